@@ -1,4 +1,5 @@
-import { cycleEnd, cycleStart, firstCycleFrom } from '../model/cycles.ts'
+import { cycleEnd, cycleStart, firstCycleFrom, unfinishedStart } from '../model/cycles.ts'
+import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 import type { Frame } from './layout.ts'
@@ -9,25 +10,26 @@ export type Stretch = readonly [number, number]
 
 /**
  * Where cycles ran, in pixels: one stretch per cycle, at least `least` wide; those that touch become one, so that there
- * are never more than the plot has pixels however many cycles there are.
+ * are never more than the plot has pixels however many cycles there are. The last may be one that the run's end cut off.
  */
 export function cycleStretches(trace: Trace, window: TimeRange, { x, left, right }: Frame, least: number): Stretch[] {
   const stretches: Stretch[] = []
   let from = 0
   let to = Number.NEGATIVE_INFINITY
-  for (let i = firstCycleFrom(trace, window[0]); i < trace.cycles.count; i++) {
-    const start = cycleStart(trace, i)
-    if (start > window[1]) break
+  const add = (start: number, end: number) => {
     const x0 = Math.max(left, Math.min(right - least, scale(x, start)))
-    const x1 = Math.min(right, Math.max(scale(x, cycleEnd(trace, i)), x0 + least))
-    if (x0 <= to) {
-      to = x1
-      continue
+    const x1 = Math.min(right, Math.max(scale(x, end), x0 + least))
+    if (x0 > to) {
+      if (to > from) stretches.push([from, to])
+      from = x0
     }
-    if (to > from) stretches.push([from, to])
-    from = x0
     to = x1
   }
+  const { count } = trace.cycles
+  let i = firstCycleFrom(trace, window[0])
+  for (; i < count && cycleStart(trace, i) <= window[1]; i++) add(cycleStart(trace, i), cycleEnd(trace, i))
+  const last = unfinishedStart(trace)
+  if (last !== undefined && last <= window[1] && endOf(trace) >= window[0]) add(last, endOf(trace))
   if (to > from) stretches.push([from, to])
   return stretches
 }

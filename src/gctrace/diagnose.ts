@@ -78,9 +78,32 @@ function toFinding(
     isWholeRun: shown >= columns.count - 1,
     isLoop,
     isBrief: timeShare(columns, cycles) < THRASHING_TIME_SHARE,
+    isStart: isStart(columns, cycles),
+    span: spanText(columns, cycles),
     isLimiterSeen: signs.limiter.includes(1),
   }
-  return { kind, ...wordsOf(kind, context), figures: toFigures(kind, cycles, columns, settings), cycles }
+  const figures = toFigures(kind, cycles, columns, settings, context.isBrief || context.isStart)
+  return { kind, ...wordsOf(kind, context), figures, cycles }
+}
+
+/** A program that has not started up by then takes this long for another reason. */
+const START_SHARE = 0.25
+/** A heap that doubles after a program's first cycles was still being built up in them. */
+const GROWTH = 2
+
+/** Whether cycles are one stretch in which the program started: early in the run, with a heap that grew much larger. */
+function isStart({ startSeconds, number, heapLiveMiB, count }: CycleColumns, cycles: Spans): boolean {
+  const span = cycles[0]
+  if (!span || cycles.length > 1 || number[0] !== 1) return false
+  const [first, last] = span
+  const isEarly = last + 1 < count && startSeconds[last + 1]! <= START_SHARE * startSeconds[count - 1]!
+  return isEarly && heapLiveMiB[count - 1]! >= GROWTH * heapLiveMiB[first]!
+}
+
+/** `cycles 3 to 5`; `these cycles` where they are several stretches or one cycle. */
+function spanText({ number }: CycleColumns, cycles: Spans): string {
+  const [first, last] = cycles[0] ?? [0, 0]
+  return cycles.length === 1 && last > first ? `cycles ${number[first]!} to ${number[last]!}` : 'these cycles'
 }
 
 /** The spans' share of the time that the log covers. A span lasts until the cycle after it starts. */
@@ -92,7 +115,13 @@ function timeShare({ startSeconds, number, count }: CycleColumns, cycles: Spans)
   return seconds / (at(count - 1) - from)
 }
 
-function toFigures(kind: FindingKind, cycles: Spans, columns: CycleColumns, { gogc }: KnownSettings): string {
+function toFigures(
+  kind: FindingKind,
+  cycles: Spans,
+  columns: CycleColumns,
+  { gogc }: KnownSettings,
+  isShort: boolean,
+): string {
   switch (kind) {
     case 'thrashing':
     case 'gc-heavy':
@@ -102,7 +131,7 @@ function toFigures(kind: FindingKind, cycles: Spans, columns: CycleColumns, { go
     case 'memory-limit':
       return goalText(columns, cycles, gogc)
     case 'assist-heavy':
-      return assistText(columns, cycles)
+      return assistText(columns, cycles, isShort)
     case 'goal-passed':
       return burstText(columns, cycles)
     case 'too-coarse':

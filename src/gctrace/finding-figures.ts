@@ -70,8 +70,17 @@ function gogcText(gogc: GcPercent): string {
   return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
 }
 
-/** The share of marking that assists did. */
-export function assistText({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Spans): string {
+/**
+ * How much of the marking assists did.
+ * @param isShort the spans are a short part of the run, which is told too
+ */
+export function assistText(columns: CycleColumns, spans: Spans, isShort: boolean): string {
+  const found = assistShare(columns, spans)
+  if (!isShort) return `Assists did ${found} of the marking.`
+  return `Assists did ${found} of the marking in them, and ${assistShare(columns, [[0, columns.count - 1]])} over the whole run.`
+}
+
+function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Spans): string {
   let assist = 0
   let all = 0
   for (const [first, last] of spans) {
@@ -80,7 +89,7 @@ export function assistText({ assistUs, backgroundUs, idleUs }: CycleColumns, spa
       all += assistUs[i]! + backgroundUs[i]! + idleUs[i]!
     }
   }
-  return `Assists did ${percent(assist, all)} of the marking.`
+  return percent(assist, all)
 }
 
 /** The cycle whose heap exceeded its goal most. */

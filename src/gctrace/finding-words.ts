@@ -11,6 +11,8 @@ export function wordsOf(kind: FindingKind, context: WordContext): Words {
   switch (kind) {
     case 'thrashing':
       return { title: `${THIRD}${context.isBrief ? ', at times' : ''}`, text: thrashingText(context) }
+    case 'assist-heavy':
+      return assistWords(context)
     case 'memory-limit':
       return context.settings.gogc.kind === 'off' ? ONLY_LIMIT : LIMIT_BELOW_GOGC
     case 'idle-periodic':
@@ -34,6 +36,10 @@ interface WordContext {
   readonly isLoop: boolean
   /** Whether they take so little of the run’s time that its verdict would not be thrashing. */
   readonly isBrief: boolean
+  /** Whether they are those in which the program started and its heap grew. */
+  readonly isStart: boolean
+  /** Which they are: `cycles 3 to 5`. */
+  readonly span: string
   /** Whether some cycles of the run show that the CPU limiter was on. */
   readonly isLimiterSeen: boolean
 }
@@ -54,6 +60,25 @@ function thrashingText({ isLimited, share, isBrief, isLimiterSeen }: WordContext
       : ''
   return cause + limiter
 }
+
+/** Of a short part of the run nothing is said as if it were its state. */
+function assistWords({ isBrief, isStart, span }: WordContext): Words {
+  const title = 'Allocating goroutines have to help'
+  if (!isStart && !isBrief)
+    return {
+      title,
+      text: `Assists do much of the marking: goroutines that allocate are held up while a cycle runs, and requests with them. ${WORKERS} are not enough for this rate of allocation.`,
+    }
+  const when = isStart
+    ? `While it started, in ${span}, the program’s heap grew, and`
+    : `In ${span}, under a tenth of the run,`
+  return {
+    title: `${title}${isStart ? ' while the program starts' : ', at times'}`,
+    text: `${when} assists did much of the marking: goroutines that allocate were held up while a cycle ran, and requests with them. ${WORKERS} were not enough for the rate of allocation then.`,
+  }
+}
+
+const WORKERS = 'The background workers’ 25 % of the CPU'
 
 const LIMIT_BELOW_GOGC: Words = {
   title: 'The memory limit sets the goal',
@@ -80,7 +105,9 @@ const SOME_TIMER: Words = {
   text: 'The last cycle was two minutes ago, and the heap was far from its goal: the program allocated almost nothing meanwhile.',
 }
 
-const WORDS: Readonly<Record<Exclude<FindingKind, 'thrashing' | 'memory-limit' | 'idle-periodic'>, Words>> = {
+const WORDS: Readonly<
+  Record<Exclude<FindingKind, 'thrashing' | 'assist-heavy' | 'memory-limit' | 'idle-periodic'>, Words>
+> = {
   limiter: {
     title: 'The GC CPU limiter was on',
     text: 'Marking and pauses took more than half of the CPU for so long that Go’s limiter must have come on (Go 1.19 and later). It then switches assists off: the program keeps running, and memory may pass its limit.',
@@ -100,10 +127,6 @@ const WORDS: Readonly<Record<Exclude<FindingKind, 'thrashing' | 'memory-limit' |
   'back-to-back': {
     title: 'Cycles follow each other at once',
     text: 'The next cycle starts as soon as the last has ended: either there is no room between the live heap and the goal, or the program allocates faster than the GC marks.',
-  },
-  'assist-heavy': {
-    title: 'Allocating goroutines have to help',
-    text: 'Assists do much of the marking: goroutines that allocate are held up while a cycle runs, and requests with them. The background workers’ 25 % of the CPU are not enough for this rate of allocation.',
   },
   'goal-passed': {
     title: 'The heap ran past its goal',

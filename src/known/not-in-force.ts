@@ -1,5 +1,5 @@
 import { countOf, formatCount, formatSeconds, formatSize, formatSizeText, formatValue } from '../format.ts'
-import { toPortion } from '../model/judgement/headline.ts'
+import { isThrottled, toPortion } from '../model/judgement/headline.ts'
 import type { RunResult } from '../model/result.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -86,16 +86,22 @@ export function describeRun(result: RunResult, procs: number): string {
   }
   const rate = cycles / Math.max(1e-9, wallSeconds)
   const perSecond = rate >= 9.95 ? formatCount(Math.round(rate)) : rate.toFixed(1)
-  const waiting =
-    throttledSeconds > 0.01 * wallSeconds
-      ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time`
-      : ''
+  const waiting = isThrottled(result)
+    ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time`
+    : ''
   return `${perSecond} GC cycles a second, GC uses ${describeCost(result, procs)}, up to ${formatSize(peakContainerBytes)}${waiting}`
 }
 
-/** GC’s share of CPU, including marking on idle CPUs, which costs money too and counts towards a CPU limit. */
-function describeCost({ gcSeconds, wallSeconds, compulsoryGcFraction }: RunResult, procs: number): string {
-  const all = toPortion(gcSeconds, Math.max(1e-9, wallSeconds * procs))
-  const busy = toPortion(compulsoryGcFraction, 1)
+/**
+ * All CPU time of the GC: marking on CPUs that are idle is paid for too, and counts towards a CPU limit. Where that limit
+ * holds the program still, most of what GOMAXPROCS allows is out of reach: the share is then one of the CPU time used.
+ */
+function describeCost(result: RunResult, procs: number): string {
+  const { gcSeconds, wallSeconds, gcCpuFraction, compulsoryGcFraction } = result
+  if (isThrottled(result)) return `${toPortion(gcCpuFraction, 1)} of the CPU time used`
+  const share = gcSeconds / Math.max(1e-9, wallSeconds * procs)
+  const all = toPortion(share, 1)
+  // By the clock, as Go counts, the part may come to more than the whole: a quota held the program still in a cycle.
+  const busy = toPortion(Math.min(share, compulsoryGcFraction), 1)
   return `${all} of the CPUs${all === busy ? '' : ` (${busy} without marking on idle CPUs)`}`
 }

@@ -16,6 +16,11 @@ export function cycleEnd({ cycles, points }: Pick<Trace, 'cycles' | 'points'>, i
   return points.time[endPointOf(cycles, i)] ?? 0
 }
 
+/** Start on the time axis, in seconds, of the cycle that the end of the run cut off; undefined where there is none. */
+export function unfinishedStart({ points, unfinished }: Trace): number | undefined {
+  return unfinished && points.time[unfinished.startPoint]
+}
+
 /** The live heap that the goal of a cycle was computed from, in bytes: what the cycle before it found. */
 export function cycleLiveBefore({ cycles, points }: Trace, i: number): number {
   return points.live[cycles.startPoint[i] ?? 0] ?? 0

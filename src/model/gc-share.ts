@@ -12,8 +12,8 @@ export type GcPart = 'all' | 'background' | 'assist' | 'idle' | 'pause'
  *   share = GC time of the cycle / (its end − the end of the cycle before)
  *
  * There is no window that would spread GC time over neighbouring cycles, and the area under the line is the GC time
- * itself. After the last cycle's end the share is 0: nothing has been spent on the next cycle yet. With several parts,
- * the line is their sum.
+ * itself. After the last cycle's end the share is that of the cycle which the end of the run cut off, and 0 where none was
+ * marking. With several parts, the line is their sum.
  */
 export function visitGcShare(trace: Trace, parts: readonly GcPart[], span: Span, visit: Visit): void {
   const { cycles } = trace
@@ -30,15 +30,16 @@ export function visitGcShare(trace: Trace, parts: readonly GcPart[], span: Span,
     previous = until
   }
   if (i < cycles.count) return
-  visit(previous, 0)
-  visit(end, 0)
+  const share = shareAfterLast(trace, parts)
+  visit(previous, share)
+  visit(end, share)
 }
 
 /** The GC's share in the cycle period around `time`, 0…1; undefined outside the run. */
 export function gcShareAt(trace: Trace, time: number): number | undefined {
   if (!(time >= 0) || time > endOf(trace)) return undefined
   const i = firstCycleFrom(trace, time)
-  return i < trace.cycles.count ? gcShareOfCycle(trace, i) : 0
+  return i < trace.cycles.count ? gcShareOfCycle(trace, i) : shareAfterLast(trace, ALL)
 }
 
 const ALL: readonly GcPart[] = ['all']
@@ -48,6 +49,17 @@ export function gcShareOfCycle(trace: Trace, i: number): number {
   const previous = i > 0 ? cycleEnd(trace, i - 1) : 0
   const period = cycleEnd(trace, i) - previous
   return period > 0 ? Math.min(1, gcSeconds(trace, i, ALL) / period) : 0
+}
+
+/** The share from the end of the last cycle to that of the run. */
+function shareAfterLast(trace: Trace, parts: readonly GcPart[]): number {
+  const { cycles, unfinished } = trace
+  const period = endOf(trace) - (cycles.count > 0 ? cycleEnd(trace, cycles.count - 1) : 0)
+  if (!unfinished || period <= 0) return 0
+  const { assist, background, idle, pause } = unfinished
+  const all = assist + background + idle + pause
+  const seconds = parts.reduce((sum, part) => sum + (part === 'all' ? all : unfinished[part]), 0)
+  return Math.min(1, seconds / period)
 }
 
 function gcSeconds(trace: Trace, i: number, parts: readonly GcPart[]): number {

@@ -1,6 +1,6 @@
 import { formatSeconds, formatSize } from '../format.ts'
 import { momentAt } from './clock.ts'
-import { cycleEnd, cycleLiveFound, cycleStart, firstCycleFrom, isForced, segmentAt } from './cycles.ts'
+import { cycleEnd, cycleLiveFound, cycleStart, firstCycleFrom, isForced, segmentAt, unfinishedStart } from './cycles.ts'
 import { readAt } from './reading.ts'
 import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
@@ -10,6 +10,8 @@ export type Now =
   | { readonly kind: 'killed'; readonly containerLimit: number }
   | { readonly kind: 'ended' }
   | { readonly kind: 'held'; readonly heap: number }
+  /** Marking in a cycle that the end of the run cuts off. Negative: the heap is past the goal. */
+  | { readonly kind: 'cut-off'; readonly untilGoal: number }
   | { readonly kind: 'allocating'; readonly heap: number; readonly until: number }
   | {
       readonly kind: 'marking'
@@ -36,6 +38,7 @@ export function nowAt(trace: Trace, time: number): Now | undefined {
   const cycle = firstCycleFrom(trace, time)
   if (cycle < trace.cycles.count && cycleStart(trace, cycle) <= time) return marking(trace, cycle, time, heap)
   if (time >= endOf(trace)) return { kind: 'ended' }
+  if (time >= (unfinishedStart(trace) ?? Infinity)) return { kind: 'cut-off', untilGoal: reading.goal - heap }
   if (trace.holds.some(({ start, end }) => start <= time && time < end)) return { kind: 'held', heap }
   const due = Number.isNaN(reading.trigger) ? reading.goal : reading.trigger
   return { kind: 'allocating', heap, until: Math.max(0, due - heap) }
@@ -70,6 +73,8 @@ export function describeNow(trace: Trace, time: number): string {
       return trace.result.outcome.kind === 'completed' ? 'The program has ended.' : 'The run stops here.'
     case 'held':
       return `A cycle is due, and the GC CPU limit holds it back: the heap grows, ${formatSize(now.heap)} now.`
+    case 'cut-off':
+      return `Marking in a cycle that the end of the run cuts off; ${describeRoom(now.untilGoal)}.`
     case 'allocating':
       return now.until === Infinity
         ? 'Allocating; no cycle is due: GOGC is off, and no limit is set.'
@@ -83,6 +88,9 @@ function describeMarking(trace: Trace, { cycle, marked, live, untilGoal, assist 
   const who = isForced(trace, cycle) ? 'a cycle that the program forced' : `cycle ${cycle + 1}`
   const done = `Marking in ${who}: about ${formatSize(marked)} of ${formatSize(live)}`
   if (!trace.cycles.runtime) return `${done}; the program stands still.`
-  const room = untilGoal >= 0 ? `${formatSize(untilGoal)} until the goal` : `${formatSize(-untilGoal)} past the goal`
-  return `${done}; ${room}${assist > 0 ? `; assists take ${formatSeconds(assist)} of CPU in this cycle` : ''}.`
+  return `${done}; ${describeRoom(untilGoal)}${assist > 0 ? `; assists take ${formatSeconds(assist)} of CPU in this cycle` : ''}.`
+}
+
+function describeRoom(untilGoal: number): string {
+  return untilGoal >= 0 ? `${formatSize(untilGoal)} until the goal` : `${formatSize(-untilGoal)} past the goal`
 }

@@ -16,8 +16,9 @@ export interface RunResult {
   readonly gcCpuFraction: number
   /**
    * What the program had to give: (assists + background marking + pauses) / (GOMAXPROCS · elapsed − idle marking), as Go
-   * counts (mgclimit.go, /cpu/classes/gc). Marking on CPUs that were idle is left out of both. A CPU that a quota holds
-   * still counts as doing what it did. In the guide model, whose cycles stop the program, the same as `gcCpuFraction`.
+   * counts (mgclimit.go, /cpu/classes/gc). Marking on CPUs that were idle is left out of both. Go reads clocks: while a
+   * CPU quota holds the program still, each CPU counts as going on with what it did, so this is then no share of the CPU
+   * time used. In the guide model, whose cycles stop the program, the same as `gcCpuFraction`.
    */
   readonly compulsoryGcFraction: number
   /** Completed cycles, forced ones not counted. */

@@ -95,6 +95,16 @@ export interface RuntimeCycles {
   readonly limiting: Uint8Array
 }
 
+/** A cycle that the end of the run cut off, up to there: its work in CPU-seconds, as that of a completed cycle. */
+export interface Unfinished {
+  /** Index of the point at which it started. */
+  readonly startPoint: number
+  readonly assist: number
+  readonly background: number
+  readonly idle: number
+  readonly pause: number
+}
+
 /**
  * The settings in force from `time` on until the next segment. The first segment starts at 0; each change adds one.
  * Sizes in bytes, Infinity for an absent limit.
@@ -138,6 +148,15 @@ export interface Plan {
   readonly trigger: number
 }
 
+/** What was planned as a run ended. */
+export interface PendingPlan extends Plan {
+  /**
+   * Bytes that the container would count once the heap is at the trigger, or at the goal where a cycle was marking
+   * already; Infinity where no cycle was due. Simulated runs only.
+   */
+  readonly total?: number
+}
+
 /** A stretch of the time axis for which a due cycle was held back by the GC CPU limiter (guide model). */
 export interface Hold {
   readonly start: number
@@ -165,8 +184,10 @@ export interface Trace extends Outline {
   readonly points: Points
   readonly cycles: Cycles
   readonly holds: readonly Hold[]
-  /** Runtime model: the plan as the run ended, for a cycle that did not complete. */
-  readonly pending?: Plan
+  /** Runtime model: what was in force as the run ended, for a cycle that no longer ran to its end. */
+  readonly pending?: PendingPlan
+  /** Runtime model: the cycle that was marking as the run ended. It is none of `cycles`. */
+  readonly unfinished?: Unfinished
 }
 
 /** An outline that has been counted. */

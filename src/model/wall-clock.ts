@@ -1,6 +1,6 @@
 import { type Clock, momentAt } from './clock.ts'
-import { cycleStart, segmentAt } from './cycles.ts'
-import type { RuntimeCycles, Trace } from './trace.ts'
+import { cycleStart, segmentAt, unfinishedStart } from './cycles.ts'
+import type { RuntimeCycles, Trace, Unfinished } from './trace.ts'
 
 /**
  * A run on the clock that logs count by: elapsed time along the axis in place of CPU time. CPU figures of cycles become
@@ -8,7 +8,7 @@ import type { RuntimeCycles, Trace } from './trace.ts'
  * @param procsOf GOMAXPROCS in each cycle
  */
 export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): Trace {
-  const { points, cycles, segments, result } = trace
+  const { points, cycles, segments, result, unfinished } = trace
   const { runtime } = cycles
   if (!points.runtime || !runtime) return trace
   const { wall } = points.runtime
@@ -19,11 +19,23 @@ export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): T
     clock: 'wall',
     points: { ...points, time: wall },
     cycles: { ...cycles, runtime: perProcessor(runtime, procsOf) },
+    ...(unfinished && { unfinished: sharedOut(unfinished, segmentAt(trace, unfinishedStart(trace)!).procs) }),
     segments: segments.map((segment) => ({ ...segment, time: toWall(segment.time) })),
     result: {
       ...result,
       outcome: outcome.kind === 'completed' ? outcome : { ...outcome, atSeconds: toWall(outcome.atSeconds) },
     },
+  }
+}
+
+function sharedOut(of: Unfinished, procs: number): Unfinished {
+  const { startPoint, assist, background, idle, pause } = of
+  return {
+    startPoint,
+    assist: assist / procs,
+    background: background / procs,
+    idle: idle / procs,
+    pause: pause / procs,
   }
 }
 

@@ -49,9 +49,9 @@ export function toShownMeasures(trace: Trace): readonly (readonly [Measure, stri
   })
 }
 
-function assistShare({ cycles, result }: Trace): string | undefined {
+function assistShare({ cycles, result, unfinished }: Trace): string | undefined {
   if (!cycles.runtime) return undefined
-  let seconds = 0
+  let seconds = unfinished?.assist ?? 0
   for (const assist of cycles.runtime.assist.subarray(0, cycles.count)) seconds += assist
   return formatShare(result.totalSeconds > 0 ? seconds / result.totalSeconds : 0)
 }

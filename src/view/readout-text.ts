@@ -1,6 +1,6 @@
 import { formatShare, formatSize } from '../format.ts'
 import { toWholeMomentText } from '../model/clock.ts'
-import { cycleStart, nearestCycle, segmentAt } from '../model/cycles.ts'
+import { cycleStart, endPointOf, nearestCycle, segmentAt } from '../model/cycles.ts'
 import { isEmptyTrace } from '../model/empty.ts'
 import { explainCycle } from '../model/explain/explain.ts'
 import type { PaidPart } from '../model/explain/explain-runtime.ts'
@@ -29,45 +29,72 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   const cycle = nearestCycle(trace, cursor ?? peakCycleStart(trace))
   if (cycle < 0) return { title: 'No GC cycle ran', goal: '', rest: whyNoCycle(trace) ?? '' }
   const { title, goal, lines, terms, paid } = explainCycle(trace, cycle)
-  const shown = cursor === undefined ? `Largest heap: ${lowerFirst(title)}` : title
-  return { title: shown, goal, rest: lines.join(' · '), terms, paid }
+  if (cursor !== undefined) return { title, goal, rest: lines.join(' · '), terms, paid }
+  const higher = higherEnd(trace, cycle)
+  const what = higher === undefined ? 'Largest heap' : 'Largest heap of a whole cycle'
+  return { title: `${what}: ${lowerFirst(title)}`, goal, rest: [...lines, ...(higher ?? [])].join(' · '), terms, paid }
 }
 
 /** Why a run that was killed was killed: what the container allowed, and what the collector was waiting for. */
 function explainKill(trace: Trace): Readout | undefined {
   const { outcome } = trace.result
   if (outcome.kind !== 'oom-killed') return undefined
-  const { containerLimit, otherMemory, outsideMemory } = segmentAt(trace, outcome.atSeconds)
-  const goal = readAt(trace, outcome.atSeconds)?.goal ?? Number.NaN
-  const needed = goal + otherMemory + outsideMemory
+  const { containerLimit } = segmentAt(trace, outcome.atSeconds)
   return {
     title: `Killed at ${toWholeMomentText(trace, outcome.atSeconds)}`,
     goal: `memory ${outcome.atSeconds > 0 ? 'passed' : 'was above'} the container’s ${formatSize(containerLimit)}`,
     rest: [
-      ...(needed === Infinity ? ['no GC cycle was due: GOGC is off, and no limit is set'] : []),
-      ...(needed > containerLimit && needed < Infinity
-        ? [`the next GC cycle was due only at a total of ${formatSize(needed)}`]
-        : []),
+      ...whyTooLate(trace, outcome.atSeconds, containerLimit),
       `${formatShare(outcome.progress)} of the work was done`,
     ].join(' · '),
   }
+}
+
+/** What the collector was waiting for, in totals that the container's limit compares with; nothing where it was in time. */
+function whyTooLate(trace: Trace, time: number, containerLimit: number): string[] {
+  const { pending, unfinished } = trace
+  const needed = pending?.total ?? guideTotal(trace, time)
+  if (needed === Infinity) return ['no GC cycle was due: GOGC is off, and no limit is set']
+  if (!(needed > containerLimit)) return []
+  const total = `a total of ${formatSize(needed)}`
+  return [
+    unfinished ? `a GC cycle was marking, with its goal at ${total}` : `the next GC cycle was due only at ${total}`,
+  ]
+}
+
+/** The guide's program has no memory beside these, and its cycles start at the goal. */
+function guideTotal(trace: Trace, time: number): number {
+  const { otherMemory, outsideMemory } = segmentAt(trace, time)
+  return (readAt(trace, time)?.goal ?? Number.NaN) + otherMemory + outsideMemory
 }
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
+/** For a run that ended with a larger heap than this cycle came to, the largest of its cycles: that heap, in words. */
+function higherEnd(trace: Trace, cycle: number): string[] | undefined {
+  const { cycles, points, unfinished } = trace
+  const last = heapAt(trace, points.count - 1)
+  if (last <= Math.max(heapAt(trace, cycles.startPoint[cycle]!), heapAt(trace, endPointOf(cycles, cycle))))
+    return undefined
+  return [`the run ended with a larger heap, ${formatSize(last)}${unfinished ? ', while a cycle was marking' : ''}`]
+}
+
 function peakCycleStart(trace: Trace): number {
-  const { cycles, points } = trace
+  const { count, startPoint } = trace.cycles
   let peak = -1
   let found = 0
-  for (let i = 0; i < cycles.count; i++) {
-    const at = cycles.startPoint[i] ?? 0
-    const heap = (points.live[at] ?? 0) + (points.fresh[at] ?? 0)
+  for (let i = 0; i < count; i++) {
+    const heap = heapAt(trace, startPoint[i]!)
     if (heap > peak) {
       peak = heap
       found = i
     }
   }
-  return cycles.count > 0 ? cycleStart(trace, found) : 0
+  return count > 0 ? cycleStart(trace, found) : 0
+}
+
+function heapAt({ points }: Trace, point: number): number {
+  return points.live[point]! + points.fresh[point]!
 }

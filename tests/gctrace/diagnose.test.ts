@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import type { CycleColumns } from '../../src/gctrace/columns.ts'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
 import type { KnownSettings } from '../../src/gctrace/goals.ts'
 import { MIB, OFF } from '../../src/units.ts'
@@ -136,6 +138,53 @@ describe('a diagnosis', () => {
   it('finds heavy assists of allocating goroutines', () => {
     const lines = repeat(4, (i) => ({ ...calm(i), assist: 20, background: 10 }))
     expect(kinds(lines)).toEqual([['assist-heavy', [[0, 3]]]])
+  })
+
+  const assistFinding = (columns: CycleColumns) =>
+    diagnose(columns, { gogc: GOGC, memoryLimit: OFF }).find(({ kind }) => kind === 'assist-heavy')!
+  const assisted = { assist: 20, background: 10 }
+
+  it('says so of the run where they help in most of it', () => {
+    const { title, text, figures } = assistFinding(run(repeat(8, (i) => ({ ...calm(i), ...assisted }))))
+    expect(title).toBe('Allocating goroutines have to help')
+    expect(text).toMatch(/^Assists do much of the marking: .* are not enough for this rate of allocation\.$/)
+    expect(figures).toBe('Assists did 67 % of the marking.')
+  })
+
+  it('says of a short part of the run that it is one, and what assists did over the whole', () => {
+    const lines = repeat(60, (i) => ({ ...calm(i), ...(i > 29 && i < 33 ? assisted : { assist: 0, background: 30 }) }))
+    const { title, text, figures } = assistFinding(run(lines))
+    expect(title).toBe('Allocating goroutines have to help, at times')
+    expect(text).toMatch(/^In cycles 31 to 33, under a tenth of the run, assists did much of the marking: /)
+    expect(figures).toBe('Assists did 67 % of the marking in them, and 3 % over the whole run.')
+  })
+
+  it('says of several short parts no numbers of cycles', () => {
+    const isIn = (i: number) => (i > 9 && i < 13) || (i > 29 && i < 33)
+    const lines = repeat(90, (i) => ({ ...calm(i), ...(isIn(i) ? assisted : { assist: 0, background: 30 }) }))
+    expect(assistFinding(run(lines)).text).toMatch(/^In these cycles, under a tenth of the run, assists did much/)
+  })
+
+  it('says where a program only started: recorded, a service whose heap grows for 0.8 of 14 seconds', async () => {
+    const log = await readFile('tests/fixtures/services/kinds/logs/api-gogc100-limitoff.log', 'utf8')
+    const { title, text, figures, cycles } = assistFinding(readLog(log).columns)
+    expect(cycles).toEqual([[2, 4]])
+    expect(title).toBe('Allocating goroutines have to help while the program starts')
+    expect(text).toMatch(/^While it started, in cycles 3 to 5, the program’s heap grew, and assists did much of the/)
+    expect(figures).toBe('Assists did 54 % of the marking in them, and 24 % over the whole run.')
+  })
+
+  it('does not take the first cycles of a log that was cut, or of a level heap, for a start', () => {
+    const start = (first: number, live: number) => {
+      const lines = repeat(20, (i) => {
+        const heap: Invented['heap'] = i < 3 ? [2 * live - 5, 2 * live, live] : [190, 195, 100]
+        return { ...calm(i), heap, ...(i < 3 ? assisted : { assist: 0, background: 30 }) }
+      })
+      return assistFinding(readLog(inventedRun(lines, first)).columns).title
+    }
+    expect(start(1, 40)).toMatch(/while the program starts$/)
+    expect(start(1, 60)).not.toMatch(/while the program starts$/)
+    expect(start(5, 40)).not.toMatch(/while the program starts$/)
   })
 
   it('finds a burst past the goal, but not a goal too low for any program to keep', () => {

@@ -1,5 +1,6 @@
 import { formatCount, formatSeconds, formatSize, type SizeUnit } from '../../format.ts'
 import { hasTwoClocks } from '../clock.ts'
+import type { RunResult } from '../result.ts'
 import type { Trace } from '../trace.ts'
 import { factsOf } from './facts.ts'
 import { inForce } from './limits.ts'
@@ -9,12 +10,24 @@ import { whyNoCycle } from './rules.ts'
  * The second lines under the large figures: they put a number into proportion, or say why it means nothing.
  */
 
+/** From this share of a run on, being held still by a CPU quota is worth a word. */
+const LEAST_THROTTLED = 0.01
+
+/** Whether a CPU quota held the run still for long enough to tell shares by the clock from those of CPU time. */
+export function isThrottled({ throttledSeconds, wallSeconds }: RunResult): boolean {
+  return throttledSeconds > LEAST_THROTTLED * wallSeconds
+}
+
 /** For GC time: the CPU time that GC took from the program, and marking on idle CPUs. */
-export function gcAside({ result, cycles }: Trace): string {
-  let idle = 0
+export function gcAside({ result, cycles, unfinished }: Trace): string {
+  // A cycle that the run's end cut off has marked too, and is none of the cycles.
+  let idle = unfinished?.idle ?? 0
   for (const seconds of cycles.runtime?.idle.subarray(0, cycles.count) ?? []) idle += seconds
-  if (idle < LEAST_IDLE * result.gcSeconds || idle === 0) return `${formatSeconds(result.gcSeconds)} of CPU time`
-  return `${formatSeconds(Math.max(0, result.gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs`
+  // Go's share goes by the clock, which CPU time does not follow there.
+  const basis = isThrottled(result) ? '; the share counts throttled time too' : ''
+  if (idle < LEAST_IDLE * result.gcSeconds || idle === 0)
+    return `${formatSeconds(result.gcSeconds)} of CPU time${basis}`
+  return `${formatSeconds(Math.max(0, result.gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs${basis}`
 }
 
 /** Less idle marking than this share of the GC's time is not mentioned. */

@@ -51,6 +51,14 @@ export function toContainer({ program, inForce }: Run, counted: number): number 
   return Math.max(0, counted - program.untouched) + inForce.outsideMemory
 }
 
+/** What the container would count with a heap so large, before anything is given back; Infinity for one without bounds. */
+export function containerAt(run: Run, heap: number): number {
+  if (heap === Infinity) return Infinity
+  const inUse = heap + run.unused + slotBytes(run, heap)
+  const overhead = Math.max(run.overhead, overheadBytes(run.program, heap))
+  return toContainer(run, run.fixedMemory + overhead + Math.max(run.mapped, inUse))
+}
+
 /** Updates memory after `seconds` in which the heap may have grown: gives free memory back, and maps what is needed. */
 export function settleMemory(run: Run, seconds: number, isLimiting: boolean): void {
   const isFree = inUseBytes(run) <= run.mapped

@@ -1,10 +1,10 @@
 import type { Change } from '../../scenario/types.ts'
 import { limitBytes, quotaCpus } from '../../units.ts'
-import { GOAL_RULES, type Peak, type Plan } from '../trace.ts'
+import { GOAL_RULES, type Peak, type PendingPlan, type Plan } from '../trace.ts'
 import { note } from './advance.ts'
 import { makeCalls } from './calls.ts'
 import { resetBucket } from './cpu-limit.ts'
-import { giveBack, notePeaks, stackBytes } from './memory.ts'
+import { containerAt, giveBack, notePeaks, stackBytes } from './memory.ts'
 import { setTempo } from './mutator.ts'
 import { commit, setGcPercent, setMemoryLimit } from './pacer/controller.ts'
 import { triggerHeap } from './planning.ts'
@@ -122,4 +122,10 @@ export function toPlan({ isMarking, cycle, controller }: Run): Plan {
   return isMarking
     ? { goal: cycle.goal, trigger: cycle.trigger }
     : { goal: controller.goal, trigger: controller.trigger }
+}
+
+/** The same as the run ends. */
+export function toPendingPlan(run: Run): PendingPlan {
+  const plan = toPlan(run)
+  return { ...plan, total: containerAt(run, run.isMarking ? plan.goal : plan.trigger) }
 }

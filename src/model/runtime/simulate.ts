@@ -4,7 +4,7 @@ import { FORESEEN_REASON, MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceili
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
 import { finish } from '../slices.ts'
-import type { CountedOutline, Plan, Trace } from '../trace.ts'
+import type { CountedOutline, Plan, Trace, Unfinished } from '../trace.ts'
 import { note } from './advance.ts'
 import { passBetween, startForced } from './between.ts'
 import { endCall, isCycleWanted, makeCalls } from './calls.ts'
@@ -14,7 +14,7 @@ import { hasArrived, setTempo } from './mutator.ts'
 import { endStopped } from './outcome.ts'
 import { ColumnRecorder, CountingRecorder, type CycleRecord, type Recorder } from './recorder.ts'
 import type { Run } from './run.ts'
-import { applyChange, beginSettings, closeSegment, toPlan } from './settings.ts'
+import { applyChange, beginSettings, closeSegment, toPendingPlan, toPlan } from './settings.ts'
 import { RUNTIME_MODEL_VERSION } from './version.ts'
 
 /** A change this near to a phase's end, relatively, is at its end: sums of decimal durations round. */
@@ -78,8 +78,13 @@ function* traceInSlices(scenario: Scenario, options: SimulateOptions, slice: num
     points: recorder.toPoints(),
     cycles: recorder.toCycles(),
     holds: [],
-    pending: toPlan(run),
+    pending: toPendingPlan(run),
+    ...(run.isMarking ? { unfinished: toUnfinished(run.cycle) } : {}),
   }
+}
+
+function toUnfinished({ startPoint, assist, background, idle, pause }: CycleRecord): Unfinished {
+  return { startPoint, assist, background, idle, pause }
 }
 
 function* runInSlices(

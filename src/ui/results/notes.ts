@@ -10,7 +10,7 @@ const WATCH =
 const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   'gc-cpu': {
     meaning:
-      'Share of the CPU that the program has to give to the collector: of GOMAXPROCS × elapsed time, less marking on CPUs that were idle. That marking stands beside it; under a CPU quota it is not free. In the guide model: share of all CPU time.',
+      'Share of the CPU that the program has to give to the collector: of GOMAXPROCS × elapsed time, less marking on CPUs that were idle. That marking stands beside it; under a CPU quota it is not free. Go reads clocks: time for which the quota holds the program still counts as GC where a cycle was marking then, though it uses no CPU time. In the guide model: share of all CPU time.',
     metric:
       '(/cpu/classes/gc/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds) over (/cpu/classes/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds)',
   },

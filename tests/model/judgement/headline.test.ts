@@ -36,6 +36,18 @@ describe('GC time', () => {
   })
 })
 
+describe('GC time under a CPU quota', () => {
+  const under = (cpuQuota: number) => gcAside(run({ model: 'runtime', procs: 1, cpuQuota, program: STEADY }))
+
+  it('says that the share above it counts time for which the program stood still', () => {
+    expect(under(0.1)).toMatch(/s of CPU time; the share counts throttled time too$/)
+  })
+
+  it('says nothing of that where the quota is never used up', () => {
+    expect(under(2)).toMatch(/s of CPU time$/)
+  })
+})
+
 describe('the live heap', () => {
   it.each([
     ['found by cycles', {}, '20.0 MiB live at most'],
