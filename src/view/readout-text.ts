@@ -48,7 +48,7 @@ function explainKill(trace: Trace): Readout | undefined {
       ...(needed > containerLimit && needed < Infinity
         ? [`the next GC cycle was due only at a total of ${formatSize(needed)}`]
         : []),
-      `${formatShare(outcome.progress)} of the work was done`,
+      `${formatShare(outcome.progress)} of its work time was done`,
     ].join(' · '),
   }
 }
