@@ -46,7 +46,9 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       }))
     })
   })
-  return [...notInForce(known), ...own]
+  // A limit that cannot be meant counts as unknown in all the others.
+  const isFirst = ({ kind }: Finding) => kind === 'tiny-memory'
+  return [...own.filter(isFirst), ...notInForce(known), ...own.filter((one) => !isFirst(one))]
 }
 
 const NOTHING_KNOWN = toKnown({ runs: [], manifests: [], typed: {} })

@@ -1,11 +1,10 @@
 import { printGctrace } from '../gctrace/show/print.ts'
 import { type CycleEntry, toCycleEntry } from '../model/cycle-list.ts'
-import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import { parametersOf } from '../scenario/params.ts'
 import { toJsonValue, type Value } from '../scenario/value.ts'
 import type { Experiment } from './experiment.ts'
-import { SCRAPE_SECONDS, sampleTrace } from './sample.ts'
+import { heapRange, SCRAPE_SECONDS, sampleTrace } from './sample.ts'
 
 /** What a measure counts in; it decides how a number is written. */
 export type Unit = 'bytes' | 'seconds' | 'share' | 'rate' | 'number'
@@ -57,7 +56,7 @@ export function readMeasure(name: string, experiment: Experiment): Quantity | nu
   const [, line] = GCTRACE.exec(name) ?? []
   if (line !== undefined) return readLine(Number(line), experiment)
   if (name === 'dashboard.peakBytes')
-    return { value: toPeak(sampleTrace(experiment.trace, SCRAPE_SECONDS)), unit: 'bytes' }
+    return { value: heapRange(sampleTrace(experiment.trace, SCRAPE_SECONDS)).high, unit: 'bytes' }
   if (name === 'dashboard.seconds') return { value: SCRAPE_SECONDS, unit: 'number' }
   return readSetting(name, experiment)
 }
@@ -66,13 +65,6 @@ export function readMeasure(name: string, experiment: Experiment): Quantity | nu
 function readLine(at: number, { trace, scenario }: Experiment): Quantity | null {
   const line = printGctrace(trace, scenario).split('\n')[at]
   return line ? { value: line, unit: 'number' } : null
-}
-
-/** The most heap at any point of a run. */
-function toPeak({ points }: Trace): number {
-  let peak = 0
-  for (let i = 0; i < points.count; i++) peak = Math.max(peak, (points.live[i] ?? 0) + (points.fresh[i] ?? 0))
-  return peak
 }
 
 function readOutcome(name: (typeof OUTCOMES)[number], { trace }: Experiment): Quantity | null {

@@ -29,3 +29,15 @@ export function sampleTrace(run: Trace, intervalSeconds: number): Trace {
     cycles: noCycles(),
   }
 }
+
+/** The smallest and the largest heap at the points of a run, or at its samples. */
+export function heapRange({ points }: Trace): { readonly low: number; readonly high: number } {
+  let low = Infinity
+  let high = 0
+  for (let i = 0; i < points.count; i++) {
+    const heap = (points.live[i] ?? 0) + (points.fresh[i] ?? 0)
+    low = Math.min(low, heap)
+    high = Math.max(high, heap)
+  }
+  return { low: Math.min(low, high), high }
+}

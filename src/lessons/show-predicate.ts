@@ -1,4 +1,5 @@
 import { findParameter } from '../scenario/params.ts'
+import type { ModelKind } from '../scenario/types.ts'
 import type { Predicate } from './lesson.ts'
 import type { Unit } from './measure.ts'
 import { nameOf, showQuantity } from './words.ts'
@@ -30,12 +31,20 @@ const ENDINGS: Readonly<Record<string, string>> = {
   stopped: 'The run is stopped',
 }
 
+/** Measures with all marking in them. In the runtime model some of it runs on idle CPUs; the figure GC CPU leaves that out. */
+const WITH_IDLE: Readonly<Record<string, string>> = {
+  gcSeconds: 'CPU time of the GC, idle CPUs included',
+  gcCpuFraction: 'GC CPU, idle CPUs included',
+}
+
 /** A goal’s predicate for people: `GC share of the CPU: at most 10.0 %`. */
-export function showPredicate({ of, bound, value }: Predicate): string {
+export function showPredicate({ of, bound, value }: Predicate, model: ModelKind): string {
   const [measure = of, changed] = of.split(' with ')
-  if (changed !== undefined) return `With ${showChanges(changed)}: ${showPredicate({ of: measure, bound, value })}`
+  if (changed !== undefined)
+    return `With ${showChanges(changed)}: ${showPredicate({ of: measure, bound, value }, model)}`
   if (of === 'outcome.kind') return ENDINGS[String(value)] ?? `The run ends: ${value}`
-  const [label, unit] = MEASURED[of] ?? [findParameter(of)?.label ?? of, guessUnit(of)]
+  const [name, unit] = MEASURED[of] ?? [findParameter(of)?.label ?? of, guessUnit(of)]
+  const label = (model === 'runtime' && WITH_IDLE[of]) || name
   const shown = typeof value === 'string' ? nameOf(value) : showQuantity({ value, unit })
   return bound === 'is' ? `${label}: ${shown}` : `${label}: ${bound === 'atMost' ? 'at most' : 'at least'} ${shown}`
 }

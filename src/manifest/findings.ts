@@ -6,8 +6,10 @@ import { meansOff, readGogc, readGomemlimit, takesCpuLimit } from './go-values.t
 import { roundLimit, toGoSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
 import { type MendedForm, toMended, toMendedCpu } from './mended.ts'
+import { describeTiny } from './tiny-memory.ts'
 
 export const FINDING_KINDS = [
+  'tiny-memory',
   'bare-bytes',
   'malformed-limit',
   'malformed-gogc',
@@ -39,7 +41,7 @@ export interface ManifestFinding {
   readonly line?: number | undefined
   /** What to write instead. */
   readonly mended?: string | undefined
-  /** What is in force as it is, and once mended; undefined where the program does not even start. */
+  /** What is in force as it is, and once mended; undefined where that is no run: the program does not even start. */
   readonly before: GoSettings | undefined
   readonly after: GoSettings
 }
@@ -98,6 +100,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     goVersion: around.goVersion,
   }
   return [
+    ...tinyMemory(look),
     ...misspelt(look),
     ...gogcFindings(look),
     ...(limit?.field ? fieldFindings(look, limit, limit.field) : []),
@@ -110,6 +113,21 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
 function limitOf(container: Container, { text, field }: EnvEntry): number | 'off' | undefined {
   if (field) return resolveField(container, field)
   return text === undefined ? undefined : readGomemlimit(text)
+}
+
+function tinyMemory({ container, settings }: Look): ManifestFinding[] {
+  return (container.tiny ?? []).map((tiny) => ({
+    kind: 'tiny-memory',
+    ...describeTiny(tiny),
+    line: tiny.line,
+    before: undefined,
+    after: settings,
+  }))
+}
+
+/** Whether the container has a memory limit that cannot be meant. */
+function hasTinyLimit({ tiny }: Container): boolean {
+  return tiny?.some(({ of }) => of === 'limits') === true
 }
 
 function misspelt(look: Look): ManifestFinding[] {
@@ -194,7 +212,7 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
       text: 'The request is what the scheduler reserves. Memory between it and the container’s limit is there, but Go runs GC cycles to stay below the request.',
       ...common,
     })
-  if (which === 'limits' && container.memoryLimit === undefined)
+  if (which === 'limits' && container.memoryLimit === undefined && !hasTinyLimit(container))
     findings.push({
       kind: 'field-without-limit',
       title: 'GOMEMLIMIT comes from a memory limit that is not set',
@@ -323,7 +341,7 @@ function cpuBelowOne({ container, kind, settings, goVersion }: Look): ManifestFi
     {
       kind: 'cpu-below-one',
       title: `The container may use ${cpuLimit} CPU, and ${procsText(procs, goVersion)}`,
-      text: 'Background marking takes a quarter of GOMAXPROCS while a cycle runs: of two, half a CPU. The kernel holds all threads up once the quota is used, so that responses wait.',
+      text: `Background marking takes a quarter of GOMAXPROCS while a cycle runs${quarterText(procs, goVersion)}. The kernel holds all threads up once the quota is used, so that responses wait.`,
       mended: toMendedCpu(kind),
       before: settings,
       after: { ...settings, cpuLimit: 1 },
@@ -336,4 +354,12 @@ function procsText(set: number, goVersion: string | undefined): string {
   return takesCpuLimit(goVersion)
     ? 'Go takes GOMAXPROCS as 2'
     : `${goVersion} takes GOMAXPROCS from all CPUs of the machine`
+}
+
+/** What a quarter of GOMAXPROCS comes to: `: of 8, 2 CPUs`; empty where the machine decides. */
+function quarterText(set: number, goVersion: string | undefined): string {
+  const isSet = Number.isInteger(set) && set > 0
+  if (!isSet && !takesCpuLimit(goVersion)) return ''
+  const procs = isSet ? set : 2
+  return `: of ${procs}, ${formatValue(procs / 4)} ${procs > 4 ? 'CPUs' : 'CPU'}`
 }

@@ -1,6 +1,8 @@
+import { clip } from '../units.ts'
 import { toEnvEntry } from './env.ts'
 import { readQuantity } from './kube-quantity.ts'
-import type { Container, EnvEntry, Manifest } from './manifest.ts'
+import type { Container, EnvEntry, Manifest, TinyMemory } from './manifest.ts'
+import { readMemory } from './tiny-memory.ts'
 import { child, children, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
 
 /** Names of sidecar containers that many clusters add to a program. */
@@ -55,19 +57,35 @@ function roleOfInit(node: Node): Container['role'] {
 }
 
 function toContainer(node: Node, role: Container['role']): Container {
-  const size = (kind: string, resource: string) => {
+  const cpus = (kind: string) => {
     const resources = child(node, 'resources', kind)
-    return resources && readQuantity(scalar(resources, resource))
+    return resources && readQuantity(scalar(resources, 'cpu'))
   }
+  const tiny = [...tinyMemory(node, 'limits'), ...tinyMemory(node, 'requests')]
   return {
     name: (scalar(node, 'name') ?? '').slice(0, 63),
     role,
-    memoryLimit: size('limits', 'memory'),
-    memoryRequest: size('requests', 'memory'),
-    cpuLimit: size('limits', 'cpu'),
-    cpuRequest: size('requests', 'cpu'),
+    memoryLimit: readMemory(memoryText(node, 'limits')).bytes,
+    memoryRequest: readMemory(memoryText(node, 'requests')).bytes,
+    cpuLimit: cpus('limits'),
+    cpuRequest: cpus('requests'),
+    ...(tiny.length > 0 && { tiny }),
     env: children(node, 'env').flatMap((entry) => toEntry(entry) ?? []),
   }
+}
+
+function memoryText(node: Node, of: TinyMemory['of']): string | undefined {
+  const resources = child(node, 'resources', of)
+  return resources && scalar(resources, 'memory')
+}
+
+function tinyMemory(node: Node, of: TinyMemory['of']): TinyMemory[] {
+  const resources = child(node, 'resources', of)
+  const text = memoryText(node, of)?.trim() ?? ''
+  const { tiny } = readMemory(text)
+  return resources && tiny !== undefined
+    ? [{ of, text: clip(text), bytes: tiny, line: lineOf(resources, 'memory') }]
+    : []
 }
 
 function toEntry(node: Node): EnvEntry | undefined {

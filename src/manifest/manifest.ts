@@ -24,6 +24,15 @@ export interface EnvEntry {
   readonly isItem?: boolean | undefined
 }
 
+/** A memory quantity that is too small to be meant. */
+export interface TinyMemory {
+  readonly of: 'limits' | 'requests'
+  readonly text: string
+  readonly bytes: number
+  /** Line in the input, from 1. */
+  readonly line: number
+}
+
 /** One container, service or unit. Sizes in bytes, CPUs as a decimal. */
 export interface Container {
   readonly name: string
@@ -32,6 +41,8 @@ export interface Container {
   readonly memoryRequest?: number | undefined
   readonly cpuLimit?: number | undefined
   readonly cpuRequest?: number | undefined
+  /** Memory quantities that are left out above, as they cannot be meant. */
+  readonly tiny?: readonly TinyMemory[] | undefined
   readonly env: readonly EnvEntry[]
 }
 

@@ -2,9 +2,7 @@ import { countOf } from '../format.ts'
 import type { Problem } from '../result.ts'
 import { KNOBS } from './base.ts'
 import type { Pairs } from './pairs.ts'
-
-/** Below this (64 KiB) nobody means bytes: no Go program uses so little. */
-const LEAST_MEANT = 2 ** 16
+import { isUnitInDoubt } from './text.ts'
 
 /**
  * Doubts about sizes that a link gives as small numbers without a unit. They are read as bytes, as in JSON and as Go
@@ -14,8 +12,8 @@ export function listSmallSizes(pairs: Pairs, prefix = ''): readonly Problem[] {
   return KNOBS.flatMap(({ key, kind }) => {
     const text = pairs.get(key) ?? ''
     const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'
-    const bytes = /^\d+$/.test(text) ? Number(text) : 0
-    if (!isSize || bytes === 0 || bytes >= LEAST_MEANT) return []
+    if (!isSize || !isUnitInDoubt(text)) return []
+    const bytes = Number(text)
     const message = `${text} is ${countOf(bytes, 'byte')}. For ${bytes} MiB write ${key}=${bytes}MiB.`
     return [{ path: prefix + key, message }]
   })

@@ -45,7 +45,7 @@ function explainKill(trace: Trace): Readout | undefined {
     goal: `memory ${outcome.atSeconds > 0 ? 'passed' : 'was above'} the container’s ${formatSize(containerLimit)}`,
     rest: [
       ...whyTooLate(trace, outcome.atSeconds, containerLimit),
-      `${formatShare(outcome.progress)} of the work was done`,
+      `${formatShare(outcome.progress)} of its work time was done`,
     ].join(' · '),
   }
 }

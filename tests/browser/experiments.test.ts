@@ -36,7 +36,9 @@ test('every published setting has its card, under its question', async ({ page }
   await test.step('the import of the article says how far it came', async () => {
     const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf('weaviate-oom') }) })
     // Reported: about 60 % of the objects.
-    await expect(card.locator('.ending')).toHaveText(/^killed after \d{3}\.\d\d s elapsed, (5|6)\d % allocated$/)
+    await expect(card.locator('.ending')).toHaveText(
+      /^killed after \d{3}\.\d\d s elapsed, (5|6)\d % of bytes allocated$/,
+    )
     await expect(card.locator('.figures-in-brief')).toHaveText(/peak 3\.00 GiB\s*\d+ cycles\s*GC \d\.\d %/)
   })
   await test.step('the anatomy has live heap, total heap and goal in one figure', async () => {

@@ -53,6 +53,12 @@ describe('a manifest and a scrape that disagree', () => {
     expect(otherwise(known, 'procs')).toEqual(['2 from the Kubernetes manifest, api'])
   })
 
+  it('stands behind a memory limit that cannot be meant', async () => {
+    const { known, findings } = await readAll([pod({ GOGC: '25' }, '{memory: 512m}'), ...SCRAPES])
+    expect(findings.map(({ kind }) => kind)).toEqual(['tiny-memory', 'not-in-force'])
+    expect(find(known, 'containerLimit')?.sureness).toBe('assumed')
+  })
+
   it('make a finding: what differs, and the effect of rolling the manifest out', async () => {
     const { findings } = await readAll([pod({ GOMEMLIMIT: '512MiB', GOGC: '25' }), ...SCRAPES])
     const found = findings.find(({ kind }) => kind === 'not-in-force')

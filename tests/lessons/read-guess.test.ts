@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { COURSE } from '../../src/lessons/course/all.ts'
 import { readGuess } from '../../src/lessons/judge-bet.ts'
-import { sampleTrace } from '../../src/lessons/sample.ts'
+import { heapRange, SCRAPE_SECONDS, sampleTrace } from '../../src/lessons/sample.ts'
 import { readAt } from '../../src/model/reading.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
@@ -35,5 +36,24 @@ describe('a dashboard’s samples', () => {
       const there = readAt(trace, points.time[i]!)
       expect(points.live[i]! + points.fresh[i]!).toBeCloseTo(there!.live + there!.fresh, 3)
     }
+  })
+
+  it('have a smallest and a largest heap', () => {
+    const samples = sampleTrace(simulate(toScenario(findPreset('spike')!)), 3)
+    const heap = Array.from(samples.points.live, (live, i) => live + samples.points.fresh[i]!)
+    expect(heapRange(samples)).toEqual({ low: Math.min(...heap), high: Math.max(...heap) })
+    expect(heapRange({ ...samples, points: { ...samples.points, count: 0 } })).toEqual({ low: 0, high: 0 })
+  })
+
+  it('of the live heap miss the spike of the lesson as well, as it says', () => {
+    const lesson = COURSE.find(({ id }) => id === 'what-a-dashboard-hides')!
+    const { cycles } = simulate(lesson.steps[2]!.scenario)
+    const { endWall, liveFound } = cycles.runtime!
+    const seen = Array.from({ length: 9 }, (_, i) => {
+      const last = endWall.subarray(0, cycles.count).findLastIndex((end) => end <= i * SCRAPE_SECONDS)
+      return last < 0 ? 0 : liveFound[last]!
+    })
+    expect(Math.max(...seen)).toBeLessThan(115 * MIB)
+    expect(Math.max(...liveFound.subarray(0, cycles.count))).toBeGreaterThan(300 * MIB)
   })
 })

@@ -110,7 +110,7 @@ describe('findings in a manifest', () => {
   })
 
   it('knows every kind', () => {
-    expect(FINDING_KINDS).toHaveLength(11)
+    expect(FINDING_KINDS).toHaveLength(12)
   })
 
   it.each(['480Mi', '95%', '512'])('says why a mended limit is lower than the one that was meant: %s', (value) => {
@@ -182,6 +182,66 @@ describe('findings in a manifest', () => {
   it('keeps init containers out of it, and tells sidecars from the program', () => {
     const text = pod(literal('GOGC', 'off')).replace('containers:', 'initContainers:')
     expect(findingsFrom(`${text}      containers: [{name: app}, {name: istio-proxy}]\n`)).toEqual([])
+  })
+})
+
+describe('memory: 512m', () => {
+  const slip = 'limits: {memory: 512m, cpu: 100m}'
+
+  it('is told first, with the line to write', () => {
+    const findings = findingsFrom(pod(literal('GOMAXPROCS', '8'), slip))
+    expect(findings.map(({ kind }) => kind)).toEqual(['tiny-memory', 'cpu-below-one'])
+    expect(findings[0]).toEqual({
+      kind: 'tiny-memory',
+      title: 'limits: memory: 512m is 0.512 bytes: m means thousandths',
+      text: 'No program fits into so little. Was 512Mi meant? Until it is corrected, the memory limit of the container counts as unknown here.',
+      line: 8,
+      mended: 'memory: 512Mi',
+    })
+  })
+
+  it.each([literal('GOMEMLIMIT', '400MiB'), field('limits.memory'), literal('GOGC', '100')])(
+    'is not compared with anything: %s',
+    (env) => {
+      const findings = findingsFrom(pod(env, 'limits: {memory: 512m}'))
+      expect(findings.map(({ kind }) => kind)).toEqual(['tiny-memory'])
+    },
+  )
+
+  it('counts as unknown', () => {
+    const manifest = parseManifest(pod('', `${slip}, requests: {memory: 256m}`), 'kubernetes')
+    const [container] = manifest.ok ? manifest.value.containers : []
+    expect(container).toMatchObject({ memoryLimit: undefined, memoryRequest: undefined, cpuLimit: 0.1 })
+    expect(findingsFrom(pod('', 'requests: {memory: 256m}'))[0]).toMatchObject({
+      title: 'requests: memory: 256m is 0.256 bytes: m means thousandths',
+      text: 'No program fits into so little. Was 256Mi meant?',
+    })
+  })
+
+  it.each([
+    ['1000m', '1 byte: m means thousandths', '1000Mi'],
+    ['512', '512 bytes', '512Mi'],
+    ['"2"', '2 bytes', '2Gi'],
+    ['512Ki', '512 KiB', '512Mi'],
+    ['0.5m', '0.0005 bytes: m means thousandths', '…Mi'],
+  ])('has likes: %s is %s, for %s', (memory, size, meant) => {
+    const [found] = findingsFrom(pod('', `limits: {memory: ${memory}}`))
+    expect(found?.title).toBe(`limits: memory: ${memory.replaceAll('"', '')} is ${size}`)
+    expect(found?.mended).toBe(`memory: ${meant}`)
+  })
+
+  it.each(['0', '1Mi', '644245094400m'])('but %s can be meant', (memory) => {
+    expect(findingsFrom(pod('', `limits: {memory: ${memory}}`))).toEqual([])
+  })
+})
+
+describe('a CPU limit below one', () => {
+  const quarterOf = (env: string) => findingsFrom(pod(env, 'limits: {memory: 512Mi, cpu: 100m}'))[0]?.text
+
+  it('says what a quarter of GOMAXPROCS is, as it is set or as Go takes it', () => {
+    expect(quarterOf(literal('GOMAXPROCS', '8'))).toMatch(/while a cycle runs: of 8, 2 CPUs\./)
+    expect(quarterOf(literal('GOMAXPROCS', '2'))).toMatch(/while a cycle runs: of 2, 0\.5 CPU\./)
+    expect(quarterOf('')).toMatch(/while a cycle runs: of 2, 0\.5 CPU\./)
   })
 })
 

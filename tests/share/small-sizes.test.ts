@@ -23,9 +23,30 @@ describe('a small size without a unit in a link', () => {
     (pair) => expect(decodeLink(`#v=1&preset=spike&${pair}`)).toMatchObject({ problems: [], doubts: [] }),
   )
 
-  it('is doubted even if this page wrote it', () => {
+  it('of a limit that this page wrote is doubted just the same', () => {
     const { scenario, presetId } = decodeLink('#v=1&preset=spike')
     const link = encodeLink({ scenario: { ...scenario, memoryLimit: toLimit(60) }, presetId: presetId ?? undefined })
     expect(decodeLink(link).doubts).toHaveLength(1)
+  })
+
+  it.each([
+    [9216, '9KiB'],
+    [9217, '9217B'],
+    [0.5, '0.5'],
+  ])('of a part of the program, %d, is written with its unit, and opens without a doubt', (bytes, text) => {
+    const { scenario } = decodeLink('#v=1&preset=spike&model=runtime')
+    const link = encodeLink({ scenario: { ...scenario, program: { ...scenario.program, stacks: bytes } } })
+    expect(link).toContain(`&stacks=${text}`)
+    const decoded = decodeLink(link)
+    expect(decoded).toMatchObject({ problems: [], doubts: [] })
+    expect(decoded.scenario.program.stacks).toBe(bytes)
+  })
+
+  it('of a program that is packed is not doubted either', () => {
+    const { scenario } = decodeLink('#v=1&preset=spike&model=runtime')
+    const program = { ...scenario.program, stacks: 9216, globals: 100, outsideMemory: 1 }
+    const own = { ...scenario, title: 'My program', program }
+    const decoded = decodeLink(encodeLink({ scenario: own, pinned: { scenario: own } }))
+    expect(decoded).toMatchObject({ scenario: own, problems: [], doubts: [] })
   })
 })

@@ -50,7 +50,7 @@ const GLOSSARY: Readonly<Record<Field, Entry>> = {
   percent: {
     name: 'gcPercentSoFar',
     unit: ' %',
-    text: 'Share of all CPU time since the process started that went to the collector. Not this cycle’s.',
+    text: 'Share of all CPU time (GOMAXPROCS × elapsed) since the process started that went to the collector, marking on idle CPUs not counted. Not this cycle’s.',
   },
   leaks: { name: 'leakCheck', unit: '', text: 'This cycle also looked for goroutines that can never run again.' },
   sweepTerm: {

@@ -4,8 +4,9 @@ import { HEAP_MARGINS } from '../../charts/heap/heap-chart.ts'
 import { toFrame } from '../../charts/layout.ts'
 import { fitScales } from '../../charts/scales.ts'
 import { createSmallChart } from '../../charts/small-chart.ts'
+import { formatSize } from '../../format.ts'
 import { printGctrace } from '../../gctrace/show/print.ts'
-import { SCRAPE_SECONDS, sampleTrace } from '../../lessons/sample.ts'
+import { heapRange, SCRAPE_SECONDS, sampleTrace } from '../../lessons/sample.ts'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { useApp, useAppState, useRun } from '../../ui/context.ts'
 import { useStep } from './step-context.ts'
@@ -54,9 +55,14 @@ function Dashboard() {
     }),
     [trace, axis.window],
   )
+  // The chart has no axis of its own.
+  const { low, high } = heapRange(model.trace)
   return (
     <figure className="dashboard">
-      <figcaption>The same run on a dashboard: one sample every {SCRAPE_SECONDS} s, on the same time axis</figcaption>
+      <figcaption>
+        The same run on a dashboard: one sample every {SCRAPE_SECONDS} s, on the same time axis; lowest{' '}
+        {formatSize(low)}, highest {formatSize(high)}
+      </figcaption>
       <ChartHost
         create={createSmallChart}
         model={model}

@@ -70,6 +70,7 @@ function useNow(goal: Goal) {
 }
 
 function Predicates({ list }: { readonly list: readonly Checked[] }) {
+  const { step } = useStep()
   return (
     <ul className="predicates">
       {list.map(({ predicate, isMet, now }) => (
@@ -78,7 +79,7 @@ function Predicates({ list }: { readonly list: readonly Checked[] }) {
             {isMet ? '✓' : '·'}
           </span>
           <span>
-            {showPredicate(predicate)}{' '}
+            {showPredicate(predicate, step.scenario.model)}{' '}
             <span className="now">
               {showNow(now)}
               <span className="visually-hidden">{isMet ? ', met' : ', not met'}</span>

@@ -83,7 +83,7 @@ function OneStep({ step, number, hasAnswers, shownUntil }: OneStepProps) {
             list.map((predicate) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: stars never change places
               <li key={`${star} ${predicate.of} ${predicate.bound}`}>
-                {showPredicate(predicate)}
+                {showPredicate(predicate, step.scenario.model)}
                 {star > 0 && ` (for star ${star + 1})`}
               </li>
             )),

@@ -46,20 +46,25 @@ export const DASHBOARD: LessonJson = {
     },
     {
       text: `
-        So what should you draw? Not the heap at an instant. Draw numbers that do not depend on the moment you ask:
+        So what should you draw? Not the heap at an instant. These numbers have no teeth, because they change once per cycle:
 
         - the **live heap after the last cycle**: \`/gc/heap/live:bytes\`
         - the **goal**: \`/gc/heap/goal:bytes\`
-        - the **number of cycles** so far: \`/gc/cycles/total:gc-cycles\`
 
-        Counters never miss anything: what happened between two samples is in the difference. All of them are in
+        But each sample is still a look at one moment. In the spike, cycles found up to {cycleList[max].liveBytes} live. Between
+        two samples that comes and goes, so these two miss it too. Only counters miss nothing:
+
+        - the **number of cycles** so far: \`/gc/cycles/total:gc-cycles\`
+        - the **bytes allocated** so far: \`/gc/heap/allocs:bytes\`
+
+        What happened between two samples is in the difference. All of them are in
         [Go’s runtime/metrics](https://pkg.go.dev/runtime/metrics#hdr-Supported_metrics).
 
-        The dashboard saw nothing of the spike. How many cycles ran in all? A counter would know: {cycles}.`,
+        How many cycles ran in all? A counter would know: {cycles}.`,
       scenario: SERVICE,
       controls: ['gogc'],
       show: ['heap', 'dashboard'],
-      claims: ['cycles with gogc=50 > cycles'],
+      claims: ['cycles with gogc=50 > cycles', 'cycleList[max].liveBytes / cycleList[2].liveBytes > 2.5'],
     },
     {
       text: `

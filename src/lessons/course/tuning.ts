@@ -92,7 +92,7 @@ export const TUNING: LessonJson = {
     },
     {
       text: `
-        **Survive in {containerLimit}, with the GC under 10 % of the CPU time,** idle CPUs included. Now it is all yours.`,
+        **Survive in {containerLimit}, with the GC under 10 % of the CPU time,** idle CPUs included.`,
       scenario: IN_512,
       controls: ['gogc', 'memoryLimit'],
       show: ['heap', 'cpu', 'results'],

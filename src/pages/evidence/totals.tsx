@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<Exclude<FigureKind, 'shown'>, readonly [name: strin
   cycles: ['GC cycles', '15 %'],
   memory: ['Memory', '10 %'],
   'gc-cpu': ['GC CPU, CPU time', '2 points or 30 %'],
-  progress: ['Work done', '10 %'],
+  progress: ['Bytes allocated', '10 %'],
 }
 
 interface TotalsProps {

@@ -26,7 +26,7 @@ export function Outcome({ preset, trace }: OutcomeProps) {
   )
 }
 
-/** The verdict in its colour; with a kill, how far the program got: in time, and in what it had to allocate. */
+/** The verdict in its colour; with a kill, how far the program got: in time, and in the bytes that it had to allocate. */
 function Ending({ preset, trace }: { readonly preset: string; readonly trace: Trace }) {
   const { outcome } = trace.result
   const { kind, word, rest } = toEnding(trace, findPreset(preset))
@@ -34,7 +34,7 @@ function Ending({ preset, trace }: { readonly preset: string; readonly trace: Tr
     <>
       <strong className={`verdict-${kind}`}>{word}</strong>
       {rest}
-      {outcome.kind === 'oom-killed' && `, ${formatPercent(toAllocated(preset, outcome.progress))} allocated`}
+      {outcome.kind === 'oom-killed' && `, ${formatPercent(toAllocated(preset, outcome.progress))} of bytes allocated`}
     </>
   )
 }

@@ -31,6 +31,12 @@ describe('a raw line explained', () => {
     for (const { text } of spans) expect(text.length).toBeGreaterThan(10)
   })
 
+  it('says what Go leaves out of the percentage', () => {
+    // runtime/mgc.go, gcMarkTermination: (GCTotalTime - GCIdleTime) / TotalTime
+    const percent = explainLine(gcLine(7, 2.5)).find(({ name }) => name === 'gcPercentSoFar')
+    expect(percent?.text).toContain('marking on idle CPUs not counted')
+  })
+
   it('explains the phases of Go 1.5', () => {
     const line =
       'gc 9 @1.250s 4%: 0.11+1.5+0.25+3.0+0.40 ms clock, 0.44+1.6+0.07+0.9/2.8/0.3+1.6 ms cpu, 12->13->7 MB, 13 MB goal, 4 P'

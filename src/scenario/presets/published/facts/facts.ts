@@ -49,7 +49,7 @@ export const FIGURES = {
   'first-goal': { label: 'first goal', unit: 'MiB', kind: 'memory' },
   goal: { label: 'goal', unit: 'MiB', kind: 'memory' },
   overhead: { label: 'memory beyond the live heap', unit: '%', kind: 'memory' },
-  progress: { label: 'work done', unit: '%', kind: 'progress' },
+  progress: { label: 'bytes allocated', unit: '%', kind: 'progress' },
   other: { label: '', unit: '', kind: 'shown' },
 } as const satisfies Readonly<
   Record<string, { readonly label: string; readonly unit: string; readonly kind: FigureKind }>
