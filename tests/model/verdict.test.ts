@@ -327,7 +327,7 @@ describe('where one verdict ends and the next begins', () => {
     const { label, reason } = had({ throttled: 0.9 * wall, gcShare: 0.3 })
     expect(label).toBe('CPU-throttled')
     expect(reason).toMatch(
-      /^The CPU quota stopped the program for 90\.0 % of the time: .* More than a quarter of the CPU/,
+      /^The CPU quota stopped the program for 90\.0 % of the time\. More than a quarter of the CPU/,
     )
     // What is worse comes first.
     expect(had({ throttled: 0.9 * wall, peak: 110 * MIB }).kind).toBe('over-limit')
