@@ -123,7 +123,7 @@ function judge(run: Judged, facts: Facts, machine: number): Verdict {
   const tight = toTight(run, facts)
   const stopped = throttledShare(run)
   if (stopped > MUCH_THROTTLED) {
-    const quota = `The CPU quota stopped the program for ${formatShare(stopped)} of the time.`
+    const quota = `The CPU quota stopped the program for ${formatShare(stopped)} of the time: look at the quota before GC settings.`
     return verdict('tight', 'CPU-throttled', quota, tight ?? '')
   }
   if (tight) return verdict('tight', 'tight', tight)

@@ -271,12 +271,7 @@ describe('where one verdict ends and the next begins', () => {
     container = Infinity,
     lowestGogc = Infinity,
     throttled = 0,
-  }: Partial<
-    Record<
-      'thrashing' | 'backToBack' | 'running' | 'gcShare' | 'peak' | 'container' | 'lowestGogc' | 'throttled',
-      number
-    >
-  >) => {
+  }: Readonly<Record<string, number>>) => {
     const effort = { ...createTally().effort, thrashingSeconds: thrashing, runningSeconds: running }
     const spent = { backToBackSeconds: backToBack, backToBackSpent: 0.3 * backToBack, backToBackOffered: backToBack }
     return toVerdict({
@@ -327,7 +322,7 @@ describe('where one verdict ends and the next begins', () => {
     const { label, reason } = had({ throttled: 0.9 * wall, gcShare: 0.3 })
     expect(label).toBe('CPU-throttled')
     expect(reason).toMatch(
-      /^The CPU quota stopped the program for 90\.0 % of the time\. More than a quarter of the CPU/,
+      /^The CPU quota stopped the program for 90\.0 % of the time: .* More than a quarter of the CPU/,
     )
     // What is worse comes first.
     expect(had({ throttled: 0.9 * wall, peak: 110 * MIB }).kind).toBe('over-limit')

@@ -24,10 +24,10 @@ export function gcAside({ result, cycles, unfinished }: Trace): string {
   let idle = unfinished?.idle ?? 0
   for (const seconds of cycles.runtime?.idle.subarray(0, cycles.count) ?? []) idle += seconds
   // Go's share goes by the clock, which CPU time does not follow there.
-  const isMuch = idle > 0 && idle >= LEAST_IDLE * result.gcSeconds
-  const own = formatSeconds(isMuch ? Math.max(0, result.gcSeconds - idle) : result.gcSeconds)
-  const text = isMuch ? `${own}, plus ${formatSeconds(idle)} of idle CPUs` : `${own} of CPU time`
-  return isThrottled(result) ? `${text}; the share counts throttled time` : text
+  const basis = isThrottled(result) ? '; the share counts throttled time too' : ''
+  if (idle < LEAST_IDLE * result.gcSeconds || idle === 0)
+    return `${formatSeconds(result.gcSeconds)} of CPU time${basis}`
+  return `${formatSeconds(Math.max(0, result.gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs${basis}`
 }
 
 /** Less idle marking than this share of the GC's time is not mentioned. */

@@ -10,7 +10,7 @@ export const GUIDE_PRESETS: readonly Preset[] = [
   {
     id: 'spike',
     title: 'Transient spike',
-    look: 'At 5 s the live heap grows from 20 to 30 MiB for a moment. The peak is twice the highest live heap: 60 MiB.',
+    look: 'At 5 s the live heap grows from 20 to 30 MiB for a moment. With GOGC=100 the peak is twice the highest live heap: 60 MiB.',
     lookRuntime:
       'At 5 s the live heap grows from 20 to 30 MiB for a moment. The next cycle finds it, and sets a goal of a little over 60 MiB.',
     json: { program: SPIKE },
@@ -19,7 +19,8 @@ export const GUIDE_PRESETS: readonly Preset[] = [
     id: 'steady',
     title: 'Steady state',
     look: 'With 20 MiB live, each cycle starts at 40 MiB. Double GOGC: the new heap doubles and the GC CPU share halves.',
-    lookRuntime: 'With 20 MiB live the goal is a little over 40 MiB; each cycle starts before it, at the trigger.',
+    lookRuntime:
+      'With 20 MiB live the goal is a little over 40 MiB; each cycle starts before it, at the trigger. Double GOGC: the new heap doubles.',
     json: { program: STEADY },
   },
   {
@@ -32,14 +33,14 @@ export const GUIDE_PRESETS: readonly Preset[] = [
   {
     id: 'thrash',
     title: 'Thrashing below the live heap',
-    look: 'The limit of 25 MiB is below the live heap during the spike: GC cycles run back to back, and the program hardly gets on.',
+    look: 'The limit of 25 MiB is below the live heap during the spike: GC cycles run back to back, and the program hardly makes progress.',
     lookRuntime: PASSED,
     json: { gogc: 'off', memoryLimit: '25MiB', program: SPIKE },
   },
   {
     id: 'thrash-capped',
     title: 'Thrashing, with the 50 % GC CPU limit',
-    look: 'The same limit, but the collector may take no more than half of the CPU: memory passes the limit, and the program keeps running.',
+    look: 'The same limit, but a cycle waits once the collector has used its share of the CPU: memory passes the limit, so the program keeps running.',
     lookRuntime: `${PASSED} The 50 % limit is never needed.`,
     json: { gogc: 'off', memoryLimit: '25MiB', cpuLimiter: true, program: SPIKE },
   },

@@ -27,14 +27,14 @@ export const PUBLISHED_PRESETS: readonly (Preset & { readonly printed?: Publishe
   {
     id: 'guide-200',
     title: 'Published figure: GOGC=200',
-    look: 'Printed: 3.3 % GC CPU, a peak of 90.4 MiB, 10.34 s in all. The model’s own peak is 90.0 MiB.',
+    look: 'Printed: 3.3 % GC CPU, a peak of 90.4 MiB, 10.34 s in all. No whole GOGC gives a peak of 90.4 MiB; the model says 90.0.',
     json: { gogc: 200, program: SPIKE },
     printed: { gcCpuPercent: 3.3, peakMiB: 90.4, totalSeconds: 10.34 },
   },
   {
     id: 'guide-thrash',
     title: 'Published figure: thrashing',
-    look: 'Printed: 68.5 % GC CPU, a peak of 30.1 MiB, 31.76 s in all. The limit cannot be kept; trying costs two thirds of the CPU.',
+    look: 'Printed: 68.5 % GC CPU, a peak of 30.1 MiB, 31.76 s in all. The limit cannot be kept, and keeping at it costs two thirds of the CPU.',
     json: { gogc: 'off', memoryLimit: '25MiB', program: SPIKE },
     printed: { gcCpuPercent: 68.5, peakMiB: 30.1, totalSeconds: 31.76 },
   },

@@ -41,15 +41,15 @@ export const PROGRAM_PRESETS: readonly Preset[] = [
   ]),
   program(
     'spike',
-    'The live heap doubles for a tenth of the run. A limit of 96 MiB holds it, with many cycles meanwhile.',
+    'The live heap doubles for a tenth of the run. A limit of 96 MiB can hold it, at the cost of many cycles meanwhile.',
     spiking(),
   ),
   // 40 MiB live; garbage goes from 50 to 500 MiB per second halfway.
-  program('step', 'Halfway, the allocation rate rises tenfold: cycles come more often, and the trigger moves down.', [
-    grow(EMPTY_GRAPH, 40).phase,
-    churn(50, 3),
-    churn(500, 3),
-  ]),
+  program(
+    'step',
+    'Halfway, the allocation rate rises tenfold: more cycles of the same size, and the trigger moves down to leave more runway.',
+    [grow(EMPTY_GRAPH, 40).phase, churn(50, 3), churn(500, 3)],
+  ),
   program(
     'grow',
     'The live heap grows to 160 MiB. With a limit of 140 MiB, cycles run back to back in the last third of the run.',
@@ -70,7 +70,7 @@ export const PROGRAM_PRESETS: readonly Preset[] = [
   // demanded; what the CPUs cannot do by the end of the phase is dropped.
   program(
     'thrash',
-    'Allocates as fast as it can. Limits below 350 MiB cannot be held: the collector takes half of the CPU.',
+    'Allocates as fast as it can. Limits below 350 MiB cannot be held: the collector takes half of the CPU and keeps it.',
     [grow(EMPTY_GRAPH, 300).phase, { ...churn(1e6, 6), scanRate: '5GiB', dropsLate: true }],
   ),
 ]

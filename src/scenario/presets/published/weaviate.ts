@@ -33,7 +33,7 @@ function imports() {
 const OOM: Preset = {
   id: 'weaviate-oom',
   title: 'Vector import in 3 GiB, no limit',
-  look: 'The live heap fills half of the container when GOGC=100 lets it double once more: killed.',
+  look: 'The live heap fills half of the container when GOGC=100 lets it double once more: killed before two thirds are imported.',
   json: {
     model: 'runtime',
     containerLimit: '3GiB',
