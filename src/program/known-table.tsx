@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { NEEDED, type Otherwise, QUANTITIES, type Quantity, type QuantityKey, type Unit } from '../known/quantities.ts'
+import { Scrolling } from '../ui/below/scrolling.tsx'
 import { Button } from '../ui/button.tsx'
-import { Scrolling } from '../ui/scrolling.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import { ifLeftOut, showRange, showValue } from './show.ts'
 import { TypedField, UndoTyped } from './typed-field.tsx'

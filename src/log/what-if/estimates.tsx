@@ -3,7 +3,7 @@ import { formatSeconds, formatShare, formatSize, formatValue } from '../../forma
 import { PACES } from '../../scenario/pace.ts'
 import { findParameter } from '../../scenario/params.ts'
 import type { Pace } from '../../scenario/types.ts'
-import { Scrolling } from '../../ui/scrolling.tsx'
+import { Scrolling } from '../../ui/below/scrolling.tsx'
 import { showWithin } from './show.ts'
 
 const NAMES: Readonly<Record<Estimate['name'], string>> = {

@@ -1,4 +1,4 @@
-import { Scrolling } from '../../ui/scrolling.tsx'
+import { Scrolling } from '../../ui/below/scrolling.tsx'
 
 interface FiguresTableProps {
   /** What a screen reader calls the table. */

@@ -10,8 +10,8 @@ import {
   summarizeSpread,
 } from '../../explore/evidence.ts'
 import { countOf, formatShare } from '../../format.ts'
+import { Scrolling } from '../../ui/below/scrolling.tsx'
 import { useNear } from '../../ui/near.ts'
-import { Scrolling } from '../../ui/scrolling.tsx'
 import { WorkLine } from '../frame/work-line.tsx'
 import type { RecordedLog } from '../work/jobs.ts'
 import { type Pieced, usePieces } from '../work/use-pieces.ts'

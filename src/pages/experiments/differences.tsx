@@ -4,7 +4,7 @@ import { formatBriefSize, formatCount, formatShare, formatSpan, formatTimes, for
 import type { Trace } from '../../model/trace.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FIGURES } from '../../scenario/presets/published/facts/facts.ts'
-import { Scrolling } from '../../ui/scrolling.tsx'
+import { Scrolling } from '../../ui/below/scrolling.tsx'
 import { MIB } from '../../units.ts'
 import { toAppHref } from '../links.ts'
 import { scenarioOf } from './outcome.tsx'

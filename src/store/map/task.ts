@@ -37,7 +37,7 @@ export function putBack(task: Task, settings: readonly CellSetting[]): void {
   task.taken = 0
 }
 
-/** Nobody has any of its cells. */
+/** Asks for all cells again, as if none had been computed. */
 export function startOver(task: Task): void {
   task.left = orderOf(task.question, task.near)
   task.taken = 0

@@ -7,7 +7,7 @@ import type { ModelKind, Phase } from '../../scenario/types.ts'
 import type { Value } from '../../scenario/value.ts'
 import { useActions, useRested } from '../context.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
-import { Scrolling } from '../scrolling.tsx'
+import { Scrolling } from './scrolling.tsx'
 import { TableHead } from './table-head.tsx'
 
 const COLUMNS: Readonly<Record<ModelKind, readonly Parameter[]>> = {

@@ -7,7 +7,7 @@ import { gcShareOfCycle } from '../../model/gc-share.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../../model/trace.ts'
 import { Button } from '../button.tsx'
 import { useRun } from '../context.ts'
-import { Scrolling } from '../scrolling.tsx'
+import { Scrolling } from './scrolling.tsx'
 import { TableHead } from './table-head.tsx'
 
 const PAGE = 200
