@@ -11,9 +11,15 @@ import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
  * makes each gesture a history entry, and later moments of a gesture a new version of that entry.
  *
  * @param isFirst nothing is shown yet that could stand in for a run that is computed elsewhere
+ * @param before the state that the plain address stands for
  * @returns the link to what is on screen
  */
-export function connectAddress(app: App, address: Address, isFirst = true): () => string {
+export function connectAddress(
+  app: App,
+  address: Address,
+  isFirst = true,
+  before: AppState = app.store.getState(),
+): () => string {
   const { store } = app
   let isOpening = false
   let gesture = store.getState().gesture.id
@@ -33,8 +39,8 @@ export function connectAddress(app: App, address: Address, isFirst = true): () =
     gesture = store.getState().gesture.id
     if (address.own()?.isUnsaved) markUnsaved(store.getState().scenario)
   }
-  store.subscribe((state, before) => {
-    if (isOpening || !isOtherLink(state, before)) return
+  store.subscribe((state, last) => {
+    if (isOpening || !isOtherLink(state, last)) return
     if (state.gesture.id !== gesture) {
       gesture = state.gesture.id
       address.commit(toEntry())
@@ -57,8 +63,12 @@ export function connectAddress(app: App, address: Address, isFirst = true): () =
   const link = address.read()
   written.add(link)
   if (link !== '') open(link, isFirst)
-  // Something was changed before the part that writes links had been loaded.
+  // Something was changed before the part that writes links had been loaded. A zoom alone is no step that Back undoes.
   else if (gesture > 0) address.commit(toEntry())
+  else if (isOtherLink(store.getState(), before)) {
+    address.preview(toEntry)
+    address.flush()
+  }
   return () => address.hrefOf(toFragment(app))
 }
 

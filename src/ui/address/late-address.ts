@@ -1,9 +1,12 @@
+import type { AppState } from '../../store/state.ts'
 import type { App } from '../../store/store.ts'
 import type { Address } from './address.ts'
 import type { PageAddress } from './address-context.ts'
 
 /** Loads the part that reads and writes links. */
-type LoadBridge = () => Promise<{ connectAddress(app: App, address: Address, isFirst: boolean): () => string }>
+type LoadBridge = () => Promise<{
+  connectAddress(app: App, address: Address, isFirst: boolean, before: AppState): () => string
+}>
 
 /**
  * Links are read and written by a part that the first screen of a page without a link does not need. `connect` loads it
@@ -12,11 +15,12 @@ type LoadBridge = () => Promise<{ connectAddress(app: App, address: Address, isF
 export function createLateAddress(app: App, address: Address, load: LoadBridge): PageAddress {
   // A link that comes while the part is being loaded is opened over the run that the page shows by then.
   const hasLink = address.read() !== ''
+  const before = app.store.getState()
   let bridge: (() => string) | undefined
   let coming: Promise<void> | undefined
   const connectOnce = async () => {
     const { connectAddress } = await load()
-    bridge = connectAddress(app, address, hasLink)
+    bridge = connectAddress(app, address, hasLink, before)
   }
   return {
     toHref: () => bridge?.(),

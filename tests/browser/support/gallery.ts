@@ -16,7 +16,11 @@ export function comparison(page: Page, title: string): Locator {
 /** Opens a comparison with a click and waits for its runs. */
 export async function openComparison(page: Page, title: string): Promise<Locator> {
   const opened = comparison(page, title)
-  if ((await opened.getAttribute('open')) === null) await opened.locator('summary').click()
+  // Cards above may still grow as they are computed, so that a click lands beside the summary.
+  await expect(async () => {
+    if ((await opened.getAttribute('open')) === null) await opened.locator('summary').click()
+    await expect(opened).toHaveAttribute('open', { timeout: 500 })
+  }).toPass()
   await opened.scrollIntoViewIfNeeded()
   await expect(opened.getByRole('table')).not.toContainText('…')
   return opened

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { App } from '../../../src/store/store.ts'
 import type { Address } from '../../../src/ui/address/address.ts'
+import { connectAddress } from '../../../src/ui/address/address-bridge.ts'
 import { createLateAddress } from '../../../src/ui/address/late-address.ts'
 import { createBareApp } from '../support/app.ts'
 
@@ -38,5 +39,24 @@ describe('the part that reads and writes links, loaded late', () => {
     expect(late.toHref()).toBeUndefined()
     await late.connect()
     expect(late.toHref()).toBe('#v=1')
+  })
+
+  it('writes what was zoomed before it came, without a step that Back undoes, and nothing of an untouched page', async () => {
+    const written: string[] = []
+    const address = {
+      read: () => '',
+      own: () => undefined,
+      onNavigate: () => {},
+      commit: () => written.push('commit'),
+      preview: (toEntry: () => { fragment: string }) => written.push(toEntry().fragment),
+      flush: () => written.push('flush'),
+    } as unknown as Address
+    for (const zoom of [false, true]) {
+      const app = createBareApp()
+      const late = createLateAddress(app, address, async () => ({ connectAddress }))
+      if (zoom) app.store.getState().zoom({ start: 5, end: 7 })
+      await late.connect()
+    }
+    expect(written).toEqual([expect.stringContaining('zoom=5~7'), 'flush'])
   })
 })
