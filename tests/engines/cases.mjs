@@ -96,10 +96,7 @@ export const CASES = [
     name: 'takes what is typed',
     async take(person, root) {
       await person.open(root)
-      await person.click('input[name=gogc-text]')
-      await person.press(KEYS.Control, 'a')
-      await person.type('50')
-      await person.press(KEYS.Enter)
+      await person.fill('input[name=gogc-text]', '50')
       await peak(person, '45.0')
     },
   },
@@ -145,10 +142,7 @@ export const CASES = [
       await person.press(KEYS.Control, 'v')
       await person.see('.what-if input[name=gogc]')
       const before = await person.run(() => document.querySelector('.what-if table')?.textContent)
-      await person.click('.what-if input[name=gogc]')
-      await person.press(KEYS.Control, 'a')
-      await person.type('50')
-      await person.press(KEYS.Enter)
+      await person.fill('.what-if input[name=gogc]', '50')
       await person.until(
         'another prediction',
         (old) => (document.querySelector('.what-if table')?.textContent ?? old) !== old,

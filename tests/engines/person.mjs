@@ -2,6 +2,8 @@
 
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 25
+/** What stands where it stood so long ago is at rest. */
+const REST_MS = 100
 
 /** Keys by name: https://www.w3.org/TR/webdriver2/#keyboard-actions. */
 export const KEYS = { Enter: '\uE007', Control: '\uE009', Home: '\uE011', End: '\uE010' }
@@ -44,16 +46,33 @@ export function createPerson(engine) {
     { type: 'pointerDown', button: 0 },
     { type: 'pointerUp', button: 0 },
   ]
+  /** @param {object[]} actions */
+  const useKeys = (actions) => engine.act([{ type: 'key', id: 'keyboard', actions }])
+  const down = (/** @type {string} */ value) => ({ type: 'keyDown', value })
+  const up = (/** @type {string} */ value) => ({ type: 'keyUp', value })
+  const press = (/** @type {string[]} */ ...keys) => useKeys([...keys.map(down), ...keys.toReversed().map(up)])
+  const type = (/** @type {string} */ text) => useKeys([...text].flatMap((value) => [down(value), up(value)]))
+  /** @type {typeof see} */
+  const seeAtRest = async (selector, text) => {
+    // Nobody clicks what still moves, because something above it has just come.
+    for (let last = await see(selector, text); ; ) {
+      await new Promise((passed) => setTimeout(passed, REST_MS))
+      const place = await see(selector, text)
+      if (place.x === last.x && place.y === last.y) return place
+      last = place
+    }
+  }
+  /** @type {(selector: string, text?: string) => Promise<void>} */
+  const click = async (selector, text) => {
+    await point(moveTo(await seeAtRest(selector, text)), DOWN, UP)
+  }
   return {
     open: engine.open,
     run: (/** @type {(argument: any) => unknown} */ code, /** @type {unknown} */ argument = null) =>
       engine.run(String(code), argument),
     until,
     see,
-    /** @type {(selector: string, text?: string) => Promise<void>} */
-    async click(selector, text) {
-      await point(moveTo(await see(selector, text)), DOWN, UP)
-    },
+    click,
     /**
      * Presses somewhere on a thing and lets go somewhere else, both as shares of its width.
      *
@@ -62,34 +81,27 @@ export function createPerson(engine) {
      * @param {number} to
      */
     async drag(selector, from, to) {
-      const { left, width, y } = await see(selector)
+      const { left, width, y } = await seeAtRest(selector)
       const at = (/** @type {number} */ share) => ({ x: left + share * width, y })
       await point(moveTo(at(from)), DOWN, moveTo(at((from + to) / 2), 100), moveTo(at(to), 100), UP)
     },
-    /** @type {(...keys: string[]) => Promise<void>} */
-    press: (...keys) =>
-      engine.act([
-        {
-          type: 'key',
-          id: 'keyboard',
-          actions: [
-            ...keys.map((value) => ({ type: 'keyDown', value })),
-            ...keys.toReversed().map((value) => ({ type: 'keyUp', value })),
-          ],
-        },
-      ]),
-    /** @type {(text: string) => Promise<void>} */
-    type: (text) =>
-      engine.act([
-        {
-          type: 'key',
-          id: 'keyboard',
-          actions: [...text].flatMap((value) => [
-            { type: 'keyDown', value },
-            { type: 'keyUp', value },
-          ]),
-        },
-      ]),
+    press,
+    /**
+     * Types over what a field holds, and looks at each step whether the field took it.
+     *
+     * @param {string} selector
+     * @param {string} text
+     */
+    async fill(selector, text) {
+      await click(selector)
+      await until(`the cursor in ${selector}`, (wanted) => document.activeElement?.matches(wanted), selector)
+      await press(KEYS.Control, 'a')
+      await type(text)
+      const isTyped = (/** @type {string[]} */ [field = '', wanted]) =>
+        /** @type {HTMLInputElement | null} */ (document.querySelector(field))?.value === wanted
+      await until(`${text} in ${selector}`, isTyped, [selector, text])
+      await press(KEYS.Enter)
+    },
   }
 }
 

@@ -6,6 +6,7 @@ const TRIES = 100
 const PAUSE_MS = 100
 /** A browser that does not start, or hangs, fails its test; the driver would wait for ever. */
 const ANSWER_MS = 60_000
+const CLOSE_MS = 5_000
 
 /**
  * @param {{driver: string, browser: string}} binaries
@@ -36,7 +37,8 @@ export async function startWebKit({ driver, browser }, viewport) {
       post(`${session}/execute/sync`, { script: `return (${code})(arguments[0])`, args: [argument ?? null] }),
     act: (actions) => post(`${session}/actions`, { actions }),
     async close() {
-      await fetch(session, { method: 'DELETE' })
+      // A browser that hangs goes with its driver.
+      await fetch(session, { method: 'DELETE', signal: AbortSignal.timeout(CLOSE_MS) }).catch(() => undefined)
       server.kill()
     },
   }
