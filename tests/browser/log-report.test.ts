@@ -201,9 +201,18 @@ test('finds the raw line of a wrapped and prefixed cycle in the file again', asy
   const whole = gcLine(2, 2)
   await log.type(`${gcLine(1, 1)}\n${whole.slice(0, 70)}\n${whole.slice(70)}\n${gcLine(3, 3)}`)
   await log.table.press('Home')
+  await expect(log.rawLine.locator('.raw-line')).toHaveText(gcLine(1, 1))
+  // What stands below would move if the explanation went while the line is looked up.
+  await log.rawLine.evaluate((raw) => {
+    const observer = new MutationObserver(() => {
+      if (!raw.querySelector('.field-text')) raw.setAttribute('data-moved', '')
+    })
+    observer.observe(raw, { childList: true, subtree: true })
+  })
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(log.rawLine).toContainText('line 2 of the log')
   await expect(log.rawLine.locator('.raw-line')).toHaveText(whole)
+  await expect(log.rawLine).not.toHaveAttribute('data-moved')
 })
 
 test('names the heap shape that gctrace=2 tells, and what one CPU marks of it', async ({ page }) => {

@@ -19,7 +19,7 @@ export function RawLine({ source, log, measured }: RawLineProps) {
   const selected = useSessionState((state) => state.selected)
   const { line: lines, number, count } = measured.columns
   const line = lines[selected] ?? 0
-  const text = useLine(source, log, line)
+  const found = useLine(source, log, line)
   return (
     <section className="raw" aria-labelledby="raw-title">
       <div className="raw-head">
@@ -34,20 +34,27 @@ export function RawLine({ source, log, measured }: RawLineProps) {
           </Button>
         </div>
       </div>
-      {text === undefined ? (
-        <p className="raw-line">…</p>
-      ) : text === '' ? (
+      {found?.text === '' ? (
         <p className="raw-line">The file has changed since it was read: the line is not there any more.</p>
       ) : (
-        <Fields key={line} text={text} />
+        <Fields key={found?.line} text={found?.text ?? '…'} isWaiting={found?.line !== line} />
       )}
     </section>
   )
 }
 
-/** The text of a line, read from the file again: the log itself is not kept. */
-function useLine(source: Source, log: LogSummary, line: number): string | undefined {
-  const [found, setFound] = useState<{ readonly line: number; readonly text: string }>()
+interface FoundLine {
+  readonly line: number
+  /** Empty if it is not in the file any more. */
+  readonly text: string
+}
+
+/**
+ * The text of a line, read from the file again: the log itself is not kept. Until it is there, the line shown before
+ * stays: nothing below moves.
+ */
+function useLine(source: Source, log: LogSummary, line: number): FoundLine | undefined {
+  const [found, setFound] = useState<FoundLine>()
   useEffect(() => {
     let isOver = false
     const show = (text: string) => {
@@ -61,15 +68,20 @@ function useLine(source: Source, log: LogSummary, line: number): string | undefi
       isOver = true
     }
   }, [source, log, line])
-  return found?.line === line ? found.text : undefined
+  return found
 }
 
-function Fields({ text }: { readonly text: string }) {
+interface FieldsProps {
+  readonly text: string
+  readonly isWaiting: boolean
+}
+
+function Fields({ text, isWaiting }: FieldsProps) {
   const [pointed, setPointed] = useState<FieldSpan>()
   const spans = explainLine(text)
   return (
     <>
-      <p className="raw-line">
+      <p className="raw-line" aria-busy={isWaiting}>
         {toPieces(text, spans).map(({ at, piece, span }) =>
           span ? (
             <Button
