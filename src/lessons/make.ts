@@ -1,6 +1,7 @@
 import { readGuess } from './judge-bet.ts'
 import type { LessonJson, PredicateJson } from './lesson.ts'
 import type { Unit } from './measure.ts'
+import { WITH_IDLE } from './show-predicate.ts'
 
 /** A goal as a person fills it in. */
 export interface DraftGoal {
@@ -26,7 +27,7 @@ export const GOALS: Readonly<Record<string, { readonly label: string; readonly u
   'outcome.kind': { label: 'The program', unit: 'ending' },
   peakContainerBytes: { label: 'Peak memory of the container', unit: 'bytes' },
   peakMemoryBytes: { label: 'Peak memory', unit: 'bytes' },
-  gcCpuFraction: { label: 'GC share of the CPU', unit: 'share' },
+  gcCpuFraction: { label: WITH_IDLE.gcCpuFraction, unit: 'share' },
   cycles: { label: 'GC cycles', unit: 'number' },
   totalSeconds: { label: 'Total CPU time', unit: 'seconds' },
 }

@@ -32,10 +32,10 @@ const ENDINGS: Readonly<Record<string, string>> = {
 }
 
 /** Measures with all marking in them. In the runtime model some of it runs on idle CPUs; the figure GC CPU leaves that out. */
-const WITH_IDLE: Readonly<Record<string, string>> = {
+export const WITH_IDLE = {
   gcSeconds: 'CPU time of the GC, idle CPUs included',
   gcCpuFraction: 'GC CPU, idle CPUs included',
-}
+} as const
 
 /** A goal’s predicate for people: `GC share of the CPU: at most 10.0 %`. */
 export function showPredicate({ of, bound, value }: Predicate, model: ModelKind): string {
@@ -44,9 +44,13 @@ export function showPredicate({ of, bound, value }: Predicate, model: ModelKind)
     return `With ${showChanges(changed)}: ${showPredicate({ of: measure, bound, value }, model)}`
   if (of === 'outcome.kind') return ENDINGS[String(value)] ?? `The run ends: ${value}`
   const [name, unit] = MEASURED[of] ?? [findParameter(of)?.label ?? of, guessUnit(of)]
-  const label = (model === 'runtime' && WITH_IDLE[of]) || name
+  const label = model === 'runtime' && isWithIdle(of) ? WITH_IDLE[of] : name
   const shown = typeof value === 'string' ? nameOf(value) : showQuantity({ value, unit })
   return bound === 'is' ? `${label}: ${shown}` : `${label}: ${bound === 'atMost' ? 'at most' : 'at least'} ${shown}`
+}
+
+function isWithIdle(of: string): of is keyof typeof WITH_IDLE {
+  return Object.hasOwn(WITH_IDLE, of)
 }
 
 /** `cpuLimiter=off, gogc=50` for people: `50 % GC CPU limit off, GOGC 50`. */
