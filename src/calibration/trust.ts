@@ -80,12 +80,12 @@ function weakBasis({ cycles, peakHeapBytes }: RunFigures, unseenLive: number | u
   if (cycles < FEW_CYCLES) found.push({ rank: cycles < HARDLY_ANY ? 2 : 1, reason: counted })
   if (peakHeapBytes < COARSE_BYTES)
     found.push({ rank: 1, reason: 'the heap is so small that sizes in whole MiB may be far off' })
-  if (unseenLive !== undefined) found.push({ rank: 1, reason: sameMoment(unseenLive) })
+  if (unseenLive !== undefined)
+    found.push({
+      rank: 1,
+      reason: `with GOGC off all cycles came at the same heap size and found the same live heap, so up to ${formatProseSize(unseenLive)} may have been live in between (a log with GOGC=100 would show it)`,
+    })
   return found
-}
-
-function sameMoment(bytes: number): string {
-  return `with GOGC off all cycles came at the same heap size and found the same live heap, so up to ${formatProseSize(bytes)} may have been live in between (a log with GOGC=100 would show it)`
 }
 
 /** A share with its sign, in whole percent: `+3 %`, `−12 %`, `±0 %`. */

@@ -15,10 +15,7 @@ export function toWarnings(
   const forced = sumOf(series.forced)
   const { isSaturated, slack } = workload
   const warnings: readonly (readonly [isSo: boolean, text: string])[] = [
-    [
-      isCutShort,
-      'Its cycles mark for so long that the search for the best fit was cut short: there may be a better one.',
-    ],
+    [isCutShort, 'It takes so long to simulate that fewer programs were tried: there may be a better fit.'],
     [
       heldUp > MOST_HELD_UP,
       `The program held up marking in ${heldUp} cycles, too many for a scenario: it includes only the ${MOST_HELD_UP} that took longest.`,

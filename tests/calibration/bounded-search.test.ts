@@ -6,10 +6,11 @@ import { toPieces } from '../../src/calibration/shape/segments.ts'
 import { type Series, stalledCycles, toSeries } from '../../src/calibration/shape/series.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { finish } from '../../src/model/slices.ts'
+import { largest, smallest } from '../../src/numbers.ts'
 import { searchPrediction } from '../../src/prediction/predict.ts'
 import { MAX_PHASES } from '../../src/scenario/params.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
-import { OFF } from '../../src/units.ts'
+import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { countTrials } from './support.ts'
 
@@ -96,8 +97,8 @@ describe('a search for the programs behind a log', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 * whole.trials }), (work) => {
         const { trials, found } = countTrials(searchFit(series, settings, work))
-        // Each trial simulates some fifty cycles; the search always makes the first two.
-        expect(trials).toBeLessThanOrEqual(Math.max(3, work / 20))
+        // Each trial simulates some fifty cycles; the search always makes the first two and one member.
+        expect(trials).toBeLessThanOrEqual(Math.max(4, work / 10))
         expect(found.simulated?.cycles).toBeGreaterThan(0)
         if (trials < whole.trials) expect(found.isCutShort).toBe(true)
       }),
@@ -114,24 +115,29 @@ describe('a search for the programs behind a log', () => {
     const series = seriesOf(long)
     const settings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
     const { trials, found } = countTrials(searchFit(series, settings, 40_000))
-    expect(trials).toBeLessThanOrEqual(4)
+    expect(trials).toBeLessThanOrEqual(8)
     expect(found.isCutShort).toBe(true)
-    // Only the best of those few is left, and every range comes from its run.
-    expect(found.members).toEqual([{ run: found.run, weight: 1 }])
+    // So few runs tell nothing about memory outside the heap: it stays as open as for any other log.
+    const other = found.members.map(({ run }) => run.scenario.program.otherMemory / MIB)
+    expect(largest(other) / smallest(other)).toBeGreaterThan(4)
   })
 })
 
 describe('a prediction', () => {
-  it('starts no further program after two million steps, including those of the likely program', () => {
+  it.each([
+    { seconds: 2000, expected: 'as many as two million steps allow' },
+    { seconds: 6000, expected: 'eight, although two million steps are used up before' },
+  ])('of $seconds s simulates fewer programs than there are: $expected', ({ seconds }) => {
     const long = validateScenario({
       version: 1,
       model: 'runtime',
-      program: { phases: [{ duration: 12_000, allocRate: '60MiB', scanRate: '2GiB' }] },
+      program: { phases: [{ duration: seconds, allocRate: '60MiB', scanRate: '2GiB' }] },
     })
     if (!long.ok) throw new Error(long.problems[0]?.message)
-    const { runs, trace } = finish(searchPrediction(Array(4).fill({ scenario: long.value, weight: 1 })))
-    // A point takes two steps, and each program more than a million steps.
-    expect(trace.points.count).toBeGreaterThan(500_000)
-    expect(runs).toBe(2)
+    const { runs, trace } = finish(searchPrediction(Array(30).fill({ scenario: long.value, weight: 1 })))
+    // A point takes two steps, and the run that goes beyond two million is the last.
+    const within = Math.floor(2_000_000 / (2 * trace.points.count)) + 1
+    expect(within).toBeLessThan(30)
+    expect(runs).toBe(Math.max(8, within))
   })
 })

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import { searchWhatIf } from '../../src/calibration/what-if.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { finish } from '../../src/model/slices.ts'
+import type { Prediction } from '../../src/prediction/predict.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MIB } from '../../src/units.ts'
@@ -82,5 +85,24 @@ describe('a log of ten thousand cycles', () => {
     expect(Math.abs((simulated?.peakHeapBytes ?? 0) / peak - 1)).toBeLessThanOrEqual(0.015)
     expect(scenario.program.phases.length).toBeLessThanOrEqual(most)
     expect(encodeLink({ scenario }).length).toBeLessThan(2000)
+  })
+})
+
+describe('a log of three thousand cycles', () => {
+  it('leaves memory outside the heap as open as a short log of the same program', () => {
+    const predict = (duration: number) => {
+      const { calibration } = calibrated([{ duration, allocRate: 200 * MIB }])
+      const { likely } = finish(searchWhatIf(calibration, {})).spread.peakContainerBytes
+      // A container with hardly more than the likely program takes kills some programs, and not all.
+      const containerLimit = { kind: 'bytes', bytes: 1.03 * likely } as const
+      return finish(searchWhatIf(calibration, { containerLimit }))
+    }
+    const [short, long] = [predict(100), predict(1600)]
+    for (const { outcomes } of [short, long]) {
+      expect(outcomes['oom-killed']).toBeGreaterThan(0.1)
+      expect(outcomes['oom-killed']).toBeLessThan(0.9)
+    }
+    const widthOf = ({ besideHeap: { low, high } }: Prediction) => high - low
+    expect(widthOf(long) / widthOf(short)).toBeGreaterThan(0.8)
   })
 })

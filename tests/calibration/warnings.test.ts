@@ -50,7 +50,7 @@ describe('the warnings of a calibration', () => {
   })
 
   it.each<[string, Case, RegExp]>([
-    ['the search was cut short', { isCutShort: true }, /search for the best fit was cut short/],
+    ['the search was cut short', { isCutShort: true }, /so long to simulate that fewer programs were tried/],
     ['a limit was inferred', { inferred: { memoryLimit: LIMIT } }, /size is inferred from the goals/],
     ['no goal showed GOGC', { inferred: { gogcGoals: 0, gogcError: 25 } }, /it is assumed to be 100/],
     ['GOGC may be off by more than 5', { inferred: { gogcError: 6 } }, /inferred from a small heap/],

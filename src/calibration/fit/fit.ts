@@ -52,7 +52,7 @@ const MEMBERS = 60
 /** Share of all weight for a program with unseen batches: too small to widen a 90 % range, but verdicts include it. */
 const BATCHES = 0.02
 
-/** The work of all simulations together, in cycles: a second of marking takes as long to simulate as 60 cycles. */
+/** The work to find the best program, and again for the members, in cycles: a second of marking takes as long as 60. */
 const MOST_WORK = 200_000
 const CYCLES_PER_MARK_SECOND = 60
 /** The most steps of the model in one run: a program that marks all the time takes thousands of steps per cycle. */
@@ -69,7 +69,9 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
   const workload = toWorkload(series)
   if (series.count > MOST_CYCLES_TO_CHECK) {
     const run = toModelRun(workload, settings, COARSE[4]!)
-    const members = [{ run, weight: 1 }]
+    const heap = settings.isLimitInferred ? measured.peakHeapBytes : undefined
+    const others = Array.from({ length: MEMBERS }, (_, k) => withMemory(run, k + 1, series, heap))
+    const members = [run, ...others].map((one) => ({ run: one, weight: 1 }))
     return { workload, run, measured, simulated: undefined, members, isTried: false, isCutShort: true }
   }
   const trials = new Trials(measured, mostWork)
@@ -81,7 +83,7 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
     const other = yield* searchPhases(toWorkload(series, cpus), trials, settings)
     if (other.misfit < MUCH_BETTER * read.misfit) read = other
   }
-  const { best, all } = yield* searchAround(read, trials, settings)
+  const { best, all, isCutShort } = yield* searchAround(read, trials, settings, mostWork)
   const weights = weightsOf(all.map((one) => one.misfit))
   const members = all.map(({ run }, i) => ({ run, weight: weights[i]! }))
   const unseen = settings.gogc.kind === 'off' ? mostLiveBetween(series) : undefined
@@ -94,7 +96,7 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
     members: [{ run: best.run, weight: 1 }, ...members, ...batches],
     unseenLive: unseen,
     isTried: best.by.work !== undefined,
-    isCutShort: trials.isSpent,
+    isCutShort,
   }
 }
 
@@ -111,7 +113,7 @@ interface Try {
 class Trials {
   private readonly measured: RunFigures
   /** Work that is left, in cycles. When none is left, the search returns the best program so far. */
-  private workLeft: number
+  workLeft: number
 
   constructor(measured: RunFigures, mostWork: number) {
     this.measured = measured
@@ -147,7 +149,7 @@ function* searchPhases(workload: Workload, trials: Trials, settings: Settings): 
 }
 
 /** Finds the best program near the one that was read off the log, and draws the members around it. */
-function* searchAround(read: Try, trials: Trials, settings: Settings) {
+function* searchAround(read: Try, trials: Trials, settings: Settings, mostWork: number) {
   const { workload, run } = read
   const open = openBounds(workload)
   let best = read
@@ -164,10 +166,14 @@ function* searchAround(read: Try, trials: Trials, settings: Settings) {
   }
   const all: Try[] = []
   const { by } = best
-  for (let i = 0; i < MEMBERS && !trials.isSpent; i++) {
-    const made = yield* draw(drawAlteration(k++, 0.7, by, open))
+  const isCutShort = trials.isSpent
+  trials.workLeft = mostWork
+  for (let i = 0; i < MEMBERS; i++) {
+    const alteration = drawAlteration(k++, 0.7, by, open)
+    // If no more can be simulated, the others differ from the best one in what no log shows.
+    const made = trials.isSpent ? best : yield* draw(alteration)
     const heap = settings.isLimitInferred ? made.simulated.peakHeapBytes : undefined
     all.push({ ...made, run: withMemory(made.run, k, workload.series, heap) })
   }
-  return { best, all }
+  return { best, all, isCutShort: isCutShort || trials.isSpent }
 }

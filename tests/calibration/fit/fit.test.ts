@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { searchFit } from '../../../src/calibration/fit/fit.ts'
 import type { Settings } from '../../../src/calibration/fit/model-run.ts'
 import { finish } from '../../../src/model/slices.ts'
+import { largest, smallest } from '../../../src/numbers.ts'
 import { MIB, OFF } from '../../../src/units.ts'
 import { type Figures, seriesOf } from '../support.ts'
 
@@ -56,10 +57,18 @@ describe('the programs behind a log', () => {
     expect(members.at(-1)!.weight / others).toBeCloseTo(0.02, 9)
   })
 
-  it('are a single one, without a comparison, if the log has too many cycles to simulate', () => {
+  it('differ only in what no log shows, without a comparison, if the log has too many cycles to simulate', () => {
     const found = search({ gogc: GOGC, memoryLimit: OFF }, 200_001)
     expect(found).toMatchObject({ simulated: undefined, isTried: false, isCutShort: true })
-    expect(found.members).toEqual([{ run: found.run, weight: 1 }])
     expect(found.measured.cycles).toBe(200_001)
+    const [first, ...others] = found.members
+    expect(first).toEqual({ run: found.run, weight: 1 })
+    const otherMemory = others.map(({ run }) => run.scenario.program.otherMemory)
+    expect(largest(otherMemory)).toBeGreaterThan(12 * MIB)
+    expect(smallest(otherMemory)).toBeLessThan(4 * MIB)
+    for (const { run, weight } of others) {
+      expect(weight).toBe(1)
+      expect(run.scenario.program.phases).toEqual(found.run.scenario.program.phases)
+    }
   })
 })

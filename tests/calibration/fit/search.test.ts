@@ -39,15 +39,18 @@ describe('how long a search takes', () => {
     expect(found.members.length).toBe(1 + KEPT)
   })
 
-  it('is counted in cycles, with a second of marking as sixty, and the search ends when they are used up', () => {
+  it('is counted in cycles, with a second of marking as sixty; members may take as much again', () => {
     const series = seriesOfLoads([50])
     const first = simulateFigures(
       toModelRun(toWorkload(series), percent(100), { allocation: 1, reachable: 0.06 }).scenario,
       {},
     )
     const work = first.cycles + 60 * first.markSeconds + 1
-    expect(search(series, percent(100), work).trials).toBe(1)
-    expect(search(series, percent(100), work + 1e-6).trials).toBe(2)
+    // The first member is like the first program: it takes all of this work, or nearly all.
+    const { trials } = search(series, percent(100), work)
+    expect(trials).toBeGreaterThanOrEqual(1 + 1)
+    expect(trials).toBeLessThanOrEqual(1 + 2)
+    expect(search(series, percent(100), work + 1e-6).trials - trials).toBe(1)
     expect(search(series, percent(100), work).found).toMatchObject({ isCutShort: true, isTried: false })
   })
 
@@ -82,7 +85,8 @@ describe('the phases of a log', () => {
 
   it('stay coarse if simulating takes too long to try finer ones', () => {
     const { trials, found } = search(alternating(40), percent(50), 1)
-    expect(trials).toBe(1)
+    // One for the phases, and a single member.
+    expect(trials).toBe(2)
     expect(found.run.pieces.length).toBe(1)
   })
 
