@@ -59,11 +59,10 @@ function effectiveGogc(columns: CycleColumns, spans: Spans): number | undefined 
   return found.length > 0 ? Math.round(found.sort((a, b) => a - b)[found.length >> 1]!) : undefined
 }
 
-/** The largest stacks, and the live heap of the same cycle. */
+/** The largest stacks and the largest live heap, each of any of the cycles. */
 export function stacksText({ stacksMiB, heapLiveMiB }: CycleColumns, spans: Spans): string {
-  let most = spans[0]?.[0] ?? 0
-  for (const [first, last] of spans) for (let i = first; i <= last; i++) if (stacksMiB[i]! > stacksMiB[most]!) most = i
-  return `Up to ${stacksMiB[most]!} MiB of stacks were scanned, beside ${heapLiveMiB[most]!} MiB of live heap.`
+  const most = (sizes: Uint32Array) => largest(spans.map(([first, last]) => largest(sizes.subarray(first, last + 1))))
+  return `Up to ${most(stacksMiB)} MiB of stacks were scanned, and up to ${most(heapLiveMiB)} MiB of heap found live.`
 }
 
 function gogcText(gogc: GcPercent): string {

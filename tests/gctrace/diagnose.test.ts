@@ -276,7 +276,7 @@ describe('a diagnosis', () => {
   it('reports stacks that are larger than the live heap', () => {
     const text = inventedRun(repeat(5, calm)).replaceAll('0 MB stacks', '206 MB stacks')
     const [found] = diagnose(readLog(text).columns, KNOWN).filter(({ kind }) => kind === 'large-stacks')
-    expect(found?.figures).toBe('Up to 206 MiB of stacks were scanned, beside 100 MiB of live heap.')
+    expect(found?.figures).toBe('Up to 206 MiB of stacks were scanned, and up to 100 MiB of heap found live.')
   })
 
   it('says of a small heap that whole MiB are too coarse', () => {
