@@ -46,6 +46,8 @@ export interface Series {
 /** Each forced cycle becomes a change of the scenario: this many fit in a link. */
 const MOST_FORCED = 24
 
+/** So many forced cycles may end a program, as they end a benchmark; with more, the program forces them as it works. */
+const MOST_CLOSING = 4
 /** If a cycle before forced ones finds less than this share of the last live heap, the work had ended before it. */
 const ALMOST_NOTHING = 0.2
 const HALF = MIB / 2
@@ -153,6 +155,7 @@ function rateAround({ start, mark, heapStart, live, count }: Series, i: number):
 function workEnd({ count, forced, heapLiveMiB, heapEndMiB, heapStartMiB }: CycleColumns): number {
   let end = count
   while (end > 1 && forced[end - 1] === 1) end--
+  if (count - end > MOST_CLOSING) return count
   const isEnded = end < count
   const remains = (i: number) => heapLiveMiB[i]! - (heapEndMiB[i]! - heapStartMiB[i]!)
   if (isEnded && end > 2 && remains(end - 1) < ALMOST_NOTHING * remains(end - 2)) end--

@@ -112,6 +112,18 @@ describe('the end of a log', () => {
     expect(series.endAllocated / MIB).toBe(90.5 + 40 + 10 + 20)
   })
 
+  it('is the end of the log if more than four forced cycles follow: the program forces them as it works', () => {
+    const loop = (count: number) => Array.from({ length: count }, (_, i) => forced(2.5 + 0.1 * i))
+    expect(seriesOfLog([...steadily(2), ...loop(4)]).count).toBe(2)
+    const { count, endSeconds, forcedLeftOut } = seriesOfLog([...steadily(2), ...loop(5)])
+    expect({ count, forcedLeftOut }).toEqual({ count: 7, forcedLeftOut: 0 })
+    expect(endSeconds).toBeGreaterThan(2.9)
+    // Too many for a scenario are left out, but not the time in which they ran.
+    const many = seriesOfLog([...steadily(2), ...loop(60)])
+    expect({ count: many.count, forcedLeftOut: many.forcedLeftOut }).toEqual({ count: 2, forcedLeftOut: 60 })
+    expect(many.endSeconds).toBeGreaterThan(8)
+  })
+
   it('is before a cycle that found almost no heap, if the log ends with a forced cycle', () => {
     const emptied = steady(3, { heap: [90, 98, 17] })
     const series = seriesOfLog([steady(1, { heap: [4, 4, 4] }), steady(2), emptied, forced(3.5)])
