@@ -70,7 +70,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
     measured,
     simulated,
     differences: simulated && compareFigures(simulated, measured),
-    trust: toTrust(measured, simulated, fitted.unseenLive),
+    trust: toTrust(measured, simulated, { ...series, unseenLive: fitted.unseenLive }),
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,
   })

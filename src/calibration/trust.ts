@@ -27,6 +27,8 @@ const COMPARED = [
 /** Simulated over measured, less 1: 0.05 is 5 % more than was measured. */
 export type Differences = Readonly<Record<(typeof COMPARED)[number]['of'], number>>
 
+/** Points of GC's share without idle marking that a simulation may be off, for `good` and for `fair`. */
+const SHARE_POINTS = [5, 15] as const
 const GRADES: readonly Grade[] = ['good', 'fair', 'poor']
 /** With fewer cycles than this, one cycle more or less matters; with hardly any, nothing shows a pattern. */
 const FEW_CYCLES = 10
@@ -46,11 +48,20 @@ export function compareFigures(simulated: RunFigures, measured: RunFigures): Dif
  * much the log shows. The worst of these sets the grade. We judge differences as we show them, in whole percent; one
  * cycle more or less and a MiB of rounding count as no difference.
  * @param simulated undefined where the log is too long to be simulated
- * @param unseenLive the most bytes that may have been live between cycles (`mostLiveBetween`)
  */
-export function toTrust(measured: RunFigures, simulated: RunFigures | undefined, unseenLive?: number): Trust {
-  const found = [...poorFits(measured, simulated), ...weakBasis(measured, unseenLive)].sort((a, b) => b.rank - a.rank)
+export function toTrust(measured: RunFigures, simulated: RunFigures | undefined, basis: Basis): Trust {
+  const all = [...poorFits(measured, simulated), ...shareFit(measured, simulated, basis), ...weakBasis(measured, basis)]
+  const found = all.sort((a, b) => b.rank - a.rank)
   return { grade: GRADES[found[0]?.rank ?? 0]!, reasons: found.map(({ reason }) => reason) }
+}
+
+/** What a log shows besides its figures. */
+export interface Basis {
+  readonly procs: number
+  /** Forced cycles that the simulation leaves out. */
+  readonly forcedLeftOut: number
+  /** The most bytes that may have been live between cycles (`mostLiveBetween`). */
+  readonly unseenLive?: number | undefined
 }
 
 interface Shortfall {
@@ -74,8 +85,20 @@ function poorFits(measured: RunFigures, simulated: RunFigures | undefined): Shor
   })
 }
 
-function weakBasis({ cycles, peakHeapBytes }: RunFigures, unseenLive: number | undefined): Shortfall[] {
+/** GC CPU may fit although idle CPUs did much more of it, or less: verdicts leave idle marking out. */
+function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { procs }: Basis): Shortfall[] {
+  const share = ({ gcSeconds, idleSeconds, wallSeconds }: RunFigures) =>
+    Math.round((100 * (gcSeconds - idleSeconds)) / (procs * wallSeconds - idleSeconds))
+  const [was, is] = [share(measured), share(simulated ?? measured)]
+  const rank = SHARE_POINTS.filter((most) => Math.abs(is - was) > most).length
+  if (rank === 0) return []
+  return [{ rank: rank === 1 ? 1 : 2, reason: `GC without idle marking takes ${is} % of the CPU instead of ${was} %` }]
+}
+
+function weakBasis({ cycles, peakHeapBytes }: RunFigures, { forcedLeftOut, unseenLive }: Basis): Shortfall[] {
   const found: Shortfall[] = []
+  if (forcedLeftOut > cycles)
+    found.push({ rank: 2, reason: `most cycles were forced by the program and are left out (${forcedLeftOut})` })
   const counted = `based on only ${cycles} ${cycles === 1 ? 'cycle' : 'cycles'}`
   if (cycles < FEW_CYCLES) found.push({ rank: cycles < HARDLY_ANY ? 2 : 1, reason: counted })
   if (peakHeapBytes < COARSE_BYTES)

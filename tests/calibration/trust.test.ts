@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunFigures } from '../../src/calibration/fit/figures.ts'
-import { compareFigures, type Grade, showDifference, showTrust, toTrust } from '../../src/calibration/trust.ts'
+import {
+  type Basis,
+  compareFigures,
+  type Grade,
+  showDifference,
+  showTrust,
+  toTrust,
+} from '../../src/calibration/trust.ts'
 import { MIB } from '../../src/units.ts'
 
 const MEASURED: RunFigures = {
@@ -11,10 +18,12 @@ const MEASURED: RunFigures = {
   meanLiveBytes: 90 * MIB,
   allocatedBytes: 9000 * MIB,
   gcSeconds: 10,
+  idleSeconds: 4,
   assistSeconds: 1,
   markSeconds: 5,
   wallSeconds: 60,
 }
+const BASIS: Basis = { procs: 4, forcedLeftOut: 0 }
 /** A run with some figures multiplied by these factors. */
 const times = (factors: Partial<Record<keyof RunFigures, number>>): RunFigures => ({
   ...MEASURED,
@@ -44,7 +53,7 @@ describe('the grade of trust', () => {
     ['elapsed time by +17 %, all else as measured', { wallSeconds: 1.17 }, 'poor', ['elapsed time +17 %']],
     ['several, the worst first', { cycles: 0.9, wallSeconds: 1.3 }, 'poor', ['elapsed time +30 %', 'GC cycles −10 %']],
   ])('%s', (_, factors, grade, reasons) => {
-    expect(toTrust(MEASURED, times(factors))).toEqual({ grade, reasons })
+    expect(toTrust(MEASURED, times(factors), BASIS)).toEqual({ grade, reasons })
   })
 
   it.each<[string, Partial<RunFigures>, Partial<RunFigures>, Grade]>([
@@ -61,7 +70,28 @@ describe('the grade of trust', () => {
     ],
     ['but not 50 ms of it', { gcSeconds: 0.1 }, { gcSeconds: 0.15 }, 'poor'],
   ])('ignores differences that the log itself leaves open: %s', (_, measured, simulated, grade) => {
-    expect(toTrust({ ...MEASURED, ...measured }, { ...MEASURED, ...measured, ...simulated }).grade).toBe(grade)
+    expect(toTrust({ ...MEASURED, ...measured }, { ...MEASURED, ...measured, ...simulated }, BASIS).grade).toBe(grade)
+  })
+
+  it.each<[idleSeconds: number, share: number, Grade]>([
+    [58, 1, 'good'],
+    [50, 5, 'good'],
+    [40, 10, 'fair'],
+    [20, 18, 'poor'],
+  ])('compares GC’s share without idle marking: %s s of it leave %s %%, which is %s', (idleSeconds, share, grade) => {
+    // 60 of 240 CPU-seconds are GC. In the log, idle CPUs did 58 of them: 2 of the other 182 are left.
+    const log = { ...MEASURED, gcSeconds: 60, idleSeconds: 58 }
+    const reason = `GC without idle marking takes ${share} % of the CPU instead of 1 %`
+    expect(toTrust(log, { ...log, idleSeconds }, BASIS)).toEqual({ grade, reasons: grade === 'good' ? [] : [reason] })
+  })
+
+  it('is poor if most cycles were forced and are left out', () => {
+    const few = { ...MEASURED, cycles: 20 }
+    expect(toTrust(few, few, { ...BASIS, forcedLeftOut: 20 }).grade).toBe('good')
+    expect(toTrust(few, few, { ...BASIS, forcedLeftOut: 67 })).toEqual({
+      grade: 'poor',
+      reasons: ['most cycles were forced by the program and are left out (67)'],
+    })
   })
 
   it.each<[Partial<RunFigures>, Grade, string]>([
@@ -76,12 +106,12 @@ describe('the grade of trust', () => {
     ],
   ])('is lower if the log shows little: %o', (measured, grade, reason) => {
     const log = { ...MEASURED, ...measured }
-    expect(toTrust(log, log)).toEqual({ grade, reasons: [reason] })
+    expect(toTrust(log, log, BASIS)).toEqual({ grade, reasons: [reason] })
   })
 
   it('is good with ten cycles that the simulation reproduces', () => {
     const log = { ...MEASURED, cycles: 10 }
-    expect(toTrust(log, log)).toEqual({ grade: 'good', reasons: [] })
+    expect(toTrust(log, log, BASIS)).toEqual({ grade: 'good', reasons: [] })
   })
 
   it('ignores figures that were not measured', () => {
@@ -99,13 +129,13 @@ describe('the grade of trust', () => {
   })
 
   it('is at best fair if cycles could not show how much was live in between', () => {
-    const { grade, reasons } = toTrust(MEASURED, MEASURED, 150 * MIB)
+    const { grade, reasons } = toTrust(MEASURED, MEASURED, { ...BASIS, unseenLive: 150 * MIB })
     expect(grade).toBe('fair')
     expect(reasons).toEqual([expect.stringContaining('up to 150 MiB may have been live in between')])
   })
 
   it('is poor if nothing could be compared', () => {
-    expect(toTrust(MEASURED, undefined)).toMatchObject({
+    expect(toTrust(MEASURED, undefined, BASIS)).toMatchObject({
       grade: 'poor',
       reasons: [expect.stringContaining('too long')],
     })
@@ -115,10 +145,10 @@ describe('the grade of trust', () => {
     expect(showTrust({ grade: 'good', reasons: [] })).toBe(
       'Trust: good, the simulation gives the log’s own figures back.',
     )
-    expect(showTrust(toTrust(MEASURED, times({ cycles: 0.92 })))).toBe(
+    expect(showTrust(toTrust(MEASURED, times({ cycles: 0.92 }), BASIS))).toBe(
       'Trust: fair, take its answers as estimates: GC cycles −8 %.',
     )
-    expect(showTrust(toTrust(MEASURED, times({ wallSeconds: 1.17, cycles: 0.9 })))).toBe(
+    expect(showTrust(toTrust(MEASURED, times({ wallSeconds: 1.17, cycles: 0.9 }), BASIS))).toBe(
       'Trust: poor, do not rely on its answers: elapsed time +17 %; GC cycles −10 %.',
     )
   })
@@ -129,7 +159,7 @@ describe('the grade of trust', () => {
     fc.assert(
       fc.property(fc.record(keys), (factors) => {
         const simulated = times(factors)
-        const { grade, reasons } = toTrust(MEASURED, simulated)
+        const { grade, reasons } = toTrust(MEASURED, simulated, { ...BASIS, procs: 64 })
         const { gcCpu, ...sizes } = compareFigures(simulated, MEASURED)
         const shown = (share: number) => Number(showDifference(share).replace(/[ %±]/g, '').replace('−', '-'))
         const isGood =

@@ -15,6 +15,8 @@ export interface RunFigures {
   readonly allocatedBytes: number
   /** gctrace's five CPU figures, summed. */
   readonly gcSeconds: number
+  /** The part of `gcSeconds` in which CPUs marked that were idle. */
+  readonly idleSeconds: number
   readonly assistSeconds: number
   /** Elapsed time in mark phases. */
   readonly markSeconds: number
@@ -71,6 +73,7 @@ class Sums {
     liveBytes: 0,
     allocatedBytes: 0,
     gcSeconds: 0,
+    idleSeconds: 0,
     assistSeconds: 0,
     markSeconds: 0,
   }
@@ -85,6 +88,7 @@ class Sums {
     all.peakHeapBytes = Math.max(all.peakHeapBytes, heapEnd)
     all.liveBytes = Math.max(all.liveBytes, liveFound)
     all.gcSeconds += assist + background + idle + pause
+    all.idleSeconds += idle
     all.assistSeconds += assist
     all.markSeconds += endWall - startWall
   }
