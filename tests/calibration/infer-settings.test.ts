@@ -183,18 +183,18 @@ describe('settings inferred from goals', () => {
   it('finds GOGC from the goals that agree with the first one, if a limit sets the goals of larger heaps', () => {
     const small = around(100, 8)
     const large = around(300, 16, { room: 400 })
-    const { gogc, memoryLimit, limitGoals } = inferFrom(120, [...small, ...large], 4.8)
+    const { gogc, memoryLimit, lowGoals } = inferFrom(120, [...small, ...large], 4.8)
     expect(gogc).toEqual({ kind: 'percent', percent: 120 })
     // 400 MiB are 97 % of what the limit leaves for the heap.
     expect(limitBytes(memoryLimit) / MIB).toBeGreaterThan(400 / 0.97)
     // The first large heap still has the goal of the small one before it.
-    expect(limitGoals).toBe(15)
+    expect(lowGoals).toBe(15)
   })
 
   it('accepts a high first goal if a single later one agrees with it, and a limit sets the others', () => {
     const cycles: Cycle[] = [{ live: 20 }, ...around(60, 4, { room: 200 })]
-    const { gogc, limitGoals } = inferFrom(800, cycles, 32)
-    expect({ gogc, limitGoals }).toEqual({ gogc: { kind: 'percent', percent: 800 }, limitGoals: 3 })
+    const { gogc, lowGoals } = inferFrom(800, cycles, 32)
+    expect({ gogc, lowGoals }).toEqual({ gogc: { kind: 'percent', percent: 800 }, lowGoals: 3 })
   })
 
   it('infers GOGC=off if a limit set the first goal and nearly all others', () => {
@@ -209,10 +209,52 @@ describe('settings inferred from goals', () => {
   it('infers no limit from two low goals, nor from few among many', () => {
     const free = (count: number): Cycle[] => around(100, count)
     const low = (count: number): Cycle[] => around(100, count, { room: 150 })
-    expect(inferFrom(100, [...free(6), ...low(2)])).toMatchObject({ memoryLimit: { kind: 'off' }, limitGoals: 0 })
-    expect(inferFrom(100, [...free(6), ...low(3)])).toMatchObject({ memoryLimit: { kind: 'bytes' }, limitGoals: 3 })
+    // Two say that there may be one.
+    expect(inferFrom(100, [...free(6), ...low(2)])).toMatchObject({ memoryLimit: { kind: 'off' }, lowGoals: 2 })
+    expect(inferFrom(100, [...free(6), ...low(3)])).toMatchObject({ memoryLimit: { kind: 'bytes' }, lowGoals: 3 })
     expect(inferFrom(100, [...free(95), ...low(6)]).memoryLimit).toEqual({ kind: 'off' })
     expect(inferFrom(100, [...free(89), ...low(12)]).memoryLimit.kind).toBe('bytes')
+  })
+
+  it('infers a limit, and no low GOGC, from the end of a log whose goals stay equal, hardly above the live heap', () => {
+    // The goal is 140 MiB whatever is live, 12 % above the middle: a GOGC of 12 would follow the live heap.
+    const { gogc, gogcGoals, memoryLimit } = inferFrom(100, around(122, 12, { room: 140 }))
+    expect({ gogc, gogcGoals }).toEqual({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 0 })
+    expect(limitBytes(memoryLimit) / MIB).toBeGreaterThan(140 / 0.97)
+    expect(inferFrom(12, around(122))).toMatchObject({
+      gogc: { kind: 'percent', percent: 12 },
+      memoryLimit: { kind: 'off' },
+    })
+  })
+
+  it('finds GOGC=50 from goals that follow the live heap, although an allocation moved the first goal to 5 MiB', () => {
+    const growing = [{ live: 4 }, ...Array.from({ length: 20 }, (_, i) => ({ live: 8 + 3 * i }))]
+    expect(percentOf(inferFrom(50, growing, 5))).toBe(50)
+    // Goals that stay equal are those of a limit, at whatever GOGC.
+    const { gogc, memoryLimit } = inferFrom(100, around(100, 20, { room: 150 }), 4)
+    expect({ percent: gogc.kind === 'percent' && gogc.percent, kind: memoryLimit.kind }).toEqual({
+      percent: 100,
+      kind: 'bytes',
+    })
+  })
+
+  it('infers no limit for a Go without limits: one whose lines show no stacks', () => {
+    // SetGCPercent halved GOGC; and a large allocation moved the first goal.
+    const cycle = (i: number, goal: number): Printed => ({ start: 1 + i, heap: [goal - 3, goal, 50], goal })
+    const halved = Array.from({ length: 24 }, (_, i) => cycle(i, i < 12 ? 101 : 76))
+    const moved = Array.from({ length: 24 }, (_, i) => cycle(i, i === 0 ? 600 : 101))
+    for (const [cycles, first] of [
+      [halved, 9],
+      [moved, 1],
+    ] as const) {
+      const text = printed(cycles, first).replaceAll(', 0 MB stacks, 0 MB globals', '')
+      const { columns } = readLog(text)
+      expect(inferSettings(columns, toSeries(columns)!)).toMatchObject({
+        gogc: { kind: 'percent', percent: 100 },
+        memoryLimit: { kind: 'off' },
+        lowGoals: 0,
+      })
+    }
   })
 
   it('infers no limit from low goals if the highest is more than twice as high as many of them', () => {
@@ -275,7 +317,7 @@ describe('goals that do not show GOGC', () => {
     const passed = Array.from({ length: 12 }, (_, i) =>
       steady(i, i % 3 === 0 ? {} : { heap: [130, 131, 50], goal: 130 }),
     )
-    expect(of(passed)).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 3, limitGoals: 0 })
+    expect(of(passed)).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 3, lowGoals: 0 })
     // Such a goal lies above the lower of two alternating live heaps, not above the one that stays.
     const others = Array.from({ length: 12 }, (_, i) =>
       i % 2 === 0 ? steady(i, { heap: [190, 190, 200], goal: 401 }) : steady(i, { heap: [90, 90, 200], goal: 401 }),
@@ -285,7 +327,7 @@ describe('goals that do not show GOGC', () => {
 
   it('are goals that a limit sets without room above the live heap, but they show the limit', () => {
     const full = Array.from({ length: 16 }, (_, i) => steady(i, i < 10 ? {} : { heap: [101, 101, 100], goal: 101 }))
-    expect(of(full).limitGoals).toBe(5)
+    expect(of(full).lowGoals).toBe(5)
   })
 
   it('are goals at the live heap, if it fills all that a limit leaves: they show only that the limit is lower', () => {
@@ -342,7 +384,7 @@ describe('goals that do not show GOGC', () => {
       memoryLimit: { kind: 'off' },
       limitWithin: undefined,
       gogcGoals: 6,
-      limitGoals: 0,
+      lowGoals: 0,
     })
     // Half of the goals may come from the time before the program itself set GOGC.
     const half = all.map((cycle, i) => (i < 3 ? cycle : steady(i)))

@@ -137,7 +137,7 @@ describe('the settings of a log', () => {
       expect(inferred?.memoryLimit.kind).toBe(limit === 'off' ? 'off' : 'bytes')
       expect(inferred?.gogcGoals).toBeGreaterThan(0)
       if (inferred?.memoryLimit.kind !== 'bytes') return
-      expect(inferred.limitGoals).toBeGreaterThanOrEqual(3)
+      expect(inferred.lowGoals).toBeGreaterThanOrEqual(3)
       // gctrace prints scanned stacks, but the limit counts allocated ones: 107 MiB more in this program.
       const room = name.startsWith('goroutines') ? 150 : 0.12 * Number.parseInt(limit, 10)
       expect(Math.abs(inferred.memoryLimit.bytes / MIB - Number.parseInt(limit, 10))).toBeLessThanOrEqual(room)
@@ -146,7 +146,7 @@ describe('the settings of a log', () => {
 
   it.each(TOO_FEW)('include no limit if too few goals show it: %s', (name) => {
     const { inferred } = known(readFileSync(`tests/fixtures/settings/${name}`, 'utf8'))
-    expect(inferred).toMatchObject({ memoryLimit: OFF, limitGoals: 0 })
+    expect(inferred).toMatchObject({ memoryLimit: OFF, lowGoals: 0 })
   })
 
   const services = ['services/logs', 'services/kinds/logs'].flatMap((folder) =>

@@ -13,7 +13,7 @@ const INFERRED: InferredSettings = {
   memoryLimit: OFF,
   limitWithin: undefined,
   gogcGoals: 9,
-  limitGoals: 0,
+  lowGoals: 0,
 }
 const GOGC = { kind: 'percent', percent: 100 } as const
 const LIMIT = { kind: 'bytes', bytes: 1e9 } as const

@@ -2,7 +2,7 @@ import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
 import { hasPredecessor, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
 import { HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
 import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
-import { largest, medianOf, quantile } from '../../numbers.ts'
+import { largest, medianOf, quantile, smallest } from '../../numbers.ts'
 import { type GcPercent, type Limit, MIB, OFF } from '../../units.ts'
 import { OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from './series.ts'
@@ -24,8 +24,8 @@ export interface InferredSettings {
   readonly limitWithin: { readonly low: number; readonly high: number } | undefined
   /** How many goals agree with GOGC, including the first goal of the process; 0 if none does and we assume GOGC. */
   readonly gogcGoals: number
-  /** How many goals GOGC alone does not explain; 0 without a limit. */
-  readonly limitGoals: number
+  /** How many goals lie below what GOGC makes: few of them are no sign of a limit, and do not rule it out. */
+  readonly lowGoals: number
 }
 
 /** Live heaps below this do not show GOGC: with sizes rounded to MiB, many values fit. */
@@ -34,6 +34,7 @@ const TELLING_HEAP = 3 * MIB
 const ROUND_PERCENTS = [100, 200, 50, 400, 300, 150, 25, 75, 500, 800, 1000, 80, 250, 120, 60, 40, 30, 70, 600, 125]
 /** A value of GOGC must be possible for this share of the goals that GOGC set. */
 const NEARLY_ALL = 0.9
+const DEFAULT_PERCENT = 100
 /** Hardly anybody sets a lower GOGC: such a short distance from live heap to goal rather comes from a limit. */
 const LEAST_USUAL = 25
 const MOSTLY = 0.8
@@ -56,31 +57,35 @@ const LIMITS_SPREAD = 2
  *   goal = (limit − non-heap) · 0.97, at least live           where the limit does
  *
  * The first goal of a process is 4 MiB · GOGC / 100, whatever is live; with GOGC off, the limit sets it. If the log has
- * no first goal, GOGC is the largest growth that most cycles come near to. The limit set the goals below that.
+ * no first goal, GOGC is the largest growth that most cycles come near to. The limit set the goals below that. A Go
+ * that prints no stacks (before 1.18) has no limit.
  */
 export function inferSettings(columns: CycleColumns, series: Series): InferredSettings {
   const none = columns.goalMiB.reduce((sum, goal) => sum + (goal >= NO_GOAL_MIB ? 1 : 0), 0)
   if (2 * none > columns.count)
-    return { gogc: OFF, gogcError: 0, memoryLimit: OFF, limitWithin: undefined, gogcGoals: none, limitGoals: 0 }
+    return { gogc: OFF, gogcError: 0, memoryLimit: OFF, limitWithin: undefined, gogcGoals: none, lowGoals: 0 }
   const growths = goalGrowths(columns)
   const seen = firstGoalPercent(columns, growths)
-  const isOff = seen !== undefined && isFirstGoalTheLimits(growths, seen)
+  const mayHaveLimit = columns.stacksMiB.some((stacks) => stacks !== ABSENT)
+  const isOff = mayHaveLimit && seen !== undefined && isFirstGoalTheLimits(growths, seen)
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isAlone = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
   const first = isAlone && !isOff ? undefined : seen
-  const percent = likelyPercent(growths, first)
+  const likely = likelyPercent(growths, first)
+  const isLimits = mayHaveLimit && first === undefined && isLimitsPercent(growths, likely)
+  const percent = isLimits ? DEFAULT_PERCENT : likely
   const gogcError = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
   const rounded = toRoundPercent(percent, growths)
   const wanted = isOff ? Infinity : rounded
   const limited = growths.filter(({ percent, live }) => percent < wanted - roundingError(wanted, live) - 1)
-  const isOften = limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
+  const isOften = mayHaveLimit && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
   const isEnough = isOften && isOneLimits(limited)
   return {
     gogc: isOff ? OFF : { kind: 'percent', percent: rounded },
     gogcError,
     ...(isEnough ? limitOf(limited, series) : { memoryLimit: OFF, limitWithin: undefined }),
     gogcGoals: (first === undefined ? 0 : 1) + (isOff ? limited.length : agreeing(growths, rounded).length),
-    limitGoals: isEnough ? limited.length : 0,
+    lowGoals: mayHaveLimit ? limited.length : 0,
   }
 }
 
@@ -150,8 +155,7 @@ function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): nu
   if (number[0] !== 1 || goal === 0 || goal >= NO_GOAL_MIB) return undefined
   const hasGlobals = globalsMiB[0] !== ABSENT && globalsMiB[0] !== 0
   const first = (100 * goal) / MINIMUM_GOAL_MIB
-  const isOther = isHigh(first) && isMoved(columns) && isFollowed(growths)
-  return hasGlobals || isOther ? undefined : first
+  return hasGlobals || (isMoved(columns) && isFollowed(growths, first)) ? undefined : first
 }
 
 /** Few people set a GOGC this high: if a first goal suggests it, something else may have made the goal. */
@@ -169,17 +173,32 @@ function isMoved({ goalMiB, heapStartMiB }: CycleColumns): boolean {
   return room >= 0 && room <= 1
 }
 
-/** Whether the goals follow the live heap as one GOGC makes them, rather than keep the room that a limit leaves. */
-function isFollowed(growths: readonly Growth[]): boolean {
+/** Whether the goals follow the live heap as a GOGC below `first` makes them, rather than keep the room of a limit. */
+function isFollowed(growths: readonly Growth[], first: number): boolean {
   if (growths.length === 0) return false
   const percent = likelyPercent(growths, undefined)
   const own = agreeing(growths, percent)
-  const [least, most] = own.reduce(([a, b], { live }) => [Math.min(a, live), Math.max(b, live)], [Infinity, 0])
-  // Goals that a limit sets agree with a usual GOGC only by accident.
-  const isRound = ROUND_PERCENTS.slice(0, 6).some((round) => Math.abs(percent - round) <= MOST_OFF_ROUND)
+  const lives = own.map(({ live }) => live)
+  const most = largest(lives)
+  const error = roundingError(percent, most)
   const isUsual = percent >= LEAST_USUAL - roundingError(percent, growths[0]!.live)
-  const isChanging = most >= CHANGING * least
-  return isUsual && (isChanging || isRound) && own.length >= MOSTLY * growths.length
+  if (!isUsual || percent >= first - error || own.length < MOSTLY * growths.length) return false
+  // Most programs run with a low first goal, and goals of a limit may agree with a GOGC by accident: they stay equal.
+  if (!isHigh(first)) return spread(own.map(({ goal }) => goal)) > Math.max(3 * MIB, spread(lives))
+  const isRound = ROUND_PERCENTS.slice(0, 6).some((round) => Math.abs(percent - round) <= MOST_OFF_ROUND)
+  return isRound || most >= CHANGING * smallest(lives)
+}
+
+/** Whether goals that stay equal lie so near the live heap that a limit made them rather than this GOGC. */
+function isLimitsPercent(growths: readonly Growth[], percent: number): boolean {
+  if (growths.length < FEWEST_LIMITED || percent >= LEAST_USUAL - roundingError(percent, largestLive(growths)))
+    return false
+  return isOneLimits(growths) && spread(growths.map(({ goal }) => goal)) <= 3 * MIB
+}
+
+/** From the 10th to the 90th percentile. */
+function spread(values: readonly number[]): number {
+  return quantile(values, 0.9) - quantile(values, 0.1)
 }
 
 /** Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. */

@@ -40,7 +40,7 @@ const TEXT_BYTES = 1 << 18
 /** The calibration that predictions are made with, and whether its run shows a memory limit. */
 interface Fitted {
   readonly calibration: Calibration
-  readonly isLimitSeen: boolean
+  readonly inferred: KnownRun['inferred']
 }
 
 /** A log that is being read. */
@@ -93,7 +93,7 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
         const result = yield* inSteps(searchCalibration(run, job.asked))
         const shown = result.ok ? ok(yield* showFit(result.value)) : result
         // Not before: a job that is cancelled leaves what was known before it.
-        fitted = result.ok ? { calibration: result.value, isLimitSeen: isLimitSeen(run) } : undefined
+        fitted = result.ok ? { calibration: result.value, inferred: run.inferred } : undefined
         return shown
       }
       case 'predict': {
@@ -174,10 +174,6 @@ function withoutBucket(trace: Trace): Trace {
   return trace
 }
 
-function isLimitSeen({ inferred }: KnownRun): boolean {
-  return inferred?.memoryLimit.kind === 'bytes'
-}
-
 function* showFit(calibration: Calibration): Generator<undefined, CalibratedRun> {
   return toCalibrated(calibration, yield* inSlices(RUNTIME, calibration.scenario))
 }
@@ -187,7 +183,7 @@ function toCalibrated({ fitted, ...rest }: Calibration, trace: Trace): Calibrate
   return { ...rest, compulsoryGcFraction, verdict: toVerdict(trace), ...toDrawable(trace, () => rest.scenario.procs) }
 }
 
-function toPredicted(prediction: Prediction, { calibration, isLimitSeen }: Fitted): PredictedRun {
+function toPredicted(prediction: Prediction, { calibration, inferred }: Fitted): PredictedRun {
   const { scenario, trace, spread, cycleHeap, gcSecondsOnSameMachine } = prediction
   return {
     scenario,
@@ -195,7 +191,7 @@ function toPredicted(prediction: Prediction, { calibration, isLimitSeen }: Fitte
     cycleHeap,
     gcSecondsOnSameMachine,
     outlook: toOutlook(prediction),
-    whyWide: whyWide(prediction, isLimitSeen),
+    whyWide: whyWide(prediction, inferred),
     howSureShare: howSureShare(leavesCpuIdle(calibration.fitted.workload)),
     verdict: toVerdict(trace),
     figures: simulatedFigures(trace),

@@ -1,12 +1,29 @@
-import { formatSize } from '../../format.ts'
+import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
+import { countOf, formatSize } from '../../format.ts'
 import type { Prediction } from '../../prediction/predict.ts'
 
+type LimitSigns = Pick<InferredSettings, 'memoryLimit' | 'lowGoals'>
+
+/** Whether some goals may be those of a memory limit, but too few to infer one. */
+export function mayHaveLimit({ memoryLimit, lowGoals }: LimitSigns): boolean {
+  return memoryLimit.kind === 'off' && lowGoals > 0
+}
+
+/** Why nothing says whether there was a limit. */
+export function whyUnsure({ lowGoals }: LimitSigns): string {
+  return `${countOf(lowGoals, 'goal')} below what GOGC makes: too few to tell`
+}
+
 /** Why ranges of memory are as wide as they are, and what would narrow them. */
-export function whyWide({ besideHeap: { low, high } }: Pick<Prediction, 'besideHeap'>, isLimitSeen: boolean): string {
+export function whyWide(
+  { besideHeap: { low, high } }: Pick<Prediction, 'besideHeap'>,
+  inferred: LimitSigns | undefined,
+): string {
   const assumed = `${formatSize(low)} to ${formatSize(high)}`
-  const why = isLimitSeen
-    ? `Goals under the limit tell what was left for the heap, not what took the rest: memory outside the heap is taken to be ${assumed}`
-    : `Your log never met a limit: memory outside the heap is assumed to be ${assumed}`
+  const why =
+    inferred?.memoryLimit.kind === 'bytes'
+      ? `Goals under the limit tell what was left for the heap, not what took the rest: memory outside the heap is taken to be ${assumed}`
+      : `${inferred && mayHaveLimit(inferred) ? 'Your log hardly met a limit' : 'Your log never met a limit'}: memory outside the heap is assumed to be ${assumed}`
   return `${why}; paste /metrics or a MemStats dump to narrow it.`
 }
 

@@ -1,18 +1,21 @@
 import { formatCount } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
+import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { MeasuredRun, ShownFinding } from '../engine/jobs.ts'
 import { useSession } from '../session/context.ts'
 
 /** The findings of an expert in the run, each with the cycles that show it. */
 export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
-  const { findings } = measured
+  const { findings, inferred } = measured
+  const isUnsure = inferred && mayHaveLimit(inferred)
   return (
     <section className="diagnosis" aria-labelledby="diagnosis-title">
       <h2 id="diagnosis-title">What it shows</h2>
       {findings.length === 0 ? (
         <p>
-          Nothing out of the ordinary: no memory limit at work, no thrashing, no back-to-back cycles, no heavy assists,
-          no heap far beyond its goal, no forced cycles.
+          Nothing out of the ordinary: {!isUnsure && 'no memory limit at work, '}no thrashing, no back-to-back cycles,
+          no heavy assists, no heap far beyond its goal, no forced cycles.
+          {isUnsure && ` There may be a memory limit: ${whyUnsure(inferred)}.`}
         </p>
       ) : (
         <ul>

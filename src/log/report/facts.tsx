@@ -3,6 +3,7 @@ import { countOf, formatCount, formatSeconds, formatSize } from '../../format.ts
 import { largest, sumOf } from '../../numbers.ts'
 import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
 import { MIB } from '../../units.ts'
+import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
 import { showGogc, showWholeMiB, showWithin } from '../what-if/show.ts'
 import { toCovered } from './covered.ts'
@@ -51,12 +52,14 @@ export function Facts({ measured, scanned }: FactsProps) {
 type Fact = readonly [name: string, value: string, aside: string]
 
 function settingFacts(inferred: InferredSettings): readonly Fact[] {
-  const { gogc, limitWithin, limitGoals } = inferred
+  const { gogc, limitWithin, lowGoals } = inferred
   return [
     ['GOGC', showGogc(gogc), gogcSource(inferred)],
     limitWithin === undefined
-      ? ['GOMEMLIMIT', 'none seen', 'not set, or not reached']
-      : ['GOMEMLIMIT', showWithin(limitWithin), `inferred from ${countOf(limitGoals, 'goal')}`],
+      ? mayHaveLimit(inferred)
+        ? ['GOMEMLIMIT', 'not sure', whyUnsure(inferred)]
+        : ['GOMEMLIMIT', 'none seen', 'not set, or not reached']
+      : ['GOMEMLIMIT', showWithin(limitWithin), `inferred from ${countOf(lowGoals, 'goal')}`],
   ]
 }
 

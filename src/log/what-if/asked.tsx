@@ -1,4 +1,5 @@
-import type { AskedSettings } from '../../calibration/shape/infer-settings.ts'
+import type { AskedSettings, InferredSettings } from '../../calibration/shape/infer-settings.ts'
+import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { CalibratedRun } from '../engine/jobs.ts'
 import { useSession, useSessionState } from '../session/context.ts'
 import { Wait } from '../wait.tsx'
@@ -11,6 +12,7 @@ const KEYS = ['gogc', 'memoryLimit'] as const
 export function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
   const session = useSession()
   const asked = useSessionState((state) => state.asked)
+  const inferred = useSessionState((state) => state.measured?.inferred)
   const isCalibrating = useSessionState((state) => state.isCalibrating)
   const take = (key: (typeof KEYS)[number], change: AskedSettings) => {
     const same = JSON.stringify(change[key]) === JSON.stringify(calibrated.scenario[key])
@@ -25,7 +27,7 @@ export function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
           key={key}
           setting={key}
           scenario={calibrated.scenario}
-          note={asked[key] ? 'as you say' : sourceOf(key, calibrated)}
+          note={asked[key] ? 'as you say' : sourceOf(key, calibrated, inferred)}
           onChange={(patch) => take(key, patch as AskedSettings)}
         />
       ))}
@@ -34,8 +36,13 @@ export function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
   )
 }
 
-function sourceOf(key: (typeof KEYS)[number], { scenario, estimates }: CalibratedRun): string {
-  if (key === 'memoryLimit' && scenario.memoryLimit.kind === 'off') return 'none seen'
+function sourceOf(
+  key: (typeof KEYS)[number],
+  { scenario, estimates }: CalibratedRun,
+  inferred: InferredSettings | undefined,
+): string {
+  if (key === 'memoryLimit' && scenario.memoryLimit.kind === 'off')
+    return inferred && mayHaveLimit(inferred) ? `not sure: ${whyUnsure(inferred)}` : 'none seen'
   const estimate = estimates.find(({ name }) => name === key)
   return estimate?.within ? `inferred: ${showWithin(estimate.within)}` : (estimate?.sureness ?? '')
 }

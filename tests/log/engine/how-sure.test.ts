@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { howSureShare, whyWide } from '../../../src/log/engine/how-sure.ts'
-import { MIB } from '../../../src/units.ts'
+import { howSureShare, mayHaveLimit, whyUnsure, whyWide } from '../../../src/log/engine/how-sure.ts'
+import { MIB, OFF } from '../../../src/units.ts'
 import { ALL_GROUPS, compulsoryShares } from '../../tools/recorded-groups.ts'
 
 const besideHeap = { low: 4 * MIB, high: 30 * MIB }
 
 describe('why a range is as wide as it is', () => {
   it('names what is assumed beside the heap, and what would narrow it', () => {
-    const text = whyWide({ besideHeap }, false)
+    const text = whyWide({ besideHeap }, { memoryLimit: OFF, lowGoals: 0 })
     expect(text).toMatch(
       /^Your log never met a limit: memory outside the heap is assumed to be 4\.0 MiB to 30\.0 MiB; paste \/metrics/,
     )
-    expect(whyWide({ besideHeap }, true)).toContain('Goals under the limit tell')
+    const seen = { memoryLimit: { kind: 'bytes', bytes: 100 * MIB }, lowGoals: 3 } as const
+    expect(whyWide({ besideHeap }, seen)).toContain('Goals under the limit tell')
+  })
+
+  it('says no limit was met only if no goal lies below what GOGC makes', () => {
+    const unsure = { memoryLimit: OFF, lowGoals: 1 }
+    expect(whyWide({ besideHeap }, unsure)).toMatch(/^Your log hardly met a limit/)
+    expect(mayHaveLimit(unsure)).toBe(true)
+    expect(whyUnsure(unsure)).toBe('1 goal below what GOGC makes: too few to tell')
+    expect(mayHaveLimit({ ...unsure, lowGoals: 0 })).toBe(false)
   })
 })
 
