@@ -1,20 +1,13 @@
 import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
-import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
-import type { CpuQuota, GcPercent, Limit } from '../units.ts'
+import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { allowanceOf } from './allowance.ts'
 import type { Calibration } from './calibrate.ts'
 import { leavesCpuIdle, type ModelRun, mayBeJob } from './fit/model-run.ts'
 import { markNoise } from './shape/workload.ts'
 
-/** Other settings. A setting that is left out stays as it was. */
-export interface WhatIfSettings {
-  readonly gogc?: GcPercent
-  readonly memoryLimit?: Limit
-  readonly containerLimit?: Limit
-  readonly procs?: number
-  /** If `procs` is not given, GOMAXPROCS is what Go chooses under this quota, but no more than it was. */
-  readonly cpuQuota?: CpuQuota
+/** Other settings, and another duration. What is left out stays as it was. */
+export interface WhatIfSettings extends Settings {
   /** Wall seconds of the workload; the log's own by default. */
   readonly durationSeconds?: number
 }
@@ -44,24 +37,17 @@ export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings 
 }
 
 /** The likely program under other settings. */
-export function underSettings({ fitted }: Calibration, settings: WhatIfSettings): Scenario {
+export function likelyUnder({ fitted }: Calibration, settings: WhatIfSettings): Scenario {
   return runUnder(fitted.run, settings)
 }
 
 function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
-  const { scenario } = run
-  const { gogc, memoryLimit, containerLimit, procs, cpuQuota = scenario.cpuQuota, durationSeconds } = settings
-  const offered =
-    settings.cpuQuota?.kind === 'cpus' ? procsForQuota(settings.cpuQuota.cpus, scenario.procs) : scenario.procs
+  const { durationSeconds } = settings
+  const scenario = underSettings(run.scenario, settings)
   const phases = durationSeconds === undefined ? scenario.program.phases : fitDuration(run, durationSeconds)
   const end = phases.reduce((sum, { duration }) => sum + duration, 0)
   return {
     ...scenario,
-    gogc: gogc ?? scenario.gogc,
-    memoryLimit: memoryLimit ?? scenario.memoryLimit,
-    containerLimit: containerLimit ?? scenario.containerLimit,
-    procs: procs ?? offered,
-    cpuQuota,
     program: { ...scenario.program, phases },
     changes: scenario.changes.filter(({ at }) => at < end),
   }

@@ -14,11 +14,12 @@ import { containersIn } from '../known/from-manifest.ts'
 import { type Known, toKnown } from '../known/known.ts'
 import { labelOf } from '../known/measure/timeline.ts'
 import { searchKnown } from '../known/ranges.ts'
-import { programOf, withFitted, withSettings } from '../known/scenario.ts'
+import { programOf, toAsked, withFitted } from '../known/scenario.ts'
 import { finish } from '../model/slices.ts'
 import { toRange } from '../prediction/predict.ts'
 import { ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
+import { underSettings } from '../scenario/under-settings.ts'
 import type { EstimateCall } from './estimate-options.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
@@ -73,7 +74,8 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const program = programOf(known.value, call.settings.durationSeconds)
   if (!program.ok) return refuse([...read.problems, ...program.problems], io)
   const { scenario, fit: _ } = program.value
-  const prediction = finish(searchKnown(program.value, (candidate) => withSettings(candidate, call.settings)))
+  const settings = toAsked(known.value, call.settings)
+  const prediction = finish(searchKnown(program.value, (candidate) => underSettings(candidate, settings)))
   const { quantities, missing } = known.value
   const calibration = {
     known: quantities.map(({ sureness: _s, ...quantity }) => quantity),

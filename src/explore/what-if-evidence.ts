@@ -1,5 +1,5 @@
 import { type Calibration, calibrate } from '../calibration/calibrate.ts'
-import { underSettings } from '../calibration/what-if.ts'
+import { likelyUnder } from '../calibration/what-if.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { createReader } from '../gctrace/read/reader.ts'
 import { simulate } from '../model/simulate.ts'
@@ -36,7 +36,7 @@ export function toWhatIfEvidence(log: string, recorded: readonly RecordedSetting
     (setting) => !isBase(setting, procs) && setting.repeats.every(({ cycles }) => cycles > 0),
   )
   const rows = others.map((setting) =>
-    toEvidence(setting, simulate(underSettings(calibration.value, recordedSettings(setting)))),
+    toEvidence(setting, simulate(likelyUnder(calibration.value, recordedSettings(setting)))),
   )
   return ok({ program: recorded[0]?.program ?? '', calibration: calibration.value, rows })
 }

@@ -12,9 +12,8 @@ import type { Scenario } from '../scenario/types.ts'
 import { type Limit, MIB, OFF, toLimit } from '../units.ts'
 import { mainContainer } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
-import { describeRun, notInForce } from './not-in-force.ts'
+import { describeRun, notInForce, programForFinding } from './not-in-force.ts'
 import type { QuantityKey } from './quantities.ts'
-import { programOf } from './scenario.ts'
 
 /** A mistake in a manifest, with its simulated effect. */
 export interface Finding {
@@ -24,9 +23,6 @@ export interface Finding {
   readonly line?: number
   readonly mended?: string
 }
-
-/** Simulated seconds for each finding. */
-const SECONDS = 30
 
 /**
  * Findings of all manifests, each with its effect on the known program, or on one that fits the container. For the
@@ -119,7 +115,7 @@ interface Trial {
 
 function createTrial(known: Known, settings: GoSettings): Trial | undefined {
   const isStandIn = stillNeeded(known).length > 0
-  const program = programOf(isStandIn ? standInFor(known, settings) : known, SECONDS)
+  const program = programForFinding(isStandIn ? standInFor(known, settings) : known)
   if (!program.ok) return undefined
   const { scenario } = program.value
   return {

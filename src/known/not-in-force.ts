@@ -8,8 +8,13 @@ import { type Known, stillNeeded } from './known.ts'
 import { QUANTITIES, type Quantity } from './quantities.ts'
 import { programOf } from './scenario.ts'
 
-/** Simulated seconds of each run. */
+/** Simulated seconds of each run without a log. */
 const SECONDS = 30
+
+/** The known program for the runs of a finding. A log runs as a whole: its start may be unlike the rest. */
+export function programForFinding(known: Known): ReturnType<typeof programOf> {
+  return programOf(known, known.calibration ? undefined : SECONDS)
+}
 
 interface NotInForce {
   readonly kind: 'not-in-force'
@@ -45,7 +50,7 @@ function show(key: Quantity['key'], value: number | string): string {
 }
 
 function effectOf(known: Known, differing: readonly Quantity[]): string[] {
-  const program = stillNeeded(known).length === 0 ? programOf(known, SECONDS) : undefined
+  const program = stillNeeded(known).length === 0 ? programForFinding(known) : undefined
   if (!program?.ok) return []
   const { scenario } = program.value
   const rolledOut = differing.reduce(

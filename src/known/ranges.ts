@@ -29,14 +29,19 @@ export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenar
  * it, with the measured memory outside the heap.
  */
 export function ensembleOf(program: KnownProgram): Ensemble {
-  const { known, scenario } = program
+  const { known, scenario, seconds } = program
   if (!known.calibration) return { candidates: candidatesOf(program), allowanceOf: () => ALLOWANCE }
   const { gogc, memoryLimit, containerLimit } = scenario
   const memory = memoryRanges(known, scenario)
   const isMeasured = memory.some(({ key }) => key === 'heapOverhead')
   // A log alone shows a limit only together with memory outside the heap: each program keeps the limit drawn with it.
   const isOpen = memory.length === 0 && find(known, 'memoryLimit')?.sureness === 'derived'
-  const settings = { gogc, containerLimit, ...(!isOpen && { memoryLimit }) }
+  const settings = {
+    gogc,
+    containerLimit,
+    ...(!isOpen && { memoryLimit }),
+    ...(seconds !== undefined && { durationSeconds: seconds }),
+  }
   const ensemble = ensembleUnder(known.calibration, settings, isMeasured)
   return { ...ensemble, candidates: drawEach(ensemble.candidates, memory, MEMORY_AXIS) }
 }

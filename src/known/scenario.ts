@@ -1,7 +1,10 @@
+import type { Calibration } from '../calibration/calibrate.ts'
 import * as typical from '../calibration/defaults.ts'
-import type { WhatIfSettings } from '../calibration/what-if.ts'
+import { likelyUnder } from '../calibration/what-if.ts'
+import { takesCpuLimit } from '../manifest/go-values.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
+import type { Settings } from '../scenario/under-settings.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import { type Fit, fitProgram } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded } from './known.ts'
@@ -17,15 +20,18 @@ export interface KnownProgram {
   readonly known: Known
   readonly fit: Fit | undefined
   readonly scenario: Scenario
+  /** How long it was asked to run; undefined: as long as it takes. */
+  readonly seconds?: number | undefined
 }
 
 /**
  * The known program with its scenario: runtime model, paced by the clock, under its known settings.
- * @param seconds how long it runs; by default a minute, or longer if its stretches last longer
+ * @param seconds how long it runs; by default as long as its log, or else a minute, or longer if its stretches last
+ * longer
  * @returns a problem that names the missing quantities
  */
 export function programOf(known: Known, seconds?: number): Result<KnownProgram> {
-  if (known.calibration) return fromLog(known, known.calibration.scenario)
+  if (known.calibration) return fromLog(known, known.calibration, seconds)
   const needed = stillNeeded(known)
   if (needed.length > 0)
     return failedAt('', `${needed.map(labelOf).join(' and ')} cannot be found in the input: enter it`)
@@ -39,6 +45,18 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
     : [toPhase(known, fit, seconds ?? DEFAULT_SECONDS)]
   const scenario = build(known, fit, phases)
   return scenario.ok ? ok({ known, fit, scenario: scenario.value }) : scenario
+}
+
+/**
+ * Other settings for the known program. GOMAXPROCS stays under a CPU quota if Go does not choose it there: if it is set
+ * explicitly, or if Go is older than 1.25.
+ */
+export function toAsked(known: Known, settings: Settings): Settings {
+  const version = find(known, 'goVersion')?.value
+  const isChosen = takesCpuLimit(typeof version === 'string' ? version : undefined)
+  const procs = find(known, 'procs')
+  const isFree = isChosen && procs?.sureness !== 'set'
+  return isFree || typeof procs?.value !== 'number' ? settings : { procs: procs.value, ...settings }
 }
 
 /** Typed settings were not in force during the scrapes. */
@@ -148,7 +166,8 @@ function isKnown(quantity: Quantity | undefined): quantity is Quantity {
 }
 
 /** The program of the log; values that the log does not show come from the other inputs. */
-function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
+function fromLog(known: Known, calibration: Calibration, seconds?: number): Result<KnownProgram> {
+  const scenario = likelyUnder(calibration, seconds === undefined ? {} : { durationSeconds: seconds })
   const knownParameter = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)
     return isKnown(quantity) && typeof quantity.value === 'number' ? { [as]: round(quantity.value) } : {}
@@ -175,7 +194,7 @@ function fromLog(known: Known, scenario: Scenario): Result<KnownProgram> {
       ...knownParameter('stacks', 'stackMemory'),
     },
   }
-  return ok({ known, fit: undefined, scenario: merged })
+  return ok({ known, fit: undefined, scenario: merged, seconds })
 }
 
 /** With this many objects per span, almost all garbage leaves slots, not free spans: more objects change nothing. */
@@ -206,16 +225,4 @@ function liveShare(known: Known): number {
   const cycle = (numberOf(known, 'allocRate') ?? 0) / (numberOf(known, 'cyclesPerSecond') ?? Number.NaN)
   const share = gogc === undefined && live > 0 && cycle > 0 ? live / (live + cycle) : 100 / (100 + (gogc ?? 100))
   return Math.min(0.95, Math.max(0.05, share))
-}
-
-/** The known program under other settings, for as long as the program itself runs. */
-export function withSettings(scenario: Scenario, settings: WhatIfSettings): Scenario {
-  const { gogc, memoryLimit, containerLimit, procs } = settings
-  return {
-    ...scenario,
-    gogc: gogc ?? scenario.gogc,
-    memoryLimit: memoryLimit ?? scenario.memoryLimit,
-    containerLimit: containerLimit ?? scenario.containerLimit,
-    procs: procs ?? scenario.procs,
-  }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
-import { underSettings } from '../../src/calibration/what-if.ts'
+import { likelyUnder } from '../../src/calibration/what-if.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
@@ -192,8 +192,8 @@ describe('forced cycles of a log', () => {
 
   it('are dropped with the time that is cut off', () => {
     const base = calibrated(log(50, 10))
-    expect(underSettings(base, { durationSeconds: 25 }).changes.length).toBe(2)
-    expect(underSettings(base, { durationSeconds: 100 }).changes.length).toBe(4)
+    expect(likelyUnder(base, { durationSeconds: 25 }).changes.length).toBe(2)
+    expect(likelyUnder(base, { durationSeconds: 100 }).changes.length).toBe(4)
   })
 
   it('are left out with a warning if they are too many for a link', () => {
@@ -209,7 +209,7 @@ describe('what if', () => {
 
   it('changes only the settings asked about', () => {
     const base = calibrated(logOf('steady-a'))
-    const scenario = underSettings(base, { gogc: { kind: 'percent', percent: 200 }, procs: 3 })
+    const scenario = likelyUnder(base, { gogc: { kind: 'percent', percent: 200 }, procs: 3 })
     expect(scenario).toEqual({ ...base.scenario, gogc: { kind: 'percent', percent: 200 }, procs: 3 })
   })
 
@@ -220,7 +220,7 @@ describe('what if', () => {
 
   it('runs for the given time: half the time has about half the cycles, twice the time twice as many', () => {
     const base = calibrated(logOf('steady-a'))
-    const cycles = (durationSeconds: number) => simulate(underSettings(base, { durationSeconds })).result
+    const cycles = (durationSeconds: number) => simulate(likelyUnder(base, { durationSeconds })).result
     const own = simulate(base.scenario).result
     expect(cycles(3).wallSeconds).toBeCloseTo(3, 1)
     expect(cycles(12).wallSeconds).toBeCloseTo(12, 1)
@@ -233,6 +233,6 @@ describe('what if', () => {
 
   it('ends a growing job when its work is done, even if it has more time', () => {
     const job = calibrated(logOf('people-a'))
-    expect(simulate(underSettings(job, { durationSeconds: 60 })).result.wallSeconds).toBeLessThan(1)
+    expect(simulate(likelyUnder(job, { durationSeconds: 60 })).result.wallSeconds).toBeLessThan(1)
   })
 })

@@ -147,3 +147,25 @@ describe('sawtooth what-if of a log with a dump of the same program', () => {
     expect(both[1] / 2 ** 20).toBeGreaterThan(77.2)
   })
 })
+
+describe.each([
+  ['metrics', ['metrics-0.txt', 'metrics-4.txt', '--interval', '20']],
+  ['a log with a dump of the same program', ['gctrace.log', 'vars-4.json']],
+])('sawtooth what-if of %s', (_, [one, two, ...interval]) => {
+  const ask = async (...args: string[]) => {
+    const folder = 'tests/fixtures/metrics/steady'
+    const { lines } = await call(['what-if', `${folder}/${one}`, `${folder}/${two}`, ...interval, ...args])
+    return (lines[0] as { predicted: Record<string, number> }).predicted
+  }
+
+  it('holds the program to a CPU quota', async () => {
+    const { throttledSeconds, totalSeconds, wallSeconds } = await ask('--cpu-quota', '0.1')
+    // Recorded, it used more than a third of a CPU: of each 100 ms it now has 10 ms of CPU time.
+    expect(throttledSeconds! / wallSeconds!).toBeGreaterThan(0.5)
+    expect(totalSeconds).toBeLessThan(0.1 * (wallSeconds! + 0.1))
+  })
+
+  it('runs the program for the duration asked', async () => {
+    expect((await ask('--gogc', '50', '--duration', '7')).wallSeconds).toBeCloseTo(7, 0)
+  })
+})

@@ -3,8 +3,9 @@ import { toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { find, type Known, numberOf, toKnown } from '../../src/known/known.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
-import { programOf, withFitted } from '../../src/known/scenario.ts'
+import { programOf, toAsked, withFitted } from '../../src/known/scenario.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { type Settings, underSettings } from '../../src/scenario/under-settings.ts'
 import { GIB, MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
 import { knownFrom as knownFromFiles, readInput } from '../tools/evidence-metrics.ts'
@@ -187,6 +188,20 @@ describe('a CPU limit', () => {
     const info = (version: string) => `go_info{version="${version}"} 1\n${service(0)}`
     expect(find(await knownFrom([pod, info('go1.25.0')]), 'procs')).toMatchObject({ value: 2, sureness: 'derived' })
     expect(find(await knownFrom([pod, info('go1.24.9')]), 'procs')).toMatchObject({ sureness: 'assumed' })
+  })
+
+  it('that is asked about gives GOMAXPROCS too, unless Go is older or somebody set GOMAXPROCS', async () => {
+    const info = (version: string) => `go_info{version="${version}"} 1\ngo_sched_gomaxprocs_threads 8\n${service(0)}`
+    const cpuQuota = { kind: 'cpus', cpus: 3 } as const
+    const procsOf = async (texts: string[], settings: Settings = { cpuQuota }) => {
+      const known = await knownFrom([...texts, service(20)], 20)
+      const program = programOf(known)
+      return program.ok && underSettings(program.value.scenario, toAsked(known, settings)).procs
+    }
+    expect(await procsOf([info('go1.26.0')])).toBe(3)
+    expect(await procsOf([info('go1.24.9')])).toBe(8)
+    expect(await procsOf(['GOMAXPROCS=6\n', service(0)])).toBe(6)
+    expect(await procsOf([info('go1.24.9')], { cpuQuota, procs: 2 })).toBe(2)
   })
 })
 

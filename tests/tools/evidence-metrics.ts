@@ -4,8 +4,9 @@ import { type GivenInput, toEvidence } from '../../src/known/evidence.ts'
 import { find, type Known, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { createInputReader } from '../../src/known/read-input.ts'
-import { type KnownProgram, programOf, withSettings } from '../../src/known/scenario.ts'
+import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
+import { underSettings } from '../../src/scenario/under-settings.ts'
 import { MIB, OFF, parseSize, toLimit } from '../../src/units.ts'
 
 const FOLDER = 'tests/fixtures/metrics'
@@ -110,7 +111,7 @@ function toRow(run: RecordedRun, program: KnownProgram): MetricsRow {
     gogc: run.gogc === 'off' ? OFF : ({ kind: 'percent', percent: run.gogc } as const),
     memoryLimit: limit.ok ? toLimit(limit.value) : OFF,
   }
-  const { trace, spread } = finish(searchKnown(program, (scenario) => withSettings(scenario, settings)))
+  const { trace, spread } = finish(searchKnown(program, (scenario) => underSettings(scenario, settings)))
   const { cycles, peakHeapBytes, gcSeconds, wallSeconds } = trace.result
   const miss = (value: number, { low, high }: { readonly low: number; readonly high: number }, truth: number) => ({
     error: value / truth - 1,

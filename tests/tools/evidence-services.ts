@@ -12,7 +12,7 @@ import { TABLES, UNFILLED } from '../../src/known/measure/memory.ts'
 import type { ProcessRun, Scrape } from '../../src/known/measure/timeline.ts'
 import { type Quantity, type QuantityKey, quantityOf } from '../../src/known/quantities.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
-import { programOf, withSettings } from '../../src/known/scenario.ts'
+import { programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
 import type { Candidate } from '../../src/prediction/candidates.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
@@ -26,6 +26,7 @@ import {
   toPrediction,
   widen,
 } from '../../src/prediction/predict.ts'
+import { underSettings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
 import { type ContainerLimit, outlookIn, toVerdicts, type VerdictRow } from './evidence-verdicts.ts'
 import {
@@ -138,7 +139,7 @@ function say(group: string, predicted: Predicted): Said {
   const settings = recordedSettings(predicted.recording)
   const { candidates, allowanceOf } = ensembleFor(predicted.calibration, predicted.beside)
   const weighty = candidates.filter(({ weight }) => weight > 0)
-  const under = ({ scenario }: Candidate) => withSettings(scenario, settings)
+  const under = ({ scenario }: Candidate) => underSettings(scenario, settings)
   const ran = finish(searchRuns(weighty, under))
   const all = { programs: weighty.map(under), ran, allowance: allowanceOf(ran.scenario) }
   return {
@@ -216,7 +217,7 @@ export function verdictsOfRuns(groups: readonly Group[], every: number, isMeasur
 
 function runIn(containerLimit: ContainerLimit, { recording, calibration, beside }: Predicted): Outlook['kind'] {
   const settings = { ...recordedSettings(recording), containerLimit }
-  const search = searchEnsemble(ensembleFor(calibration, beside), (scenario) => withSettings(scenario, settings))
+  const search = searchEnsemble(ensembleFor(calibration, beside), (scenario) => underSettings(scenario, settings))
   return toOutlook(finish(search))!.kind
 }
 

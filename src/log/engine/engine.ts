@@ -1,7 +1,7 @@
 import { type Calibration, type KnownRun, searchCalibration, toKnownRun } from '../../calibration/calibrate.ts'
 import { measuredFigures, simulatedFigures } from '../../calibration/fit/figures.ts'
 import { leavesCpuIdle, toWorkload } from '../../calibration/fit/model-run.ts'
-import { ensembleUnder, searchWhatIf, underSettings } from '../../calibration/what-if.ts'
+import { ensembleUnder, likelyUnder, searchWhatIf } from '../../calibration/what-if.ts'
 import { type Advice, searchAdvice } from '../../explore/advice/advice.ts'
 import { toRecordedFigures } from '../../explore/recorded-figures.ts'
 import { columnsOfRun, copyColumns } from '../../gctrace/columns.ts'
@@ -133,7 +133,7 @@ type AdviseJob = Extract<EngineJob, { readonly kind: 'advise' }>
 
 function adviseOn(calibration: Calibration, { settings, demand }: AdviseJob): Generator<unknown, Advice, void> {
   const ensemble = ensembleUnder(calibration, settings)
-  return searchAdvice(underSettings(calibration, settings), demand, undefined, ensemble)
+  return searchAdvice(likelyUnder(calibration, settings), demand, undefined, ensemble)
 }
 
 function toSummary({ columns, ...rest }: ParsedLog, checkpoints: LogSummary['checkpoints'], bytes: number): LogSummary {
