@@ -18,6 +18,7 @@ import {
   quantityOf,
   type Sureness,
 } from './quantities.ts'
+import { isSetting } from './settings.ts'
 
 /** All that the inputs and the user say about a program. */
 export interface Evidence {
@@ -38,6 +39,8 @@ export interface Known {
   /** How the program changed over the scrapes; undefined for a steady one. */
   readonly stretches?: readonly Stretch[] | undefined
   readonly calibration?: Calibration | undefined
+  /** Quantities that only the log gives, if there is one: typed values do not replace them. */
+  readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
@@ -49,13 +52,17 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
 
 /**
  * Puts together what is known of a program. Settings of the running process take precedence over those of a manifest,
- * and measurements from a gctrace log over those from scrapes.
+ * and measurements from a gctrace log over those from scrapes. Typed values replace all of them, except what describes
+ * the program of a log.
  */
 export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
-  const own = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
+  const log = calibration ? fromCalibration(calibration) : []
+  const fixed: readonly QuantityKey[] = log.map(({ key }) => key).filter((key) => !isSetting(key))
+  const own = Object.entries(typed)
+    .map(([key, value]) => typedQuantity(key as QuantityKey, value))
+    .filter(({ key }) => !fixed.includes(key))
   const set = fromManifests(manifests)
   const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])))
-  const log = calibration ? fromCalibration(calibration) : []
   const found = [...log, ...measured.quantities, ...set]
   const best = surest([...own, ...found])
   const assumed = assumedQuantities(best)
@@ -68,6 +75,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key))),
     stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? measured.stretches : undefined,
     calibration,
+    fixed,
     watched: surest([...found, ...own.filter(({ key }) => !found.some((one) => one.key === key))]),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
@@ -115,18 +123,15 @@ export function stillNeeded(known: Known): readonly QuantityKey[] {
   return known.calibration ? [] : NEEDED.filter((key) => numberOf(known, key) === undefined)
 }
 
-/** Settings that may differ between a running process and its manifest. */
-const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'cpuQuota', 'procs', 'gogc', 'memoryLimit']
-
 /** Two values that differ by no more than this share are the same value, rounded. */
 const SAME = 0.005
 
 /**
- * Values of other inputs that disagree with the one that counts: a manifest not yet rolled out, or two that differ.
+ * Values of other inputs that disagree with the one that counts, for settings: a manifest not yet rolled out, or two that differ.
  * @param found the values of all inputs, the surest first
  */
 function otherwiseOf(quantity: Quantity, found: readonly Quantity[]): readonly Otherwise[] {
-  if (!SETTINGS.includes(quantity.key)) return []
+  if (!isSetting(quantity.key)) return []
   // We skip values that we inferred from the goals of a log: no input states them.
   const stated = [...found, ...procsByLimit(found)].filter(
     ({ key, sureness }) => key === quantity.key && sureness !== 'derived',

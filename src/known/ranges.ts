@@ -31,7 +31,7 @@ export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenar
 export function ensembleOf(program: KnownProgram): Ensemble {
   const { known, scenario, seconds } = program
   if (!known.calibration) return { candidates: candidatesOf(program), allowanceOf: () => ALLOWANCE }
-  const { gogc, memoryLimit, containerLimit } = scenario
+  const { gogc, memoryLimit, containerLimit, procs, cpuQuota } = scenario
   const memory = memoryRanges(known, scenario)
   const isMeasured = memory.some(({ key }) => key === 'heapOverhead')
   // A log alone shows a limit only together with memory outside the heap: each program keeps the limit drawn with it.
@@ -39,6 +39,8 @@ export function ensembleOf(program: KnownProgram): Ensemble {
   const settings = {
     gogc,
     containerLimit,
+    procs,
+    cpuQuota,
     ...(!isOpen && { memoryLimit }),
     ...(seconds !== undefined && { durationSeconds: seconds }),
   }

@@ -10,7 +10,8 @@ import { type Fit, fitProgram } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded } from './known.ts'
 import { TABLES, UNFILLED } from './measure/memory.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
-import { QUANTITIES, type Quantity, type QuantityKey } from './quantities.ts'
+import { QUANTITIES, type Quantity } from './quantities.ts'
+import { isSetting, toSettings } from './settings.ts'
 
 /** How many wall seconds we run a program that is known from metrics. */
 const DEFAULT_SECONDS = 60
@@ -59,10 +60,7 @@ export function toAsked(known: Known, settings: Settings): Settings {
   return isFree || typeof procs?.value !== 'number' ? settings : { procs: procs.value, ...settings }
 }
 
-/** Typed settings were not in force during the scrapes. */
-const SETTINGS: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs', 'cpuQuota']
-
-/** The program under the settings in force when it was measured, without a container: the fit uses this. */
+/** The program under the settings in force when it was measured, not typed ones, without a container: the fit uses this. */
 function asWatched(known: Known): Known {
   const { quantities, watched } = known
   const isWatched = watched.has('cyclesPerSecond')
@@ -70,7 +68,7 @@ function asWatched(known: Known): Known {
     ...known,
     quantities: quantities.flatMap((quantity) => {
       if (quantity.key === 'containerLimit') return []
-      if (!isWatched || quantity.sureness !== 'typed' || !SETTINGS.includes(quantity.key)) return [quantity]
+      if (!isWatched || quantity.sureness !== 'typed' || !isSetting(quantity.key)) return [quantity]
       return watched.get(quantity.key) ?? assumedSetting(quantity)
     }),
   }
@@ -165,26 +163,24 @@ function isKnown(quantity: Quantity | undefined): quantity is Quantity {
   return quantity !== undefined && quantity.sureness !== 'assumed'
 }
 
+/** Whether an input or the user states it: it is not inferred. */
+function isStated({ sureness }: Quantity): boolean {
+  return sureness !== 'assumed' && sureness !== 'derived'
+}
+
 /** The program of the log; values that the log does not show come from the other inputs. */
 function fromLog(known: Known, calibration: Calibration, seconds?: number): Result<KnownProgram> {
-  const scenario = likelyUnder(calibration, seconds === undefined ? {} : { durationSeconds: seconds })
+  const stated = known.quantities.filter((one) => isSetting(one.key) && isStated(one))
+  const scenario = likelyUnder(calibration, {
+    ...toSettings(Object.fromEntries(stated.map(({ key, value }) => [key, value]))),
+    ...(seconds !== undefined && { durationSeconds: seconds }),
+  })
   const knownParameter = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)
     return isKnown(quantity) && typeof quantity.value === 'number' ? { [as]: round(quantity.value) } : {}
   }
-  const limit = settingOf(known, 'containerLimit')
-  const set = (key: 'gogc' | 'memoryLimit') => {
-    const sureness = find(known, key)?.sureness
-    if (sureness === undefined || sureness === 'assumed' || sureness === 'derived') return {}
-    const value = settingOf(known, key)
-    if (value === 'off') return { [key]: { kind: 'off' } }
-    return { [key]: key === 'gogc' ? { kind: 'percent', percent: value } : { kind: 'bytes', bytes: value } }
-  }
   const merged: Scenario = {
     ...scenario,
-    ...set('gogc'),
-    ...set('memoryLimit'),
-    containerLimit: limit === 'off' ? scenario.containerLimit : { kind: 'bytes', bytes: limit },
     program: {
       ...scenario.program,
       ...knownParameter('otherMemory'),

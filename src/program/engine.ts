@@ -134,8 +134,8 @@ function* advise(
   return { kind: 'advice', advice: yield* inSteps(search) }
 }
 
-function toShown({ quantities, missing }: Known): Pick<ProgramAnswer, 'known' | 'missing'> {
-  return { known: quantities, missing }
+function toShown({ quantities, missing, fixed }: Known): Pick<ProgramAnswer, 'known' | 'missing' | 'fixed'> {
+  return { known: quantities, missing, fixed }
 }
 
 function toContainers(inputs: readonly GivenInput[], choices: AskedChoices) {

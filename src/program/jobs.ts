@@ -83,6 +83,8 @@ export interface ProgramAnswer {
   readonly kind: 'answer'
   readonly known: readonly Quantity[]
   readonly missing: readonly QuantityKey[]
+  /** Quantities that only the log gives: typed values would have no effect. */
+  readonly fixed: readonly QuantityKey[]
   /** Quantities that are missing for a simulation. */
   readonly needed: readonly QuantityKey[]
   readonly runs: readonly RunChoice[]

@@ -80,6 +80,7 @@ function Row({ quantityKey, quantity }: RowProps) {
   const about = QUANTITIES.find(({ key }) => key === quantityKey)
   const isKnown = useProgramState(({ answer }) => answer !== undefined)
   const isNeeded = useProgramState(({ answer }) => (answer?.needed ?? NEEDED).includes(quantityKey))
+  const isFixed = useProgramState(({ answer }) => answer?.fixed.includes(quantityKey) === true)
   if (!about || (quantityKey === 'goVersion' && !quantity)) return null
   const range = quantity ? showRange(quantity) : ''
   const isAssumed = quantity === undefined || quantity.sureness === 'assumed'
@@ -87,8 +88,8 @@ function Row({ quantityKey, quantity }: RowProps) {
     <tr className={isAssumed ? 'assumed' : ''}>
       <th scope="row">{about.label}</th>
       <td>
-        {quantityKey === 'goVersion' ? (
-          quantity?.value
+        {quantity && (isFixed || quantityKey === 'goVersion') ? (
+          <span className="number">{showValue(quantity)}</span>
         ) : (
           <TypedField quantityKey={quantityKey} label={about.label} quantity={quantity} />
         )}
@@ -96,7 +97,7 @@ function Row({ quantityKey, quantity }: RowProps) {
       <td>
         {range !== '' && <span className="number">{range}; </span>}
         {isNeeded ? 'needed' : (quantity?.source ?? (isKnown ? 'not known' : ifLeftOut(quantityKey)))}
-        <UndoTyped quantityKey={quantityKey} label={about.label} />
+        {isFixed ? '; with a log, it cannot be typed' : <UndoTyped quantityKey={quantityKey} label={about.label} />}
         {quantity?.otherwise?.map((other) => (
           <Other key={other.source} quantityKey={quantityKey} label={about.label} unit={about.unit} other={other} />
         ))}

@@ -142,6 +142,23 @@ test('a gctrace log leads to its report', async ({ page }) => {
   await expect(limit).toHaveValue('off')
 })
 
+test('beside a log settings can be typed, and what only the log gives cannot', async ({ page }) => {
+  await page.goto('./program.html')
+  // Typed before there is a log: from then on the log gives it.
+  await page.getByRole('textbox', { name: 'Live heap after GC' }).fill('3GiB')
+  await paste(page, readFileSync(`${FOLDER}/gctrace.log`, 'utf8'))
+  const known = page.getByRole('region', { name: 'What is known' })
+  const live = known.getByRole('row', { name: /^Live heap after GC/ })
+  await expect(live).toContainText('from the gctrace log: the largest; with a log, it cannot be typed')
+  await expect(live).not.toContainText('3 GiB')
+  await expect(live.getByRole('textbox')).toHaveCount(0)
+  await expect(live.getByRole('button')).toHaveCount(0)
+  const procs = known.getByRole('row', { name: /^GOMAXPROCS/ })
+  await procs.getByRole('textbox').fill('1')
+  await procs.getByRole('textbox').press('Enter')
+  await expect(procs.getByRole('button', { name: 'Undo GOMAXPROCS' })).toBeVisible()
+})
+
 test('a log and metrics of two programs are said to differ, and the trust of the log alone is not shown', async ({
   page,
 }) => {

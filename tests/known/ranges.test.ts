@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { createReader } from '../../src/gctrace/read/reader.ts'
-import { type Evidence, toKnown } from '../../src/known/known.ts'
+import { type Evidence, numberOf, toKnown } from '../../src/known/known.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { limitBytes, MIB } from '../../src/units.ts'
@@ -73,5 +73,40 @@ describe('the programs of a log under a memory limit', () => {
   it('have one limit if memory outside the heap is known', () => {
     const limits = limitsOf(programsOf(made.value, { otherMemory: 12 * MIB }))
     expect(new Set(limits.map(limitBytes)).size).toBe(1)
+  })
+})
+
+describe('what is typed beside a log', () => {
+  const calibration = calibrated()
+  const alone = programsOf(calibration, {})
+
+  it('is in force if it is a setting: GOMAXPROCS and the CPU limit, like the container', () => {
+    const { likely, programs } = programsOf(calibration, { procs: 3, cpuQuota: 1.5, containerLimit: 900 * MIB })
+    for (const scenario of [likely, ...programs.map((one) => one.scenario)]) {
+      expect(scenario.procs).toBe(3)
+      expect(scenario.cpuQuota).toEqual({ kind: 'cpus', cpus: 1.5 })
+      expect(scenario.containerLimit).toEqual({ kind: 'bytes', bytes: 900 * MIB })
+    }
+  })
+
+  it('is in force if a manifest has it: its CPU limit', () => {
+    const container = { name: 'app', role: 'main', cpuLimit: 0.5, env: [] } as const
+    const manifests = [{ kind: 'kubernetes', containers: [container], problems: [] } as const]
+    const program = programOf(toKnown({ runs: [], manifests, typed: {}, calibration }))
+    expect(program.ok && program.value.scenario.cpuQuota).toEqual({ kind: 'cpus', cpus: 0.5 })
+    // The log shows GOMAXPROCS.
+    expect(program.ok && program.value.scenario.procs).toBe(alone.likely.procs)
+  })
+
+  it('does not count, nor seem to, if only the log gives it', () => {
+    const typed = { liveHeap: 1e9, allocRate: 1e9, scanRate: 1e9, busyProcs: 1, pointerFreeLive: 1e6, gcCpu: 0.9 }
+    const [typedOver, without] = [typed, {}].map((one) => toKnown({ runs: [], manifests: [], typed: one, calibration }))
+    expect(typedOver!.quantities).toEqual(without!.quantities)
+    expect(programsOf(calibration, typed).likely).toEqual(alone.likely)
+    expect(typedOver!.fixed).toEqual(expect.arrayContaining(Object.keys(typed)))
+    for (const key of ['procs', 'cpuQuota', 'gogc', 'otherMemory', 'stacks'] as const)
+      expect(typedOver!.fixed).not.toContain(key)
+    // Without a log, all of it counts.
+    expect(numberOf(toKnown({ runs: [], manifests: [], typed }), 'liveHeap')).toBe(1e9)
   })
 })
