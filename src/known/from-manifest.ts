@@ -57,11 +57,12 @@ function quantitiesOf(container: Container, source: string): Quantity[] {
   }
   const { memoryLimit, cpuLimit } = container
   const procs = Number(find(container, 'GOMAXPROCS')?.text)
+  const gogc = find(container, 'GOGC')?.text
   return [
     ...set('containerLimit', memoryLimit),
     ...set('cpuQuota', cpuLimit),
     ...set('procs', Number.isInteger(procs) && procs > 0 ? procs : undefined),
-    ...set('gogc', find(container, 'GOGC') && readGogc(find(container, 'GOGC')?.text ?? '').value),
+    ...set('gogc', gogc === undefined ? undefined : readGogc(gogc).value),
     ...set('memoryLimit', limitOf(container, find(container, 'GOMEMLIMIT'))),
   ]
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { askedContainer, type Choices, containerOf, toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { containersIn } from '../../src/known/from-manifest.ts'
-import { numberOf, toKnown } from '../../src/known/known.ts'
+import { find, numberOf, toKnown } from '../../src/known/known.ts'
 import { MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
 
@@ -76,6 +76,23 @@ describe('findings in a manifest of several services', () => {
     const findings = findingsOf(manifests, toKnown(evidence.value), askedContainer(inputs, choices))
     expect(findings.map(({ title }) => title.split(':')[0])).toEqual(['api', 'worker', 'mail'])
     expect(findings.map(({ text }) => /Simulated with (your|a) program/.exec(text)?.[1])).toEqual(['a', 'your', 'a'])
+  })
+})
+
+describe('a variable that the manifest takes from elsewhere', () => {
+  const pod = (env: string, limits = '{memory: 512Mi, cpu: 1500m}') =>
+    `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: app\n    resources: {limits: ${limits}}\n    env: [${env}]\n`
+  const from = (name: string, source: string) => pod(`{name: ${name}, valueFrom: ${source}}`)
+
+  it.each(['configMapKeyRef', 'secretKeyRef'])('is not known if it is from a %s', async (kind) => {
+    const known = await knownFrom([from('GOGC', `{${kind}: {name: tuning, key: gogc}}`)])
+    expect(find(known, 'gogc')?.sureness).toBe('assumed')
+    expect(known.missing).toContain('gogc')
+  })
+
+  it('is known if it is in the manifest, even if it is empty: that is Go’s default', async () => {
+    const known = await knownFrom([pod('{name: GOGC, value: ""}')])
+    expect(find(known, 'gogc')).toMatchObject({ value: 100, sureness: 'set' })
   })
 })
 
