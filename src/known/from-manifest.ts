@@ -1,4 +1,4 @@
-import { resolveField } from '../manifest/fields.ts'
+import { procsSetBy, resolveField } from '../manifest/fields.ts'
 import { readGogc, readGomemlimit } from '../manifest/go-values.ts'
 import type { Container, EnvEntry, GoSetting, MANIFEST_KINDS, Manifest } from '../manifest/manifest.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
@@ -56,12 +56,11 @@ function quantitiesOf(container: Container, source: string): Quantity[] {
     return [quantityOf(key, value, range, source, 'set')]
   }
   const { memoryLimit, cpuLimit } = container
-  const procs = Number(find(container, 'GOMAXPROCS')?.text)
   const gogc = find(container, 'GOGC')?.text
   return [
     ...set('containerLimit', memoryLimit),
     ...set('cpuQuota', cpuLimit),
-    ...set('procs', Number.isInteger(procs) && procs > 0 ? procs : undefined),
+    ...set('procs', procsSetBy(container)),
     ...set('gogc', gogc === undefined ? undefined : readGogc(gogc).value),
     ...set('memoryLimit', limitOf(container, find(container, 'GOMEMLIMIT'))),
   ]

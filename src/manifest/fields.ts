@@ -14,3 +14,13 @@ export function resolveField(container: Container, { resource, divisor }: FieldR
   const by = readQuantity(divisor ?? '1') || 1
   return value === undefined ? undefined : Math.ceil(value / by)
 }
+
+/**
+ * GOMAXPROCS that a container sets.
+ * @returns undefined if it sets none, or none that Go takes: only whole numbers above 0 (Go 1.26, runtime/proc.go, schedinit)
+ */
+export function procsSetBy(container: Container): number | undefined {
+  const entry = container.env.findLast(({ name }) => name === 'GOMAXPROCS')
+  const procs = entry?.field ? resolveField(container, entry.field) : Number(entry?.text)
+  return procs !== undefined && Number.isInteger(procs) && procs > 0 ? procs : undefined
+}

@@ -1,7 +1,7 @@
 import { formatProseSize, formatValue } from '../format.ts'
 import { GIB, MIB } from '../units.ts'
 import { nearestSetting } from './env.ts'
-import { resolveField } from './fields.ts'
+import { procsSetBy, resolveField } from './fields.ts'
 import { meansOff, readGogc, readGomemlimit, takesCpuLimit } from './go-values.ts'
 import { roundLimit, toGoSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
@@ -336,7 +336,7 @@ function offWithoutLimit(look: Look): ManifestFinding[] {
 function cpuBelowOne({ container, kind, settings, goVersion }: Look): ManifestFinding[] {
   const { cpuLimit } = container
   if (cpuLimit === undefined || cpuLimit >= 1) return []
-  const procs = Number(container.env.findLast(({ name }) => name === 'GOMAXPROCS')?.text)
+  const procs = procsSetBy(container)
   return [
     {
       kind: 'cpu-below-one',
@@ -349,17 +349,16 @@ function cpuBelowOne({ container, kind, settings, goVersion }: Look): ManifestFi
   ]
 }
 
-function procsText(set: number, goVersion: string | undefined): string {
-  if (Number.isInteger(set) && set > 0) return `GOMAXPROCS is set to ${set}`
+function procsText(set: number | undefined, goVersion: string | undefined): string {
+  if (set !== undefined) return `GOMAXPROCS is set to ${set}`
   return takesCpuLimit(goVersion)
     ? 'Go takes GOMAXPROCS as 2'
     : `${goVersion} takes GOMAXPROCS from all CPUs of the machine`
 }
 
 /** What a quarter of GOMAXPROCS comes to: `: of 8, 2 CPUs`; empty where the machine decides. */
-function quarterText(set: number, goVersion: string | undefined): string {
-  const isSet = Number.isInteger(set) && set > 0
-  if (!isSet && !takesCpuLimit(goVersion)) return ''
-  const procs = isSet ? set : 2
+function quarterText(set: number | undefined, goVersion: string | undefined): string {
+  if (set === undefined && !takesCpuLimit(goVersion)) return ''
+  const procs = set ?? 2
   return `: of ${procs}, ${formatValue(procs / 4)} ${procs > 4 ? 'CPUs' : 'CPU'}`
 }

@@ -90,6 +90,29 @@ describe('a variable that the manifest takes from elsewhere', () => {
     expect(known.missing).toContain('gogc')
   })
 
+  it.each([
+    // Kubernetes rounds 1.5 CPUs up; the divisor 1m makes it thousandths of a CPU, and Go takes them for CPUs.
+    ['', 2],
+    [', divisor: "1"', 2],
+    [', divisor: 1m', 1500],
+  ])('is what Kubernetes writes if it is GOMAXPROCS from limits.cpu%s', async (divisor, procs) => {
+    const known = await knownFrom([from('GOMAXPROCS', `{resourceFieldRef: {resource: limits.cpu${divisor}}}`)])
+    expect(find(known, 'procs')).toMatchObject({ value: procs, sureness: 'set' })
+  })
+
+  it('is not known if it is GOMAXPROCS from a CPU limit that is not set: it is then what the node has', async () => {
+    const field = '{name: GOMAXPROCS, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}'
+    expect(find(await knownFrom([pod(field, '{memory: 512Mi}')]), 'procs')?.sureness).toBe('assumed')
+  })
+
+  it('is GOMAXPROCS in a finding too', async () => {
+    const field = '{name: GOMAXPROCS, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}'
+    const inputs = await given(pod(field, '{cpu: 500m}'))
+    const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+    const [finding] = findingsOf(manifests, toKnown({ runs: [], manifests, typed: {} }))
+    expect(finding?.title).toContain('GOMAXPROCS is set to 1')
+  })
+
   it('is known if it is in the manifest, even if it is empty: that is Go’s default', async () => {
     const known = await knownFrom([pod('{name: GOGC, value: ""}')])
     expect(find(known, 'gogc')).toMatchObject({ value: 100, sureness: 'set' })
