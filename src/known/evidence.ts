@@ -36,7 +36,7 @@ export function runsOf(inputs: readonly GivenInput[], interval?: number): Proces
   return toRuns(sources, interval).toSorted((a, b) => worthOf(b) - worthOf(a))
 }
 
-/** Rank of a run: first those with Go’s counters, then those with times, then those with the most scrapes. */
+/** Rank of a run: first those with Go’s counters, then those with times, then those with the most scrapes; else as `toRuns` has them. */
 function worthOf({ scrapes, clock }: ProcessRun): number {
   const has = scrapes.some(({ values }) => values.has('allocTotal'))
   return (has ? 1e9 : 0) + (clock === 'none' ? 0 : 1e6) + scrapes.length
@@ -96,8 +96,9 @@ function isUnnamed({ process }: ProcessRun): boolean {
   return Object.values(process).every((label) => label === '')
 }
 
-/** Whether a run started when the main one did: earlier runs of the same process have ended. */
+/** Whether a run may be the main one, seen by inputs of another kind: earlier runs of the same process have ended. */
 function isAlive(run: ProcessRun, main: ProcessRun): boolean {
+  if (run.process === main.process) return false
   const start = (one: ProcessRun) => one.scrapes[0]?.values.get('startTime')
   const [a, b] = [start(run), start(main)]
   return a === undefined || b === undefined || Math.abs(a - b) <= 1

@@ -11,10 +11,11 @@ export interface Scrape {
 
 /** One process over time, from start to restart. */
 export interface ProcessRun {
+  /** The same object for all runs of one process in inputs of one kind. */
   readonly process: Process
   readonly goVersion: string | undefined
   readonly scrapes: readonly Scrape[]
-  /** Ends of the last cycles, in Unix seconds (MemStats of the last dump). */
+  /** Ends of the last cycles, in Unix seconds (MemStats of its last dump). */
   readonly pauseEnds: readonly number[]
   /** Where the time between scrapes comes from. */
   readonly clock: Clock
@@ -36,34 +37,42 @@ export interface MetricsSource {
   readonly fileSeconds?: number | undefined
 }
 
-/** The runs of every process in the inputs; a process that restarted has several. */
+/** The runs of every process in the inputs; a process that restarted has several, the newest first. */
 export function toRuns(sources: readonly MetricsSource[], interval: number | undefined): ProcessRun[] {
-  const byProcess = new Map<string, { samples: ProcessSamples[]; scrapes: UntimedScrape[] }>()
+  const byProcess = new Map<string, { process: Process; scrapes: UntimedScrape[] }>()
   for (const { kind, metrics, fileSeconds } of sources) {
     for (const samples of metrics.processes) {
       // A scrape and a dump of the same moment form no interval: each kind keeps its own clock.
       const key = JSON.stringify([kind, samples.process])
-      const found = byProcess.get(key) ?? { samples: [], scrapes: [] }
+      const found = byProcess.get(key) ?? { process: samples.process, scrapes: [] }
       byProcess.set(key, found)
-      found.samples.push(samples)
-      for (const scrape of toScrapes(samples)) found.scrapes.push({ ...scrape, fileSeconds })
+      const { goVersion, pauseEnds } = samples
+      for (const scrape of toScrapes(samples)) found.scrapes.push({ ...scrape, fileSeconds, goVersion, pauseEnds })
     }
   }
-  return [...byProcess.values()].flatMap(({ samples, scrapes }) => {
-    const first = samples[0]!
-    const goVersion = samples.findLast((one) => one.goVersion)?.goVersion
-    const pauseEnds = samples.findLast((one) => one.pauseEnds)?.pauseEnds ?? []
-    return splitRuns(scrapes).map((run) => ({
-      process: first.process,
-      goVersion,
-      pauseEnds,
-      ...withClock(run, interval),
-    }))
-  })
+  return [...byProcess.values()].flatMap(({ process, scrapes }) =>
+    splitRuns(scrapes)
+      .toSorted((a, b) => endOf(b) - endOf(a))
+      .map((run) => ({
+        process,
+        goVersion: run.findLast((one) => one.goVersion)?.goVersion,
+        pauseEnds: run.findLast((one) => one.pauseEnds)?.pauseEnds ?? [],
+        ...withClock(run, interval),
+      })),
+  )
 }
 
+/** A scrape with what its file says besides. */
 interface UntimedScrape extends Scrape {
   readonly fileSeconds?: number | undefined
+  readonly goVersion?: string | undefined
+  readonly pauseEnds?: readonly number[] | undefined
+}
+
+/** When a run was last seen, in seconds; runs that do not show it stay in the order given. */
+function endOf(run: readonly UntimedScrape[]): number {
+  const { seconds, values } = run.at(-1)!
+  return Number.isFinite(seconds) ? seconds : (values.get('lastGc') ?? 0)
 }
 
 /** More rows add nothing: the run is cut into about 40 phases. */
@@ -120,6 +129,8 @@ function isRestart(last: ReadonlyMap<Field, number>, now: ReadonlyMap<Field, num
   const start = now.get('startTime')
   const before = last.get('startTime')
   if (start !== undefined && before !== undefined && Math.abs(start - before) > SAME_START_SECONDS) return true
+  // The dump of an earlier run may come later in the input.
+  if ((now.get('lastGc') ?? Infinity) < (last.get('lastGc') ?? -Infinity) - SAME_START_SECONDS) return true
   return COUNTERS.some((field) => (now.get(field) ?? Infinity) < (last.get(field) ?? -Infinity))
 }
 

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { toEvidence } from '../../../src/known/evidence.ts'
+import { find, numberOf, toKnown } from '../../../src/known/known.ts'
+import { MIB } from '../../../src/units.ts'
+import { readText } from '../../metrics/read.ts'
+
+async function knownFrom(texts: readonly string[], run: number) {
+  const inputs = await Promise.all(
+    texts.map(async (text, i) => {
+      const read = await readText(text)
+      if (!read.ok) throw new Error(read.problems[0]?.message)
+      return { name: String(i), read: read.value }
+    }),
+  )
+  const evidence = toEvidence(inputs, { run })
+  if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
+  return toKnown(evidence.value)
+}
+
+/** A dump of /debug/vars: a cycle each `period` seconds, the last one at `end` in Unix seconds, 90 MiB allocated in each. */
+function dump(cycles: number, period: number, end: number): string {
+  // MemStats: the end of cycle n is at [(n + 255) % 256].
+  const ends = new Array<number>(256).fill(0)
+  for (let i = 0; i < Math.min(cycles, 256); i++) ends[(cycles - i + 255) % 256] = Math.round((end - i * period) * 1e9)
+  const memstats = {
+    TotalAlloc: 90 * MIB * cycles,
+    NumGC: cycles,
+    NextGC: 200 * MIB,
+    HeapAlloc: 150 * MIB,
+    HeapInuse: 160 * MIB,
+    HeapIdle: 4 * MIB,
+    HeapReleased: 0,
+    Sys: 190 * MIB,
+    StackInuse: MIB,
+    LastGC: Math.round(end * 1e9),
+    PauseEnd: ends,
+  }
+  return JSON.stringify({ memstats })
+}
+
+describe('dumps before and after a restart', () => {
+  // 90 MiB/s for hours, then 900 MiB/s in the first five seconds of the next life.
+  const before = dump(10000, 1, 1.7e9)
+  const after = dump(50, 0.1, 1.7e9 + 1000)
+
+  it.each([
+    ['in order', [before, after]],
+    ['in the other order', [after, before]],
+  ])('are two runs, the newer one first, each with its own rate: %s', async (_, texts) => {
+    const rates = await Promise.all([0, 1].map(async (run) => numberOf(await knownFrom(texts, run), 'allocRate')))
+    expect(rates[0]! / MIB).toBeCloseTo(900, -1)
+    expect(rates[1]! / MIB).toBeCloseTo(90, 0)
+  })
+
+  it('do not fill each other’s gaps', async () => {
+    // The later life has not had a second cycle yet: it shows no rate.
+    expect(numberOf(await knownFrom([before, dump(1, 1, 1.7e9 + 1000)], 0), 'allocRate')).toBeUndefined()
+  })
+})
+
+describe('scrapes before and after a restart', () => {
+  it('have the Go version of their own run: a restart may bring another', async () => {
+    const scrape = (version: string, start: number, total: number) =>
+      `go_info{version="${version}"} 1\ngo_memstats_alloc_bytes_total ${total}\nprocess_start_time_seconds ${start}\ngo_memstats_last_gc_time_seconds ${start + 60}\n`
+    const texts = [scrape('go1.24.9', 1.7e9, 9e9), scrape('go1.26.0', 1.7e9 + 5000, 1e9)]
+    const versions = await Promise.all([0, 1].map(async (run) => find(await knownFrom(texts, run), 'goVersion')?.value))
+    expect(versions).toEqual(['go1.26.0', 'go1.24.9'])
+  })
+})
