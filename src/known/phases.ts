@@ -15,7 +15,8 @@ export interface PhaseJson {
 const SAME_LIVE = 0.03
 
 /**
- * Phases for the stretches that were watched. In each phase, the live heap moves to the live heap of its stretch.
+ * Phases for the stretches that were watched, and the live heap at their start: that of the first stretch. In each
+ * phase, the live heap moves to the live heap of its stretch, as far as what it allocates allows.
  * @param seconds if the stretches last less time, they repeat until then
  * @param isAsked whether stretches that last longer are cut off there
  */
@@ -23,13 +24,15 @@ export function fromStretches(
   stretches: readonly Stretch[],
   seconds: number,
   isAsked: boolean,
-  { scanRate, initialLive, black, demand }: Fit,
-): PhaseJson[] {
+  fit: Fit,
+): { readonly initialLive: number; readonly phases: readonly PhaseJson[] } {
+  const { scanRate, black, demand } = fit
   const phases: PhaseJson[] = []
   const total = stretches.reduce((sum, stretch) => sum + stretch.seconds, 0)
   const end = isAsked ? seconds : Math.max(seconds, total)
   const reachableOf = ({ live, allocRate }: Stretch) =>
     live === undefined ? undefined : Math.max(0, live - black * allocRate)
+  const initialLive = (stretches[0] && reachableOf(stretches[0])) ?? fit.initialLive
   let at = 0
   let live = initialLive
   for (let i = 0; at < end - 1e-6; i++) {
@@ -37,18 +40,18 @@ export function fromStretches(
     const duration = Math.min(stretch.seconds, end - at)
     const allocRate = demand * stretch.allocRate
     const wanted = reachableOf(stretch) ?? live
-    const change = Math.abs(wanted - live) < SAME_LIVE * live ? 0 : wanted - live
-    const grown = Math.min(1, change / Math.max(1, allocRate * duration))
+    const missing = Math.abs(wanted - live) < SAME_LIVE * live ? 0 : wanted - live
+    const change = Math.min(missing, allocRate * duration)
     phases.push({
       duration,
       allocRate,
       scanRate,
       dropsLate: true,
-      ...(change > 0 ? { newSurvivalRate: grown } : {}),
+      ...(change > 0 ? { newSurvivalRate: change / (allocRate * duration) } : {}),
       ...(change < 0 ? { oldDeathRate: Math.min(1, -change / live) } : {}),
     })
     live += change
     at += duration
   }
-  return phases
+  return { initialLive, phases }
 }

@@ -41,10 +41,10 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
     const made = build(watched, tried, [toPhase(watched, tried, length)])
     return made.ok ? made.value : undefined
   })
-  const phases = known.stretches
+  const { initialLive, phases } = known.stretches
     ? fromStretches(known.stretches, seconds ?? DEFAULT_SECONDS, seconds !== undefined, fit)
-    : [toPhase(known, fit, seconds ?? DEFAULT_SECONDS)]
-  const scenario = build(known, fit, phases)
+    : { ...fit, phases: [toPhase(known, fit, seconds ?? DEFAULT_SECONDS)] }
+  const scenario = build(known, fit, phases, initialLive)
   return scenario.ok ? ok({ known, fit, scenario: scenario.value }) : scenario
 }
 
@@ -106,7 +106,7 @@ function toPhase(known: Known, { scanRate, demand }: Fit, duration: number): Pha
   return { duration, allocRate: demand * (numberOf(known, 'allocRate') ?? 0), scanRate, dropsLate: true }
 }
 
-function build(known: Known, fit: Fit, phases: readonly PhaseJson[]): Result<Scenario> {
+function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive = fit.initialLive): Result<Scenario> {
   const get = (key: Parameters<typeof numberOf>[1]) => numberOf(known, key) ?? 0
   const procs = Math.max(1, Math.round(get('procs')))
   const busy = Math.min(procs, Math.max(0.02, get('busyProcs')))
@@ -122,7 +122,7 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[]): Result<Sce
     cpuQuota: settingOf(known, 'cpuQuota'),
     procs,
     program: {
-      initialLive: round(fit.initialLive),
+      initialLive: round(initialLive),
       otherMemory: round(get('otherMemory')),
       outsideMemory: round(get('outsideMemory')),
       pace: 'clock',
