@@ -36,7 +36,7 @@ export function fitProgram(known: Known, build: Build): Fit {
   const seconds = secondsOf(known, cycles)
   const settle = (scanRate: number) => settleLive(known, live, scanRate, seconds, build)
   if (cycles === undefined) return fitShare(known, settle)
-  if (isLimitSetting(known)) return fitUnderLimit(known, cycles, seconds, build)
+  if (known.isLiveFromLimit) return fitUnderLimit(known, cycles, seconds, build)
   if (find(known, 'scanRate')?.sureness !== 'assumed') return settle(assumed).fit
   const usual = usualScanRate(known, live, cycles)
   // One cycle more or less in the measured time is chance.
@@ -143,10 +143,6 @@ function fitUnderLimit(known: Known, cycles: number, seconds: number, build: Bui
     else high = middle
   }
   return { initialLive: (low + high) / 2, scanRate, black: 0, demand: 1 }
-}
-
-function isLimitSetting(known: Known): boolean {
-  return /memory limit sets/.test(find(known, 'liveHeap')?.source ?? '')
 }
 
 interface Seen {

@@ -10,6 +10,8 @@ import { type Quantity, type QuantityKey, quantityOf, type Sureness } from './qu
 interface FromMetrics {
   readonly quantities: readonly Quantity[]
   readonly stretches?: readonly Stretch[] | undefined
+  /** Whether the live heap is inferred from goals that the memory limit sets. */
+  readonly isLiveFromLimit: boolean
   readonly seconds: number
 }
 
@@ -23,10 +25,11 @@ export type GivenSettings = ReadonlyMap<Field, number>
 export function fromMetrics(runs: readonly ProcessRun[], given: GivenSettings = new Map()): FromMetrics {
   const all = runs.map((run) => ({ run, measured: measure(withGiven(run, given)) }))
   const [main] = all
-  if (!main) return { quantities: [], seconds: 0 }
+  if (!main) return { quantities: [], isLiveFromLimit: false, seconds: 0 }
   return {
     quantities: all.flatMap(({ run, measured }) => [...settingsOf(run), ...workloadOf(measured, run)]).filter(isSound),
     stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...given]))),
+    isLiveFromLimit: isLiveFromLimit(main.measured),
     seconds: main.measured.seconds,
   }
 }
@@ -133,11 +136,16 @@ function gogcOf({ gogc }: Measured): Quantity[] {
   return [quantityOf('gogc', range.value, range, source, sureness)]
 }
 
-function liveSource({ last, isLimitSetting, goal, gogc }: Measured): string {
+function isLiveFromLimit({ last, isLimitSetting, gogc }: Measured): boolean {
+  return isLimitSetting && gogc === undefined && !last.has('heapLive')
+}
+
+function liveSource(measured: Measured): string {
+  const { last, goal, gogc } = measured
   if (gogc && !gogc.isDefault) return 'from the heap goal and what each cycle allocates'
   if (gogc) return 'from the heap goal and GOGC, which is assumed'
   if (last.has('heapLive')) return 'as the last GC cycle found it'
-  if (isLimitSetting) return 'from the goal, which the memory limit sets, and what each cycle allocates'
+  if (isLiveFromLimit(measured)) return 'from the goal, which the memory limit sets, and what each cycle allocates'
   return goal === undefined ? 'from the heap between cycles: at most that' : 'from the heap goal and GOGC'
 }
 

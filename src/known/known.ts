@@ -38,6 +38,8 @@ export interface Known {
   readonly missing: readonly QuantityKey[]
   /** How the program changed over the scrapes; undefined for a steady one. */
   readonly stretches?: readonly Stretch[] | undefined
+  /** Whether the live heap is inferred from goals that the memory limit sets. */
+  readonly isLiveFromLimit: boolean
   readonly calibration?: Calibration | undefined
   /** Quantities that only the log gives, if there is one: typed values do not replace them. */
   readonly fixed: readonly QuantityKey[]
@@ -74,6 +76,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     quantities,
     missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key))),
     stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? measured.stretches : undefined,
+    isLiveFromLimit: measured.isLiveFromLimit && best.get('liveHeap')?.sureness === 'derived',
     calibration,
     fixed,
     watched: surest([...found, ...own.filter(({ key }) => !found.some((one) => one.key === key))]),

@@ -73,6 +73,15 @@ describe('two scrapes', () => {
     expect(live).toBeGreaterThan((243 - 30 / 0.7) * MIB)
     expect(live).toBeLessThan((243 - 30 / 0.95 + 1) * MIB)
   })
+
+  it('give the same program under a memory limit, whatever the words for its sources', async () => {
+    const limited = (second: number) =>
+      service(second, { goal: 243 * MIB, perSecond: 3.4 }).replace(String(2 ** 63), String(260 * MIB))
+    const known = await knownFrom([limited(0), limited(20)], 20)
+    const unworded = { ...known, quantities: known.quantities.map((one) => ({ ...one, source: '' })) }
+    const [program, other] = [known, unworded].map((one) => programOf(one))
+    expect(program!.ok && other!.ok && other!.value.scenario).toEqual(program!.ok && program!.value.scenario)
+  })
 })
 
 describe('the scenario', () => {
