@@ -26,8 +26,14 @@ export function limitBytes(limit: Limit): number {
   return limit.kind === 'off' ? Infinity : limit.bytes
 }
 
+/** @param bytes Infinity: off */
 export function toLimit(bytes: number): Limit {
   return Number.isFinite(bytes) ? { kind: 'bytes', bytes } : OFF
+}
+
+/** @param percent Infinity: off */
+export function toGcPercent(percent: number): GcPercent {
+  return Number.isFinite(percent) ? { kind: 'percent', percent } : OFF
 }
 
 /** The suffixes of sizes, as GOMEMLIMIT has them, in bytes. */

@@ -1,6 +1,7 @@
 import { formatValue } from '../format.ts'
 import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
-import { procsOfQuota, takesCpuLimit } from '../manifest/go-values.ts'
+import { takesCpuLimit } from '../manifest/go-values.ts'
+import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { GIB, MIB } from '../units.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 
@@ -64,7 +65,7 @@ function procsOf(quota: number | undefined, known: number | undefined) {
   if (known !== undefined) return { value: known, source: '', sureness: 'assumed' as const }
   if (quota === undefined) return { value: 4, source: 'assumed', sureness: 'assumed' as const }
   return {
-    value: procsOfQuota(quota),
+    value: procsForQuota(quota),
     source: 'from the CPU limit, as Go 1.25 and later do',
     sureness: 'derived' as const,
   }

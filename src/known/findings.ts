@@ -9,11 +9,13 @@ import {
 import type { Manifest } from '../manifest/manifest.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { type Limit, MIB, OFF, toLimit } from '../units.ts'
+import { underSettings } from '../scenario/under-settings.ts'
+import { MIB } from '../units.ts'
 import { mainContainer } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
 import { describeRun, notInForce, programForFinding } from './not-in-force.ts'
 import type { QuantityKey } from './quantities.ts'
+import { toSettings } from './settings.ts'
 
 /** A mistake in a manifest, with its simulated effect. */
 export interface Finding {
@@ -139,15 +141,9 @@ function isSame(a: GoSettings, b: GoSettings): boolean {
   return (Object.keys(b) as (keyof GoSettings)[]).every((key) => a[key] === b[key])
 }
 
-function under(scenario: Scenario, { gogc, memoryLimit, containerLimit, cpuLimit }: GoSettings): Scenario {
-  const toSetting = (size: number | 'off'): Limit => (size === 'off' ? OFF : toLimit(size))
-  return {
-    ...scenario,
-    gogc: gogc === 'off' ? OFF : { kind: 'percent', percent: gogc },
-    memoryLimit: toSetting(memoryLimit),
-    containerLimit: toSetting(containerLimit),
-    cpuQuota: cpuLimit === undefined ? OFF : { kind: 'cpus', cpus: cpuLimit },
-  }
+/** GOMAXPROCS stays as it is known. */
+function under(scenario: Scenario, { cpuLimit, ...rest }: GoSettings): Scenario {
+  return underSettings(scenario, toSettings({ ...rest, cpuQuota: cpuLimit ?? 'off', procs: scenario.procs }))
 }
 
 /** A stand-in’s live heap and what it allocates per second, as shares of its container. */

@@ -1,7 +1,8 @@
 import type { Calibration } from '../calibration/calibrate.ts'
-import { procsOfQuota, takesCpuLimit } from '../manifest/go-values.ts'
+import { takesCpuLimit } from '../manifest/go-values.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { Field } from '../metrics/fields.ts'
+import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { assumedQuantities } from './assumed.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests } from './from-manifest.ts'
@@ -155,7 +156,7 @@ function procsByLimit(found: readonly Quantity[]): Quantity[] {
     found.find((one) => one.key === key && (sureness === undefined || one.sureness === sureness))
   const [procs, quota, version] = [of('procs'), of('cpuQuota', 'set'), of('goVersion')?.value]
   if (!procs || of('procs', 'set') || typeof quota?.value !== 'number' || typeof version !== 'string') return []
-  const value = procsOfQuota(quota.value)
+  const value = procsForQuota(quota.value)
   if (!takesCpuLimit(version) || !(Number(procs.value) > value)) return []
   return [{ ...procs, value, low: value, high: value, source: `${quota.source}: its CPU limit`, sureness: 'assumed' }]
 }

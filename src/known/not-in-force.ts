@@ -2,11 +2,11 @@ import { countOf, formatCount, formatSeconds, formatSize, formatSizeText, format
 import { isThrottled, toPortion } from '../model/judgement/headline.ts'
 import type { RunResult } from '../model/result.ts'
 import { simulate } from '../model/simulate.ts'
-import type { Scenario } from '../scenario/types.ts'
-import { type Limit, OFF, toLimit } from '../units.ts'
+import { underSettings } from '../scenario/under-settings.ts'
 import { type Known, stillNeeded } from './known.ts'
 import { QUANTITIES, type Quantity } from './quantities.ts'
 import { programOf } from './scenario.ts'
+import { toSettings } from './settings.ts'
 
 /** Simulated seconds of each run without a log. */
 const SECONDS = 30
@@ -53,29 +53,10 @@ function effectOf(known: Known, differing: readonly Quantity[]): string[] {
   const program = stillNeeded(known).length === 0 ? programForFinding(known) : undefined
   if (!program?.ok) return []
   const { scenario } = program.value
-  const rolledOut = differing.reduce(
-    (tried, { key, otherwise }) => withSetting(tried, key, otherwise![0]!.value),
-    scenario,
-  )
+  const others = Object.fromEntries(differing.map(({ key, otherwise }) => [key, otherwise![0]!.value]))
+  const rolledOut = underSettings(scenario, toSettings({ procs: scenario.procs, ...others }))
   const [as, would] = [scenario, rolledOut].map((tried) => describeRun(simulate(tried).result, tried.procs))
   return [`Simulated with your program. As it runs: ${as}. With the manifest: ${would}.`]
-}
-
-function withSetting(scenario: Scenario, key: Quantity['key'], value: number | string): Scenario {
-  const size: Limit = typeof value === 'number' ? toLimit(value) : OFF
-  switch (key) {
-    case 'gogc':
-      return { ...scenario, gogc: typeof value === 'number' ? { kind: 'percent', percent: value } : OFF }
-    case 'memoryLimit':
-    case 'containerLimit':
-      return { ...scenario, [key]: size }
-    case 'cpuQuota':
-      return { ...scenario, cpuQuota: typeof value === 'number' ? { kind: 'cpus', cpus: value } : OFF }
-    case 'procs':
-      return { ...scenario, procs: Number(value) }
-    default:
-      return scenario
-  }
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Settings } from '../scenario/under-settings.ts'
-import { OFF, toLimit } from '../units.ts'
+import { OFF, toGcPercent, toLimit } from '../units.ts'
 import type { QuantityKey } from './quantities.ts'
 
 /** Quantities that are settings of a run, not figures of its program. */
-export const SETTINGS = ['containerLimit', 'cpuQuota', 'procs', 'gogc', 'memoryLimit'] as const
-export type SettingKey = (typeof SETTINGS)[number]
+const SETTINGS = ['containerLimit', 'cpuQuota', 'procs', 'gogc', 'memoryLimit'] as const
+type SettingKey = (typeof SETTINGS)[number]
 
 export function isSetting(key: QuantityKey): key is SettingKey {
   return SETTINGS.some((one) => one === key)
@@ -16,12 +16,13 @@ export function toSettings(values: Partial<Record<SettingKey, number | string>>)
   return Object.fromEntries(entries)
 }
 
-const toSize = (value: number | string) => (typeof value === 'number' ? toLimit(value) : OFF)
+const orInfinity = (value: number | string) => (typeof value === 'number' ? value : Infinity)
+const toSize = (value: number | string) => toLimit(orInfinity(value))
 
 const TO: { readonly [K in SettingKey]: (value: number | string) => Settings[K] } = {
   containerLimit: toSize,
   cpuQuota: (value) => (typeof value === 'number' ? { kind: 'cpus', cpus: value } : OFF),
   procs: Number,
-  gogc: (value) => (typeof value === 'number' ? { kind: 'percent', percent: Math.round(value) } : OFF),
+  gogc: (value) => toGcPercent(Math.round(orInfinity(value))),
   memoryLimit: toSize,
 }

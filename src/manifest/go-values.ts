@@ -32,11 +32,6 @@ export function readGogc(text: string): { readonly value: number | 'off'; readon
   return { value: 100, isRead: text === '' }
 }
 
-/** GOMAXPROCS that Go takes for a CPU limit: rounded up, at least 2 (Go ≥ 1.25, runtime/cgroup_linux.go). */
-export function procsOfQuota(cpus: number): number {
-  return Math.max(2, Math.ceil(cpus))
-}
-
 /** Whether a Go version takes GOMAXPROCS from the CPU limit; an unknown version counts as one that does. @param version `go1.26.8` */
 export function takesCpuLimit(version: string | undefined): boolean {
   const [, minor] = /^go1\.(\d+)/.exec(version ?? '') ?? []

@@ -1,6 +1,6 @@
 import type { Setting } from '../charts/map/map-chart.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { type GcPercent, limitBytes, OFF, toLimit } from '../units.ts'
+import { type GcPercent, limitBytes, toGcPercent, toLimit } from '../units.ts'
 import type { Patch } from './state.ts'
 
 /** A scenario with some settings changed; those of the program go where they belong. */
@@ -15,10 +15,6 @@ export function withPatch(scenario: Scenario, patch: Patch): Scenario {
 /** GOGC as a number, Infinity for off: as sliders and maps count it. */
 export function percentOf(gogc: GcPercent): number {
   return gogc.kind === 'off' ? Infinity : gogc.percent
-}
-
-function toGcPercent(value: number): GcPercent {
-  return Number.isFinite(value) ? { kind: 'percent', percent: value } : OFF
 }
 
 /** The setting that a scenario starts with. */

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../scenario/types.ts'
-import { OFF, toLimit } from '../../units.ts'
+import { toGcPercent, toLimit } from '../../units.ts'
 
 /**
  * The scenario with these initial settings, as the sliders set them; its changes during the run stay.
@@ -8,9 +8,5 @@ import { OFF, toLimit } from '../../units.ts'
  * @param memoryLimit bytes; Infinity: off
  */
 export function withSetting(scenario: Scenario, gogc: number, memoryLimit: number): Scenario {
-  return {
-    ...scenario,
-    gogc: Number.isFinite(gogc) ? { kind: 'percent', percent: gogc } : OFF,
-    memoryLimit: toLimit(memoryLimit),
-  }
+  return { ...scenario, gogc: toGcPercent(gogc), memoryLimit: toLimit(memoryLimit) }
 }
