@@ -141,9 +141,10 @@ function isSame(a: GoSettings, b: GoSettings): boolean {
   return (Object.keys(b) as (keyof GoSettings)[]).every((key) => a[key] === b[key])
 }
 
-/** GOMAXPROCS stays as it is known. */
+/** GOMAXPROCS stays as it is known, and so does a CPU limit that the manifest does not have. */
 function under(scenario: Scenario, { cpuLimit, ...rest }: GoSettings): Scenario {
-  return underSettings(scenario, toSettings({ ...rest, cpuQuota: cpuLimit ?? 'off', procs: scenario.procs }))
+  const quota = cpuLimit === undefined ? {} : { cpuQuota: cpuLimit }
+  return underSettings(scenario, toSettings({ ...rest, ...quota, procs: scenario.procs }))
 }
 
 /** A stand-in’s live heap and what it allocates per second, as shares of its container. */

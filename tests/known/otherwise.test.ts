@@ -106,6 +106,14 @@ describe('a manifest and a scrape that disagree', () => {
   })
 })
 
+describe('a finding of a manifest without a CPU limit', () => {
+  it('is simulated under the limit that is known from elsewhere', async () => {
+    const typed = { liveHeap: 100 * MIB, allocRate: 400 * MIB, procs: 4, cpuQuota: 0.2 }
+    const { findings } = await readAll([pod({ GOGC: '50%' })], typed)
+    expect(findings[0]?.text).toMatch(/As written: .*held up for \d+ % of the time\. Mended: .*held up/)
+  })
+})
+
 describe('a finding of a program that is killed', () => {
   it('says when it is killed, and that no GC cycle ended before', async () => {
     const typed = { liveHeap: 300 * MIB, allocRate: 50 * MIB }
