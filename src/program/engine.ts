@@ -186,7 +186,6 @@ function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): Omit<
     cycleRate,
     outlook: toOutlook(prediction),
     verdict: toVerdict(own),
-    cyclesPerSecond: own.result.wallSeconds > 0 ? own.result.cycles / own.result.wallSeconds : 0,
     goalBytes: lastGoal(own),
     measuredGoal: last?.get('goal'),
     measuredCounted: highest(runs.slice(0, 1), countedOf),

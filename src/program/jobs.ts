@@ -101,14 +101,13 @@ export interface SimulatedProgram {
   readonly trace: Trace
   readonly drawn: Trace
   readonly spread: Prediction['spread']
+  /** Over the whole run, as the measured rate is the mean over all that was watched. */
   readonly cycleRate: Prediction['cycleRate']
   /** Whether the container would kill it, over all programs that the known ranges allow; undefined without a limit. */
   readonly outlook: Outlook | undefined
   readonly verdict: Verdict
   /** Of its log; undefined without one. */
   readonly trust: Trust | undefined
-  /** Of the last half of the run. */
-  readonly cyclesPerSecond: number
   readonly goalBytes: number | undefined
   /** As the last scrape has it. */
   readonly measuredGoal: number | undefined

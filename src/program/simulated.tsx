@@ -103,7 +103,7 @@ function Beside({ answer, simulated }: BesideProps) {
           [
             'GC cycles per second',
             rate === undefined ? '–' : showRate(rate),
-            showRate(simulated.cyclesPerSecond),
+            showRate(cycleRate.likely),
             fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
           ],
           ['Heap goal', size(simulated.measuredGoal), size(simulated.goalBytes), '–'],

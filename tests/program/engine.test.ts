@@ -53,6 +53,11 @@ describe('the simulated program', () => {
     expect(trust).toEqual(made.value.trust)
   })
 
+  it('has the cycle rate of its whole run', () => {
+    const { cycleRate, trace } = answerTo(LOG).simulated!
+    expect(cycleRate.likely).toBe(trace.result.cycles / trace.result.wallSeconds)
+  })
+
   it('has no grade where there is no log to give back', () => {
     const { simulated } = answerTo(undefined, { liveHeap: 50 << 20, allocRate: 100 << 20 })
     expect(simulated).toBeDefined()
