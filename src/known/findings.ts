@@ -121,10 +121,7 @@ function createTrial(known: Known, settings: GoSettings): Trial | undefined {
   if (!program.ok) return undefined
   const { scenario } = program.value
   return {
-    run: (tried) => {
-      const asked = under(scenario, tried)
-      return describeRun(simulate(asked).result, asked.procs)
-    },
+    run: (tried) => describeRun(simulate(under(scenario, tried))),
     whose: isStandIn ? `a program that keeps ${formatSize(scenario.program.initialLive)}` : 'your program',
   }
 }

@@ -1,7 +1,7 @@
 import { countOf, formatCount, formatSeconds, formatSize, formatSizeText, formatValue } from '../format.ts'
-import { isThrottled, toPortion } from '../model/judgement/headline.ts'
-import type { RunResult } from '../model/result.ts'
+import { idleMarking, isThrottled, toPortion } from '../model/judgement/headline.ts'
 import { simulate } from '../model/simulate.ts'
+import type { Trace } from '../model/trace.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { type Known, stillNeeded } from './known.ts'
 import { QUANTITIES, type Quantity } from './quantities.ts'
@@ -55,16 +55,13 @@ function effectOf(known: Known, differing: readonly Quantity[]): string[] {
   const { scenario } = program.value
   const others = Object.fromEntries(differing.map(({ key, otherwise }) => [key, otherwise![0]!.value]))
   const rolledOut = underSettings(scenario, toSettings({ procs: scenario.procs, ...others }))
-  const [as, would] = [scenario, rolledOut].map((tried) => describeRun(simulate(tried).result, tried.procs))
+  const [as, would] = [scenario, rolledOut].map((tried) => describeRun(simulate(tried)))
   return [`Simulated with your program. As it runs: ${as}. With the manifest: ${would}.`]
 }
 
-/**
- * Describes a run in a few words: how often GC runs, and what it costs.
- *
- * @param procs GOMAXPROCS of the run
- */
-export function describeRun(result: RunResult, procs: number): string {
+/** Describes a run in a few words: how often GC runs, and what it costs. */
+export function describeRun(trace: Trace): string {
+  const { result } = trace
   const { cycles, wallSeconds, peakContainerBytes, throttledSeconds, outcome } = result
   if (outcome.kind === 'oom-killed') {
     const when = wallSeconds > 0 ? `killed after ${formatSeconds(wallSeconds)}` : 'killed as it starts'
@@ -75,19 +72,28 @@ export function describeRun(result: RunResult, procs: number): string {
   const waiting = isThrottled(result)
     ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time`
     : ''
-  return `${perSecond} GC cycles a second, GC uses ${describeCost(result, procs)}, up to ${formatSize(peakContainerBytes)}${waiting}`
+  return `${perSecond} GC cycles a second, GC uses ${describeCost(trace)}, up to ${formatSize(peakContainerBytes)}${waiting}`
 }
 
 /**
- * All CPU time of the GC: marking on CPUs that are idle is paid for too, and counts towards a CPU limit. Where that limit
- * holds the program still, most of what GOMAXPROCS allows is out of reach: the share is then one of the CPU time used.
+ * All CPU time of the GC: marking on CPUs that are idle is paid for too, and counts towards a CPU limit. In CPUs, not as
+ * a share of what GOMAXPROCS allows: most of that is out of reach where a CPU limit holds the program still.
  */
-function describeCost(result: RunResult, procs: number): string {
-  const { gcSeconds, wallSeconds, gcCpuFraction, compulsoryGcFraction } = result
-  if (isThrottled(result)) return `${toPortion(gcCpuFraction, 1)} of the CPU time used`
-  const share = gcSeconds / Math.max(1e-9, wallSeconds * procs)
-  const all = toPortion(share, 1)
-  // By the clock, as Go counts, the part may come to more than the whole: a quota held the program still in a cycle.
-  const busy = toPortion(Math.min(share, compulsoryGcFraction), 1)
-  return `${all} of the CPUs${all === busy ? '' : ` (${busy} without marking on idle CPUs)`}`
+function describeCost(trace: Trace): string {
+  const { gcSeconds, totalSeconds, wallSeconds } = trace.result
+  const toCpus = (seconds: number) => showCpus(seconds / Math.max(1e-9, wallSeconds))
+  const all = toCpus(gcSeconds)
+  const idle = idleMarking(trace)
+  const share = `${toPortion(gcSeconds, Math.max(1e-9, totalSeconds))} of the CPU time used`
+  const isLittle = idle <= LEAST_IDLE_CPUS * wallSeconds
+  const without = isLittle ? '' : `; ${toCpus(Math.max(0, gcSeconds - idle))} without marking on idle CPUs`
+  return `${all} ${all === '1' ? 'CPU' : 'CPUs'} on average (${share}${without})`
+}
+
+/** Idle marking on up to this many CPUs is not mentioned. */
+const LEAST_IDLE_CPUS = 0.01
+
+function showCpus(cpus: number): string {
+  if (cpus > 0 && cpus < 0.005) return 'under 0.01'
+  return String(Number(cpus >= 10 ? cpus.toFixed(0) : cpus.toFixed(2)))
 }

@@ -19,15 +19,22 @@ export function isThrottled({ throttledSeconds, wallSeconds }: RunResult): boole
 }
 
 /** For GC time: the CPU time that GC took from the program, and marking on idle CPUs. */
-export function gcAside({ result, cycles, unfinished }: Trace): string {
-  // A cycle that the run's end cut off has marked too, and is none of the cycles.
-  let idle = unfinished?.idle ?? 0
-  for (const seconds of cycles.runtime?.idle.subarray(0, cycles.count) ?? []) idle += seconds
+export function gcAside(trace: Trace): string {
+  const { result } = trace
+  const idle = idleMarking(trace)
   // Go's share goes by the clock, which CPU time does not follow there.
   const basis = isThrottled(result) ? '; the share counts throttled time too' : ''
   if (idle < LEAST_IDLE * result.gcSeconds || idle === 0)
     return `${formatSeconds(result.gcSeconds)} of CPU time${basis}`
   return `${formatSeconds(Math.max(0, result.gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs${basis}`
+}
+
+/** CPU-seconds of marking on CPUs that were idle. */
+export function idleMarking({ cycles, unfinished }: Trace): number {
+  // A cycle that the run's end cut off has marked too, and is none of the cycles.
+  let idle = unfinished?.idle ?? 0
+  for (const seconds of cycles.runtime?.idle.subarray(0, cycles.count) ?? []) idle += seconds
+  return idle
 }
 
 /** Less idle marking than this share of the GC's time is not mentioned. */
