@@ -1,5 +1,6 @@
 import type { Scenario } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
+import { toMillicpus } from './cpu.ts'
 import { toComments, toMemory, toText } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
@@ -8,6 +9,7 @@ export function toComposeYaml(scenario: Scenario): string {
   const { gogc, memoryLimit, procs } = toGoSettings(scenario)
   const { container } = toMemory(scenario)
   const size = container === undefined ? undefined : toDockerSize(container)
+  const millicpus = toMillicpus(scenario)
   return toText([
     ...toComments(scenario),
     'services:',
@@ -16,7 +18,7 @@ export function toComposeYaml(scenario: Scenario): string {
     `      GOGC: "${gogc}"`,
     `      GOMEMLIMIT: "${memoryLimit}"`,
     `      GOMAXPROCS: "${procs}"`,
-    `    cpus: ${procs}`,
+    ...(millicpus === undefined ? [] : [`    cpus: ${millicpus / 1000}`]),
     ...(size === undefined ? [] : [`    mem_limit: ${size}`, `    memswap_limit: ${size}`]),
   ])
 }
@@ -26,7 +28,12 @@ export function toDockerfile(scenario: Scenario): string {
   const { gogc, memoryLimit } = toGoSettings(scenario)
   const { container } = toMemory(scenario)
   const size = container === undefined ? undefined : toDockerSize(container)
-  const run = size === undefined ? [] : [`# Run it with: docker run --memory=${size} --memory-swap=${size} IMAGE`]
+  const millicpus = toMillicpus(scenario)
+  const options = [
+    ...(size === undefined ? [] : [`--memory=${size} --memory-swap=${size}`]),
+    ...(millicpus === undefined ? [] : [`--cpus=${millicpus / 1000}`]),
+  ]
+  const run = options.length === 0 ? [] : [`# Run it with: docker run ${options.join(' ')} IMAGE`]
   return toText([
     ...toComments(scenario),
     ...run,
@@ -43,11 +50,13 @@ export function toDockerfile(scenario: Scenario): string {
 export function toSystemdUnit(scenario: Scenario): string {
   const { gogc, memoryLimit, procs } = toGoSettings(scenario)
   const { container, high } = toMemory(scenario)
+  const millicpus = toMillicpus(scenario)
   return toText([
     '# /etc/systemd/system/NAME.service.d/memory.conf; then: systemctl daemon-reload && systemctl restart NAME',
     ...toComments(scenario),
     '[Service]',
     `Environment=GOGC=${gogc} GOMEMLIMIT=${memoryLimit} GOMAXPROCS=${procs}`,
+    ...(millicpus === undefined ? [] : [`CPUQuota=${millicpus / 10}%`]),
     ...(high === undefined ? [] : [`MemoryHigh=${high}`]),
     ...(container === undefined ? [] : [`MemoryMax=${container}`, 'MemorySwapMax=0']),
   ])

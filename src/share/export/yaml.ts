@@ -1,5 +1,6 @@
 import type { Scenario } from '../../scenario/types.ts'
 import { GIB, KIB, MIB } from '../../units.ts'
+import { toMillicpus } from './cpu.ts'
 import { toComments, toMemory, toText } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
@@ -24,7 +25,7 @@ export function toKubernetesYaml(scenario: Scenario): string {
  * computes the share when the program starts.
  */
 export function toDownwardYaml(scenario: Scenario): string {
-  const { gogc } = toGoSettings(scenario)
+  const { gogc, procs } = toGoSettings(scenario)
   const { percent } = toMemory(scenario)
   const share = percent === undefined ? [] : SHARE(percent)
   return toText([
@@ -37,6 +38,7 @@ export function toDownwardYaml(scenario: Scenario): string {
     ...share,
     'env:',
     ...variable('GOGC', gogc),
+    ...variable('GOMAXPROCS', procs),
     '  - name: CONTAINER_MEMORY',
     '    valueFrom:',
     '      resourceFieldRef:',
@@ -84,16 +86,20 @@ const UNITS = [
 
 function resources(scenario: Scenario): readonly string[] {
   const { container } = toMemory(scenario)
-  return [
-    'resources:',
-    '  limits:',
-    `    cpu: "${scenario.procs}"`,
+  const millicpus = toMillicpus(scenario)
+  const limits = [
+    ...(millicpus === undefined ? [] : [`    cpu: "${toCpuQuantity(millicpus)}"`]),
     ...(container === undefined ? [] : [`    memory: "${toQuantity(container)}"`]),
   ]
+  return limits.length === 0 ? [] : ['resources:', '  limits:', ...limits]
 }
 
 function variable(name: string, value: string): readonly string[] {
   return [`  - name: ${name}`, `    value: "${value}"`]
+}
+
+function toCpuQuantity(millicpus: number): string {
+  return millicpus % 1000 === 0 ? String(millicpus / 1000) : `${millicpus}m`
 }
 
 /** A Kubernetes quantity of whole bytes. */

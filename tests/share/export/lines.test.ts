@@ -27,7 +27,6 @@ describe('docker-compose', () => {
       services: {
         app: {
           environment: { GOGC: '200', GOMEMLIMIT: '460MiB', GOMAXPROCS: '2' },
-          cpus: 2,
           mem_limit: '512m',
           memswap_limit: '512m',
         },
