@@ -56,7 +56,7 @@ const DIGITS = 6
 const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
   zoom: {
     travels: EVERYWHERE,
-    write: ({ start, end }) => `${toShort(start)}~${toShort(end)}`,
+    write: writeZoom,
     read: readZoom,
     expected: 'two times in seconds such as 2.5~4.75',
   },
@@ -99,7 +99,7 @@ const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
 
 export const VIEW_KEYS = Object.keys(ROWS) as readonly Key[]
 
-/** The view as pairs that a link for this door may carry. Times are rounded to 6 digits. */
+/** The view as pairs that a link for this door may carry. Times are rounded to 6 digits where that leaves a zoom. */
 export function toViewPairs(view: LinkView, door: Door): [string, string][] {
   return VIEW_KEYS.flatMap((key) => {
     const row = ROWS[key] as Row<unknown>
@@ -154,6 +154,13 @@ function readZoom(text: string): { start: number; end: number } | undefined {
   const start = Number(match?.[1])
   const end = Number(match?.[2])
   return start >= 0 && end > start && Number.isFinite(end) ? { start, end } : undefined
+}
+
+/** Empty for a zoom without width: two moments of elapsed time may be one moment of CPU time. */
+function writeZoom({ start, end }: { readonly start: number; readonly end: number }): string {
+  if (start >= end) return ''
+  const [from, to] = [toShort(start), toShort(end)]
+  return from === to ? `${toNumberText(start)}~${toNumberText(end)}` : `${from}~${to}`
 }
 
 function toShort(seconds: number): string {

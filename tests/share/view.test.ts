@@ -61,6 +61,27 @@ describe('view state in links', () => {
     )
   })
 
+  it('is written again from any link that is read', () => {
+    const time = fc.oneof(fc.double({ min: 0, max: 1e9, noNaN: true }), fc.double({ min: 0, noNaN: true }))
+    const width = fc.oneof(fc.double({ min: 0, max: 1e-6, noNaN: true }), fc.double({ min: 0, noNaN: true }))
+    const zoom = fc.tuple(time, width).map(([start, share]) => [start, start === 0 ? share : start * (1 + share)])
+    fc.assert(
+      fc.property(zoom, fc.constantFrom('link' as const, 'embed' as const), (times, door) => {
+        const text = times.map((seconds) => String(seconds).replace('e+', 'e')).join('~')
+        const { scenario, view } = decodeLink(`#v=1&preset=spike&zoom=${text}`)
+        const again = decodeLink(encodeLink({ scenario, presetId: 'spike', view }, door))
+        expect(again.problems).toEqual([])
+        expect(Object.keys(again.view)).toEqual(Object.keys(view))
+      }),
+    )
+  })
+
+  it('keeps a zoom that is narrower than 6 digits can say, and leaves out one without width', () => {
+    const link = (zoom: { start: number; end: number }) => encodeLink({ scenario: spike, view: { zoom } })
+    expect(link({ start: 2.5, end: 2.5000001 })).toBe('#v=1&preset=spike&zoom=2.5~2.5000001')
+    expect(link({ start: 2.5, end: 2.5 })).toBe('#v=1&preset=spike')
+  })
+
   it.each([
     ['zoom=0~2', { zoom: { start: 0, end: 2 } }],
     ['hold=true', { hold: true }],
