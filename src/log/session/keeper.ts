@@ -33,8 +33,9 @@ export function createKeeper(
     current = { source, id }
     mark(id)
     store.setState({ keeping: undefined })
-    const keeping = await keepLog(storage, id, source)
-    if (current?.id === id) store.setState({ keeping })
+    const isCurrent = () => current?.id === id
+    const keeping = await keepLog(storage, id, source, isCurrent)
+    if (isCurrent()) store.setState({ keeping })
   }
   const leave = () => {
     current = undefined

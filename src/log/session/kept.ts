@@ -16,13 +16,23 @@ const MOST_BYTES = 64 << 20
 /** A tab has some five million characters of storage. */
 const MOST_CHARACTERS = 4 << 20
 
-/** Holds a log under a name of its own, in place of the one before. Never rejects. */
-export async function keepLog(storage: TabStorage, id: string, { name, blob }: Source): Promise<Keeping> {
+/**
+ * Holds a log under a name of its own, in place of the one before. Never rejects.
+ * @param isWanted asked once the log is packed: the reader may have left it, or read another one, meanwhile
+ * @returns undefined where it was not wanted any more
+ */
+export async function keepLog(
+  storage: TabStorage,
+  id: string,
+  { name, blob }: Source,
+  isWanted: () => boolean = () => true,
+): Promise<Keeping | undefined> {
   forgetLog(storage)
   if (blob.size > MOST_BYTES) return 'too-large'
   try {
     const text = JSON.stringify({ id, name, packed: await pack(blob) })
     if (text.length > MOST_CHARACTERS) return 'too-large'
+    if (!isWanted()) return undefined
     storage().setItem(LOG, text)
     return 'kept'
   } catch {

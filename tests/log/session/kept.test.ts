@@ -175,12 +175,65 @@ describe('coming back to the page', () => {
     expect([held.size, entry.state, state().keeping]).toEqual([0, null, undefined])
   })
 
+  describe('while a log is still being packed', () => {
+    it('leaves nothing of it in the tab once the reader has left it', async () => {
+      const { held, storage } = createStorage()
+      const { session, settle } = await openPage(createEntry(), storage)
+      const { source, finish } = createSlowSource()
+      void session.read(source)
+      await settle()
+      session.leave()
+      await finish()
+      expect(held.size).toBe(0)
+    })
+
+    it('keeps the log that was read after it', async () => {
+      const [entry, { storage }] = [createEntry(), createStorage()]
+      const { session, read, settle, state } = await openPage(entry, storage)
+      const { source, finish } = createSlowSource()
+      void session.read(source)
+      await settle()
+      await read(OTHER)
+      await finish()
+      expect(state().keeping).toBe('kept')
+      const { log } = entry.state as { log: string }
+      expect(await findLog(storage, log)).toMatchObject({ source: { name: OTHER.name } })
+    })
+  })
+
   it('says that nothing can be kept where there is no storage', async () => {
     const { read, state } = await openPage(createEntry(), NO_STORAGE)
     await read(SOURCE)
     expect(state()).toMatchObject({ stage: { kind: 'read' }, keeping: 'refused' })
   })
 })
+
+/** A log whose packing ends when the test says so. `finish` resolves once it would have been stored. */
+function createSlowSource() {
+  const blob = new Blob([TEXT])
+  let resolve = () => {}
+  const promise = new Promise<void>((end) => {
+    resolve = end
+  })
+  const pack = blob.stream.bind(blob)
+  let hasEnded = false
+  blob.stream = () => {
+    const slow = new TransformStream({
+      flush: async () => {
+        await promise
+        hasEnded = true
+      },
+    })
+    return pack().pipeThrough(slow) as ReturnType<Blob['stream']>
+  }
+  const finish = async () => {
+    resolve()
+    await until(() => expect(hasEnded).toBe(true))
+    // What follows the end of the stream takes some turns: compression and storing.
+    for (let i = 0; i < 50; i++) await new Promise((next) => setTimeout(next, 1))
+  }
+  return { source: { name: 'slow.log', blob }, finish }
+}
 
 function unreadable(): Blob {
   const blob = new Blob(['x'])
