@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react'
 import { OwnAdvice } from '../ui/advice/own-advice.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
+import { later } from '../ui/later.ts'
 import { useProgram, useProgramState } from './context.ts'
 import { InputList } from './input-list.tsx'
 import { Intake } from './intake.tsx'
@@ -9,7 +9,7 @@ import { KnownTable } from './known-table.tsx'
 import { isAnswerAwaited } from './session.ts'
 import { Simulated } from './simulated.tsx'
 
-const LogReport = lazy(async () => ({ default: (await import('./log-report.tsx')).LogReport }))
+const LogReport = later('The report', () => import('./log-report.tsx').then(({ LogReport }) => LogReport))
 
 /** The page of the user’s own program: its inputs, its simulation, and what is known of it. */
 export function ProgramPage() {
@@ -66,9 +66,7 @@ function OwnLog() {
   return (
     <section className="own-log" aria-labelledby="own-log-title">
       <h2 id="own-log-title">What the log shows</h2>
-      <Suspense>
-        <LogReport key={log.id} given={log.given} />
-      </Suspense>
+      <LogReport key={log.id} given={log.given} />
     </section>
   )
 }

@@ -77,3 +77,31 @@ test('the figures of the paper are drawn when they come near the window', async 
   await page.locator('.small-host').last().scrollIntoViewIfNeeded()
   await expect(drawn).not.toHaveCount(0)
 })
+
+test('a log of ours that cannot be fetched is said to be missing, and comes when it is chosen again', async ({
+  page,
+}) => {
+  const allow = await refuse(page, 'steady')
+  await page.goto('./log.html')
+  const sample = page.getByRole('button', { name: 'A steady service' })
+  await sample.click()
+  await expect(page.getByRole('alert').filter({ hasText: '“A steady service” could not be loaded.' })).toBeVisible()
+  await allow()
+  await sample.click()
+  await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
+})
+
+test('the report of a log that cannot be fetched leaves the rest of the page, and comes at another try', async ({
+  page,
+}) => {
+  const allow = await refuse(page, 'log-report')
+  await page.goto('./program.html')
+  await page.getByLabel('Files').setInputFiles('tests/fixtures/metrics/steady/gctrace.log')
+  const missing = page.getByRole('alert').filter({ hasText: 'The report could not be loaded.' })
+  await expect(missing).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Metrics, manifest or log' })).toBeVisible()
+  await allow()
+  await missing.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
+  await expect(missing).toHaveCount(0)
+})

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useSession } from '../session/context.ts'
 import type { Source } from '../session/session-state.ts'
@@ -44,9 +45,12 @@ export function Intake() {
 
 function Samples() {
   const session = useSession()
-  const open = async ({ title, load }: Sample) => {
-    void session.read(fromText(await load(), title))
-  }
+  const [missing, setMissing] = useState<string>()
+  const open = ({ title, load }: Sample) =>
+    load().then(
+      (text) => session.read(fromText(text, title)),
+      () => setMissing(title),
+    )
   return (
     <div className="samples">
       <h3>Or try one of ours</h3>
@@ -60,6 +64,12 @@ function Samples() {
           </li>
         ))}
       </ul>
+      {missing !== undefined && (
+        <p className="missing-part" role="alert">
+          “{missing}” could not be loaded. The connection may be down, or Sawtooth has been updated. Click it again, or
+          load the page again.
+        </p>
+      )}
     </div>
   )
 }
