@@ -1,12 +1,6 @@
-import { type Advice, searchAdvice } from '../explore/advice/advice.ts'
+import { searchAdvice } from '../explore/advice/advice.ts'
+import { inSteps } from '../model/slices.ts'
 import type { AdviceJob } from './advice.ts'
 
-/** A search for advice that halts after each run. */
-export function* searchInTurns({ scenario, demand }: AdviceJob): Generator<undefined, Advice, void> {
-  const search = searchAdvice(scenario, demand)
-  for (;;) {
-    const { done, value } = search.next()
-    if (done) return value
-    yield
-  }
-}
+/** A search for advice that pauses after each run. */
+export const searchInTurns = ({ scenario, demand }: AdviceJob) => inSteps(searchAdvice(scenario, demand))
