@@ -46,7 +46,7 @@ export interface Shortfall {
 /** A program that stands still for more than this share of its time is thrashing. */
 export const THRASHING_TIME_SHARE = 0.1
 /** From this share of the CPU on, GC costs more than most would accept. */
-const TIGHT_GC_SHARE = 0.25
+export const TIGHT_GC_SHARE = 0.25
 /** If cycles run for this share of the time, there is hardly any time between them. */
 const TIGHT_RUNNING = 0.75
 /** A smaller share of the container left free is less than the headroom that is usually advised (5 to 10 %). */
@@ -55,6 +55,8 @@ export const LEAST_HEADROOM = 0.05
 export const MUCH_THROTTLED = 0.25
 /** Exceeding the memory limit by less than this share is a cycle's least runway: the limit still counts as held. */
 export const LIMIT_TOLERANCE = 0.01
+/** Below this effective GOGC, cycles follow each other so closely that growth ends in a death spiral. */
+export const LOW_GOGC = 20
 /** Below this effective GOGC, a cycle runs for every eighth of the live heap that is allocated. */
 const TIGHT_GOGC = 12.5
 

@@ -1,3 +1,4 @@
+import { TIGHT_GC_SHARE } from '../../model/verdict.ts'
 import { type Prices, TYPICAL_PRICES } from './cost.ts'
 
 /** The kinds of options, the simplest first. */
@@ -13,8 +14,8 @@ export interface Demand {
   readonly prices: Prices
 }
 
-/** The default requirements. If GC takes more than a quarter of the CPU, the verdict of a run is “tight”. */
-export const USUAL_DEMAND: Demand = { share: 0.25, margin: 0.25, prices: TYPICAL_PRICES }
+/** The default requirements: GC may take as much of the CPU as it can before the verdict of a run is “tight”. */
+export const USUAL_DEMAND: Demand = { share: TIGHT_GC_SHARE, margin: 0.25, prices: TYPICAL_PRICES }
 
 /** The largest growth that is tried: with 16 times the live heap it would be another program. */
 export const MOST_GROWTH = 15

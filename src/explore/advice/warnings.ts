@@ -1,12 +1,10 @@
 import { formatBriefSize, formatShare } from '../../format.ts'
-import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
+import { LEAST_HEADROOM, LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { limitBytes } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { outsideOf } from './settings.ts'
-import { LOW_GOGC, percent } from './words.ts'
+import { percent } from './words.ts'
 
-/** Headroom below this share is too little for memory that GOMEMLIMIT does not count (the Go guide: 5 to 10 %). */
-const LEAST_HEADROOM = 0.05
 /** A live heap above this share of the limit is close to it. */
 const NEAR = 0.8
 /** Above this share of the container, memory outside Go dominates. */

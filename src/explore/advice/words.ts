@@ -1,4 +1,5 @@
 import { formatBriefSize, formatShare, formatSize, formatValue } from '../../format.ts'
+import { LOW_GOGC } from '../../model/verdict.ts'
 import type { Outlook } from '../../prediction/outlook.ts'
 import type { Spread } from '../../prediction/predict.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
@@ -173,9 +174,6 @@ export function toNoneText({ recommended, isTooLong, outgrown, demand, options }
       : 'is sure to survive'
   return `No setting that was tried ${asked}.`
 }
-
-/** Below this effective GOGC, cycles follow each other so closely that growth ends in a death spiral. */
-export const LOW_GOGC = 20
 
 /** What to watch after the setting is deployed. */
 export function toWatch({ plain, setting }: AdviceOption): string {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../format.ts'
 import type { CycleColumns } from '../../gctrace/columns.ts'
+import { NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import { Button } from '../../ui/button.tsx'
 import { isChord } from '../../view/keys.ts'
 import type { MeasuredRun } from '../engine/jobs.ts'
@@ -133,7 +134,7 @@ function Row({ columns, i, isSelected, onSelect }: RowProps) {
       <td>{formatCount(columns.heapStartMiB[i]!)}</td>
       <td>{formatCount(columns.heapEndMiB[i]!)}</td>
       <td>{formatCount(columns.heapLiveMiB[i]!)}</td>
-      <td>{goal < NO_GOAL ? formatCount(goal) : 'none'}</td>
+      <td>{goal < NO_GOAL_MIB ? formatCount(goal) : 'none'}</td>
       <td>{ms(columns.sweepTermUs, columns.markTermUs)}</td>
       <td>{ms(columns.markUs)}</td>
       <td>{ms(columns.assistUs)}</td>
@@ -143,9 +144,6 @@ function Row({ columns, i, isSelected, onSelect }: RowProps) {
     </tr>
   )
 }
-
-/** Go prints 17592186044415 where there is neither GOGC nor a limit. */
-const NO_GOAL = 2 ** 40
 
 function keepInSight(region: HTMLElement | null, rowTop: number): void {
   if (!region) return

@@ -1,11 +1,7 @@
 import { formatBriefSize } from '../../format.ts'
+import { LOW_GOGC, TIGHT_GC_SHARE } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { toMemory } from './memory.ts'
-
-/** Below this effective GOGC, a little growth makes GC cycles run back to back. */
-const LOW_GOGC = 20
-/** Above a quarter of the CPU, the verdict calls a run tight. */
-const HIGH_SHARE = 0.25
 
 interface Rule {
   readonly alert: string
@@ -57,7 +53,7 @@ const COSTLY: Rule = {
     '  + rate(go_cpu_classes_gc_pause_cpu_seconds_total[10m]))',
     '  / (rate(go_cpu_classes_total_cpu_seconds_total[10m])',
     '  - rate(go_cpu_classes_gc_mark_idle_cpu_seconds_total[10m]))',
-    `  > ${HIGH_SHARE}`,
+    `  > ${TIGHT_GC_SHARE}`,
   ],
   summary: 'GC takes more than a quarter of the CPU from the program',
   description: 'Compulsory GC is {{ $value | humanizePercentage }} of the CPU. A larger heap would reduce this.',

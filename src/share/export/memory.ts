@@ -1,4 +1,5 @@
 import { formatShare, formatSize } from '../../format.ts'
+import { LEAST_HEADROOM } from '../../model/verdict.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, MIB, toLimit } from '../../units.ts'
@@ -6,8 +7,6 @@ import { toGoSettings } from './settings.ts'
 
 /** Share of the container's memory that is usually left for memory that Go does not count. */
 const HEADROOM = 0.1
-/** Less than this is too little headroom. */
-const LEAST_HEADROOM = 0.05
 
 /** GOMEMLIMIT and the container's limit, in bytes, as a deployment has to state them. */
 export interface Memory {
