@@ -1,5 +1,6 @@
 import { endPointOf } from '../model/cycles.ts'
 import type { Trace } from '../model/trace.ts'
+import { liveAfter } from '../scenario/rates.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { MIB, TIB } from '../units.ts'
 
@@ -65,13 +66,14 @@ function findLarges(phases: readonly Phase[], initialLive: number): Large[] {
   const larges: Large[] = []
   let live = initialLive
   let time = 0
-  for (const { duration, allocRate, newSurvivalRate, oldDeathRate } of phases) {
+  for (const phase of phases) {
+    const { duration, allocRate, oldDeathRate } = phase
     const bytes = duration * allocRate
     const dying = live * oldDeathRate
     const dead = larges.find((large) => large.diesAt === Infinity && Math.abs(large.bytes - dying) < 0.01 * dying)
     if (dead) dead.diesAt = time + duration
     if (allocRate >= AT_ONCE && bytes >= LEAST_LARGE) larges.push({ bytes, madeAt: time, diesAt: Infinity })
-    live += bytes * newSurvivalRate - dying
+    live = liveAfter(phase, live)
     time += duration
   }
   return larges

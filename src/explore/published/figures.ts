@@ -1,5 +1,6 @@
 import type { Trace } from '../../model/trace.ts'
 import type { Figure, FigureName } from '../../scenario/presets/published/facts/facts.ts'
+import { liveLevels } from '../../scenario/rates.ts'
 import type { Phase, Scenario } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
 import { heapAddressSpace } from '../address-space.ts'
@@ -31,7 +32,7 @@ const MEASURES: Readonly<Record<FigureName, Measure>> = {
   },
   'heap-average': (trace) => averageHeap(trace) / MIB,
   'total-allocated': (_, { program }) => program.phases.reduce((sum, phase) => sum + allocated(phase), 0) / MIB,
-  'live-at-end': (_, { program }) => program.phases.reduce(liveAfter, program.initialLive) / MIB,
+  'live-at-end': (_, { program }) => toMib(liveLevels(program).at(-1)),
   'last-start': ({ cycles }) => toMib(cycles.runtime?.heapStart[cycles.count - 1]),
   'last-end': ({ cycles }) => toMib(cycles.runtime?.heapEnd[cycles.count - 1]),
   'last-live': ({ cycles }) => toMib(cycles.runtime?.liveFound[cycles.count - 1]),
@@ -50,10 +51,6 @@ function toMib(bytes: number | undefined): number | null {
 
 function allocated({ allocRate, duration }: Phase): number {
   return allocRate * duration
-}
-
-function liveAfter(live: number, phase: Phase): number {
-  return live * (1 - phase.oldDeathRate) + allocated(phase) * phase.newSurvivalRate
 }
 
 /** CPU-seconds of completed cycles as gctrace's percentage counts them: all but idle marking (Go 1.26 mgc.go). */
