@@ -1,4 +1,6 @@
-import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Trace } from '../../model/trace.ts'
 import { createNeededContext } from '../../ui/needed-context.ts'
 import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
@@ -12,41 +14,26 @@ export interface Work {
   readonly desk: PageDesk
   readonly traces: Traces
   /** Whether there turned out to be no worker, so that the page itself computes. */
-  readonly isHere: () => boolean
-  /** @returns how to stop listening for a change of that */
-  readonly subscribe: (listener: () => void) => () => void
+  readonly isHere: StoreApi<boolean>
 }
 
 export const [WorkContext, useWork] = createNeededContext<Work>('WorkContext')
 
 /** The page's own worker, which is made when the first job comes. */
 export function createWork(): Work {
-  const listeners = new Set<() => void>()
-  let isHere = false
+  const isHere = createStore(() => false)
   const desk: PageDesk = createDesk({
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as PageWorker,
     load: async () => (await import('./jobs.ts')).runJob,
     defer: (callback) => setTimeout(callback, 0),
-    onNoWorker: () => {
-      isHere = true
-      for (const listener of listeners) listener()
-    },
+    onNoWorker: () => isHere.setState(true),
   })
-  return {
-    desk,
-    traces: createTraces(desk),
-    isHere: () => isHere,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
+  return { desk, traces: createTraces(desk), isHere }
 }
 
 /** Whether the page computes by itself, for want of a worker. */
 export function useIsHere(): boolean {
-  const { subscribe, isHere } = useWork()
-  return useSyncExternalStore(subscribe, isHere, isHere)
+  return useStore(useWork().isHere)
 }
 
 export interface Runs {
