@@ -1,5 +1,6 @@
 import { mount } from '../ui/mount.tsx'
 import { createDesk, type WorkerPort } from '../work/desk.ts'
+import { loadOnce } from '../work/load-once.ts'
 import { allowOwnWorkers } from '../work/own-scripts.ts'
 import { ProgramContext } from './context.ts'
 import type { Answer, Job } from './jobs.ts'
@@ -16,7 +17,8 @@ const session = createProgramSession(
   createDesk<Job, never, Answer>({
     createWorker: () =>
       new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort<Job, never, Answer>,
-    load: async () => (await import('./engine-here.ts')).engine,
+    // The engine keeps what it has read.
+    load: loadOnce('The part that simulates', () => import('./engine.ts').then(({ createEngine }) => createEngine())),
     defer: (callback) => setTimeout(callback, 0),
   }),
 )

@@ -1,4 +1,5 @@
 import { createDesk, type Desk, type End, type WorkerPort } from '../../work/desk.ts'
+import { loadOnce } from '../../work/load-once.ts'
 import { createTurns } from '../../work/turns.ts'
 import type { Answers, EngineAnswer, EngineJob, Job, ReadProgress } from './jobs.ts'
 
@@ -91,23 +92,10 @@ export function createLogDesk(): LogDesk {
         never,
         EngineAnswer
       >,
-    load: loadEngine(),
+    // The engine keeps what it has read.
+    load: loadOnce('The part that reads logs', () => import('./engine.ts').then(({ createEngine }) => createEngine())),
     defer: (callback) => void turns().then(callback),
   })
-}
-
-/** The engine of a page without a worker, loaded once: what it has read stays between jobs. */
-function loadEngine() {
-  let loaded: Promise<ReturnType<typeof import('./engine.ts').createEngine>> | undefined
-  return () => {
-    loaded ??= import('./engine.ts').then(
-      ({ createEngine }) => createEngine(),
-      () => {
-        throw new Error('the part of the page that reads logs could not be loaded; reload the page')
-      },
-    )
-    return loaded
-  }
 }
 
 /** What reading ends with where it was cancelled. */

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Trace } from '../../model/trace.ts'
 import { createNeededContext } from '../../ui/needed-context.ts'
 import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
+import { loadOnce } from '../../work/load-once.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
 
 /** Has the jobs of these pages done: all of it in pieces, with no answer at the end. */
@@ -24,7 +25,7 @@ export function createWork(): Work {
   const isHere = createStore(() => false)
   const desk: PageDesk = createDesk({
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as PageWorker,
-    load: async () => (await import('./jobs.ts')).runJob,
+    load: loadOnce('The part that simulates', () => import('./jobs.ts').then(({ runJob }) => runJob)),
     defer: (callback) => setTimeout(callback, 0),
     onNoWorker: () => isHere.setState(true),
   })
