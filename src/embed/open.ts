@@ -5,7 +5,7 @@ interface OpenOptions {
   readonly toHref: () => string
   /** The frame has an origin of its own to no one: popups may be refused, and one that opens inherits the sandbox. */
   readonly isSandboxed: boolean
-  /** Has the host open the address; false where the host does not. */
+  /** Lets the host open the address; false where the host does not. */
   readonly askHost: () => boolean
 }
 

@@ -9,7 +9,7 @@ interface WaitProps {
   readonly isBrief?: boolean
 }
 
-/** Something that takes its time, and the way not to wait for it. */
+/** A running job, with a Cancel button. */
 export function Wait({ children, isBrief = false }: WaitProps) {
   const session = useSession()
   return (

@@ -143,7 +143,7 @@ function toAsked({ inputs, typed, interval, run, container }: ProgramState) {
   return { inputs: read, choices: { interval, run, container, typed } }
 }
 
-/** Has the program simulated again, after each change. */
+/** Starts a simulation of the program. Called after each change. */
 function update(parts: Parts): void {
   const { desk, store } = parts
   const { setState } = store

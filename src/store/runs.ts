@@ -40,15 +40,15 @@ export interface Runs {
   /** The run, computed now where it is short enough and its model is here. Pure but for the memory of it. */
   runOf(scenario: Scenario): Run
   /**
-   * Has the rest of a run computed elsewhere, or its model loaded. Only the newest request counts: older ones are given
-   * up, and without a scenario all are.
+   * Lets the rest of a run be computed elsewhere, or starts to load its model. Only the newest request counts: older
+   * ones are given up, and without a scenario all are.
    */
   complete(scenario: Scenario | undefined): void
   /** Whether something of the run is known already: not while its model is being loaded. */
   isBegun(scenario: Scenario): boolean
   /** Gives up the rest of a run: what is known of it stands as its run, stopped. */
   cancel(scenario: Scenario): void
-  /** Has a model loaded before a scenario asks for it. Resolves in any case, to whether it is here. */
+  /** Loads a model before a scenario asks for it. Resolves in any case, to whether it is here. */
   prepare(model: ModelKind): Promise<boolean>
   /** Calls back when a run has been completed, and without one when a model has come. */
   onArrival(listener: (scenario: Scenario | undefined) => void): void

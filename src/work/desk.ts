@@ -17,7 +17,7 @@ export type End<Answer> =
 
 export interface Desk<Job, Piece, Answer> {
   /**
-   * Has a job done, after those asked for before it: `onPiece` for every piece in order, then how it ended.
+   * Runs a job after those started before it: calls `onPiece` for every piece in order, then `onEnd`.
    *
    * @returns how to cancel it; then neither is called any more
    */
@@ -43,7 +43,7 @@ interface Asked<Job, Piece, Answer> {
 }
 
 /**
- * Has jobs done in a worker, which is made when the first one comes; where none can be had, or it breaks, on this thread,
+ * Runs jobs in a worker, which is made when the first one comes; where none can be had, or it breaks, on this thread,
  * one step per turn.
  */
 export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, Answer>): Desk<Job, Piece, Answer> {

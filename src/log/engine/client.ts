@@ -66,7 +66,7 @@ export function createClient(desk: LogDesk): Client {
   }
 }
 
-/** Another log, run or calibration leaves nothing to calibrate or predict; advice is for whoever waits for nothing else. */
+/** A new log, run or calibration makes running calibrations and predictions useless. Any new job cancels advice. */
 function isNeedless({ kind }: EngineJob, asked: Job): boolean {
   if (kind === 'advise') return true
   return (kind === 'calibrate' || kind === 'predict') && asked.kind !== 'predict' && asked.kind !== 'advise'
@@ -82,7 +82,7 @@ function fetchSlice(blob: Blob, from: number): Promise<ArrayBuffer> {
 /** The page answers in between, where no worker can be had. */
 const TURN_MS = 12
 
-/** Has jobs done in a worker, which keeps the log; where none can be made (an opaque origin, a single file), on this thread. */
+/** Runs jobs in a worker that keeps the log; without workers (an opaque origin, a single file), on this thread. */
 export function createLogDesk(): LogDesk {
   const turns = createTurns(TURN_MS)
   return createDesk({

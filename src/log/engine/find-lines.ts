@@ -16,7 +16,7 @@ export async function findLines(blob: Blob, checkpoints: readonly Checkpoint[], 
   const from = checkpoints.findLast(({ lines }) => lines + 1 < line) ?? { bytes: 0, lines: 0 }
   const encoding = encodingOf(new Uint8Array(await blob.slice(0, 2).arrayBuffer()))
   const decoder = new TextDecoder(encoding)
-  // Of a character that is cut in two all of it stands behind the checkpoint.
+  // UTF-16: start at an even byte, so that no character is cut.
   const start = encoding === 'utf-8' ? from.bytes : from.bytes - (from.bytes % 2)
   let before = from.lines
   let text = ''

@@ -14,10 +14,10 @@ import type { Prediction } from '../../prediction/predict.ts'
 import type { Result } from '../../result.ts'
 import type { Scenario } from '../../scenario/types.ts'
 
-/** What the page has done for it elsewhere. */
+/** A job that the page gives to its worker. */
 export type Job = { readonly kind: 'read'; readonly blob: Blob } | LaterJob
 
-/** The same where it is done. A log comes in slices, in their order, then its end. */
+/** The same job as the worker receives it. A log comes in slices, in their order, then its end. */
 export type EngineJob =
   | { readonly kind: 'push'; readonly from: number; readonly bytes: ArrayBuffer }
   | { readonly kind: 'end' }
@@ -104,8 +104,8 @@ export interface PredictedRun extends Drawable {
   readonly gcSecondsOnSameMachine: Prediction['gcSecondsOnSameMachine']
   /** The outcome in its container; undefined without a container limit. */
   readonly outlook: Outlook | undefined
-  /** What its ranges of memory are as wide for. */
+  /** Why its ranges of memory are so wide. */
   readonly whyWide: string
-  /** What its range of GC's share, idle marking not counted, is worth. */
+  /** How far to trust the range of GC's share without idle marking. */
   readonly howSureShare: string
 }

@@ -14,7 +14,7 @@ interface Keeper {
 }
 
 /**
- * Has Back bring a log back. The log is held in the tab's storage under a name that the entry of the history knows: another
+ * Lets Back bring a log back. The log is held in the tab's storage under a name that the entry of the history knows: another
  * log in the same tab takes its place, and an entry whose log is gone says so.
  * @param createId gives a name that no other log of the tab has
  */

@@ -2,9 +2,9 @@ import type { StoreApi } from 'zustand/vanilla'
 import { Cancelled, type Client } from '../engine/client.ts'
 import type { SessionState } from './session-state.ts'
 
-/** Keeps the prediction that of the settings asked for last, under the calibration that holds. */
+/** Makes sure that the prediction is always of the newest settings and the newest calibration. */
 interface Predictor {
-  /** Has what is asked for simulated, unless that goes on already or cannot be yet. Called after each change. */
+  /** Starts a prediction of what is asked for, unless one is running or none is possible yet. Called after each change. */
   update(): void
   /** Waits for none any longer: the settings are again those of the prediction that is shown. */
   giveUp(): void

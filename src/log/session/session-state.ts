@@ -37,7 +37,7 @@ export interface SessionState {
   readonly calibration: Result<CalibratedRun> | undefined
   readonly isCalibrating: boolean
   readonly settings: WhatIfSettings
-  /** Of these settings and this calibration, or undefined: while one is on its way the last one stays. */
+  /** The last prediction; it stays until the next one arrives or fails. */
   readonly predicted: PredictedRun | undefined
   readonly isPredicting: boolean
   /** Why these settings cannot be simulated, in words. */

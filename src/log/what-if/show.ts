@@ -10,7 +10,7 @@ export function showWithin({ low, high }: { readonly low: number; readonly high:
   return `${formatCount(Math.floor(low / MIB))} to ${formatCount(Math.ceil(high / MIB))} MiB`
 }
 
-/** A size of the log: gctrace rounds down to whole MiB; this is the midpoint. */
+/** A size of the log: `bytes` is the midpoint of what the log allows; shows the whole MiB as the log prints it. */
 export function showWholeMiB(bytes: number): string {
   return `${formatCount(Math.floor(bytes / MIB))} MiB`
 }

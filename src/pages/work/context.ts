@@ -7,7 +7,7 @@ import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
 import { loadOnce } from '../../work/load-once.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
 
-/** Has the jobs of these pages done: all of it in pieces, with no answer at the end. */
+/** Runs the jobs of these pages: they answer in pieces, with nothing at the end. */
 type PageDesk = Desk<Job, Pieces[JobKind], void>
 type PageWorker = WorkerPort<Job, Pieces[JobKind], void>
 

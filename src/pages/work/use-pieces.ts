@@ -15,7 +15,7 @@ export interface Pieced<Piece> {
   readonly goOn: () => void
 }
 
-/** Has a job computed. @param job the same object as long as the same is wanted; undefined: nothing yet */
+/** Runs a job. @param job the same object as long as the same is wanted; undefined: nothing yet */
 export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) | undefined): Pieced<Pieces[K]> {
   const { desk } = useWork()
   const [isStopped, setStopped] = useState(false)

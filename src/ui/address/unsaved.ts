@@ -43,7 +43,7 @@ export function isUnsaved({ program, changes }: Scenario): boolean {
   return [program, program.phases, changes].some((drawn) => DRAWN.has(drawn))
 }
 
-/** Has the person asked where the scenario on screen is unsaved work. @returns whether someone asks */
+/** Lets the person be asked where the scenario on screen is unsaved work. @returns whether someone asks */
 export function askBeforeLoss({ ask, store }: Asking, choice: Choice): boolean {
   if (!ask || !isUnsaved(store.getState().scenario)) return false
   ask(choice)

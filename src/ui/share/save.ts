@@ -4,12 +4,12 @@ const KEPT_MS = 60_000
 /** The kind of files that `saveJson` makes, for a field that takes them back. */
 export const JSON_FILES = '.json,application/json'
 
-/** Has the browser save a text of JSON as a file. */
+/** Lets the browser save a text of JSON as a file. */
 export function saveJson(name: string, text: string): void {
   save(name, new Blob([text], { type: 'application/json' }))
 }
 
-/** Has the browser save a file. */
+/** Lets the browser save a file. */
 export function save(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -35,7 +35,7 @@ function useGeometry(): Geometry | undefined {
   return useMemo(() => (width > 0 ? toGeometry(frame, axis, time) : undefined), [frame, axis, time, width])
 }
 
-/** Has the charts' axis reach as far as the program under them does, for as long as that is on the page. */
+/** Lets the charts' axis reach as far as the program under them does, for as long as that is on the page. */
 function useChartsReach(until: number): void {
   const { reach } = useApp()
   useEffect(() => reach.setState({ time: until, memory: 0 }), [reach, until])
