@@ -47,7 +47,10 @@ function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCover
   })
   const { inside, width } = round(coverOf(own))
   const others = round(coverOf(own.filter(({ group }) => group !== 'built on'))).inside
-  const leftOut = kindsOf(figure).map(([kind, isOf]) => ({ kind, ...round(coverLeftOut(own.filter(isOf))) }))
+  const leftOut = kindsOf(figure).map(([kind, isOf]) => ({
+    kind,
+    inside: round(coverLeftOut(own.filter(isOf))).inside,
+  }))
   return { figure, all: inside, others, width, leftOut }
 }
 

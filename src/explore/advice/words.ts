@@ -92,11 +92,11 @@ export function toGrowthText({ survivesGrowth, plain, sure }: AdviceOption, { li
 }
 
 /** What an option saves against the present settings (extra costs are negative); undefined if those end badly. */
-function toSaving({ cost }: AdviceOption, { options }: Advice): Cost | undefined {
+function toSaving({ cost }: AdviceOption, { options }: Advice): Omit<Cost, 'gcCores'> | undefined {
   const asIs = options[0]
   if (!asIs || asIs.grade === 'fails') return undefined
   const less = (key: keyof Cost) => asIs.cost[key] - cost[key]
-  return { cores: less('cores'), gcCores: less('gcCores'), gib: less('gib'), perMonth: less('perMonth') }
+  return { cores: less('cores'), gib: less('gib'), perMonth: less('perMonth') }
 }
 
 /** The savings in a line: `0.2 cores less, 1.5 GiB less: 12.30 a month less, 47.70 in all.` */

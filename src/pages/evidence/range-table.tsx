@@ -56,8 +56,8 @@ export function AimTable() {
       title="“What if” with measured memory beside the log: what was aimed for, and what it comes to"
       columns={['median error (aim)', 'nine of ten within (aim)', 'inside the 90 % range', 'high ÷ low (aim)']}
       rows={[
-        ...REACHED.alone.map((row, i) => aimRow(row, AIMS[i]!, NAMES[row.figure])),
-        ...REACHED.crowded.map((row, i) => aimRow(row, AIMS[i]!, `${NAMES[row.figure]}, crowded machine`)),
+        ...REACHED.alone.map((row) => aimRow(row, NAMES[row.figure])),
+        ...REACHED.crowded.map((row) => aimRow(row, `${NAMES[row.figure]}, crowded machine`)),
       ]}
     >
       <p className="look">
@@ -80,7 +80,8 @@ export function AimTable() {
 
 type Cells = readonly [name: string | undefined, ...cells: readonly string[]]
 
-function aimRow({ median, p90, inside, width }: Reached, aim: (typeof AIMS)[number], name: string | undefined): Cells {
+function aimRow({ figure, median, p90, inside, width }: Reached, name: string | undefined): Cells {
+  const aim = AIMS.find((one) => one.figure === figure)!
   const share = (reached: number, aimed: number) => `${formatShare(reached)} (${formatShare(aimed)})`
   return [
     name,
