@@ -1,5 +1,6 @@
+import { simulatedFigures } from '../calibration/fit/figures.ts'
 import type { Trace } from '../model/trace.ts'
-import { largest, sumOf } from '../numbers.ts'
+import { sumOf } from '../numbers.ts'
 import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type GcPercent, type Limit, MIB, OFF, parseSize } from '../units.ts'
@@ -64,19 +65,20 @@ export function recordedSettings(setting: RecordedSetting): Pick<Scenario, 'gogc
 /** Compares a run of the runtime model with what was recorded under the same setting. */
 export function toEvidence(setting: RecordedSetting, trace: Trace): Evidence {
   const { repeats } = setting
+  const { cycles, peakHeapBytes, gcSeconds } = simulatedFigures(trace)
   const isLimited = trace.result.limiterSeconds > 0
   return {
     setting,
     cycles: toFigure(
-      trace.cycles.count,
+      cycles,
       repeats.map((run) => run.cycles),
     ),
     peakHeapMiB: toFigure(
-      Math.floor(peakHeapEnd(trace) / MIB),
+      Math.floor(peakHeapBytes / MIB),
       repeats.map((run) => run.peakHeapMiB),
     ),
     gcCpuSeconds: toFigure(
-      completedGcSeconds(trace),
+      gcSeconds,
       repeats.map((run) => sumOf(run.cpuSeconds)),
     ),
     isLimited,
@@ -90,57 +92,9 @@ function toFigure(predicted: number, measured: readonly number[]): Figure {
   return { predicted, measured, error: Math.abs(predicted - mean) / mean, spread }
 }
 
-/** The largest heap at the end of a mark phase, in bytes: what gctrace's second size shows. */
-function peakHeapEnd({ cycles }: Trace): number {
-  return largest(cycles.runtime?.heapEnd ?? [])
-}
-
-/** GC CPU of completed cycles, in seconds: Go prints no line for a cycle that the end of the program interrupts. */
-function completedGcSeconds({ cycles }: Trace): number {
-  const parts = cycles.runtime
-  if (!parts) return 0
-  let seconds = 0
-  for (const column of [parts.assist, parts.background, parts.idle, parts.pause]) {
-    seconds += sumOf(column)
-  }
-  return seconds
-}
-
 function toMemoryLimit(text: string): Limit {
   if (text === 'off') return OFF
   const size = parseSize(text)
   if (!size.ok) throw new Error(`recorded memory limit "${text}": ${size.problems[0]?.message}`)
   return { kind: 'bytes', bytes: size.value }
-}
-
-/** Errors over many settings, as shares. */
-export interface ErrorSummary {
-  readonly median: number
-  readonly p90: number
-  readonly worst: number
-}
-
-export const EVIDENCE_FIGURES = ['cycles', 'peakHeapMiB', 'gcCpuSeconds'] as const
-export type EvidenceFigure = (typeof EVIDENCE_FIGURES)[number]
-
-/** Our goals for the model’s error (shares): median and 90th percentile over all recorded settings. */
-export const EVIDENCE_GOALS: Readonly<Record<EvidenceFigure, { readonly median: number; readonly p90: number }>> = {
-  cycles: { median: 0.05, p90: 0.15 },
-  peakHeapMiB: { median: 0.03, p90: 0.08 },
-  gcCpuSeconds: { median: 0.15, p90: 0.4 },
-}
-
-export function summarizeErrors(rows: readonly Evidence[], figure: EvidenceFigure): ErrorSummary {
-  return toSummary(rows.map((row) => row[figure].error))
-}
-
-/** Summarizes the differences between repeats instead: the uncertainty of the recordings themselves. */
-export function summarizeSpread(rows: readonly Evidence[], figure: EvidenceFigure): ErrorSummary {
-  return toSummary(rows.map((row) => row[figure].spread))
-}
-
-function toSummary(errors: readonly number[]): ErrorSummary {
-  const sorted = errors.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0
-  return { median: at(0.5), p90: at(0.9), worst: at(1) }
 }

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
 import {
   EVIDENCE_FIGURES,
   EVIDENCE_GOALS,
-  type RecordedSetting,
   summarizeErrors,
   summarizeSpread,
-  toEvidence,
-  toRecordedScenario,
-} from '../../src/explore/evidence.ts'
+} from '../../src/explore/evidence-errors.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { MIB, OFF } from '../../src/units.ts'
@@ -21,7 +19,8 @@ const rows = settings.map((setting) => toEvidence(setting, simulate(toRecordedSc
 function traceOf(heapMib: readonly number[], seconds: number, limiterSeconds = 0): Trace {
   const column = heapMib.map(() => seconds)
   const heapEnd = heapMib.map((mib) => mib * MIB)
-  const runtime = { heapEnd, assist: column, background: column, idle: column, pause: column }
+  const spent = { assist: column, background: column, idle: column, pause: column }
+  const runtime = { heapEnd, liveFound: heapEnd, ...spent, startWall: column, endWall: column }
   return { result: { limiterSeconds }, cycles: { count: heapMib.length, runtime } } as unknown as Trace
 }
 
@@ -57,9 +56,8 @@ describe('a prediction beside what was recorded', () => {
     expect([judged([true, false], 0), judged([false, true], 1), judged([true, true], 0)]).toEqual([false, false, false])
   })
 
-  it('is zero where the run has no record of its cycles', () => {
-    const bare = { ...traceOf([], 0), cycles: { count: 0 } } as unknown as Trace
-    const { peakHeapMiB, gcCpuSeconds } = toEvidence(SETTING, bare)
+  it('is zero where no cycle was completed', () => {
+    const { peakHeapMiB, gcCpuSeconds } = toEvidence(SETTING, traceOf([], 0))
     expect([peakHeapMiB.predicted, gcCpuSeconds.predicted]).toEqual([0, 0])
   })
 

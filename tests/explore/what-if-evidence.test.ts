@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type ErrorSummary, EVIDENCE_FIGURES, EVIDENCE_GOALS, summarizeErrors } from '../../src/explore/evidence.ts'
+import {
+  type ErrorSummary,
+  EVIDENCE_FIGURES,
+  EVIDENCE_GOALS,
+  summarizeErrors,
+} from '../../src/explore/evidence-errors.ts'
 import { LATER_RECORDINGS } from '../../src/pages/evidence/recorded.tsx'
 import { FURTHER, LATER, predictAll, rowsIn, rowsOf, shareWithin } from '../tools/evidence-what-if.ts'
 

@@ -1,11 +1,10 @@
+import type { Evidence, Figure } from '../../src/explore/evidence.ts'
 import {
   EVIDENCE_FIGURES,
   EVIDENCE_GOALS,
-  type Evidence,
-  type Figure,
   summarizeErrors,
   summarizeSpread,
-} from '../../src/explore/evidence.ts'
+} from '../../src/explore/evidence-errors.ts'
 
 const HEADINGS = { cycles: 'cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 

@@ -1,12 +1,8 @@
 // The table of `npm run evidence -- what-if`: a log of each recorded program is calibrated on, and what it says of the
 // program's other settings is compared with what was recorded.
 import { readdirSync, readFileSync } from 'node:fs'
-import {
-  EVIDENCE_FIGURES,
-  type Evidence,
-  type EvidenceFigure,
-  type RecordedSetting,
-} from '../../src/explore/evidence.ts'
+import type { Evidence, RecordedSetting } from '../../src/explore/evidence.ts'
+import { EVIDENCE_FIGURES, type EvidenceFigure } from '../../src/explore/evidence-errors.ts'
 import { toWhatIfEvidence, type WhatIfEvidence } from '../../src/explore/what-if-evidence.ts'
 import { toEvidenceText } from './evidence-text.ts'
 

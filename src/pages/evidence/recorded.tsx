@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Evidence, RecordedSetting } from '../../explore/evidence.ts'
 import {
   type ErrorSummary,
   EVIDENCE_FIGURES,
   EVIDENCE_GOALS,
-  type Evidence,
   type EvidenceFigure,
-  type RecordedSetting,
   summarizeErrors,
   summarizeSpread,
-} from '../../explore/evidence.ts'
+} from '../../explore/evidence-errors.ts'
 import { countOf, formatShare } from '../../format.ts'
 import { Scrolling } from '../../ui/below/scrolling.tsx'
 import { useNear } from '../../ui/near.ts'
