@@ -1,3 +1,4 @@
+import { effectiveGogc } from '../model/tally.ts'
 import { largest } from '../numbers.ts'
 import type { GcPercent } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
@@ -41,19 +42,18 @@ export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent): 
     }
   }
   if (!found) return ''
-  const effective = effectiveGogc(columns, spans)
+  const effective = medianGogc(columns, spans)
   const like = effective === undefined ? '' : ` Over these cycles the limit acted like GOGC=${effective}.`
   return `In cycle ${number[found.i]!} the goal was ${goalMiB[found.i]!} MiB${found.wanted}.${like}`
 }
 
-/** The GOGC, in percent, that would have set the median goal: by each goal's distance from the live heap before it. */
-function effectiveGogc(columns: CycleColumns, spans: Spans): number | undefined {
+/** The median effective GOGC, in percent: each goal's, by the live heap and the roots before it. */
+function medianGogc(columns: CycleColumns, spans: Spans): number | undefined {
   const { goalMiB, heapLiveMiB } = columns
   const found: number[] = []
   for (const [first, last] of spans) {
     for (let i = Math.max(1, first); i <= last; i++) {
-      const live = heapLiveMiB[i - 1]! + 0.5
-      found.push((100 * Math.max(0, goalMiB[i]! + 0.5 - live)) / (live + rootsBefore(columns, i).least))
+      found.push(effectiveGogc(goalMiB[i]! + 0.5, heapLiveMiB[i - 1]! + 0.5, rootsBefore(columns, i).least))
     }
   }
   return found.length > 0 ? Math.round(found.sort((a, b) => a - b)[found.length >> 1]!) : undefined

@@ -3,7 +3,7 @@ import { type Cycles, GOAL_RULES, type GoalRule, type RuntimeCycles, type Segmen
 import { largest } from '../numbers.ts'
 import { type GcPercent, type Limit, limitBytes, MIB } from '../units.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
-import { goalByGogc, isLimitsGoal, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB } from './goals.ts'
+import { goalByGogc, isLimitsGoal, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from './goals.ts'
 import { estimateMemory, type MemoryEstimate } from './memory-estimate.ts'
 
 /** What the charts need besides the log: settings, known or inferred, and the CPUs that the program keeps busy. */
@@ -39,6 +39,7 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     cycles.goal[i] = goal
     const rule = ruleOf(columns, i, at.live, { gogc, memoryLimit })
     cycles.rule[i] = GOAL_RULES.indexOf(rule)
+    cycles.runtime.roots[i] = rootsBefore(columns, i).least * MIB
     at.ofCycle = cycle.heapEnd
     at.stacks = stacksOf(columns, i)
     at.limitsGoal = rule === 'memory-limit' ? goal : undefined
@@ -297,6 +298,7 @@ function createRuntimeCycles(count: number): RuntimeCycles {
   const column = () => new Float64Array(count)
   return {
     trigger: column(),
+    roots: column(),
     runway: column(),
     assistRatio: column(),
     assistRatioEnd: column(),

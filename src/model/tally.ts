@@ -18,7 +18,7 @@ export interface Rules {
   byMinimum: number
   /** Some goal that GOGC set is larger than the live heap makes it: stacks and globals count too (runtime model). */
   hasRoots: boolean
-  /** The least new heap that the memory limit allowed, in percent of the live heap; Infinity where that is not known. */
+  /** The lowest effective GOGC of a goal that the memory limit set, in percent; Infinity where that is not known. */
   lowestGogc: number
 }
 
@@ -46,23 +46,31 @@ export function createTally(): Tally {
 /** What set the goal of a completed cycle; `floor`: the memory limit set it, no higher than the live heap. */
 export type SetBy = 'gogc' | 'limit' | 'floor' | 'minimum' | 'other'
 
-/** A goal up to 2 % larger may be due to the last cycle's rounding. */
-const ROOTS = 1.02
+/** Roots of less than this share of the live heap change no goal by more than that. */
+const FEW_ROOTS = 0.02
 
 /**
- * Counts the goal of a completed cycle.
- * @param goal in bytes
- * @param live bytes that the goal was computed from
- * @param byGogc bytes that GOGC makes of those alone; Infinity if no roots can add to them
+ * Counts the goal of a completed cycle. Sizes in bytes.
+ * @param live, roots the live heap, and stacks and globals (guide model: 0), that the goal was computed from
  */
-export function addGoal({ rules }: Tally, setBy: SetBy, goal: number, live: number, byGogc: number): void {
+export function addGoal({ rules }: Tally, setBy: SetBy, goal: number, live: number, roots: number): void {
   rules.cycles++
   if (setBy === 'minimum') rules.byMinimum++
-  if (setBy === 'gogc' && live > 0 && goal > ROOTS * byGogc) rules.hasRoots = true
+  if (setBy === 'gogc' && live > 0 && roots > FEW_ROOTS * live) rules.hasRoots = true
   if (setBy !== 'limit' && setBy !== 'floor') return
   rules.byLimit++
   if (setBy === 'floor') rules.belowLive++
-  if (live > 0) rules.lowestGogc = Math.min(rules.lowestGogc, Math.max(0, (goal / live - 1) * 100))
+  if (live > 0) rules.lowestGogc = Math.min(rules.lowestGogc, effectiveGogc(goal, live, roots))
+}
+
+/**
+ * The GOGC, in percent, that would have set a goal: Go's goal solved for it (Go 1.26, mgcpacer.go, commit). The guide's
+ * model counts no roots. All in the same unit.
+ *
+ *   goal = live + (live + stacks + globals) · GOGC / 100
+ */
+export function effectiveGogc(goal: number, live: number, roots: number): number {
+  return (100 * Math.max(0, goal - live)) / (live + roots)
 }
 
 /**

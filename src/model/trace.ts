@@ -72,6 +72,8 @@ export interface Cycles {
 export interface RuntimeCycles {
   /** Heap at which this cycle was due to start. */
   readonly trigger: Float64Array
+  /** Stacks and globals that GOGC's part of the goal counts. */
+  readonly roots: Float64Array
   /** What the pacer expected to be allocated while this cycle marks. */
   readonly runway: Float64Array
   /** Bytes to scan per byte allocated, as the cycle starts and as it ends. */

@@ -57,7 +57,7 @@ export const MUCH_THROTTLED = 0.25
 export const LIMIT_TOLERANCE = 0.01
 /** Below this effective GOGC, cycles follow each other so closely that growth ends in a death spiral. */
 export const LOW_GOGC = 20
-/** Below this effective GOGC, a cycle runs for every eighth of the live heap that is allocated. */
+/** Below this effective GOGC, a cycle marks eight times as much as was allocated since the last. */
 const TIGHT_GOGC = 12.5
 
 /**
@@ -239,7 +239,7 @@ function toHealthy({ segments, result }: Judged): string {
 
 /** The effective GOGC: what GOGC would be if it set the goals that the memory limit set. */
 interface EffectiveGogc {
-  /** The lowest of any cycle, in percent: the new heap allowed per live heap. */
+  /** The lowest of any cycle, in percent: the new heap allowed per live heap, stacks and globals. */
   readonly lowest: number
   /** Share of the cycles whose goal the limit set. */
   readonly share: number

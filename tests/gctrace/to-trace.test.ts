@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { toTrace } from '../../src/gctrace/to-trace.ts'
 import { GOAL_RULES } from '../../src/model/trace.ts'
-import { type Limit, MIB, OFF } from '../../src/units.ts'
+import { toEffectiveGogc } from '../../src/model/verdict.ts'
+import { type Limit, MIB, OFF, toLimit } from '../../src/units.ts'
 import { findBroken } from '../support/invariants.ts'
 import { gcLine, readLog } from './support.ts'
 
@@ -51,6 +52,13 @@ describe('a measured run as a trace', () => {
     expect(rules({ kind: 'bytes', bytes: 60 * MIB })).toEqual([...own, 'memory-limit', 'live-heap-floor'])
     // Without a limit, no goal is attributed to one.
     expect(rules(OFF)).toEqual([...own, 'gogc', 'gogc'])
+  })
+
+  it('counts the stacks that the line before prints in its effective GOGC', () => {
+    const lines = [1, 2, 3].map((n) => gcLine(n, n, '67->71->43 MB, 78 MB goal').replace('1 MB stacks', '40 MB stacks'))
+    const trace = toTrace(readLog(lines.join('\n')).columns, { ...SETTINGS, memoryLimit: toLimit(130 * MIB) })
+    // (78.5 − 43.5) / (43.5 + 40)
+    expect(toEffectiveGogc(trace)?.lowest).toBeCloseTo(41.92, 2)
   })
 
   it('accepts clocks that stand still, and a log without cycles', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
 import { createTally } from '../../src/model/tally.ts'
 import type { Trace } from '../../src/model/trace.ts'
-import { type Circumstances, toEffectiveGogc, toEnding, toVerdict, type VerdictKind } from '../../src/model/verdict.ts'
+import { type Circumstances, toEnding, toVerdict, type VerdictKind } from '../../src/model/verdict.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { withModel } from '../../src/scenario/with-model.ts'
 import { GIB, MIB } from '../../src/units.ts'
@@ -380,18 +380,5 @@ describe('how a run ended', () => {
   ] as const)('%s', (_, fields, expected) => {
     const { word, rest } = toEnding(simulate(scenarioOf({ program: STEADY, ...fields }), { maxCycles: 1000 }))
     expect(word + rest).toMatch(expected)
-  })
-})
-
-describe('effective GOGC', () => {
-  it('is not attributed to the memory limit if GOGC=0 leaves the least distance', () => {
-    expect(toEffectiveGogc(run({ gogc: 0, program: STEADY }))).toBeNull()
-  })
-
-  it('is what the limit leaves: 30 MiB for 20 MiB live is 50 %', () => {
-    expect(toEffectiveGogc(run({ gogc: 'off', memoryLimit: '30MiB', program: STEADY }))).toEqual({
-      lowest: 50,
-      share: 1,
-    })
   })
 })

@@ -16,7 +16,7 @@ const BY_GOGC = GOAL_RULES.indexOf('gogc')
 
 function countGoals(trace: Trace, tally: Tally): void {
   const { cycles, points, segments } = trace
-  const { count, rule, goal, startPoint } = cycles
+  const { count, rule, goal, startPoint, runtime } = cycles
   const { time, live } = points
   const isRuntime = trace.model === 'runtime'
   let s = 0
@@ -30,8 +30,8 @@ function countGoals(trace: Trace, tally: Tally): void {
     const start = startPoint[i]!
     while (s + 1 < segments.length && segments[s + 1]!.time <= time[start]!) s++
     const segment = segments[s]!
-    const byGogcHere = isRuntime ? byGogc(live[start]!, segment) : Infinity
-    addGoal(tally, setBy(isRuntime, rule[i]!, live[start]!, segment), goal[i]!, live[start]!, byGogcHere)
+    const roots = runtime ? runtime.roots[i]! : 0
+    addGoal(tally, setBy(isRuntime, rule[i]!, live[start]!, segment), goal[i]!, live[start]!, roots)
   }
   tally.rules.cycles += plain
 }

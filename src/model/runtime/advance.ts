@@ -131,7 +131,7 @@ function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number):
 export function countCycle(run: Run, live: number): void {
   const { tally, counted, cycle, compulsory, offered } = run
   const { startWall, endWall } = cycle
-  addGoal(tally, SET_BY[GOAL_RULES[cycle.rule] ?? 'gogc'], cycle.goal, live, cycle.byGogc)
+  addGoal(tally, SET_BY[GOAL_RULES[cycle.rule] ?? 'gogc'], cycle.goal, live, cycle.roots)
   addPeriod(
     tally,
     endWall - counted.endWall,

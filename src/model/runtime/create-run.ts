@@ -162,6 +162,7 @@ function createCycleRecord(): CycleRecord {
     rule: 0,
     fillAfter: ZERO,
     trigger: ZERO,
+    roots: ZERO,
     runway: ZERO,
     assistRatio: ZERO,
     assistRatioEnd: ZERO,
@@ -177,7 +178,6 @@ function createCycleRecord(): CycleRecord {
     endWall: ZERO,
     cause: 'heap',
     wasLimiting: false,
-    byGogc: ZERO,
   }
 }
 

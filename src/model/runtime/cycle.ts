@@ -45,13 +45,13 @@ function beginRecord(run: Run, cause: Cause): void {
   cycle.pause = 0
   cycle.startPoint = run.recorder.points - 1
   cycle.trigger = controller.trigger
+  cycle.roots = controller.lastStackScan + controller.globals
   cycle.runway = controller.runway
   cycle.consMark = controller.consMark
   cycle.heapStart = run.heap
   cycle.startWall = run.wall
   cycle.cause = cause
   cycle.wasLimiting = isLimiting(run)
-  cycle.byGogc = run.live * (1 + controller.gcPercent / 100)
 }
 
 /** Sets up the work of a mark phase: roots and reachable heap. What is allocated from here on is marked at once. */

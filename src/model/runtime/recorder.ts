@@ -16,6 +16,7 @@ export interface CycleRecord {
   rule: number
   fillAfter: number
   trigger: number
+  roots: number
   runway: number
   assistRatio: number
   assistRatioEnd: number
@@ -31,8 +32,6 @@ export interface CycleRecord {
   endWall: number
   cause: Cause
   wasLimiting: boolean
-  /** The goal that GOGC gives for the live heap alone, as the cycle starts; Infinity: off. */
-  byGogc: number
 }
 
 /** What starts a cycle: the heap at its trigger, the two-minute timer, or a call of runtime.GC(). */
@@ -43,6 +42,7 @@ const CYCLE_COLUMNS = [
   'goal',
   'fillAfter',
   'trigger',
+  'roots',
   'runway',
   'assistRatio',
   'assistRatioEnd',

@@ -29,8 +29,9 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   },
   'effective-gogc': {
     meaning:
-      'What GOGC amounts to where the memory limit sets the goal instead: the new heap it allows, as a percentage of the live heap. The lowest of any cycle.',
-    metric: '(/gc/heap/goal:bytes ÷ /gc/heap/live:bytes − 1) × 100',
+      'What GOGC amounts to where the memory limit sets the goal instead: the new heap it allows, as a percentage of live heap, stacks and globals (guide model: of the live heap). The lowest of any cycle.',
+    metric:
+      '(/gc/heap/goal:bytes − /gc/heap/live:bytes) over (/gc/heap/live:bytes + /gc/scan/stack:bytes + /gc/scan/globals:bytes), × 100',
   },
   live: {
     meaning:

@@ -127,9 +127,9 @@ describe('what a run is judged by', () => {
   })
 
   it.each([
-    [1.019, false],
-    [1.021, true],
-  ])('takes it for roots that a goal is %f times what GOGC makes of the live heap: %s', (more, hasRoots) => {
+    [19, false],
+    [21, true],
+  ])('has roots worth mentioning beside 1000 bytes of live heap from 20 bytes on: %i, %s', (roots, hasRoots) => {
     for (const percent of [50, 100, 300]) {
       const trace = columnsOf(
         [
@@ -139,8 +139,9 @@ describe('what a run is judged by', () => {
         [{ time: 0, memoryLimit: Infinity, procs: 1, gogc: { kind: 'percent', percent } }],
       )
       const one = Float64Array.of(1)
-      const runtime = { assist: one, background: one, pause: one, idle: one, startWall: one, endWall: one }
-      const goal = Float64Array.of(1000 * (1 + percent / 100) * more)
+      const times = { assist: one, background: one, pause: one, idle: one, startWall: one, endWall: one }
+      const runtime = { ...times, roots: Float64Array.of(roots) }
+      const goal = Float64Array.of(1000 + ((1000 + roots) * percent) / 100)
       const cycles = {
         count: 1,
         rule: Uint8Array.of(0),

@@ -61,8 +61,9 @@ describe('a cycle that starts', () => {
     expect(free.mark.heapLeft).toBe(0)
   })
 
-  it('starts with no work done, and records its plan and the goal of GOGC alone', () => {
-    const run = grown()
+  it('starts with no work done, and records its plan and the roots that the plan was made from', () => {
+    const run = grown({ stacks: '9MiB', globals: '3MiB' })
+    Object.assign(run.controller, { lastStackScan: 5 * MIB, globals: 2 * MIB })
     const { trigger, runway, consMark } = run.controller
     const zero = { assist: 0, background: 0, idle: 0 }
     Object.assign(run.cycle, { assist: 1, background: 1, idle: 1, pause: 1 })
@@ -80,8 +81,8 @@ describe('a cycle that starts', () => {
     startCycle(run, 'timer')
     expect(run.cycle).toMatchObject({ ...zero, trigger, runway, consMark, cause: 'timer', heapStart: 150 * MIB })
     expect(run.mark).toMatchObject({ ...fresh, ...unfrozen, heapAtStart: 150 * MIB })
-    // GOGC=50 at 100 MiB live.
-    expect(run.cycle.byGogc).toBe(150 * MIB)
+    // A cycle marks the roots of now; its goal was computed from those of the cycle before.
+    expect(run.cycle.roots / MIB).toBe(7)
     expect(run.cycle.startPoint).toBe(run.recorder.points - 1)
   })
 })

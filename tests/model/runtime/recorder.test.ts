@@ -11,6 +11,7 @@ function cycleRecord(i: number): CycleRecord {
     rule: i % 6,
     fillAfter: i + 0.02,
     trigger: i + 0.03,
+    roots: i + 0.17,
     runway: i + 0.04,
     assistRatio: i + 0.05,
     assistRatioEnd: i + 0.06,
@@ -26,7 +27,6 @@ function cycleRecord(i: number): CycleRecord {
     endWall: i + 0.16,
     cause: i % 7 === 0 ? 'timer' : i % 11 === 0 ? 'call' : 'heap',
     wasLimiting: i % 3 === 0,
-    byGogc: i,
   }
 }
 
@@ -72,6 +72,7 @@ describe('the columns of a run', () => {
     expectColumn(goal, (i) => i + 0.01)
     expectColumn(rule, (i) => i % 6)
     expectColumn(fillAfter, (i) => i + 0.02)
+    expectColumn(runtime?.roots, (i) => i + 0.17)
     expectColumn(runtime?.periodic, (i) => (i % 7 === 0 ? 1 : 0))
     expectColumn(runtime?.limiting, (i) => (i % 3 === 0 ? 1 : 0))
     expect(forced.every((i) => i % 11 === 0 && i % 7 !== 0)).toBe(true)
