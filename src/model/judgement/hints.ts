@@ -51,9 +51,11 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   }
   if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
   if (cycles > 0 && byMinimum === cycles) return `${at}not used: ${toMinimum(trace, gogc.percent)} is the least goal`
-  const factor = formatValue(1 + gogc.percent / 100)
-  if (byLimit > 0) return `${at}goal = live × ${factor}; the limit set ${toPortion(byLimit, cycles)} of goals`
-  return `${at}goal = live heap × ${factor}${rules.hasRoots ? ' + stacks, globals' : ''}`
+  const share = gogc.percent / 100
+  const live = `live${byLimit > 0 || rules.hasRoots ? '' : ' heap'} × ${formatValue(1 + share)}`
+  const roots = share === 1 ? 'stacks, globals' : `(stacks, globals) × ${formatValue(share)}`
+  const limit = byLimit > 0 ? `; the limit set ${toPortion(byLimit, cycles)} of goals` : ''
+  return `${at}goal = ${live}${rules.hasRoots ? ` + ${roots}` : ''}${limit}`
 }
 
 function toPercent(gogc: GcPercent): number {

@@ -3,6 +3,7 @@ import { emptyTrace } from '../../../src/model/empty.ts'
 import { hintOf } from '../../../src/model/judgement/hints.ts'
 import { toVerdict } from '../../../src/model/verdict.ts'
 import type { ParameterKey } from '../../../src/scenario/params.ts'
+import { MIB } from '../../../src/units.ts'
 import { run, scenarioOf } from '../../support/run.ts'
 
 const STEADY = {
@@ -158,8 +159,25 @@ describe('in the runtime model', () => {
 
   it('stacks and globals count towards the goal', () => {
     const program = { ...STEADY, stacks: '8MiB' }
-    expect(hint('gogc', { program })).toBe('goal = live heap × 2 + stacks, globals')
+    expect(hint('gogc', { program })).toBe('goal = live × 2 + stacks, globals')
+    expect(hint('gogc', { gogc: 400, program })).toBe('goal = live × 5 + (stacks, globals) × 4')
+    expect(hint('gogc', { gogc: 50, program })).toBe('goal = live × 1.5 + (stacks, globals) × 0.5')
+    expect(hint('gogc', { program: { ...GROWING, stacks: '8MiB' }, memoryLimit: '75MiB' })).toMatch(
+      /^goal = live × 2 \+ stacks, globals; the limit set \d+ % of goals$/,
+    )
     expect(hint('gogc', {})).toBe('goal = live heap × 2')
+  })
+
+  it.each([30, 100, 400])('the formula is that of every goal that GOGC=%i sets', (gogc) => {
+    const program = { ...STEADY, stacks: '8MiB' }
+    const { cycles, points } = run({ model: 'runtime', gogc, program })
+    expect(cycles.count).toBeGreaterThan(0)
+    // live × (1 + GOGC/100) + stacks × GOGC/100
+    for (let i = 0; i < cycles.count; i++) {
+      const live = points.live[cycles.startPoint[i]!]!
+      const goal = live * (1 + gogc / 100) + (8 * MIB * gogc) / 100
+      expect(Math.abs(cycles.goal[i]! / goal - 1)).toBeLessThan(0.001)
+    }
   })
 
   it('the least goal follows GOGC', () => {
