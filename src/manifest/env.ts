@@ -16,10 +16,12 @@ const OTHERS = [
 ]
 /** A value as these settings have it, or nearly, or a word that people write for none: anything else may be a secret. */
 const PLAUSIBLE =
-  /^(off|none|no|false|disabled|unlimited|infinity|inf|max|-?\d{1,20}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
+  /^\s?[+-]?(off|none|no|false|disabled|unlimited|infinity|inf|max|0*\d[\d_]{0,19}([.,]\d{1,6})?(e\d{1,2})?\s?[A-Za-z]{0,5}%?)\s?$/i
 /** Under a name that only is like theirs, no number that is longer than any size in bytes. */
-const PLAUSIBLE_NEARLY = /^(off|-?\d{1,13}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
+const PLAUSIBLE_NEARLY = /^(off|[+-]?\d{1,13}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
 const MOST_TEXT = 40
+/** Something else is written here before Go reads it: `${GOGC}`, `{{ .Values.gogc }}`, `<gogc>`, `__GOGC__`, a comment. */
+const FILLED_LATER = /[$%{<@#]|__/
 
 /**
  * A variable as far as it may be looked at: Go’s settings and names that are nearly one. Every other variable, which may
@@ -30,7 +32,8 @@ export function toEnvEntry(name: string, text: string | undefined, line: number)
   if (!isExact && nearestSetting(name) === undefined) return undefined
   const plausible = isExact ? PLAUSIBLE : PLAUSIBLE_NEARLY
   const isShown = text !== undefined && text.length <= MOST_TEXT && (text === '' || plausible.test(text))
-  return { name, text: isShown ? text : undefined, line }
+  const isHidden = isExact && text !== undefined && !isShown && !FILLED_LATER.test(text)
+  return { name, text: isShown ? text : undefined, ...(isHidden && { isHidden }), line }
 }
 
 /** The setting that a name is nearly spelt as; undefined for a right name and for any other. */

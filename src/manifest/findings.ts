@@ -164,13 +164,14 @@ function spelt(look: Look, entry: EnvEntry): Pick<ManifestFinding, 'after' | 'me
 }
 
 function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
-  if (gogc?.text === undefined || readGogc(gogc.text).isRead) return []
+  if (!gogc || !(gogc.isHidden || !readGogc(gogc.text ?? '').isRead)) return []
+  const { text = '' } = gogc
   // Off alone would let the heap grow without end.
-  const percent = meansOff(gogc.text) && settings.memoryLimit !== 'off' ? 'off' : meantPercent(gogc.text)
+  const percent = meansOff(text) && settings.memoryLimit !== 'off' ? 'off' : meantPercent(text)
   return [
     {
       kind: 'malformed-gogc',
-      title: `Go silently takes GOGC=${gogc.text} as 100`,
+      title: `Go silently takes ${asWritten(gogc)} as 100`,
       text: 'GOGC is a whole number without a percent sign, or off. Go ignores anything else without a message.',
       line: gogc.line,
       mended: toMended(kind, 'GOGC', String(percent)),
@@ -180,8 +181,13 @@ function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
   ]
 }
 
+/** `GOGC=50%`; a value that may be a secret is not repeated. */
+function asWritten({ name, text }: EnvEntry): string {
+  return text === undefined ? `the value of ${name}` : `${name}=${text}`
+}
+
 function meantPercent(text: string): number {
-  const meant = Math.round(Number.parseFloat(text.replace(',', '.')))
+  const meant = Math.round(Number.parseFloat(text.replace(',', '.').replaceAll('_', '')))
   return Number.isFinite(meant) && Math.abs(meant) < 1e6 ? meant : 100
 }
 
@@ -234,10 +240,10 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
 function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
   const { container } = look
   const { text } = entry
-  if (text === undefined) return []
+  if (text === undefined) return entry.isHidden ? [malformed(look, entry)] : []
   const value = readGomemlimit(text)
   if (value === 'off') return []
-  if (value === undefined) return [malformed(look, entry, text)]
+  if (value === undefined) return [malformed(look, entry)]
   if (value < LEAST_LIMIT && /^\d+$/.test(text)) {
     const wanted = bareLimit(text, container)
     return [
@@ -262,12 +268,13 @@ function bareLimit(text: string, container: Container): number | undefined {
 
 const FEW = 16
 
-function malformed(look: Look, entry: EnvEntry, text: string): ManifestFinding {
+function malformed(look: Look, entry: EnvEntry): ManifestFinding {
   const { container } = look
+  const { text = '' } = entry
   const wanted = meantBytes(text, container)
   return {
     kind: 'malformed-limit',
-    title: `Go refuses GOMEMLIMIT=${text}: the program aborts as it starts`,
+    title: `Go refuses ${asWritten(entry)}: the program aborts as it starts`,
     text: `GOMEMLIMIT is a whole number with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.${whyLess(container, wanted)}`,
     line: entry.line,
     ...withLimit(look, meansOff(text) ? 'off' : within(container, wanted)),
@@ -277,7 +284,8 @@ function malformed(look: Look, entry: EnvEntry, text: string): ManifestFinding {
 
 /** What was probably meant: units of Kubernetes and Docker, decimals, shares of the container. */
 function meantBytes(text: string, container: Container): number | undefined {
-  const [, digits = '', unit = ''] = /^(\d+(?:[.,]\d+)?)\s?([A-Za-z%]*)$/.exec(text) ?? []
+  const [, digits = '', unit = ''] =
+    /^\+?(\d+(?:[.,]\d+)?(?:e\d+)?)\s?([A-Za-z%]*)$/i.exec(text.trim().replaceAll('_', '')) ?? []
   const number = Number(digits.replace(',', '.'))
   if (digits === '') return undefined
   if (unit === '%') {

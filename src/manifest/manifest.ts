@@ -15,8 +15,10 @@ export interface FieldRef {
 /** A variable of the environment. Only names of Go’s settings, and names that are nearly one, ever get here. */
 export interface EnvEntry {
   readonly name: string
-  /** Undefined if the manifest does not hold the value. */
+  /** Undefined if the manifest does not hold the value, or if it does not look like a setting. */
   readonly text: string | undefined
+  /** The manifest holds a value that Go cannot read, and that is not kept: it may be a secret. */
+  readonly isHidden?: boolean | undefined
   readonly field?: FieldRef | undefined
   /** Line in the input, from 1. */
   readonly line: number

@@ -3,9 +3,9 @@ import { type Limit, UNITS_DOWNWARDS } from '../units.ts'
 /** How Go reads and writes its environment variables: the texts that a Go program accepts. */
 
 /** Whole bytes with exactly these suffixes, nothing else (Go 1.26, runtime/string.go, parseByteCount). */
-const GO_SIZE = /^\+?\d+(?:B|KiB|MiB|GiB|TiB)?$/
+const GO_SIZE = /^(?:\+?\d+|-0+)(?:B|KiB|MiB|GiB|TiB)?$/
 /** A whole number that fits 32 bits (Go 1.26, runtime/mgcpacer.go, readGOGC). */
-const GO_PERCENT = /^[+-]?\d{1,10}$/
+const GO_PERCENT = /^[+-]?\d+$/
 const INT32 = 2 ** 31
 
 /** Whether Go accepts this GOMEMLIMIT. Any other text ends the program with "malformed GOMEMLIMIT". */
