@@ -1,6 +1,7 @@
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest } from './manifest.ts'
+import { DOCKER_LEAST, toMemory } from './tiny-memory.ts'
 import { child, keys, lineOf, type Node, readDocuments, scalar, texts } from './yaml.ts'
 
 /** Reads docker-compose: services, or one of them alone. */
@@ -20,7 +21,18 @@ export function parseCompose(text: string): Manifest {
 function toContainer(node: Node, name: string): Container {
   const limits = child(node, 'deploy', 'resources', 'limits')
   const reserved = child(node, 'deploy', 'resources', 'reservations')
-  const size = (of: Node | undefined, key: string) => (of ? readDockerSize(scalar(of, key)) : undefined)
+  const size = (of: 'limits' | 'requests', from: Node | undefined, key: string, within = '') => {
+    const text = (from && scalar(from, key))?.trim() ?? ''
+    return from
+      ? [{ of, setting: `${within}${key}: `, text, bytes: readDockerSize(text), line: lineOf(from, key) }]
+      : []
+  }
+  const sizes = [
+    ...size('limits', node, 'mem_limit'),
+    ...size('limits', limits, 'memory', 'limits: '),
+    ...size('requests', node, 'mem_reservation'),
+    ...size('requests', reserved, 'memory', 'reservations: '),
+  ]
   const cpus = (of: Node | undefined, key: string) => {
     const value = of ? Number(scalar(of, key)) : Number.NaN
     return value > 0 ? value : undefined
@@ -28,8 +40,7 @@ function toContainer(node: Node, name: string): Container {
   return {
     name: name.slice(0, 63),
     role: 'main',
-    memoryLimit: size(limits, 'memory') ?? size(node, 'mem_limit'),
-    memoryRequest: size(reserved, 'memory') ?? size(node, 'mem_reservation'),
+    ...toMemory(sizes, DOCKER_LEAST),
     cpuLimit: cpus(limits, 'cpus') ?? cpus(node, 'cpus'),
     cpuRequest: cpus(reserved, 'cpus'),
     env: [...fromList(node), ...fromMap(node)],

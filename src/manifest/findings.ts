@@ -115,10 +115,10 @@ function limitOf(container: Container, { text, field }: EnvEntry): number | 'off
   return text === undefined ? undefined : readGomemlimit(text)
 }
 
-function tinyMemory({ container, settings }: Look): ManifestFinding[] {
+function tinyMemory({ container, kind, settings }: Look): ManifestFinding[] {
   return (container.tiny ?? []).map((tiny) => ({
     kind: 'tiny-memory',
-    ...describeTiny(tiny),
+    ...describeTiny(tiny, kind),
     line: tiny.line,
     before: undefined,
     after: settings,

@@ -1,8 +1,7 @@
-import { clip } from '../units.ts'
 import { toEnvEntry } from './env.ts'
 import { readQuantity } from './kube-quantity.ts'
-import type { Container, EnvEntry, Manifest, TinyMemory } from './manifest.ts'
-import { readMemory } from './tiny-memory.ts'
+import type { Container, EnvEntry, Manifest } from './manifest.ts'
+import { toMemory } from './tiny-memory.ts'
 import { child, children, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
 
 /** Names of sidecar containers that many clusters add to a program. */
@@ -61,31 +60,21 @@ function toContainer(node: Node, role: Container['role']): Container {
     const resources = child(node, 'resources', kind)
     return resources && readQuantity(scalar(resources, 'cpu'))
   }
-  const tiny = [...tinyMemory(node, 'limits'), ...tinyMemory(node, 'requests')]
   return {
     name: (scalar(node, 'name') ?? '').slice(0, 63),
     role,
-    memoryLimit: readMemory(memoryText(node, 'limits')).bytes,
-    memoryRequest: readMemory(memoryText(node, 'requests')).bytes,
+    ...toMemory((['limits', 'requests'] as const).flatMap((of) => memoryOf(node, of))),
     cpuLimit: cpus('limits'),
     cpuRequest: cpus('requests'),
-    ...(tiny.length > 0 && { tiny }),
     env: children(node, 'env').flatMap((entry) => toEntry(entry) ?? []),
   }
 }
 
-function memoryText(node: Node, of: TinyMemory['of']): string | undefined {
+function memoryOf(node: Node, of: 'limits' | 'requests') {
   const resources = child(node, 'resources', of)
-  return resources && scalar(resources, 'memory')
-}
-
-function tinyMemory(node: Node, of: TinyMemory['of']): TinyMemory[] {
-  const resources = child(node, 'resources', of)
-  const text = memoryText(node, of)?.trim() ?? ''
-  const { tiny } = readMemory(text)
-  return resources && tiny !== undefined
-    ? [{ of, text: clip(text), bytes: tiny, line: lineOf(resources, 'memory') }]
-    : []
+  if (!resources) return []
+  const text = scalar(resources, 'memory')?.trim() ?? ''
+  return [{ of, setting: `${of}: memory: `, text, bytes: readQuantity(text), line: lineOf(resources, 'memory') }]
 }
 
 function toEntry(node: Node): EnvEntry | undefined {

@@ -26,9 +26,11 @@ export interface EnvEntry {
   readonly isItem?: boolean | undefined
 }
 
-/** A memory quantity that is too small to be meant. */
+/** A memory size that is too small to be meant. */
 export interface TinyMemory {
   readonly of: 'limits' | 'requests'
+  /** What stands before the size: `limits: memory: `, `mem_limit: `, `-m `, `MemoryMax=`. */
+  readonly setting: string
   readonly text: string
   readonly bytes: number
   /** Line in the input, from 1. */
@@ -43,7 +45,7 @@ export interface Container {
   readonly memoryRequest?: number | undefined
   readonly cpuLimit?: number | undefined
   readonly cpuRequest?: number | undefined
-  /** Memory quantities that are left out above, as they cannot be meant. */
+  /** Memory sizes that are left out above, as they cannot be meant. */
   readonly tiny?: readonly TinyMemory[] | undefined
   readonly env: readonly EnvEntry[]
 }

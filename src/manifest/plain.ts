@@ -1,6 +1,7 @@
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, ManifestKind } from './manifest.ts'
+import { DOCKER_LEAST, toMemory } from './tiny-memory.ts'
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
 
@@ -26,14 +27,19 @@ export function parseDockerfile(text: string): Manifest {
 /** Reads a systemd unit: MemoryMax, CPUQuota, Environment. */
 export function parseSystemd(text: string): Manifest {
   const env: EnvEntry[] = []
-  let limits: Partial<Container> = {}
+  const sizes: ReturnType<typeof toSize>[] = []
+  let cpuLimit: number | undefined
   for (const { text: line, number } of logicalLines(text, '#')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
     if (key === 'Environment') env.push(...toEntries(splitWords(value), number))
-    if (key === 'MemoryMax' || key === 'MemoryLimit') limits = { ...limits, memoryLimit: readDockerSize(value.trim()) }
-    if (key === 'CPUQuota') limits = { ...limits, cpuLimit: readPercent(value) }
+    if (key === 'MemoryMax' || key === 'MemoryLimit') sizes.push(toSize('limits', `${key}=`, value, number))
+    if (key === 'CPUQuota') cpuLimit = readPercent(value)
   }
-  return toManifest('systemd', { ...limits, env })
+  return toManifest('systemd', { ...toMemory(sizes), cpuLimit, env })
+}
+
+function toSize(of: 'limits' | 'requests', setting: string, value: string, line: number) {
+  return { of, setting, text: value.trim(), bytes: readDockerSize(value), line }
 }
 
 function readPercent(text: string): number | undefined {
@@ -42,13 +48,13 @@ function readPercent(text: string): number | undefined {
 }
 
 /** Options of docker that are read; each takes its value behind `=` or as the next word. */
-const DOCKER_OPTIONS: Readonly<Record<string, 'memory' | 'cpus' | 'env' | 'reservation' | 'name'>> = {
-  '-m': 'memory',
-  '--memory': 'memory',
+const DOCKER_OPTIONS: Readonly<Record<string, 'limits' | 'requests' | 'cpus' | 'env' | 'name'>> = {
+  '-m': 'limits',
+  '--memory': 'limits',
   '--cpus': 'cpus',
   '-e': 'env',
   '--env': 'env',
-  '--memory-reservation': 'reservation',
+  '--memory-reservation': 'requests',
   '--name': 'name',
 }
 
@@ -63,21 +69,21 @@ export function parseDockerRun(text: string): Manifest {
 function readDockerLine({ text, number }: Line): Partial<Container> {
   const words = splitWords(text)
   const env: EnvEntry[] = []
-  const found: { memoryLimit?: number; memoryRequest?: number; cpuLimit?: number; name?: string } = {}
+  const sizes: ReturnType<typeof toSize>[] = []
+  const found: { cpuLimit?: number; name?: string } = {}
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? ''
     const [, option = '', own] = /^(--?[a-z-]+?)(?:=([\s\S]*))?$/.exec(word) ?? /^(-[me])([\s\S]+)$/.exec(word) ?? []
     const kind = DOCKER_OPTIONS[option]
     if (!kind) continue
     const value = own ?? words[++i] ?? ''
-    const size = readDockerSize(value)
+    const setting = own === undefined ? `${word} ` : word.slice(0, word.length - own.length)
     if (kind === 'env') env.push(...toEntries([value], number))
-    else if (kind === 'memory' && size !== undefined) found.memoryLimit = size
-    else if (kind === 'reservation' && size !== undefined) found.memoryRequest = size
+    else if (kind === 'limits' || kind === 'requests') sizes.push(toSize(kind, setting, value, number))
     else if (kind === 'cpus' && Number(value) > 0) found.cpuLimit = Number(value)
     else if (kind === 'name') found.name = value.slice(0, 63)
   }
-  return { ...found, env }
+  return { ...found, ...toMemory(sizes, DOCKER_LEAST), env }
 }
 
 function toEntries(words: readonly string[], line: number, isLine = false): EnvEntry[] {

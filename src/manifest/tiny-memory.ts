@@ -1,42 +1,60 @@
 import { formatProseSize, formatValue } from '../format.ts'
-import { KIB, MIB } from '../units.ts'
-import { readQuantity } from './kube-quantity.ts'
-import type { TinyMemory } from './manifest.ts'
+import { clip, GIB, KIB, MIB } from '../units.ts'
+import type { Container, TinyMemory } from './manifest.ts'
+import type { MendedForm } from './mended.ts'
 
-/** No program fits into less: such a quantity is a slip, like `512m` for `512Mi`. 0 stands for no limit. */
+/** No program fits into less: such a size is a slip, like `512m` for `512Mi`. */
 const LEAST_MEMORY = MIB
+/** Docker refuses a container with less (moby, daemon/daemon_unix.go, linuxMinMemory). */
+export const DOCKER_LEAST = 6 * MIB
+
+/** A memory size as it is written, and its bytes; undefined where the text is no size. */
+type WrittenMemory = Omit<TinyMemory, 'bytes'> & { readonly bytes: number | undefined }
 
 /**
- * A memory quantity of Kubernetes, in bytes. One that cannot be meant counts as unknown; `tiny` tells of it. A value of
- * thousandths that is large enough counts: autoscalers write such.
+ * The memory sizes of a container; of several the last counts. One that cannot be meant counts as unknown, and `tiny`
+ * tells of it. 0 stands for no limit. Thousandths of a byte count where they come to enough: autoscalers write such.
  */
-export function readMemory(text: string | undefined): { readonly bytes?: number; readonly tiny?: number } {
-  const bytes = readQuantity(text)
-  if (bytes === undefined || bytes === 0) return {}
-  return bytes < LEAST_MEMORY ? { tiny: bytes } : { bytes }
+export function toMemory(
+  sizes: readonly WrittenMemory[],
+  least = LEAST_MEMORY,
+): Pick<Container, 'memoryLimit' | 'memoryRequest' | 'tiny'> {
+  const set = sizes.filter((size): size is TinyMemory => (size.bytes ?? 0) > 0)
+  const tiny = set.flatMap((size) => (size.bytes < least ? [{ ...size, text: clip(size.text) }] : []))
+  const last = (of: TinyMemory['of']) => set.findLast((size) => size.of === of && size.bytes >= least)?.bytes
+  return { memoryLimit: last('limits'), memoryRequest: last('requests'), ...(tiny.length > 0 && { tiny }) }
+}
+
+/** The units for MiB and GiB in a manifest of each kind, and the least memory. */
+function unitsOf(kind: MendedForm): readonly [mib: string, gib: string, least: number] {
+  if (kind === 'kubernetes') return ['Mi', 'Gi', LEAST_MEMORY]
+  return kind === 'systemd' ? ['M', 'G', LEAST_MEMORY] : ['m', 'g', DOCKER_LEAST]
 }
 
 /** `memory: 512m is 0.512 bytes`, with what was probably meant, `512Mi`, where that makes sense. */
-export function describeTiny({ of, text, bytes }: TinyMemory) {
-  const meant = meantQuantity(text)
+export function describeTiny({ of, setting, text, bytes }: TinyMemory, kind: MendedForm) {
+  const [mib, , least] = unitsOf(kind)
+  const meant = meantSize(text, kind)
   const size = bytes < KIB ? `${formatValue(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}` : formatProseSize(bytes)
-  const why = text.endsWith('m') ? ': m means thousandths' : ''
+  const why = kind === 'kubernetes' && text.endsWith('m') ? ': m means thousandths' : ''
+  const cause = least === DOCKER_LEAST ? 'Docker refuses less than 6 MiB.' : 'No program fits into so little.'
   const question = meant === undefined ? '' : ` Was ${meant} meant?`
   const unknown =
     of === 'limits' ? 'Until it is corrected, the memory limit of the container counts as unknown here.' : ''
   return {
-    title: `${of}: memory: ${text} is ${size}${why}`,
-    text: `No program fits into so little.${question} ${unknown}`.trimEnd(),
-    mended: `memory: ${meant ?? '…Mi'}`,
+    title: `${setting}${text} is ${size}${why}`,
+    text: `${cause}${question} ${unknown}`.trimEnd(),
+    mended: `${setting.replace(/^\w+: (?=\w)/, '')}${meant ?? `…${mib}`}`,
   }
 }
 
 /** A small bare number was meant in GiB, any other in MiB. */
-function meantQuantity(text: string): string | undefined {
-  const [, digits = '', suffix = ''] = /^([\d.]+(?:[eE][+-]?\d+)?)([A-Za-z]*)$/.exec(text) ?? []
+function meantSize(text: string, kind: MendedForm): string | undefined {
+  const [mib, gib, least] = unitsOf(kind)
+  const [, digits = '', suffix = ''] = /^([\d.]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)$/.exec(text) ?? []
   const number = Number(digits)
-  const meant = `${number}${suffix === '' && number < FEW ? 'Gi' : 'Mi'}`
-  return (readQuantity(meant) ?? 0) < LEAST_MEMORY ? undefined : meant
+  const isGib = suffix === '' && number < FEW
+  return number * (isGib ? GIB : MIB) < least ? undefined : `${number}${isGib ? gib : mib}`
 }
 
 const FEW = 16

@@ -233,6 +233,56 @@ describe('memory: 512m', () => {
   it.each(['0', '1Mi', '644245094400m'])('but %s can be meant', (memory) => {
     expect(findingsFrom(pod('', `limits: {memory: ${memory}}`))).toEqual([])
   })
+
+  it.each([
+    ['compose', 'services:\n  app:\n    mem_limit: 512\n', 'mem_limit: 512 is 512 bytes', 'mem_limit: 512m', 3],
+    [
+      'compose',
+      'services:\n  app:\n    deploy:\n      resources: {limits: {memory: 2}}\n',
+      'limits: memory: 2 is 2 bytes',
+      'memory: 2g',
+      4,
+    ],
+    ['compose', 'services: {app: {mem_limit: 512k}}\n', 'mem_limit: 512k is 512 KiB', 'mem_limit: 512m', 1],
+    ['compose', 'services: {app: {mem_limit: 4m}}\n', 'mem_limit: 4m is 4 MiB', 'mem_limit: …m', 1],
+    ['docker-run', 'docker run \\\n  -m 512 app\n', '-m 512 is 512 bytes', '-m 512m', 1],
+    ['docker-run', 'docker run --memory=1.5 app\n', '--memory=1.5 is 1.5 bytes', '--memory=1.5g', 1],
+    ['docker-run', 'docker run -m512 app\n', '-m512 is 512 bytes', '-m512m', 1],
+    ['systemd', '[Service]\nMemoryMax=512\n', 'MemoryMax=512 is 512 bytes', 'MemoryMax=512M', 2],
+    ['systemd', '[Service]\nMemoryLimit=2\n', 'MemoryLimit=2 is 2 bytes', 'MemoryLimit=2G', 2],
+  ] as const)('has likes in other manifests: %s, %j', (kind, text, title, mended, line) => {
+    expect(findingsFrom(text, kind)).toEqual([
+      { kind: 'tiny-memory', title, mended, line, text: expect.stringMatching(/counts as unknown here\.$/) },
+    ])
+    const manifest = parseManifest(text, kind)
+    expect(manifest.ok && manifest.value.containers[0]?.memoryLimit).toBeUndefined()
+    // The line that is offered is none of them.
+    if (!mended.includes('…'))
+      expect(findingsFrom(text.replace(title.split(' is ')[0]!.replace('limits: ', ''), mended), kind)).toEqual([])
+  })
+
+  it('is told of a reservation as well, whose size no other finding needs', () => {
+    const text = 'docker run -m 512m --memory-reservation 256 app\n'
+    expect(findingsFrom(text, 'docker-run')).toEqual([
+      {
+        kind: 'tiny-memory',
+        title: '--memory-reservation 256 is 256 bytes',
+        text: 'Docker refuses less than 6 MiB. Was 256m meant?',
+        mended: '--memory-reservation 256m',
+        line: 1,
+      },
+    ])
+  })
+
+  it.each([
+    ['compose', 'services: {app: {mem_limit: 0}}\n'],
+    ['compose', 'services: {app: {mem_limit: 6m}}\n'],
+    ['docker-run', 'docker run -m 0 app\n'],
+    ['systemd', '[Service]\nMemoryMax=infinity\n'],
+    ['systemd', '[Service]\nMemoryMax=4M\n'],
+  ] as const)('but a size that can be meant, or stands for none, is left alone: %s, %j', (kind, text) => {
+    expect(findingsFrom(text, kind)).toEqual([])
+  })
 })
 
 describe('a CPU limit below one', () => {
