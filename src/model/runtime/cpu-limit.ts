@@ -1,5 +1,12 @@
 import { BACKGROUND_UTILIZATION } from './pacer/constants.ts'
-import { account, finishGcTransition, resetCapacity, startGcTransition } from './pacer/limiter.ts'
+import {
+  account,
+  fillAt,
+  finishGcTransition,
+  resetCapacity,
+  startGcTransition,
+  UPDATE_PERIOD,
+} from './pacer/limiter.ts'
 import type { Run } from './run.ts'
 
 /*
@@ -13,17 +20,17 @@ export function isLimiting(run: Run): boolean {
   return run.limiter.isLimiting && run.cpuLimiter
 }
 
-/** Fill of the bucket, in CPU-seconds. */
+/** Fill of the bucket, in CPU-seconds: with all time up to now, although Go may not have updated it yet. */
 export function bucketFill(run: Run): number {
-  return run.limiter.fill / NS
+  return fillAt(run.limiter, toNs(run.wall)) / NS
 }
 
-/** The shortest step until the bucket is full. */
+/** The shortest step of assists until the bucket is full. */
 const LEAST_WAIT = 50e-6
 
 /**
- * Wall seconds of marking until the bucket is full, with `assist` CPUs assisting and `idle` CPUs without work. Go
- * updates the bucket after every few microseconds of assists, so it hardly ever overflows.
+ * Wall seconds of marking until the bucket is found full, with `assist` CPUs assisting and `idle` CPUs without work.
+ * Every assist of more than 5 µs updates the bucket (Go 1.26 mgcmark.go, gcAssistTimeSlack), so it hardly ever overflows.
  *
  *   per second   fills by assists + 25 % of procs, drains by procs − idle − that
  */
@@ -32,12 +39,24 @@ export function secondsToFull(run: Run, assist: number, idle: number): number {
   if (!run.cpuLimiter || limiter.isLimiting) return Infinity
   const gc = assist + BACKGROUND_UTILIZATION * procs
   const rate = 2 * gc + idle - procs
-  return rate > 0 ? Math.max(LEAST_WAIT, (limiter.capacity - limiter.fill) / NS / rate) : Infinity
+  if (rate <= 0) return Infinity
+  return Math.max(assist > 0 ? LEAST_WAIT : secondsToLook(run), (limiter.capacity / NS - bucketFill(run)) / rate)
+}
+
+/** The scheduler looks at the bucket this much later than it may, in seconds: far more than a sum of times is off. */
+const LATE = 1e-6
+
+/**
+ * Wall seconds of marking without assists until the scheduler updates the bucket.
+ * @param factor how many times longer than Go's period it takes: in long mark phases, steps are longer
+ */
+export function secondsToLook({ limiter, wall }: Run, factor = 1): number {
+  return Math.max(LATE, (limiter.lastUpdate + UPDATE_PERIOD * factor) / NS - wall + LATE)
 }
 
 /** Accounts for the time up to now, with these CPU-seconds of assists and of processors without work. */
 export function spend(run: Run, assistSeconds: number, idleSeconds: number): void {
-  account(run.limiter, toNs(assistSeconds), toNs(idleSeconds), toNs(run.wall))
+  account(run.limiter, toNs(assistSeconds), toNs(idleSeconds), toNs(run.wall), run.division.assist > 0)
 }
 
 /** Stops the world for marking to start or end. */

@@ -18,9 +18,10 @@ import { warmth } from './warmth.ts'
 /** Starts marking: the first of the two pauses, then everything that stays fixed for the cycle. */
 export function startCycle(run: Run, cause: Cause): void {
   const { controller, cycle, program } = run
+  // This alone can turn the limiter off between two cycles, so what is recorded comes after it.
+  stopWorld(run, true)
   note(run)
   beginRecord(run, cause)
-  stopWorld(run, true)
   stop(run, program.pauseCost / 2)
   startWorld(run)
 

@@ -1,10 +1,9 @@
 import { note, pass, share } from './advance.ts'
-import { isLimiting, secondsToFull } from './cpu-limit.ts'
+import { isLimiting, secondsToFull, secondsToLook } from './cpu-limit.ts'
 import { assistRatio, waitOnCredit } from './credit.ts'
 import { endMark } from './cycle.ts'
 import { secondsToKill } from './memory.ts'
 import { demand, secondsLeft } from './mutator.ts'
-import { UPDATE_PERIOD } from './pacer/limiter.ts'
 import { secondsToThrottle } from './quota.ts'
 import type { Mark, Run } from './run.ts'
 import { CHASE, nextTurn, stepFactor } from './stages.ts'
@@ -40,8 +39,6 @@ const FRACTION_WHILE_WAITING = 0.5
 const LONGEST_STEP = 0.0005
 /** In a longer mark phase the assist ratio is computed this many times. */
 const STEPS = 4
-/** While the limiter is limiting, nobody assists and only sysmon updates it: mgclimit.go, gcCPULimiterUpdatePeriod. */
-const LIMITER_LOOK = UPDATE_PERIOD / 1e9
 
 /** One stretch of a mark phase with one assist ratio and one division of the CPUs. */
 export function passMarking(run: Run): void {
@@ -145,7 +142,7 @@ function longestStep(run: Run, marking: number, allocation: number): number {
   const { mark, controller } = run
   const total = mark.rootsLeft + mark.heapLeft + mark.rootsDone + mark.heapDone
   let seconds = Math.max(LONGEST_STEP, marking > 0 ? total / marking / STEPS : 0)
-  if (isLimiting(run)) seconds = Math.min(seconds, LIMITER_LOOK * stepFactor(run))
+  if (isLimiting(run)) seconds = Math.min(seconds, secondsToLook(run, stepFactor(run)))
   const expected =
     controller.lastHeapScan + controller.lastStackScan + controller.globals - mark.rootsDone - mark.heapDone
   if (expected > 0) seconds = Math.min(seconds, expected / marking + 1e-6)

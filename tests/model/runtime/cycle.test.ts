@@ -85,6 +85,17 @@ describe('a cycle that starts', () => {
     expect(run.cycle.roots / MIB).toBe(7)
     expect(run.cycle.startPoint).toBe(run.recorder.points - 1)
   })
+
+  it('turns off a limiter that was on since the last cycle, if the program has drained its bucket since', () => {
+    const run = grown()
+    run.cpuLimiter = true
+    const { limiter } = run
+    Object.assign(limiter, { isLimiting: true, fill: limiter.capacity })
+    run.wall += 0.1
+    startCycle(run, 'heap')
+    expect(limiter.isLimiting).toBe(false)
+    expect(run.cycle.wasLimiting).toBe(false)
+  })
 })
 
 describe('a cycle that ends', () => {

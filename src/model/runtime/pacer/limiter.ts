@@ -30,7 +30,7 @@ export interface Limiter {
 /** mgclimit.go, capacityPerProc: CPU-ns of bucket per processor. */
 export const CAPACITY_PER_PROC = 1e9
 
-/** mgclimit.go, gcCPULimiterUpdatePeriod, ns: the longest that Go waits between two updates. */
+/** mgclimit.go, gcCPULimiterUpdatePeriod, ns: while a cycle marks, the scheduler updates a bucket older than this. */
 export const UPDATE_PERIOD = 10e6
 
 /** An empty bucket at `now`, for `procs` processors. */
@@ -82,11 +82,23 @@ export function addIdleTime(l: Limiter, amount: number): void {
   l.idleTimePool += amount
 }
 
-/** Accounts for a stretch of time: adds its assist and idle time, then updates the bucket. */
-export function account(l: Limiter, assistTime: number, idleTime: number, now: number): void {
+/**
+ * Accounts for a stretch of time, up to `now`: its assist and idle time counts by the next update, which comes at once
+ * if Go would make one. Besides transitions, Go updates the bucket only while a cycle marks: as an assist ends
+ * (mgcmark.go, gcAssistAlloc1), and when the scheduler looks for a mark worker and the last update is more than 10 ms
+ * ago (mgcpacer.go, findRunnableGCWorker). So a limiter that limits stays on for 10 ms, or from one cycle to the next.
+ */
+export function account(l: Limiter, assistTime: number, idleTime: number, now: number, isAssisting: boolean): void {
   l.assistTimePool += assistTime
   l.idleTimePool += idleTime
-  if (!l.isTransitioning) flush(l, now)
+  if (l.isGcEnabled && (isAssisting || now - l.lastUpdate > UPDATE_PERIOD)) update(l, now)
+}
+
+/** The fill that an update at `now` would leave. */
+export function fillAt(l: Limiter, now: number): number {
+  if (now < l.lastUpdate) return l.fill
+  const { mutator, gc } = windowTimes(l, now)
+  return Math.max(0, Math.min(l.capacity, l.fill + gc - mutator))
 }
 
 /** Brings the bucket up to `now`. In a transition nothing happens: finishGcTransition will account for the time. */
@@ -112,23 +124,28 @@ export function resetCapacity(l: Limiter, now: number, procs: number): void {
   }
 }
 
-/**
- * Accounts for the window since the last update (updateLocked):
- *
- *   GC      = assists + 25 % of all CPU time while marking
- *   mutator = all CPU time − idle − GC
- */
+/** Accounts for the window since the last update (updateLocked). */
 function flush(l: Limiter, now: number): void {
   if (now < l.lastUpdate) return
-  const total = (now - l.lastUpdate) * l.procs
-  let gc = l.assistTimePool
-  // Of all CPU time: background workers get their share whether other processors are idle or not.
-  if (l.isGcEnabled) gc += Math.trunc(total * BACKGROUND_UTILIZATION)
-  const mutator = total - l.idleTimePool - gc
+  const { mutator, gc } = windowTimes(l, now)
   l.lastUpdate = now
   l.assistTimePool = 0
   l.idleTimePool = 0
   accumulate(l, mutator, gc)
+}
+
+/**
+ * The CPU-ns of the window since the last update:
+ *
+ *   GC      = assists + 25 % of all CPU time while marking
+ *   mutator = all CPU time − idle − GC
+ */
+function windowTimes(l: Limiter, now: number): { readonly mutator: number; readonly gc: number } {
+  const total = (now - l.lastUpdate) * l.procs
+  // Of all CPU time: background workers get their share whether other processors are idle or not.
+  const background = l.isGcEnabled ? Math.trunc(total * BACKGROUND_UTILIZATION) : 0
+  const gc = l.assistTimePool + background
+  return { mutator: total - l.idleTimePool - gc, gc }
 }
 
 /** Fills and drains the bucket. If GC and mutator time are equal, nothing changes: a full bucket continues limiting. */

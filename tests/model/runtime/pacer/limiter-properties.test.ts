@@ -5,6 +5,7 @@ import {
   addAssistTime,
   addIdleTime,
   createLimiter,
+  fillAt,
   finishGcTransition,
   type Limiter,
   resetCapacity,
@@ -99,23 +100,45 @@ it('fill and overflow grow by at most the CPU time that has passed', () => {
   })
 })
 
-it('accounting for a stretch equals adding its assists and its idle time, then updating', () => {
+it('accounting for a stretch adds its assists and its idle time, and updates at once where Go would', () => {
   const ns = fc.integer({ min: 0, max: 2e9 })
-  const parts = fc.record({ assist: ns, idle: ns, wall: ns, isTransition: fc.boolean() })
+  const wall = fc.oneof(ns, fc.integer({ min: 0, max: 12e6 }))
+  const parts = fc.record({ assist: ns, idle: ns, wall, isAssisting: fc.boolean(), isTransition: fc.boolean() })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 64 }), fc.array(parts, { maxLength: 40 }), (procs, stretches) => {
-      const [atOnce, oneByOne] = [createLimiter(0, procs), createLimiter(0, procs)]
+      const [accounted, byHand] = [createLimiter(0, procs), createLimiter(0, procs)]
       let now = 0
-      for (const { assist, idle, wall, isTransition } of stretches) {
+      for (const { assist, idle, wall, isAssisting, isTransition } of stretches) {
         now += wall
-        if (isTransition) for (const l of [atOnce, oneByOne]) startGcTransition(l, !l.isGcEnabled, now)
-        account(atOnce, assist, idle, now)
-        addAssistTime(oneByOne, assist)
-        addIdleTime(oneByOne, idle)
-        update(oneByOne, now)
-        if (isTransition) for (const l of [atOnce, oneByOne]) finishGcTransition(l, now)
-        expect(atOnce).toEqual(oneByOne)
+        if (isTransition) for (const l of [accounted, byHand]) startGcTransition(l, !l.isGcEnabled, now)
+        account(accounted, assist, idle, now, isAssisting)
+        addAssistTime(byHand, assist)
+        addIdleTime(byHand, idle)
+        // Go 1.26 mgcmark.go, gcAssistAlloc1, and mgcpacer.go, findRunnableGCWorker: both run only while a cycle marks.
+        const isDue = isAssisting || now - byHand.lastUpdate > 10e6
+        if (byHand.isGcEnabled && isDue) update(byHand, now)
+        if (isTransition) for (const l of [accounted, byHand]) finishGcTransition(l, now)
+        expect(accounted).toEqual(byHand)
       }
+    }),
+  )
+})
+
+it('the fill at an instant is what an update at that instant leaves', () => {
+  const ns = fc.integer({ min: 0, max: 2e9 })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 64 }), fc.array(stretch, { maxLength: 20 }), ns, ns, ns, (procs, ...rest) => {
+      const [stretches, assist, idle, wall] = rest
+      const limiter = createLimiter(0, procs)
+      for (const _ of stepsThrough(limiter, stretches));
+      addAssistTime(limiter, assist)
+      addIdleTime(limiter, idle)
+      const now = limiter.lastUpdate + wall
+      const before = { ...limiter }
+      const fill = fillAt(limiter, now)
+      expect(limiter).toEqual(before)
+      update(limiter, now)
+      expect(fill).toBe(limiter.fill)
     }),
   )
 })

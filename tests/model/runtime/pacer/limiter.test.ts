@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  account,
   addAssistTime,
   addIdleTime,
   createLimiter,
@@ -201,5 +202,41 @@ describe('a transition', () => {
     startGcTransition(limiter, true, 1)
     expect(() => startGcTransition(limiter, false, 2)).toThrow('still going on')
     expect(() => resetCapacity(limiter, 2, 8)).toThrow('transition')
+  })
+})
+
+describe('time is accounted for', () => {
+  /** A marking limiter that began to limit at its last update. */
+  function limiting(): Limiter {
+    const limiter = busy(1)
+    expect(limiter.isLimiting).toBe(true)
+    return limiter
+  }
+
+  it('at once while goroutines assist', () => {
+    const limiter = marking()
+    account(limiter, 3 * MS, 0, MS, true)
+    expect(limiter).toMatchObject({ fill: 4 * MS, lastUpdate: MS, assistTimePool: 0 })
+  })
+
+  it('by the scheduler only when the last update is more than 10 ms ago, so that a limiter limits for that long', () => {
+    const limiter = limiting()
+    const start = limiter.lastUpdate
+    for (const wall of [4 * MS, 4.5 * MS, 10 * MS]) {
+      account(limiter, 0, 0, start + wall, false)
+      expect([limiter.isLimiting, limiter.lastUpdate]).toEqual([true, start])
+    }
+    account(limiter, 0, 0, start + 10 * MS + 1, false)
+    expect([limiter.isLimiting, limiter.lastUpdate]).toEqual([false, start + 10 * MS + 1])
+  })
+
+  it('between two cycles by nobody, so that a limiter limits until the next cycle starts', () => {
+    const limiter = limiting()
+    transition(limiter, false)
+    const now = limiter.lastUpdate + SECOND
+    account(limiter, MS, 0, now, false)
+    expect(limiter).toMatchObject({ isLimiting: true, fill: limiter.capacity, assistTimePool: MS })
+    startGcTransition(limiter, true, now)
+    expect(limiter).toMatchObject({ isLimiting: false, fill: limiter.capacity - PROCS * SECOND + 2 * MS })
   })
 })
