@@ -58,7 +58,7 @@ function explainGoal(trace: Trace, i: number): string {
   const { gogc, memoryLimit } = segmentAt(trace, cycleStart(trace, i))
   switch (GOAL_RULES[trace.cycles.rule[i] ?? 0]) {
     case 'memory-limit':
-      return `goal ${goal}${limitGoal(bytes, memoryLimit)}`
+      return `goal ${goal}${limitGoal(bytes, memoryLimit, countedAtStart(trace, i))}`
     case 'live-heap-floor':
       return `goal ${goal} = the live heap, because the memory limit leaves no more`
     case 'minimum-heap':
@@ -76,16 +76,25 @@ function explainGoal(trace: Trace, i: number): string {
 const HEADROOM = 0.03
 const LEAST_HEADROOM = MIB
 
+/** Bytes that the limit counted as the cycle started. */
+function countedAtStart({ points, cycles }: Trace, i: number): number {
+  return points.runtime?.counted[cycles.startPoint[i] ?? 0] ?? 0
+}
+
 /**
- * Go's goal under the limit is the room that all other memory leaves, less headroom: room − max(3 % of room, 1 MiB).
- * The trace has the goal, and the room follows from it, unless the goal is the least that Go sets under a limit.
+ * Go's goal under the limit is the room for objects, less headroom: room − max(3 % of room, 1 MiB). All other memory
+ * takes from the room, except free spans, and so does what is counted beyond the limit already, once more (Go 1.26
+ * mgcpacer.go, memoryLimitHeapGoal). The trace has the goal, and the room follows from it, unless the goal is the least
+ * that Go sets under a limit.
  */
-function limitGoal(goal: number, limit: number): string {
+function limitGoal(goal: number, limit: number, counted: number): string {
   if (goal <= LEAST_HEADROOM) return `: the least that Go sets under a memory limit, here ${formatSize(limit)}`
   const room = Math.max(goal / (1 - HEADROOM), goal + LEAST_HEADROOM)
   const show = inUnit(sizeUnit(goal))
-  const others = show(Math.max(0, limit - room))
-  return ` = ${show(limit)} memory limit − ${others} outside the heap − ${show(room - goal)} headroom`
+  const over = Math.max(0, counted - limit)
+  const others = show(Math.max(0, limit - room - over))
+  const beyond = over > MIB / 20 ? ` − ${show(over)} beyond the limit` : ''
+  return ` = ${show(limit)} memory limit − ${others} outside the heap and in unused slots${beyond} − ${show(room - goal)} headroom`
 }
 
 /**

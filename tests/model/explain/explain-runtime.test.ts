@@ -31,7 +31,51 @@ describe('a goal that the memory limit set is explained with the sum filled in',
   ])('%s', (_, limit, other, goal, headroom) => {
     const [beside, whole] = [Number.parseFloat(other), Number.parseFloat(limit)]
     expect(explained(limited(limit, other))).toBe(
-      `goal ${formatMiB(goal * 1024 ** 2)} MiB = ${whole.toFixed(1)} memory limit − ${show(beside)} outside the heap − ${show(headroom)} headroom`,
+      `goal ${formatMiB(goal * 1024 ** 2)} MiB = ${whole.toFixed(1)} memory limit − ${show(beside)} outside the heap and in unused slots − ${show(headroom)} headroom`,
+    )
+  })
+
+  it('unused slots in spans are part of what the limit does not leave', () => {
+    // 30 MiB beside the heap: 10 MiB of other memory, and stacks. Objects that survive share spans with others.
+    const program = { initialLive: '60MiB', otherMemory: '10MiB', stacks: '20MiB', heapOverhead: 0, mixedPerSpan: 2 }
+    const trace = simulate(
+      scenarioOf({
+        model: 'runtime',
+        gogc: 'off',
+        memoryLimit: '128MiB',
+        program: { ...program, phases: [{ duration: 5, allocRate: '200MiB' }] },
+      }),
+    )
+    const besides = Array.from({ length: trace.cycles.count }, (_, i) => {
+      const sum = explainRuntimeCycle(trace, i)!.goal.match(
+        /^goal (\S+) MiB = 128.0 memory limit − (\S+) outside the heap and in unused slots − (\S+) headroom$/,
+      )
+      if (!sum) return []
+      const [goal, beside, headroom] = sum.slice(1).map(Number) as [number, number, number]
+      expect(128 - beside - headroom).toBeCloseTo(goal, 0)
+      // All that is counted is outside the heap, an object, an unused slot, or free.
+      const counted = trace.points.runtime!.counted[trace.cycles.startPoint[i]!]!
+      expect(beside).toBeLessThan((counted - trace.cycles.runtime!.heapStart[i]!) / 1024 ** 2 + 0.1)
+      return [beside]
+    }).flat()
+    expect(Math.min(...besides)).toBeGreaterThan(30 - 0.1)
+    expect(Math.max(...besides)).toBeGreaterThan(30 + 1)
+  })
+
+  it('memory beyond a lowered limit is told apart', () => {
+    // After 1.8 s some 200 MiB of heap and 10 MiB beside it. Go 1.26, mgcpacer.go, memoryLimitHeapGoal: overage.
+    const program = { initialLive: '20MiB', otherMemory: '10MiB', heapOverhead: 0 }
+    const trace = simulate(
+      scenarioOf({
+        model: 'runtime',
+        gogc: 'off',
+        memoryLimit: '300MiB',
+        program: { ...program, phases: [{ duration: 2, allocRate: '100MiB' }] },
+        changes: [{ at: 1.8, memoryLimit: '150MiB' }],
+      }),
+    )
+    expect(explainRuntimeCycle(trace, 0)!.goal).toBe(
+      'goal 77.6 MiB = 150.0 memory limit − 10.0 outside the heap and in unused slots − 60.0 beyond the limit − 2.4 headroom',
     )
   })
 
