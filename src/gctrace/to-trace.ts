@@ -274,16 +274,17 @@ function createPoints(length: number, memoryLimit: number) {
 }
 
 function createCycles({ count, forced }: CycleColumns) {
+  const goal = new Float64Array(count)
   return {
     count,
     startPoint: new Uint32Array(count),
     endPoint: new Uint32Array(count),
-    goal: new Float64Array(count),
+    goal,
     rule: new Uint8Array(count),
     held: undefined,
     fillAfter: new Float64Array(count),
     forced: indicesOf(forced, count),
-    runtime: createRuntimeCycles(count),
+    runtime: createRuntimeCycles(count, goal),
   }
 }
 
@@ -294,9 +295,11 @@ function indicesOf(flags: Uint8Array, count: number): number[] {
   return indices
 }
 
-function createRuntimeCycles(count: number): RuntimeCycles {
+/** @param goalEnd the goals that the log prints */
+function createRuntimeCycles(count: number, goalEnd: Float64Array): RuntimeCycles {
   const column = () => new Float64Array(count)
   return {
+    goalEnd,
     trigger: column(),
     roots: column(),
     runway: column(),

@@ -70,6 +70,8 @@ export interface Cycles {
 
 /** What only the concurrent model knows of a cycle. CPU times in CPU-seconds, sizes in bytes, wall times in seconds. */
 export interface RuntimeCycles {
+  /** The goal as marking ended, which gctrace prints: under a memory limit it moves within a cycle. */
+  readonly goalEnd: Float64Array
   /** Heap at which this cycle was due to start. */
   readonly trigger: Float64Array
   /** Stacks and globals that GOGC's part of the goal counts. */

@@ -111,7 +111,7 @@ const GLOSSARY: Readonly<Record<Field, Entry>> = {
   goal: {
     name: 'goalMiB',
     unit: ' MiB',
-    text: `Heap goal of this cycle, set as the last one ended: marking should be done before the heap reaches it. ${SIZE}`,
+    text: `Heap goal of this cycle: marking should be done before the heap reaches it. GOGC’s is set as the last cycle ends; under a memory limit this is the goal as marking ended. ${SIZE}`,
   },
   stacks: {
     name: 'stacksMiB',

@@ -41,7 +41,7 @@ function printCycle(trace: Trace, parts: RuntimeCycles, i: number, spent: number
   ]
   const cpu = `${printTime(stopped)}+${printTime(assist)}/${printTime(background)}/${printTime(idle)}+${printTime(stopped)}`
   const heap = [parts.heapStart[i]!, parts.heapEnd[i]!, parts.liveFound[i]!].map(printMiB).join('->')
-  const goal = cycles.goal[i] === Infinity ? NO_GOAL : printMiB(cycles.goal[i]!)
+  const goal = parts.goalEnd[i] === Infinity ? NO_GOAL : printMiB(parts.goalEnd[i]!)
   return `gc ${i + 1} @${printStart(start)}s ${Math.floor(100 * share)}%: ${clock} ms clock, ${cpu} ms cpu, ${heap} MB, ${goal} MB goal, ${printMiB(program.stacks)} MB stacks, ${printMiB(program.globals)} MB globals, ${procs} P${isForced(trace, i) ? ' (forced)' : ''}`
 }
 

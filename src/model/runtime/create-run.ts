@@ -159,6 +159,7 @@ function createCycleRecord(): CycleRecord {
   return {
     startPoint: 0,
     goal: ZERO,
+    goalEnd: ZERO,
     rule: 0,
     fillAfter: ZERO,
     trigger: ZERO,

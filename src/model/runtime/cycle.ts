@@ -89,6 +89,7 @@ export function endMark(run: Run): void {
     idleTime: cycle.idle + mark.frozenIdle,
     scanWork: Math.floor(mark.rootsDone + mark.heapDone),
   })
+  cycle.goalEnd = controller.lastHeapGoal
   stopWorld(run, false)
   stop(run, program.pauseCost / 2)
   startWorld(run)

@@ -13,6 +13,7 @@ export interface Instant {
 export interface CycleRecord {
   startPoint: number
   goal: number
+  goalEnd: number
   rule: number
   fillAfter: number
   trigger: number
@@ -40,6 +41,7 @@ export type Cause = 'heap' | 'timer' | 'call'
 const POINT_COLUMNS = ['time', 'live', 'fresh', 'wall', 'counted', 'container', 'fill'] as const
 const CYCLE_COLUMNS = [
   'goal',
+  'goalEnd',
   'fillAfter',
   'trigger',
   'roots',

@@ -60,13 +60,35 @@ describe('a simulated run as gctrace', () => {
       expect(cycle.heapStartMiB).toBe(Math.floor(parts.heapStart[i]! / MIB))
       expect(cycle.heapEndMiB).toBe(Math.floor(parts.heapEnd[i]! / MIB))
       expect(cycle.heapLiveMiB).toBe(Math.floor(parts.liveFound[i]! / MIB))
-      expect(cycle.goalMiB).toBe(Math.floor(trace.cycles.goal[i]! / MIB))
+      expect(cycle.goalMiB).toBe(Math.floor(parts.goalEnd[i]! / MIB))
+      // Without a limit nothing moves it within a cycle.
+      expect(parts.goalEnd[i]).toBe(trace.cycles.goal[i])
       expect(cycle).toMatchObject({ stacksMiB: 3, globalsMiB: 0, procs: 4, forced: false })
       // Two digits that count, rounded down: at most a tenth less, and never more.
       const assistMs = parts.assist[i]! * 1e3
       expect(cycle.assistMs).toBeLessThanOrEqual(assistMs + 1e-6)
       expect(cycle.assistMs).toBeGreaterThan(0.9 * assistMs - 0.0011)
     })
+  })
+
+  it('prints the goal as marking ended, for which a memory limit leaves less than it did as marking started', () => {
+    // Each byte of heap needs a third of one beside it, and 10 MiB are not heap. Go 1.26, mgcpacer.go: endCycle computes
+    // the goal that is printed; memoryLimitHeapGoal takes off the limit what is not heap, what is beyond it, and 3 %.
+    const program = { initialLive: 50 * MIB, otherMemory: 10 * MIB, heapOverhead: 1 / 3, stacks: 0, globals: 0 }
+    const of = scenario(
+      { gogc: 'off', memoryLimit: 300 * MIB },
+      { ...program, phases: [{ duration: 1, allocRate: 2000 * MIB, scanRate: 128 * MIB }] },
+    )
+    const trace = simulate(of)
+    const goalAt = (heap: number) => {
+      const beside = 10 + heap / 3 / MIB
+      return 0.97 * (300 - beside - Math.max(0, beside + heap / MIB - 300))
+    }
+    const { heapStart, heapEnd } = trace.cycles.runtime!
+    const [first] = cyclesOf(readLog(printGctrace(trace, of)).columns)
+    expect(trace.cycles.goal[0]! / MIB).toBeCloseTo(goalAt(heapStart[0]!), 2)
+    expect(first?.goalMiB).toBe(Math.floor(goalAt(heapEnd[0]!)))
+    expect(first?.goalMiB).toBeLessThan(Math.floor(goalAt(heapStart[0]!)))
   })
 
   it('announces cycles of the two-minute timer as Go does', () => {
@@ -101,8 +123,8 @@ describe('a simulated run as gctrace', () => {
     expect(trace.cycles.count).toBe(0)
     const on = scenario()
     const real = simulate(on)
-    const cycles = { ...real.cycles, goal: real.cycles.goal.map(() => Infinity) }
-    const text = printGctrace({ ...real, cycles }, on)
+    const runtime = { ...real.cycles.runtime!, goalEnd: real.cycles.goal.map(() => Infinity) }
+    const text = printGctrace({ ...real, cycles: { ...real.cycles, runtime } }, on)
     expect(text).toContain(' 17592186044415 MB goal,')
     expect(cyclesOf(readLog(text).columns)[0]?.goalMiB).toBe(17592186044415)
   })

@@ -25,6 +25,7 @@ function cycleRecord(i: number): CycleRecord {
     heapEnd: i + 0.14,
     startWall: i + 0.15,
     endWall: i + 0.16,
+    goalEnd: i + 0.17,
     cause: i % 7 === 0 ? 'timer' : i % 11 === 0 ? 'call' : 'heap',
     wasLimiting: i % 3 === 0,
   }
@@ -78,7 +79,7 @@ describe('the columns of a run', () => {
     expect(forced.every((i) => i % 11 === 0 && i % 7 !== 0)).toBe(true)
     expect(forced).toHaveLength(Math.floor((CYCLES - 1) / 11) - Math.floor((CYCLES - 1) / 77))
     const columns = ['trigger', 'runway', 'assistRatio', 'assistRatioEnd', 'consMark', 'assist', 'background'] as const
-    const later = ['idle', 'pause', 'liveFound', 'heapStart', 'heapEnd', 'startWall', 'endWall'] as const
+    const later = ['idle', 'pause', 'liveFound', 'heapStart', 'heapEnd', 'startWall', 'endWall', 'goalEnd'] as const
     for (const [k, name] of [...columns, ...later].entries()) {
       expectColumn(runtime?.[name], (i) => cycleRecord(i)[name])
       expect(runtime?.[name][1]).toBeCloseTo(1.03 + k / 100, 12)
