@@ -65,7 +65,7 @@ export interface CycleColumns extends Readonly<Record<Whole, Uint32Array>> {
   readonly count: number
   readonly startSeconds: Float64Array
   readonly gcPercentSoFar: Float64Array
-  /** Without a goal (GOGC=off and no limit), Go prints 17592186044415. */
+  /** Without a goal (GOGC=off and no limit), Go prints some 8532210231537, and before Go 1.19 17592186044415. */
   readonly goalMiB: Float64Array
   readonly forced: Uint8Array
   /** Go 1.5 only: CPU time of its scan and sync phases, by index. */

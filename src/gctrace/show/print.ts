@@ -1,10 +1,19 @@
 import { isForced, segmentAt } from '../../model/cycles.ts'
+import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
 import type { RuntimeCycles, Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
 
-/** What Go prints of a goal where neither GOGC nor a limit sets one: 2⁶⁴ − 1 bytes, in MiB. */
-const NO_GOAL = '17592186044415'
+/** No limit is one of 2⁶³ − 1 bytes (Go 1.26 mgcpacer.go, readGOMEMLIMIT), here in MiB. */
+const NO_LIMIT_MIB = 2 ** 43
+
+/**
+ * What Go prints, in MiB, where neither GOGC nor a limit sets a goal: what that greatest limit leaves for the heap, less
+ * 3 % (memoryLimitHeapGoal). Before there was a limit (Go 1.18) it was 17592186044415, for 2⁶⁴ − 1 bytes.
+ */
+function noGoalMiB(nonHeapBytes: number): number {
+  return Math.floor((1 - HEADROOM_PERCENT / 100) * (NO_LIMIT_MIB - nonHeapBytes / MIB))
+}
 
 /**
  * A run of the runtime model as GODEBUG=gctrace=1 would have printed it: one line per cycle, in the form of Go 1.26
@@ -27,7 +36,7 @@ export function printGctrace(trace: Trace, scenario: Scenario): string {
 
 function printCycle(trace: Trace, parts: RuntimeCycles, i: number, spent: number, { program }: Scenario): string {
   const { cycles, points } = trace
-  const { procs } = segmentAt(trace, points.time[cycles.startPoint[i]!]!)
+  const { procs, otherMemory } = segmentAt(trace, points.time[cycles.startPoint[i]!]!)
   const start = parts.startWall[i]!
   const end = parts.endWall[i]!
   const pause = parts.pause[i]! / procs
@@ -41,7 +50,8 @@ function printCycle(trace: Trace, parts: RuntimeCycles, i: number, spent: number
   ]
   const cpu = `${printTime(stopped)}+${printTime(assist)}/${printTime(background)}/${printTime(idle)}+${printTime(stopped)}`
   const heap = [parts.heapStart[i]!, parts.heapEnd[i]!, parts.liveFound[i]!].map(printMiB).join('->')
-  const goal = parts.goalEnd[i] === Infinity ? NO_GOAL : printMiB(parts.goalEnd[i]!)
+  const nonHeap = otherMemory + Math.max(program.stacks, program.stackMemory)
+  const goal = parts.goalEnd[i] === Infinity ? noGoalMiB(nonHeap) : printMiB(parts.goalEnd[i]!)
   return `gc ${i + 1} @${printStart(start)}s ${Math.floor(100 * share)}%: ${clock} ms clock, ${cpu} ms cpu, ${heap} MB, ${goal} MB goal, ${printMiB(program.stacks)} MB stacks, ${printMiB(program.globals)} MB globals, ${procs} P${isForced(trace, i) ? ' (forced)' : ''}`
 }
 

@@ -114,19 +114,26 @@ describe('a simulated run as gctrace', () => {
     const cycles = cyclesOf(readLog(text).columns)
     expect(cycles.length).toBeGreaterThan(2)
     expect(cycles.map(({ forced }) => forced)).toEqual(cycles.map((_, i) => i === 0))
-    expect(cycles[0]?.goalMiB).toBe(17592186044415)
+    expect(cycles[0]?.goalMiB).toBeGreaterThan(2 ** 40)
   })
 
   it('prints Go’s number for a missing goal', () => {
     const off = scenario({ gogc: 'off' }, { initialLive: 8 * MIB, phases: [{ duration: 1, allocRate: MIB }] })
-    const trace = simulate(off)
-    expect(trace.cycles.count).toBe(0)
-    const on = scenario()
-    const real = simulate(on)
-    const runtime = { ...real.cycles.runtime!, goalEnd: real.cycles.goal.map(() => Infinity) }
-    const text = printGctrace({ ...real, cycles: { ...real.cycles, runtime } }, on)
-    expect(text).toContain(' 17592186044415 MB goal,')
-    expect(cyclesOf(readLog(text).columns)[0]?.goalMiB).toBe(17592186044415)
+    expect(simulate(off).cycles.count).toBe(0)
+    // Recorded: three programs of 1 to 1000 MiB, with Go 1.26.8, print 8532210231536 to 8532210231538. Where memory that
+    // is not heap is 256 MiB more, the number is 0.97 · 256 lower.
+    for (const [otherMemory, printed] of [
+      [4 * MIB, 8532210231537],
+      [260 * MIB, 8532210231289],
+    ]) {
+      const of = scenario(
+        { gogc: 'off', changes: [{ at: 0.5, forceGC: true }] },
+        { initialLive: 8 * MIB, stacks: 0, globals: 0, otherMemory, phases: [{ duration: 1, allocRate: MIB }] },
+      )
+      const text = printGctrace(simulate(of), of)
+      expect(text).toContain(` ${printed} MB goal,`)
+      expect(cyclesOf(readLog(text).columns)[0]?.goalMiB).toBe(printed)
+    }
   })
 
   it('is empty for the stop-the-world model', () => {
