@@ -120,7 +120,7 @@ export const TERMS: readonly Term[] = [
     forms: /\bheadroom\b/,
     meaning: 'Room that is left between the memory limit and the limit of the container.',
   },
-  { name: 'minimum heap', forms: /\bminimum heap\b/, meaning: 'The lowest goal that Go sets: 4 MiB × GOGC / 100.' },
+  { name: 'minimum heap', forms: /\bminimum heap\b/, meaning: 'The lowest goal that GOGC sets: 4 MiB × GOGC / 100.' },
   {
     name: 'total memory',
     forms: /\btotal memory\b/i,

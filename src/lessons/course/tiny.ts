@@ -15,7 +15,7 @@ export const TINY_HEAPS: LessonJson = {
         the next lesson.
 
         This program has a live heap of about 1 MiB. It allocates 100 MiB of garbage every second. With GOGC at {gogc} you
-        might expect teeth of {initialLive * 2}. But Go has a **minimum heap** of 4 MiB at this GOGC: its goal is never lower.
+        might expect teeth of {initialLive * 2}. But Go has a **minimum heap** of 4 MiB at this GOGC: GOGC sets no lower goal.
 
         Two lines are new in the chart. A cycle starts at the **trigger**, a little below the goal. **Total memory** is the heap
         and all else that Go holds.`,
