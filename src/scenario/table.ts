@@ -51,7 +51,7 @@ export const COMMON_TABLE = [
     default: undefined,
     changes: true,
     label: '50 % GC CPU limit',
-    help: 'Go’s limit on the collector’s share of the CPU. Beyond about half, Go stops assists and giving memory back, and memory passes GOMEMLIMIT instead; the guide model holds cycles back. Real Go always has it on: switch it off to see why.',
+    help: 'Go’s limit on the collector’s share of the CPU. Beyond about half, goroutines that allocate neither assist nor give memory back, and memory passes GOMEMLIMIT instead; the guide model holds cycles back. Real Go always has it on: switch it off to see why.',
   },
   {
     key: 'procs',

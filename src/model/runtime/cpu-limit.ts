@@ -15,7 +15,7 @@ import type { Run } from './run.ts'
 
 const NS = 1e9
 
-/** Whether assists and scavenging for the memory limit are off. The bucket is updated even with the limiter off. */
+/** Whether goroutines that allocate neither assist nor scavenge. The bucket is updated even with the limiter off. */
 export function isLimiting(run: Run): boolean {
   return run.limiter.isLimiting && run.cpuLimiter
 }

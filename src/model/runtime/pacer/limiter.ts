@@ -3,8 +3,8 @@ import { ZERO } from './zero.ts'
 
 /*
  * The GC CPU limiter, equal to gcCPULimiterState in Go 1.26 (mgclimit.go): a bucket that GC CPU time fills and mutator
- * CPU time drains. While it is full, the limiter is limiting: nobody assists, and nothing is given back to the system
- * for the memory limit's sake. It knows nothing of heaps.
+ * CPU time drains. While it is full, the limiter is limiting: goroutines that allocate neither assist nor give memory
+ * back for the memory limit's sake (mheap.go, allocSpan). The background scavenger goes on. The limiter knows no heaps.
  *
  * All times are whole nanoseconds of one clock that never runs backwards; amounts are CPU time. Below 2^53 (window
  * times procs included) the arithmetic is Go's, integer for integer. The state is plain data, written in place.
