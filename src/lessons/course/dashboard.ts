@@ -46,10 +46,10 @@ export const DASHBOARD: LessonJson = {
     },
     {
       text: `
-        So what should you draw? Not the heap at an instant. These numbers have no teeth, because they change once per cycle:
+        So what should you draw? Not the heap at an instant. These numbers have no teeth, because they are set once per cycle:
 
         - the **live heap after the last cycle**: \`/gc/heap/live:bytes\`
-        - the **goal**: \`/gc/heap/goal:bytes\`
+        - the **goal**: \`/gc/heap/goal:bytes\`. With a memory limit it also moves in between, as memory beside the heap does
 
         But each sample is still a look at one moment. In the spike, cycles found up to {cycleList[max].liveBytes} live. Between
         two samples that comes and goes, so these two miss it too. Only counters miss nothing:

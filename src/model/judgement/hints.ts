@@ -97,6 +97,6 @@ function procsHint(trace: Trace): string {
   const { procs, cpuLimiter } = firstOf(trace)
   if (cpuLimiter) return `the CPU limiter can bank ${countOf(procs, 'CPU-second')}`
   return trace.model === 'runtime'
-    ? `marking may use a quarter of ${countOf(procs, 'CPU')}`
+    ? `background marking may use a quarter of ${countOf(procs, 'CPU')}`
     : 'used by the CPU limiter alone, which is off'
 }

@@ -196,9 +196,9 @@ describe('in the runtime model', () => {
     expect(toVerdict(run(at)).label).toBe('killed as it starts')
   })
 
-  it('the hint on GOMAXPROCS is what marking may use if the limiter is off', () => {
-    expect(hint('procs', { cpuLimiter: false, procs: 4 })).toBe('marking may use a quarter of 4 CPUs')
-    expect(hint('procs', { cpuLimiter: false, procs: 1 })).toBe('marking may use a quarter of 1 CPU')
+  it('the hint on GOMAXPROCS is what background marking may use if the limiter is off', () => {
+    expect(hint('procs', { cpuLimiter: false, procs: 4 })).toBe('background marking may use a quarter of 4 CPUs')
+    expect(hint('procs', { cpuLimiter: false, procs: 1 })).toBe('background marking may use a quarter of 1 CPU')
   })
 })
 
