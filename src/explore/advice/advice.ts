@@ -2,12 +2,12 @@ import { finish } from '../../model/slices.ts'
 import { type Ensemble, RANGE_FIGURES, type RangeFigure } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, OFF } from '../../units.ts'
-import { type Cost, toCost } from './cost.ts'
+import { type Cost, reservedFor, toCost } from './cost.ts'
 import { type Demand, type Grade, type OptionName, USUAL_DEMAND } from './demand.ts'
 import { findGrowth, findSureGrowth, grow, mostLive } from './growth.ts'
 import { type Found, findOptions } from './options.ts'
 import type { Question, Tested } from './search.ts'
-import { largestContainer, type Setting, withSetting } from './settings.ts'
+import { isHigherGogcAlone, largestContainer, type Setting, withSetting } from './settings.ts'
 import { findEndangered, foresee, isKilledTooOften, isUnsure, type Sureness } from './sure.ts'
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
@@ -71,7 +71,7 @@ export function* searchAdvice(
   }
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
-  for (const one of found) options.push(yield* toOption(question, one))
+  for (const one of found) options.push(yield* toOption(question, one, options[0]))
   if (found.length === 0 || budget.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
   return { ...base, options, recommended: recommend(options), isTooLong: false }
 }
@@ -95,7 +95,12 @@ export function findOutgrown(scenario: Scenario): number | null {
   return live > limitBytes(containerLimit) ? live : null
 }
 
-function* toOption(question: Question, { name, tested }: Found): Generator<Trial | undefined, AdviceOption> {
+/** @param asIs the present settings; undefined for these themselves */
+function* toOption(
+  question: Question,
+  { name, tested }: Found,
+  asIs: AdviceOption | undefined,
+): Generator<Trial | undefined, AdviceOption> {
   const { demand, freeSeconds, ensemble } = question
   const { plain, grown } = tested
   // The option `as-is` keeps the scenario's changes of settings.
@@ -109,9 +114,20 @@ function* toOption(question: Question, { name, tested }: Found): Generator<Trial
     name,
     grade,
     sure,
-    cost: toCost(plain.result, limitBytes(tested.setting.containerLimit ?? OFF), freeSeconds, demand.prices),
+    cost: toCost(plain.result, reservedUnder(tested, sure, asIs), freeSeconds, demand.prices),
     survivesGrowth: isSound(plain) ? yield* growthFrom(question, tested, setting, from) : null,
   }
+}
+
+/**
+ * The memory to reserve, in bytes. Of a program that is known within bounds it is the high end of the range: the peak
+ * of the likely program may be low by luck. A higher GOGC allows each heap that a lower one allows, so on its own it
+ * never needs less.
+ */
+function reservedUnder({ scenario, setting, plain }: Tested, sure?: Sureness, asIs?: AdviceOption): number {
+  const isContained = scenario.containerLimit.kind === 'bytes'
+  const own = sure && !isContained ? sure.spread.peakContainerBytes.high : reservedFor(scenario, plain.result)
+  return asIs && isHigherGogcAlone(setting, asIs) ? Math.max(own, asIs.cost.reservedBytes) : own
 }
 
 /** @param from 0, or a growth that all programs that fit the input are known to survive */

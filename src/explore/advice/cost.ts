@@ -1,5 +1,7 @@
 import type { RunResult } from '../../model/result.ts'
-import { GIB } from '../../units.ts'
+import { heapAllowed } from '../../prediction/heap-allowed.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { GIB, limitBytes } from '../../units.ts'
 
 /** What a month of one core and of one GiB costs, in whatever currency. */
 export interface Prices {
@@ -15,23 +17,36 @@ export interface Cost {
   /** CPUs of program and collector together, and of the collector alone. */
   readonly cores: number
   readonly gcCores: number
+  /** The memory to reserve: the container's or, without one, the most that may be in use. */
+  readonly reservedBytes: number
+  /** The same in GiB, for as long as the work takes. */
   readonly gib: number
   readonly perMonth: number
 }
 
 /**
- * What a run costs: its CPU time and its memory (the container's, or the peak where there is no container). Memory is
- * paid for as long as the run takes. Both are divided by the time that the same work takes without any limit: if GC
- * slows a program down, the program pays for its memory longer.
+ * What a run costs: its CPU time and the memory reserved for it. Memory is paid for as long as the run takes. Both are
+ * divided by the time that the same work takes without any limit: if GC slows a program down, the program pays for its
+ * memory longer.
  *
- * @param containerBytes Infinity for none
  * @param freeSeconds elapsed seconds of the run without limits
  */
-export function toCost(result: RunResult, containerBytes: number, freeSeconds: number, prices: Prices): Cost {
-  const bytes = Number.isFinite(containerBytes) ? containerBytes : result.peakContainerBytes
+export function toCost(result: RunResult, reservedBytes: number, freeSeconds: number, prices: Prices): Cost {
   const perSecond = freeSeconds > 0 ? 1 / freeSeconds : 0
   const cores = result.totalSeconds * perSecond
-  const gib = (bytes / GIB) * (freeSeconds > 0 ? result.wallSeconds * perSecond : 1)
+  const gib = (reservedBytes / GIB) * (freeSeconds > 0 ? result.wallSeconds * perSecond : 1)
   const perMonth = cores * prices.core + gib * prices.gib
-  return { cores, gcCores: result.gcSeconds * perSecond, gib, perMonth }
+  return { cores, gcCores: result.gcSeconds * perSecond, reservedBytes, gib, perMonth }
+}
+
+/**
+ * The memory to reserve for a program, in bytes: its container or, without one, the most that its settings allow it.
+ * Chance decides at which moments cycles come, so the peak of one run may lie far below that.
+ */
+export function reservedFor(scenario: Scenario, result: RunResult): number {
+  const container = limitBytes(scenario.containerLimit)
+  if (container < Infinity) return container
+  const { peakContainerBytes, peakMemoryBytes, peakHeapBytes } = result
+  const allowed = heapAllowed(scenario, peakMemoryBytes - peakHeapBytes)
+  return peakContainerBytes + Math.max(0, allowed - peakHeapBytes)
 }

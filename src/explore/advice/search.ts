@@ -1,7 +1,6 @@
 import type { Ensemble } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import { limitBytes } from '../../units.ts'
-import { toCost } from './cost.ts'
+import { reservedFor, toCost } from './cost.ts'
 import { type Demand, GRADES, type Grade } from './demand.ts'
 import { grow } from './growth.ts'
 import { type Setting, toHandySize, withSetting } from './settings.ts'
@@ -38,7 +37,7 @@ export function* testSetting(question: Question, setting: Partial<Setting>): Gen
   const grade = toGrade(plain, grown, demand)
   const survives = grade !== 'holds' || (yield* survivesGrown(question, setting))
   const { gogc, memoryLimit, containerLimit } = scenario
-  const { perMonth } = toCost(plain.result, limitBytes(containerLimit), freeSeconds, demand.prices)
+  const { perMonth } = toCost(plain.result, reservedFor(scenario, plain.result), freeSeconds, demand.prices)
   return {
     setting: { gogc, memoryLimit, containerLimit },
     scenario,

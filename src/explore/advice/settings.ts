@@ -42,13 +42,23 @@ export function outsideOf({ program, changes }: Scenario): number {
   return Math.max(program.outsideMemory, ...changes.map(({ outsideMemory = 0 }) => outsideMemory))
 }
 
+/** Whether a setting has at least the GOGC of a scenario for its whole run, and all else as it has. */
+export function isHigherGogcAlone(setting: Setting, { scenario }: { readonly scenario: Scenario }): boolean {
+  if (scenario.changes.some(({ gogc, memoryLimit, containerLimit }) => gogc ?? memoryLimit ?? containerLimit))
+    return false
+  return isSameSetting({ ...setting, gogc: scenario.gogc }, scenario) && percentOf(setting) >= percentOf(scenario)
+}
+
 /** Whether two settings are equal. */
 export function isSameSetting(a: Setting, b: Setting): boolean {
-  const percentOf = ({ gogc }: Setting) => (gogc.kind === 'off' ? Infinity : gogc.percent)
   const sizeOf = ({ containerLimit }: Setting) => (containerLimit ? limitBytes(containerLimit) : Infinity)
   return (
     percentOf(a) === percentOf(b) && limitBytes(a.memoryLimit) === limitBytes(b.memoryLimit) && sizeOf(a) === sizeOf(b)
   )
+}
+
+function percentOf({ gogc }: Pick<Setting, 'gogc'>): number {
+  return gogc.kind === 'off' ? Infinity : gogc.percent
 }
 
 /** The smallest limit that is tried: no Go program uses less. */

@@ -96,19 +96,24 @@ function toSaving({ cost }: AdviceOption, { options }: Advice): Omit<Cost, 'gcCo
   const asIs = options[0]
   if (!asIs || asIs.grade === 'fails') return undefined
   const less = (key: keyof Cost) => asIs.cost[key] - cost[key]
-  return { cores: less('cores'), gib: less('gib'), perMonth: less('perMonth') }
+  return {
+    cores: less('cores'),
+    reservedBytes: less('reservedBytes'),
+    gib: less('gib'),
+    perMonth: less('perMonth'),
+  }
 }
 
-/** The savings in a line: `0.2 cores less, 1.5 GiB less: 12.30 a month less, 47.70 in all.` */
+/** The savings in a line: `0.2 cores less, 1.5 GiB less to reserve: 12.30 a month less, 47.70 in all.` */
 export function toSavingText(option: AdviceOption, advice: Advice): string {
   const saving = option.name === 'as-is' ? undefined : toSaving(option, advice)
   if (!saving) return `Costs ${formatMoney(option.cost.perMonth)} a month in all.`
-  const { cores, gib, perMonth } = saving
-  if (Math.max(Math.abs(cores), Math.abs(gib), Math.abs(perMonth)) < 0.005)
+  const { cores, reservedBytes, perMonth } = saving
+  if (Math.max(Math.abs(cores), Math.abs(reservedBytes / GIB), Math.abs(perMonth)) < 0.005)
     return `Costs what it costs today: ${formatMoney(option.cost.perMonth)} a month.`
   const parts = [
     `${formatValue(Math.abs(Number(cores.toFixed(2))))} cores ${lessOrMore(cores)} (marking on idle CPUs counts)`,
-    `${formatBriefSize(Math.abs(gib) * GIB)} ${lessOrMore(gib)}`,
+    `${formatBriefSize(Math.abs(reservedBytes))} ${lessOrMore(reservedBytes)} to reserve`,
   ]
   return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}, ${formatMoney(option.cost.perMonth)} in all.`
 }
@@ -176,12 +181,15 @@ export function toNoneText({ recommended, isTooLong, outgrown, demand, options }
 }
 
 /** What to watch after the setting is deployed. */
-export function toWatch({ plain, setting }: AdviceOption): string {
+export function toWatch({ plain, setting, sure }: AdviceOption): string {
   const { effectiveGogc, result } = plain
   const container = limitBytes(setting.containerLimit ?? { kind: 'off' })
   if (setting.memoryLimit.kind === 'off') {
     const of = container < Infinity ? ` of ${formatBriefSize(container)}` : ''
-    return `Watch memory: ${formatSize(result.peakContainerBytes)}${of} at the peak, and nothing holds it there.`
+    const peak = sure
+      ? `up to ${formatSize(sure.spread.peakContainerBytes.high)}`
+      : formatSize(result.peakContainerBytes)
+    return `Watch memory: ${peak}${of} at the peak, and nothing holds it there.`
   }
   const now =
     effectiveGogc === null

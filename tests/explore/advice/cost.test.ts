@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { TYPICAL_PRICES, toCost } from '../../../src/explore/advice/cost.ts'
-import { GIB } from '../../../src/units.ts'
+import { reservedFor, TYPICAL_PRICES, toCost } from '../../../src/explore/advice/cost.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { GIB, MIB, toLimit } from '../../../src/units.ts'
 import { optionOf } from '../support/options.ts'
+import { scenarioOf } from '../support/scenarios.ts'
 
 const PRICES = { core: 100, gib: 7 }
 /** 30 CPU-seconds, 5 of them of the collector, in 20 s; 2 GiB at the peak. */
@@ -14,18 +16,20 @@ const RESULT = {
 }
 
 describe('the cost of a run', () => {
-  it('is its CPU time, and its container for its duration, both relative to the time without limits', () => {
-    expect(toCost(RESULT, 4 * GIB, 10, PRICES)).toEqual({ cores: 3, gcCores: 0.5, gib: 8, perMonth: 300 + 56 })
+  it('is its CPU time, and the memory reserved for its duration, both relative to the time without limits', () => {
+    expect(toCost(RESULT, 4 * GIB, 10, PRICES)).toEqual({
+      ...{ cores: 3, gcCores: 0.5, reservedBytes: 4 * GIB, gib: 8 },
+      perMonth: 300 + 56,
+    })
     // The same within half a second.
-    expect(toCost(RESULT, 4 * GIB, 0.5, PRICES)).toEqual({ cores: 60, gcCores: 10, gib: 160, perMonth: 6000 + 1120 })
-  })
-
-  it('counts the peak memory where there is no container', () => {
-    expect(toCost(RESULT, Infinity, 10, PRICES).gib).toBe(4)
+    expect(toCost(RESULT, 4 * GIB, 0.5, PRICES)).toMatchObject({
+      ...{ cores: 60, gcCores: 10, gib: 160 },
+      perMonth: 6000 + 1120,
+    })
   })
 
   it('is that of the memory alone where the program does nothing', () => {
-    expect(toCost(RESULT, 4 * GIB, 0, PRICES)).toEqual({ cores: 0, gcCores: 0, gib: 4, perMonth: 28 })
+    expect(toCost(RESULT, 4 * GIB, 0, PRICES)).toMatchObject({ cores: 0, gcCores: 0, gib: 4, perMonth: 28 })
   })
 
   it('uses by default about a cloud’s hourly prices times 730 hours', () => {
@@ -34,5 +38,27 @@ describe('the cost of a run', () => {
       [TYPICAL_PRICES.gib, 0.004445],
     ] as const)
       expect(Math.abs(price / (730 * hour) - 1)).toBeLessThan(0.02)
+  })
+})
+
+describe('the memory to reserve for a run', () => {
+  /** 100 MiB live and 50 MiB of new objects a second: at GOGC=300 the run ends before it reaches its goal of 400 MiB. */
+  const early = scenarioOf({
+    gogc: 300,
+    program: { initialLive: '100MiB', outsideMemory: '10MiB', phases: [{ duration: 5.9, allocRate: '50MiB' }] },
+  })
+  const reserved = (scenario: typeof early) => reservedFor(scenario, simulate(scenario).result)
+
+  it('is what GOGC allows the heap, however early the run ends', () => {
+    expect(simulate(early).result.peakContainerBytes).toBeLessThan(406 * MIB)
+    // All that is ever allocated is 395 MiB, so the goal of 400 MiB is out of reach.
+    expect(reserved(early)).toBe((395 + 10) * MIB)
+    const { program } = early
+    const longer = { ...early, program: { ...program, phases: program.phases.map((one) => ({ ...one, duration: 9 })) } }
+    expect(reserved(longer)).toBe((400 + 10) * MIB)
+  })
+
+  it('is the container where there is one', () => {
+    expect(reserved({ ...early, containerLimit: toLimit(GIB) })).toBe(GIB)
   })
 })

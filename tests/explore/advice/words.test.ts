@@ -14,11 +14,14 @@ import {
 } from '../../../src/explore/advice/words.ts'
 import type { Outlook } from '../../../src/prediction/outlook.ts'
 import { RANGE_FIGURES } from '../../../src/prediction/predict.ts'
-import { MIB, OFF, toLimit } from '../../../src/units.ts'
+import { GIB, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { adviceOf, optionOf, trialOf } from '../support/options.ts'
 import { preset } from '../support/scenarios.ts'
 
-const cost = (perMonth: number, cores = 1, gib = 1) => ({ cores, gcCores: 0.1, gib, perMonth })
+const cost = (perMonth: number, cores = 1, gib = 1) => ({
+  ...{ cores, gcCores: 0.1, gib, perMonth },
+  reservedBytes: gib * GIB,
+})
 const contained = (mib: number): AdviceOption['setting'] => ({
   ...optionOf().setting,
   containerLimit: toLimit(mib * MIB),
@@ -164,13 +167,13 @@ describe('what an option saves', () => {
 
   it('is cores, memory and money against the present settings', () => {
     expect(saves(cost(7, 0.75, 0.5))).toBe(
-      '0.25 cores less (marking on idle CPUs counts), 512 MiB less: 3.00 a month less, 7.00 in all.',
+      '0.25 cores less (marking on idle CPUs counts), 512 MiB less to reserve: 3.00 a month less, 7.00 in all.',
     )
     expect(saves(cost(12, 1.5, 1.25))).toBe(
-      '0.5 cores more (marking on idle CPUs counts), 256 MiB more: 2.00 a month more, 12.00 in all.',
+      '0.5 cores more (marking on idle CPUs counts), 256 MiB more to reserve: 2.00 a month more, 12.00 in all.',
     )
     expect(saves(cost(7, 1, 1))).toBe(
-      '0 cores less (marking on idle CPUs counts), 0 B less: 3.00 a month less, 7.00 in all.',
+      '0 cores less (marking on idle CPUs counts), 0 B less to reserve: 3.00 a month less, 7.00 in all.',
     )
   })
 

@@ -3,7 +3,7 @@ import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { createBudget, type Trial, tryRun } from '../../../src/explore/advice/trial.ts'
 import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
-import { MIB, OFF, toLimit } from '../../../src/units.ts'
+import { GIB, MIB, OFF, toLimit } from '../../../src/units.ts'
 
 /** A scenario's run, as a search for advice makes it. */
 export function trialOf(scenario: Scenario): Trial {
@@ -27,7 +27,7 @@ export function optionOf(more: Partial<AdviceOption> = {}): AdviceOption {
     grown: SPIKE,
     grade: 'holds',
     sure: undefined,
-    cost: { cores: 1, gcCores: 0.1, gib: 1, perMonth: 10 },
+    cost: { cores: 1, gcCores: 0.1, reservedBytes: GIB, gib: 1, perMonth: 10 },
     survivesGrowth: 0.4,
     ...more,
   }
