@@ -3,7 +3,7 @@ import { type Demand, USUAL_DEMAND } from '../explore/advice/demand.ts'
 import { withSetting } from '../explore/advice/settings.ts'
 import { MAX_CYCLES_OF_ALL } from '../explore/advice/trial.ts'
 import { toWarnings } from '../explore/advice/warnings.ts'
-import { recommendedOf, toEnv, toNoneText, toWatch, toWhy } from '../explore/advice/words.ts'
+import { recommendedOf, toEnv, toNoneText, toTrustText, toWatch, toWhy } from '../explore/advice/words.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { failed, ok, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -67,15 +67,15 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   const program = await loadProgram(asked.sources, io, asked.interval)
   if (!program.ok) return refuse(program.problems, io)
   for (const warning of program.value.warnings) io.warn(warning)
-  const { scenario, ensemble } = program.value
+  const { scenario, ensemble, trust } = program.value
   const advice = findAdvice(
     toAskedScenario(scenario, asked),
     asked.demand,
     PATIENCE * MAX_CYCLES_OF_ALL,
     ensemble && toAskedEnsemble(ensemble, asked),
+    trust,
   )
-  const none = toNoneText(advice)
-  if (none !== '') io.warn(none)
+  for (const text of [toTrustText(advice), toNoneText(advice)]) if (text !== '') io.warn(text)
   await io.write(`${JSON.stringify(toJson(advice))}\n`)
   return 0
 }
@@ -107,6 +107,7 @@ function toJson(advice: Advice) {
   return {
     options: advice.options.map((option) => toOptionJson(option, advice)),
     recommended: advice.recommended,
+    trust: advice.trust,
     env: recommended ? toEnv(recommended.setting) : null,
   }
 }

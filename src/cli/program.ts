@@ -1,4 +1,5 @@
 import { toKnownRun } from '../calibration/calibrate.ts'
+import type { Trust } from '../calibration/trust.ts'
 import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { longestOf } from '../gctrace/read/runs.ts'
@@ -22,6 +23,8 @@ export interface Program {
   readonly recorded?: RecordedFigures | undefined
   /** Where it is known within bounds: all that the input allows. Undefined for a scenario. */
   readonly ensemble?: Ensemble | undefined
+  /** How far to trust what is known from a log. */
+  readonly trust?: Trust | undefined
 }
 
 /**
@@ -89,6 +92,7 @@ function fromInputs({ inputs, problems }: ReadInputs, interval: number | undefin
     warnings: [...problems.map(toLine), ...(calibration?.warnings ?? []), ...(calibration?.trust.reasons ?? [])],
     recorded: toRecorded(inputs),
     ensemble: ensembleOf(program.value),
+    trust: calibration?.trust,
   })
 }
 

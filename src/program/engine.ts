@@ -124,13 +124,13 @@ function* answer(
 
 function* advise(
   inputs: readonly GivenInput[],
-  { choices, demand }: Extract<Job, { kind: 'advise' }>,
+  { choices, demand, trust }: Extract<Job, { kind: 'advise' }>,
 ): Generator<undefined, Answer> {
   const evidence = toEvidence(inputs, choices)
   const manifests = manifestsOf(inputs)
   const program = programOf(toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed }))
   if (!program.ok) throw new Error(program.problems[0]?.message)
-  const search = searchAdvice(program.value.scenario, demand, undefined, ensembleOf(program.value))
+  const search = searchAdvice(program.value.scenario, demand, undefined, ensembleOf(program.value), trust)
   return { kind: 'advice', advice: yield* inSteps(search) }
 }
 

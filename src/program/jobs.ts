@@ -37,6 +37,8 @@ export type Job =
       readonly inputs: readonly AskedInput[]
       readonly choices: AskedChoices
       readonly demand: Demand
+      /** How far to trust the simulation of the program: `trustOf`. */
+      readonly trust: Trust | undefined
     }
 
 export interface AskedChoices {

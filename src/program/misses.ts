@@ -1,4 +1,5 @@
-import type { SimulatedProgram } from './jobs.ts'
+import type { Trust } from '../calibration/trust.ts'
+import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 
 /** From here on the simulated CPU time needs a word beside the measured one. */
 const MUCH_MORE_CPU = 1.5
@@ -32,6 +33,22 @@ export function missesOf(simulated: Compared, measuredRate: number | undefined):
     ['container memory', isFarFrom(measuredContainer, spread.peakContainerBytes, MISSED_BY_SCRAPES)],
   ]
   return misses.flatMap(([name, isMissed]) => (isMissed ? [name] : []))
+}
+
+/** GC cycles per second, if an input shows them. */
+export function measuredRate({ known }: Pick<ProgramAnswer, 'known'>): number | undefined {
+  const measured = known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
+  return typeof measured?.value === 'number' ? measured.value : undefined
+}
+
+/** How far to trust answers about the program: that of its log, less where the simulation misses what was measured. */
+export function trustOf(answer: Pick<ProgramAnswer, 'known' | 'simulated'>): Trust | undefined {
+  const { simulated } = answer
+  const misses = simulated ? missesOf(simulated, measuredRate(answer)) : []
+  const trust = simulated?.trust
+  if (misses.length === 0) return trust
+  const reasons = [`the simulation misses what was measured: ${misses.join(', ')}`, ...(trust?.reasons ?? [])]
+  return { grade: trust?.grade === 'poor' ? 'poor' : 'fair', reasons }
 }
 
 /** CPUs that program and collector use on average, marking on idle CPUs among it. */

@@ -4,6 +4,7 @@ import type { QuantityKey } from '../known/quantities.ts'
 import type { Search } from '../store/advice.ts'
 import type { Desk } from '../work/desk.ts'
 import type { Answer, Job, ProgramAnswer, TypedValues, When } from './jobs.ts'
+import { trustOf } from './misses.ts'
 
 /** One input: pasted text becomes a file too, so that both are read the same way. */
 export interface Given {
@@ -117,8 +118,8 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     setInterval: (interval) => choose({ interval }),
     pickContainer: (container) => choose({ container }),
     pick: (run) => choose({ run }),
-    advise(_, demand, onEnd) {
-      return desk.start({ kind: 'advise', ...toAsked(getState()), demand }, (end) =>
+    advise(answer, demand, onEnd) {
+      return desk.start({ kind: 'advise', ...toAsked(getState()), demand, trust: trustOf(answer) }, (end) =>
         onEnd(end.kind === 'done' && end.answer.kind === 'advice' ? end.answer.advice : undefined),
       )
     },

@@ -8,7 +8,7 @@ import { Kept } from '../ui/kept.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
-import { missesOf, simulatedCpus, whyMoreCpu } from './misses.ts'
+import { measuredRate, missesOf, simulatedCpus, whyMoreCpu } from './misses.ts'
 import { RunActions } from './run-actions.tsx'
 import { fromTo, showCycleRate, showRate, showSize, toSentence } from './show.ts'
 
@@ -63,11 +63,6 @@ function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readon
       {isFull && ' in use'} (90 % range).
     </p>
   )
-}
-
-function measuredRate({ known }: ProgramAnswer): number | undefined {
-  const measured = known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
-  return typeof measured?.value === 'number' ? measured.value : undefined
 }
 
 /** That the simulation is not of what was measured: before anybody acts on it. */

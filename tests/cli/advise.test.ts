@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { OPTION_NAMES } from '../../src/explore/advice/demand.ts'
 import { call, createFolder } from './harness.ts'
@@ -87,6 +88,14 @@ describe('sawtooth advise', () => {
       const { lines } = await call(['what-if', LOG, ...settings, '--container-limit', String(containerLimit)])
       expect(lines[0]).toMatchObject({ outcomes: { 'oom-killed': expect.toSatisfy((share) => share <= 0.05) } })
     }
+  })
+
+  it('recommends nothing from a log that shows too little, and says what would tell more', async () => {
+    const two = readFileSync(LOG, 'utf8').split('\n').slice(7, 9).join('\n')
+    const { code, options, recommended, env, err } = await advise(folder.write('short.log', `${two}\n`))
+    expect({ code, recommended, env }).toEqual({ code: 0, recommended: null, env: null })
+    expect(options.length).toBeGreaterThan(1)
+    expect(err).toMatch(/Trust: poor, .* only 2 cycles.* no option is recommended\. To learn more, record a log of /)
   })
 
   it('recommends nothing, and says why, where nothing survives', async () => {

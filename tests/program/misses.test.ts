@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Trust } from '../../src/calibration/trust.ts'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { searchPrediction } from '../../src/prediction/predict.ts'
-import { missesOf, simulatedCpus, whyMoreCpu } from '../../src/program/misses.ts'
+import { missesOf, simulatedCpus, trustOf, whyMoreCpu } from '../../src/program/misses.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 
@@ -26,6 +27,32 @@ function simulated() {
   const none = { measuredGoal: undefined, measuredCounted: undefined, measuredContainer: undefined }
   return { spread, cycleRate, trace, goalBytes: 80 * MIB, ...none, measuredCpus: undefined }
 }
+
+describe('how far to trust a program that is known from inputs', () => {
+  const { spread, cycleRate, trace, goalBytes } = simulated()
+  const answerWith = (measuredContainer: number | undefined, trust?: Trust) =>
+    ({
+      known: [],
+      simulated: { spread, cycleRate, trace, goalBytes, measuredContainer, trust },
+    }) as unknown as Parameters<typeof trustOf>[0]
+  const missed = 2 * spread.peakContainerBytes.high
+  const reason = 'the simulation misses what was measured: container memory'
+
+  it('is as far as its log can be trusted, where nothing measured is missed', () => {
+    for (const grade of ['good', 'fair', 'poor'] as const) {
+      const trust = { grade, reasons: [] }
+      expect(trustOf(answerWith(spread.peakContainerBytes.likely, trust))).toBe(trust)
+    }
+    expect(trustOf(answerWith(undefined))).toBeUndefined()
+  })
+
+  it('is not far where the simulation misses what was measured', () => {
+    expect(trustOf(answerWith(missed))).toEqual({ grade: 'fair', reasons: [reason] })
+    expect(trustOf(answerWith(missed, { grade: 'good', reasons: [] }))).toEqual({ grade: 'fair', reasons: [reason] })
+    const poor = { grade: 'poor', reasons: ['based on only 2 cycles'] } as const
+    expect(trustOf(answerWith(missed, poor))).toEqual({ grade: 'poor', reasons: [reason, ...poor.reasons] })
+  })
+})
 
 describe('what was measured and the simulation does not give back', () => {
   const own = simulated()

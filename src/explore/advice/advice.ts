@@ -1,3 +1,4 @@
+import type { Trust } from '../../calibration/trust.ts'
 import { finish } from '../../model/slices.ts'
 import { type Ensemble, RANGE_FIGURES, type RangeFigure } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
@@ -31,8 +32,10 @@ export interface AdviceOption {
 export interface Advice {
   readonly demand: Demand
   readonly options: readonly AdviceOption[]
-  /** The simplest option that holds and costs at most 10 % more than the cheapest; null if no option holds. */
+  /** The simplest option that holds and costs at most 10 % more than the cheapest; null if none holds, or trust is poor. */
   readonly recommended: OptionName | null
+  /** How far the simulation of the program can be trusted; undefined if nothing was measured to compare it with. */
+  readonly trust: Trust | undefined
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
   readonly container: number
   /** The largest live heap at the end of any phase, in bytes. */
@@ -53,18 +56,21 @@ const CLOSE_COST = 1.1
  * @param maxCycles GC cycles of all runs together after which the search gives up
  * @param ensemble all programs that fit the input, where the scenario is only the most likely one: an option under
  * which too many of them are killed does not hold, so it is never recommended
+ * @param trust how far these programs can be trusted: if poor, no option is recommended
  */
 export function* searchAdvice(
   scenario: Scenario,
   demand: Demand = USUAL_DEMAND,
   maxCycles = MAX_CYCLES_OF_ALL,
   ensemble?: Ensemble,
+  trust?: Trust,
 ): Generator<Trial | undefined, Advice> {
   const budget = createBudget(maxCycles)
   const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
   const question = { scenario, demand, budget, freeSeconds: free.result.wallSeconds, ensemble }
   const base = {
     demand,
+    trust,
     container: largestContainer(scenario),
     live: mostLive(scenario),
     outgrown: findOutgrown(scenario),
@@ -73,12 +79,13 @@ export function* searchAdvice(
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one, options[0]))
   if (found.length === 0 || budget.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
-  return { ...base, options, recommended: recommend(options), isTooLong: false }
+  const recommended = trust?.grade === 'poor' ? null : recommend(options)
+  return { ...base, options, recommended, isTooLong: false }
 }
 
 /** Runs the search to its end. */
-export function findAdvice(scenario: Scenario, demand?: Demand, maxCycles?: number, ensemble?: Ensemble): Advice {
-  return finish(searchAdvice(scenario, demand, maxCycles, ensemble))
+export function findAdvice(...asked: Parameters<typeof searchAdvice>): Advice {
+  return finish(searchAdvice(...asked))
 }
 
 /**

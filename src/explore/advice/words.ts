@@ -1,3 +1,4 @@
+import { showTrust } from '../../calibration/trust.ts'
 import { formatBriefSize, formatShare, formatSize, formatValue } from '../../format.ts'
 import { LOW_GOGC } from '../../model/verdict.ts'
 import type { Outlook } from '../../prediction/outlook.ts'
@@ -51,7 +52,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
       return `Not this one: with ${percent(demand.margin)} more live heap and allocation it is ${spoken(grown.verdict.label)}.`
   }
   const chosen = recommendedOf(advice)
-  if (!chosen) return ''
+  if (!chosen) return 'It ends well in this simulation.'
   if (option === chosen)
     return option.name === 'as-is'
       ? 'Nothing has to change: no other option costs over 10 % less.'
@@ -163,6 +164,14 @@ function between({ low, likely, high }: Spread, format: (value: number) => strin
   return `${format(likely)} (${format(low)} to ${format(high)})`
 }
 
+/** What is not known of the program, and how to learn more; empty if the simulation can be trusted. */
+export function toTrustText({ trust }: Pick<Advice, 'trust'>): string {
+  if (!trust || trust.grade === 'good') return ''
+  const text = showTrust(trust)
+  if (trust.grade === 'fair') return text
+  return `${text} So no option is recommended. To learn more, record a log of some hundred GC cycles under the usual load, or add metrics on the page “Your program”.`
+}
+
 /** The reason why no option holds, in a sentence; empty if one does. */
 export function toNoneText({ recommended, isTooLong, outgrown, demand, options }: Advice): string {
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
@@ -170,7 +179,7 @@ export function toNoneText({ recommended, isTooLong, outgrown, demand, options }
     outgrown === null
       ? ''
       : `The live heap alone reaches ${formatSize(outgrown)}, more than the container: no GC setting makes that smaller.`
-  if (recommended || outgrown !== null) return live
+  if (recommended || outgrown !== null || options.some(({ grade }) => grade === 'holds')) return live
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const asked = isCostly
     ? `keeps GC CPU at ${percent(demand.share)} or less`

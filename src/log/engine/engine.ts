@@ -133,7 +133,7 @@ type AdviseJob = Extract<EngineJob, { readonly kind: 'advise' }>
 
 function adviseOn(calibration: Calibration, { settings, demand }: AdviseJob): Generator<unknown, Advice, void> {
   const ensemble = ensembleUnder(calibration, settings)
-  return searchAdvice(likelyUnder(calibration, settings), demand, undefined, ensemble)
+  return searchAdvice(likelyUnder(calibration, settings), demand, undefined, ensemble, calibration.trust)
 }
 
 function toSummary({ columns, ...rest }: ParsedLog, checkpoints: LogSummary['checkpoints'], bytes: number): LogSummary {

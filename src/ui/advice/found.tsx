@@ -9,6 +9,7 @@ import {
   toNoneText,
   toSavingText,
   toSettingText,
+  toTrustText,
   toWatch,
   toWhy,
 } from '../../explore/advice/words.ts'
@@ -50,9 +51,15 @@ interface FoundProps {
 export const Found = memo(function Found({ advice, isStale, Actions }: FoundProps) {
   const [chosen, setChosen] = useState<string>()
   const shown = advice.options.find(({ name }) => name === chosen) ?? recommendedOf(advice)
+  const trust = toTrustText(advice)
   const none = toNoneText(advice)
   return (
     <div className={isStale ? 'stale' : ''}>
+      {trust && (
+        <p className={`answer ${advice.trust?.grade === 'poor' ? 'misfit' : ''}`}>
+          <Kept text={trust} />
+        </p>
+      )}
       {none && <p className="answer misfit">{none}</p>}
       <ul className="options">
         {advice.options.map((option) => (

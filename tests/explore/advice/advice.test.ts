@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Trust } from '../../../src/calibration/trust.ts'
 import { type Advice, findAdvice, searchAdvice, toRange } from '../../../src/explore/advice/advice.ts'
 import { TYPICAL_PRICES } from '../../../src/explore/advice/cost.ts'
 import { OPTION_NAMES, type OptionName, USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
@@ -42,6 +43,16 @@ describe('advice', () => {
   it('keeps the present settings if they survive the margin and nothing is much cheaper', () => {
     expect(findAdvice(preset('relative-goals')).recommended).toBe('as-is')
     expect(findAdvice(preset('spike')).recommended).toBe('as-is')
+  })
+
+  it('recommends nothing for a program that cannot be trusted, and gives its options all the same', () => {
+    const advised = (grade?: Trust['grade']) =>
+      findAdvice(service('4GiB'), USUAL_DEMAND, undefined, undefined, grade && { grade, reasons: ['a reason'] })
+    const { options, recommended } = advised()
+    for (const grade of ['good', 'fair'] as const)
+      expect(advised(grade)).toMatchObject({ recommended, trust: { grade } })
+    expect(advised('poor')).toMatchObject({ recommended: null, trust: { grade: 'poor' } })
+    expect(advised('poor').options).toEqual(options)
   })
 
   it('offers a larger container where none of its settings survive in the one there is', () => {

@@ -9,6 +9,7 @@ import {
   toNoneText,
   toSavingText,
   toSettingText,
+  toTrustText,
   toWatch,
   toWhy,
 } from '../../../src/explore/advice/words.ts'
@@ -86,13 +87,12 @@ describe('why an option is not the one', () => {
     expect(toWhy(chosen, advice)).toBe('The simplest that survives and costs at most 10 % more than the cheapest.')
   })
 
-  it('is empty for the recommended option, and where none is recommended', () => {
+  it('is for the recommended option what makes it the one', () => {
     const chosen = optionOf()
     const advice = adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' })
     expect(toWhy(chosen, advice)).toBe(
       'The simplest that survives 25 % growth and costs at most 10 % more than the cheapest.',
     )
-    expect(toWhy(chosen, { ...advice, recommended: null })).toBe('')
   })
 })
 
@@ -140,6 +140,27 @@ describe('a program that is known within bounds', () => {
       `Now healthy, survives. With 25 % more: could be killed (3 of 10). ${ranges}`,
     )
     expect(toFigures(option, at(0))).toBe(`Now healthy, survives. ${ranges}`)
+  })
+})
+
+describe('how far the advice can be trusted', () => {
+  const trusted = (grade: 'good' | 'fair' | 'poor') => ({ trust: { grade, reasons: ['based on only 2 cycles'] } })
+
+  it('is said where the simulation is not the program, with what would tell more where it is of no use', () => {
+    expect(toTrustText(adviceOf())).toBe('')
+    expect(toTrustText(trusted('good'))).toBe('')
+    expect(toTrustText(trusted('fair'))).toBe('Trust: fair, take its answers as estimates: based on only 2 cycles.')
+    const poor = toTrustText(trusted('poor'))
+    expect(poor).toMatch(
+      /^Trust: poor, do not rely on its answers: based on only 2 cycles\. So no option is recommended\./,
+    )
+    expect(poor).toMatch(/record a log .* or add metrics/)
+  })
+
+  it('leaves options that hold, though none is recommended', () => {
+    const advice = adviceOf({ ...trusted('poor'), recommended: null })
+    expect(toNoneText(advice)).toBe('')
+    expect(toWhy(advice.options[0]!, advice)).toBe('It ends well in this simulation.')
   })
 })
 

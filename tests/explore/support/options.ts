@@ -40,6 +40,7 @@ export function adviceOf(more: Partial<Advice> = {}): Advice {
     demand: USUAL_DEMAND,
     options: [asIs],
     recommended: 'as-is',
+    trust: undefined,
     container: 100 * MIB,
     live: 30 * MIB,
     outgrown: null,

@@ -66,6 +66,15 @@ describe('an engine', () => {
     )
   })
 
+  it('recommends no setting from a log that it cannot reproduce, and passes on why', () => {
+    const run = startEngine()
+    const lines = recordedLog('steady-a').split('\n').slice(7, 9)
+    readInto(run, new TextEncoder().encode(`${lines.join('\n')}\n`), 1 << 20)
+    const { trust } = (run(CALIBRATE) as unknown as { value: { trust: object } }).value
+    expect(trust).toMatchObject({ grade: 'poor' })
+    expect(run({ kind: 'advise', settings: {}, demand: USUAL_DEMAND })).toMatchObject({ trust, recommended: null })
+  })
+
   it('of a worker that has stopped holds nothing of what was read, and says so', () => {
     for (const job of [
       { kind: 'push', from: 1, bytes: new ArrayBuffer(1) },
