@@ -21,7 +21,7 @@ test('recommends the simplest that survives, and a click sets what was simulated
   const alone = option(page, /^A memory limit alone/)
   // A tenth of the container stays free.
   await expect(alone).toContainText('GOGC=off GOMEMLIMIT=72MiB')
-  await expect(alone).toContainText(/Survives [\d.]+ % more: up to [\d.]+ MiB live\./)
+  await expect(alone).toContainText(/Survives [\d.]+ % more: up to [\d.]+ MiB live in a container of 80\.0 MiB\./)
   await expect(alone).toContainText('Not for a container that other processes share')
   const gc = /GC CPU ([\d.]+ %)/.exec((await alone.textContent()) ?? '')?.[1] ?? ''
   await alone.getByRole('button', { name: 'Set this' }).click()

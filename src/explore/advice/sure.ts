@@ -22,7 +22,12 @@ export interface Sureness {
   /** undefined if no container limits the programs. */
   readonly outlook: Outlook | undefined
   /** The same with all programs grown by the margin. */
-  readonly grown: { readonly outcomes: Outcomes; readonly outlook: Outlook | undefined }
+  readonly grown: {
+    readonly outcomes: Outcomes
+    readonly outlook: Outlook | undefined
+    /** The most memory that the container counts: the high end of its range. */
+    readonly mostBytes: number
+  }
 }
 
 /** The largest share of the programs that an advised setting may get killed: 90 % ranges leave one in twenty. */
@@ -111,7 +116,11 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
     spread,
     outcomes,
     outlook: toOutlook(plain),
-    grown: { outcomes: grown.outcomes, outlook: toOutlook(grown) },
+    grown: {
+      outcomes: grown.outcomes,
+      outlook: toOutlook(grown),
+      mostBytes: grown.spread.peakContainerBytes.high,
+    },
   }
 }
 

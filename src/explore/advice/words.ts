@@ -6,9 +6,10 @@ import type { Spread } from '../../prediction/predict.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
-import type { Cost } from './cost.ts'
+import { type Cost, reservedFor } from './cost.ts'
 import { type Demand, MOST_GROWTH, type OptionName } from './demand.ts'
-import { isSameSetting, type Setting } from './settings.ts'
+import { grow } from './growth.ts'
+import { containersOf, isSameSetting, type Setting } from './settings.ts'
 import type { Sureness } from './sure.ts'
 import { isSound } from './trial.ts'
 
@@ -55,8 +56,8 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (!chosen) return 'It ends well in this simulation.'
   if (option === chosen)
     return option.name === 'as-is'
-      ? 'Nothing has to change: no other option costs over 10 % less.'
-      : `The simplest that ${howSure(option)}${growthOf(demand)} and costs at most 10 % more than the cheapest.`
+      ? `${isContained(option) ? 'Nothing has to change: no' : 'No'} other option costs over 10 % less.`
+      : `The simplest that ${howSure(option, demand)} and costs at most 10 % more than the cheapest.`
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
   const ratio = cost.perMonth / chosen.cost.perMonth
@@ -66,13 +67,17 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   return `It would do, but saves only ${percent(1 - ratio)} over ${than}, which is simpler.`
 }
 
-/** “survives” only if all programs that fit the input do; otherwise up to one in twenty may be killed. */
-function howSure({ sure }: AdviceOption): string {
-  return !sure?.grown.outlook || sure.grown.outlook.kind === 'survives' ? 'survives' : 'is likely to survive'
+/** Whether a container limits the program at any time. If none does, nothing can kill it, and “survives” means nothing. */
+function isContained({ scenario }: AdviceOption): boolean {
+  return Math.min(...containersOf(scenario)) < Infinity
 }
 
-function growthOf({ margin }: Demand): string {
-  return margin > 0 ? ` ${percent(margin)} growth` : ''
+/** “survives” only if all programs that fit the input do; otherwise up to one in twenty may be killed. */
+function howSure(option: AdviceOption, { margin }: Demand): string {
+  const outlook = option.sure?.grown.outlook
+  const growth = margin > 0 ? ` ${percent(margin)} growth` : ''
+  if (!isContained(option)) return `runs well${growth && ` with${growth}`}`
+  return `${!outlook || outlook.kind === 'survives' ? 'survives' : 'is likely to survive'}${growth}`
 }
 
 /** What becomes of the programs that fit the input: without growth if too many are killed already, else with it. */
@@ -83,13 +88,30 @@ function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
   return demand.margin > 0 ? `with ${percent(demand.margin)} more live heap and allocation it ${label}` : `it ${label}`
 }
 
-/** How far the program may grow: `Survives 75 % more: up to 2.6 GiB live.` */
-export function toGrowthText({ survivesGrowth, plain, sure }: AdviceOption, { live }: Advice): string {
+/** How far the program may grow, and within what: `Survives 75 % more: up to 2.6 GiB live in a container of 4 GiB.` */
+export function toGrowthText(option: AdviceOption, { live, demand }: Advice): string {
+  const { survivesGrowth, plain, scenario, sure } = option
+  const limit = limitBytes(scenario.memoryLimit)
+  if (!isContained(option) && limit === Infinity) return toNeedText(option, demand)
   if (survivesGrowth === null) return isSound(plain) ? 'May not survive as it is.' : 'Does not survive as it is.'
-  if (survivesGrowth >= MOST_GROWTH) return `Survives all growth tried, up to ${MOST_GROWTH + 1} times.`
+  const [container = Infinity] = containersOf(scenario)
+  const where = container < Infinity ? ` in a container of ${formatBriefSize(container)}` : ''
+  const survives = isContained(option)
+    ? sure
+      ? 'Likely to survive'
+      : 'Survives'
+    : `Keeps to GOMEMLIMIT=${toGoMemLimit(scenario.memoryLimit)} with`
+  if (survivesGrowth >= MOST_GROWTH) return `${survives} all growth tried, up to ${MOST_GROWTH + 1} times${where}.`
   const size = (1 + survivesGrowth) * (live > 0 ? live : plain.result.peakLiveBytes)
-  const survives = sure ? 'Likely to survive' : 'Survives'
-  return `${survives} ${percent(survivesGrowth)} more: up to ${formatBriefSize(size)} live.`
+  return `${survives} ${percent(survivesGrowth)} more: up to ${formatBriefSize(size)} live${where}.`
+}
+
+/** What a program that no limit holds needs as it grows: how much growth it survives depends on its machine. */
+function toNeedText({ cost, sure, scenario, grown }: AdviceOption, { margin }: Demand): string {
+  const more = sure?.grown.mostBytes ?? reservedFor(grow(scenario, margin), grown.result)
+  const then =
+    margin > 0 ? `, and up to ${formatBriefSize(more)} with ${percent(margin)} more live heap and allocation` : ''
+  return `No container limit is known to fit it into: it takes up to ${formatBriefSize(cost.reservedBytes)}${then}.`
 }
 
 /** What an option saves against the present settings (extra costs are negative); undefined if those end badly. */

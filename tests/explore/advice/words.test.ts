@@ -29,6 +29,20 @@ const contained = (mib: number): AdviceOption['setting'] => ({
 })
 const [asIs] = adviceOf().options
 
+const SPREAD = { low: 0.01, likely: 0.02, high: 0.04 }
+const MEMORY = { low: 50 * MIB, likely: 60 * MIB, high: 80 * MIB }
+
+function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Sureness {
+  const outcomes = { completed: 1 - killed, 'oom-killed': killed }
+  const spread = Object.fromEntries(RANGE_FIGURES.map((key) => [key, SPREAD])) as Sureness['spread']
+  return {
+    spread: { ...spread, peakContainerBytes: MEMORY },
+    outcomes,
+    outlook,
+    grown: { outcomes, outlook: grown, mostBytes: 120 * MIB },
+  }
+}
+
 describe('what an option is called', () => {
   it('says what it does to the container', () => {
     const more = (mib: number) => titleOf(optionOf({ name: 'more-memory', setting: contained(mib) }), adviceOf())
@@ -97,16 +111,9 @@ describe('why an option is not the one', () => {
 })
 
 describe('a program that is known within bounds', () => {
-  const SPREAD = { low: 0.01, likely: 0.02, high: 0.04 }
-  const MEMORY = { low: 50 * MIB, likely: 60 * MIB, high: 80 * MIB }
   const survives = { kind: 'survives', label: 'survives' } as const
   const mayDie = { kind: 'could-be-killed', label: 'could be killed (3 of 10)' } as const
 
-  function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Sureness {
-    const outcomes = { completed: 1 - killed, 'oom-killed': killed }
-    const spread = Object.fromEntries(RANGE_FIGURES.map((key) => [key, SPREAD])) as Sureness['spread']
-    return { spread: { ...spread, peakContainerBytes: MEMORY }, outcomes, outlook, grown: { outcomes, outlook: grown } }
-  }
   const at = (margin: number) => adviceOf({ demand: { ...adviceOf().demand, margin } })
   const unsure = (sure: Sureness | undefined, advice = adviceOf()) => toWhy(optionOf({ grade: 'unsure', sure }), advice)
   const begin = 'Not this one: as far as the input tells, it'
@@ -168,14 +175,50 @@ describe('how far a program may grow', () => {
   const grows = (survivesGrowth: number | null, live = 30) =>
     toGrowthText(optionOf({ survivesGrowth }), adviceOf({ live: live * MIB }))
 
+  const container = ' in a container of 100 MiB.'
+
   it('is a share and the resulting live heap, taken from the run where the program states none', () => {
-    expect(grows(0.5)).toBe('Survives 50 % more: up to 45.0 MiB live.')
-    expect(grows(0.5, 60)).toBe('Survives 50 % more: up to 90.0 MiB live.')
-    expect(grows(0.5, 0)).toBe('Survives 50 % more: up to 45.0 MiB live.')
+    expect(grows(0.5)).toBe(`Survives 50 % more: up to 45.0 MiB live${container}`)
+    expect(grows(0.5, 60)).toBe(`Survives 50 % more: up to 90.0 MiB live${container}`)
+    expect(grows(0.5, 0)).toBe(`Survives 50 % more: up to 45.0 MiB live${container}`)
+  })
+
+  const free = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF, containerLimit: OFF } as const
+
+  it('is what it keeps to the memory limit with, where no container could kill it', () => {
+    const setting = { ...free, memoryLimit: toLimit(90 * MIB) }
+    const text = (survivesGrowth: number) => toGrowthText(optionOf({ setting, survivesGrowth }), adviceOf())
+    expect(text(0.5)).toBe('Keeps to GOMEMLIMIT=90MiB with 50 % more: up to 45.0 MiB live.')
+    expect(text(MOST_GROWTH)).toBe('Keeps to GOMEMLIMIT=90MiB with all growth tried, up to 16 times.')
+  })
+
+  it('is the memory it takes, and no survival, where nothing limits it', () => {
+    const cost = { ...optionOf().cost, reservedBytes: 80 * MIB }
+    for (const survivesGrowth of [null, 0.5, MOST_GROWTH]) {
+      const option = optionOf({ setting: free, cost, survivesGrowth, sure: sureOf(0) })
+      const text = (margin: number) => toGrowthText(option, adviceOf({ demand: { ...adviceOf().demand, margin } }))
+      expect(text(0.25)).toBe(
+        'No container limit is known to fit it into: it takes up to 80.0 MiB, and up to 120 MiB with 25 % more live heap and allocation.',
+      )
+      expect(text(0)).toBe('No container limit is known to fit it into: it takes up to 80.0 MiB.')
+    }
+  })
+
+  it('is not said to be survived where nothing limits the program', () => {
+    const [first, other] = [
+      optionOf({ name: 'as-is', setting: free }),
+      optionOf({ name: 'more-memory', setting: free }),
+    ]
+    const options = [first, other]
+    expect(toWhy(first, adviceOf({ options, recommended: 'as-is' }))).toBe('No other option costs over 10 % less.')
+    const advice = adviceOf({ options, recommended: 'more-memory' })
+    expect(toWhy(other, advice)).toMatch(/^The simplest that runs well with 25 % growth and costs /)
+    const none = { ...advice, demand: { ...advice.demand, margin: 0 } }
+    expect(toWhy(other, none)).toMatch(/^The simplest that runs well and costs /)
   })
 
   it('is the largest growth that was tried, or none', () => {
-    expect(grows(MOST_GROWTH)).toBe('Survives all growth tried, up to 16 times.')
+    expect(grows(MOST_GROWTH)).toBe(`Survives all growth tried, up to 16 times${container}`)
     expect(grows(null)).toBe('May not survive as it is.')
     const plain = trialOf(preset('thrash'))
     expect(toGrowthText(optionOf({ survivesGrowth: null, plain }), adviceOf())).toBe('Does not survive as it is.')

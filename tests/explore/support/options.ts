@@ -1,5 +1,6 @@
 import type { Advice, AdviceOption } from '../../../src/explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
+import { withSetting } from '../../../src/explore/advice/settings.ts'
 import { createBudget, type Trial, tryRun } from '../../../src/explore/advice/trial.ts'
 import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
@@ -15,14 +16,15 @@ const SPIKE = trialOf(defaultScenario())
 
 /** An option that holds: the spike under a limit of 90 MiB in a container of 100 MiB, for 10 a month. */
 export function optionOf(more: Partial<AdviceOption> = {}): AdviceOption {
+  const setting = more.setting ?? {
+    gogc: { kind: 'percent', percent: 100 },
+    memoryLimit: toLimit(90 * MIB),
+    containerLimit: toLimit(100 * MIB),
+  }
   return {
     name: 'limit-alone',
-    setting: {
-      gogc: { kind: 'percent', percent: 100 },
-      memoryLimit: toLimit(90 * MIB),
-      containerLimit: toLimit(100 * MIB),
-    },
-    scenario: defaultScenario(),
+    setting,
+    scenario: withSetting(defaultScenario(), { containerLimit: toLimit(100 * MIB), ...setting }),
     plain: SPIKE,
     grown: SPIKE,
     grade: 'holds',
