@@ -127,18 +127,28 @@ function toSaving({ cost }: AdviceOption, { options }: Advice): Omit<Cost, 'gcCo
   }
 }
 
-/** The savings in a line: `0.2 cores less, 1.5 GiB less to reserve: 12.30 a month less, 47.70 in all.` */
+/** The savings in a line, and what the price is of: `0.2 cores less, 1.5 GiB less to reserve: 12.30 a month less. Costs…` */
 export function toSavingText(option: AdviceOption, advice: Advice): string {
   const saving = option.name === 'as-is' ? undefined : toSaving(option, advice)
-  if (!saving) return `Costs ${formatMoney(option.cost.perMonth)} a month in all.`
+  const price = toPriceText(option)
+  if (!saving) return `Costs ${price}`
   const { cores, reservedBytes, perMonth } = saving
   if (Math.max(Math.abs(cores), Math.abs(reservedBytes / GIB), Math.abs(perMonth)) < 0.005)
-    return `Costs what it costs today: ${formatMoney(option.cost.perMonth)} a month.`
+    return `Costs what it costs today, ${price}`
   const parts = [
-    `${formatValue(Math.abs(Number(cores.toFixed(2))))} cores ${lessOrMore(cores)} (marking on idle CPUs counts)`,
+    `${formatCores(Math.abs(cores))} ${lessOrMore(cores)} (marking on idle CPUs counts)`,
     `${formatBriefSize(Math.abs(reservedBytes))} ${lessOrMore(reservedBytes)} to reserve`,
   ]
-  return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}, ${formatMoney(option.cost.perMonth)} in all.`
+  return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}. Costs ${price}`
+}
+
+/** A price and what it is of: the CPUs that are used on average, not those reserved, and the memory to reserve. */
+function toPriceText(option: AdviceOption): string {
+  const { cost, sure } = option
+  const { cores, reservedBytes, perMonth } = cost
+  const use = sure ? 'its average use as simulated; a log alone hardly shows it' : 'its average use'
+  const memory = isContained(option) ? 'its container' : 'the most in use'
+  return `${formatMoney(perMonth)} a month for ${formatCores(cores)} (${use}) and ${formatBriefSize(reservedBytes)} (${memory}).`
 }
 
 /** The settings as environment variables, and the container if it changes. */
@@ -235,6 +245,11 @@ function spoken(label: string): string {
 
 function lessOrMore(saved: number): string {
   return saved >= 0 ? 'less' : 'more'
+}
+
+function formatCores(cores: number): string {
+  const number = formatValue(Number(cores.toFixed(2)))
+  return `${number} ${number === '1' ? 'core' : 'cores'}`
 }
 
 function formatMoney(amount: number): string {
