@@ -3,12 +3,12 @@ import { finish } from '../../model/slices.ts'
 import { type Ensemble, RANGE_FIGURES, type RangeFigure } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, OFF } from '../../units.ts'
-import { type Cost, reservedFor, toCost } from './cost.ts'
+import { CLOSE_COST, type Cost, reservedFor, toCost } from './cost.ts'
 import { type Demand, type Grade, type OptionName, USUAL_DEMAND } from './demand.ts'
 import { findGrowth, findSureGrowth, grow, mostLive } from './growth.ts'
 import { type Found, findOptions } from './options.ts'
 import type { Question, Tested } from './search.ts'
-import { isHigherGogcAlone, largestContainer, type Setting, withSetting } from './settings.ts'
+import { addsLimit, isHigherGogcAlone, largestContainer, type Setting, withSetting } from './settings.ts'
 import { findEndangered, foresee, isKilledTooOften, isUnsure, type Sureness } from './sure.ts'
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
@@ -45,9 +45,6 @@ export interface Advice {
   /** The runs take too long to be searched: no option is judged. */
   readonly isTooLong: boolean
 }
-
-/** A simpler setting may cost up to this many times as much as the cheapest. */
-const CLOSE_COST = 1.1
 
 /**
  * What to do about GOGC, GOMEMLIMIT and the container, by simulation in the scenario's own model. A generator that
@@ -158,9 +155,15 @@ function* growthFrom(
   return yield* findSureGrowth(survives, from, likely)
 }
 
-/** The simplest option that holds and costs at most 10 % more than the cheapest. `options` starts with the simplest. */
+/**
+ * The simplest option that holds and costs at most 10 % more than the cheapest. `options` starts with the simplest, the
+ * present settings. Where these hold, a lower price is no reason for a memory limit without a container: the memory may
+ * not be the program’s alone, and GC would pay for what other programs take.
+ */
 function recommend(options: readonly AdviceOption[]): OptionName | null {
-  const holding = options.filter(({ grade }) => grade === 'holds')
+  const [asIs] = options
+  const isNeedless = (option: AdviceOption) => asIs?.grade === 'holds' && addsLimit(option, asIs)
+  const holding = options.filter((option) => option.grade === 'holds' && !isNeedless(option))
   const least = Math.min(...holding.map(({ cost }) => cost.perMonth))
   return holding.find(({ cost }) => cost.perMonth <= CLOSE_COST * least)?.name ?? null
 }

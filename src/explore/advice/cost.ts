@@ -12,6 +12,9 @@ export interface Prices {
 /** About what public clouds ask on demand, in dollars (AWS Fargate, us-east-1, x86: 0.04048 and 0.004445 an hour). */
 export const TYPICAL_PRICES: Prices = { core: 30, gib: 3.2 }
 
+/** A simpler setting may cost up to this many times as much as the cheapest. */
+export const CLOSE_COST = 1.1
+
 /** The resources that the same work occupies. */
 export interface Cost {
   /** CPUs of program and collector together, and of the collector alone. */

@@ -43,10 +43,18 @@ export function outsideOf({ program, changes }: Scenario): number {
 }
 
 /** Whether a setting has at least the GOGC of a scenario for its whole run, and all else as it has. */
-export function isHigherGogcAlone(setting: Setting, { scenario }: { readonly scenario: Scenario }): boolean {
+export function isHigherGogcAlone(setting: Setting, { scenario }: Under): boolean {
   if (scenario.changes.some(({ gogc, memoryLimit, containerLimit }) => gogc ?? memoryLimit ?? containerLimit))
     return false
   return isSameSetting({ ...setting, gogc: scenario.gogc }, scenario) && percentOf(setting) >= percentOf(scenario)
+}
+
+type Under = { readonly scenario: Scenario }
+
+/** Whether a setting adds a memory limit to a program that has none, and that no container holds at any time. */
+export function addsLimit({ scenario }: Under, { scenario: before }: Under): boolean {
+  const hasLimit = scenario.memoryLimit.kind === 'bytes' && before.memoryLimit.kind === 'off'
+  return hasLimit && Math.min(...containersOf(scenario)) === Infinity
 }
 
 /** Whether two settings are equal. */

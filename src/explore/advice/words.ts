@@ -6,10 +6,10 @@ import type { Spread } from '../../prediction/predict.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
-import { type Cost, reservedFor } from './cost.ts'
+import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
 import { type Demand, MOST_GROWTH, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
-import { containersOf, isSameSetting, type Setting } from './settings.ts'
+import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
 import type { Sureness } from './sure.ts'
 import { isSound } from './trial.ts'
 
@@ -56,7 +56,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (!chosen) return 'It ends well in this simulation.'
   if (option === chosen)
     return option.name === 'as-is'
-      ? `${isContained(option) ? 'Nothing has to change: no' : 'No'} other option costs over 10 % less.`
+      ? whyAsIs(option, options)
       : `The simplest that ${howSure(option, demand)} and costs at most 10 % more than the cheapest.`
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
@@ -64,7 +64,18 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   const than = `“${titleOf(chosen, advice)}”`
   if (ratio > 1.005) return `It would do, but costs ${percent(ratio - 1)} more than ${than}.`
   if (ratio > 0.995) return `It would do, but costs as much as ${than}, which is simpler.`
+  if (options[0] && addsLimit(option, options[0]))
+    return `It saves ${percent(1 - ratio)} over ${than}, but only for a program that has this memory to itself: no container is known.`
   return `It would do, but saves only ${percent(1 - ratio)} over ${than}, which is simpler.`
+}
+
+function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
+  if (isContained(asIs)) return 'Nothing has to change: no other option costs over 10 % less.'
+  const isCheaper = options.some(
+    (option) =>
+      option.grade === 'holds' && addsLimit(option, asIs) && CLOSE_COST * option.cost.perMonth < asIs.cost.perMonth,
+  )
+  return `No other option${isCheaper ? ' but a memory limit' : ''} costs over 10 % less.`
 }
 
 /** Whether a container limits the program at any time. If none does, nothing can kill it, and “survives” means nothing. */

@@ -5,7 +5,9 @@ import { type Advice, findAdvice, searchAdvice, toRange } from '../../../src/exp
 import { TYPICAL_PRICES } from '../../../src/explore/advice/cost.ts'
 import { OPTION_NAMES, type OptionName, USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { grow, mostLive } from '../../../src/explore/advice/growth.ts'
+import { addsLimit } from '../../../src/explore/advice/settings.ts'
 import { MAX_CYCLES_OF_ALL } from '../../../src/explore/advice/trial.ts'
+import { toWhy } from '../../../src/explore/advice/words.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { toVerdict } from '../../../src/model/verdict.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
@@ -43,6 +45,30 @@ describe('advice', () => {
   it('keeps the present settings if they survive the margin and nothing is much cheaper', () => {
     expect(findAdvice(preset('relative-goals')).recommended).toBe('as-is')
     expect(findAdvice(preset('spike')).recommended).toBe('as-is')
+  })
+
+  it('recommends no memory limit for its price alone where no container is known', () => {
+    // A cache: hardly any CPU time, so that memory is all it pays for.
+    const cache = scenarioOf({
+      model: 'runtime',
+      procs: 2,
+      program: { pace: 'clock', busyProcs: 0.05, initialLive: '1GiB', phases: [{ duration: 600, allocRate: '10MiB' }] },
+    })
+    const dear = { ...USUAL_DEMAND, prices: { core: 1, gib: 100 } }
+    const advice = findAdvice(cache, dear)
+    const [asIs, alone] = [advice.options[0]!, optionOf(advice, 'limit-alone')!]
+    expect(alone.cost.perMonth).toBeLessThan(0.8 * asIs.cost.perMonth)
+    expect(advice.recommended).not.toBe('limit-alone')
+    expect(toWhy(alone, { ...advice, recommended: 'as-is' })).toMatch(
+      /^It saves \d+ % over “Leave it as it is”, but only for a program that has this memory to itself/,
+    )
+    expect(toWhy(asIs, { ...advice, recommended: 'as-is' })).toBe(
+      'No other option but a memory limit costs over 10 % less.',
+    )
+    // Where the present settings do not do, an option is recommended all the same.
+    const never = findAdvice({ ...cache, gogc: OFF }, dear)
+    expect(never.options[0]!.grade).toBe('fails')
+    expect(never.recommended).not.toBeNull()
   })
 
   it('recommends nothing for a program that cannot be trusted, and gives its options all the same', () => {
@@ -147,8 +173,11 @@ describe('every advice', () => {
         expect(isSound(grow(option.scenario, demand.margin))).toBe(true)
         expect(option.plain.result.compulsoryGcFraction).toBeLessThanOrEqual(demand.share)
         expect(option.survivesGrowth!).toBeGreaterThanOrEqual(demand.margin)
-        // The simplest within 10 % of the cheapest that holds.
-        const holding = advice.options.filter(({ grade }) => grade === 'holds')
+        // The simplest within 10 % of the cheapest that holds, but no limit for its price alone without a container.
+        const asIs = advice.options[0]!
+        const holding = advice.options.filter(
+          (one) => one.grade === 'holds' && !(asIs.grade === 'holds' && addsLimit(one, asIs)),
+        )
         const close = Math.min(...holding.map(({ cost }) => cost.perMonth)) * 1.1
         expect(holding.find(({ cost }) => cost.perMonth <= close)).toBe(option)
         expect(holding.map(({ name }) => OPTION_NAMES.indexOf(name))).toEqual(
