@@ -53,6 +53,13 @@ test('says how far to trust a calibration that does not give its own log back, t
   await expect(trust).toHaveText(/^Trust: poor, do not rely on its answers: .*[+−]\d+ %/)
   // The same grade, in the same words.
   await expect(log.whatIf.locator('.fit')).toHaveText((await trust.textContent()) ?? '')
+  const advice = page.getByRole('region', { name: 'What to set' })
+  await advice.getByRole('button', { name: 'Find settings' }).click()
+  await expect(advice.locator('.answer').first()).toContainText(
+    `${await trust.textContent()} So no option is recommended.`,
+  )
+  await expect(advice.locator('.option').first()).toBeVisible()
+  await expect(advice.locator('.chip')).toHaveCount(0)
 })
 
 test('says how sure each value is, and takes what the reader knows better', async ({ page }) => {
@@ -175,7 +182,7 @@ test('says what to set, over all programs that the log allows, and leads to the 
   const asIs = advice.locator('.option').filter({ hasText: 'Leave it as it is' })
   await expect(asIs).toContainText('as far as the input tells, it could be killed (1 of 10).')
   const chosen = advice.locator('.option', { hasText: 'recommended' })
-  await expect(chosen).toContainText(/GC CPU [\d.]+ % \([\d.]+ % to [\d.]+ %\), at most .* \(90 % ranges\)/)
+  await expect(chosen).toContainText(/GC CPU [\d.]+ % \([\d.]+ % to [\d.]+ %\), at the peak .* \(90 % ranges\)/)
   const compare = await chosen.getByRole('link', { name: 'Compare' }).getAttribute('href')
   const map = await chosen.getByRole('link', { name: 'Map' }).getAttribute('href')
   const setting = (await chosen.locator('.setting').textContent())!

@@ -122,7 +122,7 @@ function toNeedText({ cost, sure, scenario, grown }: AdviceOption, { margin }: D
   const more = sure?.grown.mostBytes ?? reservedFor(grow(scenario, margin), grown.result)
   const then =
     margin > 0 ? `, and up to ${formatBriefSize(more)} with ${percent(margin)} more live heap and allocation` : ''
-  return `No container limit is known to fit it into: it takes up to ${formatBriefSize(cost.reservedBytes)}${then}.`
+  return `No container limit is known. It takes up to ${formatBriefSize(cost.reservedBytes)}${then}.`
 }
 
 /** What an option saves against the present settings (extra costs are negative); undefined if those end badly. */
@@ -199,7 +199,7 @@ function toSureFigures({ plain, grown }: AdviceOption, sure: Sureness, { margin 
   const now = [plain.verdict.label, sure.outlook?.label].filter(Boolean).join(', ')
   const then = sure.grown.outlook?.label ?? grown.verdict.label
   const more = margin > 0 ? ` With ${percent(margin)} more: ${then}.` : ''
-  return `Now ${now}.${more} GC CPU ${between(gc, formatShare)}, at most ${between(memory, formatBriefSize)} in use (90 % ranges).`
+  return `Now ${now}.${more} GC CPU ${between(gc, formatShare)}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
 }
 
 /** `2.1 % (1.2 % to 4.5 %)` */

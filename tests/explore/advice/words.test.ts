@@ -142,7 +142,7 @@ describe('a program that is known within bounds', () => {
 
   it('has its figures as ranges, now and with the margin', () => {
     const option = optionOf({ sure: sureOf(0, survives, mayDie) })
-    const ranges = 'GC CPU 2.0 % (1.0 % to 4.0 %), at most 60.0 MiB (50.0 MiB to 80.0 MiB) in use (90 % ranges).'
+    const ranges = 'GC CPU 2.0 % (1.0 % to 4.0 %), at the peak 60.0 MiB (50.0 MiB to 80.0 MiB) in use (90 % ranges).'
     expect(toFigures(option, at(0.25))).toBe(
       `Now healthy, survives. With 25 % more: could be killed (3 of 10). ${ranges}`,
     )
@@ -198,9 +198,9 @@ describe('how far a program may grow', () => {
       const option = optionOf({ setting: free, cost, survivesGrowth, sure: sureOf(0) })
       const text = (margin: number) => toGrowthText(option, adviceOf({ demand: { ...adviceOf().demand, margin } }))
       expect(text(0.25)).toBe(
-        'No container limit is known to fit it into: it takes up to 80.0 MiB, and up to 120 MiB with 25 % more live heap and allocation.',
+        'No container limit is known. It takes up to 80.0 MiB, and up to 120 MiB with 25 % more live heap and allocation.',
       )
-      expect(text(0)).toBe('No container limit is known to fit it into: it takes up to 80.0 MiB.')
+      expect(text(0)).toBe('No container limit is known. It takes up to 80.0 MiB.')
     }
   })
 
