@@ -26,6 +26,15 @@ export function withStep(progress: Progress, lesson: string, step: number, done:
   return { ...progress, [lesson]: { ...progress[lesson], [step]: now } }
 }
 
+/** The progress with another one’s as well: at each step the better result, and of two bets that of the first. */
+export function mergeProgress(first: Progress, other: Progress): Progress {
+  return Object.entries(other).reduce(
+    (all, [lesson, steps]) =>
+      Object.entries(steps).reduce((now, [step, done]) => withStep(now, lesson, Number(step), done), all),
+    first,
+  )
+}
+
 /** How many steps of a lesson are done. */
 export function countDone(progress: Progress, lesson: string): number {
   return Object.values(progress[lesson] ?? {}).filter(({ isDone }) => isDone).length

@@ -14,3 +14,11 @@ export function store(key: string, value: string): void {
     // Nothing depends on it.
   }
 }
+
+/** Calls back when another tab stores something under a key; with undefined where it is removed. */
+export function onStored(key: string, listener: (value: string | undefined) => void): void {
+  addEventListener('storage', (event) => {
+    // Without a key: all storage was emptied.
+    if (event.key === key || event.key === null) listener(event.newValue ?? undefined)
+  })
+}

@@ -1,8 +1,15 @@
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { encodeProgress, type Progress, parseProgress, type StepProgress, withStep } from '../../lessons/progress.ts'
+import {
+  encodeProgress,
+  mergeProgress,
+  type Progress,
+  parseProgress,
+  type StepProgress,
+  withStep,
+} from '../../lessons/progress.ts'
 import { createNeededContext } from '../../ui/needed-context.ts'
-import { store as keep, readStored } from '../../ui/storage.ts'
+import { store as keep, onStored, readStored } from '../../ui/storage.ts'
 
 export const [ProgressContext, useProgressStore] = createNeededContext<ProgressStore>('ProgressContext')
 
@@ -21,17 +28,19 @@ export interface ProgressStore {
 
 /**
  * What this browser has kept of a reader’s progress. It is never sent anywhere; where nothing can be kept, it lasts as long as the page; so it does where it
- * is not to be kept, in an author’s preview.
+ * is not to be kept, in an author’s preview. Several tabs add to it: each reads what the others have kept before it writes.
  */
 export function createProgressStore({ isKept = true } = {}): ProgressStore {
-  const state = createStore<Progress>()(() => parseProgress(isKept ? readStored(KEY) : undefined))
+  const readKept = () => parseProgress(isKept ? readStored(KEY) : undefined)
+  const state = createStore<Progress>()(readKept)
   const set = (progress: Progress) => {
     state.setState(progress, true)
     if (isKept) keep(KEY, encodeProgress(progress))
   }
+  if (isKept) onStored(KEY, (text) => state.setState(parseProgress(text), true))
   return {
     state,
-    done: (lesson, step, what) => set(withStep(state.getState(), lesson, step, what)),
+    done: (lesson, step, what) => set(withStep(mergeProgress(readKept(), state.getState()), lesson, step, what)),
     replace: set,
   }
 }
