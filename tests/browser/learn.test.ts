@@ -148,6 +148,38 @@ test('a lesson from start to end by keyboard, with progress kept in this browser
   await expect(page.locator('.done-so-far').first()).toContainText('3 stars')
 })
 
+test('who comes back to a step reads what was done there before, and may try again', async ({ page }) => {
+  const again = async (number: number) => {
+    await page.keyboard.press('p')
+    await expect(page.locator('[aria-current="step"]')).toHaveText(String(number - 1))
+    await page.keyboard.press('n')
+    await expect(page.locator('[aria-current="step"]')).toHaveText(String(number))
+  }
+  const before = page.locator('.bet .before')
+  await page.goto('./learn.html#lesson=the-sawtooth&step=4')
+  await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()
+  await expect(before).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Your number' }).fill('30')
+  await page.getByRole('button', { name: 'Run it' }).click()
+  await expect(page.locator('.outcome')).toContainText('Not quite.')
+  await page.locator('main').focus()
+  await again(4)
+  await expect(before).toContainText('Your first bet was not right. It stays as it is')
+  await page.getByRole('button', { name: 'Show without a bet' }).click()
+  await expect(page.locator('.outcome')).toContainText('Here is the run.')
+  await page.goto('./learn.html#lesson=the-sawtooth&step=2')
+  await page.getByRole('button', { name: 'Show without a bet' }).click()
+  await again(2)
+  await expect(before).toHaveText('You have seen the answer before.')
+  await page.goto('./learn.html#lesson=the-sawtooth&step=5')
+  const stars = page.locator('.stars')
+  await page.getByRole('textbox', { name: 'GOGC value' }).fill('250')
+  await expect(stars).toContainText('Solved, 3 stars of 3.')
+  await page.locator('main').focus()
+  await again(5)
+  await expect(stars).toHaveText('Solved before, 3 stars of 3. The settings as they are now do not solve it.')
+})
+
 for (const path of ['./learn.html', STEP, './learn.html#lesson=the-sawtooth&step=5', './learn.html#lesson=none'])
   test(`axe finds nothing, wide and narrow, light and dark, and nothing sticks out: ${path}`, async ({ page }) => {
     for (const viewport of [

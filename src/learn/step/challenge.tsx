@@ -9,7 +9,7 @@ import { nameOf, showQuantity } from '../../lessons/words.ts'
 import { simulate } from '../../model/simulate.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions, useAppState, useRun } from '../../ui/context.ts'
-import { useProgressStore } from '../course/progress-context.ts'
+import { useProgress, useProgressStore } from '../course/progress-context.ts'
 import { toSolutionText } from './answer-text.ts'
 import { tellHost } from './messages.ts'
 import { useStep } from './step-context.ts'
@@ -44,17 +44,25 @@ export function Challenge({ goal }: { readonly goal: Goal }) {
         </p>
       )}
       <p className="stars" role="status">
-        {isSolved ? (
-          <>
-            <span aria-hidden="true">{'★'.repeat(earned) + '☆'.repeat(goal.stars.length + 1 - earned)}</span> Solved,{' '}
-            {countOf(earned, 'star')} of {goal.stars.length + 1}.
-          </>
-        ) : (
-          'Not solved yet.'
-        )}
+        <Standing earned={earned} most={goal.stars.length + 1} />
       </p>
       <Help goal={goal} />
     </section>
+  )
+}
+
+/** What the settings as they are earn; where that is nothing, what was earned before. */
+function Standing({ earned, most }: { readonly earned: number; readonly most: number }) {
+  const { lesson, number } = useStep()
+  const before = useProgress()[lesson.id]?.[number]?.stars ?? 0
+  const count = earned || before
+  if (count === 0) return 'Not solved yet.'
+  return (
+    <>
+      {earned > 0 && <span aria-hidden="true">{'★'.repeat(earned) + '☆'.repeat(most - earned)}</span>}{' '}
+      {earned > 0 ? 'Solved' : 'Solved before'}, {countOf(count, 'star')} of {most}.
+      {earned === 0 && ' The settings as they are now do not solve it.'}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { answerOf, readGuess, unitWord } from '../../../lessons/judge-bet.ts'
 import type { Bet } from '../../../lessons/lesson.ts'
 import { nameOf } from '../../../lessons/words.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useProgress } from '../../course/progress-context.ts'
 import { Filled } from '../filled.tsx'
 import { useStep } from '../step-context.ts'
 
@@ -33,6 +34,7 @@ export function BetForm({ bet }: { readonly bet: Bet }) {
       </div>
       {!isRevealed && (
         <>
+          <Before />
           {HOW[bet.kind] && <p className="how">{HOW[bet.kind]}</p>}
           {bet.kind === 'verdict' && <Choices bet={bet} />}
           {bet.kind === 'number' && <NumberField />}
@@ -46,6 +48,19 @@ export function BetForm({ bet }: { readonly bet: Bet }) {
       )}
     </form>
   )
+}
+
+/** For who comes back: how the first bet turned out. A later one does not replace it. */
+function Before() {
+  const { lesson, number } = useStep()
+  const { isDone = false, isRight } = useProgress()[lesson.id]?.[number] ?? {}
+  if (isRight !== undefined)
+    return (
+      <p className="before">
+        Your first bet was {isRight ? 'right' : 'not right'}. It stays as it is; bet again for practice.
+      </p>
+    )
+  return isDone ? <p className="before">You have seen the answer before.</p> : null
 }
 
 function Choices({ bet }: { readonly bet: Bet }) {
