@@ -74,7 +74,10 @@ export const RUSH = {
   },
 } as const
 
-/** 256 MiB live: all pointers, or nearly all of it one large buffer. */
+/**
+ * 256 MiB live: all pointers, or nearly all of it one large buffer. With stacks and globals as small programs have them,
+ * so that a cycle has something to scan even where the whole live heap is free of pointers.
+ */
 export const shape = (title: string, pointerFreeLive: string) => ({
   ...RUNTIME,
   title,
@@ -83,6 +86,8 @@ export const shape = (title: string, pointerFreeLive: string) => ({
     busyProcs: 2,
     initialLive: '256MiB',
     pointerFreeLive,
+    stacks: '64KiB',
+    globals: '256KiB',
     phases: [{ duration: 20, allocRate: '200MiB' }],
   },
 })

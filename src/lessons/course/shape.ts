@@ -39,25 +39,44 @@ export const HEAP_SHAPE: LessonJson = {
         until: 5,
       },
       reveal: `
-        {gcSeconds with pointerFreeLive=0 / gcSeconds as whole} times less: {gcSeconds} in place of {gcSeconds with pointerFreeLive=0}. The heap chart
-        looks the same. What counts is not how large the live heap is. It is how much of it the GC has to look through.`,
+        {gcSeconds with pointerFreeLive=0 / gcSeconds as whole} times less: {gcSeconds} in place of {gcSeconds with pointerFreeLive=0}. The heap
+        chart changes far less. There are as many cycles. But marking is over sooner. What is allocated while the GC marks
+        counts as live, so there is less of that. The goal ends up at {cycleList[-1].goalBytes}, in place of
+        {cycleList[-1].goalBytes with pointerFreeLive=0}.
+
+        What counts for the GC is not how large the live heap is. It is how much of it the GC has to look through.`,
       claims: [
         'cycles = cycles with pointerFreeLive=0',
         'gcSeconds with pointerFreeLive=0 / gcSeconds ~ 30',
         'initialLive = initialLive with pointerFreeLive=0',
+        'cycleList[sum].endSeconds - cycleList[sum].startSeconds < (cycleList[sum].endSeconds - cycleList[sum].startSeconds) with pointerFreeLive=0',
+        'cycleList[-1].liveBytes < cycleList[-1].liveBytes with pointerFreeLive=0',
+        'cycleList[-1].goalBytes < cycleList[-1].goalBytes with pointerFreeLive=0',
+        'peakMemoryBytes > peakMemoryBytes with pointerFreeLive=0 * 0.8',
       ],
     },
     {
       text: `
-        Most programs are in between. Change how much of the live heap is free of pointers. The teeth stay as they are. The
-        share of the GC moves.
+        Most programs are in between. Change how much of the live heap is free of pointers. It has {initialLive}. There are
+        {cycles} cycles at every value, with lower teeth the less there is to mark. *GC CPU* moves far more: from
+        {compulsoryGcFraction with pointerFreeLive=0} to {compulsoryGcFraction with pointerFreeLive=256MiB}.
 
         This is why a cache of bytes costs so little, and a map of small structs so much. Go’s guide has
         [more ways to help the GC](https://go.dev/doc/gc-guide#Implementation-specific_optimizations).`,
       scenario: shape('A mixture', '128MiB'),
       controls: ['pointerFreeLive'],
       show: ['heap', 'cpu', 'results'],
-      claims: ['gcSeconds < gcSeconds with pointerFreeLive=0'],
+      claims: [
+        ...['0', '1MiB', '64MiB', '192MiB', '248MiB', '256MiB', '4GiB'].map(
+          (value) => `cycles with pointerFreeLive=${value} = cycles`,
+        ),
+        'initialLive = 256MiB',
+        'peakMemoryBytes with pointerFreeLive=0 > peakMemoryBytes',
+        'peakMemoryBytes > peakMemoryBytes with pointerFreeLive=256MiB',
+        'peakMemoryBytes with pointerFreeLive=256MiB > peakMemoryBytes with pointerFreeLive=0 * 0.8',
+        'compulsoryGcFraction with pointerFreeLive=0 > compulsoryGcFraction',
+        'compulsoryGcFraction > compulsoryGcFraction with pointerFreeLive=256MiB * 10',
+      ],
     },
     {
       text: `
