@@ -29,7 +29,7 @@ export function useLessonKeys(place: Place, number: number, count: number): void
       if (!place.isPresented || by === undefined || isChord(event)) return
       event.preventDefault()
       event.stopPropagation()
-      turn(by)
+      if (!scrollOn(by)) turn(by)
     }
     addEventListener('keydown', onKeyDown)
     addEventListener('keydown', onPage, true)
@@ -38,6 +38,17 @@ export function useLessonKeys(place: Place, number: number, count: number): void
       removeEventListener('keydown', onPage, true)
     }
   }, [place, number, count])
+}
+
+/** The part of a window that a page key scrolls. */
+const PAGE = 0.9
+
+/** Scrolls by a page where there is more in that direction; whether there was. */
+function scrollOn(by: number): boolean {
+  const { scrollHeight, clientHeight } = document.documentElement
+  const isMore = by > 0 ? scrollY + clientHeight < scrollHeight - 1 : scrollY > 1
+  if (isMore) scrollBy(0, by * PAGE * clientHeight)
+  return isMore
 }
 
 function isTyping(target: EventTarget | null): boolean {

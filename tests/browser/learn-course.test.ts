@@ -90,18 +90,11 @@ async function takeStep(page: Page, step: Step, { bet, press }: { bet: Bettor; p
   if (step.goal) await solveByHelp(page, step.goal.hints.length, press)
 }
 
-test('presenting at 1280 × 720, nothing of any step is below the edge, before the answer and after', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 720 })
-  const below: string[] = []
-  const note = async (what: string) => {
-    const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
-    if (over > 0) below.push(`${what}: ${over} px`)
-  }
-  for (const { id, steps } of COURSE) {
+/** Opens every step of the course, and calls back before its answer and after. */
+async function visitAll(page: Page, end: '&present=1' | '', note: (what: string) => Promise<void>): Promise<void> {
+  for (const { id, steps } of COURSE)
     for (const [i, step] of steps.entries()) {
-      await page.goto(`./learn.html#lesson=${id}&step=${i + 1}&present=1`)
+      await page.goto(`./learn.html#lesson=${id}&step=${i + 1}${end}`)
       await expect(page.locator('[aria-current="step"]')).toHaveText(String(i + 1))
       await note(`${id} ${i + 1}`)
       if (step.goal) {
@@ -112,6 +105,30 @@ test('presenting at 1280 × 720, nothing of any step is below the edge, before t
       await page.getByRole('button', { name: 'Show without a bet' }).click()
       await note(`${id} ${i + 1}, answered`)
     }
-  }
-  expect(below).toEqual([])
+}
+
+for (const [width, height] of [
+  [1280, 720],
+  [1024, 768],
+] as const)
+  test(`presenting at ${width} × ${height}, nothing of any step is below the edge, before the answer and after`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const below: string[] = []
+    await visitAll(page, '&present=1', async (what) => {
+      const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+      if (over > 0) below.push(`${what}: ${over} px`)
+    })
+    expect(below).toEqual([])
+  })
+
+test('in a window of 320 pixels no step has to be scrolled sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  const beside: string[] = []
+  await visitAll(page, '', async (what) => {
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (over > 0) beside.push(`${what}: ${over} px`)
+  })
+  expect(beside).toEqual([])
 })

@@ -121,6 +121,24 @@ test('a presenter’s remote turns the page, whatever was clicked last', async (
   await expect(gogc).toHaveValue('100')
 })
 
+test('a presenter’s remote shows the rest of a step that is higher than the window before it turns the page', async ({
+  page,
+}) => {
+  const current = page.locator('[aria-current="step"]')
+  await page.setViewportSize({ width: 1024, height: 400 })
+  await page.goto('./learn.html#lesson=the-sawtooth&step=2&present=1')
+  await expect(current).toHaveText('2')
+  const below = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
+  expect(await below()).toBeGreaterThan(0)
+  await page.keyboard.press('PageDown')
+  await expect.poll(below).toBeLessThanOrEqual(1)
+  await expect(current).toHaveText('2')
+  await page.keyboard.press('PageDown')
+  await expect(current).toHaveText('3')
+  await page.keyboard.press('PageUp')
+  await expect(current).toHaveText('2')
+})
+
 test('a lesson from start to end by keyboard, with progress kept in this browser', async ({ page }) => {
   await page.goto('./learn.html')
   await page.getByRole('link', { name: 'The sawtooth' }).focus()

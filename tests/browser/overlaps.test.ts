@@ -97,6 +97,27 @@ async function waitForSize(page: Page): Promise<void> {
   await expect.poll(async () => (await misfits()).every((by) => Math.abs(by) < 1)).toBe(true)
 }
 
+test('presenting, no verdict makes a phone scroll sideways, and a projector does not scroll at all', async ({
+  page,
+}) => {
+  const over: unknown[] = []
+  for (const preset of ['spike', 'hash-nogc', 'people-table', 'thrash-capped', 'guide-cap'])
+    for (const [width, height] of [
+      [390, 844],
+      [1024, 768],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await load(page, `./#v=1&preset=${preset}&present=1`)
+      const by = await page.evaluate(() => {
+        const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement
+        return [scrollWidth - clientWidth, scrollHeight - clientHeight] as const
+      })
+      if (by[0] > 0 || (width > 900 && by[1] > 0)) over.push([preset, width, ...by])
+    }
+  expect(over).toEqual([])
+})
+
 test('on a phone Present takes nothing of the chart’s width, and gives it height', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const sizeOf = () => page.locator('.heap-chart .baseline').evaluate((line) => line.getBoundingClientRect().width)
