@@ -4,7 +4,7 @@ import { findParameter } from '../../scenario/params.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Settings of the first screen of the simulator; the others are for lessons written by hand. */
-const OFFERED = ['gogc', 'memoryLimit', 'containerLimit', 'cpuLimiter', 'procs', 'otherMemory'] as const
+export const OFFERED = ['gogc', 'memoryLimit', 'containerLimit', 'cpuLimiter', 'procs', 'otherMemory'] as const
 
 interface MakerFormProps {
   readonly draft: Draft
@@ -129,9 +129,24 @@ function GoalRow({ goal, onChange }: GoalRowProps) {
           {unitWord(unit)}
         </>
       )}
-      <Button aria-label="Remove this goal" onClick={() => onChange(undefined)}>
+      <Button
+        aria-label="Remove this goal"
+        onClick={({ currentTarget }) => {
+          leaveRow(currentTarget)
+          onChange(undefined)
+        }}
+      >
         ×
       </Button>
     </div>
   )
+}
+
+/** The rows after a goal move up when it goes, and keep the focus. After the last one: to the goal before, or to “Add a goal”. */
+function leaveRow(button: HTMLElement): void {
+  const row = button.closest('.goal-row')
+  if (row?.nextElementSibling?.matches('.goal-row')) return
+  const before = row?.previousElementSibling
+  const to = before?.matches('.goal-row') ? before.querySelector('button') : row?.nextElementSibling
+  if (to instanceof HTMLElement) to.focus()
 }

@@ -1,12 +1,12 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { checkLesson } from '../../lessons/check.ts'
-import { createExperiment } from '../../lessons/experiment.ts'
+import { createExperiment, type Experiment, withSettings } from '../../lessons/experiment.ts'
 import type { Step } from '../../lessons/lesson.ts'
 import { packLesson, toLessonLink } from '../../lessons/link.ts'
 import { type Draft, toChallenge } from '../../lessons/make.ts'
 import { validateLesson } from '../../lessons/validate/validate.ts'
 import type { Problem } from '../../result.ts'
-import { PARAMETERS } from '../../scenario/params.ts'
+import { findParameter } from '../../scenario/params.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { isSameValue } from '../../scenario/value.ts'
 import { knobOf } from '../../share/base.ts'
@@ -17,8 +17,9 @@ import { CopyText } from '../../ui/share/copy-text.tsx'
 import { ProblemList } from '../refused.tsx'
 import { Stage } from '../step/stage.tsx'
 import { createStepApp } from '../step/step-app.ts'
-import { StepContext } from '../step/step-context.ts'
-import { MakerForm } from './maker-form.tsx'
+import { StepContext, type StepState } from '../step/step-context.ts'
+import { MakerForm, OFFERED } from './maker-form.tsx'
+import { toPlain } from './plain.ts'
 
 const FIRST: Draft = {
   title: 'Keep this program alive.',
@@ -32,47 +33,47 @@ const FIRST: Draft = {
 export function MakerPage() {
   const [draft, setDraft] = useState(FIRST)
   const start = useDeferredValue(draft.start)
+  const unread = useMemo(() => problemsOfStart({ ...FIRST, start }), [start])
   return (
     <div className="author">
       <main id="main">
         <h1>Make a challenge</h1>
         <div className="author-columns">
           <MakerForm draft={draft} onChange={setDraft} />
-          <Trial key={`${start} ${draft.changes.join()}`} draft={draft} start={start} />
+          {unread.length > 0 ? <ProblemList problems={unread} /> : <Trial key={start} draft={draft} start={start} />}
         </div>
       </main>
     </div>
   )
 }
 
+/** What is wrong with a link to begin with: nothing then can be tried, and no other program stands in for it. */
+function problemsOfStart(draft: Draft): readonly Problem[] {
+  const lesson = validateLesson(toChallenge(draft, {}))
+  return lesson.ok ? [] : toPlain(lesson.problems, draft)
+}
+
 /** The program as it starts, with the controls that are left: whoever makes a challenge solves it here. */
 function Trial({ draft, start }: { readonly draft: Draft; readonly start: string }) {
-  const [step] = useState(() => toStep(start, draft.changes))
-  const [app] = useState(() => createStepApp(step))
-  const [state] = useState(() => ({
-    lesson: {
-      id: 'trial',
-      title: draft.title,
-      minutes: 5,
-      needs: [],
-      steps: [step],
-      notes: undefined,
-      json: toChallenge(draft, {}),
-    },
-    step,
-    number: 1,
-    experiment: createExperiment(step.scenario, step.presetId),
-    guess: undefined,
-    setGuess: () => {},
-    isRevealed: true,
-    judged: undefined,
-    reveal: () => {},
-  }))
+  const { changes } = draft
+  const [opened] = useState(() => toStep(start))
+  const [app] = useState(() => createStepApp(opened))
+  const [experiment] = useState(() => createExperiment(opened.scenario, opened.presetId))
+  const state = useMemo(() => toState({ ...opened, controls: changes }, experiment), [opened, experiment, changes])
+  useEffect(() => {
+    // A setting that may no longer be changed goes back to the start; the others stay as the author has set them.
+    const { scenario, edit } = app.store.getState()
+    const all = toSolution(opened.scenario, scenario)
+    const left = Object.fromEntries(Object.entries(all).filter(([key]) => changes.includes(key)))
+    if (Object.keys(left).length === Object.keys(all).length) return
+    const kept = withSettings(opened.scenario, left)
+    if (kept.ok) edit(kept.value, 'set')
+  }, [app, opened, changes])
   return (
     <AppContext value={app}>
       <StepContext value={state}>
         <section className="lesson preview" aria-label="Try it">
-          <Result draft={draft} from={step.scenario} />
+          <Result draft={draft} from={opened.scenario} />
           <Stage />
         </section>
       </StepContext>
@@ -103,46 +104,54 @@ function Result({ draft, from }: { readonly draft: Draft; readonly from: Scenari
 }
 
 function toResult(draft: Draft, from: Scenario, scenario: Scenario) {
-  const lesson = validateLesson(toChallenge(draft, toSolution(draft.changes, from, scenario)))
+  const lesson = validateLesson(toChallenge(draft, toSolution(from, scenario)))
   const problems: readonly Problem[] = lesson.ok ? checkLesson(lesson.value) : lesson.problems
-  if (!lesson.ok || problems.length > 0) return { problems: problems.map(plainly), link: undefined }
+  if (!lesson.ok || problems.length > 0) return { problems: toPlain(problems, draft), link: undefined }
   return {
     problems,
     link: toLessonLink({ lesson: packLesson(lesson.value), step: 1, as: 'lesson', isPresented: false }),
   }
 }
 
-/** What the form can say itself needs no path. */
-function plainly({ path, message }: Problem): Problem {
-  if (path.endsWith('goal.solution')) return { path: '', message: 'The settings below do not meet every goal yet.' }
-  if (path.endsWith('goal.all'))
-    return { path: '', message: 'The goals are met at the start: it would be no challenge.' }
-  return { path, message }
-}
-
 /** The settings that differ from the start, as links write them. */
-function toSolution(changes: readonly string[], from: Scenario, to: Scenario): Readonly<Record<string, string>> {
+function toSolution(from: Scenario, to: Scenario): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    PARAMETERS.flatMap((parameter) => {
-      const { key } = parameter
-      if (!changes.includes(key) || isSameValue(knobOf(from, key), knobOf(to, key))) return []
+    OFFERED.flatMap((key) => {
+      const parameter = findParameter(key)
+      if (!parameter || isSameValue(knobOf(from, key), knobOf(to, key))) return []
       return [[key, toText(parameter, knobOf(to, key))]]
     }),
   )
 }
 
-function toStep(start: string, changes: readonly string[]): Step {
+function toStep(start: string): Step {
   const { scenario, presetId } = decodeLink(start)
   return {
     text: '',
     scenario,
     presetId: presetId ?? undefined,
-    controls: changes,
+    controls: [],
     show: ['heap', 'cpu', 'results'],
     bet: undefined,
     reveal: undefined,
     goal: undefined,
     notes: undefined,
     claims: [],
+  }
+}
+
+/** The step as the figure knows it: of no lesson, with nothing to bet on. */
+function toState(step: Step, experiment: Experiment): StepState {
+  const json = toChallenge(FIRST, {})
+  return {
+    lesson: { ...json, steps: [step], notes: undefined, json },
+    step,
+    number: 1,
+    experiment,
+    guess: undefined,
+    setGuess: () => {},
+    isRevealed: true,
+    judged: undefined,
+    reveal: () => {},
   }
 }
