@@ -35,18 +35,20 @@ const Notices = later('What is wrong with the link', () => import('./notices.tsx
 export function Page() {
   const isPresent = useAppState((state) => state.view.present)
   const isAmiss = useAppState(({ notice, missing }) => (notice ?? missing) !== undefined)
-  const [isTouring, setTouring] = useState(false)
+  /** Which tour is under way since the last one ended; 0: none. */
+  const [tour, setTour] = useState(0)
+  const startTour = () => setTour(tour + 1)
   useTheme(useAppState((state) => state.view.theme))
   useShortcuts()
   return (
     <div className={isPresent ? 'page presenting' : 'page'}>
       <div className="first-screen">
-        <Header onTour={() => setTouring(true)} />
+        <Header onTour={startTour} />
         {isAmiss && <Notices />}
         <main id="main" className="instrument">
           <h1 className="visually-hidden">Sawtooth: the Go garbage collector, simulated</h1>
           <LookFor />
-          {isTouring && <Tour onEnd={() => setTouring(false)} />}
+          {tour > 0 && <Tour key={tour} onEnd={() => setTour(0)} />}
           <Results />
           <div className="figure-column">
             <Figure />
@@ -64,7 +66,7 @@ export function Page() {
       <PrintLink />
       <Announcer />
       <LossDialog />
-      {!isPresent && <Below />}
+      {!isPresent && <Below onTour={startTour} />}
     </div>
   )
 }

@@ -137,6 +137,19 @@ test('drawing is one step of undo, and everything goes back and forth', async ({
   expect(page.url()).not.toBe(start)
 })
 
+test('a button of the editor that its own press turns off keeps the focus', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const [undo, remove] = [button(editor, 'Undo'), button(editor, 'Delete')]
+  while (await remove.isEnabled()) await remove.press('Enter')
+  await expect(editor.getByRole('option')).toHaveCount(1)
+  await expect(remove).toBeFocused()
+  await remove.press('Enter')
+  while (await undo.isEnabled()) await undo.press('Enter')
+  await expect(undo).toBeFocused()
+  await undo.press('Enter')
+  await expect(button(editor, 'Redo')).toBeEnabled()
+})
+
 test('what cannot be is shown where it is drawn, and leads out', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'Blank program').click()

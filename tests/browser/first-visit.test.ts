@@ -19,9 +19,10 @@ test('who comes for the first time finds three ways in, and nobody finds the lin
 test('the tour takes four steps on the page itself, by keyboard, and leaves the page as it then is', async ({
   page,
 }) => {
-  const { field } = await openPage(page)
+  const { field, figure } = await openPage(page)
   await page.getByRole('button', { name: 'Two-minute tour' }).press('Enter')
   const tour = page.getByRole('region', { name: /^Tour, step/ })
+  await expect(tour).toBeFocused()
   await expect(tour).toContainText('The live heap, dark, is what the program still uses: 20.0 MiB')
   for (const said of [
     'So the heap climbs to 40.0 MiB',
@@ -30,10 +31,17 @@ test('the tour takes four steps on the page itself, by keyboard, and leaves the 
   ]) {
     await tour.getByRole('button', { name: 'Next' }).press('Enter')
     await expect(tour).toContainText(said)
+    await expect(tour.getByRole('button', { name: 'Next' })).toBeFocused()
   }
+  await expect(tour.getByRole('button', { name: 'Next' })).toBeDisabled()
   await expect(field('GOMEMLIMIT')).toHaveValue('45MiB')
   await expect(tour.getByRole('link', { name: 'Learn' })).toBeVisible()
   await tour.getByRole('button', { name: 'Done' }).press('Enter')
   await expect(tour).toHaveCount(0)
+  await expect(figure).toBeFocused()
   await expect(field('GOMEMLIMIT')).toHaveValue('45MiB')
+  await page.getByRole('button', { name: 'Start the tour' }).press('Enter')
+  await expect(tour).toBeFocused()
+  await expect(tour).toBeInViewport()
+  await expect(tour).toContainText('1 of 4')
 })

@@ -9,7 +9,7 @@ import { RunTable } from './run-table.tsx'
 const Compare = later('The comparison', () => import('../compare/compare.tsx').then(({ Compare }) => Compare))
 
 /** What stands below the first screen, and is loaded after it. */
-export function Below() {
+export function Below({ onTour }: { readonly onTour: () => void }) {
   const isPinned = useAppState((state) => state.pinned !== undefined)
   return (
     <div className="below">
@@ -21,7 +21,7 @@ export function Below() {
       <Published />
       <RunTable />
       <ProgramTable />
-      <Help />
+      <Help onTour={onTour} />
     </div>
   )
 }

@@ -44,7 +44,7 @@ function Keys({ id, title, keys }: KeysProps) {
 }
 
 /** How to read the page, how to use it, and what the models leave out. */
-export function Help() {
+export function Help({ onTour }: { readonly onTour: () => void }) {
   return (
     <section className="help" aria-labelledby="help-title">
       <h2 id="help-title">How to read and use this page</h2>
@@ -60,6 +60,12 @@ export function Help() {
             Drag across the figure to zoom in; double-click to see the whole run again. On a touch screen there are
             buttons for both. Choose any word with a dotted line to read what it means. The browser’s Back button undoes
             a change.
+          </p>
+          <p>
+            <button type="button" className="inline" onClick={onTour}>
+              Start the tour
+            </button>
+            : two minutes, on the page itself.
           </p>
         </div>
         <div>

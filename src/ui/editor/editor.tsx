@@ -58,10 +58,10 @@ function Toolbar({ onClose }: { readonly onClose: () => void }) {
       <Button onClick={onClose}>Close the editor</Button>
       <Edited />
       <div className="buttons">
-        <Button aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={session.undo}>
+        <Button aria-keyshortcuts="Control+Z" isOff={!canUndo} onClick={session.undo}>
           Undo
         </Button>
-        <Button aria-keyshortcuts="Control+Shift+Z" disabled={!canRedo} onClick={session.redo}>
+        <Button aria-keyshortcuts="Control+Shift+Z" isOff={!canRedo} onClick={session.redo}>
           Redo
         </Button>
         <Button onClick={startBlank}>Blank program</Button>

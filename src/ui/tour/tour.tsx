@@ -1,5 +1,5 @@
 import './tour.css'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createExperiment } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
 import type { Step } from '../../lessons/lesson.ts'
@@ -22,6 +22,11 @@ export function Tour({ onEnd }: { readonly onEnd: () => void }) {
   const steps = useMemo(stepsOfTour, [])
   const [at, setAt] = useState(0)
   const step = steps[at]
+  const isLast = at === steps.length - 1
+  const section = useRef<HTMLElement>(null)
+  const textId = useId()
+  // The button that was pressed for it may be gone. With the focus the first text is read; of a later one its place tells.
+  useEffect(() => section.current?.focus(), [])
   useEffect(() => {
     if (!step) return
     const { scenario, presetId, controls } = step
@@ -35,25 +40,36 @@ export function Tour({ onEnd }: { readonly onEnd: () => void }) {
   if (!step) return null
   const text = toFilled(step.text, createExperiment(step.scenario, step.presetId))
   return (
-    <section className="tour" aria-label={`Tour, step ${at + 1} of ${steps.length}`}>
-      <div role="status">
+    <section
+      ref={section}
+      className="tour"
+      tabIndex={-1}
+      aria-label={`Tour, step ${at + 1} of ${steps.length}`}
+      aria-describedby={textId}
+    >
+      <div role="status" id={textId}>
         <Markdown source={text} />
       </div>
       <div className="tour-steps">
-        <Button disabled={at === 0} onClick={() => setAt(at - 1)}>
+        <Button isOff={at === 0} onClick={() => setAt(at - 1)}>
           Back
         </Button>
         <span>
           {at + 1} of {steps.length}
         </span>
-        {at < steps.length - 1 ? (
-          <Button isOn onClick={() => setAt(at + 1)}>
-            Next
-          </Button>
-        ) : (
-          <a href="./learn.html">Learn</a>
-        )}
-        <Button onClick={onEnd}>{at < steps.length - 1 ? 'Leave the tour' : 'Done'}</Button>
+        <Button isOn={!isLast} isOff={isLast} onClick={() => setAt(at + 1)}>
+          Next
+        </Button>
+        {isLast && <a href="./learn.html">Learn</a>}
+        <Button
+          onClick={() => {
+            // The tour goes, and takes the focus along: what it was about has it next.
+            section.current?.closest('main')?.querySelector<HTMLElement>('.charts')?.focus({ preventScroll: true })
+            onEnd()
+          }}
+        >
+          {isLast ? 'Done' : 'Leave the tour'}
+        </Button>
       </div>
     </section>
   )

@@ -93,7 +93,7 @@ function PhaseButtons({ count, selected }: { readonly count: number; readonly se
     { name: 'Next phase', act: () => session.select(selected + 1), isOff: isLast },
   ]
   const toButton = ({ name, act, isOff }: (typeof actions)[number]) => (
-    <Button key={name} disabled={isOff} onClick={act}>
+    <Button key={name} isOff={isOff} onClick={act}>
       {name}
     </Button>
   )
