@@ -27,7 +27,7 @@ test('the tour takes four steps on the page itself, by keyboard, and leaves the 
   for (const said of [
     'So the heap climbs to 40.0 MiB',
     'the heap climbs to 60.0 MiB',
-    'With 45.0 MiB the heap stays',
+    'With a limit of 45.0 MiB memory never gets above it',
   ]) {
     await tour.getByRole('button', { name: 'Next' }).press('Enter')
     await expect(tour).toContainText(said)
