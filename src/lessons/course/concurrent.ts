@@ -71,7 +71,8 @@ export const CONCURRENT: LessonJson = {
 
         Go reacts. It starts later cycles earlier, so that there is more runway.
 
-        The lower chart shows who marks: assists, background workers, and **idle** CPUs, which have nothing else to do.`,
+        The lower chart shows who marks. Here that is assists and background workers. CPUs that are **idle** would mark as
+        well. This program leaves none of its four idle while a cycle runs.`,
       scenario: RUSH,
       controls: [],
       show: ['heap', 'cpu', 'results'],
@@ -88,6 +89,9 @@ export const CONCURRENT: LessonJson = {
       claims: [
         'cycleList[-1].goalBytes - cycleList[-1].triggerBytes > cycleList[3].goalBytes - cycleList[3].triggerBytes',
         'cycleList[max].assistSeconds / cycleList[3].assistSeconds > 100',
+        'procs = 4',
+        'cycleList[max].idleSeconds = 0',
+        'cycleList[max].idleSeconds with procs=8 > 0',
         '(cycleList[-1].triggerBytes - cycleList[-2].liveBytes) / (cycleList[-1].goalBytes - cycleList[-2].liveBytes) ~ 0.7',
       ],
     },
