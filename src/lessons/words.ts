@@ -1,4 +1,5 @@
 import { formatBriefSize, formatCount, formatShare, formatSpan, formatValue } from '../format.ts'
+import { MIB } from '../units.ts'
 import type { Quantity } from './measure.ts'
 
 /** What verdicts, outcomes and rules are called where people choose among them. */
@@ -29,7 +30,8 @@ export function showQuantity({ value, unit }: Quantity): string {
     case 'bytes':
       return formatBriefSize(value)
     case 'rate':
-      return `${formatBriefSize(value)}/s`
+      // Never in less than the unit that a bet on it is typed in.
+      return `${Math.abs(value) < MIB ? `${formatValue(Number((value / MIB).toPrecision(3)))} MiB` : formatBriefSize(value)}/s`
     case 'seconds':
       return formatSpan(value)
     case 'share':

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toSentence } from '../../../../src/learn/step/bet/outcome.tsx'
 import { snap, stepOf } from '../../../../src/learn/step/bet/placed.ts'
+import type { Quantity } from '../../../../src/lessons/measure.ts'
 import { MIB } from '../../../../src/units.ts'
 
 describe('the sentence about a bet', () => {
@@ -14,6 +15,19 @@ describe('the sentence about a bet', () => {
     const moment = { value: 7.3, unit: 'seconds' } as const
     expect(toSentence({ answer: moment, isCorrect: false, off: -1.3 }, 6, 'moment')).toContain('1.30 s too early')
   })
+
+  it.each<[Quantity['unit'], number, number, string]>([
+    ['rate', 0.8, 0.8057, 'You said 0.8 MiB/s. The run says 0.806 MiB/s: you were 0.006 MiB/s too low.'],
+    ['rate', 3, 1.5, 'You said 3.00 MiB/s. The run says 1.50 MiB/s: you were 1.50 MiB/s too high.'],
+    ['bytes', 1000, 12.34, 'You said 1000 MiB. The run says 12.3 MiB: you were 987.7 MiB too high.'],
+    ['bytes', 47.96, 60.04, 'You said 48.0 MiB. The run says 60.0 MiB: you were 12.0 MiB too low.'],
+  ])(
+    'gives a difference in the unit asked for, that of the two figures shown: %s %d and %d',
+    (unit, said, run, sentence) => {
+      const answer = { value: run * MIB, unit }
+      expect(toSentence({ answer, isCorrect: false, off: (said - run) * MIB }, said * MIB, 'number')).toBe(sentence)
+    },
+  )
 
   it('does not speak of a gap that nobody can see', () => {
     const answer = { value: 12, unit: 'number' } as const
