@@ -25,6 +25,13 @@ test('the handout asks, the answer sheet answers', async ({ page }) => {
   await expect(page.getByText('One solution: GOGC = 250')).toBeVisible()
 })
 
+test('a handout asks for a line to be drawn, not dragged, and says where settings are moved', async ({ page }) => {
+  await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
+  await expect(page.getByText('When is the program killed? Draw the line.')).toBeVisible()
+  await expect(page.getByText('Settings are moved, and runs are played, in the lesson on screen.')).toBeVisible()
+  await expect(page.getByText('Drag')).toHaveCount(0)
+})
+
 test('a handout shows no run that a bet of it asks about, the answer sheet shows it', async ({ page }) => {
   // The second step bets on when the program is killed; the third and the fourth have the same run.
   await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')

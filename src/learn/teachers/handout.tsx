@@ -32,6 +32,9 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
             <Button onClick={() => print()}>Print</Button>
           </p>
           {!hasAnswers && <p className="fill-in">Name</p>}
+          {!hasAnswers && (
+            <p>Settings are moved, and runs are played, in the lesson on screen. Bets can be placed on this sheet.</p>
+          )}
         </header>
         {lesson.steps.map((step, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps never change places
@@ -72,7 +75,7 @@ function OneStep({ step, number, hasAnswers, shownUntil }: OneStepProps) {
       {bet && (
         <>
           <div className="question">
-            <Markdown source={toFilled(bet.prompt, experiment)} />
+            <Markdown source={onPaper(toFilled(bet.prompt, experiment))} />
           </div>
           {bet.choices.length > 0 && <p>{bet.choices.map((choice) => `☐ ${nameOf(choice)}`).join('   ')}</p>}
         </>
@@ -97,6 +100,11 @@ function OneStep({ step, number, hasAnswers, shownUntil }: OneStepProps) {
       )}
     </section>
   )
+}
+
+/** A question as paper can take it. */
+function onPaper(prompt: string): string {
+  return prompt.replaceAll('Drag the line', 'Draw the line')
 }
 
 function Answer({ text, reveal }: { readonly text: string; readonly reveal: string | undefined }) {
