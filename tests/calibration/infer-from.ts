@@ -1,0 +1,40 @@
+import { inferSettings } from '../../src/calibration/shape/infer-settings.ts'
+import { toSeries } from '../../src/calibration/shape/series.ts'
+import { readLog } from '../gctrace/support.ts'
+
+/** One cycle: sizes in MiB, as they are before Go prints whole ones. */
+export interface Cycle {
+  readonly live: number
+  readonly stacks?: number
+  readonly globals?: number
+  /** The highest goal that a memory limit leaves room for. */
+  readonly room?: number
+}
+
+/**
+ * What a log says about its settings in which GOGC sets each goal from the cycle before (Go 1.26, mgcpacer.go, commit).
+ * @param first the goal of the process's first cycle; without it the log begins later
+ */
+export function inferFrom(gogc: number, cycles: readonly Cycle[], first?: number) {
+  const goalAfter = ({ live, stacks = 0, globals = 0 }: Cycle) => live + ((live + stacks + globals) * gogc) / 100
+  const from = first === undefined ? 5 : 1
+  const lines = cycles.map(({ live, stacks = 0, globals = 0, room = Infinity }, i) => {
+    const due = Math.min(room, i > 0 ? goalAfter(cycles[i - 1]!) : (first ?? 2 * live))
+    const start = Math.max(live, 0.9 * due)
+    const heaps = [start, start, live].map(Math.floor).join('->')
+    const others = [
+      `${Math.floor(due)} MB goal`,
+      `${Math.floor(stacks)} MB stacks`,
+      `${Math.floor(globals)} MB globals`,
+    ]
+    const times = `@${(0.1 * (from + i)).toFixed(3)}s 5%: 0.05+3+0.02 ms clock, 0.10+0/6/0+0.04 ms cpu`
+    return `gc ${from + i} ${times}, ${heaps} MB, ${others.join(', ')}, 2 P`
+  })
+  const { columns } = readLog(lines.join('\n'))
+  return inferSettings(columns, toSeries(columns)!)
+}
+
+/** Live heaps that go up and down by a tenth, so that rounding to whole MiB differs from cycle to cycle. */
+export function around(live: number, count = 12, rest: Partial<Cycle> = {}): Cycle[] {
+  return Array.from({ length: count }, (_, i) => ({ ...rest, live: live * (0.9 + 0.2 * ((i * 0.618) % 1)) }))
+}
