@@ -5,6 +5,7 @@ import { PRESETS } from '../src/scenario/presets/all.ts'
 import { toScenario } from '../src/scenario/presets/catalogue.ts'
 import type { Preset } from '../src/scenario/presets/preset.ts'
 import { encodeLink } from '../src/share/encode.ts'
+import { circumstancesOf } from '../src/store/circumstances.ts'
 import { toPngFile } from './png.ts'
 import { drawPreview, PREVIEW } from './preview.ts'
 
@@ -62,7 +63,7 @@ function toPage(preset: Preset, site: string): Page {
   const link = encodeLink({ scenario, presetId: preset.id })
   return {
     title: preset.title,
-    description: `${preset.look} ${toSettingsText(scenario)}. ${toResultsText(simulate(scenario))}.`,
+    description: `${preset.look} ${toSettingsText(scenario)}. ${toResultsText(simulate(scenario), circumstancesOf({ presetId: preset.id }))}.`,
     address: `${site}p/${preset.id}/`,
     app: site + link,
     frame: `${site}embed.html${link}`,

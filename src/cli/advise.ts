@@ -67,14 +67,12 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   const program = await loadProgram(asked.sources, io, asked.interval)
   if (!program.ok) return refuse(program.problems, io)
   for (const warning of program.value.warnings) io.warn(warning)
-  const { scenario, ensemble, trust } = program.value
-  const advice = findAdvice(
-    toAskedScenario(scenario, asked),
-    asked.demand,
-    PATIENCE * MAX_CYCLES_OF_ALL,
-    ensemble && toAskedEnsemble(ensemble, asked),
+  const { scenario, ensemble, trust, circumstances } = program.value
+  const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
+    ensemble: ensemble && toAskedEnsemble(ensemble, asked),
     trust,
-  )
+    circumstances,
+  })
   for (const text of [toTrustText(advice), toNoneText(advice)]) if (text !== '') io.warn(text)
   await io.write(`${JSON.stringify(toJson(advice))}\n`)
   return 0

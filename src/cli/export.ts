@@ -1,6 +1,7 @@
 import { drawStill } from '../charts/still/picture.ts'
 import { simulate } from '../model/simulate.ts'
 import { ok, type Result } from '../result.ts'
+import { machineMemoryOf } from '../scenario/presets/catalogue.ts'
 import { encodeLink } from '../share/encode.ts'
 import { exportText, type Pieces, TEXT_FORMATS, type TextFormat } from '../share/export/formats.ts'
 import type { LinkState } from '../share/link.ts'
@@ -25,7 +26,7 @@ export async function runExport(source: string, format: ExportFormat, io: CliIo)
 }
 
 function toPieces(state: LinkState, format: ExportFormat, base: string | undefined): Result<Pieces> {
-  const { scenario, pinned, view = {} } = state
+  const { scenario, presetId, pinned, view = {} } = state
   const trace = simulate(scenario)
   if (format !== 'svg') return exportText(format, { scenario, trace })
   const { zoom, theme, hide = [] } = view
@@ -34,6 +35,7 @@ function toPieces(state: LinkState, format: ExportFormat, base: string | undefin
     trace,
     pinned: pinned && simulate(pinned.scenario),
     window: zoom,
+    circumstances: { machineMemory: machineMemoryOf(presetId) },
     shade: theme === 'dark' ? 'dark' : 'light',
     isHeapOnly: hide.includes('cpu'),
     link: base === undefined ? undefined : base + encodeLink(state),

@@ -89,11 +89,11 @@ function parseEnd(key: string, text: string): number | undefined {
 export async function runMap(call: MapCall, io: CliIo): Promise<number> {
   const program = await loadProgram(call.sources, io, call.interval)
   if (!program.ok) return refuse(program.problems, io)
-  const { scenario, warnings } = program.value
+  const { scenario, warnings, circumstances } = program.value
   for (const warning of warnings) io.warn(warning)
   const { gogcs, limits } = axesOf(scenario, call)
   await io.write(MAP_HEADER)
-  const cellOf = createSharedCells(scenario)
+  const cellOf = createSharedCells(scenario, circumstances)
   for (const limit of limits) for (const gogc of gogcs) await io.write(toMapLine(cellOf(gogc, limit)))
   return 0
 }

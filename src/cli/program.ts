@@ -7,8 +7,10 @@ import { toEvidence } from '../known/evidence.ts'
 import { toKnown } from '../known/known.ts'
 import { ensembleOf } from '../known/ranges.ts'
 import { programOf } from '../known/scenario.ts'
+import type { Circumstances } from '../model/verdict.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { failed, ok, type Problem, type Result } from '../result.ts'
+import { machineMemoryOf } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
@@ -19,6 +21,8 @@ import { kindOf, loadScenario, openChunks } from './source.ts'
 export interface Program {
   readonly scenario: Scenario
   readonly warnings: readonly string[]
+  /** What is known of its machine: of presets alone. */
+  readonly circumstances: Circumstances
   /** Where it is known from a log. */
   readonly recorded?: RecordedFigures | undefined
   /** Where it is known within bounds: all that the input allows. Undefined for a scenario. */
@@ -51,7 +55,9 @@ export async function loadProgram(sources: readonly string[], io: CliIo, interva
 
 async function fromScenario(source: string, io: CliIo): Promise<Result<Program>> {
   const state = await loadScenario(source, io)
-  return state.ok ? ok({ scenario: state.value.scenario, warnings: [] }) : state
+  if (!state.ok) return state
+  const { scenario, presetId } = state.value
+  return ok({ scenario, warnings: [], circumstances: { machineMemory: machineMemoryOf(presetId) } })
 }
 
 /** One JSON object with a program in it: no other input has one. What is longer than a scenario is none. */
@@ -90,6 +96,7 @@ function fromInputs({ inputs, problems }: ReadInputs, interval: number | undefin
   return ok({
     scenario: program.value.scenario,
     warnings: [...problems.map(toLine), ...(calibration?.warnings ?? []), ...(calibration?.trust.reasons ?? [])],
+    circumstances: {},
     recorded: toRecorded(inputs),
     ensemble: ensembleOf(program.value),
     trust: calibration?.trust,

@@ -2,6 +2,7 @@ import type { Trace } from '../model/trace.ts'
 import { titleOf } from '../scenario/presets/as-published.ts'
 import { isSame } from '../scenario/same.ts'
 import { CONTROL_PARTS } from '../share/parts.ts'
+import { circumstancesOf } from '../store/circumstances.ts'
 import type { AppState } from '../store/state.ts'
 import { type App, type AppStore, pinnedRun, shownRun } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
@@ -9,7 +10,8 @@ import { toMeasured } from '../view/figures.ts'
 import { KNOBS } from '../view/knobs.ts'
 import { type ControlPart, createKnob } from './controls/knob.ts'
 import { createSwitch } from './controls/switch.ts'
-import { createComputing, createExplained, createFigurePart, type FigurePart } from './figure.ts'
+import { createComputing, createExplained, createFigurePart } from './figure.ts'
+import type { Parts } from './given.ts'
 import { createNotice } from './notice.ts'
 import type { Open } from './open.ts'
 import { createPlayback } from './playback.ts'
@@ -20,7 +22,7 @@ interface FrameOptions {
   /** Names of the parts that the author has hidden. */
   readonly hide: readonly string[]
   /** Makes the map of all settings, where it takes the place of the charts. */
-  readonly createMap?: ((app: App) => FigurePart) | undefined
+  readonly createMap?: Parts['map'] | undefined
   readonly open: Open
 }
 
@@ -42,7 +44,7 @@ export function createFrame(host: HTMLElement, { app, hide, createMap, open }: F
   const title = isShown('title') ? element('h1') : undefined
   const results = isShown('results') ? createResults() : undefined
   const hasCpu = isShown('cpu')
-  const figure = createMap?.(app) ?? createFigurePart(app, hasCpu)
+  const figure = createMap?.(app, circumstancesOf) ?? createFigurePart(app, hasCpu)
   const computing = createComputing(app)
   figure.node.append(computing.node)
   const played = createMap ? undefined : createPlayed(app, figure.node, isShown('explained'), () => listen())

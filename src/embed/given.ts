@@ -1,6 +1,7 @@
 import type { Simulator } from '../model/simulators.ts'
 import type { Preset } from '../scenario/presets/preset.ts'
 import type { packText, unpackText } from '../share/pack.ts'
+import type { circumstancesOf } from '../store/circumstances.ts'
 import type { App } from '../store/store.ts'
 import type { createAppPlayer } from '../view/app-player.ts'
 import type { FigurePart } from './figure.ts'
@@ -14,7 +15,7 @@ export interface Packing {
 /** What a frame loads only when a link asks for it: each is a script of its own beside the frame's (build/embed.ts). */
 export interface Parts {
   readonly runtime: Simulator
-  readonly map: (app: App) => FigurePart
+  readonly map: (app: App, toCircumstances: typeof circumstancesOf) => FigurePart
   readonly packed: Packing
   /** All that there are. */
   readonly presets: readonly Preset[]

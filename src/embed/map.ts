@@ -7,6 +7,7 @@ import { largestContainer } from '../explore/advice/settings.ts'
 import { indexOf, type Place } from '../explore/map/order.ts'
 import { toFiguresText, toSettingText } from '../explore/map/words.ts'
 import type { Scenario } from '../scenario/types.ts'
+import type { circumstancesOf } from '../store/circumstances.ts'
 import { createMapSession, type KnownMap, type MapSession, nearestTo, patchTo, stepFrom } from '../store/map/session.ts'
 import { createMapWork } from '../store/map/work.ts'
 import { settingOf } from '../store/patch.ts'
@@ -21,13 +22,13 @@ const NARROW = 460
 const EM = 12
 
 /** The map of a frame: simulated on the frame's one thread, a few cells per task. */
-export function createMapPart({ store }: App): FigurePart {
+export function createMapPart({ store }: App, toCircumstances: typeof circumstancesOf): FigurePart {
   const host = createHost()
   const readout = element('p', { class: 'map-readout' })
   const legendHost = element('div', { class: 'legend-host' })
   const legend = createLegendChart(document)
   legendHost.append(legend.node)
-  const session = createMapSession({ store, work: createMapWork({ threads: 1 }) })
+  const session = createMapSession({ store, circumstancesOf: toCircumstances, work: createMapWork({ threads: 1 }) })
   const picture = createPicture(host)
   let pointed: Place | undefined
   let size = { width: 0, height: 0 }

@@ -3,7 +3,7 @@ import { toDangers } from '../model/judgement/dangers.ts'
 import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
-import { toVerdict } from '../model/verdict.ts'
+import { type Circumstances, toVerdict } from '../model/verdict.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import { type Ensemble, searchEnsemble } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -26,6 +26,7 @@ export interface Check {
  */
 export interface Checked {
   readonly scenario: Scenario
+  readonly circumstances: Circumstances
   readonly ensemble?: Ensemble | undefined
   readonly recorded?: RecordedFigures | undefined
 }
@@ -52,7 +53,7 @@ export function checkBounds(program: Checked, { share, baseline }: Bounds): read
   const run = simulateResult(program.scenario)
   const figures = figuresOf(program)
   const container = toContainerCheck(program, run)
-  const checks = [toVerdictCheck(run, container)]
+  const checks = [toVerdictCheck(run, program, container)]
   if (share !== undefined)
     checks.push({
       name: 'gc-cpu',
@@ -70,8 +71,8 @@ interface ContainerCheck {
   readonly risk: string | undefined
 }
 
-function toVerdictCheck(run: Judged, container: ContainerCheck | undefined): Check {
-  const verdict = toVerdict(run)
+function toVerdictCheck(run: Judged, { circumstances }: Checked, container: ContainerCheck | undefined): Check {
+  const verdict = toVerdict(run, circumstances)
   const isGood = verdict.kind === 'healthy' || verdict.kind === 'tight'
   const risk = isGood ? container?.risk : undefined
   return { name: 'verdict', holds: isGood && !risk, bound: 'healthy, or tight', found: risk ?? verdict.label }
@@ -81,7 +82,7 @@ function toVerdictCheck(run: Judged, container: ContainerCheck | undefined): Che
 function toContainerCheck({ scenario, ensemble }: Checked, run: Judged): ContainerCheck | undefined {
   const container = limitBytes(scenario.containerLimit)
   if (container === Infinity) return undefined
-  const isFree = !toDangers(run).some((danger) => danger === 'killed' || danger === 'could-be-killed')
+  const isFree = !toDangers(run, {}).some((danger) => danger === 'killed' || danger === 'could-be-killed')
   const bound = `5 % of ${formatSize(container)} stay free`
   const likely = formatSize(run.result.peakContainerBytes)
   if (!ensemble)

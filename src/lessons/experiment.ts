@@ -4,7 +4,7 @@ import type { Trace } from '../model/trace.ts'
 import type { Circumstances } from '../model/verdict.ts'
 import { failed, ok, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
-import { findPreset } from '../scenario/presets/catalogue.ts'
+import { machineMemoryOf } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { layOver } from '../share/knobs.ts'
 
@@ -24,11 +24,10 @@ export function createExperiment(
   run: (scenario: Scenario) => Trace = simulate,
 ): Experiment {
   const others = new Map<string, Result<Experiment>>()
-  const machineMemory = presetId === undefined ? undefined : findPreset(presetId)?.machineMemory
   let trace: Trace | undefined
   return {
     scenario,
-    circumstances: { machineMemory },
+    circumstances: { machineMemory: machineMemoryOf(presetId) },
     get trace() {
       trace ??= run(scenario)
       return trace

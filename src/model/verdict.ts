@@ -27,7 +27,10 @@ export interface Verdict {
   readonly reason: string
 }
 
-/** What a verdict needs to know besides the run. */
+/**
+ * What a verdict needs to know besides the run. Whoever asks for a verdict has to give them, so that all places on a page
+ * say the same; `{}` where nothing more can be known.
+ */
 export interface Circumstances {
   /** Memory of the machine that an experiment was made on, in bytes: nothing is killed there, but memory is not free. */
   readonly machineMemory?: number | undefined
@@ -65,8 +68,8 @@ const TIGHT_GOGC = 12.5
  * limit, CPU-throttled, tight, never collected, healthy. The reason names what else is true of it. `thrashing` is also the kind where the
  * GC CPU limit acted and GC itself took less: its label is then “GC CPU limited”.
  */
-export function toVerdict(run: Judged, circumstances: Circumstances = {}): Verdict {
-  const verdict = judge(run, factsOf(run), circumstances.machineMemory ?? Infinity)
+export function toVerdict(run: Judged, circumstances: Circumstances): Verdict {
+  const verdict = judge(run, factsOf(run), circumstances)
   const { shortfall } = circumstances
   if (!shortfall) return verdict
   return {
@@ -90,7 +93,7 @@ export function toShortfallNote({ phase, wanted, possible }: Shortfall): string 
 }
 
 /** Verdict and ending in a line: `healthy`, `completed after 31.8 s` (elapsed). A killed run has only its verdict. */
-export function toEnding(trace: Trace, circumstances?: Circumstances): Ending {
+export function toEnding(trace: Trace, circumstances: Circumstances): Ending {
   const { kind, label } = toVerdict(trace, circumstances)
   const { outcome } = trace.result
   // The same words as in the chart.
@@ -108,16 +111,16 @@ export interface Ending {
   readonly rest: string
 }
 
-function judge(run: Judged, facts: Facts, machine: number): Verdict {
+function judge(run: Judged, facts: Facts, circumstances: Circumstances): Verdict {
   const { outcome, peakContainerBytes, wallSeconds } = run.result
   if (outcome.kind === 'oom-killed')
     return toKilled(wallSeconds > 0 ? `at ${formatElapsed(run, wallSeconds)}` : 'as it starts', toKill(run))
   if (outcome.kind === 'stopped') return verdict('stopped', 'stopped', `The run was ${outcome.reason}.`)
   const passed = toPassed(run, facts)
-  const beyond =
-    peakContainerBytes > machine
-      ? `Memory rose to ${formatSize(peakContainerBytes)} on a machine with ${formatSize(machine)}: it would swap, or the program be killed. Neither is simulated.`
-      : ''
+  const { machineMemory = Infinity } = circumstances
+  const beyond = exceedsMachine(run, circumstances)
+    ? `Memory rose to ${formatSize(peakContainerBytes)} on a machine with ${formatSize(machineMemory)}: it would swap, or the program be killed. Neither is simulated.`
+    : ''
   if (isThrashing(run, facts)) return toThrashing(run, facts, beyond)
   if (beyond !== '') return verdict('over-machine', 'machine too small', beyond, passed)
   if (facts.excess && facts.excess.share > LIMIT_TOLERANCE)
@@ -132,6 +135,11 @@ function judge(run: Judged, facts: Facts, machine: number): Verdict {
   return isUncollected(run)
     ? verdict('uncollected', 'never collected', 'Nothing starts a GC cycle, so memory only grows.')
     : verdict('healthy', 'healthy', toHealthy(run))
+}
+
+/** Whether memory rose above what the machine has. */
+export function exceedsMachine({ result }: Judged, { machineMemory = Infinity }: Circumstances): boolean {
+  return result.peakContainerBytes > machineMemory
 }
 
 function toKilled(when: string, reason: string): Verdict {

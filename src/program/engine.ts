@@ -130,7 +130,7 @@ function* advise(
   const manifests = manifestsOf(inputs)
   const program = programOf(toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed }))
   if (!program.ok) throw new Error(program.problems[0]?.message)
-  const search = searchAdvice(program.value.scenario, demand, undefined, ensembleOf(program.value), trust)
+  const search = searchAdvice(program.value.scenario, demand, undefined, { ensemble: ensembleOf(program.value), trust })
   return { kind: 'advice', advice: yield* inSteps(search) }
 }
 
@@ -185,7 +185,7 @@ function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): Omit<
     spread,
     cycleRate,
     outlook: toOutlook(prediction),
-    verdict: toVerdict(own),
+    verdict: toVerdict(own, {}),
     goalBytes: lastGoal(own),
     measuredGoal: last?.get('goal'),
     measuredCounted: highest(runs.slice(0, 1), countedOf),

@@ -1,11 +1,17 @@
 import type { Advice } from '../explore/advice/advice.ts'
 import type { Demand } from '../explore/advice/demand.ts'
+import type { Circumstances } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { createDesk, type DeskOptions, type WorkerPort } from '../work/desk.ts'
 
-/** What advice is asked of, and what for. */
-export interface AdviceJob {
+/** What advice is asked of. */
+export interface AdviceQuestion {
   readonly scenario: Scenario
+  readonly circumstances: Circumstances
+}
+
+/** The same, and what for. */
+export interface AdviceJob extends AdviceQuestion {
   readonly demand: Demand
 }
 
@@ -20,8 +26,8 @@ export type Search<Question> = (
 ) => () => void
 
 /** Searches for settings away from the thread that draws: each search is some hundred runs. */
-export function createAdvisor(options: DeskOptions<AdviceJob, never, Advice>): Search<Scenario> {
+export function createAdvisor(options: DeskOptions<AdviceJob, never, Advice>): Search<AdviceQuestion> {
   const desk = createDesk(options)
-  return (scenario, demand, onEnd) =>
-    desk.start({ scenario, demand }, (end) => onEnd(end.kind === 'done' ? end.answer : undefined))
+  return (question, demand, onEnd) =>
+    desk.start({ ...question, demand }, (end) => onEnd(end.kind === 'done' ? end.answer : undefined))
 }

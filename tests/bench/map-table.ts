@@ -47,7 +47,7 @@ console.table(table)
 
 function simulateMap(scenario: Scenario, size: (typeof SIZES)[number]) {
   const { gogcs, limits } = toAxes(scenario, size)
-  const cellOf = createSharedCells(scenario, CELL_BOUNDS)
+  const cellOf = createSharedCells(scenario, {}, CELL_BOUNDS)
   let cycles = 0
   for (const limit of limits) for (const gogc of gogcs) cycles += cellOf(gogc, limit).result.cycles
   return { cells: gogcs.length * limits.length, cycles }

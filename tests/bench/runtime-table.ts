@@ -60,8 +60,8 @@ function compare(scenario: Scenario) {
   const whole: number[] = []
   const alone: number[] = []
   for (let i = 0; i < ROUNDS; i++) {
-    whole.push(timed(() => toVerdict(simulate(scenario))))
-    alone.push(timed(() => toVerdict(simulateResult(scenario))))
+    whole.push(timed(() => toVerdict(simulate(scenario), {})))
+    alone.push(timed(() => toVerdict(simulateResult(scenario), {})))
   }
   const median = (times: number[]) => times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN
   const [slow, fast] = [median(whole), median(alone)]

@@ -140,3 +140,14 @@ test('a link with advise=1 opens the advice for its program', async ({ page }) =
   await advice(page).locator('summary').click()
   await expect(advice(page)).not.toHaveAttribute('open')
 })
+
+test('a machine with too little memory is known to the verdict, its bar on a phone, the advice and the map', async ({
+  page,
+}) => {
+  // 13 GiB on the author’s machine of 8 GiB, without any limit.
+  await page.goto('./#v=1&preset=people-table&advise=1&map=1')
+  for (const place of ['.results .verdict .number', '.verdict-bar .number'])
+    await expect(page.locator(place)).toHaveText('machine too small')
+  await expect(page.locator('.advice > summary')).toContainText('nothing fits')
+  await expect(page.locator('.map-readout').first()).toContainText('machine too small')
+})

@@ -12,7 +12,7 @@ function run(rest: object) {
   return { scenario: scenario.value, trace: simulate(scenario.value) }
 }
 const draw = (of: ReturnType<typeof run>, rest: object = {}) =>
-  drawStill({ ...of, shade: 'light', isHeapOnly: true, ...rest }).svg
+  drawStill({ ...of, circumstances: {}, shade: 'light', isHeapOnly: true, ...rest }).svg
 /** The figures of the time axis: those whose text is centred. */
 const axisEnd = (svg: string) =>
   Math.max(

@@ -27,7 +27,8 @@ function withinBounds(mib: number) {
 
 /** Whether the check of a container of this size holds. */
 function containerHolds(bytes: number): boolean | undefined {
-  return checkBounds({ scenario: inContainer(bytes) }, {}).find(({ name }) => name === 'container')?.holds
+  return checkBounds({ circumstances: {}, scenario: inContainer(bytes) }, {}).find(({ name }) => name === 'container')
+    ?.holds
 }
 
 describe('the bounds of a pipeline', () => {
@@ -38,7 +39,7 @@ describe('the bounds of a pipeline', () => {
   })
 
   it('do not check a container where there is none', () => {
-    const checks = checkBounds({ scenario: SPIKE }, { share: 0.1 })
+    const checks = checkBounds({ circumstances: {}, scenario: SPIKE }, { share: 0.1 })
     expect(checks.map(({ name, holds }) => [name, holds])).toEqual([
       ['verdict', true],
       ['gc-cpu', true],
@@ -49,8 +50,8 @@ describe('the bounds of a pipeline', () => {
   /** Whether a run with these other figures holds against `figures` as the baseline. */
   const holds = (check: string, now: Partial<typeof figures>) =>
     checkBounds(
-      { scenario: SPIKE, recorded: { ...figures, ...now } },
-      { baseline: { scenario: SPIKE, recorded: figures } },
+      { circumstances: {}, scenario: SPIKE, recorded: { ...figures, ...now } },
+      { baseline: { circumstances: {}, scenario: SPIKE, recorded: figures } },
     ).find(({ name }) => name === check)?.holds
 
   it('do not report a peak heap that is up to 15 % higher: repeats of a program differ as much', () => {
@@ -72,14 +73,16 @@ describe('the bounds of a pipeline', () => {
     expect(holds('peak-heap-baseline', { peakHeapBytes: figures.peakHeapBytes * (1 + 0.15) })).toBe(true)
     expect(holds('gc-cpu-baseline', { compulsoryGcFraction: 0.1 * (1 + 0.5) + 0.02 })).toBe(true)
     const asked = (share: number) =>
-      checkBounds({ scenario: SPIKE, recorded: figures }, { share }).find(({ name }) => name === 'gc-cpu')?.holds
+      checkBounds({ circumstances: {}, scenario: SPIKE, recorded: figures }, { share }).find(
+        ({ name }) => name === 'gc-cpu',
+      )?.holds
     expect(asked(0.1)).toBe(true)
     expect(asked(0.0999)).toBe(false)
   })
 
   it('accept a tight run, but not one that thrashes or is killed', () => {
     const verdictOf = (scenario: Scenario) => {
-      const check = checkBounds({ scenario }, {}).find(({ name }) => name === 'verdict')!
+      const check = checkBounds({ circumstances: {}, scenario }, {}).find(({ name }) => name === 'verdict')!
       return [check.holds, check.found]
     }
     expect(verdictOf(SPIKE)).toEqual([true, 'healthy'])
@@ -92,7 +95,11 @@ describe('the bounds of a pipeline', () => {
   it('hold for a program known within bounds only if nearly all programs of its ensemble survive', () => {
     const of = (container: number) => {
       const { ensemble, scenario } = withinBounds(container)
-      return checkBounds({ scenario, ensemble }, {}).map(({ name, holds, found }) => ({ name, holds, found }))
+      return checkBounds({ circumstances: {}, scenario, ensemble }, {}).map(({ name, holds, found }) => ({
+        name,
+        holds,
+        found,
+      }))
     }
     const [sure, sureContainer] = of(4096)
     expect([sure!.holds, sureContainer!.holds]).toEqual([true, true])
@@ -101,7 +108,7 @@ describe('the bounds of a pipeline', () => {
     const [risky, riskyContainer] = of(3300)
     expect([risky!.holds, riskyContainer!.holds]).toEqual([false, false])
     expect(risky!.found).toMatch(/^could be killed/)
-    const [likely, likelyContainer] = checkBounds({ scenario: withinBounds(3300).scenario }, {})
+    const [likely, likelyContainer] = checkBounds({ circumstances: {}, scenario: withinBounds(3300).scenario }, {})
     expect([likely!.holds, likelyContainer!.holds]).toEqual([true, true])
   })
 

@@ -49,6 +49,6 @@ describe('the share of the CPU that GC takes from the program', () => {
     })
     expect(trace.result.gcCpuFraction).toBeGreaterThan(0.5)
     expect(trace.result.compulsoryGcFraction).toBeLessThan(0.05)
-    expect(toVerdict(trace).kind).toBe('healthy')
+    expect(toVerdict(trace, {}).kind).toBe('healthy')
   })
 })

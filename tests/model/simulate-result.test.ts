@@ -20,7 +20,7 @@ function expectSame(scenario: Scenario, caps = CAPS): void {
   expect(outline.result).toEqual(trace.result)
   expect(outline.segments).toEqual(trace.segments)
   expect(factsOf(outline)).toEqual(factsOf(trace))
-  expect(toVerdict(outline)).toEqual(toVerdict(trace))
+  expect(toVerdict(outline, {})).toEqual(toVerdict(trace, {}))
 }
 
 describe('a run without columns', () => {

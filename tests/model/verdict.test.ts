@@ -151,7 +151,7 @@ const BOTH: readonly Case[] = [
 
 describe.each(['guide', 'runtime'] as const)('the verdict in the %s model', (model) => {
   it.each(BOTH.map((one) => [one.title, one] as const))('%s', (_, { fields, kind, says, never }) => {
-    const verdict = toVerdict(simulate(scenarioOf({ model, program: STEADY, ...fields }), { maxCycles: 50_000 }))
+    const verdict = toVerdict(simulate(scenarioOf({ model, program: STEADY, ...fields }), { maxCycles: 50_000 }), {})
     expect(verdict).toMatchObject({ kind })
     if (says) expect(verdict.reason).toMatch(says)
     if (never) expect(verdict.reason).not.toMatch(never)
@@ -167,7 +167,7 @@ const bytes = (mib: number) => ({ kind: 'bytes', bytes: mib * MIB }) as const
 
 describe('thrashing', () => {
   it('is what the guide’s model does below the live heap', () => {
-    const { kind, reason } = toVerdict(presetRun('thrash', 'guide'))
+    const { kind, reason } = toVerdict(presetRun('thrash', 'guide'), {})
     expect(kind).toBe('thrashing')
     expect(reason).toContain('to hold the memory limit')
     expect(reason).toContain('Memory passed GOMEMLIMIT')
@@ -175,14 +175,14 @@ describe('thrashing', () => {
 
   it('is not claimed for this preset in the runtime model: cycles run back to back beside the program', () => {
     const trace = presetRun('thrash', 'runtime')
-    const { kind, reason } = toVerdict(trace)
+    const { kind, reason } = toVerdict(trace, {})
     expect(kind).toBe('over-limit')
     // From 5.9 to 7.6 s cycles run back to back; background marking takes a quarter of the CPU, assists a little more.
     expect(reason).toMatch(/back to back for 1\.7\d s elapsed \((2[5-9]|3\d)\.\d % of the CPU, not thrashing\)/)
   })
 
   it('is claimed for a program that allocates as fast as it can with a limit below its live heap', () => {
-    const { kind, reason } = toVerdict(presetRun('program-thrash', 'runtime', { memoryLimit: bytes(330) }))
+    const { kind, reason } = toVerdict(presetRun('program-thrash', 'runtime', { memoryLimit: bytes(330) }), {})
     expect(kind).toBe('thrashing')
     expect(reason).toContain('Memory passed GOMEMLIMIT')
   })
@@ -201,7 +201,7 @@ describe('thrashing', () => {
       },
     })
     expect(trace.result.limiterSeconds).toBeGreaterThan(0.1 * trace.result.wallSeconds)
-    expect(toVerdict(trace).kind).toBe('thrashing')
+    expect(toVerdict(trace, {}).kind).toBe('thrashing')
   })
 
   it('names the limiter where GC itself takes little: idle CPUs mark, which the limiter does not count', () => {
@@ -217,7 +217,7 @@ describe('thrashing', () => {
       },
     })
     expect(trace.result.compulsoryGcFraction).toBeLessThan(0.4)
-    const { kind, label, reason } = toVerdict(trace)
+    const { kind, label, reason } = toVerdict(trace, {})
     expect(kind).toBe('thrashing')
     // With 17 % of the CPU beside it, nobody would call that thrashing.
     expect(label).toBe('GC CPU limited')
@@ -229,7 +229,7 @@ describe('thrashing', () => {
   it('is not claimed because idle CPUs help to mark', () => {
     // Most of the CPU time used is idle marking; of what eight CPUs offer, it is a few percent.
     const trace = presetRun('lines-naive', 'runtime')
-    const { kind, reason } = toVerdict(trace)
+    const { kind, reason } = toVerdict(trace, {})
     expect(trace.result.gcCpuFraction).toBeGreaterThan(0.5)
     expect(kind).toBe('healthy')
     expect(reason).toMatch(
@@ -245,12 +245,12 @@ describe('thrashing', () => {
       program: { pace: 'clock', initialLive: '500MiB', phases: [{ duration: 3600, allocRate: '1KiB' }] },
     })
     expect(trace.cycles.count).toBeGreaterThan(10)
-    expect(toVerdict(trace).kind).toBe('healthy')
+    expect(toVerdict(trace, {}).kind).toBe('healthy')
   })
 
   it('names calls of runtime.GC() if they are the reason', () => {
     const changes = Array.from({ length: 60 }, (_, i) => ({ at: i / 6, forceGC: true }))
-    const { kind, reason } = toVerdict(run({ program: { ...STEADY, fixedCost: 0.3 }, changes }))
+    const { kind, reason } = toVerdict(run({ program: { ...STEADY, fixedCost: 0.3 }, changes }), {})
     expect(kind).toBe('thrashing')
     expect(reason).toContain('calls of runtime.GC()')
     expect(reason).not.toContain('GOMEMLIMIT')
@@ -274,16 +274,19 @@ describe('where one verdict ends and the next begins', () => {
   }: Readonly<Record<string, number>>) => {
     const effort = { ...createTally().effort, thrashingSeconds: thrashing, runningSeconds: running }
     const spent = { backToBackSeconds: backToBack, backToBackSpent: 0.3 * backToBack, backToBackOffered: backToBack }
-    return toVerdict({
-      ...calm,
-      tally: { ...createTally(), rules: { ...createTally().rules, lowestGogc }, effort: { ...effort, ...spent } },
-      result: { ...calm.result, compulsoryGcFraction: gcShare, throttledSeconds: throttled },
-      segments: calm.segments.map((segment) => ({
-        ...segment,
-        containerLimit: container,
-        peak: { ...segment.peak, memory: peak, container: peak },
-      })),
-    })
+    return toVerdict(
+      {
+        ...calm,
+        tally: { ...createTally(), rules: { ...createTally().rules, lowestGogc }, effort: { ...effort, ...spent } },
+        result: { ...calm.result, compulsoryGcFraction: gcShare, throttledSeconds: throttled },
+        segments: calm.segments.map((segment) => ({
+          ...segment,
+          containerLimit: container,
+          peak: { ...segment.peak, memory: peak, container: peak },
+        })),
+      },
+      {},
+    )
   }
 
   it('tight is less than 5 % left in the container, and less than an eighth of new heap at the limit', () => {
@@ -342,8 +345,8 @@ describe('where one verdict ends and the next begins', () => {
 
 describe('circumstances', () => {
   it('of an experiment: 86 GiB on a machine with 24 is more than it has', () => {
-    const preset = findPreset('hash-nogc')
-    expect(preset?.machineMemory).toBe(24 * GIB)
+    const preset = findPreset('hash-nogc')!
+    expect(preset.machineMemory).toBe(24 * GIB)
     const trace = presetRun('hash-nogc', 'runtime')
     const verdict = toVerdict(trace, preset)
     expect(verdict.kind).toBe('over-machine')
@@ -353,8 +356,8 @@ describe('circumstances', () => {
 
   it('hold for every setting of the same experiment', () => {
     expect(findPreset('hash-2g')?.machineMemory).toBe(24 * GIB)
-    expect(toVerdict(presetRun('hash-2g', 'runtime'), findPreset('hash-2g')).kind).toBe('healthy')
-    expect(toVerdict(presetRun('people-table', 'runtime'), findPreset('people-table')).kind).toBe('over-machine')
+    expect(toVerdict(presetRun('hash-2g', 'runtime'), findPreset('hash-2g')!).kind).toBe('healthy')
+    expect(toVerdict(presetRun('people-table', 'runtime'), findPreset('people-table')!).kind).toBe('over-machine')
   })
 
   it('of a drawing that cannot run as drawn: the verdict says so, and judges the run that did run', () => {
@@ -378,7 +381,7 @@ describe('how a run ended', () => {
       /^stopped after .+$/,
     ],
   ] as const)('%s', (_, fields, expected) => {
-    const { word, rest } = toEnding(simulate(scenarioOf({ program: STEADY, ...fields }), { maxCycles: 1000 }))
+    const { word, rest } = toEnding(simulate(scenarioOf({ program: STEADY, ...fields }), { maxCycles: 1000 }), {})
     expect(word + rest).toMatch(expected)
   })
 })

@@ -36,7 +36,7 @@ function createTestAdvisor({ hasWorkers = true } = {}) {
 it('a cancelled search never answers', () => {
   const { advisor, told, answer } = createTestAdvisor()
   const onAdvice = vi.fn()
-  advisor(scenario, LITTLE, onAdvice)()
+  advisor({ scenario, circumstances: {} }, LITTLE, onAdvice)()
   answer(told[0]!)
   expect(told[1]).toEqual({ id: told[0]!.id, isCancelled: true })
   expect(onAdvice).not.toHaveBeenCalled()
@@ -45,10 +45,10 @@ it('a cancelled search never answers', () => {
 it('without workers the search goes on in idle moments, one run in each, and stops when cancelled', async () => {
   const { advisor, idle } = createTestAdvisor({ hasWorkers: false })
   const onAdvice = vi.fn()
-  advisor(scenario, LITTLE, onAdvice)
+  advisor({ scenario, circumstances: {} }, LITTLE, onAdvice)
   expect(await runAll(idle)).toBeGreaterThan(10)
   expect(onAdvice).toHaveBeenCalledExactlyOnceWith(findAdvice(scenario, LITTLE))
-  const cancel = advisor(scenario, MORE, onAdvice)
+  const cancel = advisor({ scenario, circumstances: {} }, MORE, onAdvice)
   await runAll(idle, 2)
   cancel()
   expect(await runAll(idle)).toBeLessThan(2)
@@ -58,10 +58,10 @@ it('without workers the search goes on in idle moments, one run in each, and sto
 it('a search that fails says so, and another try begins anew', () => {
   const { advisor, port, told } = createTestAdvisor()
   const onEnd = vi.fn()
-  advisor(scenario, LITTLE, onEnd)
+  advisor({ scenario, circumstances: {} }, LITTLE, onEnd)
   port.onmessage?.({ data: { id: told[0]!.id, problem: 'broken' } })
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(undefined)
-  advisor(scenario, LITTLE, onEnd)
+  advisor({ scenario, circumstances: {} }, LITTLE, onEnd)
   expect(told).toHaveLength(2)
 })
 
@@ -74,6 +74,6 @@ it('where the search itself cannot be loaded, that is told', async () => {
     defer: (callback) => queueMicrotask(callback),
   })
   const onEnd = vi.fn()
-  advisor(scenario, LITTLE, onEnd)
+  advisor({ scenario, circumstances: {} }, LITTLE, onEnd)
   await until(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(undefined))
 })

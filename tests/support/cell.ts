@@ -6,5 +6,5 @@ import type { Scenario } from '../../src/scenario/types.ts'
 
 /** One cell of a map, simulated alone; a run that meets a bound of `options` is stopped there, and its outcome says so. */
 export function simulateCell(scenario: Scenario, gogc: number, memoryLimit: number, options?: SimulateOptions): Cell {
-  return toCell(gogc, memoryLimit, simulateResult(withSetting(scenario, gogc, memoryLimit), options))
+  return toCell(gogc, memoryLimit, simulateResult(withSetting(scenario, gogc, memoryLimit), options), {})
 }

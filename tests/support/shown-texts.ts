@@ -34,7 +34,7 @@ export function* shownTexts(scenario: Scenario, trace: Trace): Generator<readonl
     const text = exportText(format, { scenario, trace })
     if (text.ok) yield [format, [...text.value].join('')]
   }
-  yield ['picture', drawStill({ scenario, trace, shade: 'light' }).svg]
+  yield ['picture', drawStill({ scenario, trace, shade: 'light', circumstances: {} }).svg]
 }
 
 function* textsOfCycle(trace: Trace, i: number): Generator<readonly [string, string]> {
@@ -56,7 +56,7 @@ function* textsOfResult(scenario: Scenario, trace: Trace): Generator<readonly [s
     yield ['comparison', toComparison(figure, run, run)]
   }
   for (const [{ label }, text] of toShownMeasures(trace)) yield ['measure', `${label} ${text}`]
-  const { label, reason } = toVerdict(trace)
+  const { label, reason } = toVerdict(trace, {})
   yield ['verdict', `${label}: ${reason}`]
 }
 

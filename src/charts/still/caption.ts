@@ -24,7 +24,7 @@ export function toSettingsText(scenario: Scenario): string {
 }
 
 /** What a run amounts to in a line. */
-export function toResultsText(trace: Trace, circumstances?: Circumstances): string {
+export function toResultsText(trace: Trace, circumstances: Circumstances): string {
   const { compulsoryGcFraction, peakMemoryBytes, totalSeconds, wallSeconds, cycles } = trace.result
   const parts = [
     `GC CPU ${formatShare(compulsoryGcFraction)}`,
@@ -70,6 +70,6 @@ function fitting(text: string, ems: number): number {
 }
 
 /** What the picture of a run shows, in a sentence, for those who do not see it. */
-export function toAlt(scenario: Scenario, trace: Trace): string {
-  return `${titleOf(scenario)}: the heap of a Go program over time. ${toSettingsText(scenario)}. ${toResultsText(trace)}.`
+export function toAlt(scenario: Scenario, trace: Trace, circumstances: Circumstances): string {
+  return `${titleOf(scenario)}: the heap of a Go program over time. ${toSettingsText(scenario)}. ${toResultsText(trace, circumstances)}.`
 }

@@ -31,7 +31,7 @@ export interface Picture {
   /** Without the chart of the GC's CPU share. */
   readonly isHeapOnly?: boolean
   /** What its verdict has to know besides the run. */
-  readonly circumstances?: Circumstances
+  readonly circumstances: Circumstances
   /** Width in pixels; 960 by default. */
   readonly width?: number
 }
@@ -91,7 +91,7 @@ function drawCharts(still: StillDocument, picture: Picture, width: number): read
     chart.update(model)
     return [chart.node, model.size.height]
   }
-  const shortfall = picture.circumstances?.shortfall
+  const shortfall = picture.circumstances.shortfall
   const heap = {
     ...common,
     memoryMax: scales.memoryMax,

@@ -4,6 +4,7 @@ import type { Shade } from '../../charts/still/styles.ts'
 import { simulate } from '../../model/simulate.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../../result.ts'
 import { PRESETS } from '../../scenario/presets/all.ts'
+import { machineMemoryOf } from '../../scenario/presets/catalogue.ts'
 import { encodeLink } from '../../share/encode.ts'
 import type { LinkState } from '../../share/link.ts'
 import { didYouMean } from '../../share/suggest.ts'
@@ -34,6 +35,7 @@ export function drawFence({ body, options }: Pick<Fence, 'body' | 'options'>): R
   const problems = [...(state.ok ? [] : state.problems), ...checkOptions(options)]
   if (!state.ok || problems.length > 0) return failed(problems)
   const { scenario, presetId, pinned, view = {} } = state.value
+  const circumstances = { machineMemory: machineMemoryOf(presetId) }
   const width = options.get('width')
   const trace = simulate(scenario)
   const pinnedTrace = pinned && simulate(pinned.scenario)
@@ -44,13 +46,14 @@ export function drawFence({ body, options }: Pick<Fence, 'body' | 'options'>): R
       pinned: pinnedTrace,
       window: view.zoom,
       clock: view.axis ?? 'cpu',
+      circumstances,
       shade,
       isHeapOnly: options.get('show') === 'heap' || (view.hide ?? []).includes('cpu'),
       ...(width === undefined ? {} : { width: Number(width) }),
     }).svg
   return ok({
     svg: { light: draw('light'), dark: draw('dark') },
-    alt: toAlt(scenario, trace),
+    alt: toAlt(scenario, trace, circumstances),
     link: encodeLink({ scenario, presetId, pinned, view }),
     base: /^https?:/i.test(body) ? body.slice(0, body.search(/#|%23|\s|$/)) : undefined,
     caption: options.get('caption'),

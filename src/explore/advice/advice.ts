@@ -1,5 +1,6 @@
 import type { Trust } from '../../calibration/trust.ts'
 import { finish } from '../../model/slices.ts'
+import type { Circumstances } from '../../model/verdict.ts'
 import { type Ensemble, RANGE_FIGURES, type RangeFigure } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, OFF } from '../../units.ts'
@@ -40,10 +41,23 @@ export interface Advice {
   readonly container: number
   /** The largest live heap at the end of any phase, in bytes. */
   readonly live: number
-  /** The live heap in bytes if it alone is larger than the container, so that no setting can help; else null. */
+  /** The live heap in bytes if it alone is larger than the container or the machine’s memory, so that no setting can help; else null. */
   readonly outgrown: number | null
   /** The runs take too long to be searched: no option is judged. */
   readonly isTooLong: boolean
+}
+
+/** What is known of a program besides its scenario. */
+interface About {
+  /**
+   * All programs that fit the input, where the scenario is only the most likely one: an option under which too many of
+   * them are killed does not hold, so it is never recommended.
+   */
+  readonly ensemble?: Ensemble | undefined
+  /** How far these programs can be trusted: if poor, no option is recommended. */
+  readonly trust?: Trust | undefined
+  /** The machine’s memory, where it is known, bounds the settings as a container’s limit does. */
+  readonly circumstances?: Circumstances | undefined
 }
 
 /**
@@ -51,18 +65,14 @@ export interface Advice {
  * pauses after every run, so that a page can spread them over idle moments; its return value is the advice.
  *
  * @param maxCycles GC cycles of all runs together after which the search gives up
- * @param ensemble all programs that fit the input, where the scenario is only the most likely one: an option under
- * which too many of them are killed does not hold, so it is never recommended
- * @param trust how far these programs can be trusted: if poor, no option is recommended
  */
 export function* searchAdvice(
   scenario: Scenario,
   demand: Demand = USUAL_DEMAND,
   maxCycles = MAX_CYCLES_OF_ALL,
-  ensemble?: Ensemble,
-  trust?: Trust,
+  { ensemble, trust, circumstances = {} }: About = {},
 ): Generator<Trial | undefined, Advice> {
-  const budget = createBudget(maxCycles)
+  const budget = createBudget(maxCycles, circumstances)
   const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
   const question = { scenario, demand, budget, freeSeconds: free.result.wallSeconds, ensemble }
   const base = {
@@ -70,7 +80,7 @@ export function* searchAdvice(
     trust,
     container: largestContainer(scenario),
     live: mostLive(scenario),
-    outgrown: findOutgrown(scenario),
+    outgrown: findOutgrown(scenario, circumstances.machineMemory),
   }
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
@@ -86,17 +96,17 @@ export function findAdvice(...asked: Parameters<typeof searchAdvice>): Advice {
 }
 
 /**
- * The largest live heap, in bytes, if it alone is larger than the container; else null. GC cannot free live objects, so
- * the container kills such a program whatever GOGC and the memory limit are. Always null where the container changes
+ * The largest live heap, in bytes, if it alone is larger than the container, or than the machine’s memory; else null. GC
+ * cannot free live objects, so no GOGC and no memory limit help such a program. Always null where the container changes
  * during the run, where part of the heap is never touched (the container does not count untouched pages), and where
  * late work is dropped (the live heap may then stay smaller).
  */
-export function findOutgrown(scenario: Scenario): number | null {
+export function findOutgrown(scenario: Scenario, machineMemory = Infinity): number | null {
   const { program, containerLimit, changes } = scenario
   if (changes.some((change) => change.containerLimit)) return null
   if (program.untouched > 0 || program.phases.some(({ dropsLate }) => dropsLate)) return null
   const live = mostLive(scenario)
-  return live > limitBytes(containerLimit) ? live : null
+  return live > Math.min(limitBytes(containerLimit), machineMemory) ? live : null
 }
 
 /** @param asIs the present settings; undefined for these themselves */

@@ -30,21 +30,24 @@ const GOGCS = [150, 200, 300, 400, 600, 800, 1000]
 
 /** Tests the options that apply to the program, in the order of OPTION_NAMES. */
 export function* findOptions(question: Question): Generator<Trial, readonly Found[]> {
-  const { scenario } = question
-  const container = largestContainer(scenario)
+  const rooms = roomsOf(question)
+  const [container = Infinity] = rooms
   const asIs = yield* testSetting(question, {})
   const alone = yield* findLimit(question, container)
   const smaller = yield* findSmaller(question, container)
   const more = yield* findMore(question, container, alone)
-  const whole =
-    container < Infinity
-      ? yield* firstThatHolds(question, atHeadroom(question, containersOf(scenario), OFF))
-      : undefined
+  const whole = container < Infinity ? yield* firstThatHolds(question, atHeadroom(question, rooms, OFF)) : undefined
   const found = [asIs, alone, more, whole, smaller]
   return OPTION_NAMES.flatMap((name, i) => {
     const tested = found[i]
     return tested ? [{ name, tested }] : []
   })
+}
+
+/** The memory that the program may use at any time of the run: its containers within the machine, the largest first. */
+function roomsOf({ scenario, budget: { circumstances } }: Question): readonly number[] {
+  const { machineMemory = Infinity } = circumstances
+  return [...new Set(containersOf(scenario).map((container) => Math.min(container, machineMemory)))]
 }
 
 /** This GOGC with memory limits that leave headroom in each container; a memory limit never equals the container's. */
@@ -65,7 +68,7 @@ function atHeadroom(
 function* findLimit(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { scenario } = question
   const { gogc } = scenario
-  if (container < Infinity) return yield* firstThatHolds(question, atHeadroom(question, containersOf(scenario), gogc))
+  if (container < Infinity) return yield* firstThatHolds(question, atHeadroom(question, roomsOf(question), gogc))
   const to = toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakMemoryBytes)
   const sizes = yield* findSizes(question, { from: mostLive(scenario), to }, (bytes) => [
     { gogc, memoryLimit: toLimit(bytes) },
@@ -76,8 +79,8 @@ function* findLimit(question: Question, container: number): Generator<Trial, Tes
 /** The cheapest smaller container, with a memory limit to match. A program without a container gets one of any size. */
 function* findSmaller(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { gogc } = question.scenario
-  const isContained = container < Infinity
-  const to = isContained ? container : toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakContainerBytes)
+  const isContained = largestContainer(question.scenario) < Infinity
+  const to = isContained ? container : yield* findLargest(question, gogc)
   const sizes = yield* findContainers(question, mostLive(question.scenario), to, gogc)
   return cheapestOf(isContained ? sizes.slice(1) : sizes)
 }
@@ -101,11 +104,17 @@ function* findMore(question: Question, container: number, alone?: Tested): Gener
   }
   if (holding.length > 0 || container === Infinity) return cheapestOf(holding)
   for (const gogc of [scenario.gogc, ...higher]) {
-    const to = toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakContainerBytes)
+    const to = yield* findLargest(question, gogc)
     const larger = to > container ? yield* findContainers(question, container, to, gogc) : []
     if (larger.length > 0) return cheapestOf(larger)
   }
   return undefined
+}
+
+/** The largest container to try, in bytes: the grown program needs no more, and the machine has no more. */
+function* findLargest(question: Question, gogc: GcPercent): Generator<Trial, number> {
+  const { machineMemory = Infinity } = question.budget.circumstances
+  return Math.min(machineMemory, toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakContainerBytes))
 }
 
 /** Peak memory of the grown program without any limit. */

@@ -1,6 +1,6 @@
 import type { RunResult } from '../../model/result.ts'
 import { simulateResult } from '../../model/simulate-result.ts'
-import { toEffectiveGogc, toVerdict, type Verdict } from '../../model/verdict.ts'
+import { type Circumstances, toEffectiveGogc, toVerdict, type Verdict } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 
 /** The outcome of one run, as the model judges it. */
@@ -11,12 +11,13 @@ export interface Trial {
   readonly effectiveGogc: number | null
 }
 
-/** The remaining budget of a search, so that it ends however long its runs are. */
+/** The remaining budget of a search, so that it ends however long its runs are; and what its verdicts have to know. */
 export interface Budget {
   /** GC cycles after which a run is stopped: it takes too long, or GC takes far more CPU than anyone would accept. */
   readonly maxCycles: number
   /** GC cycles that may still be simulated. At zero or below, the search is incomplete. */
   cyclesLeft: number
+  readonly circumstances: Circumstances
 }
 
 /** GC cycles of all runs of one search together: some three seconds. */
@@ -27,8 +28,8 @@ const MAX_CYCLES = 20_000
 /** The largest number of steps of a run, since a cycle may take many: a third of a second. */
 const MAX_STEPS = 1_000_000
 
-export function createBudget(cyclesLeft = MAX_CYCLES_OF_ALL): Budget {
-  return { maxCycles: MAX_CYCLES, cyclesLeft }
+export function createBudget(cyclesLeft = MAX_CYCLES_OF_ALL, circumstances: Circumstances = {}): Budget {
+  return { maxCycles: MAX_CYCLES, cyclesLeft, circumstances }
 }
 
 /** Simulates a scenario, and yields once so that a page can pause between runs. Stops early if the budget is spent. */
@@ -37,7 +38,7 @@ export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Tr
   const run = simulateResult(scenario, { maxCycles, maxSteps: MAX_STEPS })
   budget.cyclesLeft -= run.result.cycles + CYCLES_PER_RUN
   const effectiveGogc = toEffectiveGogc(run)?.lowest ?? null
-  const trial = { result: run.result, verdict: toVerdict(run), effectiveGogc }
+  const trial = { result: run.result, verdict: toVerdict(run, budget.circumstances), effectiveGogc }
   yield trial
   return trial
 }

@@ -25,7 +25,9 @@ const TITLES: Readonly<Record<OptionName, string>> = {
 export function titleOf({ name, setting }: AdviceOption, { container }: Advice): string {
   const size = limitBytes(setting.containerLimit ?? OFF)
   if (name === 'more-memory' && size > container) return 'A larger container'
-  return name === 'smaller-container' && container === Infinity ? 'A container around it' : TITLES[name]
+  if (container < Infinity) return TITLES[name]
+  if (name === 'whole-container') return 'The whole machine'
+  return name === 'smaller-container' ? 'A container around it' : TITLES[name]
 }
 
 /** A setting as environment variables: `GOGC=100 GOMEMLIMIT=3686MiB`. */
@@ -216,12 +218,12 @@ export function toTrustText({ trust }: Pick<Advice, 'trust'>): string {
 }
 
 /** The reason why no option holds, in a sentence; empty if one does. */
-export function toNoneText({ recommended, isTooLong, outgrown, demand, options }: Advice): string {
+export function toNoneText({ recommended, isTooLong, outgrown, container, demand, options }: Advice): string {
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
   const live =
     outgrown === null
       ? ''
-      : `The live heap alone reaches ${formatSize(outgrown)}, more than the container: no GC setting makes that smaller.`
+      : `The live heap alone reaches ${formatSize(outgrown)}, more than the ${outgrown > container ? 'container' : 'machine has'}: no GC setting makes that smaller.`
   if (recommended || outgrown !== null || options.some(({ grade }) => grade === 'holds')) return live
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const asked = isCostly
@@ -251,6 +253,7 @@ export function toWatch({ plain, setting, sure }: AdviceOption): string {
 }
 
 function spoken(label: string): string {
+  if (label === 'machine too small') return 'too large for the machine'
   return label === 'never collected' ? 'never collected, so its memory only grows' : label
 }
 

@@ -1,7 +1,7 @@
 import { type Danger, toDangers } from '../../model/judgement/dangers.ts'
 import type { RunResult } from '../../model/result.ts'
 import type { CountedOutline } from '../../model/trace.ts'
-import { toVerdict, type Verdict } from '../../model/verdict.ts'
+import { type Circumstances, toVerdict, type Verdict } from '../../model/verdict.ts'
 
 /** One setting of a map, with the outcome of the whole run. */
 export interface Cell {
@@ -18,14 +18,14 @@ export interface Cell {
 }
 
 /** The cell of a run under this setting. */
-export function toCell(gogc: number, memoryLimit: number, run: CountedOutline): Cell {
-  const { kind, label } = toVerdict(run)
+export function toCell(gogc: number, memoryLimit: number, run: CountedOutline, circumstances: Circumstances): Cell {
+  const { kind, label } = toVerdict(run, circumstances)
   return {
     gogc,
     memoryLimit,
     result: run.result,
     compulsory: run.result.compulsoryGcFraction,
     verdict: { kind, label },
-    dangers: toDangers(run),
+    dangers: toDangers(run, circumstances),
   }
 }

@@ -1,5 +1,6 @@
 import { simulateResult } from '../../model/simulate-result.ts'
 import type { SimulateOptions } from '../../model/simulators.ts'
+import type { Circumstances } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { type Cell, toCell } from './cell.ts'
 import { withSetting } from './setting.ts'
@@ -14,7 +15,11 @@ const FAR_LIMIT = 2 ** 52
  * Simulates cells of one map. A limit that never sets a goal and never makes Go give memory back alters nothing. All
  * higher limits of that column then give the same run, so it is simulated once. The cells are exact.
  */
-export function createSharedCells(scenario: Scenario, options?: SimulateOptions): SimulateCell {
+export function createSharedCells(
+  scenario: Scenario,
+  circumstances: Circumstances,
+  options?: SimulateOptions,
+): SimulateCell {
   const known = new Map<number, { readonly need: number; readonly cell: Cell }>()
   // If the limit changes during the run, settings cannot share a run.
   const mayShare = scenario.changes.every((change) => change.memoryLimit === undefined)
@@ -23,14 +28,14 @@ export function createSharedCells(scenario: Scenario, options?: SimulateOptions)
     const same = known.get(gogc)
     if (same && memoryLimit >= same.need) return { ...same.cell, memoryLimit }
     // With GOGC off, only a limit starts cycles: settings cannot share a run.
-    if (!mayShare || gogc === Infinity) return toCell(gogc, memoryLimit, run(gogc, memoryLimit))
+    if (!mayShare || gogc === Infinity) return toCell(gogc, memoryLimit, run(gogc, memoryLimit), circumstances)
     const found = run(gogc, Math.min(memoryLimit, FAR_LIMIT))
     const { limitNeed = Infinity } = found
     if (limitNeed <= Math.min(memoryLimit, FAR_LIMIT)) {
-      const cell = toCell(gogc, memoryLimit, found)
+      const cell = toCell(gogc, memoryLimit, found, circumstances)
       known.set(gogc, { need: limitNeed, cell })
       return cell
     }
-    return toCell(gogc, memoryLimit, memoryLimit > FAR_LIMIT ? run(gogc, memoryLimit) : found)
+    return toCell(gogc, memoryLimit, memoryLimit > FAR_LIMIT ? run(gogc, memoryLimit) : found, circumstances)
   }
 }

@@ -5,7 +5,7 @@ import type { Cell } from './cell.ts'
 /** What a pattern on the map means. */
 export const DANGER_WORDS: Readonly<Record<Danger, string>> = {
   killed: 'killed',
-  'could-be-killed': 'could be killed: under 5 % of the container left',
+  'could-be-killed': 'could be killed: under 5 % of memory left',
   limiter: 'GC CPU limit at work',
   'over-limit': 'memory over GOMEMLIMIT',
   stopped: 'too many cycles to simulate here',
@@ -21,7 +21,10 @@ export function toFiguresText({ result, compulsory, verdict, dangers }: Cell): s
   const { gcCpuFraction, peakMemoryBytes, peakContainerBytes, cycles, outcome } = result
   // The figures of an unfinished run do not describe the setting.
   if (outcome.kind === 'stopped') return DANGER_WORDS.stopped
-  const known = dangers.filter((danger) => danger !== 'killed' && danger !== 'over-limit')
+  const isTooLarge = verdict.kind === 'over-machine'
+  const isSaid = (danger: Danger) =>
+    ['killed', 'over-limit', ...(isTooLarge ? ['could-be-killed'] : [])].includes(danger)
+  const known = dangers.filter((danger) => !isSaid(danger))
   const parts = [
     `GC CPU ${formatShare(compulsory)}`,
     ...(Math.abs(compulsory - gcCpuFraction) < 5e-4 ? [] : [`${formatShare(gcCpuFraction)} of the CPU time used`]),

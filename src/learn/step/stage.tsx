@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { fitScales } from '../../charts/scales.ts'
 import { axisEnd, lengthOf } from '../../lessons/experiment.ts'
 import { toVerdict } from '../../model/verdict.ts'
-import { circumstancesOf } from '../../store/circumstances.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions, useApp, useAppState, useRun } from '../../ui/context.ts'
 import { KnobControl } from '../../ui/controls/knob-control.tsx'
 import { LimiterSwitch } from '../../ui/controls/limiter-switch.tsx'
 import { Figure } from '../../ui/figure/figure.tsx'
 import { Playback } from '../../ui/playback/playback.tsx'
+import { useCircumstances } from '../../ui/use-circumstances.ts'
 import { RESULT_FIGURES } from '../../view/figures.ts'
 import { KNOBS } from '../../view/knobs.ts'
 import { MACHINE_KNOBS } from '../../view/machine-knobs.ts'
@@ -69,8 +69,7 @@ const SHOWN = RESULT_FIGURES.slice(0, 4)
 function ResultsRow() {
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
-  const presetId = useAppState((state) => state.presetId)
-  const run = { trace, scenario, circumstances: circumstancesOf({ presetId }) }
+  const run = { trace, scenario, circumstances: useCircumstances() }
   const { kind, label } = toVerdict(trace, run.circumstances)
   return (
     <dl className="results-row" aria-label="Results">

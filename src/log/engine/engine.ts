@@ -133,7 +133,7 @@ type AdviseJob = Extract<EngineJob, { readonly kind: 'advise' }>
 
 function adviseOn(calibration: Calibration, { settings, demand }: AdviseJob): Generator<unknown, Advice, void> {
   const ensemble = ensembleUnder(calibration, settings)
-  return searchAdvice(likelyUnder(calibration, settings), demand, undefined, ensemble, calibration.trust)
+  return searchAdvice(likelyUnder(calibration, settings), demand, undefined, { ensemble, trust: calibration.trust })
 }
 
 function toSummary({ columns, ...rest }: ParsedLog, checkpoints: LogSummary['checkpoints'], bytes: number): LogSummary {
@@ -180,7 +180,12 @@ function* showFit(calibration: Calibration): Generator<undefined, CalibratedRun>
 
 function toCalibrated({ fitted, ...rest }: Calibration, trace: Trace): CalibratedRun {
   const { compulsoryGcFraction } = toRecordedFigures(fitted.workload.series)
-  return { ...rest, compulsoryGcFraction, verdict: toVerdict(trace), ...toDrawable(trace, () => rest.scenario.procs) }
+  return {
+    ...rest,
+    compulsoryGcFraction,
+    verdict: toVerdict(trace, {}),
+    ...toDrawable(trace, () => rest.scenario.procs),
+  }
 }
 
 function toPredicted(prediction: Prediction, { calibration, inferred }: Fitted): PredictedRun {
@@ -193,7 +198,7 @@ function toPredicted(prediction: Prediction, { calibration, inferred }: Fitted):
     outlook: toOutlook(prediction),
     whyWide: whyWide(prediction, inferred),
     howSureShare: howSureShare(leavesCpuIdle(calibration.fitted.workload)),
-    verdict: toVerdict(trace),
+    verdict: toVerdict(trace, {}),
     figures: simulatedFigures(trace),
     ...toDrawable(withBand(trace, spread.peakMemoryBytes), () => scenario.procs),
   }

@@ -1,5 +1,5 @@
 import type { Judged } from '../trace.ts'
-import { LEAST_HEADROOM, LIMIT_TOLERANCE } from '../verdict.ts'
+import { type Circumstances, exceedsMachine, LEAST_HEADROOM, LIMIT_TOLERANCE } from '../verdict.ts'
 import { factsOf } from './facts.ts'
 
 /** The dangers that a map shows as patterns, the worst first. */
@@ -7,13 +7,14 @@ export const DANGERS = ['killed', 'could-be-killed', 'limiter', 'over-limit', 's
 export type Danger = (typeof DANGERS)[number]
 
 /** All that is dangerous in a run, the worst first: by the same facts and bounds as its verdict. */
-export function toDangers(run: Judged): readonly Danger[] {
+export function toDangers(run: Judged, circumstances: Circumstances): readonly Danger[] {
   const { room, excess } = factsOf(run)
   const { outcome, limiterSeconds } = run.result
   const isKilled = outcome.kind === 'oom-killed'
+  const hasLittleRoom = room !== undefined && room.share < LEAST_HEADROOM
   const has: Readonly<Record<Danger, boolean>> = {
     killed: isKilled,
-    'could-be-killed': !isKilled && room !== undefined && room.share < LEAST_HEADROOM,
+    'could-be-killed': !isKilled && (hasLittleRoom || exceedsMachine(run, circumstances)),
     limiter: limiterSeconds > 0,
     'over-limit': excess !== undefined && excess.share > LIMIT_TOLERANCE,
     stopped: outcome.kind === 'stopped',

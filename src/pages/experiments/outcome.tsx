@@ -4,6 +4,7 @@ import type { Trace } from '../../model/trace.ts'
 import { toEnding } from '../../model/verdict.ts'
 import { findPreset, toScenario } from '../../scenario/presets/catalogue.ts'
 import type { Scenario } from '../../scenario/types.ts'
+import { circumstancesOf } from '../../store/circumstances.ts'
 
 interface OutcomeProps {
   readonly preset: string
@@ -29,7 +30,7 @@ export function Outcome({ preset, trace }: OutcomeProps) {
 /** The verdict in its colour; with a kill, how far the program got: in time, and in the bytes that it had to allocate. */
 function Ending({ preset, trace }: { readonly preset: string; readonly trace: Trace }) {
   const { outcome } = trace.result
-  const { kind, word, rest } = toEnding(trace, findPreset(preset))
+  const { kind, word, rest } = toEnding(trace, circumstancesOf({ presetId: preset }))
   return (
     <>
       <strong className={`verdict-${kind}`}>{word}</strong>

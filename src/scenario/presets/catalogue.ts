@@ -10,6 +10,11 @@ export function findPreset(id: string): Preset | undefined {
   return knownPresets().find((preset) => preset.id === id)
 }
 
+/** Memory of the machine that a preset’s experiment was made on, in bytes; undefined where it is not known. */
+export function machineMemoryOf(presetId: string | undefined): number | undefined {
+  return presetId === undefined ? undefined : findPreset(presetId)?.machineMemory
+}
+
 /** A preset's scenario, every default filled in. @throws Error if the preset is invalid: our own mistake */
 export function toScenario(preset: Preset): Scenario {
   const result = validateScenario({ version: SCENARIO_VERSION, title: preset.title, ...preset.json })

@@ -1,11 +1,13 @@
 import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import type { SimulateOptions } from '../../model/simulators.ts'
+import type { Circumstances } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 
 /** A map to be simulated. */
 export interface MapQuestion {
   readonly scenario: Scenario
+  readonly circumstances: Circumstances
   readonly axes: MapAxes
 }
 
@@ -13,6 +15,7 @@ export interface MapQuestion {
 export interface MapJob {
   readonly id: number
   readonly scenario: Scenario
+  readonly circumstances: Circumstances
   readonly settings: readonly CellSetting[]
 }
 

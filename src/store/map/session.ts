@@ -4,10 +4,11 @@ import type { Cell } from '../../explore/map/cell.ts'
 import { levelOf, type Place, placeOf, STRIDES } from '../../explore/map/order.ts'
 import { estimateSeconds, fitResolution, RESOLUTIONS } from '../../explore/map/resolution.ts'
 import { withSetting } from '../../explore/map/setting.ts'
+import type { Circumstances } from '../../model/verdict.ts'
 import { isSame } from '../../scenario/same.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { settingOf, toPatch } from '../patch.ts'
-import type { Patch } from '../state.ts'
+import type { Patch, Pinned } from '../state.ts'
 import type { AppStore } from '../store.ts'
 import type { KnownCell, MapQuestion } from './question.ts'
 import { sizeOf } from './task.ts'
@@ -58,6 +59,8 @@ export interface MapSession {
 
 interface MapSessionOptions {
   readonly store: AppStore
+  /** What the verdicts on a preset’s cells have to know (store/circumstances.ts): a frame’s map holds no presets. */
+  readonly circumstancesOf: (of: Pick<Pinned, 'presetId'>) => Circumstances
   readonly work: MapWork
   /** Calls back before the next picture is painted. */
   readonly whenDrawing?: (callback: () => void) => void
@@ -72,17 +75,19 @@ const PATIENCE_MS = 250
 const PICTURE_MS = 120
 
 /** A map that follows the program on screen: begun anew at any change but of the settings that it is a map of. */
-export function createMapSession({ store, work, soon = setTimeout, ...drawing }: MapSessionOptions): MapSession {
-  let { scenario } = store.getState()
+export function createMapSession(options: MapSessionOptions): MapSession {
+  const { store, circumstancesOf, work, soon = setTimeout, ...drawing } = options
+  let { scenario, presetId } = store.getState()
   let refined = 0
   let isRestarting = false
   let isOver = false
-  const { known } = begin(toQuestion(scenario, 'map'), 'map')
+  const ask = (kind: MapKind) => begin(toQuestion(scenario, circumstancesOf({ presetId }), kind, refined), kind)
+  const { known } = ask('map')
   const state = createStore<MapState>()(() => ({ kind: 'map', known, rested: known, isStale: false }))
   const follow = createPictures(state, drawing)
   const restart = () => {
     const { kind } = state.getState()
-    const coming = begin(toQuestion(scenario, kind, refined), kind)
+    const coming = ask(kind)
     const { question } = coming.known
     state.setState({ isStale: true })
     work.start(question, nearestTo(question.axes, scenario), follow(coming))
@@ -92,10 +97,14 @@ export function createMapSession({ store, work, soon = setTimeout, ...drawing }:
     isRestarting = false
     if (!isOver) restart()
   }
-  const unsubscribe = store.subscribe(({ scenario: next }) => {
-    if (next === scenario) return
-    const isOther = !isSame(toFixed(next, state.getState().kind), toFixed(scenario, state.getState().kind))
-    scenario = next
+  const unsubscribe = store.subscribe((next) => {
+    if (next.scenario === scenario && next.presetId === presetId) return
+    const { kind } = state.getState()
+    const isOther =
+      !isSame(toFixed(next.scenario, kind), toFixed(scenario, kind)) ||
+      !isSame(circumstancesOf({ presetId: next.presetId }), circumstancesOf({ presetId }))
+    scenario = next.scenario
+    presetId = next.presetId
     if (!isOther) return
     refined = 0
     work.cancel()
@@ -170,7 +179,7 @@ function toFixed(scenario: Scenario, kind: MapKind): Scenario {
 }
 
 /** `refined`: by how much it is to be finer than what is there in time. */
-function toQuestion(scenario: Scenario, kind: MapKind, refined = 0) {
+function toQuestion(scenario: Scenario, circumstances: Circumstances, kind: MapKind, refined: number) {
   const fixed = toFixed(scenario, kind)
   const free = freeRun(fixed)
   // A strip has so few settings that it is there in time.
@@ -181,6 +190,7 @@ function toQuestion(scenario: Scenario, kind: MapKind, refined = 0) {
   const ofKind = { map: axes, gogc: { ...axes, limits: [memoryLimit] }, limit: { ...axes, gogcs: [gogc] } }
   return {
     scenario: fixed,
+    circumstances,
     axes: ofKind[kind],
     finer: finer && { ...finer, seconds: estimateSeconds(fixed.model, free, finer) },
   }

@@ -167,7 +167,8 @@ function give({ port, jobs }: Thread, task: Task, batch: number): void {
     const settings = takeCells(task, batch)
     if (settings.length === 0) return
     jobs.push({ id: task.id, settings })
-    port.postMessage({ id: task.id, scenario: task.question.scenario, settings })
+    const { scenario, circumstances } = task.question
+    port.postMessage({ id: task.id, scenario, circumstances, settings })
   }
 }
 
@@ -180,7 +181,7 @@ function createSimulateHere(): NonNullable<MapWorkOptions['simulateHere']> {
   let asked: MapQuestion | undefined
   let cellOf: SimulateCell
   return (question, gogc, memoryLimit) => {
-    if (asked !== question) cellOf = createSharedCells(question.scenario, CELL_BOUNDS)
+    if (asked !== question) cellOf = createSharedCells(question.scenario, question.circumstances, CELL_BOUNDS)
     asked = question
     return cellOf(gogc, memoryLimit)
   }

@@ -12,8 +12,8 @@ const scope = globalThis as unknown as WorkerScope
 /** The map that is simulated: jobs of one map have one id, and runs of one serve the next. */
 const maps = new Map<number, SimulateCell>()
 
-scope.onmessage = ({ data: { id, scenario, settings } }) => {
-  const cellOf = maps.get(id) ?? createSharedCells(scenario, CELL_BOUNDS)
+scope.onmessage = ({ data: { id, scenario, circumstances, settings } }) => {
+  const cellOf = maps.get(id) ?? createSharedCells(scenario, circumstances, CELL_BOUNDS)
   if (!maps.has(id)) maps.clear()
   maps.set(id, cellOf)
   scope.postMessage({ id, ...simulateBatch(settings, cellOf, () => performance.now()) })

@@ -1,5 +1,4 @@
-import type { Scenario } from '../../scenario/types.ts'
-import { type AdvicePort, createAdvisor, type Search } from '../../store/advice.ts'
+import { type AdvicePort, type AdviceQuestion, createAdvisor, type Search } from '../../store/advice.ts'
 
 /** A browser that finds no idle moment for so long (some never do) is not waited for. */
 const MOST_WAIT_MS = 100
@@ -7,7 +6,7 @@ const MOST_WAIT_MS = 100
 const LEAST_MS = 8
 
 /** The page's advisor: a thread of its own or, where the browser refuses one, the idle moments of this one. */
-export function createPageAdvisor(): Search<Scenario> {
+export function createPageAdvisor(): Search<AdviceQuestion> {
   return createAdvisor({
     createWorker: () =>
       new Worker(new URL('../../store/advice-worker.ts', import.meta.url), { type: 'module' }) as AdvicePort,

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Advice } from '../../explore/advice/advice.ts'
 import type { Demand } from '../../explore/advice/demand.ts'
 import type { Search } from '../../store/advice.ts'
+import { circumstancesOf } from '../../store/circumstances.ts'
 import { useAppState, useRested } from '../context.ts'
 import { createPageAdvisor } from './advisor.ts'
 
@@ -68,9 +69,11 @@ export function useSearch<Question>(
 /** Advice for the scenario on screen, once it has settled. */
 export function useAdvice(demand: Demand): Advised {
   const [search] = useState(() => createPageAdvisor())
-  const question = useRested((state) => state.scenario)
+  const scenario = useRested((state) => state.scenario)
+  const presetId = useRested((state) => state.presetId)
+  const question = useMemo(() => ({ scenario, circumstances: circumstancesOf({ presetId }) }), [scenario, presetId])
   const isDragging = useAppState((state) => state.gesture.active)
   // What is being dragged is not asked about until it rests; that the advice is not of it is seen at once.
-  const isOther = useAppState(({ scenario }) => scenario !== question)
+  const isOther = useAppState((state) => state.scenario !== scenario)
   return useSearch(search, question, demand, { isOther, isHeld: isDragging })
 }

@@ -1,11 +1,13 @@
 import { useMemo, useRef, useState } from 'react'
 import { fitScales } from '../../charts/scales.ts'
 import { findParting } from '../../explore/parting.ts'
+import { circumstancesOf } from '../../store/circumstances.ts'
 import { pinnedRun, shownRun } from '../../store/store.ts'
+import { type Measured, toMeasured } from '../../view/figures.ts'
 import { useActions, useApp, useAppState, useRested } from '../context.ts'
 import { SidesPlayer } from '../playback/sides-player.tsx'
 import './compare.css'
-import { type Side, toDifferences, toPartingText } from './differences.ts'
+import { toDifferences, toPartingText } from './differences.ts'
 import { COMPARISON_ID } from './show.ts'
 import { SideChart } from './side-chart.tsx'
 
@@ -15,8 +17,10 @@ export function Compare() {
   const { compare } = useActions()
   const isOpen = useAppState((state) => state.view.compare)
   // Neither follows a finger: the charts above do.
-  const pinned = useRested((state) => state.pinned?.scenario)
+  const pinned = useRested((state) => state.pinned)
   const scenario = useRested((state) => state.scenario)
+  const presetId = useRested((state) => state.presetId)
+  const shortfall = useRested((state) => state.shortfall)
   const a = useRested((state) => pinnedRun(state, runs)?.trace)
   const b = useRested((state) => shownRun(state, runs).trace)
   if (!pinned || !a) return null
@@ -28,12 +32,17 @@ export function Compare() {
       onToggle={(event) => event.currentTarget.open !== isOpen && compare(event.currentTarget.open)}
     >
       <summary>The pinned run beside this one</summary>
-      {isOpen && <Both a={{ scenario: pinned, trace: a }} b={{ scenario, trace: b }} />}
+      {isOpen && (
+        <Both
+          a={toMeasured(a, pinned)}
+          b={{ scenario, trace: b, circumstances: circumstancesOf({ presetId, shortfall }) }}
+        />
+      )}
     </details>
   )
 }
 
-function Both({ a, b }: { readonly a: Side; readonly b: Side }) {
+function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
   // One instant for all four charts; while nobody points, where the runs part.
   const [pointed, setPointed] = useState<number | null>(null)
   const parting = useMemo(() => findParting(a.trace, b.trace), [a.trace, b.trace])
@@ -59,7 +68,7 @@ function Both({ a, b }: { readonly a: Side; readonly b: Side }) {
   )
 }
 
-function Table({ a, b }: { readonly a: Side; readonly b: Side }) {
+function Table({ a, b }: { readonly a: Measured; readonly b: Measured }) {
   return (
     <table className="comparison-table">
       <thead>

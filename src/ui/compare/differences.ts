@@ -10,17 +10,10 @@ import {
   sizeUnit,
 } from '../../format.ts'
 import type { RunResult } from '../../model/result.ts'
-import type { Trace } from '../../model/trace.ts'
 import { toEffectiveGogc, toVerdict } from '../../model/verdict.ts'
 import { isSame } from '../../scenario/same.ts'
-import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
-
-/** One of the two runs that are compared. */
-export interface Side {
-  readonly scenario: Scenario
-  readonly trace: Trace
-}
+import type { Measured } from '../../view/figures.ts'
 
 /** A line of the table: both figures, and B less A where that is a number. */
 export interface Difference {
@@ -31,8 +24,8 @@ export interface Difference {
 }
 
 /** What differs in settings, then the results. Settings that are the same are left out. */
-export function toDifferences(a: Side, b: Side): readonly Difference[] {
-  const text = (label: string, show: (side: Side) => string): Difference => ({
+export function toDifferences(a: Measured, b: Measured): readonly Difference[] {
+  const text = (label: string, show: (side: Measured) => string): Difference => ({
     label,
     a: show(a),
     b: show(b),
@@ -47,10 +40,15 @@ export function toDifferences(a: Side, b: Side): readonly Difference[] {
   ].filter((line) => line.a !== line.b)
   const isOther = !isSame(a.scenario.program, b.scenario.program)
   const program = isOther ? [{ label: 'Program', a: a.scenario.title, b: b.scenario.title, difference: 'another' }] : []
-  return [...program, ...settings, text('Verdict', ({ trace }) => toVerdict(trace).label), ...toResults(a, b)]
+  return [
+    ...program,
+    ...settings,
+    text('Verdict', ({ trace, circumstances }) => toVerdict(trace, circumstances).label),
+    ...toResults(a, b),
+  ]
 }
 
-function toResults(a: Side, b: Side): readonly Difference[] {
+function toResults(a: Measured, b: Measured): readonly Difference[] {
   const line = (label: string, key: keyof RunResult, format: (value: number) => string): Difference => {
     const [left, right] = [Number(a.trace.result[key]), Number(b.trace.result[key])]
     return { label, a: format(left), b: format(right), difference: formatDelta(right - left, format) }
@@ -59,7 +57,7 @@ function toResults(a: Side, b: Side): readonly Difference[] {
     const unit = sizeUnit(Math.max(Number(a.trace.result[key]), Number(b.trace.result[key])))
     return line(label, key, (bytes) => formatSize(bytes, unit))
   }
-  const effective = ({ trace }: Side) => {
+  const effective = ({ trace }: Measured) => {
     const found = toEffectiveGogc(trace)
     return found ? formatValue(Math.round(found.lowest)) : 'as set'
   }

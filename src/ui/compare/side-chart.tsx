@@ -3,12 +3,12 @@ import type { AxisModel, ChartHandlers, HeapChartModel } from '../../charts/char
 import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
 import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import { titleOf } from '../../scenario/presets/as-published.ts'
+import type { Measured } from '../../view/figures.ts'
 import { ChartHost } from '../chart-host.tsx'
-import type { Side } from './differences.ts'
 
 interface SideChartProps {
   readonly name: string
-  readonly side: Side
+  readonly side: Pick<Measured, 'scenario' | 'trace'>
   /** Where the crosshair stands, in seconds on the time axis. */
   readonly at: number | undefined
   readonly memoryMax: number

@@ -4,17 +4,19 @@ import { toDangers } from '../../model/judgement/dangers.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import { settingOf } from '../../store/patch.ts'
 import { useAppState, useRun } from '../context.ts'
+import { useCircumstances } from '../use-circumstances.ts'
 
 /** The figures of the cell that is pointed at, else of the setting in force. */
 export function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
+  const circumstances = useCircumstances()
   const cell: Cell = pointed ?? {
     ...settingOf(scenario),
     result: trace.result,
     compulsory: trace.result.compulsoryGcFraction,
-    verdict: toVerdict(trace),
-    dangers: toDangers(trace),
+    verdict: toVerdict(trace, circumstances),
+    dangers: toDangers(trace, circumstances),
   }
   return (
     <p className="map-readout">

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { circumstancesOf } from '../../store/circumstances.ts'
 import { createMapSession, type MapSession } from '../../store/map/session.ts'
 import { createMapWork, type MapPort } from '../../store/map/work.ts'
 import { useApp } from '../context.ts'
@@ -12,7 +13,11 @@ export function useMapSession(): MapSession | undefined {
   const { store } = useApp()
   const [session, setSession] = useState<MapSession>()
   useEffect(() => {
-    const made = createMapSession({ store, work: createMapWork({ threads: countThreads(), createWorker }) })
+    const made = createMapSession({
+      store,
+      circumstancesOf,
+      work: createMapWork({ threads: countThreads(), createWorker }),
+    })
     if (matchMedia(NARROW).matches) made.show('limit')
     setSession(made)
     return () => made.destroy()

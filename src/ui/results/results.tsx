@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import { isEmptyTrace } from '../../model/empty.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
-import { circumstancesOf } from '../../store/circumstances.ts'
 import { isStale, pinnedRun } from '../../store/store.ts'
 import {
   COMPUTING,
@@ -16,6 +15,7 @@ import { useApp, useAppState, useOfRuns, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
 import { Kept } from '../kept.tsx'
 import { later } from '../later.ts'
+import { useCircumstances } from '../use-circumstances.ts'
 
 /** The texts are read on demand, so they are not part of the first screen. */
 const Note = later('This note', () => import('./note.tsx').then(({ Note }) => Note))
@@ -27,10 +27,8 @@ export function Results() {
   const scenario = useAppState((state) => state.scenario)
   const pinned = useOfRuns(pinnedRun)
   const isOld = useOfRuns(isStale)
-  const presetId = useAppState((state) => state.presetId)
-  const shortfall = useAppState((state) => state.shortfall)
-  const now: Measured = { trace, scenario, circumstances: circumstancesOf({ presetId, shortfall }) }
-  const before = pinned && toMeasured(pinned.trace, store.getState().pinned ?? { scenario, presetId })
+  const now: Measured = { trace, scenario, circumstances: useCircumstances() }
+  const before = pinned && toMeasured(pinned.trace, store.getState().pinned ?? store.getState())
   return (
     <section className={`results ${isOld ? 'stale' : ''}`} aria-label="Results">
       {RESULT_FIGURES.map((figure) => (
@@ -88,7 +86,10 @@ function FigureOf({ figure, now, before }: FigureProps) {
 /** In place of a verdict on a run of which nothing is known yet. */
 const LOADING = { kind: 'loading', label: '…', reason: 'The runtime model is being loaded.' } as const
 
-function verdictOf({ trace, circumstances }: Measured, isWhole: boolean): Verdict | typeof LOADING | typeof COMPUTING {
+function verdictOf(
+  { trace, circumstances }: Pick<Measured, 'trace' | 'circumstances'>,
+  isWhole: boolean,
+): Verdict | typeof LOADING | typeof COMPUTING {
   if (isEmptyTrace(trace)) return LOADING
   return isWhole ? toVerdict(trace, circumstances) : COMPUTING
 }
@@ -123,9 +124,10 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
  * the results, where a screen reader finds it.
  */
 export function VerdictBar() {
-  const { trace } = useRun()
+  const { trace, isWhole } = useRun()
+  const circumstances = useCircumstances()
   if (isEmptyTrace(trace)) return null
-  const { kind, label, reason } = toVerdict(trace)
+  const { kind, label, reason } = verdictOf({ trace, circumstances }, isWhole)
   return (
     <p className={`verdict-bar verdict-${kind}`} aria-hidden="true">
       <b className="number">{label}</b> <Kept text={reason} />

@@ -48,6 +48,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
   const { trace } = shownRun(state, app.runs)
   const linkState = toLinkState(state)
   const { scenario, presetId } = state
+  const circumstances = circumstancesOf(state)
   const page = toPage(location.href)
   const base = new URL('./', page).href
   const link = encodeLink(linkState)
@@ -63,7 +64,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
     scenario,
     trace,
     fileName: `sawtooth-${toFileStem(presetId ?? scenario.title) || 'run'}`,
-    alt: toAlt(scenario, trace),
+    alt: toAlt(scenario, trace, circumstances),
     draw: () =>
       drawStill({
         scenario,
@@ -71,7 +72,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
         pinned: pinnedRun(state, app.runs)?.trace,
         window: state.view.window,
         clock: state.view.clock,
-        circumstances: circumstancesOf(state),
+        circumstances,
         shade: isDark(theme === 'auto' ? state.view.theme : theme) ? 'dark' : 'light',
         isHeapOnly: hide.includes('cpu'),
         link: page + link,

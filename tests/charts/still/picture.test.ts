@@ -13,7 +13,7 @@ import { notNumbers } from '../support/page.ts'
 
 function draw(link: string, rest: object = {}) {
   const { scenario } = decodeLink(link)
-  const still = drawStill({ scenario, trace: simulate(scenario), shade: 'light', ...rest })
+  const still = drawStill({ circumstances: {}, scenario, trace: simulate(scenario), shade: 'light', ...rest })
   return { ...still, root: parse(still.svg) }
 }
 
@@ -29,7 +29,7 @@ describe('a picture of a run', () => {
   it.each(PRESETS.map(({ id }) => id))('is an SVG document of its own for preset %s', (id) => {
     const preset = PRESETS.find((one) => one.id === id)!
     const scenario = toScenario(preset)
-    const { svg, width, height } = drawStill({ scenario, trace: simulate(scenario), shade: 'dark' })
+    const { svg, width, height } = drawStill({ circumstances: {}, scenario, trace: simulate(scenario), shade: 'dark' })
     const root = parse(svg)
     expect(root.tagName).toBe('svg')
     expect(root.getAttribute('viewBox')).toBe(`0 0 ${width} ${height}`)
@@ -85,7 +85,12 @@ describe('a picture of a run', () => {
   it('survives any title', () => {
     const { scenario } = decodeLink('#v=1&preset=spike')
     const title = `</text><script>"&'\u0000\u0007\uffff ]]>`
-    const { svg } = drawStill({ scenario: { ...scenario, title }, trace: simulate(scenario), shade: 'light' })
+    const { svg } = drawStill({
+      circumstances: {},
+      scenario: { ...scenario, title },
+      trace: simulate(scenario),
+      shade: 'light',
+    })
     expect(svg).not.toContain('<script')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them
     expect(svg).not.toMatch(/[\u0000-\u0008\uffff]/)
@@ -95,7 +100,7 @@ describe('a picture of a run', () => {
   it('is an address of its own even where half a character stands in the title', () => {
     const { scenario } = decodeLink('#v=1&preset=spike')
     const half = { ...scenario, title: 'Mine \ud83d' }
-    const { svg } = drawStill({ scenario: half, trace: simulate(scenario), shade: 'light' })
+    const { svg } = drawStill({ circumstances: {}, scenario: half, trace: simulate(scenario), shade: 'light' })
     expect(decodeURIComponent(encodeURIComponent(svg))).toBe(svg)
   })
 })

@@ -17,7 +17,7 @@ import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { preset, scenarioOf } from '../support/scenarios.ts'
 
 const optionOf = (advice: Advice, name: OptionName) => advice.options.find((option) => option.name === name)
-const isSound = (scenario: Scenario) => /^(healthy|tight)$/.test(toVerdict(simulate(scenario)).kind)
+const isSound = (scenario: Scenario) => /^(healthy|tight)$/.test(toVerdict(simulate(scenario), {}).kind)
 
 /** A service with 2 GiB live and 500 MiB/s on 4 CPUs. */
 const service = (container: string, more: object = {}) =>
@@ -73,7 +73,7 @@ describe('advice', () => {
 
   it('recommends nothing for a program that cannot be trusted, and gives its options all the same', () => {
     const advised = (grade?: Trust['grade']) =>
-      findAdvice(service('4GiB'), USUAL_DEMAND, undefined, undefined, grade && { grade, reasons: ['a reason'] })
+      findAdvice(service('4GiB'), USUAL_DEMAND, undefined, { trust: grade && { grade, reasons: ['a reason'] } })
     const { options, recommended } = advised()
     for (const grade of ['good', 'fair'] as const)
       expect(advised(grade)).toMatchObject({ recommended, trust: { grade } })

@@ -54,7 +54,7 @@ describe('memory that is saved', () => {
       fc.property(steady, demands, fc.boolean(), (drawn, demand, isExact) => {
         const program = toProgram(drawn)
         const ensemble = isExact || program.model === 'guide' ? undefined : toEnsemble(program)
-        const advice = findAdvice(program, demand, undefined, ensemble)
+        const advice = findAdvice(program, demand, undefined, { ensemble })
         const more = advice.options.find(({ name }) => name === 'more-memory')
         if (!more) return
         raised++
@@ -70,7 +70,7 @@ describe('memory that is saved', () => {
     fc.assert(
       fc.property(steady, demands, (drawn, demand) => {
         const program = toProgram({ ...drawn, model: 'runtime' })
-        const { options } = findAdvice(program, demand, undefined, toEnsemble(program))
+        const { options } = findAdvice(program, demand, undefined, { ensemble: toEnsemble(program) })
         const [asIs, ...others] = options
         const most = (option: AdviceOption) => toRange(option).peakContainerBytes[1]
         for (const option of others.filter(({ setting }) => setting.containerLimit?.kind === 'off'))
@@ -100,7 +100,7 @@ describe('the recorded fragment program', () => {
     ['usual prices', USUAL_DEMAND],
     ['dear CPUs', DEAR_CPU],
   ] as const)('gets with a higher GOGC no less memory than it took with GOGC=100 or 200: %s', (_, demand) => {
-    const advice = findAdvice(calibration.scenario, demand, undefined, ensembleUnder(calibration))
+    const advice = findAdvice(calibration.scenario, demand, undefined, { ensemble: ensembleUnder(calibration) })
     const more = optionOf(advice, 'more-memory')
     const { gogc } = more.setting
     const percent = gogc.kind === 'percent' ? gogc.percent : Infinity

@@ -43,7 +43,7 @@ describe('advice for a program that is known within bounds', () => {
   const within = (bytes: number, scenario: typeof LIKELY) => withSetting(scenario, { containerLimit: toLimit(bytes) })
   const adviceWithin = (bytes: number, demand = USUAL_DEMAND) => {
     const candidates = ENSEMBLE.candidates.map((one) => ({ ...one, scenario: within(bytes, one.scenario) }))
-    return findAdvice(within(bytes, LIKELY), demand, MOST, { ...ENSEMBLE, candidates })
+    return findAdvice(within(bytes, LIKELY), demand, MOST, { ensemble: { ...ENSEMBLE, candidates } })
   }
   let advice: Advice
   let exact: Advice
@@ -95,7 +95,7 @@ describe('advice for a program that is known within bounds', () => {
       const growth = option.survivesGrowth!
       expect(killedUnder(option, growth)).toBeLessThanOrEqual(0.05)
       const more = growth + 0.1 * (1 + growth)
-      const likely = toVerdict(simulate(grow(option.scenario, more))).kind
+      const likely = toVerdict(simulate(grow(option.scenario, more)), {}).kind
       expect(killedUnder(option, more) > 0.05 || !['healthy', 'tight'].includes(likely)).toBe(true)
     }
   })

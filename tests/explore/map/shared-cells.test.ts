@@ -20,7 +20,7 @@ const SHARES = fc.array(fc.double({ min: 0.5, max: 1.6, noNaN: true }), { minLen
 
 /** In whatever order cells are asked for, each equals the cell that is simulated alone. */
 function expectAlone(scenario: Scenario, gogcs: readonly number[], shares: readonly number[]): void {
-  const cellOf = createSharedCells(scenario, CAPS)
+  const cellOf = createSharedCells(scenario, {}, CAPS)
   for (const gogc of gogcs) {
     const { peakMemoryBytes } = simulate(withSetting(scenario, gogc, Infinity), CAPS).result
     const limits = [Infinity, ...shares.map((share) => Math.max(1, Math.round(share * peakMemoryBytes)))]
@@ -43,7 +43,7 @@ describe('cells that share their runs', () => {
     it(`make up a large part of a map (${model})`, () => {
       const spike = withModel(toScenario(findPreset('spike')!), model)
       const { gogcs, limits } = toAxes(spike, { columns: 16, rows: 12 })
-      const cellOf = createSharedCells(spike)
+      const cellOf = createSharedCells(spike, {})
       const cells = limits.flatMap((limit) => gogcs.map((gogc) => cellOf(gogc, limit)))
       // Cells that share a run have the identical result object, not merely an equal one.
       const runs = new Set(cells.map(({ result }) => result)).size
@@ -58,6 +58,17 @@ describe('cells that share their runs', () => {
       expect(limitNeed).toBeLessThan(1.3 * peakMemoryBytes)
     })
   }
+
+  it('are judged on the machine of the program, also those that share a run', () => {
+    const spike = toScenario(findPreset('spike')!)
+    const { peakMemoryBytes } = simulateResult(spike).result
+    const verdictsOn = (machineMemory: number) => {
+      const cellOf = createSharedCells(spike, { machineMemory })
+      return [Infinity, 2 * peakMemoryBytes].map((limit) => cellOf(100, limit).verdict.label)
+    }
+    expect(verdictsOn(peakMemoryBytes)).toEqual(['healthy', 'healthy'])
+    expect(verdictsOn(peakMemoryBytes - 1)).toEqual(['machine too small', 'machine too small'])
+  })
 
   it('do not exist where the memory limit changes during the run: each cell has its own run', () => {
     const spike = toScenario(findPreset('spike')!)

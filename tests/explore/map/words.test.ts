@@ -46,6 +46,11 @@ describe('the figures of a setting', () => {
     expect(said).not.toContain(DANGER_WORDS['over-limit'])
   })
 
+  it('do not say of a machine too small that the program could be killed', () => {
+    const verdict = { kind: 'over-machine', label: 'machine too small' }
+    expect(textOf({}, { dangers: ['could-be-killed'], verdict })).toMatch(/ · machine too small$/)
+  })
+
   it('are left out for a run that was stopped: they would not describe the setting', () => {
     expect(textOf({ outcome: { kind: 'stopped' } })).toBe(DANGER_WORDS.stopped)
   })

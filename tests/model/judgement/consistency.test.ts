@@ -15,11 +15,11 @@ import { scenarioOf } from '../../support/run.ts'
 
 /** All judgements of one run on the page. */
 function wordsOn(trace: Trace) {
-  const ending = toEnding(trace)
+  const ending = toEnding(trace, {})
   return {
-    verdict: toVerdict(trace),
+    verdict: toVerdict(trace, {}),
     ending: ending.word + ending.rest,
-    caption: toResultsText(trace),
+    caption: toResultsText(trace, {}),
     gogc: hintOf('gogc', trace),
     memoryLimit: hintOf('memoryLimit', trace),
     containerLimit: hintOf('containerLimit', trace),

@@ -11,13 +11,16 @@ const CALM = run({
 })
 
 /** The same run with a higher peak, or with the limiter acting longer. */
-const dangersOf = (memory: number, container: number, limiterSeconds = 0) =>
-  toDangers({
-    ...CALM,
-    tally: createTally(),
-    result: { ...CALM.result, limiterSeconds },
-    segments: CALM.segments.map((segment) => ({ ...segment, peak: { ...segment.peak, memory, container } })),
-  })
+const dangersOf = (memory: number, container: number, limiterSeconds = 0, machineMemory = Infinity) =>
+  toDangers(
+    {
+      ...CALM,
+      tally: createTally(),
+      result: { ...CALM.result, limiterSeconds },
+      segments: CALM.segments.map((segment) => ({ ...segment, peak: { ...segment.peak, memory, container } })),
+    },
+    { machineMemory },
+  )
 
 it('a run is in danger if less than 5 % of its container is free', () => {
   expect(dangersOf(50 * MIB, 190 * MIB)).toEqual([])
@@ -33,15 +36,20 @@ it('several dangers are listed from the worst on', () => {
   expect(dangersOf(110 * MIB, 199 * MIB, 0.01)).toEqual(['could-be-killed', 'limiter', 'over-limit'])
 })
 
+it('a run could be killed if memory exceeds what the machine has', () => {
+  expect(dangersOf(50 * MIB, 60 * MIB, 0, CALM.result.peakContainerBytes)).toEqual([])
+  expect(dangersOf(50 * MIB, 60 * MIB, 0, CALM.result.peakContainerBytes - 1)).toEqual(['could-be-killed'])
+})
+
 it('a run that was killed does not count as one that could be killed', () => {
   const killed = run({
     containerLimit: '25MiB',
     program: { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB' }] },
   })
-  expect(toDangers(killed)).toEqual(['killed'])
+  expect(toDangers(killed, {})).toEqual(['killed'])
 })
 
 it('a run could be killed in a container of 0 bytes, which has no room', () => {
   const segments = CALM.segments.map((segment) => ({ ...segment, containerLimit: 0 }))
-  expect(toDangers({ ...CALM, segments })).toEqual(['could-be-killed'])
+  expect(toDangers({ ...CALM, segments }, {})).toEqual(['could-be-killed'])
 })

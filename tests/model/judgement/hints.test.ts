@@ -193,7 +193,7 @@ describe('in the runtime model', () => {
   it('a program that starts above its container is not said to have run for 0 s', () => {
     const at = { containerLimit: '10MiB', program: STEADY }
     expect(hint('containerLimit', at)).toBe('killed as it starts')
-    expect(toVerdict(run(at)).label).toBe('killed as it starts')
+    expect(toVerdict(run(at), {}).label).toBe('killed as it starts')
   })
 
   it('the hint on GOMAXPROCS is what background marking may use if the limiter is off', () => {

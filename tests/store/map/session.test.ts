@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { levelOf, placeOf, toOrder } from '../../../src/explore/map/order.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
+import { circumstancesOf } from '../../../src/store/circumstances.ts'
 import type { KnownCell, MapQuestion } from '../../../src/store/map/question.ts'
 import { createMapSession } from '../../../src/store/map/session.ts'
 import type { MapWork } from '../../../src/store/map/work.ts'
+import type { Pinned } from '../../../src/store/state.ts'
 import type { AppStore } from '../../../src/store/store.ts'
+import { GIB } from '../../../src/units.ts'
 import { simulateCell } from '../../support/cell.ts'
 import { scenarioOf } from '../../support/run.ts'
 
@@ -19,7 +22,7 @@ const cell = simulateCell(programOf('guide', 1), 100, Infinity)
 
 /** A session whose cells nobody simulates: what it asks for. */
 function createSession(scenario: Scenario) {
-  const store = createStore(() => ({ scenario }))
+  const store = createStore<Pinned>(() => ({ scenario, presetId: undefined }))
   const asked: MapQuestion[] = []
   const clock = { now: 0 }
   const answers: ((cells: readonly KnownCell[]) => void)[] = []
@@ -31,6 +34,7 @@ function createSession(scenario: Scenario) {
   const tasks: (() => void)[] = []
   const session = createMapSession({
     store: store as unknown as AppStore,
+    circumstancesOf,
     work,
     whenDrawing: (callback) => callback(),
     soon: (callback) => tasks.push(callback),
@@ -92,6 +96,26 @@ describe('the resolution of a map', () => {
     const { session, size } = createSession(programOf('runtime', 3000))
     session.show('gogc')
     expect(size()).toBeGreaterThan(50)
+  })
+})
+
+describe('the machine of the program', () => {
+  const program = programOf('guide', 10)
+
+  it('is known to every cell, and the map begins anew on another one', () => {
+    const { store, asked, runTasks } = createSession(program)
+    const machineMemory = () => asked.at(-1)?.circumstances.machineMemory
+    expect(machineMemory()).toBeUndefined()
+    store.setState({ presetId: 'people-table' })
+    runTasks()
+    expect(machineMemory()).toBe(8 * GIB)
+    // An experiment of the same author, on the same machine.
+    store.setState({ presetId: 'people-table-6g' })
+    runTasks()
+    expect(asked).toHaveLength(2)
+    store.setState({ presetId: undefined })
+    runTasks()
+    expect(machineMemory()).toBeUndefined()
   })
 })
 

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../../src/model/simulate.ts'
+import type { Circumstances } from '../../../src/model/verdict.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { toDifferences, toPartingText } from '../../../src/ui/compare/differences.ts'
 import { MIB, toLimit } from '../../../src/units.ts'
 import { preset } from '../../explore/support/scenarios.ts'
 
-const sideOf = (scenario: Scenario) => ({ scenario, trace: simulate(scenario) })
+const sideOf = (scenario: Scenario, circumstances: Circumstances = {}) => ({
+  scenario,
+  trace: simulate(scenario),
+  circumstances,
+})
 const lineOf = (a: Scenario, b: Scenario, label: string) =>
   toDifferences(sideOf(a), sideOf(b)).find((line) => line.label === label)
 
@@ -24,6 +29,12 @@ describe('the table of differences', () => {
     expect(lineOf(once, twice, 'GOMEMLIMIT')).toBeUndefined()
     expect(lineOf(once, { ...once, memoryLimit: toLimit(60 * MIB) }, 'GOMEMLIMIT')).toMatchObject({ b: '60MiB' })
     expect(lineOf(once, preset('program-steady'), 'Program')).toMatchObject({ difference: 'another' })
+  })
+
+  it('judges each run on its own machine', () => {
+    // The run of GOGC 100 rises to 60 MiB.
+    const lines = toDifferences(sideOf(once, { machineMemory: 50 * MIB }), sideOf(once, { machineMemory: 70 * MIB }))
+    expect(lines).toContainEqual({ label: 'Verdict', a: 'machine too small', b: 'healthy', difference: '' })
   })
 
   it('says where the runs part', () => {
