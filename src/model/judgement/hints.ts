@@ -50,7 +50,7 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
     return cycles > 0 ? `${at}only runtime.GC() starts cycles` : `${at}nothing starts a cycle: memory only grows`
   }
   if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
-  if (cycles > 0 && byMinimum === cycles) return `${at}not used: ${toMinimum(trace, gogc.percent)} is the least goal`
+  if (cycles > 0 && byMinimum === cycles) return `${at}${minimumHint(trace, gogc.percent)}`
   const share = gogc.percent / 100
   const live = `live${byLimit > 0 || rules.hasRoots ? '' : ' heap'} × ${formatValue(1 + share)}`
   const roots = share === 1 ? 'stacks, globals' : `(stacks, globals) × ${formatValue(share)}`
@@ -62,9 +62,14 @@ function toPercent(gogc: GcPercent): number {
   return gogc.kind === 'off' ? Infinity : gogc.percent
 }
 
-/** The least heap goal in the guide's model is one size; Go 1.26 scales it by GOGC (mgcpacer.go, defaultHeapMinimum). */
-function toMinimum({ model }: Trace, percent: number): string {
-  return formatSize(model === 'runtime' ? MINIMUM_HEAP * (percent / 100) : MINIMUM_HEAP)
+/**
+ * Where every goal was the least one: it is one size in the guide's model, whatever GOGC is; Go 1.26 scales it by GOGC
+ * (mgcpacer.go, heapMinimum).
+ */
+function minimumHint({ model }: Trace, percent: number): string {
+  return model === 'runtime'
+    ? `sets the least goal: ${formatSize(MINIMUM_HEAP * (percent / 100))}`
+    : `not used: ${formatSize(MINIMUM_HEAP)} is the least goal`
 }
 
 function limitHint(trace: Trace, { rules, excess }: Facts): string {
