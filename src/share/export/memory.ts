@@ -64,6 +64,10 @@ function toNotes(goLimit: number, container: number, outside: number): readonly 
   const advice = advised === undefined ? [] : [`With 10 % of headroom it would be ${advised}.`]
   if (goLimit === Infinity) return ['GOMEMLIMIT is off in this run.', ...advice]
   const left = container - outside - goLimit
+  if (left < 0) {
+    const what = outside > 0 ? 'GOMEMLIMIT and memory outside Go are together' : 'GOMEMLIMIT is'
+    return [`${what} ${formatSize(-left)} above the container’s limit: the program can be killed first.`, ...advice]
+  }
   if (left <= LEAST_HEADROOM * container)
     return ['GOMEMLIMIT leaves hardly any headroom below the container’s limit.', ...advice]
   const share = formatShare(left / container)

@@ -101,6 +101,23 @@ describe('Kubernetes YAML', () => {
     expect(toKubernetesYaml(scenario({ memoryLimit, containerLimit: '100MiB' }, program))).toContain(note)
   })
 
+  it.each([
+    ['150MiB', {}, 'GOMEMLIMIT is 50.0 MiB above the container’s limit: the program can be killed first.'],
+    [
+      '99MiB',
+      { outsideMemory: '3MiB' },
+      'GOMEMLIMIT and memory outside Go are together 2.0 MiB above the container’s limit: the program can be killed first.',
+    ],
+  ])(
+    'says that GOMEMLIMIT=%s with %j is beyond the container, not that headroom is left',
+    (memoryLimit, program, note) => {
+      const text = toKubernetesYaml(scenario({ memoryLimit, containerLimit: '100MiB' }, program))
+      expect(text).toContain(note)
+      expect(text).not.toContain('headroom below')
+      expect(text).toContain('With 10 % of headroom it would be')
+    },
+  )
+
   it('says where GOMEMLIMIT leaves no headroom, and which limit would', () => {
     const text = toKubernetesYaml(scenario({ memoryLimit: '100MiB', containerLimit: '100MiB' }))
     expect(text).toContain('hardly any headroom')
