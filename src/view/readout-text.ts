@@ -5,7 +5,7 @@ import { isEmptyTrace } from '../model/empty.ts'
 import { explainCycle } from '../model/explain/explain.ts'
 import type { PaidPart } from '../model/explain/explain-runtime.ts'
 import type { ExplainedTerm } from '../model/explain/explain-terms.ts'
-import { whyNoCycle } from '../model/judgement/rules.ts'
+import { whatNoCycleDid, whyNoCycle } from '../model/judgement/rules.ts'
 import { readAt } from '../model/reading.ts'
 import type { Trace } from '../model/trace.ts'
 
@@ -27,7 +27,7 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   const killed = cursor === undefined ? explainKill(trace) : undefined
   if (killed) return killed
   const cycle = nearestCycle(trace, cursor ?? peakCycleStart(trace))
-  if (cycle < 0) return { title: 'No GC cycle ran', goal: '', rest: whyNoCycle(trace) ?? '' }
+  if (cycle < 0) return { title: `No GC cycle ${whatNoCycleDid(trace)}`, goal: '', rest: whyNoCycle(trace) ?? '' }
   const { title, goal, lines, terms, paid } = explainCycle(trace, cycle)
   if (cursor !== undefined) return { title, goal, rest: lines.join(' · '), terms, paid }
   const higher = higherEnd(trace, cycle)

@@ -4,7 +4,7 @@ import type { RunResult } from '../result.ts'
 import type { Trace } from '../trace.ts'
 import { factsOf } from './facts.ts'
 import { inForce } from './limits.ts'
-import { whyNoCycle } from './rules.ts'
+import { whatNoCycleDid, whyNoCycle } from './rules.ts'
 
 /*
  * The second lines under the large figures: they put a number into proportion, or say why it means nothing.
@@ -68,7 +68,7 @@ export function gogcAside(trace: Trace): string {
   if (byLimit > 0) return `the memory limit set the goal in ${toPortion(byLimit, cycles)} of cycles`
   // The first goal of a program that starts with nothing is always the least goal, so it is not mentioned.
   if (byMinimum * 2 > cycles) return `as set; the least goal held in ${toPortion(byMinimum, cycles)} of cycles`
-  if (cycles === 0) return 'as set; no cycle ran'
+  if (cycles === 0) return `as set; no cycle ${whatNoCycleDid(trace)}`
   if (inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)) return 'as set; no memory limit'
   return excess ? 'as set; the memory limit set no goal' : 'as set; the memory limit never takes effect'
 }

@@ -6,8 +6,13 @@ import { inForce } from './limits.ts'
 export function whyNoCycle(run: Judged): string | undefined {
   const { result } = run
   if (factsOf(run).rules.cycles > 0) return undefined
-  if (result.gcSeconds > 0) return 'none came to its end'
+  if (result.gcSeconds > 0) return 'one was marking at the end'
   if (inForce(run).every(({ goal }) => goal === Infinity)) return 'nothing starts one'
   if (result.outcome.kind === 'oom-killed') return 'killed before the first'
   return 'none was due'
+}
+
+/** What no cycle did in such a run: `no cycle ran`, but `no cycle came to its end` where one was marking as it ended. */
+export function whatNoCycleDid({ result }: Judged): 'ran' | 'came to its end' {
+  return result.gcSeconds > 0 ? 'came to its end' : 'ran'
 }

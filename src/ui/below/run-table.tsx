@@ -4,6 +4,7 @@ import { formatCount, formatSizeNumber, type SizeUnit, sizeUnit } from '../../fo
 import { hasTwoClocks } from '../../model/clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart, isForced } from '../../model/cycles.ts'
 import { gcShareOfCycle } from '../../model/gc-share.ts'
+import { whatNoCycleDid } from '../../model/judgement/rules.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../../model/trace.ts'
 import { Button } from '../button.tsx'
 import { useRun } from '../context.ts'
@@ -39,7 +40,7 @@ function Pages() {
   const { count } = trace.cycles
   const pages = Math.max(1, Math.ceil(count / PAGE))
   const page = Math.min(wanted, pages - 1)
-  if (count === 0) return <p>No GC cycle ran.</p>
+  if (count === 0) return <p>No GC cycle {whatNoCycleDid(trace)}.</p>
   const unit = sizeUnit(fitScales(trace, undefined).memoryMax)
   const from = page * PAGE
   const to = Math.min(count, from + PAGE)

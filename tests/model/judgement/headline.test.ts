@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { cyclesAside, gcAside, gogcAside, liveAside, toPortion } from '../../../src/model/judgement/headline.ts'
+import { simulate } from '../../../src/model/simulate.ts'
 import { createTally } from '../../../src/model/tally.ts'
 import type { Trace } from '../../../src/model/trace.ts'
+import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { OFF } from '../../../src/units.ts'
+import { toReadout } from '../../../src/view/readout-text.ts'
 import { run } from '../../support/run.ts'
 
 const STEADY = { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '20MiB', scanRate: '4GiB' }] }
@@ -106,6 +110,16 @@ describe('effective GOGC', () => {
   ] as const)('%s', (_, fields, says) => {
     expect(gogcAside(run({ program: STEADY, ...fields }))).toBe(says)
   })
+})
+
+it('a cycle that was marking as the program was killed did run, though none came to its end', () => {
+  const trace = simulate({ ...toScenario(findPreset('headroom')!), gogc: OFF })
+  expect(trace.result.outcome.kind).toBe('oom-killed')
+  expect(trace.cycles.count).toBe(0)
+  expect(trace.unfinished).toBeDefined()
+  expect(cyclesAside(trace)).toBe('one was marking at the end')
+  expect(gogcAside(trace)).toBe('as set; no cycle came to its end')
+  expect(toReadout(trace, 0).title).toBe('No GC cycle came to its end')
 })
 
 it('the least goal is mentioned if it held in most cycles', () => {
