@@ -6,7 +6,7 @@ import type { Quantity } from './measure.ts'
 const NAMES: Readonly<Record<string, string>> = {
   healthy: 'Healthy: GC is cheap and memory fits',
   tight: 'Tight: it works, with little room',
-  thrashing: 'Thrashing: GC takes half the CPU or more',
+  thrashing: 'Thrashing: GC takes about half the CPU for 10 % of the time or more',
   'over-limit': 'Over the memory limit',
   uncollected: 'Never collected',
   killed: 'Killed: out of memory',

@@ -36,7 +36,9 @@ test('a verdict and a number are bet by a finger', async ({ page }) => {
   await page.getByRole('radio', { name: 'Healthy' }).tap()
   await page.getByRole('button', { name: 'Run it' }).tap()
   await expect(page.locator('.gap-choices .guess')).toContainText('your bet')
-  await expect(page.locator('.gap-choices .truth')).toHaveText('Thrashing: GC takes half the CPU or morerun')
+  await expect(page.locator('.gap-choices .truth')).toHaveText(
+    'Thrashing: GC takes about half the CPU for 10 % of the time or morerun',
+  )
   await page.getByRole('link', { name: 'Next step' }).tap()
   await page.getByRole('textbox', { name: 'Your number' }).tap()
   await page.keyboard.type('40')

@@ -57,8 +57,13 @@ export const LIMITER: LessonJson = {
       reveal: `
         It goes to {peakMemoryBytes}, as before. That is {peakMemoryBytes - memoryLimit} above the limit. The live heap needs
         its room, whatever the limit. A lower limit only costs more time: {totalSeconds} in place of
-        {totalSeconds with memoryLimit=25MiB}.`,
+        {totalSeconds with memoryLimit=25MiB}.
+
+        The GC takes {gcCpuFraction} of the CPU time in all. The verdict is thrashing, because it takes about half for most
+        of the run.`,
       claims: [
+        "verdict = 'thrashing'",
+        'gcCpuFraction < 0.45',
         'peakMemoryBytes > peakMemoryBytes with cpuLimiter=off',
         'peakMemoryBytes > memoryLimit',
         'peakMemoryBytes - peakMemoryBytes with memoryLimit=25MiB < 1KiB',
