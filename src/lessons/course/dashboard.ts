@@ -54,13 +54,11 @@ export const DASHBOARD: LessonJson = {
         But each sample is still a look at one moment. In the spike, cycles found up to {cycleList[max].liveBytes} live. Between
         two samples that comes and goes, so these two miss it too. Only counters miss nothing:
 
-        - the **number of cycles** so far: \`/gc/cycles/total:gc-cycles\`
+        - the **number of cycles** so far, in the end {cycles}: \`/gc/cycles/total:gc-cycles\`
         - the **bytes allocated** so far: \`/gc/heap/allocs:bytes\`
 
         What happened between two samples is in the difference. All of them are in
-        [Go’s runtime/metrics](https://pkg.go.dev/runtime/metrics#hdr-Supported_metrics).
-
-        How many cycles ran in all? A counter would know: {cycles}.`,
+        [Go’s runtime/metrics](https://pkg.go.dev/runtime/metrics#hdr-Supported_metrics).`,
       scenario: SERVICE,
       controls: ['gogc'],
       show: ['heap', 'dashboard'],
