@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
@@ -19,11 +19,18 @@ export function LogPage() {
     // It comes while the first log is being read; where it cannot, its place says so.
     if (kind === 'reading') loadReport().catch(() => {})
   }, [kind])
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(kind)
+  useEffect(() => {
+    // What had the focus is gone, such as the field: the keyboard goes on in what has come instead.
+    if (kind !== shown.current && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+    shown.current = kind
+  }, [kind])
   return (
     <div className={isOver ? 'drop over' : 'drop'}>
       <LogBar />
       <div className="log">
-        <main id="main">
+        <main id="main" ref={main} tabIndex={-1}>
           <h1 className="visually-hidden">Your own gctrace</h1>
           {kind === 'waiting' && (
             <>

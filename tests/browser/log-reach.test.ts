@@ -67,7 +67,8 @@ test('can be used with the keyboard alone, from a log to the settings to copy', 
   await tabTo(/^A cache below its limit$/)
   await page.keyboard.press('Enter')
   await log.predicted()
-  // What was pressed is gone; the way begins anew from the top.
+  // What was pressed is gone: the keyboard goes on in what has come instead, and not at the top of the page.
+  await expect(page.getByRole('main')).toBeFocused()
   await tabTo(/^Time along the run: as measured$/)
   await page.keyboard.press('ArrowRight')
   await tabTo(/^cycles? \d/)
