@@ -44,9 +44,11 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       }))
     })
   })
-  // A limit that cannot be meant counts as unknown in all the others.
-  const isFirst = ({ kind }: Finding) => kind === 'tiny-memory'
-  return [...own.filter(isFirst), ...notInForce(known), ...own.filter((one) => !isFirst(one))]
+  // First that the program does not start; then a limit that cannot be meant, which counts as unknown in all the others.
+  const isRefused = ({ kind }: Finding) => kind === 'malformed-limit'
+  const isTiny = ({ kind }: Finding) => kind === 'tiny-memory'
+  const others = own.filter((one) => !isRefused(one) && !isTiny(one))
+  return [...own.filter(isRefused), ...own.filter(isTiny), ...notInForce(known), ...others]
 }
 
 const NOTHING_KNOWN = toKnown({ runs: [], manifests: [], typed: {} })

@@ -1,4 +1,5 @@
 import { procsSetBy, resolveField } from '../manifest/fields.ts'
+import { findingsIn, GAP } from '../manifest/findings.ts'
 import { readGogc, readGomemlimit } from '../manifest/go-values.ts'
 import type { Container, EnvEntry, GoSetting, MANIFEST_KINDS, Manifest } from '../manifest/manifest.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
@@ -23,17 +24,77 @@ export function withContainer(manifests: readonly Manifest[], index: number | un
   return manifests.map((one) => (one.containers.includes(chosen) ? { ...one, containers: [chosen] } : one))
 }
 
-/** Settings from manifests; of several values the first counts. A value that Go refuses is ignored. */
-export function fromManifests(manifests: readonly Manifest[]): Quantity[] {
+/** What else is told of the process that manifests describe. */
+interface Beside {
+  /** Whether a log or metrics show a process that has run. */
+  readonly hasRun: boolean
+  readonly typed: Partial<Record<QuantityKey, number | 'off'>>
+}
+
+/**
+ * A program that does not start, as Go refuses its memory limit. What counts instead: the manifest with the limit that
+ * was probably meant, the process that a log or metrics show, or, if nothing tells the limit, neither GOGC nor limit.
+ */
+export interface Refusal {
+  readonly instead: 'mended' | 'process' | 'unset'
+}
+
+/** Settings from manifests; of several values the first counts. */
+export function fromManifests(manifests: readonly Manifest[], beside: Beside): FromManifests {
+  const all = inOrder(manifests)
+  const quantities = all.flatMap(({ kind, container }) => quantitiesOf(container, sourceOf(kind, container)))
+  const refused = refusedIn(all, beside.typed)
+  if (!refused) return { quantities }
+  const mended = beside.typed.memoryLimit ?? refused.mended
+  if (beside.hasRun || mended === undefined)
+    return {
+      quantities: quantities.filter(({ key }) => !VARIABLES.includes(key)),
+      refusal: { instead: beside.hasRun ? 'process' : 'unset' },
+    }
+  const range = mended === 'off' ? undefined : { low: mended, high: mended }
+  const limit = quantityOf('memoryLimit', mended, range, `${refused.source}, mended: Go refuses it as written`, 'set')
+  const others = quantities.filter(({ key }) => key !== 'memoryLimit')
+  return { quantities: [...others, limit], refusal: { instead: 'mended' } }
+}
+
+interface FromManifests {
+  readonly quantities: readonly Quantity[]
+  readonly refusal?: Refusal
+}
+
+const VARIABLES: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs']
+
+interface Described {
+  readonly kind: Manifest['kind']
+  readonly container: Container
+}
+
+/** The memory limit in force if Go refuses it: where it comes from, and what was meant, as far as can be told. */
+function refusedIn(all: readonly Described[], { containerLimit }: Beside['typed']) {
+  const described = all.find(({ container }) => find(container, 'GOMEMLIMIT'))
+  if (!described) return undefined
+  const { kind, container } = described
+  const limits = [...all.map((one) => one.container.memoryLimit), containerLimit]
+  const around = {
+    memoryLimit: limits.find((one) => typeof one === 'number'),
+    env: all.flatMap((one) => one.container.env),
+  }
+  const found = findingsIn({ kind, containers: [container], problems: [] }, around)
+  const refused = found.find((one) => one.kind === 'malformed-limit')
+  if (!refused) return undefined
+  const isTold = !refused.mended?.includes(GAP)
+  return { mended: isTold ? refused.after.memoryLimit : undefined, source: sourceOf(kind, container) }
+}
+
+/** The container in question of each manifest, the one that counts first. */
+function inOrder(manifests: readonly Manifest[]): readonly Described[] {
   const first = mainContainer(manifests)
   // An env file belongs to the container that the other manifest describes.
   const all = manifests.flatMap((manifest) => {
     const container = first && manifest.containers.includes(first) ? first : mainContainer([manifest])
     return container ? [{ kind: manifest.kind, container }] : []
   })
-  return all
-    .toSorted((a, b) => Number(b.container === first) - Number(a.container === first))
-    .flatMap(({ kind, container }) => quantitiesOf(container, sourceOf(kind, container)))
+  return all.toSorted((a, b) => Number(b.container === first) - Number(a.container === first))
 }
 
 function sourceOf(kind: Manifest['kind'], { name }: Container): string {

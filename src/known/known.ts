@@ -5,7 +5,7 @@ import type { Field } from '../metrics/fields.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { assumedQuantities } from './assumed.ts'
 import { fromCalibration } from './from-gctrace.ts'
-import { fromManifests } from './from-manifest.ts'
+import { fromManifests, type Refusal } from './from-manifest.ts'
 import { fromMetrics, type GivenSettings } from './from-metrics.ts'
 import { NO_LIMIT } from './measure/measure.ts'
 import type { Stretch } from './measure/stretches.ts'
@@ -42,6 +42,8 @@ export interface Known {
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
   readonly calibration?: Calibration | undefined
+  /** Set where the manifest, as written, is none that the program starts with. */
+  readonly refusal?: Refusal | undefined
   /** Quantities that only the log gives, if there is one: typed values do not replace them. */
   readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
@@ -64,7 +66,8 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const own = Object.entries(typed)
     .map(([key, value]) => typedQuantity(key as QuantityKey, value))
     .filter(({ key }) => !fixed.includes(key))
-  const set = fromManifests(manifests)
+  const hasRun = calibration !== undefined || runs.length > 0
+  const { quantities: set, refusal } = fromManifests(manifests, { hasRun, typed })
   const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])))
   const found = [...log, ...measured.quantities, ...set]
   const best = surest([...own, ...found])
@@ -79,6 +82,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? measured.stretches : undefined,
     isLiveFromLimit: measured.isLiveFromLimit && best.get('liveHeap')?.sureness === 'derived',
     calibration,
+    refusal,
     fixed,
     watched: surest([...found, ...own.filter(({ key }) => !found.some((one) => one.key === key))]),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,

@@ -99,15 +99,21 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     settings,
     goVersion: around.goVersion,
   }
-  return [
+  const found = [
     ...tinyMemory(look),
     ...misspelt(look),
     ...gogcFindings(look),
     ...(limit?.field ? fieldFindings(look, limit, limit.field) : []),
     ...(limit && !limit.field ? literalFindings(look, limit) : []),
-    ...offWithoutLimit(look),
-    ...cpuBelowOne(look),
   ]
+  // A limit that cannot be told, or that another finding mends, is none that is missing.
+  const isMissing = isOff(limitInForce) && found.every(({ after }) => after.memoryLimit === 'off')
+  return [...found, ...(isMissing ? offWithoutLimit(look) : []), ...cpuBelowOne(look)]
+}
+
+/** Whether a process starts without a memory limit: the variable is missing, empty or off. */
+function isOff(limit: EnvEntry | undefined): boolean {
+  return !limit || (limit.text !== undefined && readGomemlimit(limit.text) === 'off')
 }
 
 function limitOf(container: Container, { text, field }: EnvEntry): number | 'off' | undefined {
@@ -196,9 +202,12 @@ function goodLimit({ memoryLimit }: Container): number | undefined {
   return memoryLimit === undefined ? undefined : roundLimit(GOOD_SHARE * memoryLimit)
 }
 
+/** Stands in a mended line for a number that nothing tells. */
+export const GAP = '…'
+
 /** What is mended by a memory limit of so many bytes, or off; undefined where nothing tells how many. */
 function withLimit({ kind, settings }: Look, limit: number | 'off' | undefined) {
-  const text = typeof limit === 'number' ? toGoSize(limit) : (limit ?? '…MiB')
+  const text = typeof limit === 'number' ? toGoSize(limit) : (limit ?? `${GAP}MiB`)
   const mended = toMended(kind, 'GOMEMLIMIT', text)
   return { mended, before: settings, after: { ...settings, memoryLimit: limit ?? 'off' } } as const
 }
@@ -269,15 +278,17 @@ function bareLimit(text: string, container: Container): number | undefined {
 const FEW = 16
 
 function malformed(look: Look, entry: EnvEntry): ManifestFinding {
-  const { container } = look
+  const { container, settings } = look
   const { text = '' } = entry
   const wanted = meantBytes(text, container)
+  // With GOGC=off and no limit nothing would ever be collected.
+  const off = settings.gogc === 'off' ? goodLimit(container) : 'off'
   return {
     kind: 'malformed-limit',
     title: `Go refuses ${asWritten(entry)}: the program aborts as it starts`,
     text: `GOMEMLIMIT is a whole number with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.${whyLess(container, wanted)}`,
     line: entry.line,
-    ...withLimit(look, meansOff(text) ? 'off' : within(container, wanted)),
+    ...withLimit(look, meansOff(text) ? off : within(container, wanted)),
     before: undefined,
   }
 }
@@ -329,7 +340,7 @@ function tooHigh(look: Look, { line }: EnvEntry, value: number, limit: number): 
 
 function offWithoutLimit(look: Look): ManifestFinding[] {
   const { container, gogc, settings } = look
-  if (settings.gogc !== 'off' || settings.memoryLimit !== 'off') return []
+  if (settings.gogc !== 'off') return []
   return [
     {
       kind: 'off-without-limit',

@@ -117,6 +117,7 @@ function* answer(
     runs: runs.map(toChoice),
     ...toContainers(inputs, choices),
     findings: findingsOf(manifests, known, askedContainer(inputs, choices)),
+    refusal: known.refusal,
     problem: problems[0]?.message,
     simulated,
   }

@@ -3,6 +3,7 @@ import type { Advice } from '../explore/advice/advice.ts'
 import type { Demand } from '../explore/advice/demand.ts'
 import type { Finding } from '../known/findings.ts'
 import type { InputKind } from '../known/input-kind.ts'
+import type { Known } from '../known/known.ts'
 import type { Clock } from '../known/measure/timeline.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Trace } from '../model/trace.ts'
@@ -94,6 +95,7 @@ export interface ProgramAnswer {
   readonly containers: readonly string[]
   readonly container: number
   readonly findings: readonly Finding[]
+  readonly refusal: Known['refusal']
   readonly problem: string | undefined
   readonly simulated: SimulatedProgram | undefined
 }

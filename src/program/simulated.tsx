@@ -1,4 +1,5 @@
 import { formatProseSize } from '../format.ts'
+import type { Refusal } from '../known/from-manifest.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { FiguresTable } from '../log/what-if/figures-table.tsx'
 import { TrustLine } from '../log/what-if/trust-line.tsx'
@@ -38,6 +39,7 @@ function Run({ answer, simulated }: RunProps) {
   const misses = missesOf(simulated, measuredRate(answer))
   return (
     <>
+      {answer.refusal && <Refused refusal={answer.refusal} />}
       <p className={`verdict-line verdict-${kind}`} role="status">
         <b className="number">{label}</b> <Kept text={reason} />
       </p>
@@ -48,6 +50,21 @@ function Run({ answer, simulated }: RunProps) {
       <Beside answer={answer} simulated={simulated} />
     </>
   )
+}
+
+/** That the program does not start with its manifest: before anything about how it would run. */
+function Refused({ refusal: { instead } }: { readonly refusal: Refusal }) {
+  return (
+    <p className="misses" role="status">
+      <b>As written, the manifest does not start the program:</b> Go refuses its GOMEMLIMIT. {INSTEAD[instead]}
+    </p>
+  )
+}
+
+const INSTEAD: Readonly<Record<Refusal['instead'], string>> = {
+  mended: 'Simulated is the program with the mended line.',
+  process: 'Simulated is the process that ran, which cannot have had this manifest’s variables.',
+  unset: 'Simulated is the program without this manifest’s variables.',
 }
 
 /** How sure that is: the 90 % range over all programs that the known ranges allow. */
