@@ -4,7 +4,6 @@ import { askedContainer, type GivenInput, manifestsOf, runsOf, toEvidence } from
 import { findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { type Known, stillNeeded, toKnown } from '../known/known.ts'
-import { spanOf } from '../known/measure/ranged.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
@@ -12,13 +11,13 @@ import { type KnownProgram, programOf, withFitted } from '../known/scenario.ts'
 import { thin } from '../log/engine/thin.ts'
 import { inSteps } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
-import { toVerdict } from '../model/verdict.ts'
 import { onWallClock } from '../model/wall-clock.ts'
 import { toOutlook } from '../prediction/outlook.ts'
-import type { Prediction } from '../prediction/predict.ts'
 import { failed } from '../result.ts'
 import type { Computation, Compute } from '../work/queue.ts'
 import type { Answer, AskedChoices, AskedInput, Job, ProgramAnswer, RunChoice, SimulatedProgram, When } from './jobs.ts'
+import { type MeasuredFigures, measuredIn } from './measured.ts'
+import { verdictOf } from './verdict.ts'
 
 interface Reading {
   readonly reader: InputReader
@@ -108,7 +107,9 @@ function* answer(
   const needed = stillNeeded(known)
   const program = needed.length === 0 ? programOf(known) : failed([])
   yield undefined
-  const simulated = program.ok ? yield* simulateKnown(program.value, evidence.ok ? evidence.value.runs : []) : undefined
+  const simulated = program.ok
+    ? yield* simulateKnown(program.value, measuredIn(evidence.ok ? evidence.value.runs : []), isAsMeasured(choices))
+    : undefined
   const problems = [...(evidence.ok ? [] : evidence.problems), ...(program.ok ? [] : program.problems)]
   return {
     kind: 'answer',
@@ -169,16 +170,15 @@ function secondsBetween(scrapes: readonly Scrape[]): number | undefined {
   return seconds > 0 ? seconds : undefined
 }
 
-/** @param runs of the process, and of its container */
-function* simulateKnown(program: KnownProgram, runs: readonly ProcessRun[]): Generator<undefined, SimulatedProgram> {
+/** @param isAsMeasured whether the figures are of this program, under these settings */
+function* simulateKnown(
+  program: KnownProgram,
+  figures: MeasuredFigures,
+  isAsMeasured: boolean,
+): Generator<undefined, SimulatedProgram> {
   const prediction = yield* inSteps(searchKnown(program, (scenario) => scenario))
-  return { ...toSimulated(prediction, runs), trust: program.known.calibration?.trust }
-}
-
-function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): Omit<SimulatedProgram, 'trust'> {
   const { scenario, trace: own, spread, cycleRate } = prediction
   const trace = onWallClock(own, () => scenario.procs)
-  const last = runs[0]?.scrapes.at(-1)?.values
   return {
     scenario,
     trace,
@@ -186,36 +186,17 @@ function toSimulated(prediction: Prediction, runs: readonly ProcessRun[]): Omit<
     spread,
     cycleRate,
     outlook: toOutlook(prediction),
-    verdict: toVerdict(own, {}),
+    verdict: verdictOf(prediction, isAsMeasured ? figures : undefined),
     goalBytes: lastGoal(own),
-    measuredGoal: last?.get('goal'),
-    measuredCounted: highest(runs.slice(0, 1), countedOf),
-    measuredContainer:
-      highest(runs, (values) => values.get('workingSet')) ?? highest(runs, (values) => values.get('resident')),
-    measuredCpus: usedCpus(runs),
+    ...figures,
+    wasNeverLimited: figures.wasNeverLimited && isAsMeasured,
+    trust: program.known.calibration?.trust,
   }
 }
 
-/** Memory that GOMEMLIMIT counts, from a scrape. */
-function countedOf(values: Scrape['values']): number | undefined {
-  const sys = values.get('sys')
-  return sys === undefined ? values.get('used') : sys - (values.get('heapReleased') ?? 0)
-}
-
-/** By the process, else by its container. */
-function usedCpus(runs: readonly ProcessRun[]): number | undefined {
-  const [span] = runs.flatMap(({ scrapes }) => spanOf(scrapes, 'processCpu') ?? [])
-  return span && span.seconds > 0 ? span.grown / span.seconds : undefined
-}
-
-function highest(
-  runs: readonly ProcessRun[],
-  read: (values: Scrape['values']) => number | undefined,
-): number | undefined {
-  const seen = runs
-    .flatMap(({ scrapes }) => scrapes.map(({ values }) => read(values)))
-    .filter((one) => one !== undefined)
-  return seen.length === 0 ? undefined : seen.reduce((a, b) => Math.max(a, b))
+/** Whether nothing was typed that would make the program another one than was measured: a container limit does not. */
+function isAsMeasured({ typed }: AskedChoices): boolean {
+  return Object.keys(typed).every((key) => key === 'containerLimit')
 }
 
 function lastGoal({ cycles }: Trace): number | undefined {

@@ -120,4 +120,8 @@ export interface SimulatedProgram {
   readonly measuredContainer: number | undefined
   /** CPUs that program and collector used on average, between the first scrape and the last. */
   readonly measuredCpus: number | undefined
+  /** GC’s share of the CPU time used, and of what GOMAXPROCS allows without marking on idle CPUs, by Go’s CPU classes. */
+  readonly measuredGc: { readonly ofUsed: number; readonly compulsory: number } | undefined
+  /** Whether Go says that its limit on GC CPU never acted, under the settings that are simulated. */
+  readonly wasNeverLimited: boolean
 }

@@ -10,7 +10,14 @@ const GOALS_APART = 1.5
 
 type Compared = Pick<
   SimulatedProgram,
-  'spread' | 'cycleRate' | 'trace' | 'goalBytes' | 'measuredGoal' | 'measuredCounted' | 'measuredContainer'
+  | 'spread'
+  | 'cycleRate'
+  | 'trace'
+  | 'goalBytes'
+  | 'measuredGoal'
+  | 'measuredCounted'
+  | 'measuredContainer'
+  | 'wasNeverLimited'
 >
 
 /**
@@ -19,10 +26,12 @@ type Compared = Pick<
  * @param measuredRate GC cycles per second
  */
 export function missesOf(simulated: Compared, measuredRate: number | undefined): readonly string[] {
-  const { spread, cycleRate, goalBytes, measuredGoal, measuredCounted, measuredContainer } = simulated
+  const { spread, cycleRate, trace, goalBytes, wasNeverLimited, measuredGoal, measuredCounted, measuredContainer } =
+    simulated
   const isFarFrom = (value: number | undefined, { low, high }: { low: number; high: number }, below: number) =>
     value !== undefined && (value > high || value < low / below)
   const misses: readonly (readonly [name: string, isMissed: boolean])[] = [
+    ['Go’s limit on GC CPU, which never acted', wasNeverLimited && trace.result.limiterSeconds > 0],
     ['GC cycles per second', isFarFrom(measuredRate, cycleRate, 1)],
     [
       'heap goal',

@@ -37,14 +37,17 @@ function Run({ answer, simulated }: RunProps) {
   const { scenario, verdict, outlook, trace, trust } = simulated
   const { kind, label, reason } = withOutlook(verdict, outlook)
   const misses = missesOf(simulated, measuredRate(answer))
+  const why = whyMoreCpu(simulated)
   return (
     <>
       {answer.refusal && <Refused refusal={answer.refusal} />}
+      {misses.length > 0 && <Misses misses={misses} />}
+      {why && <p>{why}</p>}
       <p className={`verdict-line verdict-${kind}`} role="status">
         <b className="number">{label}</b> <Kept text={reason} />
       </p>
       <InRange simulated={simulated} />
-      {misses.length > 0 ? <Misses misses={misses} /> : trust && <TrustLine trust={trust} />}
+      {misses.length === 0 && trust && <TrustLine trust={trust} />}
       <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
       <RunFigure run={simulated} name="simulated" />
       <Beside answer={answer} simulated={simulated} />
@@ -101,45 +104,41 @@ interface BesideProps {
 function Beside({ answer, simulated }: BesideProps) {
   const { spread, cycleRate, measuredCpus } = simulated
   const rate = measuredRate(answer)
-  const why = whyMoreCpu(simulated)
   const size = (bytes: number | undefined) => (bytes === undefined ? '–' : showSize(bytes))
   const { peakMemoryBytes, peakContainerBytes } = spread
   const sizes = ({ low, high }: Spread) => fromTo(size(low), size(high))
   return (
-    <>
-      <FiguresTable
-        name="Measured and simulated"
-        className="answers"
-        columns={['Measured', 'Simulated', '90 % range']}
-        rows={[
-          [
-            'GC cycles per second',
-            rate === undefined ? '–' : showRate(rate),
-            showRate(cycleRate.likely),
-            fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
-          ],
-          ['Heap goal', size(simulated.measuredGoal), size(simulated.goalBytes), '–'],
-          [
-            'Counted by GOMEMLIMIT, highest',
-            size(simulated.measuredCounted),
-            size(peakMemoryBytes.likely),
-            sizes(peakMemoryBytes),
-          ],
-          [
-            'Container memory, highest',
-            size(simulated.measuredContainer),
-            size(peakContainerBytes.likely),
-            sizes(peakContainerBytes),
-          ],
-          [
-            'CPUs used, marking on idle ones too',
-            measuredCpus === undefined ? '–' : showRate(measuredCpus),
-            showRate(simulatedCpus(simulated)),
-            '–',
-          ],
-        ]}
-      />
-      {why && <p className="fine">{why}</p>}
-    </>
+    <FiguresTable
+      name="Measured and simulated"
+      className="answers"
+      columns={['Measured', 'Simulated', '90 % range']}
+      rows={[
+        [
+          'GC cycles per second',
+          rate === undefined ? '–' : showRate(rate),
+          showRate(cycleRate.likely),
+          fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
+        ],
+        ['Heap goal', size(simulated.measuredGoal), size(simulated.goalBytes), '–'],
+        [
+          'Counted by GOMEMLIMIT, highest',
+          size(simulated.measuredCounted),
+          size(peakMemoryBytes.likely),
+          sizes(peakMemoryBytes),
+        ],
+        [
+          'Container memory, highest',
+          size(simulated.measuredContainer),
+          size(peakContainerBytes.likely),
+          sizes(peakContainerBytes),
+        ],
+        [
+          'CPUs used, marking on idle ones too',
+          measuredCpus === undefined ? '–' : showRate(measuredCpus),
+          showRate(simulatedCpus(simulated)),
+          '–',
+        ],
+      ]}
+    />
   )
 }

@@ -25,7 +25,7 @@ function simulated() {
   const prediction = finish(searchPrediction(drawWithin(made.value, [known])))
   const { spread, cycleRate, trace } = prediction
   const none = { measuredGoal: undefined, measuredCounted: undefined, measuredContainer: undefined }
-  return { spread, cycleRate, trace, goalBytes: 80 * MIB, ...none, measuredCpus: undefined }
+  return { spread, cycleRate, trace, goalBytes: 80 * MIB, ...none, measuredCpus: undefined, wasNeverLimited: false }
 }
 
 describe('how far to trust a program that is known from inputs', () => {
@@ -81,6 +81,17 @@ describe('what was measured and the simulation does not give back', () => {
     expect(missesOf({ ...own, measuredCounted: peakMemoryBytes.high * 1.01 }, undefined)).toEqual([
       'memory counted by GOMEMLIMIT',
     ])
+  })
+
+  it('is Go’s limit on GC CPU, before all else, where the simulation has it act and Go says that it never did', () => {
+    const limited = { ...own, trace: { ...own.trace, result: { ...own.trace.result, limiterSeconds: 1 } } }
+    const missed = { ...limited, measuredContainer: peakContainerBytes.high * 2 }
+    expect(missesOf({ ...missed, wasNeverLimited: true }, undefined)).toEqual([
+      'Go’s limit on GC CPU, which never acted',
+      'container memory',
+    ])
+    expect(missesOf(limited, undefined)).toEqual([])
+    expect(missesOf({ ...own, wasNeverLimited: true }, undefined)).toEqual([])
   })
 
   it('is a heap goal half as large again, or two thirds', () => {

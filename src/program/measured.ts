@@ -1,0 +1,56 @@
+import { latest, spanOf } from '../known/measure/ranged.ts'
+import type { ProcessRun, Scrape } from '../known/measure/timeline.ts'
+import type { SimulatedProgram } from './jobs.ts'
+
+/** What scrapes tell of a run, to stand beside the simulated one. */
+export type MeasuredFigures = Pick<
+  SimulatedProgram,
+  'measuredGoal' | 'measuredCounted' | 'measuredContainer' | 'measuredCpus' | 'measuredGc' | 'wasNeverLimited'
+>
+
+/** @param runs of the process, and of its container */
+export function measuredIn(runs: readonly ProcessRun[]): MeasuredFigures {
+  const own = runs.slice(0, 1)
+  const last = own[0]?.scrapes.at(-1)?.values
+  return {
+    measuredGoal: last?.get('goal'),
+    measuredCounted: highest(own, countedOf),
+    measuredContainer:
+      highest(runs, (values) => values.get('workingSet')) ?? highest(runs, (values) => values.get('resident')),
+    measuredCpus: usedCpus(runs),
+    measuredGc: gcOf(own[0]?.scrapes ?? []),
+    // The cycle in which it was last enabled, from 1; 0 for never (Go 1.26, runtime/metrics/description.go).
+    wasNeverLimited: latest(own[0]?.scrapes ?? []).get('limiterCycle') === 0,
+  }
+}
+
+/** GC by Go’s CPU classes, all marking and without that on idle CPUs. */
+function gcOf(scrapes: readonly Scrape[]): MeasuredFigures['measuredGc'] {
+  const grown = (['gcCpu', 'gcIdleCpu', 'userCpu', 'allCpu'] as const).map((field) => spanOf(scrapes, field)?.grown)
+  const [gc, idle, user, all] = grown
+  if (gc === undefined || idle === undefined || user === undefined || all === undefined) return undefined
+  if (!(all > 0 && gc + user > 0)) return undefined
+  return { ofUsed: gc / (gc + user), compulsory: Math.max(0, gc - idle) / all }
+}
+
+/** Memory that GOMEMLIMIT counts, from a scrape. */
+function countedOf(values: Scrape['values']): number | undefined {
+  const sys = values.get('sys')
+  return sys === undefined ? values.get('used') : sys - (values.get('heapReleased') ?? 0)
+}
+
+/** By the process, else by its container. */
+function usedCpus(runs: readonly ProcessRun[]): number | undefined {
+  const [span] = runs.flatMap(({ scrapes }) => spanOf(scrapes, 'processCpu') ?? [])
+  return span && span.seconds > 0 ? span.grown / span.seconds : undefined
+}
+
+function highest(
+  runs: readonly ProcessRun[],
+  read: (values: Scrape['values']) => number | undefined,
+): number | undefined {
+  const seen = runs
+    .flatMap(({ scrapes }) => scrapes.map(({ values }) => read(values)))
+    .filter((one) => one !== undefined)
+  return seen.length === 0 ? undefined : seen.reduce((a, b) => Math.max(a, b))
+}

@@ -1,0 +1,70 @@
+import { formatShare } from '../format.ts'
+import type { Judged } from '../model/trace.ts'
+import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../model/verdict.ts'
+import type { Prediction, Spread } from '../prediction/predict.ts'
+import type { MeasuredFigures } from './measured.ts'
+import { fromTo } from './show.ts'
+
+/**
+ * The verdict on the likely program, by what was measured where the simulation says otherwise; what GC costs is given
+ * with its range where it is not measured.
+ * @param measured of the same program under the same settings; undefined where it ran under others
+ */
+export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): Verdict {
+  const { trace, spread, scenario } = prediction
+  const judged = measured ? asMeasured(prediction, measured) : trace
+  const verdict = toVerdict(judged)
+  const { totalSeconds, wallSeconds } = trace.result
+  const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * totalSeconds
+  if (verdict.kind !== 'healthy' || isModest || measured?.measuredGc) return verdict
+  const used = measured?.measuredCpus
+  const most = used ?? Infinity
+  const cpus = upTo(perSecond(spread.gcSeconds, wallSeconds), most)
+  const compulsory = upTo(spread.compulsoryGcFraction, most / scenario.procs)
+  const whole = used === undefined ? '' : ` The whole process was measured at ${showCpus(used)} CPUs.`
+  const isLimited = [scenario.memoryLimit, scenario.containerLimit].some(({ kind }) => kind !== 'off')
+  const memory = isLimited ? 'Memory stays within its limits.' : 'No limit is set.'
+  const without = `${showShares(compulsory)} of what GOMAXPROCS allows`
+  return {
+    ...verdict,
+    reason: `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too; without that, ${without} (90 % ranges).${whole} ${memory}`,
+  }
+}
+
+type Range = Pick<Spread, 'low' | 'high'>
+
+function perSecond({ low, high }: Range, seconds: number): Range {
+  return { low: low / seconds, high: high / seconds }
+}
+
+function upTo({ low, high }: Range, most: number): Range {
+  return { low: Math.min(low, most), high: Math.min(high, most) }
+}
+
+function showCpus(cpus: number): string {
+  return String(Number(cpus.toPrecision(2)))
+}
+
+function showShares({ low, high }: Range): string {
+  return fromTo(formatShare(low), formatShare(high))
+}
+
+/** The simulated run with what was measured in place of what it has otherwise. */
+function asMeasured({ trace, scenario }: Prediction, measured: MeasuredFigures): Judged {
+  const { measuredGc, measuredCpus = Infinity, wasNeverLimited } = measured
+  const { result } = trace
+  const { ofUsed, compulsory } = measuredGc ?? {
+    ofUsed: result.gcCpuFraction,
+    compulsory: Math.min(result.compulsoryGcFraction, measuredCpus / scenario.procs),
+  }
+  const { tally } = trace
+  // Go’s limiter acts once GC has taken more than half of the CPU for a second (mgclimit.go): here it has not for long.
+  const isCapped = wasNeverLimited && tally !== undefined
+  const compulsoryGcFraction = wasNeverLimited ? Math.min(0.5, compulsory) : compulsory
+  const limiterSeconds = wasNeverLimited ? 0 : result.limiterSeconds
+  return {
+    ...trace,
+    ...(isCapped && { tally: { ...tally, effort: { ...tally.effort, thrashingSeconds: 0 } } }),
+    result: { ...result, limiterSeconds, gcCpuFraction: ofUsed, compulsoryGcFraction },
+  }
+}

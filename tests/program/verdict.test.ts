@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { finish } from '../../src/model/slices.ts'
+import { drawWithin } from '../../src/prediction/candidates.ts'
+import { searchPrediction } from '../../src/prediction/predict.ts'
+import { type MeasuredFigures, measuredIn } from '../../src/program/measured.ts'
+import { verdictOf } from '../../src/program/verdict.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { MIB } from '../../src/units.ts'
+
+/** A program whose mark cost is known within a factor. */
+function predictionOf({ memoryLimit = 'off', allocRate = '60MiB', scanRate = '1GiB', factor = 4 }) {
+  const made = validateScenario({
+    version: 1,
+    model: 'runtime',
+    procs: 2,
+    memoryLimit,
+    program: {
+      pace: 'clock',
+      busyProcs: 0.2,
+      initialLive: '48MiB',
+      phases: [{ duration: 10, allocRate, scanRate }],
+    },
+  })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const { scanRate: value } = made.value.program.phases[0]!
+  const known = { key: 'scanRate', value, low: value / factor, high: value * factor } as const
+  return finish(searchPrediction(drawWithin(made.value, [known])))
+}
+
+const NONE: MeasuredFigures = measuredIn([])
+
+describe('the verdict on a program whose GC CPU limit was measured', () => {
+  const limited = predictionOf({ memoryLimit: '56MiB', allocRate: '200MiB', scanRate: '500MiB', factor: 1 })
+
+  it('does not say that the limit acted where Go says that it never did', () => {
+    expect(limited.trace.result.limiterSeconds).toBeGreaterThan(1)
+    const { kind, reason } = verdictOf(limited, { ...NONE, wasNeverLimited: true })
+    expect(kind).not.toBe('thrashing')
+    expect(reason).not.toMatch(/GC CPU limit|half of the CPU/)
+  })
+
+  it('says so where nothing was measured, or under other settings', () => {
+    expect(verdictOf(limited, NONE).kind).toBe('thrashing')
+    expect(verdictOf(limited).kind).toBe('thrashing')
+  })
+})
+
+describe('what GC costs, in the verdict', () => {
+  const open = predictionOf({})
+  const { low, high } = open.spread.gcSeconds
+
+  it('is a range where only the simulation tells it', () => {
+    expect(high).toBeGreaterThan(2 * low)
+    const { kind, reason } = verdictOf(open, NONE)
+    expect(kind).toBe('healthy')
+    const [, from, to] = /GC uses ([\d.]+) to ([\d.]+) CPUs on average.*\(90 % ranges\)/.exec(reason) ?? []
+    expect(Number(from)).toBeCloseTo(low / 10, 1)
+    expect(Number(to)).toBeCloseTo(high / 10, 1)
+  })
+
+  it('is no more than the whole process was measured to use', () => {
+    const measuredCpus = 0.5 * (high / 10)
+    const { reason } = verdictOf(open, { ...NONE, measuredCpus })
+    const shown = String(Number(measuredCpus.toPrecision(2)))
+    expect(reason).toContain(`to ${shown} CPUs on average`)
+    expect(reason).toContain(`The whole process was measured at ${shown} CPUs.`)
+  })
+
+  it('is what Go’s CPU classes say, where they were measured', () => {
+    const { reason } = verdictOf(open, { ...NONE, measuredGc: { ofUsed: 0.43, compulsory: 0.14 } })
+    expect(reason).toMatch(/^GC takes 43\.0 % of the CPU time used.* 14\.0 % of what GOMAXPROCS allows/)
+  })
+})
+
+describe('what scrapes tell of GC', () => {
+  const scrape = (seconds: number, [gc, idle, user, all, limiter]: readonly number[]) => ({
+    seconds,
+    values: new Map([
+      ['gcCpu', gc!],
+      ['gcIdleCpu', idle!],
+      ['userCpu', user!],
+      ['allCpu', all!],
+      ['limiterCycle', limiter!],
+      ['processCpu', gc! + user!],
+      ['sys', 100 * MIB],
+    ] as const),
+  })
+  const run = (limiter: number) => ({
+    process: { namespace: '', pod: '', container: '', instance: '', job: '' },
+    clock: 'stamps' as const,
+    scrapes: [scrape(0, [1, 1, 1, 10, limiter]), scrape(10, [4, 2, 4, 30, limiter])],
+  })
+
+  it('is how the counters grew between the first scrape and the last', () => {
+    const measured = measuredIn([run(0) as never])
+    expect(measured.measuredGc).toEqual({ ofUsed: 0.5, compulsory: 0.1 })
+    expect(measured.measuredCpus).toBeCloseTo(0.6)
+    expect(measured.wasNeverLimited).toBe(true)
+  })
+
+  it('is not that the limit never acted where it did, or where nothing tells', () => {
+    expect(measuredIn([run(7) as never]).wasNeverLimited).toBe(false)
+    expect(NONE).toMatchObject({ wasNeverLimited: false, measuredGc: undefined })
+  })
+})
