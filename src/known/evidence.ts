@@ -1,6 +1,7 @@
 import { calibrate } from '../calibration/calibrate.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
+import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf } from '../gctrace/read/runs.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { failedAt, ok, type Result } from '../result.ts'
@@ -11,6 +12,8 @@ import type { ReadInput } from './read-input.ts'
 
 /** An input that was read, and what we know of its file. */
 export interface GivenInput {
+  /** How `Choices.log` names it. */
+  readonly id?: number | undefined
   readonly name: string
   readonly fileSeconds?: number | undefined
   readonly read: ReadInput
@@ -21,11 +24,48 @@ export interface Choices {
   readonly interval?: number | undefined
   /** Index in `runsOf`, if the user picked a run. */
   readonly run?: number | undefined
+  /** The run of a log, if the user picked one; by default the longest of the first log. */
+  readonly log?: LogChoice | undefined
   /** Index in `containersIn`, if the user picked a container. */
   readonly container?: number | undefined
   readonly typed?: Evidence['typed']
   /** The settings under which a log was recorded. */
   readonly was?: AskedSettings
+}
+
+/** One run of a gctrace log among the inputs. */
+export interface LogChoice {
+  /** Id of the input. */
+  readonly input: number | undefined
+  /** Index among the runs of the log. */
+  readonly run: number
+}
+
+/** A run of a log as one chooses it. */
+export interface LogRun extends LogChoice {
+  readonly cycles: number
+}
+
+/** More runs of a log than this are not offered: the longest are. */
+const MOST_RUNS = 200
+
+/** The runs of all logs to choose from. */
+export function logRunsOf(inputs: readonly GivenInput[]): LogRun[] {
+  return inputs.flatMap(({ id, read }) => {
+    const runs = 'log' in read ? read.log.runs.toSorted((a, b) => b.cycles - a.cycles).slice(0, MOST_RUNS) : []
+    return runs.map(({ index, cycles }) => ({ input: id, run: index, cycles })).toSorted((a, b) => a.run - b.run)
+  })
+}
+
+/** The run of a log that counts: of several logs only one does. */
+export function logRunIn(
+  inputs: readonly GivenInput[],
+  { log }: Pick<Choices, 'log'>,
+): (LogChoice & { readonly log: ParsedLog }) | undefined {
+  const logs = inputs.flatMap(({ id, read }) => ('log' in read ? [{ input: id, log: read.log }] : []))
+  const picked = log && logs.find((one) => one.input === log.input && log.run < one.log.runs.length)
+  const found = picked ?? logs[0]
+  return found && { ...found, run: picked && log ? log.run : longestOf(found.log.runs).index }
 }
 
 /** Every run of every process in the inputs, the most informative first. */
@@ -50,12 +90,10 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   const runs = runsOf(inputs, choices.interval)
   const main = runs[choices.run ?? 0]
   const manifests = withContainer(manifestsOf(inputs), containerOf(inputs, choices))
-  const logs = inputs.flatMap(({ read }) => ('log' in read ? [read.log] : []))
-  const [log] = logs
+  const chosen = logRunIn(inputs, choices)
   const rest = { runs: main ? [main, ...besides(main, runs)] : [], manifests, typed: choices.typed ?? {} }
-  if (!log) return ok(rest)
-  const longest = longestOf(log.runs)
-  const calibration = calibrate(columnsOfRun(log.columns, longest.index), choices.was ?? {})
+  if (!chosen) return ok(rest)
+  const calibration = calibrate(columnsOfRun(chosen.log.columns, chosen.run), choices.was ?? {})
   return calibration.ok
     ? ok({ ...rest, calibration: calibration.value })
     : failedAt('', messageOf(calibration.problems))

@@ -1,6 +1,14 @@
 import { searchAdvice } from '../explore/advice/advice.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
-import { askedContainer, type GivenInput, manifestsOf, runsOf, toEvidence } from '../known/evidence.ts'
+import {
+  askedContainer,
+  type GivenInput,
+  logRunIn,
+  logRunsOf,
+  manifestsOf,
+  runsOf,
+  toEvidence,
+} from '../known/evidence.ts'
 import { findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { type Known, stillNeeded, toKnown } from '../known/known.ts'
@@ -91,7 +99,7 @@ function done(answered: Answer): Computation<never, Answer> {
 function toGiven(asked: readonly AskedInput[], inputs: ReadonlyMap<number, ReadInput>): GivenInput[] {
   return asked.flatMap(({ id, name, fileSeconds }) => {
     const read = inputs.get(id)
-    return read ? [{ name, fileSeconds, read }] : []
+    return read ? [{ id, name, fileSeconds, read }] : []
   })
 }
 
@@ -116,6 +124,7 @@ function* answer(
     ...toShown(program.ok ? withFitted(program.value) : known),
     needed,
     runs: runs.map(toChoice),
+    ...toLogs(inputs, choices),
     ...toContainers(inputs, choices),
     findings: findingsOf(manifests, known, askedContainer(inputs, choices)),
     refusal: known.refusal,
@@ -138,6 +147,11 @@ function* advise(
 
 function toShown({ quantities, missing, fixed }: Known): Pick<ProgramAnswer, 'known' | 'missing' | 'fixed'> {
   return { known: quantities, missing, fixed }
+}
+
+function toLogs(inputs: readonly GivenInput[], choices: AskedChoices): Pick<ProgramAnswer, 'logs' | 'log'> {
+  const chosen = logRunIn(inputs, choices)
+  return { logs: logRunsOf(inputs), log: chosen && { input: chosen.input, run: chosen.run } }
 }
 
 function toContainers(inputs: readonly GivenInput[], choices: AskedChoices) {

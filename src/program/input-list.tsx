@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { formatValue } from '../format.ts'
+import { countOf, formatValue } from '../format.ts'
+import type { LogRun } from '../known/evidence.ts'
 import { INPUT_KINDS, type InputKind } from '../known/input-kind.ts'
 import { METRICS_KINDS } from '../metrics/kind.ts'
 import { readNumber } from '../scenario/typed.ts'
@@ -42,6 +43,7 @@ export function InputList() {
         </ul>
       </details>
       <Interval />
+      <Logs />
       <Processes />
       <Containers />
     </section>
@@ -133,6 +135,30 @@ const CLOCK_TEXTS = {
   none: 'Nothing tells: without it, rates are means since the process started.',
 } as const
 
+/** For several logs, or a log of several runs: chooses one. The answers stand on that one alone. */
+function Logs() {
+  const session = useProgram()
+  const inputs = useProgramState((state) => state.inputs)
+  const logs = useProgramState(({ answer }) => answer?.logs) ?? []
+  const log = useProgramState(({ answer }) => answer?.log)
+  const names = namesOf(inputs)
+  const nameOf = ({ input, run, cycles }: LogRun) => {
+    const name = names[inputs.findIndex(({ id }) => id === input)] ?? ''
+    const isOfSeveral = logs.some((other) => other.input === input && other.run !== run)
+    return `${name}, ${isOfSeveral ? `run ${run + 1}, ` : ''}${countOf(cycles, 'cycle')}`
+  }
+  const value = logs.findIndex(({ input, run }) => input === log?.input && run === log?.run)
+  return (
+    <Choice
+      label="All answers are for"
+      names={logs.map(nameOf)}
+      value={value}
+      onChoose={(index) => logs[index] && session.pickLog(logs[index])}
+      note="Other logs and runs are not used."
+    />
+  )
+}
+
 /** For inputs of several processes: chooses one. */
 function Processes() {
   const session = useProgram()
@@ -155,10 +181,11 @@ interface ChoiceProps {
   readonly names: readonly string[] | undefined
   readonly value: number | undefined
   readonly onChoose: (index: number) => void
+  readonly note?: string
 }
 
 /** One of several names, where there are several. */
-function Choice({ label, names, value, onChoose }: ChoiceProps) {
+function Choice({ label, names, value, onChoose, note }: ChoiceProps) {
   if (!names || names.length < 2) return null
   return (
     <p>
@@ -173,6 +200,7 @@ function Choice({ label, names, value, onChoose }: ChoiceProps) {
           ))}
         </select>
       </label>
+      {note && <span className="footnote"> {note}</span>}
     </p>
   )
 }

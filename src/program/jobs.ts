@@ -1,6 +1,7 @@
 import type { Trust } from '../calibration/trust.ts'
 import type { Advice } from '../explore/advice/advice.ts'
 import type { Demand } from '../explore/advice/demand.ts'
+import type { LogChoice, LogRun } from '../known/evidence.ts'
 import type { Finding } from '../known/findings.ts'
 import type { InputKind } from '../known/input-kind.ts'
 import type { Known } from '../known/known.ts'
@@ -45,6 +46,8 @@ export type Job =
 export interface AskedChoices {
   readonly interval: number | undefined
   readonly run: number
+  /** The run of a log; undefined: the longest of the first log. */
+  readonly log?: LogChoice | undefined
   readonly container: number | undefined
   readonly typed: TypedValues
 }
@@ -91,6 +94,9 @@ export interface ProgramAnswer {
   /** Quantities that are missing for a simulation. */
   readonly needed: readonly QuantityKey[]
   readonly runs: readonly RunChoice[]
+  /** The runs of all gctrace logs, and the one that counts. */
+  readonly logs: readonly LogRun[]
+  readonly log: LogChoice | undefined
   /** Names of the manifests’ containers, and the index of the one in question. */
   readonly containers: readonly string[]
   readonly container: number

@@ -5,15 +5,38 @@ import { Refused } from '../log/intake/refused.tsx'
 import { Report } from '../log/report/report.tsx'
 import { SessionContext, useSessionState } from '../log/session/context.ts'
 import { createSession } from '../log/session/session.ts'
+import type { SessionState } from '../log/session/session-state.ts'
+import { useProgram } from './context.ts'
 import type { Given } from './session.ts'
 
-/** The report of the page of logs, for a log given on this page. */
-export function LogReport({ given }: { readonly given: Given }) {
+interface LogReportProps {
+  /** Id of the input. */
+  readonly id: number
+  readonly given: Given
+  /** The run that the answers of this page are for; undefined: the longest. */
+  readonly run: number | undefined
+}
+
+/** The report of the page of logs, for a log given on this page. Report and page always show the same run. */
+export function LogReport({ id, given, run }: LogReportProps) {
+  const program = useProgram()
   const [session] = useState(() => createSession(createClient(createLogDesk())))
+  const [first] = useState(() => (run === undefined ? undefined : { run, asked: {}, settings: {} }))
   useEffect(() => {
-    void session.read({ ...given, name: given.name ?? 'pasted text' })
+    void session.read({ ...given, name: given.name ?? 'pasted text' }, first)
     return () => session.leave()
-  }, [session, given])
+  }, [session, given, first])
+  useEffect(() => {
+    const follow = ({ measured, opening }: SessionState) => {
+      if (measured && run !== undefined && run !== (opening ?? measured.run)) void session.chooseRun(run)
+    }
+    follow(session.store.getState())
+    return session.store.subscribe((now, before) => {
+      if (!before.measured) follow(now)
+      else if (now.opening !== undefined && now.opening !== before.opening && now.opening !== run)
+        program.pickLog({ input: id, run: now.opening })
+    })
+  }, [session, program, id, run])
   return (
     <SessionContext value={session}>
       <Stage />

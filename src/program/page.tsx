@@ -57,16 +57,18 @@ function Advised() {
   return answer?.simulated ? <ProgramAdvice answer={answer} /> : null
 }
 
-/** A gctrace log gets its whole report, as on the page of logs. */
+/** The gctrace log that counts gets its whole report, as on the page of logs. */
 function OwnLog() {
-  const log = useProgramState(({ inputs }) =>
-    inputs.find(({ state }) => state.kind === 'read' && state.as === 'gctrace'),
-  )
+  const chosen = useProgramState(({ log, answer }) => log ?? answer?.log)
+  const log = useProgramState(({ inputs }) => {
+    const logs = inputs.filter(({ state }) => state.kind === 'read' && state.as === 'gctrace')
+    return logs.find(({ id }) => id === chosen?.input) ?? logs[0]
+  })
   if (!log) return null
   return (
     <section className="own-log" aria-labelledby="own-log-title">
       <h2 id="own-log-title">What the log shows</h2>
-      <LogReport key={log.id} given={log.given} />
+      <LogReport key={log.id} id={log.id} given={log.given} run={chosen?.input === log.id ? chosen.run : undefined} />
     </section>
   )
 }

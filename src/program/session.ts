@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { LogChoice } from '../known/evidence.ts'
 import type { InputKind } from '../known/input-kind.ts'
 import type { QuantityKey } from '../known/quantities.ts'
 import type { Search } from '../store/advice.ts'
@@ -37,6 +38,8 @@ export interface ProgramState {
   readonly interval: number | undefined
   /** Index of the process among those in the answer. */
   readonly run: number
+  /** The run of a log; undefined where nobody picked one. */
+  readonly log: LogChoice | undefined
   /** Which of the manifests’ containers; undefined where nobody picked one. */
   readonly container: number | undefined
   readonly answer: ProgramAnswer | undefined
@@ -61,6 +64,7 @@ export interface ProgramSession {
   type(key: QuantityKey, value: number | 'off' | undefined): void
   setInterval(seconds: number | undefined): void
   pick(run: number): void
+  pickLog(log: LogChoice): void
   pickContainer(container: number): void
   /** Searches for settings for the program of the answer. @returns how to give it up */
   readonly advise: Search<ProgramAnswer>
@@ -83,6 +87,7 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     typed: {},
     interval: undefined,
     run: 0,
+    log: undefined,
     container: undefined,
     isWorking: false,
     ...NO_ANSWER,
@@ -108,7 +113,9 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
       void read(parts, input, as)
     },
     remove(id) {
-      choose({ inputs: getState().inputs.filter((input) => input.id !== id), run: 0, container: undefined })
+      const { inputs, log } = getState()
+      const others = inputs.filter((input) => input.id !== id)
+      choose({ inputs: others, run: 0, container: undefined, ...(log?.input === id && { log: undefined }) })
       void ask(parts, { kind: 'forget', input: id })
     },
     type(key, value) {
@@ -117,6 +124,7 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     },
     setInterval: (interval) => choose({ interval }),
     pickContainer: (container) => choose({ container }),
+    pickLog: (log) => choose({ log }),
     pick: (run) => choose({ run }),
     advise(answer, demand, onEnd) {
       return desk.start({ kind: 'advise', ...toAsked(getState()), demand, trust: trustOf(answer) }, (end) =>
@@ -137,11 +145,11 @@ function setInput({ store }: Parts, id: number, state: InputState): void {
 }
 
 /** All inputs and choices, as the argument of a job. */
-function toAsked({ inputs, typed, interval, run, container }: ProgramState) {
+function toAsked({ inputs, typed, interval, run, log, container }: ProgramState) {
   const read = inputs.flatMap(({ id, given, state }) =>
     state.kind === 'read' ? [{ id, name: given.name ?? '', fileSeconds: given.fileSeconds }] : [],
   )
-  return { inputs: read, choices: { interval, run, container, typed } }
+  return { inputs: read, choices: { interval, run, log, container, typed } }
 }
 
 /** Starts a simulation of the program. Called after each change. */

@@ -142,6 +142,44 @@ test('a gctrace log leads to its report', async ({ page }) => {
   await expect(limit).toHaveValue('off')
 })
 
+test('of several logs and runs one counts, and to choose it there or in the report moves the whole page', async ({
+  page,
+}) => {
+  const logs = 'tests/fixtures/services/quiet/logs'
+  const [two, other] = [
+    ['queue-gogc100-limitoff.log', 'queue-gogc200-limitoff.log'],
+    ['cache-gogc100-limitoff.log'],
+  ].map((names) => names.map((name) => readFileSync(`${logs}/${name}`, 'utf8')).join(''))
+  await page.goto('./program.html')
+  await paste(page, two!)
+  const counts = page.getByRole('combobox', { name: 'All answers are for' })
+  const report = page.getByRole('combobox', { name: '2 runs in it' })
+  const gogc = page.getByRole('region', { name: 'What is known' }).getByRole('textbox', { name: 'GOGC' })
+  await expect(report).toBeVisible()
+  await report.selectOption({ index: 1 })
+  await expect(gogc).toHaveValue('200')
+  await expect(counts.locator('option:checked')).toContainText('run 2')
+  await counts.selectOption({ index: 0 })
+  await expect(gogc).toHaveValue('100')
+  await expect(report).toHaveValue('0')
+  await paste(page, other!)
+  await expect(counts.locator('option')).toHaveCount(3)
+  await expect(page.getByText('Other logs and runs are not used.')).toBeVisible()
+  const simulated = page.getByRole('region', { name: 'Simulated', exact: true })
+  const figures = await simulated.getByRole('table').innerText()
+  await counts.selectOption({ index: 2 })
+  await expect(report).toHaveCount(0)
+  await expect(async () => expect(await simulated.getByRole('table').innerText()).not.toBe(figures)).toPass()
+})
+
+test('a manifest that Go refuses is said to be so before the verdict', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(page, MANIFEST.replace('"512"', '1Gi'))
+  await paste(page, readFileSync(`${FOLDER}/gctrace.log`, 'utf8'))
+  const simulated = page.getByRole('region', { name: 'Simulated', exact: true })
+  await expect(simulated.getByRole('status').first()).toContainText('does not start the program: Go refuses')
+})
+
 test('beside a log settings can be typed, and what only the log gives cannot', async ({ page }) => {
   await page.goto('./program.html')
   // Typed before there is a log: from then on the log gives it.

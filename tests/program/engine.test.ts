@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import type { LogChoice } from '../../src/known/evidence.ts'
 import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, Job, ProgramAnswer } from '../../src/program/jobs.ts'
 import { readLog } from '../gctrace/support.ts'
@@ -12,6 +13,7 @@ const LOG = readFileSync('tests/fixtures/services/quiet/logs/queue-gogcoff-limit
 function answerTo(
   text: string | undefined,
   typed: Partial<Record<'liveHeap' | 'allocRate', number>> = {},
+  log?: LogChoice,
 ): ProgramAnswer {
   const engine = createEngine()
   const run = (job: Job): Answer => {
@@ -26,7 +28,7 @@ function answerTo(
     run({ kind: 'push', input: 1, as: undefined, bytes: new TextEncoder().encode(text).buffer })
     run({ kind: 'end', input: 1, as: undefined })
   }
-  const choices = { interval: undefined, run: 0, container: undefined, typed }
+  const choices = { interval: undefined, run: 0, log, container: undefined, typed }
   const answer = run({ kind: 'answer', inputs, choices })
   if (answer.kind !== 'answer') throw new Error(answer.kind)
   return answer
@@ -41,6 +43,29 @@ describe('processes to choose from', () => {
     expect(labelsOf(scrape(1e9, 1000))).toEqual(['one process'])
     expect(labelsOf(scrape(1e9, 1000, '{pod="a"}') + scrape(1e9, 1000, '{pod="b"}'))).toEqual(['a', 'b'])
     expect(labelsOf(`${scrape(1e9, 1000)}# EOF\n${scrape(1e8, 2000)}# EOF\n`)).toEqual(['process 1', 'process 2'])
+  })
+})
+
+describe('several logs, or runs in one', () => {
+  const OTHER = readFileSync('tests/fixtures/services/quiet/logs/queue-gogc100-limitoff.log', 'utf8')
+  const cyclesPerSecond = ({ known }: ProgramAnswer) => known.find(({ key }) => key === 'cyclesPerSecond')?.value
+
+  it('answer for the longest run, or for the one that is picked, and say which', () => {
+    const two = `${LOG}${OTHER}`
+    const { logs, log } = answerTo(two)
+    expect(logs.map(({ run }) => run)).toEqual([0, 1])
+    const longest = logs.toSorted((a, b) => b.cycles - a.cycles)[0]!
+    expect(log).toEqual({ input: 1, run: longest.run })
+    for (const [run, alone] of [LOG, OTHER].entries()) {
+      const picked = answerTo(two, {}, { input: 1, run })
+      expect(picked.log).toEqual({ input: 1, run })
+      expect(cyclesPerSecond(picked)).toBe(cyclesPerSecond(answerTo(alone)))
+    }
+  })
+
+  it('answer for what is there where the picked one is not', () => {
+    expect(answerTo(LOG, {}, { input: 1, run: 9 }).log).toEqual({ input: 1, run: 0 })
+    expect(answerTo(LOG, {}, { input: 7, run: 0 }).log).toEqual({ input: 1, run: 0 })
   })
 })
 
