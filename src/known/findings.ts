@@ -94,7 +94,7 @@ function ofContainer(found: readonly ManifestFinding[], known: Known): Finding[]
   })
 }
 
-/** The settings that a finding mends. If Go refuses the limit, the program does not start: there is no run before. */
+/** The settings that a finding mends. Without a run before, that is the memory limit. */
 function mends({ before, after }: ManifestFinding): readonly (keyof GoSettings)[] {
   if (!before) return ['memoryLimit']
   return (Object.keys(after) as (keyof GoSettings)[]).filter((key) => after[key] !== before[key])

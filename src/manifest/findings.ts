@@ -1,10 +1,10 @@
 import { formatProseSize, formatValue } from '../format.ts'
-import { GIB, MIB } from '../units.ts'
 import { nearestSetting } from './env.ts'
 import { procsSetBy, resolveField } from './fields.ts'
 import { meansOff, readGogc, readGomemlimit, takesCpuLimit } from './go-values.ts'
-import { roundLimit, toGoSize } from './kube-quantity.ts'
+import { toGoSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
+import { bareLimit, GOOD_SHARE, goodLimit, LEAST_LIMIT, meantBytes, meantPercent, whyLess, within } from './meant.ts'
 import { type MendedForm, toMended, toMendedCpu } from './mended.ts'
 import { describeTiny } from './tiny-memory.ts'
 
@@ -16,6 +16,7 @@ export const FINDING_KINDS = [
   'misspelt',
   'above-container',
   'no-headroom',
+  'above-high',
   'field-without-limit',
   'divisor-as-headroom',
   'off-without-limit',
@@ -41,17 +42,13 @@ export interface ManifestFinding {
   readonly line?: number | undefined
   /** What to write instead. */
   readonly mended?: string | undefined
-  /** What is in force as it is, and once mended; undefined where that is no run: the program does not even start. */
+  /** What is in force as it is, and once mended; undefined where no run shows it: the program may not even start. */
   readonly before: GoSettings | undefined
   readonly after: GoSettings
 }
 
 /** So much of the container a memory limit may take at most: the rest is for what it does not count. */
 const MOST_OF_CONTAINER = 0.95
-const GOOD_SHARE = 0.9
-/** A limit below this is no limit of any program: a size whose unit was forgotten. */
-const LEAST_LIMIT = 4 * MIB
-
 /** What is told elsewhere of the container that a manifest sets variables of. */
 export interface Surroundings {
   readonly memoryLimit?: number | undefined
@@ -192,16 +189,6 @@ function asWritten({ name, text }: EnvEntry): string {
   return text === undefined ? `the value of ${name}` : `${name}=${text}`
 }
 
-function meantPercent(text: string): number {
-  const meant = Math.round(Number.parseFloat(text.replace(',', '.').replaceAll('_', '')))
-  return Number.isFinite(meant) && Math.abs(meant) < 1e6 ? meant : 100
-}
-
-/** A good limit for the container: what is left for everything that the limit does not count. */
-function goodLimit({ memoryLimit }: Container): number | undefined {
-  return memoryLimit === undefined ? undefined : roundLimit(GOOD_SHARE * memoryLimit)
-}
-
 /** Stands in a mended line for a number that nothing tells. */
 export const GAP = '…'
 
@@ -265,17 +252,10 @@ function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
       },
     ]
   }
-  const limit = container.memoryLimit
-  return limit !== undefined && value >= MOST_OF_CONTAINER * limit ? [tooHigh(look, entry, value, limit)] : []
+  const { memoryLimit: limit = Infinity, memoryHigh: high = Infinity } = container
+  if (value >= MOST_OF_CONTAINER * limit) return [tooHigh(look, entry, value, limit)]
+  return value >= MOST_OF_CONTAINER * high ? [aboveHigh(look, entry, value, high)] : []
 }
-
-/** A number without a unit was meant in MiB, or in GiB where it is small. */
-function bareLimit(text: string, container: Container): number | undefined {
-  const number = Number(text)
-  return number === 0 ? goodLimit(container) : roundLimit(number * (number < FEW ? GIB : MIB))
-}
-
-const FEW = 16
 
 function malformed(look: Look, entry: EnvEntry): ManifestFinding {
   const { container, settings } = look
@@ -293,33 +273,6 @@ function malformed(look: Look, entry: EnvEntry): ManifestFinding {
   }
 }
 
-/** What was probably meant: units of Kubernetes and Docker, decimals, shares of the container. */
-function meantBytes(text: string, container: Container): number | undefined {
-  const [, digits = '', unit = ''] =
-    /^\+?(\d+(?:[.,]\d+)?(?:e\d+)?)\s?([A-Za-z%]*)$/i.exec(text.trim().replaceAll('_', '')) ?? []
-  const number = Number(digits.replace(',', '.'))
-  if (digits === '') return undefined
-  if (unit === '%') {
-    const share = roundLimit((number / 100) * (container.memoryLimit ?? 0))
-    return share < LEAST_LIMIT ? undefined : share
-  }
-  const power = 'BKMGT'.indexOf(unit.charAt(0).toUpperCase())
-  const bytes = Math.round(number * 1024 ** power)
-  return power < 0 || bytes < LEAST_LIMIT ? undefined : bytes
-}
-
-/** What was meant, as far as it leaves the container room. */
-function within(container: Container, wanted: number | undefined): number | undefined {
-  return wanted === undefined ? undefined : Math.min(wanted, goodLimit(container) ?? Infinity)
-}
-
-/** Why the mended limit is below the one that was meant; empty where it is that one. */
-function whyLess(container: Container, wanted = 0): string {
-  const good = goodLimit(container)
-  if (good === undefined || wanted <= good) return ''
-  return ` The line below is ${formatValue(100 * GOOD_SHARE)} % of the container: ${formatProseSize(wanted)} would leave too little for what the limit does not count.`
-}
-
 function tooHigh(look: Look, { line }: EnvEntry, value: number, limit: number): ManifestFinding {
   const { container, settings } = look
   const isAbove = value > limit
@@ -335,6 +288,18 @@ function tooHigh(look: Look, { line }: EnvEntry, value: number, limit: number): 
     line,
     ...withLimit(look, goodLimit(container) ?? limit),
     before: { ...settings, memoryLimit: value },
+  }
+}
+
+function aboveHigh(look: Look, { line }: EnvEntry, value: number, high: number): ManifestFinding {
+  return {
+    kind: 'above-high',
+    title: `The memory limit, ${formatProseSize(value)}, is not below MemoryHigh, ${formatProseSize(high)}`,
+    text: 'Above MemoryHigh the kernel kills nothing, but reclaims memory and holds the program up, often for longer than GC would take. Go holds back only near GOMEMLIMIT, which comes later.',
+    line,
+    ...withLimit(look, goodLimit(look.container)),
+    // No simulation shows what the kernel does there: it would show only what the mended limit costs.
+    before: undefined,
   }
 }
 

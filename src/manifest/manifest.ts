@@ -28,7 +28,7 @@ export interface EnvEntry {
 
 /** A memory size that is too small to be meant. */
 export interface TinyMemory {
-  readonly of: 'limits' | 'requests'
+  readonly of: 'limits' | 'requests' | 'high'
   /** What stands before the size: `limits: memory: `, `mem_limit: `, `-m `, `MemoryMax=`. */
   readonly setting: string
   readonly text: string
@@ -42,6 +42,8 @@ export interface Container {
   readonly name: string
   readonly role: 'main' | 'sidecar' | 'init'
   readonly memoryLimit?: number | undefined
+  /** Above this the kernel reclaims memory and slows the processes, but kills none: systemd’s MemoryHigh. */
+  readonly memoryHigh?: number | undefined
   readonly memoryRequest?: number | undefined
   readonly cpuLimit?: number | undefined
   readonly cpuRequest?: number | undefined

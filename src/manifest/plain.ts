@@ -1,6 +1,6 @@
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
-import type { Container, EnvEntry, Manifest, ManifestKind } from './manifest.ts'
+import type { Container, EnvEntry, Manifest, ManifestKind, TinyMemory } from './manifest.ts'
 import { DOCKER_LEAST, toMemory } from './tiny-memory.ts'
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
@@ -24,21 +24,30 @@ export function parseDockerfile(text: string): Manifest {
   return toManifest('dockerfile', { env })
 }
 
-/** Reads a systemd unit: MemoryMax, CPUQuota, Environment. */
+const SYSTEMD_SIZES: Readonly<Record<string, 'limits' | 'high'>> = {
+  MemoryMax: 'limits',
+  MemoryLimit: 'limits',
+  MemoryHigh: 'high',
+}
+
+/** Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, Environment. */
 export function parseSystemd(text: string): Manifest {
   const env: EnvEntry[] = []
-  const sizes: ReturnType<typeof toSize>[] = []
+  let sizes: ReturnType<typeof toSize>[] = []
   let cpuLimit: number | undefined
   for (const { text: line, number } of logicalLines(text, '#')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
     if (key === 'Environment') env.push(...toEntries(splitWords(value), number))
-    if (key === 'MemoryMax' || key === 'MemoryLimit') sizes.push(toSize('limits', `${key}=`, value, number))
+    const of = SYSTEMD_SIZES[key]
+    // No value, or infinity, takes back what stands above; 0 is out of range, and ignored (systemd, load-fragment.c).
+    if (of && /^(infinity)?$/.test(value.trim())) sizes = sizes.filter((size) => size.of !== of)
+    else if (of) sizes.push(toSize(of, `${key}=`, value, number))
     if (key === 'CPUQuota') cpuLimit = readPercent(value)
   }
   return toManifest('systemd', { ...toMemory(sizes), cpuLimit, env })
 }
 
-function toSize(of: 'limits' | 'requests', setting: string, value: string, line: number) {
+function toSize(of: TinyMemory['of'], setting: string, value: string, line: number) {
   return { of, setting, text: value.trim(), bytes: readDockerSize(value), line }
 }
 

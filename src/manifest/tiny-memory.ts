@@ -18,11 +18,17 @@ type WrittenMemory = Omit<TinyMemory, 'bytes'> & { readonly bytes: number | unde
 export function toMemory(
   sizes: readonly WrittenMemory[],
   least = LEAST_MEMORY,
-): Pick<Container, 'memoryLimit' | 'memoryRequest' | 'tiny'> {
+): Pick<Container, 'memoryLimit' | 'memoryHigh' | 'memoryRequest' | 'tiny'> {
   const set = sizes.filter((size): size is TinyMemory => (size.bytes ?? 0) > 0)
   const tiny = set.flatMap((size) => (size.bytes < least ? [{ ...size, text: clip(size.text) }] : []))
   const last = (of: TinyMemory['of']) => set.findLast((size) => size.of === of && size.bytes >= least)?.bytes
-  return { memoryLimit: last('limits'), memoryRequest: last('requests'), ...(tiny.length > 0 && { tiny }) }
+  const high = last('high')
+  return {
+    memoryLimit: last('limits'),
+    memoryRequest: last('requests'),
+    ...(high !== undefined && { memoryHigh: high }),
+    ...(tiny.length > 0 && { tiny }),
+  }
 }
 
 /** The units for MiB and GiB in a manifest of each kind, and the least memory. */

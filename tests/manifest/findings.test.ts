@@ -110,7 +110,7 @@ describe('findings in a manifest', () => {
   })
 
   it('knows every kind', () => {
-    expect(FINDING_KINDS).toHaveLength(12)
+    expect(FINDING_KINDS).toHaveLength(13)
   })
 
   it.each(['480Mi', '95%', '512'])('says why a mended limit is lower than the one that was meant: %s', (value) => {
@@ -282,6 +282,43 @@ describe('memory: 512m', () => {
     ['systemd', '[Service]\nMemoryMax=4M\n'],
   ] as const)('but a size that can be meant, or stands for none, is left alone: %s, %j', (kind, text) => {
     expect(findingsFrom(text, kind)).toEqual([])
+  })
+})
+
+// systemd.resource-control(5): above MemoryHigh processes are heavily slowed down, and memory is taken away aggressively.
+describe('MemoryHigh of a systemd unit', () => {
+  const unit = (env: string, ...limits: string[]) => `[Service]\n${limits.join('\n')}\nEnvironment=${env}\n`
+  const kindsOf = (text: string) => findingsFrom(text, 'systemd').map(({ kind }) => kind)
+
+  it('is to lie above the memory limit, with room for what that does not count', () => {
+    const [found, ...others] = findingsFrom(unit('GOMEMLIMIT=900MiB', 'MemoryHigh=512M', 'MemoryMax=1G'), 'systemd')
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ kind: 'above-high', line: 4, mended: 'Environment=GOMEMLIMIT=460MiB' })
+    // The model knows nothing of MemoryHigh: it would show the cost of the mended limit alone.
+    expect(found?.text).not.toContain('Simulated')
+    expect(kindsOf(unit('GOMEMLIMIT=500MiB', 'MemoryHigh=512M'))).toEqual(['above-high'])
+    expect(kindsOf(unit('GOMEMLIMIT=460MiB', 'MemoryHigh=512M', 'MemoryMax=1G'))).toEqual([])
+  })
+
+  it('kills nothing, and so is no container limit', () => {
+    const manifest = parseManifest(unit('GOGC=100', 'MemoryHigh=512M'), 'systemd')
+    if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
+    const [container] = manifest.value.containers
+    expect([container?.memoryHigh, container?.memoryLimit]).toEqual([512 * MIB, undefined])
+  })
+
+  it('bounds what any other finding offers as a limit', () => {
+    const mendedOf = (env: string) => findingsFrom(unit(env, 'MemoryHigh=512M', 'MemoryMax=1G'), 'systemd')[0]?.mended
+    expect(mendedOf('GOGC=off')).toBe('Environment=GOMEMLIMIT=460MiB')
+    expect(mendedOf('GOMEMLIMIT=1Gi')).toBe('Environment=GOMEMLIMIT=460MiB')
+    expect(mendedOf('GOMEMLIMIT=2GiB')).toBe('Environment=GOMEMLIMIT=460MiB')
+  })
+
+  it('is taken back by a later line without a value, or with infinity; 0 is ignored', () => {
+    for (const value of ['', 'infinity'])
+      expect(kindsOf(unit('GOMEMLIMIT=900MiB', 'MemoryHigh=512M', `MemoryHigh=${value}`))).toEqual([])
+    expect(kindsOf(unit('GOMEMLIMIT=900MiB', 'MemoryHigh=512M', 'MemoryHigh=0'))).toEqual(['above-high'])
+    expect(kindsOf(unit('GOMEMLIMIT=900MiB', 'MemoryMax=512M', 'MemoryMax=0'))).toEqual(['above-container'])
   })
 })
 

@@ -1,0 +1,66 @@
+import { formatProseSize, formatValue } from '../format.ts'
+import { GIB, MIB } from '../units.ts'
+import { roundLimit } from './kube-quantity.ts'
+import type { Container } from './manifest.ts'
+
+/** Of a container, a memory limit takes so much: the rest is for what it does not count. */
+export const GOOD_SHARE = 0.9
+/** A limit below this is no limit of any program: a size whose unit was forgotten. */
+export const LEAST_LIMIT = 4 * MIB
+
+/** The percent that a GOGC that Go ignores was probably meant to be. */
+export function meantPercent(text: string): number {
+  const meant = Math.round(Number.parseFloat(text.replace(',', '.').replaceAll('_', '')))
+  return Number.isFinite(meant) && Math.abs(meant) < 1e6 ? meant : 100
+}
+
+/** A good limit for the container: what is left for everything that the limit does not count. */
+export function goodLimit(container: Container): number | undefined {
+  const room = roomOf(container)
+  return room === undefined ? undefined : roundLimit(GOOD_SHARE * room)
+}
+
+/** What the container may use without being killed or slowed; undefined without such a limit. */
+function roomOf({ memoryLimit, memoryHigh }: Container): number | undefined {
+  const room = Math.min(memoryLimit ?? Infinity, memoryHigh ?? Infinity)
+  return room < Infinity ? room : undefined
+}
+
+function hasHigh({ memoryLimit = Infinity, memoryHigh = Infinity }: Container): boolean {
+  return memoryHigh < memoryLimit
+}
+
+/** A number without a unit was meant in MiB, or in GiB where it is small. */
+export function bareLimit(text: string, container: Container): number | undefined {
+  const number = Number(text)
+  return number === 0 ? goodLimit(container) : roundLimit(number * (number < FEW ? GIB : MIB))
+}
+
+const FEW = 16
+
+/** What was probably meant: units of Kubernetes and Docker, decimals, shares of the container. */
+export function meantBytes(text: string, container: Container): number | undefined {
+  const [, digits = '', unit = ''] =
+    /^\+?(\d+(?:[.,]\d+)?(?:e\d+)?)\s?([A-Za-z%]*)$/i.exec(text.trim().replaceAll('_', '')) ?? []
+  const number = Number(digits.replace(',', '.'))
+  if (digits === '') return undefined
+  if (unit === '%') {
+    const share = roundLimit((number / 100) * (container.memoryLimit ?? 0))
+    return share < LEAST_LIMIT ? undefined : share
+  }
+  const power = 'BKMGT'.indexOf(unit.charAt(0).toUpperCase())
+  const bytes = Math.round(number * 1024 ** power)
+  return power < 0 || bytes < LEAST_LIMIT ? undefined : bytes
+}
+
+/** What was meant, as far as it leaves the container room. */
+export function within(container: Container, wanted: number | undefined): number | undefined {
+  return wanted === undefined ? undefined : Math.min(wanted, goodLimit(container) ?? Infinity)
+}
+
+/** Why the mended limit is below the one that was meant; empty where it is that one. */
+export function whyLess(container: Container, wanted = 0): string {
+  const good = goodLimit(container)
+  if (good === undefined || wanted <= good) return ''
+  return ` The line below is ${formatValue(100 * GOOD_SHARE)} % of ${hasHigh(container) ? 'MemoryHigh' : 'the container'}: ${formatProseSize(wanted)} would leave too little for what the limit does not count.`
+}
