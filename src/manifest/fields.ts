@@ -12,7 +12,16 @@ export function resolveField(container: Container, { resource, divisor }: FieldR
   const found = kind === 'limits' ? { memory: memoryLimit, cpu: cpuLimit } : { memory: memoryRequest, cpu: cpuRequest }
   const value = name === 'memory' ? found.memory : found.cpu
   const by = readQuantity(divisor ?? '1') || 1
-  return value === undefined ? undefined : Math.ceil(value / by)
+  const scale = name === 'memory' ? 1 : 1000
+  return value === undefined ? undefined : Math.ceil(toWhole(scale * value) / toWhole(scale * by))
+}
+
+/**
+ * Rounded up, but not for what a sum of binary fractions is off: Kubernetes divides whole bytes, and whole thousandths
+ * of a CPU (pkg/api/v1/resource/helpers.go, convertResourceCPUToString).
+ */
+function toWhole(value: number): number {
+  return Math.ceil(Number(value.toPrecision(12)))
 }
 
 /**
