@@ -33,12 +33,14 @@ export interface Finding {
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known, asked = mainContainer(manifests)): Finding[] {
   const own = manifests.flatMap((manifest) => {
-    const around = surroundingsOf(manifest, manifests, known)
+    const others = surroundingsOf(manifest, manifests, known)
     const isSeveral = manifest.containers.filter(({ role }) => role !== 'init').length > 1
     return manifest.containers.flatMap((container) => {
+      const isKnown = !isSeveral || container === asked
+      const around = isKnown ? { ...others, process: settingsOf(known) } : others
       const found = findingsIn({ ...manifest, containers: [container] }, around)
       if (!isSeveral) return ofContainer(found, known)
-      return ofContainer(found, container === asked ? known : NOTHING_KNOWN).map((finding) => ({
+      return ofContainer(found, isKnown ? known : NOTHING_KNOWN).map((finding) => ({
         ...finding,
         title: container.name === '' ? finding.title : `${container.name}: ${finding.title}`,
       }))
@@ -65,6 +67,16 @@ function surroundingsOf(manifest: Manifest, all: readonly Manifest[], known: Kno
     env: main?.env,
     goVersion: typeof version === 'string' ? version : undefined,
   }
+}
+
+/** What was measured of the process, or typed. */
+function settingsOf(known: Known): Surroundings['process'] {
+  const of = (key: 'gogc' | 'memoryLimit') => {
+    const { value, sureness } = find(known, key) ?? {}
+    const isTold = sureness === 'measured' || sureness === 'typed'
+    return isTold && (typeof value === 'number' || value === 'off') ? { [key]: value } : {}
+  }
+  return { ...of('gogc'), ...of('memoryLimit') }
 }
 
 /** A systemd unit and its drop-ins count as one manifest. */

@@ -52,6 +52,8 @@ const MOST_OF_CONTAINER = 0.95
 /** What is told elsewhere of the container that a manifest sets variables of. */
 export interface Surroundings {
   readonly memoryLimit?: number | undefined
+  /** What the process has where no manifest sets it. */
+  readonly process?: Partial<Pick<GoSettings, 'gogc' | 'memoryLimit'>> | undefined
   /** Variables that count where the manifest does not set them. */
   readonly env?: readonly EnvEntry[] | undefined
   /** `go1.26.8`. */
@@ -82,8 +84,8 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   const gogcInForce = gogc ?? inherited('GOGC')
   const limitInForce = limit ?? inherited('GOMEMLIMIT')
   const settings: GoSettings = {
-    gogc: gogcInForce?.text === undefined ? 100 : readGogc(gogcInForce.text).value,
-    memoryLimit: (limitInForce && limitOf(container, limitInForce)) ?? 'off',
+    gogc: gogcInForce?.text === undefined ? (around.process?.gogc ?? 100) : readGogc(gogcInForce.text).value,
+    memoryLimit: (limitInForce && limitOf(container, limitInForce)) ?? around.process?.memoryLimit ?? 'off',
     containerLimit: container.memoryLimit ?? 'off',
     cpuLimit: container.cpuLimit,
   }
@@ -104,8 +106,8 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     ...(limit && !limit.field ? literalFindings(look, limit) : []),
   ]
   // A limit that cannot be told, or that another finding mends, is none that is missing.
-  const isMissing = isOff(limitInForce) && found.every(({ after }) => after.memoryLimit === 'off')
-  return [...found, ...(isMissing ? offWithoutLimit(look) : []), ...cpuBelowOne(look)]
+  const isMissing = isOff(limitInForce) && found.every(({ after }) => after.memoryLimit === settings.memoryLimit)
+  return [...found, ...(gogcInForce && isMissing ? offWithoutLimit(look) : []), ...cpuBelowOne(look)]
 }
 
 /** Whether a process starts without a memory limit: the variable is missing, empty or off. */
@@ -313,6 +315,7 @@ function offWithoutLimit(look: Look): ManifestFinding[] {
       text: 'The heap grows until the container or the machine is full.',
       line: gogc?.line,
       ...withLimit(look, goodLimit(container)),
+      before: { ...settings, memoryLimit: 'off' },
     },
   ]
 }

@@ -114,6 +114,25 @@ describe('a finding of a manifest without a CPU limit', () => {
   })
 })
 
+describe('a finding of a manifest without GOGC and GOMEMLIMIT', () => {
+  const withGogc = (percent: number) => SCRAPES.map((text) => text.replace('percent 100', `percent ${percent}`))
+
+  it('is simulated under those that were measured', async () => {
+    const limits = '{memory: 1Gi, cpu: 500m}'
+    const textOf = async (env: Record<string, string>, percent: number) =>
+      (await readAll([pod(env, limits), ...withGogc(percent)])).findings.find(({ kind }) => kind === 'cpu-below-one')
+        ?.text
+    const env = { GOGC: '25', GOMEMLIMIT: '512MiB' }
+    expect(await textOf({}, 25)).toBe(await textOf(env, 25))
+    expect(await textOf({}, 25)).not.toBe(await textOf({}, 100))
+  })
+
+  it('is not made for a GOGC=off that the manifest does not set', async () => {
+    const { findings } = await readAll([pod({}), ...withGogc(-1)])
+    expect(findings).toEqual([])
+  })
+})
+
 describe('a finding of a program that is killed', () => {
   it('says when it is killed, and that no GC cycle ended before', async () => {
     const typed = { liveHeap: 300 * MIB, allocRate: 50 * MIB }
