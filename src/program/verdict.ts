@@ -13,7 +13,7 @@ import { fromTo } from './show.ts'
 export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): Verdict {
   const { trace, spread, scenario } = prediction
   const judged = measured ? asMeasured(prediction, measured) : trace
-  const verdict = toVerdict(judged)
+  const verdict = toVerdict(judged, {})
   const { totalSeconds, wallSeconds } = trace.result
   const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * totalSeconds
   if (verdict.kind !== 'healthy' || isModest || measured?.measuredGc) return verdict
