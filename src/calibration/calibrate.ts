@@ -24,6 +24,8 @@ export interface Calibration {
   readonly differences: Differences | undefined
   /** How far answers that rely on this calibration can be trusted. */
   readonly trust: Trust
+  /** Whether the Go that wrote the log has no memory limit. */
+  readonly isBeforeLimits: boolean
   /** What a user has to know before trusting it. */
   readonly warnings: readonly string[]
   /** The fitted programs, for `searchWhatIf`. */
@@ -71,6 +73,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
     simulated,
     differences: simulated && compareFigures(simulated, measured),
     trust: toTrust(measured, simulated, { ...series, unseenLive: fitted.unseenLive }),
+    isBeforeLimits: inferred.isBeforeLimits,
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,
   })

@@ -17,6 +17,10 @@ export function toWarnings(
   const warnings: readonly (readonly [isSo: boolean, text: string])[] = [
     [isCutShort, 'It takes so long to simulate that fewer programs were tried: there may be a better fit.'],
     [
+      inferred.isBeforeLimits,
+      'A Go before 1.18 wrote this log: it has no memory limit, and ignores GOMEMLIMIT. What is simulated with one is for Go 1.19 and later.',
+    ],
+    [
       heldUp > MOST_HELD_UP,
       `The program held up marking in ${heldUp} cycles, too many for a scenario: it includes only the ${MOST_HELD_UP} that took longest.`,
     ],

@@ -3,7 +3,15 @@ import { type Demand, USUAL_DEMAND } from '../explore/advice/demand.ts'
 import { withSetting } from '../explore/advice/settings.ts'
 import { MAX_CYCLES_OF_ALL } from '../explore/advice/trial.ts'
 import { toWarnings } from '../explore/advice/warnings.ts'
-import { recommendedOf, toEnv, toNoneText, toTrustText, toWatch, toWhy } from '../explore/advice/words.ts'
+import {
+  recommendedOf,
+  toEnv,
+  toNoneText,
+  toTrustText,
+  toVersionText,
+  toWatch,
+  toWhy,
+} from '../explore/advice/words.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { failed, ok, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -67,13 +75,14 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   const program = await loadProgram(asked.sources, io, asked.interval)
   if (!program.ok) return refuse(program.problems, io)
   for (const warning of program.value.warnings) io.warn(warning)
-  const { scenario, ensemble, trust, circumstances } = program.value
+  const { scenario, ensemble, trust, isBeforeLimits, circumstances } = program.value
   const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
     ensemble: ensemble && toAskedEnsemble(ensemble, asked),
     trust,
+    isBeforeLimits,
     circumstances,
   })
-  for (const text of [toTrustText(advice), toNoneText(advice)]) if (text !== '') io.warn(text)
+  for (const text of [toTrustText(advice), toVersionText(advice), toNoneText(advice)]) if (text !== '') io.warn(text)
   await io.write(`${JSON.stringify(toJson(advice))}\n`)
   return 0
 }

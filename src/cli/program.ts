@@ -4,7 +4,7 @@ import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-fig
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { longestOf } from '../gctrace/read/runs.ts'
 import { toEvidence } from '../known/evidence.ts'
-import { toKnown } from '../known/known.ts'
+import { hasNoLimits, toKnown } from '../known/known.ts'
 import { ensembleOf } from '../known/ranges.ts'
 import { programOf } from '../known/scenario.ts'
 import type { Circumstances } from '../model/verdict.ts'
@@ -29,6 +29,8 @@ export interface Program {
   readonly ensemble?: Ensemble | undefined
   /** How far to trust what is known from a log. */
   readonly trust?: Trust | undefined
+  /** Whether its Go has no memory limit. */
+  readonly isBeforeLimits?: boolean
 }
 
 /**
@@ -100,6 +102,7 @@ function fromInputs({ inputs, problems }: ReadInputs, interval: number | undefin
     recorded: toRecorded(inputs),
     ensemble: ensembleOf(program.value),
     trust: calibration?.trust,
+    isBeforeLimits: hasNoLimits(program.value.known),
   })
 }
 

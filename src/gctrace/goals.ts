@@ -52,6 +52,11 @@ export function isLimitsGoal(columns: CycleColumns, i: number, { gogc, memoryLim
   return byGogc !== undefined && goal + 1 < 0.98 * byGogc.least - 1
 }
 
+/** Whether a Go before 1.18 printed all lines: it prints no stacks, and has no memory limit. */
+export function isBeforeLimits({ stacksMiB }: CycleColumns): boolean {
+  return stacksMiB.every((stacks) => stacks === ABSENT)
+}
+
 /** Whether the log has the cycle before this one: the number goes up by one. */
 export function hasPredecessor({ number }: CycleColumns, i: number): boolean {
   return i > 0 && number[i] === number[i - 1]! + 1

@@ -1,5 +1,5 @@
 import type { Calibration } from '../calibration/calibrate.ts'
-import { takesCpuLimit } from '../manifest/go-values.ts'
+import { isBeforeLimits, takesCpuLimit } from '../manifest/go-values.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { Field } from '../metrics/fields.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
@@ -152,6 +152,12 @@ function otherwiseOf(quantity: Quantity, found: readonly Quantity[]): readonly O
     .filter(({ value }) => !isSame(value, quantity.value))
     .filter(({ value }, i, all) => all.findIndex((one) => isSame(one.value, value)) === i)
     .map(({ value, source }) => ({ value, source }))
+}
+
+/** Whether the program's Go has no memory limit, as far as its log or its version tells. */
+export function hasNoLimits({ calibration, quantities }: Known): boolean {
+  const version = quantities.find(({ key }) => key === 'goVersion')?.value
+  return calibration?.isBeforeLimits === true || (typeof version === 'string' && isBeforeLimits(version))
 }
 
 /** From Go 1.25 on, a manifest’s CPU limit also bounds GOMAXPROCS; it may be lower if the machine has fewer CPUs. */

@@ -31,6 +31,12 @@ export function takesCpuLimit(version: string | undefined): boolean {
   return minor === undefined || Number(minor) >= 25
 }
 
+/** Whether a Go version has no memory limit; an unknown version counts as one that has. @param version `go1.26.8` */
+export function isBeforeLimits(version: string | undefined): boolean {
+  const [, minor] = /^go1\.(\d+)/.exec(version ?? '') ?? []
+  return minor !== undefined && Number(minor) < 19
+}
+
 /** Whether somebody who wrote this meant no limit; Go itself knows `off` alone. */
 export function meansOff(text: string): boolean {
   return /^\+?(off|none|no|false|disabled|unlimited|infinity|inf|max|-1)$/i.test(text.trim())

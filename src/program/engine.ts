@@ -11,7 +11,7 @@ import {
 } from '../known/evidence.ts'
 import { findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
-import { type Known, stillNeeded, toKnown } from '../known/known.ts'
+import { hasNoLimits, type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
@@ -141,7 +141,11 @@ function* advise(
   const manifests = manifestsOf(inputs)
   const program = programOf(toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed }))
   if (!program.ok) throw new Error(program.problems[0]?.message)
-  const search = searchAdvice(program.value.scenario, demand, undefined, { ensemble: ensembleOf(program.value), trust })
+  const search = searchAdvice(program.value.scenario, demand, undefined, {
+    ensemble: ensembleOf(program.value),
+    trust,
+    isBeforeLimits: hasNoLimits(program.value.known),
+  })
   return { kind: 'advice', advice: yield* inSteps(search) }
 }
 

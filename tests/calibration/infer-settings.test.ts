@@ -217,6 +217,7 @@ describe('settings inferred from goals', () => {
         gogc: { kind: 'percent', percent: 100 },
         memoryLimit: { kind: 'off' },
         lowGoals: 0,
+        isBeforeLimits: true,
       })
     }
   })
@@ -349,6 +350,7 @@ describe('goals that do not show GOGC', () => {
       limitWithin: undefined,
       gogcGoals: 6,
       lowGoals: 0,
+      isBeforeLimits: false,
     })
     // Half of the goals may come from the time before the program itself set GOGC.
     const half = all.map((cycle, i) => (i < 3 ? cycle : steady(i)))

@@ -14,6 +14,7 @@ const INFERRED: InferredSettings = {
   limitWithin: undefined,
   gogcGoals: 9,
   lowGoals: 0,
+  isBeforeLimits: false,
 }
 const GOGC = { kind: 'percent', percent: 100 } as const
 const LIMIT = { kind: 'bytes', bytes: 1e9 } as const
@@ -59,6 +60,7 @@ describe('the warnings of a calibration', () => {
       { inferred: { gogcGoals: 1, gogcError: 6 } },
       /inferred from a small heap/,
     ],
+    ['its Go has no memory limit', { inferred: { isBeforeLimits: true } }, /ignores GOMEMLIMIT/],
     ['too many forced cycles', { series: { ...withForced(0), forcedLeftOut: 25 } }, /^25 cycles .* too many/],
     ['one forced cycle', { series: withForced(1) }, /^One cycle was forced/],
     ['several forced cycles', { series: withForced(2) }, /^2 cycles were forced .* the same moments/],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findingsIn } from '../../src/manifest/findings.ts'
-import { readGogc, readGomemlimit } from '../../src/manifest/go-values.ts'
+import { isBeforeLimits, readGogc, readGomemlimit } from '../../src/manifest/go-values.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 import { isGoGogc, isGoMemLimit } from '../../src/scenario/go-env.ts'
 
@@ -76,6 +76,16 @@ function findingsOf(name: string, value: string) {
 }
 
 const findingKinds = (name: string, value: string) => findingsOf(name, value).map(({ kind }) => kind)
+
+it.each([
+  ['go1.18.10', true],
+  ['go1.19', false],
+  ['go1.26.8', false],
+  ['devel +abc', false],
+  [undefined, false],
+])('a Go %s has no memory limit: %s', (version, isSo) => {
+  expect(isBeforeLimits(version)).toBe(isSo)
+})
 
 describe('a value that is no setting', () => {
   it('is told without being repeated, as it may be a secret', () => {

@@ -1,5 +1,5 @@
 import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
-import { hasPredecessor, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
+import { hasPredecessor, isBeforeLimits, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
 import { HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
 import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf, quantile, smallest } from '../../numbers.ts'
@@ -26,6 +26,8 @@ export interface InferredSettings {
   readonly gogcGoals: number
   /** How many goals lie below what GOGC makes: few of them are no sign of a limit, and do not rule it out. */
   readonly lowGoals: number
+  /** Whether a Go without memory limits wrote the log. */
+  readonly isBeforeLimits: boolean
 }
 
 /** Live heaps below this do not show GOGC: with sizes rounded to MiB, many values fit. */
@@ -62,30 +64,32 @@ const LIMITS_SPREAD = 2
  */
 export function inferSettings(columns: CycleColumns, series: Series): InferredSettings {
   const none = columns.goalMiB.reduce((sum, goal) => sum + (goal >= NO_GOAL_MIB ? 1 : 0), 0)
+  const isOld = isBeforeLimits(columns)
+  const noLimit = { memoryLimit: OFF, limitWithin: undefined } as const
   if (2 * none > columns.count)
-    return { gogc: OFF, gogcError: 0, memoryLimit: OFF, limitWithin: undefined, gogcGoals: none, lowGoals: 0 }
+    return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0, isBeforeLimits: isOld }
   const growths = goalGrowths(columns)
   const seen = firstGoalPercent(columns, growths)
-  const mayHaveLimit = columns.stacksMiB.some((stacks) => stacks !== ABSENT)
-  const isOff = mayHaveLimit && seen !== undefined && isFirstGoalTheLimits(growths, seen)
+  const isOff = !isOld && seen !== undefined && isFirstGoalTheLimits(growths, seen)
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isAlone = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
   const first = isAlone && !isOff ? undefined : seen
   const likely = likelyPercent(growths, first)
-  const isLimits = mayHaveLimit && first === undefined && isLimitsPercent(growths, likely)
+  const isLimits = !isOld && first === undefined && isLimitsPercent(growths, likely)
   const percent = isLimits ? DEFAULT_PERCENT : likely
   const gogcError = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
   const rounded = toRoundPercent(percent, growths)
   const wanted = isOff ? Infinity : rounded
   const limited = growths.filter(({ percent, live }) => percent < wanted - roundingError(wanted, live) - 1)
-  const isOften = mayHaveLimit && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
+  const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
   const isEnough = isOften && isOneLimits(limited)
   return {
     gogc: isOff ? OFF : { kind: 'percent', percent: rounded },
     gogcError,
-    ...(isEnough ? limitOf(limited, series) : { memoryLimit: OFF, limitWithin: undefined }),
+    ...(isEnough ? limitOf(limited, series) : noLimit),
     gogcGoals: (first === undefined ? 0 : 1) + (isOff ? limited.length : agreeing(growths, rounded).length),
-    lowGoals: mayHaveLimit ? limited.length : 0,
+    lowGoals: isOld ? 0 : limited.length,
+    isBeforeLimits: isOld,
   }
 }
 

@@ -37,6 +37,8 @@ export interface Advice {
   readonly recommended: OptionName | null
   /** How far the simulation of the program can be trusted; undefined if nothing was measured to compare it with. */
   readonly trust: Trust | undefined
+  /** Whether the program’s Go has no memory limit: then no option sets one. */
+  readonly isBeforeLimits: boolean
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
   readonly container: number
   /** The largest live heap at the end of any phase, in bytes. */
@@ -56,6 +58,8 @@ interface About {
   readonly ensemble?: Ensemble | undefined
   /** How far these programs can be trusted: if poor, no option is recommended. */
   readonly trust?: Trust | undefined
+  /** Whether its Go has no memory limit, so that no option may rest on one. */
+  readonly isBeforeLimits?: boolean | undefined
   /** The machine’s memory, where it is known, bounds the settings as a container’s limit does. */
   readonly circumstances?: Circumstances | undefined
 }
@@ -70,14 +74,15 @@ export function* searchAdvice(
   scenario: Scenario,
   demand: Demand = USUAL_DEMAND,
   maxCycles = MAX_CYCLES_OF_ALL,
-  { ensemble, trust, circumstances = {} }: About = {},
+  { ensemble, trust, isBeforeLimits = false, circumstances = {} }: About = {},
 ): Generator<Trial | undefined, Advice> {
   const budget = createBudget(maxCycles, circumstances)
   const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
-  const question = { scenario, demand, budget, freeSeconds: free.result.wallSeconds, ensemble }
+  const question = { scenario, demand, budget, freeSeconds: free.result.wallSeconds, ensemble, isBeforeLimits }
   const base = {
     demand,
     trust,
+    isBeforeLimits,
     container: largestContainer(scenario),
     live: mostLive(scenario),
     outgrown: findOutgrown(scenario, circumstances.machineMemory),

@@ -1,4 +1,4 @@
-import { type GcPercent, OFF, toLimit } from '../../units.ts'
+import { type GcPercent, type Limit, OFF, toLimit } from '../../units.ts'
 import { OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow, mostLive } from './growth.ts'
 import { cheapestOf, findSizes, firstThatHolds, type Question, type Tested, testSetting } from './search.ts'
@@ -33,6 +33,10 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
   const rooms = roomsOf(question)
   const [container = Infinity] = rooms
   const asIs = yield* testSetting(question, {})
+  if (question.isBeforeLimits) {
+    const more = yield* findHigher(question, OFF)
+    return [{ name: 'as-is', tested: asIs }, ...(more ? [{ name: 'more-memory', tested: more } as const] : [])]
+  }
   const alone = yield* findLimit(question, container)
   const smaller = yield* findSmaller(question, container)
   const more = yield* findMore(question, container, alone)
@@ -94,21 +98,30 @@ function findContainers(question: Question, from: number, to: number, gogc: GcPe
 /** More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. */
 function* findMore(question: Question, container: number, alone?: Tested): Generator<Trial, Tested | undefined> {
   const { scenario } = question
-  const percent = scenario.gogc.kind === 'off' ? Infinity : scenario.gogc.percent
-  const higher = GOGCS.filter((gogc) => gogc > percent).map((gogc) => ({ kind: 'percent', percent: gogc }) as const)
   const memoryLimit = container < Infinity && alone ? alone.setting.memoryLimit : scenario.memoryLimit
-  const holding: Tested[] = []
-  for (const gogc of higher) {
-    const tested = yield* testSetting(question, { gogc, memoryLimit })
-    if (tested.grade === 'holds') holding.push(tested)
-  }
-  if (holding.length > 0 || container === Infinity) return cheapestOf(holding)
-  for (const gogc of [scenario.gogc, ...higher]) {
+  const holding = yield* findHigher(question, memoryLimit)
+  if (holding || container === Infinity) return holding
+  for (const gogc of [scenario.gogc, ...higherThan(scenario.gogc)]) {
     const to = yield* findLargest(question, gogc)
     const larger = to > container ? yield* findContainers(question, container, to, gogc) : []
     if (larger.length > 0) return cheapestOf(larger)
   }
   return undefined
+}
+
+/** The cheapest higher GOGC that holds, under this memory limit. */
+function* findHigher(question: Question, memoryLimit: Limit): Generator<Trial, Tested | undefined> {
+  const holding: Tested[] = []
+  for (const gogc of higherThan(question.scenario.gogc)) {
+    const tested = yield* testSetting(question, { gogc, memoryLimit })
+    if (tested.grade === 'holds') holding.push(tested)
+  }
+  return cheapestOf(holding)
+}
+
+function higherThan(gogc: GcPercent): readonly GcPercent[] {
+  const percent = gogc.kind === 'off' ? Infinity : gogc.percent
+  return GOGCS.filter((higher) => higher > percent).map((higher) => ({ kind: 'percent', percent: higher }))
 }
 
 /** The largest container to try, in bytes: the grown program needs no more, and the machine has no more. */

@@ -26,6 +26,8 @@ export interface Question {
   readonly freeSeconds: number
   /** All programs that the input allows, if the program is not known exactly. */
   readonly ensemble: Ensemble | undefined
+  /** Whether the program’s Go has no memory limit. */
+  readonly isBeforeLimits: boolean
 }
 
 /** Runs the program under a setting, without and with growth. */

@@ -217,6 +217,13 @@ export function toTrustText({ trust }: Pick<Advice, 'trust'>): string {
   return `${text} So no option is recommended. To learn more, record a log of some hundred GC cycles under the usual load, or add metrics on the page “Your program”.`
 }
 
+/** Why no option sets a memory limit; empty where one may. */
+export function toVersionText({ isBeforeLimits }: Pick<Advice, 'isBeforeLimits'>): string {
+  return isBeforeLimits
+    ? 'The Go of this program has no memory limit: it ignores GOMEMLIMIT, so no option sets one. Go 1.19 and later have it.'
+    : ''
+}
+
 /** The reason why no option holds, in a sentence; empty if one does. */
 export function toNoneText({ recommended, isTooLong, outgrown, container, demand, options }: Advice): string {
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'

@@ -133,7 +133,8 @@ type AdviseJob = Extract<EngineJob, { readonly kind: 'advise' }>
 
 function adviseOn(calibration: Calibration, { settings, demand }: AdviseJob): Generator<unknown, Advice, void> {
   const ensemble = ensembleUnder(calibration, settings)
-  return searchAdvice(likelyUnder(calibration, settings), demand, undefined, { ensemble, trust: calibration.trust })
+  const { trust, isBeforeLimits } = calibration
+  return searchAdvice(likelyUnder(calibration, settings), demand, undefined, { ensemble, trust, isBeforeLimits })
 }
 
 function toSummary({ columns, ...rest }: ParsedLog, checkpoints: LogSummary['checkpoints'], bytes: number): LogSummary {

@@ -48,17 +48,20 @@ export function Facts({ measured, scanned }: FactsProps) {
   )
 }
 
+const NO_LIMIT = ['none', 'this Go, before 1.18, has no memory limit'] as const
+const NONE_SEEN = ['none seen', 'not set, or not reached'] as const
+
 /** A figure, its value, and where it comes from. */
 type Fact = readonly [name: string, value: string, aside: string]
 
 function settingFacts(inferred: InferredSettings): readonly Fact[] {
-  const { gogc, limitWithin, lowGoals } = inferred
+  const { gogc, limitWithin, lowGoals, isBeforeLimits } = inferred
   return [
     ['GOGC', showGogc(gogc), gogcSource(inferred)],
     limitWithin === undefined
       ? mayHaveLimit(inferred)
         ? ['GOMEMLIMIT', 'not sure', whyUnsure(inferred)]
-        : ['GOMEMLIMIT', 'none seen', 'not set, or not reached']
+        : ['GOMEMLIMIT', ...(isBeforeLimits ? NO_LIMIT : NONE_SEEN)]
       : ['GOMEMLIMIT', showWithin(limitWithin), `inferred from ${countOf(lowGoals, 'goal')}`],
   ]
 }

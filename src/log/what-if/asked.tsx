@@ -42,7 +42,11 @@ function sourceOf(
   inferred: InferredSettings | undefined,
 ): string {
   if (key === 'memoryLimit' && scenario.memoryLimit.kind === 'off')
-    return inferred && mayHaveLimit(inferred) ? `not sure: ${whyUnsure(inferred)}` : 'none seen'
+    return inferred?.isBeforeLimits
+      ? 'this Go has no memory limit'
+      : inferred && mayHaveLimit(inferred)
+        ? `not sure: ${whyUnsure(inferred)}`
+        : 'none seen'
   const estimate = estimates.find(({ name }) => name === key)
   return estimate?.within ? `inferred: ${showWithin(estimate.within)}` : (estimate?.sureness ?? '')
 }

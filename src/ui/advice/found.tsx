@@ -10,6 +10,7 @@ import {
   toSavingText,
   toSettingText,
   toTrustText,
+  toVersionText,
   toWatch,
   toWhy,
 } from '../../explore/advice/words.ts'
@@ -52,6 +53,7 @@ export const Found = memo(function Found({ advice, isStale, Actions }: FoundProp
   const [chosen, setChosen] = useState<string>()
   const shown = advice.options.find(({ name }) => name === chosen) ?? recommendedOf(advice)
   const trust = toTrustText(advice)
+  const version = toVersionText(advice)
   const none = toNoneText(advice)
   return (
     <div className={isStale ? 'stale' : ''}>
@@ -60,6 +62,7 @@ export const Found = memo(function Found({ advice, isStale, Actions }: FoundProp
           <Kept text={trust} />
         </p>
       )}
+      {version && <p className="answer">{version}</p>}
       {none && <p className="answer misfit">{none}</p>}
       <ul className="options">
         {advice.options.map((option) => (

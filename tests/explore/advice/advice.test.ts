@@ -7,7 +7,7 @@ import { OPTION_NAMES, type OptionName, USUAL_DEMAND } from '../../../src/explor
 import { grow, mostLive } from '../../../src/explore/advice/growth.ts'
 import { addsLimit } from '../../../src/explore/advice/settings.ts'
 import { MAX_CYCLES_OF_ALL } from '../../../src/explore/advice/trial.ts'
-import { toWhy } from '../../../src/explore/advice/words.ts'
+import { toVersionText, toWhy } from '../../../src/explore/advice/words.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { toVerdict } from '../../../src/model/verdict.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
@@ -79,6 +79,16 @@ describe('advice', () => {
       expect(advised(grade)).toMatchObject({ recommended, trust: { grade } })
     expect(advised('poor')).toMatchObject({ recommended: null, trust: { grade: 'poor' } })
     expect(advised('poor').options).toEqual(options)
+  })
+
+  it('offers no memory limit to a Go that has none, and says so', () => {
+    const scenario = service('4GiB')
+    expect(findAdvice(scenario).options.some(({ setting }) => setting.memoryLimit.kind === 'bytes')).toBe(true)
+    const advice = findAdvice(scenario, USUAL_DEMAND, undefined, { isBeforeLimits: true })
+    expect(advice.options[0]!.name).toBe('as-is')
+    expect(advice.options.filter(({ setting }) => setting.memoryLimit.kind === 'bytes')).toEqual([])
+    expect(toVersionText(advice)).toMatch(/ignores GOMEMLIMIT/)
+    expect(toVersionText(findAdvice(scenario))).toBe('')
   })
 
   it('offers a larger container where none of its settings survive in the one there is', () => {

@@ -47,7 +47,8 @@ describe('the room that a limit leaves in a container', () => {
     const outside = { key: 'outsideMemory', value: likely * MIB, low: 200 * MIB, high: most * MIB } as const
     const ensemble = { candidates: drawWithin(scenario, [outside], 20), allowanceOf: () => ({}) }
     const demand = { ...USUAL_DEMAND, margin }
-    const found = finish(findOptions({ scenario, demand, budget: createBudget(), freeSeconds: 5, ensemble }))
+    const known = { scenario, ensemble, isBeforeLimits: false }
+    const found = finish(findOptions({ ...known, demand, budget: createBudget(), freeSeconds: 5 }))
     const { setting, grade } = found.find(({ name }) => name === 'whole-container')!.tested
     expect(grade).toBe('holds')
     return 1 - (limitBytes(setting.memoryLimit) / MIB + likely) / container

@@ -19,6 +19,7 @@ import { preset } from '../support/scenarios.ts'
 const STEADY = preset('steady')
 const questionOf = (more: Partial<Question> = {}): Question => ({
   ...{ scenario: STEADY, demand: USUAL_DEMAND, budget: createBudget(), freeSeconds: 10, ensemble: undefined },
+  isBeforeLimits: false,
   ...more,
 })
 const limited = (mib: number) => ({ memoryLimit: toLimit(mib * MIB) })

@@ -43,6 +43,7 @@ export function adviceOf(more: Partial<Advice> = {}): Advice {
     options: [asIs],
     recommended: 'as-is',
     trust: undefined,
+    isBeforeLimits: false,
     container: 100 * MIB,
     live: 30 * MIB,
     outgrown: null,
