@@ -1,6 +1,6 @@
 import { HEADROOM_PERCENT } from '../model/runtime/pacer/constants.ts'
 import { sumOf } from '../numbers.ts'
-import type { Scenario } from '../scenario/types.ts'
+import type { Program, Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 
 /**
@@ -16,7 +16,7 @@ import { limitBytes } from '../units.ts'
 export function heapAllowed({ gogc, memoryLimit, program, changes }: Scenario, besideHeap: number): number {
   if (gogc.kind === 'off' || changes.some((change) => change.gogc || change.memoryLimit)) return 0
   const { initialLive, stacks, globals, phases } = program
-  const allocated = phases.map(({ duration, allocRate }) => duration * allocRate)
+  const allocated = allocatedIn(program)
   const room = (limitBytes(memoryLimit) - besideHeap) * (1 - HEADROOM_PERCENT / 100)
   let live = initialLive
   let left = sumOf(allocated)
@@ -32,4 +32,13 @@ export function heapAllowed({ gogc, memoryLimit, program, changes }: Scenario, b
     look()
   }
   return most
+}
+
+/** The highest heap, in bytes, that a program could have if no cycle ever freed anything. */
+export function heapWithoutGc(program: Program): number {
+  return program.initialLive + sumOf(allocatedIn(program))
+}
+
+function allocatedIn({ phases }: Program): number[] {
+  return phases.map(({ duration, allocRate }) => duration * allocRate)
 }

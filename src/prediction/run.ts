@@ -2,7 +2,7 @@ import type { RunResult } from '../model/result.ts'
 import { countRuntime } from '../model/runtime/simulate.ts'
 import type { Plan, Trace } from '../model/trace.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { heapAllowed } from './heap-allowed.ts'
+import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
 
 /** The highest heap at the end of a cycle, and GC cycles per second of elapsed time. */
 export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond'
@@ -51,7 +51,8 @@ function make(most: Highest, { result, points, pending }: Ran, scenario: Scenari
   const isWhole = result.outcome.kind === 'completed'
   const goal = Math.max(most.goal, pending?.goal ?? 0)
   const other = heapAllowed(scenario, result.peakMemoryBytes - result.peakHeapBytes)
-  const allowed = Math.max(Number.isFinite(goal) ? goal : 0, other)
+  // A goal that the memory limit sets may lie far above all that the program ever allocates.
+  const allowed = Math.min(Math.max(Number.isFinite(goal) ? goal : 0, other), heapWithoutGc(scenario.program))
   const moreAllowed = isWhole ? Math.max(0, allowed - result.peakHeapBytes) : 0
   const cyclesPerSecond = result.wallSeconds > 0 ? result.cycles / result.wallSeconds : 0
   return { weight, result: { ...result, cycleHeapBytes: most.heapEnd, cyclesPerSecond }, moreAllowed, points }

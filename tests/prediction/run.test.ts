@@ -28,6 +28,21 @@ it('allows no byte above the peak heap if GOGC is off and no limit sets a goal',
   )
 })
 
+it('allows no heap above all that the program has and allocates, however high the goal', () => {
+  fc.assert(
+    fc.property(plausibleScenario({ model: 'runtime' }), fc.constantFrom(OFF, 100_000), (any, percent) => {
+      const gogc = typeof percent === 'number' ? ({ kind: 'percent', percent } as const) : OFF
+      const scenario = { ...any, gogc, memoryLimit: toLimit(100_000 * MIB), containerLimit: OFF, changes: [] }
+      const { result, moreAllowed } = countRun(scenario, 1, MOST_STEPS)
+      const { initialLive, phases } = scenario.program
+      const allocated = phases.reduce((sum, { duration, allocRate }) => sum + duration * allocRate, 0)
+      const most = Math.max(result.peakHeapBytes, initialLive + allocated)
+      expect(result.peakHeapBytes + moreAllowed).toBeLessThanOrEqual(most * (1 + 1e-9))
+    }),
+    { numRuns: 20 },
+  )
+})
+
 it('allows as much under a memory limit that is never reached as without one', () => {
   // The program keeps 350 MiB and soon drops most: if a cycle found them all, the next goal would be 700 MiB.
   const rest = { allocRate: '100MiB', scanRate: '2GiB' }
