@@ -180,7 +180,16 @@ function recommend(options: readonly AdviceOption[]): OptionName | null {
   const isNeedless = (option: AdviceOption) => asIs?.grade === 'holds' && addsLimit(option, asIs)
   const holding = options.filter((option) => option.grade === 'holds' && !isNeedless(option))
   const least = Math.min(...holding.map(({ cost }) => cost.perMonth))
-  return holding.find(({ cost }) => cost.perMonth <= CLOSE_COST * least)?.name ?? null
+  const isClose = ({ cost }: AdviceOption, perMonth: number) => cost.perMonth <= CLOSE_COST * perMonth
+  const simplest = holding.find((option) => isClose(option, least))
+  // Where one that may be killed is hardly cheaper than one that survives, surviving comes first.
+  const safest = simplest && holding.find((option) => isSure(option) && isClose(option, simplest.cost.perMonth))
+  return (simplest && isSure(simplest) ? simplest : (safest ?? simplest))?.name ?? null
+}
+
+/** Whether all programs that fit the input survive, also grown ones. */
+function isSure({ sure }: AdviceOption): boolean {
+  return (sure?.grown.outlook?.kind ?? 'survives') === 'survives'
 }
 
 /**

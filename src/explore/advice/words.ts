@@ -7,7 +7,7 @@ import { toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
-import { type Demand, MOST_GROWTH, type OptionName } from './demand.ts'
+import { type Demand, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
 import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
 import type { Sureness } from './sure.ts'
@@ -64,11 +64,12 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
     return 'This is what is set already.'
   const ratio = cost.perMonth / chosen.cost.perMonth
   const than = `“${titleOf(chosen, advice)}”`
+  const simpler = OPTION_NAMES.indexOf(chosen.name) < OPTION_NAMES.indexOf(option.name) ? ', which is simpler' : ''
   if (ratio > 1.005) return `It would do, but costs ${percent(ratio - 1)} more than ${than}.`
-  if (ratio > 0.995) return `It would do, but costs as much as ${than}, which is simpler.`
+  if (ratio > 0.995) return `It would do, but costs as much as ${than}${simpler}.`
   if (options[0] && addsLimit(option, options[0]))
     return `It saves ${percent(1 - ratio)} over ${than}, but only for a program that has this memory to itself: no container is known.`
-  return `It would do, but saves only ${percent(1 - ratio)} over ${than}, which is simpler.`
+  return `It would do, but saves only ${percent(1 - ratio)} over ${than}${simpler}.`
 }
 
 function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
