@@ -24,9 +24,12 @@ export interface Rules {
 
 /** What the collector cost the program, from each cycle's end to the next one's. Elapsed seconds, then CPU-seconds. */
 export interface Effort {
-  /** Time in which GC took more than the thrashing share of the CPU. */
+  /** Time in which GC took more than the thrashing share of the CPU that the program could use. */
   thrashingSeconds: number
-  /** Time in which cycles ran back to back (runtime model); CPU-seconds of compulsory GC in it, and of all CPUs. */
+  /** CPU-seconds of all CPUs without idle marking, and what GC took of them at no cost to the program. */
+  offered: number
+  spare: number
+  /** Time in which cycles ran back to back (runtime model); CPU-seconds in it that GC took, and that the program could use. */
   backToBackSeconds: number
   backToBackSpent: number
   backToBackOffered: number
@@ -35,10 +38,11 @@ export interface Effort {
 }
 
 export function createTally(): Tally {
-  const effort = { thrashingSeconds: 0, backToBackSeconds: 0, backToBackSpent: 0, backToBackOffered: 0 }
+  const effort = { thrashingSeconds: 0, offered: 0, spare: 0 }
+  const backToBack = { backToBackSeconds: 0, backToBackSpent: 0, backToBackOffered: 0 }
   return {
     rules: { cycles: 0, byLimit: 0, belowLive: 0, byMinimum: 0, hasRoots: false, lowestGogc: Infinity },
-    effort: { ...effort, runningSeconds: 0 },
+    effort: { ...effort, ...backToBack, runningSeconds: 0 },
     secondsAbove: 0,
   }
 }
@@ -81,30 +85,58 @@ export const THRASHING_SHARE = { guide: 0.5, runtime: 0.4 } as const
 /** Two cycles with less than this share of the time between them run back to back. */
 const GAP = 0.02
 
+/** CPU-seconds of a cycle's work. */
+interface Marked {
+  readonly background: number
+  readonly idle: number
+  readonly pause: number
+}
+
+/**
+ * CPU-seconds of a cycle that GC took at no cost to the program. A CPU that marks because it is idle would have run the
+ * program in place of one that marks for Go's quarter; and a pause costs nothing on the CPUs that the program left to GC.
+ * @param all CPU-seconds of all CPUs from the cycle's start to its end
+ */
+export function spareOf({ background, idle, pause }: Marked, all: number): number {
+  const marking = Math.min(background, idle)
+  return all > pause ? marking + pause * Math.min(1, (marking + idle) / (all - pause)) : marking
+}
+
+/** Counts CPU-seconds of all CPUs without idle marking, and those of them that the program had to spare. */
+export function addOffered({ effort }: Tally, offered: number, spare: number): void {
+  effort.offered += offered
+  effort.spare += spare
+}
+
 /**
  * Counts the period that ends with a cycle: its elapsed seconds, those in which the cycle ran, CPU-seconds of
- * compulsory GC, and CPU-seconds of all CPUs without idle marking.
+ * compulsory GC, CPU-seconds of all CPUs without idle marking, and what of both the program had to spare.
  * @param thrashing above this GC share, the period counts as thrashing
  * @param mayFollow whether it may have run back to back with the cycle before
  */
 export function addPeriod(
-  { effort }: Tally,
+  tally: Tally,
   elapsed: number,
   running: number,
   spent: number,
   offered: number,
+  spare: number,
   thrashing: number,
   mayFollow: boolean,
 ): void {
+  const { effort } = tally
+  addOffered(tally, offered, spare)
+  const [taken, usable] = [spent - spare, offered - spare]
   effort.runningSeconds += running
-  if (offered > 0 && spent / offered > thrashing) effort.thrashingSeconds += elapsed
+  // Where the program could use nothing, what is left are differences of sums that round.
+  if (usable > ROUNDING * offered && taken / usable > thrashing) effort.thrashingSeconds += elapsed
   if (!mayFollow || elapsed - running >= GAP * elapsed) return
   effort.backToBackSeconds += elapsed
-  effort.backToBackSpent += spent
-  effort.backToBackOffered += offered
+  effort.backToBackSpent += taken
+  effort.backToBackOffered += usable
 }
 
-/** Sums of doubles round: memory less than this share above a limit counts as at the limit. */
+/** Sums of doubles round: memory less than this share above a limit counts as at the limit, and less CPU time as none. */
 export const ROUNDING = 1e-6
 
 /** Counts a stretch of elapsed seconds in which memory changed in a straight line from one size to another. */

@@ -3,6 +3,7 @@ import { formatElapsed, toMomentText } from './clock.ts'
 import { type Facts, factsOf } from './judgement/facts.ts'
 import { whyNoCycle } from './judgement/rules.ts'
 import { endOf } from './steps.ts'
+import { ROUNDING } from './tally.ts'
 import type { Judged, Trace } from './trace.ts'
 
 /** How a run went, in one word that the page gives a colour. */
@@ -162,9 +163,21 @@ function isThrashing(run: Judged, facts: Facts): boolean {
   return isHeavy(run, facts) || run.result.limiterSeconds > THRASHING_TIME_SHARE * run.result.wallSeconds
 }
 
-/** The collector itself took about half of the CPU, over all or for long. */
-function isHeavy({ result }: Judged, { effort }: Facts): boolean {
-  return result.compulsoryGcFraction > 0.5 || effort.thrashingSeconds > THRASHING_TIME_SHARE * result.wallSeconds
+/** The collector itself took about half of the CPU from the program, over all or for long. */
+function isHeavy(run: Judged, facts: Facts): boolean {
+  const { thrashingSeconds } = facts.effort
+  return shareTaken(run, facts) > 0.5 || thrashingSeconds > THRASHING_TIME_SHARE * run.result.wallSeconds
+}
+
+/**
+ * GC's share of the CPU that the program could use: without what cost it nothing, as CPUs were idle. Go's own share c / o
+ * (compulsory GC, all CPUs without idle marking) may be large although nothing was lost.
+ *
+ *   (c − spare) / (o − spare) = (c / o − s) / (1 − s), where s = spare / o
+ */
+export function shareTaken({ result }: Judged, { effort: { offered, spare } }: Facts): number {
+  const share = offered > 0 ? spare / offered : 0
+  return share < 1 - ROUNDING ? Math.max(0, (result.compulsoryGcFraction - share) / (1 - share)) : 0
 }
 
 /**
@@ -183,11 +196,16 @@ function toThrashing(run: Judged, facts: Facts, beyond: string): Verdict {
   const over = facts.excess ? `Memory passed GOMEMLIMIT by ${formatSize(facts.excess.bytes)}.` : ''
   const limited = `The 50 % GC CPU limit acted for ${seconds}: GC ran ${why}.`
   if (model === 'runtime' && !isHeavy(run, facts)) {
-    const took = `GC took ${formatShare(result.compulsoryGcFraction)} of the CPU, but the limit counts a quarter of all CPUs while a cycle runs, and leaves out idle ones.`
+    const took = `GC took ${formatShare(shareTaken(run, facts))} of ${usableCpu(facts)}, but the limit counts a quarter of all CPUs while a cycle runs, and leaves out idle ones.`
     return verdict('thrashing', 'GC CPU limited', limited, over, took, beyond)
   }
-  const heavy = `GC took about half of the CPU or more for ${seconds}, ${why}.`
+  const heavy = `GC took about half of ${usableCpu(facts)} or more for ${seconds}, ${why}.`
   return verdict('thrashing', 'thrashing', isLimited ? limited : heavy, over, beyond)
+}
+
+/** What the shares are of: all of the CPU, where GC took nothing that was idle. */
+function usableCpu({ effort }: Facts): string {
+  return effort.spare > 0 ? 'the CPU that the program could use' : 'the CPU'
 }
 
 function toThrashingReason(run: Judged, facts: Facts): string {
@@ -200,26 +218,25 @@ function toPassed(run: Judged, { excess }: Facts): string {
   return `Memory passed GOMEMLIMIT, a soft limit, by ${formatSize(excess.bytes)} for ${formatElapsed(run, excess.seconds)}.`
 }
 
-function toBackToBack(run: Judged, { effort }: Facts): string {
-  const { backToBackSeconds: seconds, backToBackSpent: spent, backToBackOffered: offered } = effort
+function toBackToBack(run: Judged, facts: Facts): string {
+  const { backToBackSeconds: seconds, backToBackSpent: spent, backToBackOffered: offered } = facts.effort
   if (seconds <= THRASHING_TIME_SHARE * run.result.wallSeconds) return ''
-  return `Cycles ran back to back for ${formatElapsed(run, seconds)} (${formatShare(spent / offered)} of the CPU, not thrashing).`
+  return `Cycles ran back to back for ${formatElapsed(run, seconds)} (${formatShare(spent / offered)} of ${usableCpu(facts)}, not thrashing).`
 }
 
 function toTight(run: Judged, facts: Facts): string | undefined {
   const { rules, effort, excess, room } = facts
-  const { compulsoryGcFraction, wallSeconds } = run.result
   if (excess) return 'Memory passed GOMEMLIMIT by less than 1 %.'
-  if (compulsoryGcFraction > TIGHT_GC_SHARE) {
+  if (shareTaken(run, facts) > TIGHT_GC_SHARE) {
     const remedy = isMostlyForced(run, facts)
       ? 'Most cycles are calls of runtime.GC().'
       : 'A larger heap would reduce this.'
-    return `More than a quarter of the CPU goes to the collector. ${remedy}`
+    return `More than a quarter of ${usableCpu(facts)} goes to the collector. ${remedy}`
   }
   if (rules.lowestGogc < TIGHT_GOGC) return 'The memory limit leaves the heap hardly any room above what is live.'
   if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container’s memory is left at the peak.'
   // A run of no length at all has no share (NaN), which is not above any.
-  const running = Math.min(1, effort.runningSeconds / wallSeconds)
+  const running = Math.min(1, effort.runningSeconds / run.result.wallSeconds)
   return running > TIGHT_RUNNING ? `A GC cycle is running for ${formatShare(running)} of the time.` : undefined
 }
 
@@ -242,7 +259,7 @@ function toHealthy({ segments, result }: Judged): string {
   const isLimited = segments.some(({ memoryLimit, containerLimit }) => Math.min(memoryLimit, containerLimit) < Infinity)
   const memory = isLimited ? 'memory stays within its limits' : 'no limit is set'
   if (result.gcCpuFraction <= TIGHT_GC_SHARE) return `The collector takes a modest share of the CPU, and ${memory}.`
-  return `GC takes ${formatShare(result.gcCpuFraction)} of the CPU time used, as CPUs are often idle; without marking on idle CPUs, ${formatShare(result.compulsoryGcFraction)} of what GOMAXPROCS allows. And ${memory}.`
+  return `GC takes ${formatShare(result.gcCpuFraction)} of the CPU time used, as CPUs are often idle; with marking on idle CPUs left out of both, ${formatShare(result.compulsoryGcFraction)} of what GOMAXPROCS allows. And ${memory}.`
 }
 
 /** The effective GOGC: what GOGC would be if it set the goals that the memory limit set. */

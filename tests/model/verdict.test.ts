@@ -221,7 +221,9 @@ describe('thrashing', () => {
     expect(kind).toBe('thrashing')
     // With 17 % of the CPU beside it, nobody would call that thrashing.
     expect(label).toBe('GC CPU limited')
-    expect(reason).toMatch(/GC took \d+\.\d % of the CPU, but the limit counts a quarter of all CPUs/)
+    expect(reason).toMatch(
+      /GC took \d+\.\d % of the CPU that the program could use, but the limit counts a quarter of all CPUs/,
+    )
     expect(reason).toMatch(/^The 50 % GC CPU limit acted for [\d.]+ s elapsed: GC ran to hold the memory limit\./)
     expect(reason).not.toContain('half of the CPU')
   })
@@ -233,7 +235,7 @@ describe('thrashing', () => {
     expect(trace.result.gcCpuFraction).toBeGreaterThan(0.5)
     expect(kind).toBe('healthy')
     expect(reason).toMatch(
-      /56\.5 % of the CPU time used, as CPUs are often idle; without marking on idle CPUs, 5\.\d % of what GOMAXPROCS allows/,
+      /56\.5 % of the CPU time used, as CPUs are often idle; with marking on idle CPUs left out of both, 5\.\d % of what GOMAXPROCS allows/,
     )
   })
 

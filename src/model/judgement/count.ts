@@ -1,5 +1,15 @@
 import { cycleEnd } from '../cycles.ts'
-import { addGoal, addPeriod, addStretch, createTally, type SetBy, type Tally, THRASHING_SHARE } from '../tally.ts'
+import {
+  addGoal,
+  addOffered,
+  addPeriod,
+  addStretch,
+  createTally,
+  type SetBy,
+  spareOf,
+  type Tally,
+  THRASHING_SHARE,
+} from '../tally.ts'
 import { GOAL_RULES, type RuntimeCycles, type Segment, type Trace } from '../trace.ts'
 
 /** Counts what a verdict needs from a run's columns: for runs of the guide model and for logs. */
@@ -64,7 +74,7 @@ function countStopped({ points: { time }, cycles }: Trace, tally: Tally): void {
     const start = startPoint[i]!
     const end = time[endPoint ? endPoint[i]! : start + 1]!
     const running = end - time[start]!
-    addPeriod(tally, end - before, running, running, end - before, THRASHING_SHARE.guide, false)
+    addPeriod(tally, end - before, running, running, end - before, 0, THRASHING_SHARE.guide, false)
     before = end
   }
 }
@@ -79,9 +89,22 @@ function countMeasured(trace: Trace, runtime: RuntimeCycles, tally: Tally): void
     const end = runtime.endWall[i]!
     const spent = runtime.assist[i]! + runtime.background[i]! + runtime.pause[i]!
     const offered = (end - before) * segments[s]!.procs - runtime.idle[i]!
-    addPeriod(tally, end - before, end - runtime.startWall[i]!, spent, offered, THRASHING_SHARE.runtime, i > 0)
+    const running = end - runtime.startWall[i]!
+    const [background, idle, pause] = [runtime.background[i]!, runtime.idle[i]!, runtime.pause[i]!]
+    const spare = spareOf({ background, idle, pause }, running * segments[s]!.procs)
+    addPeriod(tally, end - before, running, spent, offered, spare, THRASHING_SHARE.runtime, i > 0)
     before = end
   }
+  countRest(trace, before, tally)
+}
+
+/** Counts what followed the last completed cycle, which ended at `before` elapsed seconds. */
+function countRest({ points, segments, unfinished }: Trace, before: number, tally: Tally): void {
+  const { procs } = segments.at(-1)!
+  const wall = points.runtime!.wall
+  const end = wall[points.count - 1]!
+  const spare = unfinished ? spareOf(unfinished, (end - wall[unfinished.startPoint]!) * procs) : 0
+  addOffered(tally, (end - before) * procs - (unfinished?.idle ?? 0), spare)
 }
 
 /** Whether memory was above the smallest limit at any point. Most runs never are, which saves most of the counting. */

@@ -1,4 +1,4 @@
-import { addGoal, addPeriod, addStretch, type SetBy, THRASHING_SHARE } from '../tally.ts'
+import { addGoal, addOffered, addPeriod, addStretch, type SetBy, spareOf, THRASHING_SHARE } from '../tally.ts'
 import { GOAL_RULES, type GoalRule } from '../trace.ts'
 import { bucketFill, isLimiting, spend } from './cpu-limit.ts'
 import { countedBytes, scavengeSeconds, settleMemory, toContainer } from './memory.ts'
@@ -127,6 +127,16 @@ function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number):
   counted.memory = memory
 }
 
+/** What the cycle took of the CPUs at no cost to the program. Under a quota, idle CPUs that mark use it up: none. */
+function spareIn({ cycle, quota, procs, wall }: Run): number {
+  return quota < Infinity ? 0 : spareOf(cycle, (wall - cycle.startWall) * procs)
+}
+
+/** Counts what followed the last completed cycle. */
+export function countRest(run: Run): void {
+  addOffered(run.tally, run.offered - run.counted.offered, run.isMarking ? spareIn(run) : 0)
+}
+
 /** Counts a completed cycle. @param live the live heap that its goal was computed from */
 export function countCycle(run: Run, live: number): void {
   const { tally, counted, cycle, compulsory, offered } = run
@@ -138,6 +148,7 @@ export function countCycle(run: Run, live: number): void {
     endWall - startWall,
     compulsory - counted.compulsory,
     offered - counted.offered,
+    spareIn(run),
     THRASHING_SHARE.runtime,
     tally.rules.cycles > 1,
   )

@@ -5,7 +5,7 @@ import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
 import { finish } from '../slices.ts'
 import type { CountedOutline, Plan, Trace, Unfinished } from '../trace.ts'
-import { note } from './advance.ts'
+import { countRest, note } from './advance.ts'
 import { passBetween, startForced } from './between.ts'
 import { endCall, isCycleWanted, makeCalls } from './calls.ts'
 import { createRun } from './create-run.ts'
@@ -103,6 +103,7 @@ function* runInSlices(
   if (scenario.program.phases.length > 0) for (const change of first) makeCalls(run, change)
   yield* runPhases(run, scenario, changes.slice(first.length), slice)
   note(run)
+  countRest(run)
   closeSegment(run)
   return run
 }

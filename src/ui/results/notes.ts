@@ -10,7 +10,7 @@ const WATCH =
 const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   'gc-cpu': {
     meaning:
-      'Share of the CPU that the program has to give to the collector: of GOMAXPROCS × elapsed time, less marking on CPUs that were idle. That marking stands beside it; under a CPU quota it is not free. Go reads clocks: time for which the quota holds the program still counts as GC where a cycle was marking then, though it uses no CPU time. In the guide model: share of all CPU time.',
+      'As Go’s limiter counts: assists, background marking and pauses as a share of GOMAXPROCS × elapsed time, with marking on idle CPUs left out of both. That marking stands beside it; under a CPU quota it is not free. Where idle CPUs mark for much of the time, little is left to divide by: the share is large then, though the program may lose nothing. Go reads clocks: time for which the quota holds the program still counts as GC where a cycle was marking then, though it uses no CPU time. In the guide model: share of all CPU time.',
     metric:
       '(/cpu/classes/gc/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds) over (/cpu/classes/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds)',
   },
@@ -71,10 +71,11 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
 
 const VERDICT_MEANINGS: Readonly<Record<string, string>> = {
   healthy:
-    'The collector takes less than a quarter of the CPU that GOMAXPROCS allows (marking on idle CPUs not counted), and memory stays within its limits with room to spare.',
-  tight: 'It works, with little room: the collector takes more than a quarter of the CPU, or a limit is close.',
+    'The collector takes less than a quarter of the CPU that the program could use (marking that idle CPUs do or could do is not counted), and memory stays within its limits with room to spare.',
+  tight:
+    'It works, with little room: the collector takes more than a quarter of the CPU that the program could use, or a limit is close.',
   thrashing:
-    'For a tenth of the run or more the collector takes about half of the CPU (40 % in the runtime model, marking on idle CPUs not counted), or the GC CPU limit acts (“GC CPU limited” where GC itself took less).',
+    'For a tenth of the run or more the collector takes about half of the CPU that the program could use (40 % in the runtime model; marking that idle CPUs do or could do is not counted), or the GC CPU limit acts (“GC CPU limited” where GC itself took less).',
   'over-limit': 'Memory passed the GOMEMLIMIT in force. The limit is soft: Go does not stop a program for it.',
   'over-machine': 'Memory rose beyond what the machine of the experiment had. Sawtooth does not simulate swapping.',
   uncollected: 'GOGC is off and no memory limit is set, so no GC cycle ever starts.',
