@@ -122,16 +122,17 @@ function judge(run: Judged, facts: Facts, circumstances: Circumstances): Verdict
   const beyond = exceedsMachine(run, circumstances)
     ? `Memory rose to ${formatSize(peakContainerBytes)} on a machine with ${formatSize(machineMemory)}: it would swap, or the program be killed. Neither is simulated.`
     : ''
-  if (isThrashing(run, facts)) return toThrashing(run, facts, beyond)
-  if (beyond !== '') return verdict('over-machine', 'machine too small', beyond, passed)
-  if (facts.excess && facts.excess.share > LIMIT_TOLERANCE)
-    return verdict('over-limit', 'over the limit', passed, toBackToBack(run, facts))
-  const tight = toTight(run, facts)
   const stopped = throttledShare(run)
-  if (stopped > MUCH_THROTTLED) {
-    const quota = `The CPU quota stopped the program for ${formatShare(stopped)} of the time: look at the quota before GC settings.`
-    return verdict('tight', 'CPU-throttled', quota, tight ?? '')
-  }
+  const quota =
+    stopped > MUCH_THROTTLED ? `The CPU quota stopped the program for ${formatShare(stopped)} of the time` : ''
+  const besides = quota && `${quota}.`
+  if (isThrashing(run, facts))
+    return toThrashing(run, facts, beyond, quota && `${quota}, which counts as GC where a cycle was marking.`)
+  if (beyond !== '') return verdict('over-machine', 'machine too small', beyond, passed, besides)
+  if (facts.excess && facts.excess.share > LIMIT_TOLERANCE)
+    return verdict('over-limit', 'over the limit', passed, toBackToBack(run, facts), besides)
+  const tight = toTight(run, facts)
+  if (quota) return verdict('tight', 'CPU-throttled', `${quota}: look at the quota before GC settings.`, tight ?? '')
   if (tight) return verdict('tight', 'tight', tight)
   return isUncollected(run)
     ? verdict('uncollected', 'never collected', 'Nothing starts a GC cycle, so memory only grows.')
@@ -184,7 +185,7 @@ export function shareTaken({ result }: Judged, { effort: { offered, spare } }: F
  * Go’s limiter counts a quarter of all CPUs while a cycle runs, and idle ones not at all: it may “turn on even if it’s not
  * needed” (Go 1.26, mgclimit.go, updateLocked). The guide model’s acts at half of the CPU only.
  */
-function toThrashing(run: Judged, facts: Facts, beyond: string): Verdict {
+function toThrashing(run: Judged, facts: Facts, ...besides: string[]): Verdict {
   const { model, result } = run
   const isLimited = result.limiterSeconds > facts.effort.thrashingSeconds
   const seconds = formatElapsed(
@@ -197,10 +198,10 @@ function toThrashing(run: Judged, facts: Facts, beyond: string): Verdict {
   const limited = `The 50 % GC CPU limit acted for ${seconds}: GC ran ${why}.`
   if (model === 'runtime' && !isHeavy(run, facts)) {
     const took = `GC took ${formatShare(shareTaken(run, facts))} of ${usableCpu(facts)}, but the limit counts a quarter of all CPUs while a cycle runs, and leaves out idle ones.`
-    return verdict('thrashing', 'GC CPU limited', limited, over, took, beyond)
+    return verdict('thrashing', 'GC CPU limited', limited, over, took, ...besides)
   }
   const heavy = `GC took about half of ${usableCpu(facts)} or more for ${seconds}, ${why}.`
-  return verdict('thrashing', 'thrashing', isLimited ? limited : heavy, over, beyond)
+  return verdict('thrashing', 'thrashing', isLimited ? limited : heavy, over, ...besides)
 }
 
 /** What the shares are of: all of the CPU, where GC took nothing that was idle. */

@@ -333,6 +333,16 @@ describe('where one verdict ends and the next begins', () => {
     expect(had({ throttled: 0.9 * wall, peak: 110 * MIB }).kind).toBe('over-limit')
   })
 
+  it.each([
+    ['thrashing', { gcShare: 0.6 }],
+    ['over-limit', { peak: 110 * MIB }],
+  ])('%s names a quota that stops the program for much of the time', (kind, facts) => {
+    const verdict = had({ ...facts, throttled: 0.86 * wall })
+    expect(verdict.kind).toBe(kind)
+    expect(verdict.reason).toContain('The CPU quota stopped the program for 86.0 % of the time')
+    expect(had({ ...facts, throttled: 0.2 * wall }).reason).not.toContain('quota')
+  })
+
   it('a limit exceeded by at most 1 % counts as held, but tight', () => {
     expect(had({ peak: 101 * MIB }).kind).toBe('tight')
     expect(had({ peak: 101 * MIB + 1 }).kind).toBe('over-limit')
