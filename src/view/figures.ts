@@ -1,5 +1,6 @@
 import { fitScales } from '../charts/scales.ts'
 import {
+  formatBetween,
   formatCount,
   formatDelta,
   formatSeconds,
@@ -114,5 +115,5 @@ export function toComparison(figure: ResultFigure, before: Measured, now: Measur
   const [was, is] = [figure.measure(before), figure.measure(now)]
   const format = (value: number) => figure.format(value, now)
   if (was === undefined || is === undefined) return was === undefined ? '' : `was ${format(was)}`
-  return `was ${format(was)}, ${formatDelta(is - was, format)}`
+  return `was ${format(was)}, ${formatBetween(format(was), format(is)) ?? formatDelta(is - was, format)}`
 }

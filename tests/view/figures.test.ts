@@ -60,6 +60,18 @@ describe('sizes among the results', () => {
 
   it('are compared with those of a pinned run in one unit', () => {
     const figure = RESULT_FIGURES.find(({ key }) => key === 'peak-memory')!
-    expect(toComparison(figure, small, large)).toMatch(/^was 0\.\d+, \+2\.\d\d$/)
+    expect(toComparison(figure, small, large)).toMatch(/^was 0\.\d+, \+2\.\d+$/)
+  })
+
+  it('agrees with both figures shown, which differences that are rounded by themselves do not', () => {
+    const figure = RESULT_FIGURES.find(({ key }) => key === 'peak-memory')!
+    const runs = [50, 60, 70, 80, 90, 100, 110, 120].map((gogc) => run({ gogc, model: 'runtime' }))
+    for (const before of runs) {
+      for (const now of runs) {
+        const [is, text] = [figure.format(figure.measure(now)!, now), toComparison(figure, before, now)]
+        const [, was, sign, delta] = /^was ([\d.]+), ([+−±])([\d.]+)$/.exec(text)!
+        expect(Number(is) - Number(was), text).toBeCloseTo(sign === '−' ? -Number(delta) : Number(delta), 9)
+      }
+    }
   })
 })

@@ -1,5 +1,6 @@
 import type { Parting } from '../../explore/parting.ts'
 import {
+  formatBetween,
   formatCount,
   formatDelta,
   formatSeconds,
@@ -51,7 +52,8 @@ export function toDifferences(a: Measured, b: Measured): readonly Difference[] {
 function toResults(a: Measured, b: Measured): readonly Difference[] {
   const line = (label: string, key: keyof RunResult, format: (value: number) => string): Difference => {
     const [left, right] = [Number(a.trace.result[key]), Number(b.trace.result[key])]
-    return { label, a: format(left), b: format(right), difference: formatDelta(right - left, format) }
+    const [one, other] = [format(left), format(right)]
+    return { label, a: one, b: other, difference: formatBetween(one, other) ?? formatDelta(right - left, format) }
   }
   const size = (label: string, key: keyof RunResult) => {
     const unit = sizeUnit(Math.max(Number(a.trace.result[key]), Number(b.trace.result[key])))

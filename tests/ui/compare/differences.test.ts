@@ -31,6 +31,21 @@ describe('the table of differences', () => {
     expect(lineOf(once, preset('program-steady'), 'Program')).toMatchObject({ difference: 'another' })
   })
 
+  it('has differences that agree with the figures beside them, in their unit', () => {
+    const clocked = preset('guide-100')
+    const sides = [95, 96, 97, 100].map((percent) => sideOf({ ...clocked, gogc: { kind: 'percent', percent } }))
+    const numberOf = (text: string) => Number(text.replace(/[^\d.−]/g, '').replace('−', '-'))
+    for (const a of sides) {
+      for (const b of sides) {
+        for (const line of toDifferences(a, b).slice(-7)) {
+          if (!/\d/.test(line.difference)) continue
+          expect(numberOf(line.b) - numberOf(line.a), line.label).toBeCloseTo(numberOf(line.difference), 9)
+          expect(line.difference.replace(/^[^\d]?[\d.]+/, '')).toBe(line.a.replace(/^[\d.]+/, ''))
+        }
+      }
+    }
+  })
+
   it('judges each run on its own machine', () => {
     // The run of GOGC 100 rises to 60 MiB.
     const lines = toDifferences(sideOf(once, { machineMemory: 50 * MIB }), sideOf(once, { machineMemory: 70 * MIB }))

@@ -1,3 +1,4 @@
+import { formatBetween } from '../../../format.ts'
 import type { Judged } from '../../../lessons/judge-bet.ts'
 import type { Bet, BetKind } from '../../../lessons/lesson.ts'
 import type { Quantity } from '../../../lessons/measure.ts'
@@ -37,20 +38,10 @@ export function toSentence({ answer, off }: Judged, guess: number | string, kind
   const show = (value: number) => showQuantity({ ...answer, value } as Quantity)
   const [said, run] = [show(Number(guess)), show(Number(answer.value))]
   // A difference of two shares is in percentage points.
-  const far = (between(said, run) ?? show(Math.abs(off))).replace('%', 'points')
+  const far = (formatBetween(run, said)?.slice(1) ?? show(Math.abs(off))).replace('%', 'points')
   const [above, below] = kind === 'moment' ? ['late', 'early'] : ['high', 'low']
   const gap = /[1-9]/.test(far) ? `you were ${far} too ${off > 0 ? above : below}` : 'exactly that'
   return `You said ${said}. The run says ${run}: ${gap}.`
-}
-
-const SHOWN = /^(\d+(?:\.(\d+))?)(\D*)$/
-
-/** The difference of two figures as they are shown, so that it agrees with both; undefined where their units differ. */
-function between(one: string, other: string): string | undefined {
-  const [a, b] = [SHOWN.exec(one), SHOWN.exec(other)]
-  if (!a || !b || a[3] !== b[3]) return undefined
-  const decimals = Math.max(a[2]?.length ?? 0, b[2]?.length ?? 0)
-  return `${Math.abs(Number(a[1]) - Number(b[1])).toFixed(decimals)}${a[3]}`
 }
 
 const WIDTH = 320
