@@ -1,20 +1,25 @@
 import type { Parting } from '../../explore/parting.ts'
 import {
+  countOf,
   formatBetween,
   formatCount,
   formatDelta,
   formatSeconds,
   formatShare,
   formatSize,
-  formatSizeText,
   formatValue,
   sizeUnit,
 } from '../../format.ts'
 import type { RunResult } from '../../model/result.ts'
 import { toEffectiveGogc, toVerdict } from '../../model/verdict.ts'
+import { describeChange } from '../../scenario/describe.ts'
+import type { Parameter } from '../../scenario/parameter.ts'
+import { parametersOf } from '../../scenario/params.ts'
 import { isSame } from '../../scenario/same.ts'
-import { limitBytes } from '../../units.ts'
+import { showValue } from '../../scenario/show.ts'
+import type { Value } from '../../scenario/value.ts'
 import type { Measured } from '../../view/figures.ts'
+import { showParameter } from '../../view/notation.ts'
 
 /** A line of the table: both figures, and B less A where that is a number. */
 export interface Difference {
@@ -32,21 +37,36 @@ export function toDifferences(a: Measured, b: Measured): readonly Difference[] {
     b: show(b),
     difference: '',
   })
-  const settings = [
-    text('Model', ({ scenario }) => scenario.model),
-    text('GOGC', ({ scenario: { gogc } }) => (gogc.kind === 'off' ? 'off' : formatValue(gogc.percent))),
-    text('GOMEMLIMIT', ({ scenario }) => formatSizeText(limitBytes(scenario.memoryLimit))),
-    text('Container limit', ({ scenario }) => formatSizeText(limitBytes(scenario.containerLimit))),
-    text('GOMAXPROCS', ({ scenario }) => formatCount(scenario.procs)),
-  ].filter((line) => line.a !== line.b)
+  const settings = parametersOf('scenario')
+    .filter(({ key }) => !isSame(settingOf(a, key), settingOf(b, key)))
+    .map((parameter) => text(parameter.label, (side) => showSetting(parameter, settingOf(side, parameter.key))))
+  const changes = isSame(a.scenario.changes, b.scenario.changes) ? [] : [text('Changes', toChanges)]
   const isOther = !isSame(a.scenario.program, b.scenario.program)
   const program = isOther ? [{ label: 'Program', a: a.scenario.title, b: b.scenario.title, difference: 'another' }] : []
   return [
     ...program,
     ...settings,
+    ...changes,
     text('Verdict', ({ trace, circumstances }) => toVerdict(trace, circumstances).label),
     ...toResults(a, b),
   ]
+}
+
+function settingOf({ scenario }: Measured, key: string): Value | undefined {
+  return (scenario as unknown as Readonly<Record<string, Value | undefined>>)[key]
+}
+
+function showSetting(parameter: Parameter, value: Value | undefined): string {
+  return typeof value === 'boolean' ? showValue(parameter, value) : showParameter(parameter, value)
+}
+
+/** More changes than these are counted: a line on the chart may be hundreds. */
+const CHANGES_SHOWN = 3
+
+function toChanges({ scenario: { changes } }: Measured): string {
+  const rest = changes.length - CHANGES_SHOWN
+  const shown = changes.slice(0, CHANGES_SHOWN).map(describeChange)
+  return [...shown, ...(rest > 0 ? [`${countOf(rest, 'change')} more`] : [])].join('; ') || 'none'
 }
 
 function toResults(a: Measured, b: Measured): readonly Difference[] {

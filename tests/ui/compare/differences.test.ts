@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../../src/model/simulate.ts'
 import type { Circumstances } from '../../../src/model/verdict.ts'
+import { parametersOf } from '../../../src/scenario/params.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { toDifferences, toPartingText } from '../../../src/ui/compare/differences.ts'
 import { MIB, toLimit } from '../../../src/units.ts'
@@ -29,6 +30,41 @@ describe('the table of differences', () => {
     expect(lineOf(once, twice, 'GOMEMLIMIT')).toBeUndefined()
     expect(lineOf(once, { ...once, memoryLimit: toLimit(60 * MIB) }, 'GOMEMLIMIT')).toMatchObject({ b: '60MiB' })
     expect(lineOf(once, preset('program-steady'), 'Program')).toMatchObject({ difference: 'another' })
+  })
+
+  it('names every setting that the table of parameters has, the quota and the CPU limiter among them', () => {
+    const runtime = { ...once, model: 'runtime' as const }
+    const other: Scenario = {
+      ...runtime,
+      gogc: { kind: 'off' },
+      memoryLimit: toLimit(60 * MIB),
+      containerLimit: toLimit(90 * MIB),
+      cpuLimiter: !runtime.cpuLimiter,
+      procs: 2,
+      cpuQuota: { kind: 'cpus', cpus: 0.5 },
+    }
+    const labels = toDifferences(sideOf(runtime), sideOf(other)).map(({ label }) => label)
+    const settings = parametersOf('scenario').filter(({ key }) => key !== 'model')
+    expect(labels).toEqual(expect.arrayContaining(settings.map(({ label }) => label)))
+    expect(lineOf(once, runtime, 'Model')).toMatchObject({ a: 'guide', b: 'runtime' })
+    expect(lineOf(runtime, other, 'CPU quota')).toMatchObject({ a: 'off', b: '0.5' })
+    expect(lineOf(other, { ...other, cpuLimiter: runtime.cpuLimiter }, '50 % GC CPU limit')).toMatchObject(
+      runtime.cpuLimiter ? { a: 'off', b: 'on' } : { a: 'on', b: 'off' },
+    )
+  })
+
+  it('names changes that are made on the way, and counts the rest of many', () => {
+    const changes = [
+      { at: 3, gogc: { kind: 'percent', percent: 50 } },
+      { at: 8, freeOSMemory: true },
+    ] as const
+    expect(lineOf(once, { ...once, changes }, 'Changes')).toMatchObject({
+      a: 'none',
+      b: 'at 3 s GOGC becomes 50 %; at 8 s debug.FreeOSMemory() is called',
+    })
+    const many = Array.from({ length: 9 }, (_, i) => ({ at: i + 0.5, forceGC: true }))
+    expect(lineOf(once, { ...once, changes: many }, 'Changes')?.b).toMatch(/; 6 changes more$/)
+    expect(lineOf(once, once, 'Changes')).toBeUndefined()
   })
 
   it('has differences that agree with the figures beside them, in their unit', () => {
