@@ -1,14 +1,34 @@
-import { PARAMETERS, type ParameterKey } from '../scenario/params.ts'
+import { PARAMETERS, type ParameterKey, parameter } from '../scenario/params.ts'
 import type { Typed } from '../scenario/typed-text.ts'
 import type { Program } from '../scenario/types.ts'
 import type { Patch } from '../store/state.ts'
+import { type CpuQuota, OFF, quotaCpus } from '../units.ts'
 import type { Knob } from './knobs.ts'
 import { readParameter, showParameter, unitOf } from './notation.ts'
 
 const RUNTIME = { model: 'runtime', program: { pace: 'work' } } as const
 
+const QUOTA = parameter('cpuQuota')
+
+const QUOTA_KNOB: Knob = {
+  key: 'cpuQuota',
+  unit: 'CPUs',
+  get: ({ cpuQuota }) => quotaCpus(cpuQuota),
+  patch: (value) => ({ cpuQuota: toQuota(value) }),
+  read(text) {
+    const typed = readParameter(QUOTA, text, true) as Typed<CpuQuota>
+    return typed.kind === 'read' ? { ...typed, value: quotaCpus(typed.value) } : typed
+  },
+  show: (value) => showParameter(QUOTA, toQuota(value)),
+  marks: [0.25, 1, 4, 16, 64],
+}
+
+function toQuota(cpus: number): CpuQuota {
+  return Number.isFinite(cpus) ? { kind: 'cpus', cpus } : OFF
+}
+
 /** What only the runtime model reads of a program and has a slider for, in the order of the table of parameters. */
-export const MACHINE_KNOBS: readonly Knob[] = PARAMETERS.flatMap((parameter) => {
+const PROGRAM_KNOBS: readonly Knob[] = PARAMETERS.flatMap((parameter) => {
   if (parameter.place !== 'program' || parameter.model !== 'runtime' || !parameter.slider) return []
   const key = parameter.key as ParameterKey & keyof Program
   const { min, max } = parameter.slider
@@ -22,3 +42,6 @@ export const MACHINE_KNOBS: readonly Knob[] = PARAMETERS.flatMap((parameter) => 
     marks: [min, max],
   }
 })
+
+/** The settings of the machine that the first screen has folded, and those of the program with it. */
+export const MACHINE_KNOBS: readonly Knob[] = [QUOTA_KNOB, ...PROGRAM_KNOBS]

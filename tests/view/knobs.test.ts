@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { hintOf } from '../../src/model/judgement/hints.ts'
+import { simulate } from '../../src/model/simulate.ts'
 import { parameter } from '../../src/scenario/params.ts'
 import { PRESETS } from '../../src/scenario/presets/all.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { withModel } from '../../src/scenario/with-model.ts'
 import { withPatch } from '../../src/store/patch.ts'
 import { KNOBS } from '../../src/view/knobs.ts'
 import { MACHINE_KNOBS } from '../../src/view/machine-knobs.ts'
@@ -24,6 +27,25 @@ describe('every knob', () => {
     const scenario = toScenario(findPreset('program-steady')!)
     const { min, max } = parameter(knob.key).slider!
     for (const value of [min, max]) expect(knob.get(withPatch(scenario, knob.patch(value)))).toBe(value)
+  })
+})
+
+describe('the CPU quota', () => {
+  const knob = MACHINE_KNOBS.find(({ key }) => key === 'cpuQuota')!
+  const scenario = toScenario(findPreset('program-steady')!)
+
+  it('has a control, which takes what Kubernetes writes', () => {
+    expect(knob.show(knob.get(scenario))).toBe('off')
+    expect(knob.read('500m', scenario)).toMatchObject({ value: 0.5 })
+    expect(knob.get(withPatch(scenario, knob.patch(0.5)))).toBe(0.5)
+    expect(withPatch(scenario, knob.patch(Infinity)).cpuQuota).toEqual({ kind: 'off' })
+  })
+
+  it('says in a hint for how much of the time it stopped the program', () => {
+    const quota = (cpus: number) => simulate({ ...withModel(scenario, 'runtime'), procs: 2, ...knob.patch(cpus) })
+    expect(hintOf('cpuQuota', quota(Infinity))).toBe('')
+    // Two busy CPUs use up the budget of half a CPU in a quarter of each period.
+    expect(hintOf('cpuQuota', quota(0.5))).toMatch(/^stopped the program for 7[45]\.\d % of the time$/)
   })
 })
 

@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds, formatSize, type SizeUnit } from '../../format.ts'
+import { formatCount, formatSeconds, formatShare, formatSize, type SizeUnit } from '../../format.ts'
 import { hasTwoClocks } from '../clock.ts'
 import type { RunResult } from '../result.ts'
 import type { Trace } from '../trace.ts'
@@ -16,6 +16,13 @@ const LEAST_THROTTLED = 0.01
 /** Whether a CPU quota held the run still for long enough to tell shares by the clock from those of CPU time. */
 export function isThrottled({ throttledSeconds, wallSeconds }: RunResult): boolean {
   return throttledSeconds > LEAST_THROTTLED * wallSeconds
+}
+
+/** For the CPU quota: for how much of the time it stopped the program. */
+export function quotaHint({ result: { throttledSeconds, wallSeconds } }: Trace): string {
+  return throttledSeconds > 0
+    ? `stopped the program for ${formatShare(throttledSeconds / wallSeconds)} of the time`
+    : ''
 }
 
 /** For GC time: the CPU time that GC took from the program, and marking on idle CPUs. */

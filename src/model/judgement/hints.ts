@@ -5,7 +5,7 @@ import { toElapsedText, toKillText } from '../clock.ts'
 import { isEmptyTrace } from '../empty.ts'
 import type { Segment, Trace } from '../trace.ts'
 import { type Facts, factsOf } from './facts.ts'
-import { toPortion } from './headline.ts'
+import { quotaHint, toPortion } from './headline.ts'
 import { inForce } from './limits.ts'
 
 const MINIMUM_HEAP = 4 * MIB
@@ -28,6 +28,8 @@ export function hintOf(key: ParameterKey, trace: Trace): string {
       return limiterHint(trace)
     case 'procs':
       return procsHint(trace)
+    case 'cpuQuota':
+      return quotaHint(trace)
     default:
       return ''
   }

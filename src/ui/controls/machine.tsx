@@ -1,13 +1,17 @@
 import { useState } from 'react'
+import { formatValue } from '../../format.ts'
 import { MACHINE_KNOBS } from '../../view/machine-knobs.ts'
+import { useAppState } from '../context.ts'
 import { KnobControl } from './knob-control.tsx'
 
 /** What the runtime model has to know of the program and its machine besides. Folded: the defaults are sensible. */
 export function Machine() {
   const [isOpen, setOpen] = useState(false)
+  // What it does is among the results, so it has to be seen that there is one.
+  const quota = useAppState((state) => state.scenario.cpuQuota)
   return (
     <details className="machine" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Machine</summary>
+      <summary>Machine{quota.kind === 'cpus' && `: CPU quota ${formatValue(quota.cpus)}`}</summary>
       {isOpen && MACHINE_KNOBS.map((knob) => <KnobControl key={knob.key} knob={knob} />)}
     </details>
   )
