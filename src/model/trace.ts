@@ -66,6 +66,13 @@ export interface Cycles {
   /** Indices of the cycles that a call of runtime.GC() forced, in rising order. */
   readonly forced: readonly number[]
   readonly runtime?: RuntimeCycles
+  readonly clocks?: ClockedCycles
+}
+
+/** What a simulated program reads off its clocks in a cycle, as gctrace prints it (Go 1.26 mgc.go, gcMarkTermination). */
+export interface ClockedCycles {
+  /** gc_cpu_fraction as the cycle ended: GC without idle marking, since the start, as a share of all processors' time. */
+  readonly gcFraction: Float64Array
 }
 
 /** What only the concurrent model knows of a cycle. CPU times in CPU-seconds, sizes in bytes, wall times in seconds. */

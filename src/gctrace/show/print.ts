@@ -24,23 +24,19 @@ export function printGctrace(trace: Trace, scenario: Scenario): string {
   const parts = trace.cycles.runtime
   if (!parts) return ''
   const lines: string[] = []
-  let spent = 0
   for (let i = 0; i < trace.cycles.count; i++) {
     if (parts.periodic[i] === 1) lines.push('GC forced')
-    // Idle marking is left out: it takes no CPU from the program.
-    spent += parts.assist[i]! + parts.background[i]! + parts.pause[i]!
-    lines.push(printCycle(trace, parts, i, spent, scenario))
+    lines.push(printCycle(trace, parts, i, scenario))
   }
   return lines.length > 0 ? `${lines.join('\n')}\n` : ''
 }
 
-function printCycle(trace: Trace, parts: RuntimeCycles, i: number, spent: number, { program }: Scenario): string {
+function printCycle(trace: Trace, parts: RuntimeCycles, i: number, { program }: Scenario): string {
   const { cycles, points } = trace
   const { procs, otherMemory } = segmentAt(trace, points.time[cycles.startPoint[i]!]!)
   const start = parts.startWall[i]!
   const end = parts.endWall[i]!
   const pause = parts.pause[i]! / procs
-  const share = end > 0 ? spent / (procs * end) : 0
   const clock = [pause / 2, end - start - pause, pause / 2].map(printTime).join('+')
   const [stopped, assist, background, idle] = [
     parts.pause[i]! / 2,
@@ -52,7 +48,7 @@ function printCycle(trace: Trace, parts: RuntimeCycles, i: number, spent: number
   const heap = [parts.heapStart[i]!, parts.heapEnd[i]!, parts.liveFound[i]!].map(printMiB).join('->')
   const nonHeap = otherMemory + Math.max(program.stacks, program.stackMemory)
   const goal = parts.goalEnd[i] === Infinity ? noGoalMiB(nonHeap) : printMiB(parts.goalEnd[i]!)
-  return `gc ${i + 1} @${printStart(start)}s ${Math.floor(100 * share)}%: ${clock} ms clock, ${cpu} ms cpu, ${heap} MB, ${goal} MB goal, ${printMiB(program.stacks)} MB stacks, ${printMiB(program.globals)} MB globals, ${procs} P${isForced(trace, i) ? ' (forced)' : ''}`
+  return `gc ${i + 1} @${printStart(start)}s ${Math.floor(100 * (cycles.clocks?.gcFraction[i] ?? 0))}%: ${clock} ms clock, ${cpu} ms cpu, ${heap} MB, ${goal} MB goal, ${printMiB(program.stacks)} MB stacks, ${printMiB(program.globals)} MB globals, ${procs} P${isForced(trace, i) ? ' (forced)' : ''}`
 }
 
 /** Whole MiB, rounded down. */

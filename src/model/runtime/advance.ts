@@ -23,6 +23,7 @@ export function pass(run: Run, seconds: number): void {
   run.cpu += by.mutator * seconds + gc
   run.compulsory += (by.assist + by.background) * seconds
   run.offered += (run.procs - by.idleMark) * seconds
+  run.idleMarked += by.idleMark * seconds
   cycle.assist += by.assist * seconds
   cycle.background += by.background * seconds
   cycle.idle += by.idleMark * seconds
@@ -82,6 +83,7 @@ function drawQuota(run: Run, seconds: number): void {
   // Go measures elapsed time, so to Go every processor continued its work meanwhile.
   run.compulsory += (by.assist + by.background) * still
   run.offered += (run.procs - by.idleMark) * still
+  run.idleMarked += by.idleMark * still
   if (isLimiting(run)) run.limiterSeconds += still
   spend(run, by.assist * still, (by.unused + by.idleMark) * still)
   if (run.isMarking) freeze(run, still)

@@ -86,6 +86,7 @@ class NewRun implements Run {
   gcSeconds = ZERO
   compulsory = ZERO
   offered = ZERO
+  idleMarked = ZERO
   throttledSeconds = ZERO
   throttledBefore = ZERO
   limiterSeconds = ZERO
@@ -177,6 +178,7 @@ function createCycleRecord(): CycleRecord {
     heapEnd: ZERO,
     startWall: ZERO,
     endWall: ZERO,
+    gcFraction: ZERO,
     cause: 'heap',
     wasLimiting: false,
   }

@@ -105,6 +105,7 @@ export function endMark(run: Run): void {
   cycle.liveFound = run.live
   cycle.heapEnd = heapEnd
   cycle.endWall = run.wall
+  cycle.gcFraction = run.compulsory / (run.offered + run.idleMarked)
   cycle.fillAfter = bucketFill(run)
   cycle.wasLimiting ||= isLimiting(run)
   if (cycle.cause === 'call') run.calls.hasMarked = true

@@ -9,7 +9,7 @@ export interface Instant {
   readonly wall: number
 }
 
-/** What a recorder reads of a completed cycle. Units as in `RuntimeCycles`. */
+/** What a recorder reads of a completed cycle. Units as in `RuntimeCycles` and `ClockedCycles`. */
 export interface CycleRecord {
   startPoint: number
   goal: number
@@ -31,6 +31,7 @@ export interface CycleRecord {
   heapEnd: number
   startWall: number
   endWall: number
+  gcFraction: number
   cause: Cause
   wasLimiting: boolean
 }
@@ -58,6 +59,7 @@ const CYCLE_COLUMNS = [
   'heapEnd',
   'startWall',
   'endWall',
+  'gcFraction',
 ] as const
 
 /** After this many cycles or points, only starts and ends of mark phases are recorded: a run may have two million. */
@@ -163,7 +165,7 @@ export class ColumnRecorder implements Recorder {
 
   toCycles(): Cycles {
     const count = this.cycles
-    const { goal, fillAfter, ...runtime } = mapColumns(this.cycle, (column) => column.subarray(0, count))
+    const { goal, fillAfter, gcFraction, ...runtime } = mapColumns(this.cycle, (column) => column.subarray(0, count))
     return {
       count,
       startPoint: this.startPoint.subarray(0, count),
@@ -178,6 +180,7 @@ export class ColumnRecorder implements Recorder {
         periodic: this.periodic.subarray(0, count),
         limiting: this.wasLimiting.subarray(0, count),
       },
+      clocks: { gcFraction },
     }
   }
 

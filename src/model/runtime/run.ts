@@ -185,9 +185,10 @@ export interface Run {
   peakContainer: number
   peakLive: number
   gcSeconds: number
-  /** CPU-seconds as Go counts them: assists, background marking and pauses; and all CPU time but idle marking. */
+  /** CPU-seconds as Go counts them: assists, background marking and pauses; all CPU time but idle marking; idle marking. */
   compulsory: number
   offered: number
+  idleMarked: number
   throttledSeconds: number
   /** The part of `throttledSeconds` before the last change of settings. */
   throttledBefore: number

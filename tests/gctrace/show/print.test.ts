@@ -91,6 +91,41 @@ describe('a simulated run as gctrace', () => {
     expect(first?.goalMiB).toBeLessThan(Math.floor(goalAt(heapStart[0]!)))
   })
 
+  it('divides by the time of all processors that there were, where GOMAXPROCS changes', () => {
+    // Go 1.26, mstats.go: sched.totaltime + (now − procresizetime) · gomaxprocs. By the clock, the change is at 2 s.
+    const of = scenario(
+      { procs: 64, changes: [{ at: 2, procs: 2 }] },
+      { initialLive: 50 * MIB, pace: 'clock', phases: [{ duration: 6, allocRate: 1000 * MIB, scanRate: 1024 * MIB }] },
+    )
+    const cycles = cyclesOf(readLog(printGctrace(simulate(of), of)).columns)
+    expect(cycles.filter(({ procs }) => procs === 64).length).toBeGreaterThan(10)
+    expect(cycles.at(-1)?.procs).toBe(2)
+    let spentMs = 0
+    for (const { startSeconds, markMs, sweepTermCpuMs, assistMs, backgroundMs, markTermCpuMs, ...cycle } of cycles) {
+      spentMs += sweepTermCpuMs + assistMs + backgroundMs + markTermCpuMs
+      const end = startSeconds + markMs / 1000
+      const percent = spentMs / 10 / (64 * Math.min(end, 2) + 2 * Math.max(0, end - 2))
+      // All times are rounded down to two digits that count: up to a tenth less.
+      expect(cycle.gcPercentSoFar).toBeGreaterThan(percent - 1.01)
+      expect(cycle.gcPercentSoFar).toBeLessThan(1.1 * percent + 0.2)
+    }
+  })
+
+  it('counts the time for which a CPU quota held the program still, as Go’s clocks do', () => {
+    // Half a CPU for two processors, kept busy: of each 100 ms they stand still for 75, whether they mark or not.
+    const of = scenario(
+      { procs: 2, cpuQuota: 0.5 },
+      { initialLive: 100 * MIB, phases: [{ duration: 20, allocRate: 300 * MIB, scanRate: 1024 * MIB }] },
+    )
+    const trace = simulate(of)
+    const last = cyclesOf(readLog(printGctrace(trace, of)).columns).at(-1)
+    expect(trace.result.throttledSeconds).toBeGreaterThan(0.6 * trace.result.wallSeconds)
+    // No processor is ever idle, so both of Go's shares are one number: gc_cpu_fraction and /cpu/classes/gc.
+    expect(trace.cycles.runtime!.idle.every((seconds) => seconds === 0)).toBe(true)
+    expect(trace.result.compulsoryGcFraction).toBeGreaterThan(0.1)
+    expect(Math.abs(last!.gcPercentSoFar - 100 * trace.result.compulsoryGcFraction)).toBeLessThan(1.1)
+  })
+
   it('announces cycles of the two-minute timer as Go does', () => {
     const idle = scenario(
       {},

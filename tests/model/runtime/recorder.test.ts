@@ -26,6 +26,7 @@ function cycleRecord(i: number): CycleRecord {
     startWall: i + 0.15,
     endWall: i + 0.16,
     goalEnd: i + 0.17,
+    gcFraction: i + 0.18,
     cause: i % 7 === 0 ? 'timer' : i % 11 === 0 ? 'call' : 'heap',
     wasLimiting: i % 3 === 0,
   }
@@ -66,7 +67,7 @@ describe('the columns of a run', () => {
   })
 
   it('keep every cycle as they grow, with its start and end', () => {
-    const { count, startPoint, endPoint, goal, rule, fillAfter, forced, runtime } = recorded().toCycles()
+    const { count, startPoint, endPoint, goal, rule, fillAfter, forced, runtime, clocks } = recorded().toCycles()
     expect(count).toBe(CYCLES)
     expectColumn(startPoint, (i) => 2 * i)
     expectColumn(endPoint, (i) => 2 * i + 1)
@@ -74,6 +75,7 @@ describe('the columns of a run', () => {
     expectColumn(rule, (i) => i % 6)
     expectColumn(fillAfter, (i) => i + 0.02)
     expectColumn(runtime?.roots, (i) => i + 0.17)
+    expectColumn(clocks?.gcFraction, (i) => i + 0.18)
     expectColumn(runtime?.periodic, (i) => (i % 7 === 0 ? 1 : 0))
     expectColumn(runtime?.limiting, (i) => (i % 3 === 0 ? 1 : 0))
     expect(forced.every((i) => i % 11 === 0 && i % 7 !== 0)).toBe(true)
