@@ -73,6 +73,10 @@ export interface Cycles {
 export interface ClockedCycles {
   /** gc_cpu_fraction as the cycle ended: GC without idle marking, since the start, as a share of all processors' time. */
   readonly gcFraction: Float64Array
+  /** CPU-seconds by kind: more than was used where a CPU quota held the program still, for the clocks went on. */
+  readonly assist: Float64Array
+  readonly background: Float64Array
+  readonly idle: Float64Array
 }
 
 /** What only the concurrent model knows of a cycle. CPU times in CPU-seconds, sizes in bytes, wall times in seconds. */
@@ -90,7 +94,7 @@ export interface RuntimeCycles {
   readonly assistRatioEnd: Float64Array
   /** The cons/mark estimate that this cycle was planned with. */
   readonly consMark: Float64Array
-  /** Who paid: gctrace's CPU figures, both pauses (over all procs) in one. */
+  /** Who paid: the CPU time used, by gctrace's kinds, both pauses (over all procs) in one. */
   readonly assist: Float64Array
   readonly background: Float64Array
   readonly idle: Float64Array

@@ -1,6 +1,6 @@
 import { isForced, segmentAt } from '../../model/cycles.ts'
 import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
-import type { RuntimeCycles, Trace } from '../../model/trace.ts'
+import type { ClockedCycles, RuntimeCycles, Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
 
@@ -21,17 +21,23 @@ function noGoalMiB(nonHeapBytes: number): number {
  * started and ` (forced)` behind those that a call of runtime.GC() did. A run of the guide model has no such lines: the text is empty.
  */
 export function printGctrace(trace: Trace, scenario: Scenario): string {
-  const parts = trace.cycles.runtime
-  if (!parts) return ''
+  const { runtime: parts, clocks } = trace.cycles
+  if (!parts || !clocks) return ''
   const lines: string[] = []
   for (let i = 0; i < trace.cycles.count; i++) {
     if (parts.periodic[i] === 1) lines.push('GC forced')
-    lines.push(printCycle(trace, parts, i, scenario))
+    lines.push(printCycle(trace, parts, clocks, i, scenario))
   }
   return lines.length > 0 ? `${lines.join('\n')}\n` : ''
 }
 
-function printCycle(trace: Trace, parts: RuntimeCycles, i: number, { program }: Scenario): string {
+function printCycle(
+  trace: Trace,
+  parts: RuntimeCycles,
+  clocks: ClockedCycles,
+  i: number,
+  { program }: Scenario,
+): string {
   const { cycles, points } = trace
   const { procs, otherMemory } = segmentAt(trace, points.time[cycles.startPoint[i]!]!)
   const start = parts.startWall[i]!
@@ -40,15 +46,15 @@ function printCycle(trace: Trace, parts: RuntimeCycles, i: number, { program }: 
   const clock = [pause / 2, end - start - pause, pause / 2].map(printTime).join('+')
   const [stopped, assist, background, idle] = [
     parts.pause[i]! / 2,
-    parts.assist[i]!,
-    parts.background[i]!,
-    parts.idle[i]!,
+    clocks.assist[i]!,
+    clocks.background[i]!,
+    clocks.idle[i]!,
   ]
   const cpu = `${printTime(stopped)}+${printTime(assist)}/${printTime(background)}/${printTime(idle)}+${printTime(stopped)}`
   const heap = [parts.heapStart[i]!, parts.heapEnd[i]!, parts.liveFound[i]!].map(printMiB).join('->')
   const nonHeap = otherMemory + Math.max(program.stacks, program.stackMemory)
   const goal = parts.goalEnd[i] === Infinity ? noGoalMiB(nonHeap) : printMiB(parts.goalEnd[i]!)
-  return `gc ${i + 1} @${printStart(start)}s ${Math.floor(100 * (cycles.clocks?.gcFraction[i] ?? 0))}%: ${clock} ms clock, ${cpu} ms cpu, ${heap} MB, ${goal} MB goal, ${printMiB(program.stacks)} MB stacks, ${printMiB(program.globals)} MB globals, ${procs} P${isForced(trace, i) ? ' (forced)' : ''}`
+  return `gc ${i + 1} @${printStart(start)}s ${Math.floor(100 * clocks.gcFraction[i]!)}%: ${clock} ms clock, ${cpu} ms cpu, ${heap} MB, ${goal} MB goal, ${printMiB(program.stacks)} MB stacks, ${printMiB(program.globals)} MB globals, ${procs} P${isForced(trace, i) ? ' (forced)' : ''}`
 }
 
 /** Whole MiB, rounded down. */

@@ -94,6 +94,7 @@ function drawQuota(run: Run, seconds: number): void {
 function freeze({ mark, division: by }: Run, seconds: number): void {
   mark.elapsed += seconds
   mark.frozenAssist += by.assist * seconds
+  mark.frozenBackground += by.background * seconds
   mark.frozenIdle += by.idleMark * seconds
   mark.fractionalSeconds += by.fractional * seconds
 }

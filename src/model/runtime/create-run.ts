@@ -150,6 +150,7 @@ function createMark(): Mark {
     isBursting: false,
     nextTurn: Infinity,
     frozenAssist: ZERO,
+    frozenBackground: ZERO,
     frozenIdle: ZERO,
     heapAtStart: ZERO,
     reachableAtStart: ZERO,
@@ -179,6 +180,9 @@ function createCycleRecord(): CycleRecord {
     startWall: ZERO,
     endWall: ZERO,
     gcFraction: ZERO,
+    clockedAssist: ZERO,
+    clockedBackground: ZERO,
+    clockedIdle: ZERO,
     cause: 'heap',
     wasLimiting: false,
   }

@@ -71,6 +71,7 @@ function beginMark(run: Run): void {
   mark.credit = 0
   mark.fractionalSeconds = 0
   mark.frozenAssist = 0
+  mark.frozenBackground = 0
   mark.frozenIdle = 0
   mark.isBursting = false
   mark.heapAtStart = run.heap
@@ -82,11 +83,14 @@ export function endMark(run: Run): void {
   const { controller, mark, cycle, program } = run
   showMemory(run, run.heap)
   cycle.assistRatioEnd = controller.assistRatio
+  cycle.clockedAssist = cycle.assist + mark.frozenAssist
+  cycle.clockedBackground = cycle.background + mark.frozenBackground
+  cycle.clockedIdle = cycle.idle + mark.frozenIdle
   endCycle(controller, {
     duration: mark.elapsed,
     procs: run.procs,
-    assistTime: cycle.assist + mark.frozenAssist,
-    idleTime: cycle.idle + mark.frozenIdle,
+    assistTime: cycle.clockedAssist,
+    idleTime: cycle.clockedIdle,
     scanWork: Math.floor(mark.rootsDone + mark.heapDone),
   })
   cycle.goalEnd = controller.lastHeapGoal

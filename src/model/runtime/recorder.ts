@@ -32,6 +32,9 @@ export interface CycleRecord {
   startWall: number
   endWall: number
   gcFraction: number
+  clockedAssist: number
+  clockedBackground: number
+  clockedIdle: number
   cause: Cause
   wasLimiting: boolean
 }
@@ -60,6 +63,9 @@ const CYCLE_COLUMNS = [
   'startWall',
   'endWall',
   'gcFraction',
+  'clockedAssist',
+  'clockedBackground',
+  'clockedIdle',
 ] as const
 
 /** After this many cycles or points, only starts and ends of mark phases are recorded: a run may have two million. */
@@ -165,7 +171,10 @@ export class ColumnRecorder implements Recorder {
 
   toCycles(): Cycles {
     const count = this.cycles
-    const { goal, fillAfter, gcFraction, ...runtime } = mapColumns(this.cycle, (column) => column.subarray(0, count))
+    const { goal, fillAfter, gcFraction, clockedAssist, clockedBackground, clockedIdle, ...runtime } = mapColumns(
+      this.cycle,
+      (column) => column.subarray(0, count),
+    )
     return {
       count,
       startPoint: this.startPoint.subarray(0, count),
@@ -180,7 +189,7 @@ export class ColumnRecorder implements Recorder {
         periodic: this.periodic.subarray(0, count),
         limiting: this.wasLimiting.subarray(0, count),
       },
-      clocks: { gcFraction },
+      clocks: { gcFraction, assist: clockedAssist, background: clockedBackground, idle: clockedIdle },
     }
   }
 

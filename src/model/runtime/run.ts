@@ -66,8 +66,9 @@ export interface Mark {
   isBursting: boolean
   /** Wall time at which the fractional workers next get their turn. */
   nextTurn: number
-  /** While the quota held the container still: CPU-seconds that Go counts as assists and as idle marking. */
+  /** While the quota held the container still: CPU-seconds that Go counts as assists, background and idle marking. */
   frozenAssist: number
+  frozenBackground: number
   frozenIdle: number
   heapAtStart: number
   reachableAtStart: number

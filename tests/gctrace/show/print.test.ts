@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ParsedCycle } from '../../../src/gctrace/cycle.ts'
 import { printGctrace, printTime } from '../../../src/gctrace/show/print.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
@@ -43,6 +44,18 @@ function scenario(over: Record<string, unknown> = {}, program: Record<string, un
   })
   if (!made.ok) throw new Error(JSON.stringify(made.problems))
   return made.value
+}
+
+/** Each line's percentage is what the CPU times of all lines so far amount to, idle marking left out. */
+function expectShares(cycles: readonly ParsedCycle[], processorSecondsAt: (end: number) => number): void {
+  let spentMs = 0
+  for (const { startSeconds, markMs, sweepTermCpuMs, assistMs, backgroundMs, markTermCpuMs, ...cycle } of cycles) {
+    spentMs += sweepTermCpuMs + assistMs + backgroundMs + markTermCpuMs
+    const percent = spentMs / 10 / processorSecondsAt(startSeconds + markMs / 1000)
+    // All times are rounded down to two digits that count: up to a tenth less.
+    expect(cycle.gcPercentSoFar).toBeGreaterThan(percent - 1.01)
+    expect(cycle.gcPercentSoFar).toBeLessThan(1.1 * percent + 0.2)
+  }
 }
 
 describe('a simulated run as gctrace', () => {
@@ -100,15 +113,7 @@ describe('a simulated run as gctrace', () => {
     const cycles = cyclesOf(readLog(printGctrace(simulate(of), of)).columns)
     expect(cycles.filter(({ procs }) => procs === 64).length).toBeGreaterThan(10)
     expect(cycles.at(-1)?.procs).toBe(2)
-    let spentMs = 0
-    for (const { startSeconds, markMs, sweepTermCpuMs, assistMs, backgroundMs, markTermCpuMs, ...cycle } of cycles) {
-      spentMs += sweepTermCpuMs + assistMs + backgroundMs + markTermCpuMs
-      const end = startSeconds + markMs / 1000
-      const percent = spentMs / 10 / (64 * Math.min(end, 2) + 2 * Math.max(0, end - 2))
-      // All times are rounded down to two digits that count: up to a tenth less.
-      expect(cycle.gcPercentSoFar).toBeGreaterThan(percent - 1.01)
-      expect(cycle.gcPercentSoFar).toBeLessThan(1.1 * percent + 0.2)
-    }
+    expectShares(cycles, (end) => 64 * Math.min(end, 2) + 2 * Math.max(0, end - 2))
   })
 
   it('counts the time for which a CPU quota held the program still, as Go’s clocks do', () => {
@@ -118,12 +123,14 @@ describe('a simulated run as gctrace', () => {
       { initialLive: 100 * MIB, phases: [{ duration: 20, allocRate: 300 * MIB, scanRate: 1024 * MIB }] },
     )
     const trace = simulate(of)
-    const last = cyclesOf(readLog(printGctrace(trace, of)).columns).at(-1)
+    const cycles = cyclesOf(readLog(printGctrace(trace, of)).columns)
     expect(trace.result.throttledSeconds).toBeGreaterThan(0.6 * trace.result.wallSeconds)
     // No processor is ever idle, so both of Go's shares are one number: gc_cpu_fraction and /cpu/classes/gc.
     expect(trace.cycles.runtime!.idle.every((seconds) => seconds === 0)).toBe(true)
     expect(trace.result.compulsoryGcFraction).toBeGreaterThan(0.1)
-    expect(Math.abs(last!.gcPercentSoFar - 100 * trace.result.compulsoryGcFraction)).toBeLessThan(1.1)
+    expect(Math.abs(cycles.at(-1)!.gcPercentSoFar - 100 * trace.result.compulsoryGcFraction)).toBeLessThan(1.1)
+    // The CPU times are differences of the same clocks (mgcmark.go, gcAssistAlloc; mgc.go, gcBgMarkWorker).
+    expectShares(cycles, (end) => 2 * end)
   })
 
   it('announces cycles of the two-minute timer as Go does', () => {

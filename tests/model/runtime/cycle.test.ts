@@ -68,7 +68,7 @@ describe('a cycle that starts', () => {
     const zero = { assist: 0, background: 0, idle: 0 }
     Object.assign(run.cycle, { assist: 1, background: 1, idle: 1, pause: 1 })
     const fresh = { elapsed: 0, rootsDone: 0, heapDone: 0, credit: 0, fractionalSeconds: 0, isBursting: false }
-    const unfrozen = { frozenAssist: 0, frozenIdle: 0 }
+    const unfrozen = { frozenAssist: 0, frozenBackground: 0, frozenIdle: 0 }
     Object.assign(run.mark, {
       elapsed: 1,
       rootsDone: 1,
@@ -77,7 +77,7 @@ describe('a cycle that starts', () => {
       fractionalSeconds: 1,
       isBursting: true,
     })
-    Object.assign(run.mark, { frozenAssist: 1, frozenIdle: 1 })
+    Object.assign(run.mark, { frozenAssist: 1, frozenBackground: 1, frozenIdle: 1 })
     startCycle(run, 'timer')
     expect(run.cycle).toMatchObject({ ...zero, trigger, runway, consMark, cause: 'timer', heapStart: 150 * MIB })
     expect(run.mark).toMatchObject({ ...fresh, ...unfrozen, heapAtStart: 150 * MIB })

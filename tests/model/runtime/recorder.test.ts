@@ -27,6 +27,9 @@ function cycleRecord(i: number): CycleRecord {
     endWall: i + 0.16,
     goalEnd: i + 0.17,
     gcFraction: i + 0.18,
+    clockedAssist: i + 0.19,
+    clockedBackground: i + 0.2,
+    clockedIdle: i + 0.21,
     cause: i % 7 === 0 ? 'timer' : i % 11 === 0 ? 'call' : 'heap',
     wasLimiting: i % 3 === 0,
   }
@@ -76,6 +79,9 @@ describe('the columns of a run', () => {
     expectColumn(fillAfter, (i) => i + 0.02)
     expectColumn(runtime?.roots, (i) => i + 0.17)
     expectColumn(clocks?.gcFraction, (i) => i + 0.18)
+    expectColumn(clocks?.assist, (i) => i + 0.19)
+    expectColumn(clocks?.background, (i) => i + 0.2)
+    expectColumn(clocks?.idle, (i) => i + 0.21)
     expectColumn(runtime?.periodic, (i) => (i % 7 === 0 ? 1 : 0))
     expectColumn(runtime?.limiting, (i) => (i % 3 === 0 ? 1 : 0))
     expect(forced.every((i) => i % 11 === 0 && i % 7 !== 0)).toBe(true)
