@@ -55,7 +55,8 @@ function explainGoal(trace: Trace, i: number, start: number): string {
 /** Why the goal is the least distance above the live heap: the memory limit left less, or GOGC is next to nothing. */
 function whyLeast(live: number, { memoryLimit, otherMemory }: Segment): string {
   const room = memoryLimit - otherMemory
-  if (room < live) return 'the limit is below the live heap'
+  if (memoryLimit < live) return 'the limit is below the live heap'
+  if (room < live) return 'the limit leaves less than the live heap'
   return room < live + 64 * KIB ? 'the limit leaves no more' : 'GOGC asks for less'
 }
 

@@ -27,8 +27,8 @@ it('memory beside the heap is subtracted from the limit, and named only if there
     explainCycle(run({ gogc: 'off', memoryLimit: '40MiB', program: { ...LIVE, otherMemory } }), 0).goal
   expect(goalOf('0')).toBe('goal 40.0 MiB = 40.0 memory limit')
   expect(goalOf('5MiB')).toBe('goal 35.0 MiB = 40.0 memory limit − 5.0 other memory')
-  // 40 − 12 MiB is below the 30 MiB live.
-  expect(goalOf('12MiB')).toContain('the limit is below the live heap')
+  // 40 − 12 MiB is below the 30 MiB live; the limit of 40 MiB is not.
+  expect(goalOf('12MiB')).toContain('because the limit leaves less than the live heap')
 })
 
 it('only a first cycle without a live heap has the minimum heap for its goal', () => {
