@@ -1,7 +1,7 @@
-import { isForced } from './cycles.ts'
+import { callOf, isForced } from './cycles.ts'
 import type { Trace } from './trace.ts'
 
-/** What started a cycle, in the terms of Go's gcTrigger: the heap, a call of runtime.GC(), or the two-minute timer. */
+/** What started a cycle, in the terms of Go's gcTrigger: the heap, a call of the program, or the two-minute timer. */
 export type CycleCause = 'heap' | 'call' | 'timer'
 
 /** What started the cycle of this index. */
@@ -14,7 +14,7 @@ export function causeOf(trace: Trace, i: number): CycleCause {
 export function toReason(trace: Trace, i: number): string {
   switch (causeOf(trace, i)) {
     case 'call':
-      return 'the program called runtime.GC()'
+      return `the program called ${callOf(trace, i)}`
     case 'timer':
       return 'the last cycle was two minutes ago'
     case 'heap':

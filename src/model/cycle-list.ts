@@ -41,7 +41,7 @@ export interface CycleEntry {
   readonly limiterFillSeconds: number
   /** Started because the last cycle was two minutes ago (runtime model). */
   readonly periodic: boolean | null
-  /** Started because the program called runtime.GC(), whatever the heap; not one of the result's `cycles`. */
+  /** Started because the program called runtime.GC() or debug.FreeOSMemory(), whatever the heap; not one of the result's `cycles`. */
   readonly forced: boolean
   /** Why it started, in words. */
   readonly reason: string

@@ -31,9 +31,14 @@ export function cycleLiveFound({ cycles, points }: Trace, i: number): number {
   return cycles.runtime?.liveFound[i] ?? points.live[endPointOf(cycles, i)] ?? 0
 }
 
-/** Whether a cycle ran because the program called runtime.GC(). */
+/** Whether a cycle ran because the program called runtime.GC() or debug.FreeOSMemory(). */
 export function isForced({ cycles: { forced } }: Trace, i: number): boolean {
   return forced[lowerBound(forced.length, (k) => forced[k]! < i)] === i
+}
+
+/** The call that forced a cycle. */
+export function callOf({ cycles: { freed } }: Trace, i: number): string {
+  return freed?.includes(i) ? 'debug.FreeOSMemory()' : 'runtime.GC()'
 }
 
 /** Index of the cycle whose time span is nearest to an instant; −1 where there is no cycle. */

@@ -63,8 +63,10 @@ export interface Cycles {
   readonly held: Float64Array | undefined
   /** Fill of the limiter's bucket as the cycle ends, in CPU-seconds. */
   readonly fillAfter: Float64Array
-  /** Indices of the cycles that a call of runtime.GC() forced, in rising order. */
+  /** Indices of the cycles that a call of runtime.GC() or debug.FreeOSMemory() forced, in rising order. */
   readonly forced: readonly number[]
+  /** Those of them that debug.FreeOSMemory() forced; absent where that is not known, as in a log. */
+  readonly freed?: readonly number[]
   readonly runtime?: RuntimeCycles
   readonly clocks?: ClockedCycles
 }

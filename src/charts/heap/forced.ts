@@ -1,4 +1,4 @@
-import { cycleStart } from '../../model/cycles.ts'
+import { callOf, cycleStart } from '../../model/cycles.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { TimeRange } from '../chart.ts'
 import { append, type Mark } from '../dom.ts'
@@ -10,53 +10,63 @@ import type { Part } from '../scene.ts'
 const MIDDLE_EMS = 0.55
 const ARM_EMS = 0.42
 
-const NAME = 'runtime.GC()'
 /** So many are named at most: their shape says the rest. */
 const NAMES = 3
 
 /**
- * Cycles that a call of runtime.GC() forced: a hollow diamond on the row of cycles, another shape and not another
- * colour, and a dotted line up through the plot.
+ * Cycles that a call of runtime.GC() or debug.FreeOSMemory() forced: a hollow diamond on the row of cycles, another
+ * shape and not another colour, and a dotted line up through the plot.
  */
 export function createForced(plot: Mark, root: Mark): Part {
   const lines = append(plot, 'path', 'forced-line')
   const marks = append(root, 'path', 'forced')
-  const names = Array.from({ length: NAMES }, () => append(root, 'text', 'note forced-name gc').text(NAME))
+  const names = Array.from({ length: NAMES }, () => append(root, 'text', 'note forced-name gc'))
   return ({ trace, window, frame }) => {
-    const xs = forcedAt(trace, window, frame)
+    const calls = forcedAt(trace, window, frame)
     const { top, bottom, em } = frame
     const y = Math.round(bottom + MIDDLE_EMS * em)
-    const named = withRoom(xs, textEms(NAME) * em + 2 * em, frame.right)
-    lines.set('d', xs.map((x) => `M${toTenths(x)},${top}V${bottom}`).join(''))
-    marks.set('d', xs.map((x) => diamond(x, y, Math.round(ARM_EMS * em * 2) / 2)).join(''))
+    const named = withRoom(calls, em, frame.right)
+    lines.set('d', calls.map(({ x }) => `M${toTenths(x)},${top}V${bottom}`).join(''))
+    marks.set('d', calls.map(({ x }) => diamond(x, y, Math.round(ARM_EMS * em * 2) / 2)).join(''))
     names.forEach((name, i) => {
-      const x = named[i]
-      name.show(x !== undefined)
-      if (x !== undefined) name.set('x', x + 0.4 * em).set('y', Math.round(top + em))
+      const call = named[i]
+      name.show(call !== undefined)
+      if (call)
+        name
+          .text(call.name)
+          .set('x', call.x + 0.4 * em)
+          .set('y', Math.round(top + em))
     })
   }
 }
 
-/** Those with so much room behind them before the next one that is named, or the edge. */
-function withRoom(xs: readonly number[], room: number, right: number): readonly number[] {
+/** A call, in pixels. */
+interface Call {
+  readonly x: number
+  readonly name: string
+}
+
+/** Those whose name has room before the next one that is named, or the edge. */
+function withRoom(calls: readonly Call[], em: number, right: number): readonly Call[] {
   let free = Number.NEGATIVE_INFINITY
-  return xs.filter((x) => {
-    if (x < free || x + room > right) return false
-    free = x + room
+  return calls.filter(({ x, name }) => {
+    const end = x + (textEms(name) + 2) * em
+    if (x < free || end > right) return false
+    free = end
     return true
   })
 }
 
-/** Where forced cycles start, in pixels; of those in the same pixel, the first. */
-function forcedAt(trace: Trace, window: TimeRange, { x, left, right }: Frame): readonly number[] {
-  const xs: number[] = []
+/** Where forced cycles start; of those in the same pixel, the first. */
+function forcedAt(trace: Trace, window: TimeRange, { x, left, right }: Frame): readonly Call[] {
+  const calls: Call[] = []
   for (const i of trace.cycles.forced) {
     const time = cycleStart(trace, i)
     if (time < window[0] || time > window[1]) continue
     const at = Math.round(Math.max(left, Math.min(right, scale(x, time)))) + 0.5
-    if (at !== xs.at(-1)) xs.push(at)
+    if (at !== calls.at(-1)?.x) calls.push({ x: at, name: callOf(trace, i) })
   }
-  return xs
+  return calls
 }
 
 function diamond(x: number, y: number, arm: number): string {

@@ -1,6 +1,6 @@
 import { formatBriefSize, formatMiB, formatValue } from '../../format.ts'
-import { type CycleCause, causeOf } from '../cause.ts'
-import { cycleLiveBefore } from '../cycles.ts'
+import { causeOf } from '../cause.ts'
+import { callOf, cycleLiveBefore } from '../cycles.ts'
 import type { RuntimeCycles, Trace } from '../trace.ts'
 
 /** One of the pacer's terms with its value in a cycle, and the formula that gives it, filled in. */
@@ -62,15 +62,11 @@ export function whyUnmeasured(consMark: number): string {
   return consMark < 0 ? 'marking took all the CPU' : 'nothing was scanned'
 }
 
-const STARTED_BY = { call: 'runtime.GC()', timer: 'two-minute timer' } as const satisfies Partial<
-  Record<CycleCause, string>
->
-
 function explainTrigger(trace: Trace, columns: RuntimeCycles, i: number): string {
   const cause = causeOf(trace, i)
   const started = formatMiB(columns.heapStart[i] ?? 0)
   const found = `found ${formatMiB(columns.liveFound[i] ?? 0)} live`
-  if (cause !== 'heap') return `${STARTED_BY[cause]} at ${started}, ${found}`
+  if (cause !== 'heap') return `${cause === 'call' ? callOf(trace, i) : 'two-minute timer'} at ${started}, ${found}`
   return `${triggerRule(trace, columns, i) ?? `started at ${started}`}; ${found}`
 }
 

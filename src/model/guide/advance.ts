@@ -69,10 +69,13 @@ export function runCycleIfDue(run: GuideRun): void {
  * Runs a cycle now because the program calls for one, due or not, and whatever the limiter says: in Go, the limiter
  * never keeps a cycle from starting. It replaces a cycle that is held back.
  */
-export function forceCycle(run: GuideRun): void {
-  const index = run.recorder.cycles
+export function forceCycle(run: GuideRun, isFree: boolean): void {
+  const { recorder } = run
+  const index = recorder.cycles
   runCycle(run, endHold(run))
-  if (run.recorder.cycles > index) run.recorder.forced.push(index)
+  if (recorder.cycles === index) return
+  recorder.forced.push(index)
+  if (isFree) recorder.freed.push(index)
 }
 
 /** Ends the time for which a cycle was held back, if one was; returns its mutator time in seconds. */

@@ -31,6 +31,8 @@ export interface Recorder {
   cycles: number
   /** Indices of forced cycles: a list, because there are too few for a column. */
   readonly forced: number[]
+  /** Those of them that debug.FreeOSMemory() forced. */
+  readonly freed: number[]
 }
 
 const FIRST_POINTS = 64
@@ -41,7 +43,7 @@ const GROWTH = 2
 
 export function createRecorder(): Recorder {
   const layout = layOut(FIRST_POINTS, FIRST_CYCLES)
-  return { store: createStore(layout), layout, points: 0, cycles: 0, forced: [] }
+  return { store: createStore(layout), layout, points: 0, cycles: 0, forced: [], freed: [] }
 }
 
 /** Makes room for one more cycle. Indices of points and cycles may change. */
@@ -86,7 +88,7 @@ export function recordCycle(recorder: Recorder, goal: Goal, cycle: CycleRecord):
 
 /** The columns of a trace. @param mayHold whether the limiter may hold cycles back: then there is one column more */
 export function toColumns(recorder: Recorder, mayHold: boolean): Pick<Trace, 'points' | 'cycles'> {
-  const { layout: at, points, cycles, forced } = recorder
+  const { layout: at, points, cycles, forced, freed } = recorder
   const { buffer } = recorder.store
   return {
     points: {
@@ -104,6 +106,7 @@ export function toColumns(recorder: Recorder, mayHold: boolean): Pick<Trace, 'po
       held: mayHold ? new Float64Array(buffer, at.held * 8, cycles) : undefined,
       fillAfter: new Float64Array(buffer, at.fillAfter * 8, cycles),
       forced,
+      freed,
     },
   }
 }

@@ -92,8 +92,8 @@ function applyInOrder(run: GuideRun, { change }: PlacedChange): void {
 
 /** runtime.GC() and debug.FreeOSMemory() are the same here: the model has no free memory that is still mapped. */
 function makeCalls(run: GuideRun, { forceGC, freeOSMemory }: Change): void {
-  if (forceGC && !run.ended) forceCycle(run)
-  if (freeOSMemory && !run.ended) forceCycle(run)
+  if (forceGC && !run.ended) forceCycle(run, false)
+  if (freeOSMemory && !run.ended) forceCycle(run, true)
 }
 
 /** Changes at the program's very end act before its last point; a cycle that is then due runs if it may at once. */

@@ -49,7 +49,7 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   const at = segments.some((segment) => toPercent(segment.gogc) !== toPercent(gogc)) ? 'at first: ' : ''
   if (gogc.kind === 'off') {
     if (segments.some(({ memoryLimit }) => memoryLimit < Infinity)) return `${at}only the memory limit starts cycles`
-    return cycles > 0 ? `${at}only runtime.GC() starts cycles` : `${at}nothing starts a cycle: memory only grows`
+    return cycles > 0 ? `${at}only ${callsOf(trace)}` : `${at}nothing starts a cycle: memory only grows`
   }
   if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
   if (cycles > 0 && byMinimum === cycles) return `${at}${minimumHint(trace, gogc.percent)}`
@@ -58,6 +58,13 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   const roots = share === 1 ? 'stacks, globals' : `(stacks, globals) × ${formatValue(share)}`
   const limit = byLimit > 0 ? `; the limit set ${toPortion(byLimit, cycles)} of goals` : ''
   return `${at}goal = ${live}${rules.hasRoots ? ` + ${roots}` : ''}${limit}`
+}
+
+function callsOf({ cycles: { forced, freed = [] } }: Trace): string {
+  if (freed.length === 0) return 'runtime.GC() starts cycles'
+  return freed.length < forced.length
+    ? 'runtime.GC() and FreeOSMemory() start cycles'
+    : 'debug.FreeOSMemory() starts cycles'
 }
 
 function toPercent(gogc: GcPercent): number {

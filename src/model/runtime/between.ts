@@ -1,5 +1,5 @@
 import { pass, share } from './advance.ts'
-import { isCallerSweeping } from './calls.ts'
+import { isCallerSweeping, isFree } from './calls.ts'
 import { startCycle } from './cycle.ts'
 import { secondsToKill } from './memory.ts'
 import { demand, secondsLeft } from './mutator.ts'
@@ -55,7 +55,7 @@ export function startForced(run: Run): void {
   if (run.sweepLeft > 0) sweepTheRest(run)
   if (run.sweepLeft > 0) return
   triggerHeap(run)
-  if (!run.ended) startCycle(run, 'call')
+  if (!run.ended) startCycle(run, isFree(run) ? 'free' : 'call')
 }
 
 /** Divides the CPUs: the program has all that it wants. Sweeping the last cycle's garbage is part of allocating. */

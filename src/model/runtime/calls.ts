@@ -31,12 +31,19 @@ export function isCycleWanted({ calls, isMarking }: Run): boolean {
   return calls.pending > 0 && !calls.hasMarked && !isMarking
 }
 
+/** Whether the first call is one of debug.FreeOSMemory(). */
+export function isFree({ calls }: Run): boolean {
+  return calls.frees[0] === calls.served
+}
+
 /** Ends the first call, once its cycle has run and the garbage is swept. */
 export function endCall(run: Run): void {
   const { calls } = run
   if (!calls.hasMarked || run.isMarking || run.sweepLeft > 0) return
   calls.pending--
-  if (calls.frees[0] === calls.served++) {
+  const frees = isFree(run)
+  calls.served++
+  if (frees) {
     calls.frees.shift()
     note(run)
     freeAll(run)

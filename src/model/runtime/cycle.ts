@@ -8,7 +8,7 @@ import { commit, resetLive } from './pacer/controller.ts'
 import { endCycle, startCycle as startPacing } from './pacer/cycle-ends.ts'
 import { computeGoal } from './pacer/goal.ts'
 import { showMemory } from './planning.ts'
-import type { Cause } from './recorder.ts'
+import { type Cause, isCall } from './recorder.ts'
 import type { Run } from './run.ts'
 import { endMarkOfSettings } from './settings.ts'
 import { settleSlots, settleSpans } from './spans.ts'
@@ -112,7 +112,7 @@ export function endMark(run: Run): void {
   cycle.gcFraction = run.compulsory / (run.offered + run.idleMarked)
   cycle.fillAfter = bucketFill(run)
   cycle.wasLimiting ||= isLimiting(run)
-  if (cycle.cause === 'call') run.calls.hasMarked = true
+  if (isCall(cycle.cause)) run.calls.hasMarked = true
   noteEnd(run, heapEnd)
   endMarkOfSettings(run)
 }

@@ -39,8 +39,13 @@ export interface CycleRecord {
   wasLimiting: boolean
 }
 
-/** What starts a cycle: the heap at its trigger, the two-minute timer, or a call of runtime.GC(). */
-export type Cause = 'heap' | 'timer' | 'call'
+/** What starts a cycle: the heap at its trigger, the two-minute timer, a call of runtime.GC() or debug.FreeOSMemory(). */
+export type Cause = 'heap' | 'timer' | 'call' | 'free'
+
+/** Whether a call starts a cycle. */
+export function isCall(cause: Cause): boolean {
+  return cause === 'call' || cause === 'free'
+}
 
 const POINT_COLUMNS = ['time', 'live', 'fresh', 'wall', 'counted', 'container', 'fill'] as const
 const CYCLE_COLUMNS = [
@@ -110,7 +115,7 @@ export class CountingRecorder implements Recorder {
 
   addCycle(record: CycleRecord): void {
     this.cycles++
-    if (record.cause === 'call') this.forcedCycles++
+    if (isCall(record.cause)) this.forcedCycles++
     this.onCycle?.(record)
   }
 }
@@ -126,6 +131,7 @@ export class ColumnRecorder implements Recorder {
   private periodic = new Uint8Array(FIRST_CYCLES)
   private wasLimiting = new Uint8Array(FIRST_CYCLES)
   private readonly forced: number[] = []
+  private readonly freed: number[] = []
   points = 0
   cycles = 0
 
@@ -159,7 +165,8 @@ export class ColumnRecorder implements Recorder {
     this.endPoint[i] = this.points - 1
     this.rule[i] = record.rule
     this.periodic[i] = record.cause === 'timer' ? 1 : 0
-    if (record.cause === 'call') this.forced.push(i)
+    if (isCall(record.cause)) this.forced.push(i)
+    if (record.cause === 'free') this.freed.push(i)
     this.wasLimiting[i] = record.wasLimiting ? 1 : 0
   }
 
@@ -184,6 +191,7 @@ export class ColumnRecorder implements Recorder {
       held: undefined,
       fillAfter,
       forced: this.forced,
+      freed: this.freed,
       runtime: {
         ...runtime,
         periodic: this.periodic.subarray(0, count),

@@ -326,6 +326,18 @@ describe('cycles that a call of runtime.GC() forced', () => {
     expect(textsOf(node, '.forced-name')).toEqual(Array(3).fill('runtime.GC()'))
   })
 
+  it('have the name of the call that the program made', () => {
+    const node = draw(
+      variation({
+        changes: [
+          { at: 1, freeOSMemory: true },
+          { at: 5, forceGC: true },
+        ],
+      }),
+    )
+    expect(textsOf(node, '.forced-name')).toEqual(['debug.FreeOSMemory()', 'runtime.GC()'])
+  })
+
   it('outside what is shown, or in a run without any, leave nothing', () => {
     for (const node of [draw(spike), draw(trace, { window: [5, 6] })]) {
       expect(dOf(node, '.forced')).toBe('')

@@ -9,6 +9,24 @@ function forced(more: object = {}) {
 }
 
 describe('a forced cycle in words', () => {
+  it.each(['guide', 'runtime'])('names the call that the program made, in the %s model', (model) => {
+    const changes = [
+      { at: 1, freeOSMemory: true },
+      { at: 2, forceGC: true },
+      // Of one change, runtime.GC() is called first.
+      { at: 3, forceGC: true, freeOSMemory: true },
+    ]
+    const trace = forced({ model, gogc: 'off', changes })
+    const calls = [0, 1, 2, 3].map((i) => {
+      const { lines, terms } = explainCycle(trace, i)
+      const [name] = /(?:runtime|debug)\.\w+\(\)/.exec(lines[0] ?? '') ?? []
+      if (model === 'runtime') expect(terms?.[0]?.gloss).toContain(`${name} at `)
+      return name
+    })
+    const [collect, free] = ['runtime.GC()', 'debug.FreeOSMemory()']
+    expect(calls).toEqual([free, collect, collect, free])
+  })
+
   it('of the guide model: that it was forced, the goal it did not wait for, and what it found', () => {
     const { title, goal, lines } = explainCycle(forced(), 0)
     expect(title).toBe('Cycle 1 of 2, forced, at 1.00 s')

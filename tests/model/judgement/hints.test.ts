@@ -86,6 +86,18 @@ const GUIDE: readonly Case[] = [
     { gogc: 'off', changes: [{ at: 5, forceGC: true }] },
     'only runtime.GC() starts cycles',
   ],
+  [
+    'GOGC=off and memory given back',
+    'gogc',
+    { gogc: 'off', changes: [{ at: 5, freeOSMemory: true }] },
+    'only debug.FreeOSMemory() starts cycles',
+  ],
+  [
+    'GOGC=off and both calls',
+    'gogc',
+    { gogc: 'off', changes: [{ at: 5, freeOSMemory: true, forceGC: true }] },
+    'only runtime.GC() and FreeOSMemory() start cycles',
+  ],
 
   ['no limit', 'memoryLimit', {}, 'no limit: goals follow GOGC alone'],
   ['a limit far above', 'memoryLimit', { memoryLimit: '1GiB' }, 'never takes effect'],

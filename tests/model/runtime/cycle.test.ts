@@ -145,12 +145,15 @@ describe('a cycle that ends', () => {
     expect(run.peak.live).toBe(run.live)
   })
 
-  it.each(['call', 'heap', 'timer'] as const)('started by a %s serves a call only if a call started it', (cause) => {
-    const run = grown()
-    startCycle(run, cause)
-    endMark(run)
-    expect(run.calls.hasMarked).toBe(cause === 'call')
-  })
+  it.each(['call', 'free', 'heap', 'timer'] as const)(
+    'started by a %s serves a call only if a call started it',
+    (cause) => {
+      const run = grown()
+      startCycle(run, cause)
+      endMark(run)
+      expect(run.calls.hasMarked).toBe(cause === 'call' || cause === 'free')
+    },
+  )
 
   it('is the last one if it reaches the maximum number of cycles', () => {
     expect(ended({}, 1).ended?.kind).toBe('stopped')

@@ -30,7 +30,7 @@ function cycleRecord(i: number): CycleRecord {
     clockedAssist: i + 0.19,
     clockedBackground: i + 0.2,
     clockedIdle: i + 0.21,
-    cause: i % 7 === 0 ? 'timer' : i % 11 === 0 ? 'call' : 'heap',
+    cause: i % 7 === 0 ? 'timer' : i % 11 === 0 ? (i % 2 === 0 ? 'call' : 'free') : 'heap',
     wasLimiting: i % 3 === 0,
   }
 }
@@ -70,7 +70,7 @@ describe('the columns of a run', () => {
   })
 
   it('keep every cycle as they grow, with its start and end', () => {
-    const { count, startPoint, endPoint, goal, rule, fillAfter, forced, runtime, clocks } = recorded().toCycles()
+    const { count, startPoint, endPoint, goal, rule, fillAfter, forced, freed, runtime, clocks } = recorded().toCycles()
     expect(count).toBe(CYCLES)
     expectColumn(startPoint, (i) => 2 * i)
     expectColumn(endPoint, (i) => 2 * i + 1)
@@ -85,6 +85,7 @@ describe('the columns of a run', () => {
     expectColumn(runtime?.periodic, (i) => (i % 7 === 0 ? 1 : 0))
     expectColumn(runtime?.limiting, (i) => (i % 3 === 0 ? 1 : 0))
     expect(forced.every((i) => i % 11 === 0 && i % 7 !== 0)).toBe(true)
+    expect(freed).toEqual(forced.filter((i) => i % 2 === 1))
     expect(forced).toHaveLength(Math.floor((CYCLES - 1) / 11) - Math.floor((CYCLES - 1) / 77))
     const columns = ['trigger', 'runway', 'assistRatio', 'assistRatioEnd', 'consMark', 'assist', 'background'] as const
     const later = ['idle', 'pause', 'liveFound', 'heapStart', 'heapEnd', 'startWall', 'endWall', 'goalEnd'] as const
