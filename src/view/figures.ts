@@ -12,7 +12,7 @@ import {
   sizeUnit,
 } from '../format.ts'
 import { hasTwoClocks } from '../model/clock.ts'
-import { cyclesAside, gcAside, gogcAside, liveAside } from '../model/judgement/headline.ts'
+import { cyclesAside, gcAside, gogcAside, liveAside, lowestGogcSet } from '../model/judgement/headline.ts'
 import type { Trace } from '../model/trace.ts'
 import { type Circumstances, toEffectiveGogc } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -102,8 +102,10 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
   {
     key: 'effective-gogc',
     label: () => 'Effective GOGC',
-    measure: ({ trace, scenario }) =>
-      toEffectiveGogc(trace)?.lowest ?? (scenario.gogc.kind === 'percent' ? scenario.gogc.percent : undefined),
+    measure({ trace }) {
+      const lowest = toEffectiveGogc(trace)?.lowest ?? lowestGogcSet(trace).lowest
+      return lowest < Infinity ? lowest : undefined
+    },
     format: (value) => (value < 10 ? value.toFixed(1) : formatValue(Math.round(value))),
     unit: () => '',
     aside: ({ trace }) => gogcAside(trace),

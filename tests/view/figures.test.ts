@@ -22,6 +22,20 @@ function show(key: string, now: Measured) {
   }
 }
 
+describe('effective GOGC, in large figures', () => {
+  it.each(['guide', 'runtime'])(
+    'is the lowest that was set, where it changes during a run of the %s model',
+    (model) => {
+      const changes = [{ at: 1, gogc: 50 }]
+      const now = run({ model, gogc: 100, changes })
+      expect(show('effective-gogc', now)).toMatchObject({ number: '50 ', aside: 'the lowest set; no memory limit' })
+      expect(show('effective-gogc', run({ model, gogc: 'off', changes })).number).toBe('50 ')
+      const same = run({ model, gogc: 50, changes })
+      expect(show('effective-gogc', same)).toMatchObject({ number: '50 ', aside: 'as set; no memory limit' })
+    },
+  )
+})
+
 describe('the time of a run, in large figures', () => {
   it('is elapsed time in the runtime model, with the CPU time beside it', () => {
     // Eight CPU-seconds of work on four CPUs, without a cycle.

@@ -1,7 +1,7 @@
 import { formatCount, formatSeconds, formatShare, formatSize, type SizeUnit } from '../../format.ts'
 import { hasTwoClocks } from '../clock.ts'
 import type { RunResult } from '../result.ts'
-import type { Trace } from '../trace.ts'
+import type { Outline, Trace } from '../trace.ts'
 import { factsOf } from './facts.ts'
 import { inForce } from './limits.ts'
 import { whatNoCycleDid, whyNoCycle } from './rules.ts'
@@ -68,16 +68,24 @@ export function cyclesAside(trace: Trace): string {
   return [...paced, ...forced].join(', ')
 }
 
+/** The lowest GOGC that was in force, in percent (off: Infinity), and whether there was another one during the run. */
+export function lowestGogcSet(run: Outline): { readonly lowest: number; readonly isOnly: boolean } {
+  const set = inForce(run).map(({ gogc }) => (gogc.kind === 'off' ? Infinity : gogc.percent))
+  const lowest = Math.min(...set)
+  return { lowest, isOnly: set.every((percent) => percent === lowest) }
+}
+
 /** For GOGC: how often something else set the goal in this run. */
 export function gogcAside(trace: Trace): string {
   const { rules, excess } = factsOf(trace)
   const { cycles, byLimit, byMinimum } = rules
   if (byLimit > 0) return `the memory limit set the goal in ${toPortion(byLimit, cycles)} of cycles`
+  const set = lowestGogcSet(trace).isOnly ? 'as set' : 'the lowest set'
   // The first goal of a program that starts with nothing is always the least goal, so it is not mentioned.
-  if (byMinimum * 2 > cycles) return `as set; the least goal held in ${toPortion(byMinimum, cycles)} of cycles`
-  if (cycles === 0) return `as set; no cycle ${whatNoCycleDid(trace)}`
-  if (inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)) return 'as set; no memory limit'
-  return excess ? 'as set; the memory limit set no goal' : 'as set; the memory limit never takes effect'
+  if (byMinimum * 2 > cycles) return `${set}; the least goal held in ${toPortion(byMinimum, cycles)} of cycles`
+  if (cycles === 0) return `${set}; no cycle ${whatNoCycleDid(trace)}`
+  if (inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)) return `${set}; no memory limit`
+  return excess ? `${set}; the memory limit set no goal` : `${set}; the memory limit never takes effect`
 }
 
 /** A share of a count in whole percent, but 0 and 100 only if it is exactly that: `8 %`, `under 1 %`. */

@@ -10,6 +10,7 @@ import {
   formatValue,
   sizeUnit,
 } from '../../format.ts'
+import { lowestGogcSet } from '../../model/judgement/headline.ts'
 import type { RunResult } from '../../model/result.ts'
 import { toEffectiveGogc, toVerdict } from '../../model/verdict.ts'
 import { describeChange } from '../../scenario/describe.ts'
@@ -80,8 +81,9 @@ function toResults(a: Measured, b: Measured): readonly Difference[] {
     return line(label, key, (bytes) => formatSize(bytes, unit))
   }
   const effective = ({ trace }: Measured) => {
-    const found = toEffectiveGogc(trace)
-    return found ? formatValue(Math.round(found.lowest)) : 'as set'
+    const set = lowestGogcSet(trace)
+    const lowest = toEffectiveGogc(trace)?.lowest ?? (set.isOnly ? undefined : set.lowest)
+    return lowest === undefined ? 'as set' : formatValue(Math.round(lowest))
   }
   return [
     line('GC CPU', 'compulsoryGcFraction', formatShare),

@@ -25,6 +25,11 @@ describe('the table of differences', () => {
     expect(lineOf(once, twice, 'Total CPU time')).toMatchObject({ a: '10.67 s', b: '10.34 s' })
   })
 
+  it('has the lowest GOGC that was set, where it changes during a run', () => {
+    const changing = { ...once, changes: [{ at: 1, gogc: { kind: 'percent', percent: 50 } }] } as const
+    expect(lineOf(once, changing, 'Effective GOGC, lowest')).toMatchObject({ a: 'as set', b: '50' })
+  })
+
   it('names the settings that differ, and only those', () => {
     expect(lineOf(once, twice, 'GOGC')).toMatchObject({ a: '100', b: '200' })
     expect(lineOf(once, twice, 'GOMEMLIMIT')).toBeUndefined()
