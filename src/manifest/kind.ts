@@ -1,19 +1,23 @@
 import type { ManifestKind } from './manifest.ts'
 
-const ENV_LINE = /^\s*(?:export\s+)?[A-Za-z_]\w*=/
-const DOCKER = /^\s*(?:\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:container\s+)?(?:run|create)\b/m
+const ENV_LINE = /^(?:export\s+)?[A-Za-z_]\w*=/
+const DOCKER = /^(?:\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:container\s+)?(?:run|create)\b/
 
 /** Recognises the kind of a manifest by its content; undefined for another text. */
 export function manifestKindOf(head: string): ManifestKind | undefined {
   const text = head.replace(/^\ufeff/, '')
-  if (/^\s*"?apiVersion"?\s*:/m.test(text) && /^\s*"?kind"?\s*:/m.test(text)) return 'kubernetes'
+  // Line by line: a pattern for the whole text looks for the end of many blank lines from each of them.
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
+  const bare = lines.map((line) => line.trim())
+  const isIn = (among: readonly string[], pattern: RegExp) => among.some((line) => pattern.test(line))
+  if (isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)) return 'kubernetes'
   if (/^\{[\s\S]*"apiVersion"\s*:/.test(text.trimStart())) return 'kubernetes'
-  if (/^\[(Service|Slice|Unit)\]\s*$/m.test(text)) return 'systemd'
-  if (/^services\s*:\s*(#.*)?$/m.test(text) || /^\s{0,8}(mem_limit|container_name)\s*:/m.test(text)) return 'compose'
-  if (/^\s*FROM\s+\S+/im.test(text) && /^\s*(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/im.test(text)) return 'dockerfile'
-  if (DOCKER.test(text)) return 'docker-run'
-  if (/^\s*(resources|containers|env)\s*:\s*$/m.test(text)) return 'kubernetes'
-  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
-  const env = lines.filter((line) => ENV_LINE.test(line)).length
-  return lines.length > 0 && env >= 0.8 * lines.length ? 'env-file' : undefined
+  if (isIn(lines, /^\[(Service|Slice|Unit)\]\s*$/)) return 'systemd'
+  if (isIn(lines, /^services\s*:\s*(#.*)?$/) || isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)) return 'compose'
+  if (isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)) return 'dockerfile'
+  if (isIn(bare, DOCKER)) return 'docker-run'
+  if (isIn(bare, /^(resources|containers|env)\s*:$/)) return 'kubernetes'
+  const told = bare.filter((line) => !line.startsWith('#'))
+  const env = told.filter((line) => ENV_LINE.test(line)).length
+  return told.length > 0 && env >= 0.8 * told.length ? 'env-file' : undefined
 }

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { manifestKindOf } from '../../src/manifest/kind.ts'
+
+/** Long enough that a reader whose work grows with the square of it needs minutes, far more than a test may take. */
+const LONG = 1 << 18
+
+describe('the kind of a text', () => {
+  it.each(['\n', ' ', '\t\n', ' \n', '\r', '\r\n', '\u2028'])('is told in one pass over many of %j', (blank) => {
+    const blanks = blank.repeat(LONG / blank.length)
+    expect(manifestKindOf(blanks)).toBeUndefined()
+    expect(manifestKindOf(`services:\n${blanks}x`)).toBe('compose')
+    expect(manifestKindOf(`${blanks}\n[Service]\n`)).toBe('systemd')
+  })
+
+  it.each([
+    ['kubernetes', '\n\n  apiVersion : v1\n\n  "kind": Pod\n'],
+    ['kubernetes', '  env:  \n'],
+    ['compose', '\n    mem_limit: 1g\n'],
+    ['dockerfile', '\t# syntax\n  from golang\n  run make\n'],
+    ['docker-run', 'Then:\r\n  $ sudo docker run app\r\n'],
+    ['env-file', '\n  export GOGC=50\n'],
+  ])('is %s in %j', (kind, text) => {
+    expect(manifestKindOf(text)).toBe(kind)
+  })
+})
