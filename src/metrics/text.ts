@@ -6,10 +6,18 @@ export interface MetricsReader {
   end(): Metrics
 }
 
-/** `name{labels} value [timestamp]`; OpenMetrics may add an exemplar behind `#`. */
-const SAMPLE = /^([a-zA-Z_:][\w:.]*)\s*(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})?\s+(\S+)(?:\s+(-?[\d.eE+]+))?\s*(?:#.*)?$/
-const LABEL = /([\w.]+|"(?:[^"\\]|\\.)*")\s*=\s*"((?:[^"\\]|\\.)*)"/g
-/** No line of a Go process is longer; a file without line ends must not fill the memory. */
+/**
+ * `name{labels} value [timestamp]`; OpenMetrics may add an exemplar behind `#`. Prometheus 3 writes names with dots, as
+ * OpenTelemetry has them, as the first of the labels. Each pattern reads on where the one before it ended, so that the
+ * work grows with the length of a line and no faster.
+ */
+const NAME = /^(?:([a-zA-Z_:][\w:.]*)(?:\s*(\{))?|\{"([\w.]+)"(?:\s*,|(?=\s*\})))/
+const LABEL = /\s*([\w.]+|"(?:[^"\\]|\\.)*")\s*=\s*"((?:[^"\\]|\\.)*)"\s*,?/y
+const TIMESTAMP = /^-?[\d.eE+]+$/
+/**
+ * No line of a Go process is longer, and few of cAdvisor’s, which repeat every label of any container
+ * (google/cadvisor#2313); a file without line ends must not fill the memory.
+ */
 const MOST_LINE = 1 << 16
 
 /** Timestamps of the text format are milliseconds, those of OpenMetrics are seconds. */
@@ -44,17 +52,36 @@ export function createTextReader(): MetricsReader {
 
 function readLine(line: string, store: SampleStore): void {
   if (line.length > MOST_LINE || !/^(go_|process_|container_|kube_pod_|\{")/.test(line)) return
-  // Prometheus 3 writes names with dots, as OpenTelemetry has them, as the first of the labels.
-  const match = SAMPLE.exec(line.trim().replace(/^\{"([\w.]+)"(?:\s*,|(?=\s*\}))/, '$1{'))
-  if (!match) return
-  const [, name = '', labels, value = '', timestamp] = match
-  const stamp = timestamp === undefined ? Number.NaN : Number(timestamp)
-  const time = stamp > MILLISECONDS_FROM ? stamp / 1000 : stamp
-  store.add(name, labels === undefined ? NO_LABELS : parseLabels(labels), time, Number(value))
+  const text = line.trim()
+  const [start = '', plain, brace, dotted] = NAME.exec(text) ?? []
+  const name = plain ?? dotted
+  const isLabelled = brace !== undefined || dotted !== undefined
+  const labels = isLabelled ? parseLabels(text, start.length) : { of: NO_LABELS, end: start.length }
+  if (name === undefined || labels === undefined) return
+  const [space, value, stamp, ...more] = (text.slice(labels.end).split('#', 1)[0] ?? '').trimEnd().split(/\s+/)
+  if (space !== '' || more.length > 0 || (stamp !== undefined && !TIMESTAMP.test(stamp))) return
+  const seconds = stamp === undefined ? Number.NaN : Number(stamp)
+  const time = seconds > MILLISECONDS_FROM ? seconds / 1000 : seconds
+  if (value) store.add(name, labels.of, time, Number(value))
+}
+
+interface Labels {
+  readonly of: ReadonlyMap<string, string>
+  /** Behind the brace that closes them. */
+  readonly end: number
 }
 
 const NO_LABELS: ReadonlyMap<string, string> = new Map()
 
-function parseLabels(text: string): ReadonlyMap<string, string> {
-  return new Map([...text.matchAll(LABEL)].map(([, name = '', value = '']) => [name.replaceAll('"', ''), value]))
+/** The labels from a place on; undefined where anything else stands among them. */
+function parseLabels(text: string, from: number): Labels | undefined {
+  const of = new Map<string, string>()
+  let end = from
+  LABEL.lastIndex = from
+  for (let found = LABEL.exec(text); found; found = LABEL.exec(text)) {
+    of.set((found[1] ?? '').replaceAll('"', ''), found[2] ?? '')
+    end = LABEL.lastIndex
+  }
+  while (text[end] === ' ' || text[end] === '\t') end++
+  return text[end] === '}' ? { of, end: end + 1 } : undefined
 }

@@ -45,6 +45,48 @@ describe('Prometheus’ text', () => {
   })
 })
 
+describe('a line of Prometheus’ text', () => {
+  const FULL = '{a="}{,\\" #",go.memory.type="stack","b.c" = "d" , }'
+
+  it.each([
+    ['a name alone', 'go_gc_gogc_percent 5', { gogc: 5 }],
+    ['many spaces', 'go_gc_gogc_percent\t {  }   5   1435781430781  ', { gogc: 5 }],
+    ['signs of the format in a label’s value', `go_memory_used_bytes${FULL} 5`, { usedStack: 5 }],
+    ['a name with dots', '{"go.memory.used", "go.memory.type"="stack"} 5', { usedStack: 5 }],
+    ['a name with dots and no label', '{"go.config.gogc" } 5', { gogc: 5 }],
+    ['an exemplar', 'go_gc_gogc_percent 5 # {id="x"} 1 1435781430.781', { gogc: 5 }],
+  ])('is read with %s', async (_, line, values) => {
+    expect(await valuesOf(`# TYPE go_x gauge\n${line}\n`)).toEqual(values)
+  })
+
+  it.each([
+    'go_gc_gogc_percent',
+    'go_gc_gogc_percent-5',
+    'go_gc_gogc_percent{a="b"}5',
+    'go_gc_gogc_percent{a="b" 5',
+    'go_gc_gogc_percent{a=b} 5',
+    'go_gc_gogc_percent{a} 5',
+    'go_gc_gogc_percent 5 then',
+    'go_gc_gogc_percent 5 6 7',
+    '{"go.config.gogc" a="b"} 5',
+  ])('is passed over where it is broken: %s', async (line) => {
+    expect(await valuesOf(`# TYPE go_x gauge\n${line}\ngo_sched_gomaxprocs_threads 2\n`)).toEqual({ procs: 2 })
+  })
+
+  // Work that grows with the square of a line’s length would take minutes here, more than a test may.
+  it.each([
+    ['letters among the labels', (n: number) => `go_gc_gogc_percent{${'a'.repeat(n)}} 1`],
+    ['spaces before the value', (n: number) => `go_gc_gogc_percent${' '.repeat(n)}a b c`],
+    ['spaces behind a label', (n: number) => `go_gc_gogc_percent{a="b"${' '.repeat(n)}x} 1`],
+    ['quotes', (n: number) => `go_gc_gogc_percent{${'"'.repeat(n)}} 1`],
+    ['digits of a timestamp', (n: number) => `go_gc_gogc_percent 1 ${'1'.repeat(n)}x`],
+    ['equals signs', (n: number) => `go_gc_gogc_percent{${'a='.repeat(n / 2)}} 1`],
+  ])('is read in one pass, also of 65,000 %s', async (_, toLine) => {
+    const lines = `${toLine(65_000)}\n`.repeat(10)
+    expect(await valuesOf(`# TYPE go_x gauge\n${lines}go_sched_gomaxprocs_threads 2\n`)).toEqual({ procs: 2 })
+  })
+})
+
 describe('an answer of Prometheus', () => {
   const pods = [
     series('go_memstats_alloc_bytes_total', { pod: 'a' }, [
