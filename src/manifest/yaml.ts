@@ -24,10 +24,13 @@ const MOST_DOCUMENTS = 1000
 const MOST_NODES = 1_000_000
 const MOST_DEPTH = 200
 
+/** Pretty errors quote their line, each of them: many in one long line took minutes, and nobody sees them. */
+const OPTIONS = { logLevel: 'silent', uniqueKeys: false, merge: true, prettyErrors: false } as const
+
 /** The maps that a text’s documents are, with aliases and merge keys resolved, and what is wrong with the others. */
 export function readDocuments(text: string): { readonly nodes: Node[]; readonly problems: string[] } {
   const lines = new LineCounter()
-  const documents = parseAllDocuments(text, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false, merge: true })
+  const documents = parseAllDocuments(text, { ...OPTIONS, lineCounter: lines })
   const problems: string[] = []
   const nodes: Node[] = []
   for (const parsed of Array.isArray(documents) ? documents.slice(0, MOST_DOCUMENTS) : []) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manifestKindOf } from '../../src/manifest/kind.ts'
+import { parseManifest } from '../../src/manifest/parse.ts'
 
 /** Long enough that a reader whose work grows with the square of it needs minutes, far more than a test may take. */
 const LONG = 1 << 18
@@ -21,5 +22,15 @@ describe('the kind of a text', () => {
     ['env-file', '\n  export GOGC=50\n'],
   ])('is %s in %j', (kind, text) => {
     expect(manifestKindOf(text)).toBe(kind)
+  })
+})
+
+describe('YAML of one long line that is wrong at each of its letters', () => {
+  it.each(['"', '&a '])('is refused in one pass: %j', (piece) => {
+    const text = `spec:\n- ${piece.repeat(300_000 / piece.length)}`
+    expect(parseManifest(text, 'kubernetes')).toEqual({
+      ok: false,
+      problems: [{ path: '', message: 'line 2: this is not valid YAML' }],
+    })
   })
 })
