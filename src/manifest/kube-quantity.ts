@@ -1,23 +1,24 @@
 import { MIB } from '../units.ts'
 
-const FACTORS: Readonly<Record<string, number>> = {
-  '': 1,
-  n: 1e-9,
-  u: 1e-6,
-  m: 1e-3,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  P: 1e15,
-  E: 1e18,
-  Ki: 2 ** 10,
-  Mi: 2 ** 20,
-  Gi: 2 ** 30,
-  Ti: 2 ** 40,
-  Pi: 2 ** 50,
-  Ei: 2 ** 60,
-}
+/** A map, since an object would take `toString` for one of its own. */
+const FACTORS: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['n', 1e-9],
+  ['u', 1e-6],
+  ['m', 1e-3],
+  ['k', 1e3],
+  ['M', 1e6],
+  ['G', 1e9],
+  ['T', 1e12],
+  ['P', 1e15],
+  ['E', 1e18],
+  ['Ki', 2 ** 10],
+  ['Mi', 2 ** 20],
+  ['Gi', 2 ** 30],
+  ['Ti', 2 ** 40],
+  ['Pi', 2 ** 50],
+  ['Ei', 2 ** 60],
+])
 
 /** A quantity of Kubernetes: `512Mi`, `4G`, `500m`, `1e9`. Undefined where the text is none. */
 export function readQuantity(value: unknown): number | undefined {
@@ -25,7 +26,7 @@ export function readQuantity(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const [, digits = '', suffix = ''] =
     /^(\d+(?:\.\d*)?(?:[eE][+-]?\d{1,2})?|\.\d+)([A-Za-z]*)$/.exec(value.trim()) ?? []
-  const factor = FACTORS[suffix]
+  const factor = FACTORS.get(suffix)
   return digits === '' || factor === undefined ? undefined : Number(digits) * factor
 }
 

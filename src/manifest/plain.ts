@@ -24,11 +24,11 @@ export function parseDockerfile(text: string): Manifest {
   return toManifest('dockerfile', { env })
 }
 
-const SYSTEMD_SIZES: Readonly<Record<string, 'limits' | 'high'>> = {
-  MemoryMax: 'limits',
-  MemoryLimit: 'limits',
-  MemoryHigh: 'high',
-}
+const SYSTEMD_SIZES: ReadonlyMap<string, 'limits' | 'high'> = new Map([
+  ['MemoryMax', 'limits'],
+  ['MemoryLimit', 'limits'],
+  ['MemoryHigh', 'high'],
+])
 
 /** Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, Environment. */
 export function parseSystemd(text: string): Manifest {
@@ -38,7 +38,7 @@ export function parseSystemd(text: string): Manifest {
   for (const { text: line, number } of logicalLines(text, '#')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
     if (key === 'Environment') env.push(...toEntries(splitWords(value), number))
-    const of = SYSTEMD_SIZES[key]
+    const of = SYSTEMD_SIZES.get(key)
     // No value, or infinity, takes back what stands above; 0 is out of range, and ignored (systemd, load-fragment.c).
     if (of && /^(infinity)?$/.test(value.trim())) sizes = sizes.filter((size) => size.of !== of)
     else if (of) sizes.push(toSize(of, `${key}=`, value, number))

@@ -34,3 +34,13 @@ describe('YAML of one long line that is wrong at each of its letters', () => {
     })
   })
 })
+
+describe('a word that every object of JavaScript has', () => {
+  it.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty'])('is no unit and no setting: %s', (word) => {
+    const pod = `containers:\n- name: a\n  resources: {limits: {memory: 5${word}, cpu: 1${word}}, requests: {cpu: 2${word}}}\n`
+    const read = parseManifest(pod, 'kubernetes')
+    expect(read.ok && read.value.containers[0]).toMatchObject({ cpuLimit: undefined, cpuRequest: undefined })
+    expect(read.ok && read.value.containers[0]?.memoryLimit).toBeUndefined()
+    expect(parseManifest(`[Service]\n${word}=512M\n`, 'systemd')).toEqual(parseManifest('[Service]\n', 'systemd'))
+  })
+})
