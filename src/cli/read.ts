@@ -6,7 +6,7 @@ export const MAX_TEXT_BYTES = 32 * 1024 * 1024
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** Reads UTF-8 text to its end. Anything that is not text, too long or cannot be read is one problem. */
+/** Reads UTF-8 text to its end, a mark at its beginning included. Anything that is not text, too long or cannot be read is one problem. */
 export async function readText(chunks: Chunks): Promise<Result<string>> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -77,7 +77,7 @@ async function* guarded(chunks: Chunks): AsyncGenerator<Uint8Array | Result<neve
 function parseText(bytes: Uint8Array): Result<string> {
   const isText = !bytes.includes(0)
   try {
-    if (isText) return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (isText) return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
     // Not UTF-8: the same problem as a zero byte.
   }

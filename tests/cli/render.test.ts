@@ -144,4 +144,20 @@ describe('sawtooth render', () => {
     expect((await call(['render'])).code).toBe(2)
     expect((await call(['render', path, '--base', 'nowhere'])).code).toBe(2)
   })
+
+  it('leaves a document that is not UTF-8 as it was, and says so', async () => {
+    const latin = Buffer.from(`Größe\n\n${DOCUMENT}`, 'latin1')
+    const path = folder.write('latin.md', latin)
+    const { code, out, err } = await call(['render', path])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain('latin.md: this is not UTF-8 text')
+    expect(readFileSync(path).equals(latin)).toBe(true)
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('latin'))).toEqual(['latin.md'])
+  })
+
+  it('keeps a mark at the beginning of a document', async () => {
+    const path = folder.write('mark.md', `\ufeff${DOCUMENT}`)
+    await call(['render', path])
+    expect(readFileSync(path, 'utf8').startsWith('\ufeff# Limits')).toBe(true)
+  })
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import type { Shade } from '../../charts/still/styles.ts'
 import { failed, ok, type Problem, type Result } from '../../result.ts'
@@ -43,7 +43,7 @@ export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo)
     else isBroken = warn(document.problems, io)
   }
   for (const path of paths.flatMap((each) => (each === STDIN ? [] : documentsOf(each, io)))) {
-    const wanted = renderDocument(path, base)
+    const wanted = await renderDocument(path, base)
     if (!wanted.ok) {
       isBroken = warn(wanted.problems, io)
       continue
@@ -85,9 +85,11 @@ async function renderInPlace(io: CliIo, base: string | undefined): Promise<Resul
   return ok(withPicturesInPlace(text.value, fences, drawn))
 }
 
-/** What a document and the files of its pictures should be. */
-function renderDocument(path: string, base: string | undefined): Result<readonly Wanted[]> {
-  const text = readFileSync(path, 'utf8')
+/** What a document and the files of its pictures should be. One that is not UTF-8 would not be given back as it was. */
+async function renderDocument(path: string, base: string | undefined): Promise<Result<readonly Wanted[]>> {
+  const read = await readText(createReadStream(path))
+  if (!read.ok) return failed(read.problems.map(({ message }) => ({ path, message })))
+  const text = read.value
   const fences = findFences(text)
   const pictures = drawAll(fences, path)
   if (!pictures.ok) return pictures
