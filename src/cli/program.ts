@@ -9,12 +9,12 @@ import { ensembleOf } from '../known/ranges.ts'
 import { programOf } from '../known/scenario.ts'
 import type { Circumstances } from '../model/verdict.ts'
 import type { Ensemble } from '../prediction/predict.ts'
-import { failed, ok, type Problem, type Result } from '../result.ts'
+import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { machineMemoryOf } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
-import { MAX_TEXT_BYTES } from './read.ts'
+import { MAX_TEXT_BYTES, reasonOf } from './read.ts'
 import { kindOf, loadScenario, openChunks } from './source.ts'
 
 /** A program to be asked about, and what one has to know of how it is known. */
@@ -48,7 +48,8 @@ export async function loadProgram(sources: readonly string[], io: CliIo, interva
     return (await isScenario(opened.value))
       ? fromScenario(source, io)
       : fromInputs(await readInputs(sources, io), interval)
-  const chunks = await collect(opened.value)
+  const chunks = await collect(opened.value).catch(reasonOf)
+  if (typeof chunks === 'string') return failedAt(source, `cannot be read: ${chunks}`)
   const again = { ...io, stdin: () => replay(chunks), write: io.write.bind(io), warn: io.warn.bind(io) }
   return (await isScenario(replay(chunks)))
     ? fromScenario(source, again)
@@ -62,17 +63,21 @@ async function fromScenario(source: string, io: CliIo): Promise<Result<Program>>
   return ok({ scenario, warnings: [], circumstances: { machineMemory: machineMemoryOf(presetId) } })
 }
 
-/** One JSON object with a program in it: no other input has one. What is longer than a scenario is none. */
+/**
+ * One JSON object with a program in it: of other inputs only /debug/vars may have one, published by its program. What is
+ * longer than a scenario is none; nor is what cannot be read, of which the reader of inputs says why.
+ */
 async function isScenario(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of chunks) {
-    text += decoder.decode(chunk, { stream: true })
-    if (!/^\ufeff?\s*(\{|$)/.test(text.slice(0, 1000)) || text.length > MAX_TEXT_BYTES) return false
-  }
   try {
+    for await (const chunk of chunks) {
+      text += decoder.decode(chunk, { stream: true })
+      if (!/^\ufeff?\s*(\{|$)/.test(text.slice(0, 1000)) || text.length > MAX_TEXT_BYTES) return false
+    }
     const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    return typeof json === 'object' && json !== null && ('program' in json || 'version' in json)
+    if (typeof json !== 'object' || json === null || 'memstats' in json) return false
+    return 'program' in json || 'version' in json
   } catch {
     return false
   }

@@ -93,9 +93,9 @@ describe('what cannot be read is a problem in words, with exit code 1', () => {
 
   it('standard input that fails', async () => {
     const { runCli } = await import('../../src/cli/run.ts')
-    for (const flags of [[], ['--ndjson']]) {
+    for (const args of [['simulate'], ['simulate', '--ndjson'], ['check'], ['advise'], ['map']]) {
       let out = ''
-      const code = await runCli(['simulate', '-', ...flags], {
+      const code = await runCli([...args, '-'], {
         // biome-ignore lint/correctness/useYield: it fails before it has anything to give
         stdin: async function* (): AsyncGenerator<Uint8Array> {
           throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
@@ -106,7 +106,17 @@ describe('what cannot be read is a problem in words, with exit code 1', () => {
         warn: () => {},
       })
       expect(code).toBe(1)
-      expect(out).toContain('cannot be read: input/output error')
+      expect(JSON.parse(out)).toMatchObject({
+        problems: [{ message: expect.stringContaining('cannot be read: input/output error') }],
+      })
+    }
+  })
+
+  it.skipIf(process.platform !== 'linux')('a file that fails while it is read', async () => {
+    for (const command of ['check', 'advise', 'map']) {
+      const { code, lines, err } = await call([command, '/proc/self/mem'])
+      expect({ code, err }).toEqual({ code: 1, err: '' })
+      expect(lines).toEqual([{ problems: [{ path: '/proc/self/mem', message: 'cannot be read: input/output error' }] }])
     }
   })
 })

@@ -109,3 +109,13 @@ describe('sawtooth check', () => {
     expect((await call(['check', 'spike', '--max-gc-cpu', 'x'])).code).toBe(2)
   })
 })
+
+describe('/debug/vars', () => {
+  it('of a program that publishes its version, and more, is no scenario', async () => {
+    const vars = JSON.parse(readFileSync('tests/fixtures/metrics/steady/vars-4.json', 'utf8'))
+    const stdin = JSON.stringify({ version: '1.2.3', program: 'api', ...vars })
+    const before = await call(['check', '-'], { stdin: JSON.stringify(vars) })
+    const { code, lines } = await call(['check', '-'], { stdin })
+    expect({ code, lines }).toEqual({ code: before.code, lines: before.lines })
+  })
+})
