@@ -33,6 +33,14 @@ describe('fences', () => {
     expect(Object.fromEntries(fences[0]!.options)).toEqual({ height: '300', caption: 'A spike' })
   })
 
+  it.each(['sawtooth-output', 'sawtooth.json', 'sawtooth,x', 'sawtoothed'])('are not blocks of %s', (language) => {
+    expect(findFences(`~~~${language}\nspike\n~~~\n`)).toEqual([])
+  })
+
+  it.each(['sawtooth', 'sawtooth ', ' sawtooth\theight=300'])('may be marked %j', (mark) => {
+    expect(findFences(`~~~${mark}\r\nspike\r\n~~~\r\n`)).toHaveLength(1)
+  })
+
   it('keep everything else of the document, however often pictures are put in', () => {
     const once = withPictures(DOCUMENT, findFences(DOCUMENT), ['one', 'two'], false)
     expect(withPictures(once, findFences(once), ['one', 'two'], false)).toBe(once)

@@ -14,7 +14,7 @@ export interface Fence {
   readonly picturesEnd: number
 }
 
-const OPEN = /^( {0,3})(`{3,}|~{3,})\s*sawtooth\b(.*)$/
+const OPEN = /^( {0,3})(`{3,}|~{3,})\s*sawtooth(?=\s|$)(.*)$/
 const OPTION = /(\w+)=(?:"([^"]*)"|(\S+))/g
 const BEGIN = 'sawtooth:picture'
 const END = '/sawtooth:picture'
