@@ -168,4 +168,35 @@ describe('sawtooth render', () => {
     await call(['render', path])
     expect(readFileSync(path, 'utf8').startsWith('\ufeff# Limits')).toBe(true)
   })
+
+  it('gives documents of one name pictures of their own, and the first of them the names that it has alone', async () => {
+    const block = (preset: string) => `~~~sawtooth\n${preset}\n~~~\n`
+    const md = folder.write('two.md', block('spike'))
+    await call(['render', md])
+    const before = readFileSync(md, 'utf8')
+    const mdx = folder.write('two.mdx', block('steady'))
+    await call(['render', mdx, md])
+    expect(await call(['render', md, mdx, '--check'])).toMatchObject({ code: 0, out: '' })
+    expect(readFileSync(md, 'utf8')).toBe(before)
+    expect(before).toContain('"./two.sawtooth-1.light.svg"')
+    expect(readFileSync(mdx, 'utf8')).toContain('"./two.mdx.sawtooth-1.light.svg"')
+    const alone = folder.write('alone.mdx', block('spike'))
+    await call(['render', alone])
+    expect(readFileSync(alone, 'utf8')).toContain('"./alone.sawtooth-1.light.svg"')
+  })
+
+  it('writes addresses that lead to the pictures, whatever the document is called', async () => {
+    const path = folder.write('my doc, 50% #2?.md', DOCUMENT)
+    await call(['render', path])
+    const text = readFileSync(path, 'utf8')
+    const [, light = ''] = /<img src="([^"]+)"/.exec(text) ?? []
+    const [, dark = ''] = /srcset="([^"]+)"/.exec(text) ?? []
+    for (const address of [light, dark]) {
+      // A space or comma ends an address in srcset.
+      expect(address).not.toMatch(/[ ,]/)
+      const { pathname, search, hash } = new URL(address, 'https://example.org/')
+      expect({ search, hash }).toEqual({ search: '', hash: '' })
+      expect(readdirSync(folder.path)).toContain(decodeURIComponent(pathname.slice(1)))
+    }
+  })
 })

@@ -95,7 +95,8 @@ async function renderDocument(path: string, base: string | undefined): Promise<R
   if (!pictures.ok) return pictures
   if (fences.length === 0) return ok([])
   const isMdx = extname(path) === '.mdx'
-  const toName = (i: number, shade: Shade) => `${basename(path, extname(path))}.sawtooth-${i + 1}.${shade}`
+  const stem = stemOf(path)
+  const toName = (i: number, shade: Shade) => `${stem}.sawtooth-${i + 1}.${shade}`
   const files = pictures.value.flatMap(({ svg }, i) =>
     (['light', 'dark'] as const).flatMap((shade): Wanted[] => {
       const file = (kind: string) => join(dirname(path), `${toName(i, shade)}.${kind}`)
@@ -105,10 +106,19 @@ async function renderDocument(path: string, base: string | undefined): Promise<R
     }),
   )
   const drawn = pictures.value.map((picture, i) => {
-    const addresses = { light: `./${toName(i, 'light')}.svg`, dark: `./${toName(i, 'dark')}.svg` }
+    const toAddress = (shade: Shade) => `./${encodeURIComponent(toName(i, shade))}.svg`
+    const addresses = { light: toAddress('light'), dark: toAddress('dark') }
     return toHtml(toParagraph(picture, addresses, base), isMdx)
   })
   return ok([...files, { path, content: withPictures(text, fences, drawn, isMdx) }])
+}
+
+/** What the names of a document’s pictures begin with: its own name, without its end unless another has it so already. */
+function stemOf(path: string): string {
+  const end = extname(path)
+  const plain = basename(path, end)
+  const before = DOCUMENTS.slice(0, Math.max(0, DOCUMENTS.indexOf(end)))
+  return before.some((other) => existsSync(join(dirname(path), plain + other))) ? plain + end : plain
 }
 
 /** The pictures of all fences, or every problem with its place. */
