@@ -20,7 +20,7 @@ import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
 import { refuse } from './simulate.ts'
-import { createValues, parseBytes, parseNumber, parsePercent } from './values.ts'
+import { createValues, parseBytes, parseNumber, parsePercent, parseSeconds } from './values.ts'
 
 /** What is asked of a program on the command line. */
 export interface Asked {
@@ -54,7 +54,7 @@ export function toAdvise(parsed: Parsed): Result<Asked> {
     share: values.get('max-gc-cpu', parsePercent) ?? share,
     margin: values.get('margin', parsePercent) ?? margin,
   }
-  const interval = values.get('interval', parseNumber)
+  const interval = values.get('interval', parseSeconds)
   const core = values.get('core-price', parseNumber) ?? prices.core
   const gib = values.get('gib-price', parseNumber) ?? prices.gib
   if (values.problems.length > 0) return failed(values.problems)

@@ -6,7 +6,7 @@ import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
 import { refuse } from './simulate.ts'
-import { createValues, parseBytes, parseNumber, parsePercent } from './values.ts'
+import { createValues, parseBytes, parsePercent, parseSeconds } from './values.ts'
 
 /** A call of `sawtooth check` that makes sense. */
 interface CheckCall {
@@ -28,7 +28,7 @@ export function toCheck(parsed: Parsed): Result<CheckCall> {
   const { sources, values: texts, flags } = parsed
   const values = createValues(parsed, 'check what? Name an input or a scenario')
   const share = values.get('max-gc-cpu', parsePercent)
-  const interval = values.get('interval', parseNumber)
+  const interval = values.get('interval', parseSeconds)
   const bytes = values.get('container', parseBytes)
   const container = bytes === undefined ? undefined : toLimit(bytes)
   if (values.problems.length > 0) return failed(values.problems)

@@ -1,7 +1,7 @@
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import type { Parsed } from './options.ts'
-import { createValues } from './values.ts'
+import { createValues, parseSeconds } from './values.ts'
 
 /** A call of `sawtooth estimate` that makes sense. Times in seconds. */
 export interface EstimateCall {
@@ -59,17 +59,6 @@ function problemsOfAddress(url: string): Problem[] {
   if (username === '' && password === '') return []
   return [usage('--scrape: leave user and password out of the address; fetch it with curl, and give the files')]
 }
-
-/** `15`, `15s`, `500ms`, `2m`. */
-function parseSeconds(name: string, text: string): Result<number> {
-  const [, digits = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? []
-  const seconds = Number(digits) * (UNITS[unit] ?? 1)
-  if (digits !== '' && seconds > 0 && seconds <= MOST_SECONDS) return ok(seconds)
-  return failedAt('', `--${name} ${clip(text)}: write seconds, such as 15 or 15s`)
-}
-
-const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 }
-const MOST_SECONDS = 7 * 24 * 3600
 
 function usage(message: string): Problem {
   return { path: '', message }

@@ -10,7 +10,7 @@ import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
 import { refuse } from './simulate.ts'
-import { createValues } from './values.ts'
+import { createValues, parseSeconds } from './values.ts'
 
 /** A call of `sawtooth map` that makes sense. */
 interface MapCall {
@@ -38,7 +38,7 @@ export function toMap(parsed: Parsed): Result<MapCall> {
     limit: values.get('memory-limit', (name, text) => parseRange(name, 'memoryLimit', text)),
     columns: values.get('columns', parseCount) ?? COLUMNS,
     rows: values.get('rows', parseCount) ?? ROWS,
-    interval: values.get('interval', parseInterval),
+    interval: values.get('interval', parseSeconds),
   }
   return values.problems.length > 0 ? failed(values.problems) : ok(call)
 }
@@ -47,13 +47,6 @@ function parseCount(name: string, text: string): Result<number> {
   const count = Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= MOST) return ok(count)
   return failedAt('', `--${name} ${clip(text)}: write a whole number from 1 to ${MOST}`)
-}
-
-function parseInterval(name: string, text: string): Result<number> {
-  const seconds = text.trim() === '' ? Number.NaN : Number(text)
-  return seconds > 0 && Number.isFinite(seconds)
-    ? ok(seconds)
-    : failedAt('', `--${name} ${clip(text)}: write a number of seconds above 0`)
 }
 
 /** `A..B`, both of them values of the parameter above 0, rising; one value stands for both. */

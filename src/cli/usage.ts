@@ -26,6 +26,7 @@ usage:
       --duration   wall seconds of it; a log's own, or 60 of metrics, by default
       --was-gogc, --was-memory-limit   what a log was recorded with, where it does not tell
       --run N      which run of a log with several, or of metrics, from 0; the one that says most by default
+      --interval   seconds between two scrapes without times
   sawtooth map INPUT…|SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N] [--interval S]
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default
@@ -39,6 +40,7 @@ usage:
   sawtooth check INPUT…|SCENARIO [--max-gc-cpu P%] [--container SIZE] [--baseline INPUT] [--markdown]
       What holds and what does not; exit code 3 where a bound is not kept.
       --baseline   a recording to compare with; the spread of repeats is no failure
+      --interval   seconds between two scrapes without times
   sawtooth render PATH… [--check] [--base URL]
       Pictures (SVG and PNG, light and dark) of the fenced blocks marked sawtooth in Markdown and MDX, beside the text.
       -         reads a document from standard input and prints it, with pictures in place of its blocks

@@ -42,7 +42,18 @@ export function parsePercent(name: string, text: string): Result<number> {
   return ok(Number(digits) / 100)
 }
 
-/** Prices and seconds. */
+/** `15`, `15s`, `500ms`, `2m`: above 0, a week at most. */
+export function parseSeconds(name: string, text: string): Result<number> {
+  const [, digits = '', unit = 's'] = /^(\d+(?:\.\d*)?|\.\d+)(ms|s|m|h)?$/.exec(text.trim()) ?? []
+  const seconds = Number(digits) * (UNITS[unit] ?? 1)
+  if (digits !== '' && seconds > 0 && seconds <= MOST_SECONDS) return ok(seconds)
+  return failedAt('', `--${name} ${clip(text)}: write a number of seconds above 0, such as 15 or 15s`)
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 }
+const MOST_SECONDS = 7 * 24 * 3600
+
+/** Prices. */
 export function parseNumber(name: string, text: string): Result<number> {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   return number >= 0 && Number.isFinite(number)

@@ -16,6 +16,7 @@ import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { refuse } from './simulate.ts'
+import { parseSeconds } from './values.ts'
 
 /** A call of `sawtooth what-if` that makes sense. */
 interface WhatIfCall {
@@ -29,7 +30,7 @@ interface WhatIfCall {
   readonly run?: number
 }
 
-/** Options and the parameter that each of them is a value of. */
+/** Options and the parameter that each of them is a value of; two are of none. */
 const KEYS = {
   gogc: 'gogc',
   'memory-limit': 'memoryLimit',
@@ -40,7 +41,7 @@ const KEYS = {
   'was-gogc': 'gogc',
   'was-memory-limit': 'memoryLimit',
   run: 'run',
-  interval: 'duration',
+  interval: 'interval',
 } as const
 type Option = keyof typeof KEYS
 
@@ -72,6 +73,7 @@ export function toWhatIf({ sources, values: texts }: Parsed): Result<WhatIfCall>
 
 function parseOption(name: Option, text: string): Result<unknown> {
   const key = KEYS[name]
+  if (key === 'interval') return parseSeconds(name, text)
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (key === 'run') {
     if (Number.isInteger(number) && number >= 0) return ok(number)

@@ -162,6 +162,19 @@ describe('usage', () => {
     },
   )
 
+  const TIMED = [['estimate'], ['what-if', '--gogc', '50'], ['map'], ['advise'], ['check']]
+
+  it.each(TIMED)('%s takes the same --interval as the others', async (...args) => {
+    // Nothing is read where the usage is wrong: exit code 1 is that of the missing file.
+    for (const interval of ['15', '15s', '1.5', '.5', '500ms', '2m', '1h'])
+      expect(await call([...args, 'no-such-file', '--interval', interval])).toMatchObject({ code: 1, err: '' })
+    for (const interval of ['0', '0s', '-1', '', 'often', '15 apples', '1e999', '9999h'])
+      expect(await call([...args, 'no-such-file', `--interval=${interval}`])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('write a number of seconds above 0, such as 15 or 15s'),
+      })
+  })
+
   it('behind -- a name may begin with a dash', async () => {
     for (const args of [['simulate'], ['link'], ['scenario'], ['export', '--as', 'svg'], ['export', '--as=svg']])
       expect((await call([...args, '--', '--cycles'])).lines).toEqual([
