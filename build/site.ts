@@ -5,6 +5,7 @@ import { PRESETS } from '../src/scenario/presets/all.ts'
 import { toScenario } from '../src/scenario/presets/catalogue.ts'
 import type { Preset } from '../src/scenario/presets/preset.ts'
 import { encodeLink } from '../src/share/encode.ts'
+import { escapeHtml } from '../src/share/export/snippets.ts'
 import { circumstancesOf } from '../src/store/circumstances.ts'
 import { toPngFile } from './png.ts'
 import { drawPreview, PREVIEW } from './preview.ts'
@@ -133,10 +134,4 @@ function toOembed({ title, address, frame }: Page) {
     thumbnail_width: PREVIEW.width,
     thumbnail_height: PREVIEW.height,
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
 }

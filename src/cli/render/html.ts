@@ -1,4 +1,5 @@
 import type { Shade } from '../../charts/still/styles.ts'
+import { escapeHtml } from '../../share/export/snippets.ts'
 import type { FencePicture } from './picture.ts'
 
 /** As much of a tree of HTML as a picture needs: https://github.com/syntax-tree/hast#element. */
@@ -53,10 +54,10 @@ function create(
 
 /** A tree as HTML, or with React’s names of attributes and every element closed, as MDX wants it. */
 export function toHtml(node: HastElement | HastText, isMdx: boolean): string {
-  if (node.type === 'text') return escapeHtml(node.value)
+  if (node.type === 'text') return escapeAll(node.value)
   const { tagName, properties, children } = node
   const attributes = Object.entries(properties).map(
-    ([name, value]) => ` ${isMdx ? name : name.toLowerCase()}="${escapeHtml(value)}"`,
+    ([name, value]) => ` ${isMdx ? name : name.toLowerCase()}="${escapeAll(value)}"`,
   )
   const start = `<${tagName}${attributes.join('')}`
   if (children.length === 0) return `${start} />`
@@ -64,13 +65,4 @@ export function toHtml(node: HastElement | HastText, isMdx: boolean): string {
 }
 
 /** Braces begin a script in MDX. */
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '"': '&quot;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '{': '&#123;',
-  '}': '&#125;',
-}
-
-const escapeHtml = (text: string) => text.replace(/[&"<>{}]/g, (letter) => ESCAPES[letter] ?? letter)
+const escapeAll = (text: string) => escapeHtml(text).replaceAll('{', '&#123;').replaceAll('}', '&#125;')
