@@ -1,5 +1,7 @@
 import type { Clock } from '../model/clock.ts'
+import { emptyTrace } from '../model/empty.ts'
 import { simulate } from '../model/simulate.ts'
+import type { SimulateOptions } from '../model/simulators.ts'
 import type { Trace } from '../model/trace.ts'
 import type { Circumstances } from '../model/verdict.ts'
 import { failed, ok, type Result } from '../result.ts'
@@ -8,12 +10,26 @@ import { machineMemoryOf } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { layOver } from '../share/knobs.ts'
 
+/**
+ * Where a run of a lesson is given up: some 100 ms. The course needs no more than some 500 cycles, but a lesson in a link
+ * can ask for any number of them, and its page computes them before it shows the text.
+ */
+const BOUNDS: SimulateOptions = { maxCycles: 50_000, maxSteps: 200_000, givesUpEarly: true }
+
+/** The most runs that the formulas of one step may ask for besides its own. */
+const MOST_OTHERS = 20
+
+/** Runs a scenario as lessons do: what would take too long is stopped. */
+export function runForLesson(scenario: Scenario): Trace {
+  return simulate(scenario, BOUNDS)
+}
+
 /** A scenario that has run, and the same under other settings: what the formulas of a lesson read. */
 export interface Experiment {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly circumstances: Circumstances
-  /** The same with other settings, as links write them; each is run once. */
+  /** The same with other settings, as links write them; each is run once, and 20 are run at the most. */
   with(settings: Readonly<Record<string, string>>): Result<Experiment>
 }
 
@@ -21,8 +37,13 @@ export interface Experiment {
 export function createExperiment(
   scenario: Scenario,
   presetId?: string,
-  run: (scenario: Scenario) => Trace = simulate,
+  run: (scenario: Scenario) => Trace = runForLesson,
 ): Experiment {
+  let left = MOST_OTHERS
+  return createOne(scenario, presetId, (one) => (one === scenario || left-- > 0 ? run(one) : notRun(one)))
+}
+
+function createOne(scenario: Scenario, presetId: string | undefined, run: (scenario: Scenario) => Trace): Experiment {
   const others = new Map<string, Result<Experiment>>()
   let trace: Trace | undefined
   return {
@@ -37,11 +58,18 @@ export function createExperiment(
       const known = others.get(key)
       if (known) return known
       const other = withSettings(scenario, settings)
-      const made = other.ok ? ok(createExperiment(other.value, presetId, run)) : other
+      const made = other.ok ? ok(createOne(other.value, presetId, run)) : other
       others.set(key, made)
       return made
     },
   }
+}
+
+/** What stands for a run that is one too many: nothing of it is known. */
+function notRun(scenario: Scenario): Trace {
+  const trace = emptyTrace(scenario)
+  const reason = `not run, since a step may ask for ${MOST_OTHERS} runs besides its own at the most`
+  return { ...trace, result: { ...trace.result, outcome: { kind: 'stopped', reason, atSeconds: 0 } } }
 }
 
 /** A scenario with some settings replaced, or what is wrong with them. Paths are the settings’ names. */

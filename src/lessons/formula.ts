@@ -109,9 +109,16 @@ function toNumber(text: string): Quantity {
 function measure(name: string): Formula {
   return (experiment) => {
     const quantity = readMeasure(name, experiment)
+    if (quantity === null) return readNothing(name, experiment)
     if (quantity !== undefined) return ok(quantity)
     return failedAt('', `there is no result "${clip(name)}"${didYouMean(name, MEASURES)}`)
   }
+}
+
+/** No value; of a run that was stopped that is a problem, since the whole run has one. */
+function readNothing(name: string, { trace }: Experiment): Result<null> {
+  const { outcome } = trace.result
+  return outcome.kind === 'stopped' ? failedAt('', `the run has no ${clip(name)}: ${outcome.reason}`) : ok(null)
 }
 
 function join(sign: string, left: Formula, right: Formula): Formula {

@@ -45,20 +45,30 @@ export const MEASURES: readonly string[] = [...RESULTS, ...OUTCOMES, 'verdict']
  * A measure of a run by its name: a result, `verdict`, a setting, or a column of the cycles as `sawtooth simulate
  * --cycles` prints them, `cycleList[3].liveBytes` (negative: from the end) or `cycleList[sum].assistSeconds`; also
  * `gctrace[3]`, a line of its log, and `dashboard.peakBytes`, the most that a dashboard’s samples show.
- * @returns null where this run has none, undefined where there is no such measure
+ * @returns null where this run has none or was stopped before it was known, undefined where there is no such measure
  */
 export function readMeasure(name: string, experiment: Experiment): Quantity | null | undefined {
-  if (isOneOf(RESULTS, name)) return { value: experiment.trace.result[name], unit: unitOf(name) }
+  if (isOneOf(RESULTS, name))
+    return isWhole(experiment) ? { value: experiment.trace.result[name], unit: unitOf(name) } : null
   if (isOneOf(OUTCOMES, name)) return readOutcome(name, experiment)
   if (name === 'verdict') return { value: toVerdict(experiment.trace, experiment.circumstances).kind, unit: 'number' }
   const [, which, field] = CYCLE.exec(name) ?? []
   if (which !== undefined && field !== undefined) return readCycles(which, field, experiment)
   const [, line] = GCTRACE.exec(name) ?? []
   if (line !== undefined) return readLine(Number(line), experiment)
-  if (name === 'dashboard.peakBytes')
-    return { value: heapRange(sampleTrace(experiment.trace, SCRAPE_SECONDS)).high, unit: 'bytes' }
+  if (name === 'dashboard.peakBytes') return readDashboard(experiment)
   if (name === 'dashboard.seconds') return { value: SCRAPE_SECONDS, unit: 'number' }
   return readSetting(name, experiment)
+}
+
+/** Whether the run came to its end: the figures of a stopped one are those of its beginning. */
+function isWhole({ trace }: Experiment): boolean {
+  return trace.result.outcome.kind !== 'stopped'
+}
+
+function readDashboard(experiment: Experiment): Quantity | null {
+  if (!isWhole(experiment)) return null
+  return { value: heapRange(sampleTrace(experiment.trace, SCRAPE_SECONDS)).high, unit: 'bytes' }
 }
 
 /** A line as GODEBUG=gctrace=1 prints it, from 0 (runtime model). */
@@ -75,11 +85,14 @@ function readOutcome(name: (typeof OUTCOMES)[number], { trace }: Experiment): Qu
   return outcome.kind === 'oom-killed' ? { value: outcome.progress, unit: 'share' } : null
 }
 
-function readCycles(which: string, field: string, { trace }: Experiment): Quantity | null | undefined {
+function readCycles(which: string, field: string, experiment: Experiment): Quantity | null | undefined {
+  const { trace } = experiment
   const { count } = trace.cycles
   const at = (i: number) => (toCycleEntry(trace, i) as CycleEntry & Record<string, unknown>)[field]
   if (count === 0) return null
   if (at(0) === undefined) return undefined
+  const isFromStart = Number(which) >= 0
+  if (!isFromStart && !isWhole(experiment)) return null
   if (!isOneOf(MANY, which)) {
     const i = Number(which) < 0 ? count + Number(which) : Number(which)
     return i >= 0 && i < count ? toQuantity(at(i), unitOf(field)) : null

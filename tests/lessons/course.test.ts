@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkGoal } from '../../src/lessons/challenge.ts'
 import { checkLesson } from '../../src/lessons/check.ts'
 import { COURSE } from '../../src/lessons/course/all.ts'
-import { createExperiment } from '../../src/lessons/experiment.ts'
+import { createExperiment, withSettings } from '../../src/lessons/experiment.ts'
 import type { Goal, Step } from '../../src/lessons/lesson.ts'
 import { toGrade, toReadText } from '../tools/reading-level.ts'
 
@@ -166,8 +166,8 @@ describe.each(CHALLENGES)('the challenge of $id', ({ step, goal }) => {
     const start = createExperiment(step.scenario, step.presetId)
     expect(checkGoal(goal, start, step.scenario).isSolved).toBe(false)
     const solving = settingsOf(goal).filter((settings) => {
-      const tried = start.with(settings)
-      return tried.ok && checkGoal(goal, tried.value, step.scenario).isSolved
+      const tried = withSettings(step.scenario, settings)
+      return tried.ok && checkGoal(goal, createExperiment(tried.value, step.presetId), step.scenario).isSolved
     })
     expect(solving.length).toBeGreaterThan(0)
     // … and not by anything: it would be no challenge.

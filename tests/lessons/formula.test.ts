@@ -109,3 +109,50 @@ describe('a claim', () => {
     expect(checkClaim('cycles', spike).ok).toBe(false)
   })
 })
+
+describe('a formula over a run that takes too long', () => {
+  // Nothing stays alive, so that the goal is always the least, and 100 GiB are allocated per second, for eleven days.
+  const endless = open('#v=1&preset=spike&model=runtime').scenario
+  const phases = [{ ...endless.program.phases[1]!, duration: 1e6, allocRate: 100 * 1024 * MIB }]
+  const long = createExperiment({ ...endless, program: { ...endless.program, phases } })
+
+  it('has an answer within seconds, however many runs a text asks for', () => {
+    const text = Array.from({ length: 200 }, (_, i) => `{cycles with gogc=${i + 1}}`).join(' ')
+    const begin = performance.now()
+    const filled = fillText(text, long)
+    expect(performance.now() - begin).toBeLessThan(10_000)
+    expect(filled.ok).toBe(false)
+  })
+
+  it('gives no figure of the part that was run as one of the whole', () => {
+    expect(valueIn('outcome.kind', long)).toBe('stopped')
+    expect(valueIn('verdict', long)).toBe('stopped')
+    for (const name of ['cycles', 'peakHeapBytes', 'cycleList[-1].liveBytes', 'cycleList[sum].liveBytes'])
+      expect(valueIn(name, long), name).toMatch(`the run has no ${name}: stopped`)
+    expect(valueIn('cycleList[0].number', long)).toBe(1)
+  })
+})
+
+describe('the other runs of a step', () => {
+  it('are 20 at the most, and the same one counts once', () => {
+    const experiment = open('#v=1&preset=spike')
+    const cycles = (gogc: number) => valueIn(`cycles with gogc=${gogc}`, experiment)
+    for (let gogc = 1; gogc <= 20; gogc++) expect(cycles(gogc * 10)).toBeGreaterThan(0)
+    expect(cycles(210)).toBe(
+      'the run has no cycles: not run, since a step may ask for 20 runs besides its own at the most',
+    )
+    expect(cycles(100)).toBeGreaterThan(0)
+  })
+
+  it('are counted through brackets too', () => {
+    const experiment = open('#v=1&preset=spike')
+    const nested = (gogc: number) => valueIn(`(cycles with gogc=${gogc}) with memoryLimit=off`, experiment)
+    for (let i = 1; i <= 20; i++) expect(nested(i * 10)).toBeGreaterThan(0)
+    expect(nested(210)).toMatch('20 runs besides its own')
+  })
+
+  it('need no run where only settings are asked for', () => {
+    const experiment = open('#v=1&preset=spike')
+    for (let gogc = 1; gogc <= 40; gogc++) expect(valueIn(`gogc with gogc=${gogc}`, experiment)).toBe(gogc)
+  })
+})

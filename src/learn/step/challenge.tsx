@@ -1,12 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
 import { countOf } from '../../format.ts'
 import { type Checked, checkGoal } from '../../lessons/challenge.ts'
-import { createExperiment, withSettings } from '../../lessons/experiment.ts'
+import { createExperiment, runForLesson, withSettings } from '../../lessons/experiment.ts'
 import type { Goal, Predicate } from '../../lessons/lesson.ts'
 import type { Quantity } from '../../lessons/measure.ts'
 import { showPredicate } from '../../lessons/show-predicate.ts'
 import { nameOf, showQuantity } from '../../lessons/words.ts'
-import { simulate } from '../../model/simulate.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions, useAppState, useRun } from '../../ui/context.ts'
 import { useProgress, useProgressStore } from '../course/progress-context.ts'
@@ -72,7 +71,9 @@ function useNow(goal: Goal) {
   const scenario = useAppState((state) => state.scenario)
   const presetId = step.presetId
   return useMemo(() => {
-    const experiment = createExperiment(scenario, presetId, (other) => (other === scenario ? trace : simulate(other)))
+    const experiment = createExperiment(scenario, presetId, (other) =>
+      other === scenario ? trace : runForLesson(other),
+    )
     return checkGoal(goal, experiment, step.scenario)
   }, [goal, scenario, trace, presetId, step])
 }

@@ -1,12 +1,11 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import { fitScales } from '../../charts/scales.ts'
-import { clockOfLesson, createExperiment, cutScenario, lengthOf } from '../../lessons/experiment.ts'
+import { clockOfLesson, createExperiment, cutScenario, lengthOf, runForLesson } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
 import type { Lesson, Step } from '../../lessons/lesson.ts'
 import { showPredicate } from '../../lessons/show-predicate.ts'
 import { nameOf } from '../../lessons/words.ts'
-import { simulate } from '../../model/simulate.ts'
 import { endOf } from '../../model/steps.ts'
 import { onClock } from '../../model/wall-clock.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,8 +19,12 @@ interface HandoutProps {
   readonly hasAnswers: boolean
 }
 
+const NO_STEPS: Lesson['steps'] = []
+
 /** A lesson on paper: what the class fills in, or the sheet with the answers. */
 export function Handout({ lesson, hasAnswers }: HandoutProps) {
+  // Many steps take long: the page answers in between.
+  const steps = useDeferredValue(lesson.steps, NO_STEPS)
   return (
     <div className="handout">
       <main id="main">
@@ -36,7 +39,7 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
             <p>Settings are moved, and runs are played, in the lesson on screen. Bets can be placed on this sheet.</p>
           )}
         </header>
-        {lesson.steps.map((step, i) => (
+        {steps.map((step, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps never change places
           <OneStep key={i} step={step} number={i + 1} hasAnswers={hasAnswers} shownUntil={shownUntil(lesson, step)} />
         ))}
@@ -65,17 +68,17 @@ interface OneStepProps {
 }
 
 function OneStep({ step, number, hasAnswers, shownUntil }: OneStepProps) {
-  const experiment = useMemo(() => createExperiment(step.scenario, step.presetId), [step])
   const { bet, goal } = step
+  const { text, prompt, reveal, answer } = useMemo(() => fillStep(step), [step])
   return (
     <section>
       <h2>Step {number}</h2>
-      <Markdown source={toFilled(step.text, experiment)} />
+      <Markdown source={text} />
       {step.show.includes('heap') && <StepFigure step={step} until={hasAnswers ? undefined : shownUntil} />}
       {bet && (
         <>
           <div className="question">
-            <Markdown source={onPaper(toFilled(bet.prompt, experiment))} />
+            <Markdown source={onPaper(prompt)} />
           </div>
           {bet.choices.length > 0 && <p>{bet.choices.map((choice) => `☐ ${nameOf(choice)}`).join('   ')}</p>}
         </>
@@ -94,7 +97,7 @@ function OneStep({ step, number, hasAnswers, shownUntil }: OneStepProps) {
         </ul>
       )}
       {hasAnswers ? (
-        <Answer text={toAnswerText(step, experiment)} reveal={step.reveal && toFilled(step.reveal, experiment)} />
+        <Answer text={answer} reveal={reveal} />
       ) : (
         (bet || goal) && <p className="fill-in">Your {goal ? 'settings' : 'bet'}</p>
       )}
@@ -102,12 +105,24 @@ function OneStep({ step, number, hasAnswers, shownUntil }: OneStepProps) {
   )
 }
 
+/** The texts of a step. Its runs are not kept: a handout has those of many steps. */
+function fillStep(step: Step) {
+  const experiment = createExperiment(step.scenario, step.presetId)
+  const fill = (text = '') => toFilled(text, experiment)
+  return {
+    text: fill(step.text),
+    prompt: fill(step.bet?.prompt),
+    reveal: fill(step.reveal),
+    answer: toAnswerText(step, experiment),
+  }
+}
+
 /** A question as paper can take it. */
 function onPaper(prompt: string): string {
   return prompt.replaceAll('Drag the line', 'Draw the line')
 }
 
-function Answer({ text, reveal }: { readonly text: string; readonly reveal: string | undefined }) {
+function Answer({ text, reveal }: { readonly text: string; readonly reveal: string }) {
   return (
     <div className="answer">
       {text && <p>{text}.</p>}
@@ -130,11 +145,11 @@ function StepFigure({ step, until }: StepFigureProps) {
   const model = useMemo(() => {
     const { scenario } = step
     const clock = clockOfLesson(scenario)
-    const whole = onClock(simulate(scenario), clock)
+    const whole = onClock(runForLesson(scenario), clock)
     const isWhole = until === undefined
     const { memoryMax } = fitScales(whole, undefined)
     return {
-      trace: isWhole ? whole : onClock(simulate(cutScenario(scenario, until)), clock),
+      trace: isWhole ? whole : onClock(runForLesson(cutScenario(scenario, until)), clock),
       pinned: null,
       cursorTime: null,
       window: [0, isWhole ? endOf(whole) : Math.max(endOf(whole), lengthOf(scenario)) * 1.2] as const,
