@@ -28,6 +28,8 @@ export function longestOf(runs: readonly RunInfo[]): RunInfo {
 }
 
 type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & {
+  /** The last start as printed: `lastStart` counts from it where the clock has wrapped around. */
+  printedStart: number
   lastHeapStart: number
   lastLive: number
   /** Whether its lines have stacks, as in Go 1.18 and later. A process never changes its Go version. */
@@ -150,6 +152,7 @@ export class RunTracker {
       forced: 0,
       firstTimestamp: timestamp,
       lastTimestamp: '',
+      printedStart: Number.NaN,
       lastHeapStart: 0,
       lastLive: 0,
       hasStacks: draft.stacksMiB !== ABSENT,
@@ -169,6 +172,7 @@ export class RunTracker {
   }
 
   private extend(run: State, stream: Stream, draft: Draft): void {
+    run.printedStart = draft.startSeconds
     if (draft.startSeconds > WRAPPED_SECONDS) {
       if (Number.isNaN(run.offset)) run.offset = draft.startSeconds - run.lastStart
       draft.startSeconds = Math.round((draft.startSeconds - run.offset) * 1000) / 1000
@@ -203,7 +207,8 @@ function moveToEnd(recent: State[], run: State): void {
 }
 
 function toInfo(run: State): RunInfo {
-  const { lastHeapStart: _h, lastLive: _l, hasStacks: _k, seen: _s, offset: _o, isUnsettled: _u, ...info } = run
+  const { printedStart: _p, lastHeapStart: _h, lastLive: _l, hasStacks: _k, seen: _s, offset: _o, ...rest } = run
+  const { isUnsettled: _u, ...info } = rest
   return info
 }
 
@@ -227,7 +232,7 @@ function isAfter(run: State, draft: Draft): boolean {
 function isRepeated(run: State, draft: Draft): boolean {
   return (
     draft.number === run.lastNumber &&
-    draft.startSeconds === run.lastStart &&
+    draft.startSeconds === run.printedStart &&
     draft.heapStartMiB === run.lastHeapStart &&
     draft.heapLiveMiB === run.lastLive
   )

@@ -144,6 +144,15 @@ describe('runs', () => {
     expect(problemCounts(log)).toEqual({ repeated: 1 })
   })
 
+  it('counts a repeated line once where the clock has wrapped around', () => {
+    const at = (number: number, seconds: string) => gcLine(number, 1).replace('@1.000s', `@${seconds}s`)
+    const second = at(2, '18446743964.100')
+    const log = readLog([gcLine(1, 0.1), second, second, at(3, '18446743965.100')].join('\n'))
+    expect(log.columns.count).toBe(3)
+    expect(log.runs).toHaveLength(1)
+    expect(problemCounts(log)).toEqual({ repeated: 1, clock: 2 })
+  })
+
   it('counts time from the first line where the clock has wrapped around below zero', () => {
     const at = (seconds: number) => gcLine(1, 1).replace('@1.000s', `@${seconds}s`)
     const log = readLog(`${at(18445023415.341)}\n${at(18445023417.841).replace('gc 1 ', 'gc 2 ')}\n`)
