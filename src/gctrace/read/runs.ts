@@ -67,6 +67,8 @@ export class RunTracker {
   private readonly streamIndex = new Map<Stream, number>()
   /** Runs whose last timestamp is still a slice of the current piece of the log. */
   private readonly unsettled: State[] = []
+  /** Whether there were too many prefixes to tell them all apart. */
+  isCrowded = false
 
   /**
    * Assigns a cycle to its run: writes `run`, `stream` and, if the clock has wrapped around, `startSeconds`.
@@ -86,11 +88,6 @@ export class RunTracker {
     this.extend(run, stream, draft)
     if (timestamp !== '') this.noteTimestamp(run, timestamp)
     return !isNew && run !== current ? 'mixed' : 'ok'
-  }
-
-  /** Whether there were too many prefixes to tell them all apart. */
-  get isCrowded(): boolean {
-    return this.streams.length >= MOST_STREAMS
   }
 
   /** Ends a piece of the log: copies timestamps, so that nothing holds the piece in memory. */
@@ -117,7 +114,10 @@ export class RunTracker {
 
   private beginStream(name: string): Stream {
     const last = this.streams.at(-1)
-    if (last && this.streams.length >= MOST_STREAMS) return last
+    if (last && this.streams.length >= MOST_STREAMS) {
+      this.isCrowded = true
+      return last
+    }
     const stream: Stream = { name: copyText(name), lines: 0, current: undefined, recent: [] }
     this.streamIndex.set(stream, this.streams.length)
     this.streams.push(stream)

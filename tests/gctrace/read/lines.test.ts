@@ -55,6 +55,14 @@ describe('the lines of a log', () => {
     expect(log.streams).toHaveLength(256)
     expect(log.runs[3]).toMatchObject({ stream: 3, cycles: 2 })
     expect(log.columns.count).toBe(700)
+    expect(log.problems.map(({ kind }) => kind)).toContain('too-many')
+  })
+
+  it.each([255, 256, 257])('are told of as too many only where two share a stream: %i names', (count) => {
+    const lines = Array.from({ length: 2 * count }, (_, i) => `worker ${i % count}: ${gcLine(i + 1, i)}\n`)
+    const log = readLog(lines.join(''))
+    expect(log.streams).toHaveLength(Math.min(256, count))
+    expect(log.problems.some(({ kind }) => kind === 'too-many')).toBe(count > 256)
   })
 
   it.each([
