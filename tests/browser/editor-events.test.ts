@@ -208,6 +208,26 @@ test('an event that is pressed with the mouse lands where one then clicks', asyn
   await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(1)
 })
 
+test('whoever deletes events keeps the keyboard: at the next, the one before, or what adds events', async ({
+  page,
+}) => {
+  const { editor } = await openEditor(page)
+  const remove = (event: number) => button(editor, `Delete event ${event}`)
+  for (const count of [1, 2, 3]) {
+    await button(editor, 'runtime.GC()').press('Enter')
+    await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(count)
+  }
+  await remove(2).press('Enter')
+  await expect(remove(3)).toHaveCount(0)
+  await expect(remove(2)).toBeFocused()
+  await remove(2).press('Enter')
+  await expect(remove(2)).toHaveCount(0)
+  await expect(remove(1)).toBeFocused()
+  await remove(1).press('Enter')
+  await expect(editor.getByRole('table', { name: /^Events/ })).toHaveCount(0)
+  await expect(editor.locator('.palette button:focus')).toHaveCount(1)
+})
+
 test('a profile that is pressed lands where one clicks, and its form still adjusts it', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'Spike').click()

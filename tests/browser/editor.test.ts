@@ -183,6 +183,11 @@ test('phases are cut, doubled, moved and deleted with keys', async ({ page }) =>
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Delete')
   await expect(phases).toHaveCount(2)
+  await expect(phases.nth(1)).toBeFocused()
+  // Of the last one too the keyboard stays in the list: at the phase before.
+  await page.keyboard.press('Delete')
+  await expect(phases).toHaveCount(1)
+  await expect(phases.first()).toBeFocused()
 })
 
 test('every value of a phase can be set, and is told below', async ({ page }) => {

@@ -57,6 +57,15 @@ export function focusEvent(place: number): void {
   focusSoon(() => document.querySelector<HTMLInputElement>(`[name="event-${place}-at"]`))
 }
 
+/** Brings the keyboard to the event that is now in this place, else to the one before, else to what adds events. */
+function focusAfterDelete(place: number): void {
+  focusSoon(() => {
+    const buttons = document.querySelectorAll<HTMLElement>('.events [aria-label^="Delete event"]')
+    const last = buttons.length - 1
+    return buttons[Math.min(place, last)] ?? document.querySelector<HTMLElement>('.palette fieldset:last-child button')
+  })
+}
+
 interface EventRowProps {
   /** Among all events, from 0. */
   readonly place: number
@@ -98,7 +107,10 @@ function EventRow({ place, group, changes }: EventRowProps) {
       <td>
         <Button
           aria-label={`Delete event ${place + 1}`}
-          onClick={() => session.change(deleteEvents(scenarioOf(session), group), 'set')}
+          onClick={() => {
+            session.change(deleteEvents(scenarioOf(session), group), 'set')
+            focusAfterDelete(place)
+          }}
         >
           Delete
         </Button>

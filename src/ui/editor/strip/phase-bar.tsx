@@ -32,8 +32,10 @@ export function PhaseBar({ stand }: { readonly stand: Stand }) {
     } else if (altKey) return
     else if (key === 'Home') go(0)
     else if (key === 'End') go(count - 1)
-    else if (key === 'Delete' || key === 'Backspace') session.draw(deletePhase(drawing, selected), 'set')
-    else if (key === 's') session.draw(splitPhase(drawing, selected), 'set')
+    else if (key === 'Delete' || key === 'Backspace') {
+      session.draw(deletePhase(drawing, selected), 'set')
+      go(selected)
+    } else if (key === 's') session.draw(splitPhase(drawing, selected), 'set')
     else if (key === 'd') session.draw(duplicatePhase(drawing, selected), 'set')
     else return
     event.preventDefault()
