@@ -2,3 +2,15 @@
 export function isChord({ ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
   return ctrlKey || metaKey || altKey
 }
+
+/**
+ * Leaves a chord on a slider to the browser. Chromium would move the slider by the key whatever is held with it; it does
+ * nothing to one that is disabled as it deals with the key.
+ */
+export function leaveToBrowser(slider: HTMLInputElement): void {
+  slider.disabled = true
+  setTimeout(() => {
+    slider.disabled = false
+    if (document.activeElement === document.body) slider.focus({ preventScroll: true })
+  })
+}

@@ -29,6 +29,24 @@ test('the GOGC slider goes to off at its end, by mouse', async ({ page }) => {
   await sawtooth.expectResults({ 'GC CPU': '0.0 %', 'GC cycles': '0' })
 })
 
+for (const [name, path] of [
+  ['page', './'],
+  ['frame', './embed.html'],
+] as const)
+  test(`keys with Ctrl or Alt leave a slider of the ${name} as it is: they are the browser’s`, async ({ page }) => {
+    await page.goto(`${path}#v=1&preset=spike&show=gogc`)
+    const slider = page.getByRole('slider', { name: 'GOGC slider' })
+    await slider.focus()
+    for (const key of ['Alt+ArrowLeft', 'Control+Home', 'Meta+ArrowRight', 'Control+End']) {
+      await page.keyboard.press(key)
+      await expect(slider).toBeEnabled()
+      await expect(slider).toHaveAttribute('aria-valuetext', /^100/)
+      await expect(slider).toBeFocused()
+    }
+    await page.keyboard.press('ArrowLeft')
+    await expect(slider).not.toHaveAttribute('aria-valuetext', /^100/)
+  })
+
 test('the arrow keys move the GOGC slider to the published figure for 50', async ({ page }) => {
   const sawtooth = await openPage(page)
   await sawtooth.gogc.focus()

@@ -1,5 +1,6 @@
 import { parameter } from '../../scenario/params.ts'
 import { element } from '../../view/dom.ts'
+import { isChord, leaveToBrowser } from '../../view/keys.ts'
 import { type Knob, toSpoken } from '../../view/knobs.ts'
 import { marksOf } from '../../view/marks.ts'
 import {
@@ -48,6 +49,7 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
   input.addEventListener('keydown', (event) => {
     const steps = KEY_STEPS[event.key]
     if (steps === undefined) return
+    if (isChord(event)) return leaveToBrowser(input)
     event.preventDefault()
     to(stepStop(travel, value, steps))
     clearTimeout(timer)

@@ -1,5 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Parameter } from '../../scenario/parameter.ts'
+import { isChord, leaveToBrowser } from '../../view/keys.ts'
 import { type Knob, toSpoken } from '../../view/knobs.ts'
 import { marksOf } from '../../view/marks.ts'
 import { reachOf } from '../../view/reach.ts'
@@ -30,9 +31,10 @@ export function Slider({ knob, parameter, value, pinned }: SliderProps) {
   const move = (to: number) => {
     if (to !== value) preview(knob.patch(to))
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const steps = KEY_STEPS[event.key]
     if (steps === undefined) return
+    if (isChord(event)) return leaveToBrowser(event.currentTarget)
     event.preventDefault()
     move(stepStop(travel, value, steps))
   }
