@@ -78,13 +78,17 @@ export function createVeil(scrub: (time: number) => void) {
       sheet.style.transform = `translateX(${toVeil(figure, place, cursor).from - place.left}px)`
     })
   }
-  const onPointer = (event: PointerEvent) => {
-    if (!drawn || !placed[0] || (event.type === 'pointermove' && event.buttons === 0)) return
-    if (event.type === 'pointerdown') layer.setPointerCapture(event.pointerId)
-    scrub(toVeil(drawn, placed[0], 0).timeAt(event.clientX - layer.getBoundingClientRect().left))
+  const scrubTo = ({ clientX }: PointerEvent) => {
+    if (drawn && placed[0]) scrub(toVeil(drawn, placed[0], 0).timeAt(clientX - layer.getBoundingClientRect().left))
   }
-  layer.addEventListener('pointerdown', onPointer)
-  layer.addEventListener('pointermove', onPointer)
+  layer.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return
+    layer.setPointerCapture(event.pointerId)
+    scrubTo(event)
+  })
+  layer.addEventListener('pointermove', (event) => {
+    if (layer.hasPointerCapture(event.pointerId)) scrubTo(event)
+  })
   return { show, remove }
 }
 
