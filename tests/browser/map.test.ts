@@ -113,3 +113,26 @@ test('the map in figures, and as files', async ({ page }) => {
   await page.getByRole('button', { name: 'PNG', exact: true }).click()
   expect((await picture).suggestedFilename()).toBe('map.png')
 })
+
+test('only the main button sets a point of the trade-off chart', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&map=1')
+  await isWhole(page)
+  const host = page.locator('.trade-host')
+  await host.scrollIntoViewIfNeeded()
+  const box = (await host.boundingBox())!
+  const readout = page.locator('.map-readout')
+  // Across the points, until one is under the pointer that is not in force.
+  for (let i = 1; i < 100; i++) {
+    await page.mouse.move(box.x + (box.width * i) / 100, box.y + box.height * 0.5)
+    if (/GOMEMLIMIT=\d+MiB/.test((await readout.textContent()) ?? '')) break
+  }
+  const [, limit] = /GOMEMLIMIT=(\d+MiB)/.exec((await readout.textContent())!)!
+  await page.mouse.down({ button: 'right' })
+  await page.mouse.up({ button: 'right' })
+  await page.mouse.down({ button: 'middle' })
+  await page.mouse.up({ button: 'middle' })
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('off')
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue(limit!)
+})

@@ -44,7 +44,7 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
         onPointerMove={(event) => onPoint(cellAt(event))}
         onPointerLeave={() => onPoint(undefined)}
         onPointerUp={(event) => {
-          const cell = cellAt(event)
+          const cell = event.button === 0 ? cellAt(event) : undefined
           if (cell) set(toPatch(cell))
         }}
       />
