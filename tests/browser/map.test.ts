@@ -136,3 +136,18 @@ test('only the main button sets a point of the trade-off chart', async ({ page }
   await page.mouse.up()
   await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue(limit!)
 })
+
+test('a map of another program than the one on screen is not saved under its name', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&map=1')
+  await isWhole(page)
+  const save = page.getByRole('button', { name: 'SVG', exact: true })
+  await expect(save).toBeEnabled()
+  // The next map never comes: its threads hear of nothing.
+  await page.evaluate(() => {
+    Worker.prototype.postMessage = () => {}
+  })
+  await sawtooth.field('Container limit').fill('80MiB')
+  await sawtooth.field('Container limit').press('Enter')
+  await expect(page.locator('.map-progress')).toHaveText('simulating…')
+  await expect(save).toBeDisabled()
+})

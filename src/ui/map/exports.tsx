@@ -9,16 +9,24 @@ import { useApp } from '../context.ts'
 import { toPng } from '../share/png.ts'
 import { save } from '../share/save.ts'
 
+interface MapExportsProps {
+  readonly known: KnownMap
+  /** Whether the program on screen is another one by now: title and link would not belong to the map. */
+  readonly isStale: boolean
+}
+
 /** The whole map to take away, once all of it is known. */
-export function MapExports({ known }: { readonly known: KnownMap }) {
+export function MapExports({ known, isStale }: MapExportsProps) {
   const { store } = useApp()
   const { toHref } = useAddress()
   const [problem, setProblem] = useState<string>()
   const isWhole = known.done === known.cells.length
   const cells = () => known.cells.filter((cell) => cell !== undefined)
   const draw = async () => {
-    const { drawMapStill } = await import('../../charts/map/map-picture.ts')
+    // As it is when asked for: meanwhile the program may change.
     const { scenario } = store.getState()
+    const link = toHref()
+    const { drawMapStill } = await import('../../charts/map/map-picture.ts')
     const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
     return drawMapStill({
       scenario,
@@ -28,7 +36,7 @@ export function MapExports({ known }: { readonly known: KnownMap }) {
       container: largestContainer(scenario),
       modelVersion: known.cells[0]?.result.modelVersion ?? '',
       shade: isDark ? 'dark' : 'light',
-      link: toHref(),
+      link,
     })
   }
   const files = {
@@ -50,7 +58,7 @@ export function MapExports({ known }: { readonly known: KnownMap }) {
     <p className="map-exports">
       Save the map as{' '}
       {Object.entries(files).map(([name, make]) => (
-        <Button key={name} disabled={!isWhole} onClick={() => void take(name, make)}>
+        <Button key={name} disabled={!isWhole || isStale} onClick={() => void take(name, make)}>
           {name}
         </Button>
       ))}

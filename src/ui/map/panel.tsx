@@ -69,7 +69,7 @@ function Opened({ session }: { readonly session: MapSession }) {
       </div>
       <MapReadout pointed={pointed} />
       <Legend />
-      <MapExports known={known} />
+      <MapExports known={known} isStale={isStale} />
       <MapTable known={drawnLater} />
     </>
   )
