@@ -32,7 +32,7 @@ const NATIVE = {
 
 /** Small modules that the first screen needs, and parts that come later too: in one chunk, which packs better than fifteen. */
 const BASE =
-  /\/src\/((result|units|format|numbers)|scenario\/(round|rates|go-env|same|with-model)|model\/(slices|ceiling|phase|trace|empty|search|clock|cycles|tally|step-line|steps|guide\/goal)|charts\/path|scenario\/presets\/as-published)\.ts$/
+  /\/src\/((result|units|format|numbers)|scenario\/(round|rates|go-env|same|with-model)|model\/(slices|ceiling|phase|trace|empty|search|clock|cycles|tally|step-line|steps|guide\/goal|judgement\/(count|limits|facts|rules))|charts\/(path|layout|dom)|scenario\/presets\/as-published)\.ts$/
 
 export default defineConfig({
   // Relative, so that the build works from any sub-path of any static host.
