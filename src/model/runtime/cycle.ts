@@ -109,7 +109,9 @@ export function endMark(run: Run): void {
   cycle.liveFound = run.live
   cycle.heapEnd = heapEnd
   cycle.endWall = run.wall
-  cycle.gcFraction = run.compulsory / (run.offered + run.idleMarked)
+  const offered = run.offered + run.idleMarked
+  // A cycle without marking and pauses may end as the run starts.
+  cycle.gcFraction = offered > 0 ? run.compulsory / offered : 0
   cycle.fillAfter = bucketFill(run)
   cycle.wasLimiting ||= isLimiting(run)
   if (isCall(cycle.cause)) run.calls.hasMarked = true
