@@ -12,6 +12,7 @@ import {
   toWatch,
   toWhy,
 } from '../explore/advice/words.ts'
+import { type Finding, fatalIn } from '../known/findings.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { failed, ok, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -75,15 +76,16 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   const program = await loadProgram(asked.sources, io, asked.interval)
   if (!program.ok) return refuse(program.problems, io)
   for (const warning of program.value.warnings) io.warn(warning)
-  const { scenario, ensemble, trust, isBeforeLimits, circumstances } = program.value
+  const { scenario, ensemble, trust, isBeforeLimits, circumstances, findings } = program.value
   const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
     ensemble: ensemble && toAskedEnsemble(ensemble, asked),
     trust,
     isBeforeLimits,
+    fatal: fatalIn(findings),
     circumstances,
   })
   for (const text of [toTrustText(advice), toVersionText(advice), toNoneText(advice)]) if (text !== '') io.warn(text)
-  await io.write(`${JSON.stringify(toJson(advice))}\n`)
+  await io.write(`${JSON.stringify(toJson(advice, findings))}\n`)
   return 0
 }
 
@@ -109,12 +111,13 @@ export function toAskedEnsemble(
   }
 }
 
-function toJson(advice: Advice) {
+function toJson(advice: Advice, findings: readonly Finding[]) {
   const recommended = recommendedOf(advice)
   return {
     options: advice.options.map((option) => toOptionJson(option, advice)),
     recommended: advice.recommended,
     trust: advice.trust,
+    findings,
     env: recommended ? toEnv(recommended.setting) : null,
   }
 }

@@ -1,4 +1,5 @@
 import { checkBounds, toMarkdown } from '../explore/check.ts'
+import { fatalIn } from '../known/findings.ts'
 import { failed, ok, type Result } from '../result.ts'
 import { type Limit, toLimit } from '../units.ts'
 import { toAskedEnsemble, toAskedScenario } from './advise.ts'
@@ -49,7 +50,8 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const asked = { container, outside: undefined }
   const scenario = toAskedScenario(program.value.scenario, asked)
   const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)
-  const checks = checkBounds({ ...program.value, scenario, ensemble }, { share, baseline: baseline?.value })
+  const fatal = fatalIn(program.value.findings)
+  const checks = checkBounds({ ...program.value, scenario, ensemble, fatal }, { share, baseline: baseline?.value })
   const holds = checks.every((one) => one.holds)
   await io.write(markdown ? toMarkdown(checks) : `${JSON.stringify({ holds, checks })}\n`)
   return holds ? 0 : EXIT_BROKEN

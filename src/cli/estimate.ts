@@ -1,5 +1,6 @@
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import type { WhatIfSettings } from '../calibration/what-if.ts'
+import { toFatalText } from '../explore/advice/words.ts'
 import {
   askedContainer,
   besides,
@@ -9,7 +10,7 @@ import {
   runsOf,
   toEvidence,
 } from '../known/evidence.ts'
-import { findingsOf } from '../known/findings.ts'
+import { fatalIn, findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { type Known, toKnown } from '../known/known.ts'
 import { labelOf } from '../known/measure/timeline.ts'
@@ -84,7 +85,10 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
     scenario: toScenarioJson(scenario),
   }
   const { trace, outcomes } = prediction
-  const answer = { predicted: trace.result, range: toRange(prediction), outcomes, calibration }
+  const findings = findingsOf(manifestsOf(read.inputs), known.value, askedContainer(read.inputs, call))
+  const fatal = fatalIn(findings)
+  if (fatal !== undefined) io.warn(toFatalText(fatal))
+  const answer = { predicted: trace.result, range: toRange(prediction), outcomes, findings, calibration }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
 }

@@ -3,7 +3,8 @@ import type { Trust } from '../calibration/trust.ts'
 import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { longestOf } from '../gctrace/read/runs.ts'
-import { toEvidence } from '../known/evidence.ts'
+import { askedContainer, manifestsOf, toEvidence } from '../known/evidence.ts'
+import { type Finding, findingsOf } from '../known/findings.ts'
 import { hasNoLimits, toKnown } from '../known/known.ts'
 import { ensembleOf } from '../known/ranges.ts'
 import { programOf } from '../known/scenario.ts'
@@ -31,6 +32,8 @@ export interface Program {
   readonly trust?: Trust | undefined
   /** Whether its Go has no memory limit. */
   readonly isBeforeLimits?: boolean
+  /** What is wrong with its manifests. */
+  readonly findings: readonly Finding[]
 }
 
 /**
@@ -60,7 +63,7 @@ async function fromScenario(source: string, io: CliIo): Promise<Result<Program>>
   const state = await loadScenario(source, io)
   if (!state.ok) return state
   const { scenario, presetId } = state.value
-  return ok({ scenario, warnings: [], circumstances: { machineMemory: machineMemoryOf(presetId) } })
+  return ok({ scenario, warnings: [], findings: [], circumstances: { machineMemory: machineMemoryOf(presetId) } })
 }
 
 /**
@@ -100,6 +103,7 @@ function fromInputs({ inputs, problems }: ReadInputs, interval: number | undefin
   const program = programOf(toKnown(evidence.value))
   if (!program.ok) return failed([...problems, ...program.problems])
   const { calibration } = evidence.value
+  const { known } = program.value
   return ok({
     scenario: program.value.scenario,
     warnings: [...problems.map(toLine), ...(calibration?.warnings ?? []), ...(calibration?.trust.reasons ?? [])],
@@ -107,7 +111,8 @@ function fromInputs({ inputs, problems }: ReadInputs, interval: number | undefin
     recorded: toRecorded(inputs),
     ensemble: ensembleOf(program.value),
     trust: calibration?.trust,
-    isBeforeLimits: hasNoLimits(program.value.known),
+    isBeforeLimits: hasNoLimits(known),
+    findings: findingsOf(manifestsOf(inputs), known, askedContainer(inputs, { interval })),
   })
 }
 

@@ -13,7 +13,7 @@ import type { RecordedFigures } from './recorded-figures.ts'
 
 /** One checked bound: whether the program is within it, and the compared figures. */
 export interface Check {
-  readonly name: 'verdict' | 'gc-cpu' | 'container' | 'peak-heap-baseline' | 'gc-cpu-baseline'
+  readonly name: 'manifest' | 'verdict' | 'gc-cpu' | 'container' | 'peak-heap-baseline' | 'gc-cpu-baseline'
   readonly holds: boolean
   /** For a table: the bound, and the measured or simulated value. */
   readonly bound: string
@@ -29,6 +29,8 @@ export interface Checked {
   readonly circumstances: Circumstances
   readonly ensemble?: Ensemble | undefined
   readonly recorded?: RecordedFigures | undefined
+  /** Why it cannot run with its manifests as written; undefined if it can. */
+  readonly fatal?: string | undefined
 }
 
 /** Bounds from the user; an absent bound is not checked. */
@@ -53,7 +55,7 @@ export function checkBounds(program: Checked, { share, baseline }: Bounds): read
   const run = simulateResult(program.scenario)
   const figures = figuresOf(program)
   const container = toContainerCheck(program, run)
-  const checks = [toVerdictCheck(run, program, container)]
+  const checks = [...toManifestCheck(program), toVerdictCheck(run, program, container)]
   if (share !== undefined)
     checks.push({
       name: 'gc-cpu',
@@ -69,6 +71,12 @@ interface ContainerCheck {
   readonly check: Check
   /** Too many of the programs that the input allows are killed: `could be killed (3 of 10)`. */
   readonly risk: string | undefined
+}
+
+/** The runs that the other checks are of have other settings than a manifest that starts nothing. */
+function toManifestCheck({ fatal }: Checked): Check[] {
+  if (fatal === undefined) return []
+  return [{ name: 'manifest', holds: false, bound: 'the program starts as its manifest is written', found: fatal }]
 }
 
 function toVerdictCheck(run: Judged, { circumstances }: Checked, container: ContainerCheck | undefined): Check {

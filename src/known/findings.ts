@@ -24,6 +24,8 @@ export interface Finding {
   readonly text: string
   readonly line?: number
   readonly mended?: string
+  /** With it the program does not start, or its memory limit cannot be meant. */
+  readonly isFatal?: true
 }
 
 /**
@@ -51,6 +53,12 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
   const isTiny = ({ kind }: Finding) => kind === 'tiny-memory'
   const others = own.filter((one) => !isRefused(one) && !isTiny(one))
   return [...own.filter(isRefused), ...own.filter(isTiny), ...notInForce(known), ...others]
+}
+
+/** Why the program cannot run with its manifests as written, whatever its settings; undefined if nothing is fatal. */
+export function fatalIn(findings: readonly Finding[]): string | undefined {
+  const titles = findings.flatMap(({ isFatal, title }) => (isFatal ? [title] : []))
+  return titles.length === 0 ? undefined : titles.join('; ')
 }
 
 const NOTHING_KNOWN = toKnown({ runs: [], manifests: [], typed: {} })

@@ -45,6 +45,8 @@ export interface ManifestFinding {
   /** What is in force as it is, and once mended; undefined where no run shows it: the program may not even start. */
   readonly before: GoSettings | undefined
   readonly after: GoSettings
+  /** The container cannot be meant to run like this, or the program does not start in it. */
+  readonly isFatal?: true
 }
 
 /** So much of the container a memory limit may take at most: the rest is for what it does not count. */
@@ -127,6 +129,7 @@ function tinyMemory({ container, kind, settings }: Look): ManifestFinding[] {
     line: tiny.line,
     before: undefined,
     after: settings,
+    ...(tiny.of !== 'requests' && { isFatal: true }),
   }))
 }
 
@@ -272,6 +275,7 @@ function malformed(look: Look, entry: EnvEntry): ManifestFinding {
     line: entry.line,
     ...withLimit(look, meansOff(text) ? off : within(container, wanted)),
     before: undefined,
+    isFatal: true,
   }
 }
 

@@ -9,7 +9,7 @@ import {
   runsOf,
   toEvidence,
 } from '../known/evidence.ts'
-import { findingsOf } from '../known/findings.ts'
+import { fatalIn, findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { hasNoLimits, type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
@@ -139,12 +139,14 @@ function* advise(
 ): Generator<undefined, Answer> {
   const evidence = toEvidence(inputs, choices)
   const manifests = manifestsOf(inputs)
-  const program = programOf(toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed }))
+  const known = toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed })
+  const program = programOf(known)
   if (!program.ok) throw new Error(program.problems[0]?.message)
   const search = searchAdvice(program.value.scenario, demand, undefined, {
     ensemble: ensembleOf(program.value),
     trust,
     isBeforeLimits: hasNoLimits(program.value.known),
+    fatal: fatalIn(findingsOf(manifests, known, askedContainer(inputs, choices))),
   })
   return { kind: 'advice', advice: yield* inSteps(search) }
 }

@@ -197,6 +197,7 @@ describe('memory: 512m', () => {
       text: 'No program fits into so little. Was 512Mi meant? Until it is corrected, the memory limit of the container counts as unknown here.',
       line: 8,
       mended: 'memory: 512Mi',
+      isFatal: true,
     })
   })
 
@@ -252,7 +253,14 @@ describe('memory: 512m', () => {
     ['systemd', '[Service]\nMemoryLimit=2\n', 'MemoryLimit=2 is 2 bytes', 'MemoryLimit=2G', 2],
   ] as const)('has likes in other manifests: %s, %j', (kind, text, title, mended, line) => {
     expect(findingsFrom(text, kind)).toEqual([
-      { kind: 'tiny-memory', title, mended, line, text: expect.stringMatching(/counts as unknown here\.$/) },
+      {
+        kind: 'tiny-memory',
+        title,
+        mended,
+        line,
+        isFatal: true,
+        text: expect.stringMatching(/counts as unknown here\.$/),
+      },
     ])
     const manifest = parseManifest(text, kind)
     expect(manifest.ok && manifest.value.containers[0]?.memoryLimit).toBeUndefined()

@@ -39,6 +39,8 @@ export interface Advice {
   readonly trust: Trust | undefined
   /** Whether the program’s Go has no memory limit: then no option sets one. */
   readonly isBeforeLimits: boolean
+  /** Why the program cannot run with its manifests as written: then no option is recommended; undefined if it can. */
+  readonly fatal?: string | undefined
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
   readonly container: number
   /** The largest live heap at the end of any phase, in bytes. */
@@ -60,6 +62,8 @@ interface About {
   readonly trust?: Trust | undefined
   /** Whether its Go has no memory limit, so that no option may rest on one. */
   readonly isBeforeLimits?: boolean | undefined
+  /** Why it cannot run with its manifests as written: then no option is recommended. */
+  readonly fatal?: string | undefined
   /** The machine’s memory, where it is known, bounds the settings as a container’s limit does. */
   readonly circumstances?: Circumstances | undefined
 }
@@ -74,7 +78,7 @@ export function* searchAdvice(
   scenario: Scenario,
   demand: Demand = USUAL_DEMAND,
   maxCycles = MAX_CYCLES_OF_ALL,
-  { ensemble, trust, isBeforeLimits = false, circumstances = {} }: About = {},
+  { ensemble, trust, isBeforeLimits = false, fatal, circumstances = {} }: About = {},
 ): Generator<Trial | undefined, Advice> {
   const budget = createBudget(maxCycles, circumstances)
   const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
@@ -83,6 +87,7 @@ export function* searchAdvice(
     demand,
     trust,
     isBeforeLimits,
+    fatal,
     container: largestContainer(scenario),
     live: mostLive(scenario),
     outgrown: findOutgrown(scenario, circumstances.machineMemory),
@@ -91,7 +96,7 @@ export function* searchAdvice(
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one, options[0]))
   if (found.length === 0 || budget.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
-  const recommended = trust?.grade === 'poor' ? null : recommend(options)
+  const recommended = trust?.grade === 'poor' || fatal !== undefined ? null : recommend(options)
   return { ...base, options, recommended, isTooLong: false }
 }
 

@@ -225,8 +225,9 @@ export function toVersionText({ isBeforeLimits }: Pick<Advice, 'isBeforeLimits'>
     : ''
 }
 
-/** The reason why no option holds, in a sentence; empty if one does. */
-export function toNoneText({ recommended, isTooLong, outgrown, container, demand, options }: Advice): string {
+/** The reason why no option holds, or none is recommended, in a sentence; empty if one is. */
+export function toNoneText({ recommended, isTooLong, outgrown, container, demand, options, fatal }: Advice): string {
+  if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: mend the manifest first.`
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
   const live =
     outgrown === null
@@ -240,6 +241,11 @@ export function toNoneText({ recommended, isTooLong, outgrown, container, demand
       ? `survives ${percent(demand.margin)} more`
       : 'is sure to survive'
   return `No setting that was tried ${asked}.`
+}
+
+/** @param fatal why the program cannot run with its manifests as written */
+export function toFatalText(fatal: string): string {
+  return `The program cannot run as its manifest is written: ${fatal}.`
 }
 
 /** What to watch after the setting is deployed. */

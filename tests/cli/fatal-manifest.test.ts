@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { call, createFolder } from './harness.ts'
+
+const LOG = 'src/log/samples/steady.log'
+const folder = createFolder()
+afterAll(folder.remove)
+
+const pod = (name: string, limit: string, goLimit: string) =>
+  folder.write(
+    name,
+    `apiVersion: v1
+kind: Pod
+spec:
+  containers:
+  - name: app
+    resources: {limits: {memory: ${limit}}}
+    env: [{name: GOMEMLIMIT, value: ${goLimit}}]
+`,
+  )
+
+// Go exits with "malformed GOMEMLIMIT" (Go 1.26, mgcpacer.go, readGOMEMLIMIT); Kubernetes reads 512m as 0.512 bytes.
+const FATAL = [
+  [pod('refused.yaml', '256Mi', '1G'), 'Go refuses GOMEMLIMIT=1G: the program aborts as it starts'],
+  [pod('tiny.yaml', '512m', '128MiB'), 'limits: memory: 512m is 0.512 bytes: m means thousandths'],
+] as const
+const FINE = pod('fine.yaml', '256Mi', '230MiB')
+
+describe('a deployment that cannot start as its manifest is written', () => {
+  it.each(FATAL)('does not pass the gate: %s', async (manifest, title) => {
+    const { code, lines } = await call(['check', LOG, manifest])
+    expect(code).toBe(3)
+    expect(lines[0]).toMatchObject({
+      holds: false,
+      checks: expect.arrayContaining([expect.objectContaining({ name: 'manifest', holds: false, found: title })]),
+    })
+    const { out } = await call(['check', LOG, manifest, '--container', '256MiB', '--markdown'])
+    expect(out).toContain(`| ❌ | the program starts as its manifest is written | ${title} |`)
+  })
+
+  it.each(FATAL)('is not recommended as it is, nor otherwise until it is mended: %s', async (manifest, title) => {
+    const { lines, err } = await call(['advise', LOG, manifest])
+    expect(lines[0]).toMatchObject({ recommended: null, env: null, findings: [{ title, isFatal: true }] })
+    expect(lines[0]!.options).not.toHaveLength(0)
+    expect(JSON.stringify(lines[0])).not.toContain('Nothing has to change')
+    expect(err).toContain(title)
+  })
+
+  it.each(FATAL)('is told of where other settings are asked about: %s', async (manifest, title) => {
+    const { code, lines, err } = await call(['what-if', LOG, manifest, '--gogc', '50'])
+    expect(code).toBe(0)
+    expect(lines[0]).toMatchObject({ findings: [{ title }] })
+    expect(err).toContain(title)
+  })
+
+  it('is none where Go takes the limit, and where only the request is too small: that holds nothing back', async () => {
+    const requests = folder.write(
+      'request.yaml',
+      `apiVersion: v1
+kind: Pod
+spec:
+  containers:
+  - {name: app, resources: {limits: {memory: 256Mi}, requests: {memory: 64m}}, env: [{name: GOGC, value: "100"}]}
+`,
+    )
+    for (const manifest of [FINE, requests]) {
+      const { code, lines } = await call(['check', LOG, manifest])
+      expect(code, manifest).toBe(0)
+      expect(lines[0]).toMatchObject({ holds: true, checks: [{ name: 'verdict' }, { name: 'container' }] })
+    }
+  })
+})
