@@ -29,15 +29,16 @@ import { refuse } from './simulate.ts'
 
 /**
  * `sawtooth estimate INPUT…`: what is known of a program, the scenario that follows, and what is wrong with its settings.
- * @returns the exit code: 1 where nothing could be read
+ * @returns the exit code: 1 where an input cannot be read
  */
 export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number> {
   const { sources, interval, run, scrape: scraping } = call
-  const scraped = scraping ? await scrape(scraping, io) : { inputs: [], problems: [] }
   const read = await readInputs(sources, io)
-  const inputs = [...scraped.inputs, ...read.inputs]
-  const problems = [...scraped.problems, ...read.problems]
-  if (inputs.length === 0) return refuse(problems, io)
+  if (!read.ok) return refuse(read.problems, io)
+  const scraped = scraping ? await scrape(scraping, io) : ok({ inputs: [], problems: [] })
+  if (!scraped.ok) return refuse(scraped.problems, io)
+  const inputs = [...scraped.value.inputs, ...read.value.inputs]
+  const problems = [...scraped.value.problems, ...read.value.problems]
   const known = knownOf({ inputs, problems }, { interval, run })
   if (!known.ok) return refuse([...problems, ...known.problems], io)
   const program = programOf(known.value)

@@ -1,19 +1,22 @@
 import { statSync } from 'node:fs'
 import type { GivenInput } from '../known/evidence.ts'
 import { createInputReader } from '../known/read-input.ts'
-import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
 import { decodeText, reasonOf } from './read.ts'
 import { openChunks } from './source.ts'
 
-/** Inputs as they were read, and what is wrong with the others. */
+/** Inputs as they were read, and what was passed over in them. */
 export interface ReadInputs {
   readonly inputs: readonly GivenInput[]
   readonly problems: readonly Problem[]
 }
 
-/** Reads each INPUT, whatever it is, as it arrives; one that cannot be read is a problem, and the others count. */
-export async function readInputs(sources: readonly string[], io: CliIo): Promise<ReadInputs> {
+/**
+ * Reads each INPUT, whatever it is, as it arrives.
+ * @returns every input that cannot be read as a problem: without it the others would answer another question
+ */
+export async function readInputs(sources: readonly string[], io: CliIo): Promise<Result<ReadInputs>> {
   const inputs: GivenInput[] = []
   const problems: Problem[] = []
   for (const source of sources) {
@@ -21,7 +24,8 @@ export async function readInputs(sources: readonly string[], io: CliIo): Promise
     if (input.ok) inputs.push(input.value)
     else problems.push(...input.problems)
   }
-  return { inputs, problems: [...problems, ...inputs.flatMap(problemsOf)] }
+  if (problems.length > 0) return failed(problems)
+  return ok({ inputs, problems: inputs.flatMap(problemsOf) })
 }
 
 /** What was passed over in an input that could be read. */

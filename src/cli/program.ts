@@ -96,8 +96,9 @@ async function* replay(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array
   yield* chunks
 }
 
-function fromInputs({ inputs, problems }: ReadInputs, interval: number | undefined): Result<Program> {
-  if (inputs.length === 0) return failed(problems)
+function fromInputs(read: Result<ReadInputs>, interval: number | undefined): Result<Program> {
+  if (!read.ok) return read
+  const { inputs, problems } = read.value
   const evidence = toEvidence(inputs, { interval })
   if (!evidence.ok) return failed([...problems, ...evidence.problems])
   const program = programOf(toKnown(evidence.value))

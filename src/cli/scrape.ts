@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { GivenInput } from '../known/evidence.ts'
 import { createInputReader, type ReadInput } from '../known/read-input.ts'
-import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { Scraping } from './estimate-options.ts'
 import type { ReadInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
@@ -12,9 +12,9 @@ const TIMEOUT_MS = 30_000
 
 /**
  * Reads /metrics or /debug/vars of a running service again and again, with progress on standard error. An answer that
- * fails is a problem, and the others count; where the first one fails nothing is waited for.
+ * fails is passed over, and the others count; where the first one fails nothing is waited for, and that is the problem.
  */
-export async function scrape({ url, every, for: length }: Scraping, io: CliIo): Promise<ReadInputs> {
+export async function scrape({ url, every, for: length }: Scraping, io: CliIo): Promise<Result<ReadInputs>> {
   const inputs: GivenInput[] = []
   const problems: Problem[] = []
   const start = performance.now()
@@ -26,9 +26,9 @@ export async function scrape({ url, every, for: length }: Scraping, io: CliIo): 
     else problems.push(...input.problems)
     const next = i + 1 < scrapes && inputs.length > 0 ? `, the next in ${every} s` : ''
     io.warn(`scrape ${i + 1} of ${scrapes}: ${input.ok ? 'read' : input.problems[0]?.message}${next}`)
-    if (inputs.length === 0) break
+    if (inputs.length === 0) return failed(problems)
   }
-  return { inputs, problems }
+  return ok({ inputs, problems })
 }
 
 async function scrapeOnce(url: string): Promise<Result<GivenInput>> {

@@ -112,18 +112,19 @@ function toCall(sources: readonly string[], values: ReadonlyMap<Option, unknown>
 /**
  * `sawtooth what-if INPUT… --gogc N|off --memory-limit SIZE|off`: simulates the program of a log, of metrics, or of both
  * and a manifest under other settings.
- * @returns the exit code: 1 where nothing can be read, or a log holds nothing to calibrate on
+ * @returns the exit code: 1 where an input cannot be read, or a log holds nothing to calibrate on
  */
 export async function runWhatIf(call: WhatIfCall, io: CliIo): Promise<number> {
   const read = await readInputs(call.sources, io)
-  const [first, ...others] = read.inputs
-  if (!first) return refuse(read.problems, io)
-  if (read.inputs.filter((input) => 'log' in input.read).length > 1) {
+  if (!read.ok) return refuse(read.problems, io)
+  const { inputs } = read.value
+  const [first] = inputs
+  if (inputs.filter((input) => 'log' in input.read).length > 1) {
     io.warn('sawtooth: what-if takes one log; metrics and manifests may stand beside it')
     return 2
   }
-  if ('log' in first.read && others.length === 0) return answerLog(first.read.log, call, io)
-  return answerKnown(read, call, io)
+  if (first && 'log' in first.read && inputs.length === 1) return answerLog(first.read.log, call, io)
+  return answerKnown(read.value, call, io)
 }
 
 /** From a gctrace log alone. */

@@ -41,13 +41,6 @@ describe('sawtooth estimate', () => {
     expect(found('cyclesPerSecond')!.value).toBeCloseTo(5.55, 0)
   })
 
-  it('takes the inputs together, and goes on without one that it cannot read', async () => {
-    const { code, answer, found } = await estimate(...SCRAPES, '--interval=20.2', 'tests/fixtures/metrics/README.md')
-    expect(code).toBe(0)
-    expect(answer.problems).toMatchObject([{ path: 'tests/fixtures/metrics/README.md' }])
-    expect(found('allocRate')).toBeDefined()
-  })
-
   it('takes a log and a dump of the same program together', async () => {
     const { answer, found } = await estimate(`${FOLDER}/gctrace.log`, `${FOLDER}/vars-4.json`)
     // Sys − heap − stacks of the dump, in place of what a log leaves open.
