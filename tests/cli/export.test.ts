@@ -28,7 +28,7 @@ describe('sawtooth export', () => {
 
   it('gives the settings as environment lines', async () => {
     const { out } = await call(['export', '#v=1&preset=spike&gogc=off&memoryLimit=1.5GiB&procs=4', '--as=env'])
-    expect(out).toBe('GOGC=off\nGOMEMLIMIT=1536MiB\nGOMAXPROCS=4\n')
+    expect(out).toBe('GOGC=off\nGOMEMLIMIT=1536MiB\n')
   })
 
   it.each(['csv', 'cycles', 'scenario', 'yaml', 'go'])('gives %s', async (format) => {

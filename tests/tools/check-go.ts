@@ -23,7 +23,7 @@ func main() {
 /** Settings, and what Go then says of them: GOGC (−1: off), limit in bytes (the largest int64: off), GOMAXPROCS. */
 const CASES: readonly (readonly [settings: object, said: string])[] = [
   [{}, `100 ${2n ** 63n - 1n} 1`],
-  [{ gogc: 'off', memoryLimit: '60MiB', procs: 2 }, `-1 ${60 * 2 ** 20} 2`],
+  [{ model: 'runtime', gogc: 'off', memoryLimit: '60MiB', procs: 2 }, `-1 ${60 * 2 ** 20} 2`],
   [{ gogc: 50, memoryLimit: '1.5GiB' }, `50 ${1.5 * 2 ** 30} 1`],
   [{ gogc: 33.4, memoryLimit: 12345, changes: [{ at: 0.5, gogc: 50 }] }, '33 12345 1'],
 ]
@@ -52,7 +52,7 @@ function check(settings: object, said: string): void {
 }
 
 function expectOutput(cwd: string, [command = '', ...args]: readonly string[], expected: string): void {
-  const env = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod', GOGC: '', GOMEMLIMIT: '' }
+  const env = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod', GOGC: '', GOMEMLIMIT: '', GOMAXPROCS: '1' }
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
   const found = stdout.trim()
   if (status !== 0 || found !== expected)

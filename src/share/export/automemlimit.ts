@@ -7,7 +7,7 @@ import { toGoSettings } from './settings.ts'
  * and follows the container when it is resized. Formatted as gofmt does.
  */
 export function toAutomemlimit(scenario: Scenario): string {
-  const { gogc, notes } = toGoSettings(scenario)
+  const { gogc, procs, notes } = toGoSettings(scenario)
   const { percent, notes: memoryNotes } = toMemory(scenario)
   const share = percent ?? 90
   const said = [
@@ -20,7 +20,7 @@ export function toAutomemlimit(scenario: Scenario): string {
 
 import (
 	"context"
-	"log"
+	"log"${procs === undefined ? '' : '\n\t"runtime"'}
 	"runtime/debug"
 	"time"
 
@@ -29,7 +29,7 @@ import (
 
 ${said.map((note) => `// ${note}\n`).join('')}func init() {
 	debug.SetGCPercent(${gogc === 'off' ? '-1' : gogc}) // GOGC=${gogc}
-	_, err := memlimit.Set(
+${procs === undefined ? '' : `\truntime.GOMAXPROCS(${procs})\n`}	_, err := memlimit.Set(
 		memlimit.WithRatio(${share / 100}),
 		memlimit.WithRefreshInterval(context.Background(), time.Minute),
 	)

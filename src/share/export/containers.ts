@@ -17,7 +17,7 @@ export function toComposeYaml(scenario: Scenario): string {
     '    environment:',
     `      GOGC: "${gogc}"`,
     `      GOMEMLIMIT: "${memoryLimit}"`,
-    `      GOMAXPROCS: "${procs}"`,
+    ...(procs === undefined ? [] : [`      GOMAXPROCS: "${procs}"`]),
     ...(millicpus === undefined ? [] : [`    cpus: ${millicpus / 1000}`]),
     ...(size === undefined ? [] : [`    mem_limit: ${size}`, `    memswap_limit: ${size}`]),
   ])
@@ -25,7 +25,7 @@ export function toComposeYaml(scenario: Scenario): string {
 
 /** The settings in an image. The container's own limit is set when it starts: the comment says how. */
 export function toDockerfile(scenario: Scenario): string {
-  const { gogc, memoryLimit } = toGoSettings(scenario)
+  const { gogc, memoryLimit, procs } = toGoSettings(scenario)
   const { container } = toMemory(scenario)
   const size = container === undefined ? undefined : toDockerSize(container)
   const millicpus = toMillicpus(scenario)
@@ -40,6 +40,7 @@ export function toDockerfile(scenario: Scenario): string {
     '# Whoever runs the image in another container has to give GOMEMLIMIT anew: docker run --env GOMEMLIMIT=…',
     `ENV GOGC=${gogc}`,
     `ENV GOMEMLIMIT=${memoryLimit}`,
+    ...(procs === undefined ? [] : [`ENV GOMAXPROCS=${procs}`]),
   ])
 }
 
@@ -55,7 +56,7 @@ export function toSystemdUnit(scenario: Scenario): string {
     '# /etc/systemd/system/NAME.service.d/memory.conf; then: systemctl daemon-reload && systemctl restart NAME',
     ...toComments(scenario),
     '[Service]',
-    `Environment=GOGC=${gogc} GOMEMLIMIT=${memoryLimit} GOMAXPROCS=${procs}`,
+    `Environment=GOGC=${gogc} GOMEMLIMIT=${memoryLimit}${procs === undefined ? '' : ` GOMAXPROCS=${procs}`}`,
     ...(millicpus === undefined ? [] : [`CPUQuota=${millicpus / 10}%`]),
     ...(high === undefined ? [] : [`MemoryHigh=${high}`]),
     ...(container === undefined ? [] : [`MemoryMax=${container}`, 'MemorySwapMax=0']),

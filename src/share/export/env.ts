@@ -8,7 +8,7 @@ export function toEnvLines(scenario: Scenario): string {
     ...notes.map((note) => `# ${note}`),
     `GOGC=${gogc}`,
     `GOMEMLIMIT=${memoryLimit}`,
-    `GOMAXPROCS=${procs}`,
+    ...(procs === undefined ? [] : [`GOMAXPROCS=${procs}`]),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -9,14 +9,18 @@ import { toGoSettings } from './settings.ts'
 export function toGoSnippet(scenario: Scenario): string {
   const { gogc, memoryLimit, procs, notes } = toGoSettings(scenario)
   const bytes = limitBytes(scenario.memoryLimit)
-  const imports = [...(bytes === Infinity ? ['math'] : []), 'runtime', 'runtime/debug']
+  const imports = [
+    ...(bytes === Infinity ? ['math'] : []),
+    ...(procs === undefined ? [] : ['runtime']),
+    'runtime/debug',
+  ]
   const calls: readonly (readonly [string, string])[] = [
     [`debug.SetGCPercent(${gogc === 'off' ? '-1' : gogc})`, `GOGC=${gogc}`],
     [
       `debug.SetMemoryLimit(${bytes === Infinity ? 'math.MaxInt64' : toGoBytes(memoryLimit)})`,
       `GOMEMLIMIT=${memoryLimit}`,
     ],
-    [`runtime.GOMAXPROCS(${procs})`, `GOMAXPROCS=${procs}`],
+    ...(procs === undefined ? [] : [[`runtime.GOMAXPROCS(${procs})`, `GOMAXPROCS=${procs}`] as const]),
   ]
   const widest = Math.max(...calls.map(([call]) => call.length))
   return [

@@ -7,13 +7,14 @@ import { parseSize } from '../../units.ts'
 export interface GoSettings {
   readonly gogc: string
   readonly memoryLimit: string
-  readonly procs: string
+  /** Undefined in the guide model, whose program runs on one CPU whatever is set: nobody chose it. */
+  readonly procs: string | undefined
   /** Where the texts differ from the run's settings, one sentence each. */
   readonly notes: readonly string[]
 }
 
 /** Settings as texts for a Go program's environment: GOGC is a whole number, GOMEMLIMIT has no decimals. */
-export function toGoSettings({ gogc, memoryLimit, procs, changes }: Scenario): GoSettings {
+export function toGoSettings({ model, gogc, memoryLimit, procs, changes }: Scenario): GoSettings {
   const percent = gogc.kind === 'off' ? undefined : Math.round(gogc.percent)
   const limit = toGoMemLimit(memoryLimit)
   const notes: string[] = []
@@ -23,7 +24,12 @@ export function toGoSettings({ gogc, memoryLimit, procs, changes }: Scenario): G
     notes.push(`GOMEMLIMIT is rounded down; the run had ${memoryLimit.bytes} bytes.`)
   if (changes.length > 0)
     notes.push(`These are the settings at the start; the run makes ${countOf(changes.length, 'change')} on its way.`)
-  return { gogc: percent === undefined ? 'off' : String(percent), memoryLimit: limit, procs: String(procs), notes }
+  return {
+    gogc: percent === undefined ? 'off' : String(percent),
+    memoryLimit: limit,
+    procs: model === 'runtime' ? String(procs) : undefined,
+    notes,
+  }
 }
 
 function isExact(text: string, bytes: number): boolean {

@@ -54,7 +54,7 @@ const SHARE = (percent: number) => [
 /** Values for a chart, and a helper that takes GOMEMLIMIT from them: `_helpers.tpl` of a Helm chart. */
 export function toHelmHelper(scenario: Scenario): string {
   const { percent } = toMemory(scenario)
-  const { gogc } = toGoSettings(scenario)
+  const { gogc, procs } = toGoSettings(scenario)
   const share = percent ?? 90
   return toText([
     '{{/*',
@@ -66,6 +66,7 @@ export function toHelmHelper(scenario: Scenario): string {
     `      value: "${gogc}"`,
     '    - name: GOMEMLIMIT',
     '      value: {{ include "go.memlimit" . | quote }}',
+    ...variable('GOMAXPROCS', procs).map((line) => `  ${line}`),
     '*/}}',
     '{{- define "go.memlimit" -}}',
     '{{- $memory := .Values.resources.limits.memory | toString -}}',
@@ -94,8 +95,8 @@ function resources(scenario: Scenario): readonly string[] {
   return limits.length === 0 ? [] : ['resources:', '  limits:', ...limits]
 }
 
-function variable(name: string, value: string): readonly string[] {
-  return [`  - name: ${name}`, `    value: "${value}"`]
+function variable(name: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [`  - name: ${name}`, `    value: "${value}"`]
 }
 
 function toCpuQuantity(millicpus: number): string {

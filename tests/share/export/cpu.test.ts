@@ -62,10 +62,15 @@ describe.each(FORMS)('the CPU limit in the lines of $id', (form) => {
   })
 })
 
-describe('GOMAXPROCS beside it', () => {
-  // Without a CPU limit, Go takes all CPUs of the machine.
-  it.each(['env', 'yaml', 'downward', 'compose', 'systemd', 'go'] as const)('is set in the lines of %s', (id) => {
+const LINES_WITH_SETTINGS = LINES.map(({ id }) => id).filter((id) => id !== 'alerts')
+
+describe.each(LINES_WITH_SETTINGS)('GOMAXPROCS in the lines of %s', (id) => {
+  it('is that of a run by the runtime model: without a CPU limit, Go takes all CPUs of the machine', () => {
     expect(linesOf(id, { procs: 3 })).toMatch(/GOMAXPROCS(?:=|: "|"?\n +value: "|\()3/)
+  })
+
+  it('is absent for one by the guide’s, which has one CPU whatever is set: pasted, it would hold the program to it', () => {
+    for (const procs of [1, 4]) expect(linesOf(id, { model: 'guide', procs })).not.toContain('GOMAXPROCS')
   })
 })
 

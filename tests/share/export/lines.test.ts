@@ -17,7 +17,7 @@ function linesOf(id: LinesId, settings: object, program: object = {}): string {
   return lines.toText(scenario(settings, program))
 }
 
-const USUAL = { gogc: 200, memoryLimit: '460MiB', containerLimit: '512MiB', procs: 2 }
+const USUAL = { model: 'runtime', gogc: 200, memoryLimit: '460MiB', containerLimit: '512MiB', procs: 2 }
 const SIZES = fc.oneof(fc.constant('off'), fc.double({ min: 1, max: 2 ** 44, noNaN: true }))
 const SETTINGS = fc.record({ memoryLimit: SIZES, containerLimit: SIZES, gogc: fc.constantFrom(0, 50, 100, 'off') })
 
@@ -99,7 +99,11 @@ describe('systemd', () => {
 describe('a Dockerfile', () => {
   it('has only instructions for the image, and says how to set the container’s limit', () => {
     const lines = linesOf('dockerfile', USUAL).trim().split('\n')
-    expect(lines.filter((line) => !line.startsWith('#'))).toEqual(['ENV GOGC=200', 'ENV GOMEMLIMIT=460MiB'])
+    expect(lines.filter((line) => !line.startsWith('#'))).toEqual([
+      'ENV GOGC=200',
+      'ENV GOMEMLIMIT=460MiB',
+      'ENV GOMAXPROCS=2',
+    ])
     expect(lines.join('\n')).toContain('docker run --memory=512m --memory-swap=512m')
   })
 })
