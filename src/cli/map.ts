@@ -91,7 +91,12 @@ export async function runMap(call: MapCall, io: CliIo): Promise<number> {
   return 0
 }
 
+/** Off is on every axis whose range is not given; of one that is given, a single setting is its first. */
 function axesOf(scenario: Scenario, { gogc, limit, ...resolution }: MapCall): MapAxes {
-  if (!gogc && !limit && resolution.columns > 1 && resolution.rows > 1) return toAxes(scenario, resolution)
-  return axesBetween(gogc ?? GOGC_RANGE, limit ?? limitRange(scenario), resolution)
+  if (!gogc && !limit) return toAxes(scenario, resolution)
+  const { gogcs, limits } = axesBetween(gogc ?? GOGC_RANGE, limit ?? limitRange(scenario), resolution)
+  return {
+    gogcs: gogc || resolution.columns > 1 ? gogcs : [Infinity],
+    limits: limit || resolution.rows > 1 ? limits : [Infinity],
+  }
 }

@@ -60,8 +60,11 @@ export function freeRun(scenario: Scenario, gogc = 100): RunResult {
 export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free = freeRun(scenario)): MapAxes {
   const container = largestContainer(scenario)
   const range = limitRange(scenario, free)
-  const limits = spread(range, rows - 1).map(roundWithin(roundLimit))
-  const shares = Number.isFinite(container) ? SHARES.map((share) => Math.floor(share * container)) : []
+  // Few rows are far apart: rounded ones could lie outside the range, and the shares would take all of them.
+  const isFew = rows - 1 <= SHARES.length
+  const limits = isFew ? between(range, rows - 1, roundLimit) : spread(range, rows - 1).map(roundWithin(roundLimit))
+  const hasShares = Number.isFinite(container) && !isFew
+  const shares = hasShares ? SHARES.map((share) => Math.floor(share * container)) : []
   return {
     gogcs: [...between(GOGC_RANGE, columns - 1, roundGogc), Infinity],
     limits: [...sortedUnique(shares.reduce(replaceNearest, limits)), Infinity],
