@@ -6,6 +6,7 @@ import {
   besides,
   type Choices,
   type GivenInput,
+  logRunIn,
   manifestsOf,
   runsOf,
   toEvidence,
@@ -18,7 +19,7 @@ import { searchKnown } from '../known/ranges.ts'
 import { programOf, toAsked, withFitted } from '../known/scenario.ts'
 import { finish } from '../model/slices.ts'
 import { toRange } from '../prediction/predict.ts'
-import { ok, type Problem, type Result } from '../result.ts'
+import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import type { EstimateCall } from './estimate-options.ts'
@@ -39,7 +40,8 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
   if (!scraped.ok) return refuse(scraped.problems, io)
   const inputs = [...scraped.value.inputs, ...read.value.inputs]
   const problems = [...scraped.value.problems, ...read.value.problems]
-  const known = knownOf({ inputs, problems }, { interval, run })
+  const choices = toChoices(inputs, { interval, run })
+  const known = choices.ok ? knownOf({ inputs, problems }, choices.value) : choices
   if (!known.ok) return refuse([...problems, ...known.problems], io)
   const program = programOf(known.value)
   const manifests = manifestsOf(inputs)
@@ -71,7 +73,8 @@ interface KnownQuestion {
 
 /** `sawtooth what-if` of anything but a log alone: with ranges, since it is known within bounds. */
 export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: CliIo): Promise<number> {
-  const known = knownOf(read, { interval: call.interval, was: call.was, run: call.run })
+  const choices = toChoices(read.inputs, call)
+  const known = choices.ok ? knownOf(read, { ...choices.value, was: call.was }) : choices
   if (!known.ok) return refuse([...read.problems, ...known.problems], io)
   const program = programOf(known.value, call.settings.durationSeconds)
   if (!program.ok) return refuse([...read.problems, ...program.problems], io)
@@ -94,6 +97,23 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   return 0
 }
 
+/** What `--run` chooses: a run of the metrics or, without any, of the log. One that is not there is a problem. */
+function toChoices(
+  inputs: readonly GivenInput[],
+  { interval, run }: Pick<Choices, 'interval' | 'run'>,
+): Result<Pick<Choices, 'interval' | 'run' | 'log'>> {
+  const ofMetrics = runsOf(inputs, interval).length
+  const count = ofMetrics || (logRunIn(inputs, {})?.log.runs.length ?? 0)
+  if (run !== undefined && count > 0 && run >= count) return failedAt('', noRun(run, count))
+  const log = ofMetrics === 0 && run !== undefined ? { input: undefined, run } : undefined
+  return ok({ interval, run, log })
+}
+
+/** @param count how many runs there are */
+export function noRun(run: number | undefined, count: number): string {
+  return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
+}
+
 /** So many processes are named. */
 const MOST_NAMED = 10
 
@@ -104,7 +124,6 @@ function whichProcess(
 ): Problem[] {
   const all = runsOf(inputs, interval)
   const main = all[run]
-  if (all.length > 0 && !main) return [{ path: '', message: `there is no run ${run}: they are numbered from 0` }]
   const together = main ? [main, ...besides(main, all)] : []
   const others = all.flatMap((one, i) =>
     together.includes(one) || !one.scrapes.some(({ values }) => values.has('allocTotal'))

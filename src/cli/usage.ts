@@ -19,7 +19,7 @@ usage:
   sawtooth estimate INPUT… [--interval S]
       What is known of a program, the scenario that follows, and what is wrong with its settings, as JSON.
       --interval   seconds between two scrapes that carry no times
-      --run N      which process or run of the metrics, from 0; the one that says most by default
+      --run N      which process or run of the metrics, or run of a log, from 0; the one that says most by default
       --scrape URL [--every 15s] [--for 60s]   reads /metrics or /debug/vars of a running service itself
   sawtooth what-if INPUT… [--gogc N|off] [--memory-limit SIZE|off] [--container-limit SIZE|off] [--procs N] [--cpu-quota CPUS|off] [--duration S]
       Simulates the same program under other settings, with "range" (90 %) and "outcomes" (how many of the programs that fit are killed).

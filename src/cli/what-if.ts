@@ -11,7 +11,7 @@ import { toScenarioJson } from '../scenario/json.ts'
 import { findParameter } from '../scenario/params.ts'
 import { validateValue } from '../scenario/value.ts'
 import { clip, type GcPercent, type Limit } from '../units.ts'
-import { answerKnown } from './estimate.ts'
+import { answerKnown, noRun } from './estimate.ts'
 import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
@@ -146,7 +146,7 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
 
 function chooseRun({ runs }: ParsedLog, wanted: number | undefined): Result<RunInfo> {
   const run = wanted === undefined ? longestOf(runs) : runs[wanted]
-  return run ? ok(run) : failedAt('', `there is no run ${wanted}; the log has ${runs.length}, numbered from 0`)
+  return run ? ok(run) : failedAt('', noRun(wanted, runs.length))
 }
 
 function toJson(calibration: Calibration, run: RunInfo, log: ParsedLog) {

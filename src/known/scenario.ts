@@ -35,7 +35,10 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
   if (known.calibration) return fromLog(known, known.calibration, seconds)
   const needed = stillNeeded(known)
   if (needed.length > 0)
-    return failedAt('', `${needed.map(labelOf).join(' and ')} cannot be found in the input: enter it`)
+    return failedAt(
+      '',
+      `${needed.map(labelOf).join(' and ')} cannot be found in the input: a log or metrics of the program tell`,
+    )
   const watched = asWatched(known)
   const fit = fitProgram(watched, (tried, length) => {
     const made = build(watched, tried, [toPhase(watched, tried, length)])
