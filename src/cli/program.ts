@@ -11,7 +11,7 @@ import { programOf } from '../known/scenario.ts'
 import type { Circumstances } from '../model/verdict.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
-import { machineMemoryOf } from '../scenario/presets/catalogue.ts'
+import { findPreset, machineMemoryOf } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
@@ -43,6 +43,13 @@ export interface Program {
 export async function loadProgram(sources: readonly string[], io: CliIo, interval?: number): Promise<Result<Program>> {
   const [source, ...more] = sources
   const kind = source === undefined || more.length > 0 ? undefined : kindOf(source)
+  const scenario =
+    more.length > 0 ? sources.find((one) => kindOf(one) === 'link' || findPreset(one) !== undefined) : undefined
+  if (scenario !== undefined && kindOf(scenario) !== 'file')
+    return failedAt(
+      scenario,
+      'is a scenario, which is taken alone; only logs, metrics and manifests are taken together',
+    )
   if (source === undefined || kind === undefined) return fromInputs(await readInputs(sources, io), interval)
   if (kind === 'link' || kind === 'preset') return fromScenario(source, io)
   const opened = openChunks(source, io)

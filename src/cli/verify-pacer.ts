@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { recordingKindOf, verifyRecording } from '../model/runtime/verify/verify.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
+import { reasonOf } from './read.ts'
 
 /**
  * `sawtooth verify-pacer DIR`: compares controller and limiter with the recordings of Go's own in DIR. Prints every
- * mismatch, problems as `{"problems": […]}`, and last `N values, M mismatches`.
+ * mismatch, problems as `{"problems": […]}`, and last `N values, M mismatches` where anything was compared.
  * @param args what the command is to read: one directory
  * @returns the exit code. 0: all the same; 1: a mismatch, a file that cannot be read, or nothing to compare; 2: usage
  */
@@ -34,7 +35,7 @@ export async function runVerifyPacer(args: readonly string[], io: CliIo): Promis
     problems.push(...found.problems.map(({ path, message }) => ({ path: `${file} ${path}`.trim(), message })))
   }
   if (problems.length > 0) lines.push(JSON.stringify({ problems }))
-  lines.push(`${values} values, ${mismatches} mismatches`)
+  if (values > 0 || problems.length === 0) lines.push(`${values} values, ${mismatches} mismatches`)
   await io.write(lines.map((line) => `${line}\n`).join(''))
   return mismatches > 0 || values === 0 || problems.length > 0 ? 1 : 0
 }
@@ -44,7 +45,7 @@ function listRecordings(directory: string, problems: Problem[]) {
   try {
     names = readdirSync(directory).sort()
   } catch (error) {
-    problems.push({ path: directory, message: `cannot be read: ${(error as Error).message}` })
+    problems.push({ path: directory, message: `cannot be read: ${reasonOf(error)}` })
     return []
   }
   const recordings = names.flatMap((file) => {

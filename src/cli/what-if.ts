@@ -81,6 +81,8 @@ function parseOption(name: Option, text: string): Result<unknown> {
   }
   const parameter = findParameter(key)
   if (!parameter) throw new Error(`no parameter ${key}`)
+  if (key === 'gogc' && text !== 'off' && !(number >= 0 && Number.isFinite(number)))
+    return failedAt('', `--${name} ${clip(text)}: write a whole percentage from 0, or off`)
   const isNumber = parameter.kind !== 'size-or-off' && text !== 'off'
   const value = validateValue(parameter, isNumber ? number : text)
   if (!value.ok) return failedAt('', `--${name} ${clip(text)}: ${value.problems[0]?.message ?? 'not valid'}`)

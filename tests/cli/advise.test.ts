@@ -112,3 +112,15 @@ describe('sawtooth advise', () => {
     expect(input).toMatchObject({ code: 1, lines: [{ problems: expect.arrayContaining([expect.anything()]) }] })
   })
 })
+
+it.each([
+  ['spike', 'steady'],
+  [LOG, 'spike'],
+  ['#v=1&preset=spike', LOG],
+])('takes one scenario at a time, not %s and %s', async (...sources) => {
+  const { code, lines } = await call(['advise', ...sources])
+  expect(code).toBe(1)
+  expect(lines[0]).toMatchObject({
+    problems: [{ message: expect.stringMatching(/is a scenario, which is taken alone/) }],
+  })
+})

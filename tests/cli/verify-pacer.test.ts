@@ -61,7 +61,7 @@ describe('verify-pacer', () => {
   ])('fails on %s', async (_, where) => {
     const { code, out, last } = await verify(where())
     expect(JSON.parse(out[0] ?? '').problems).toHaveLength(1)
-    expect(last).toBe('0 values, 0 mismatches')
+    expect(last).toBe(out[0])
     expect(code).toBe(1)
   })
 

@@ -169,3 +169,9 @@ describe.each([
     expect((await ask('--gogc', '50', '--duration', '7')).wallSeconds).toBeCloseTo(7, 0)
   })
 })
+
+it.each(['abc', '-5', ''])('says what to write in place of --gogc "%s", as Go has off for below 0', async (text) => {
+  const { code, err } = await call(['what-if', LOG, `--gogc=${text}`])
+  expect(code).toBe(2)
+  expect(err).toContain('write a whole percentage from 0, or off')
+})
