@@ -45,7 +45,8 @@ export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range 
     ? container
     : Math.max(2 * kept, freeRun(scenario, FREE_GOGC).peakMemoryBytes)
   const from = Math.max(LEAST_LIMIT, Math.min(kept, reach) / 2)
-  return { from, to: Math.max(reach, 2 * from) }
+  // Go takes whole bytes.
+  return { from: Math.ceil(from), to: Math.floor(Math.max(reach, 2 * from)) }
 }
 
 /** The run under GOGC alone, without a memory limit or a container; cut off after about 40 ms. */

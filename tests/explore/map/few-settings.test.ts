@@ -23,6 +23,7 @@ describe('a map of few settings', () => {
             [limits, from, to],
           ] as const) {
             expect(axis.at(-1)).toBe(Infinity)
+            expect(axis.slice(0, -1).every(Number.isInteger)).toBe(true)
             for (const value of axis.slice(0, -1)) {
               expect(value).toBeGreaterThanOrEqual(least)
               expect(value).toBeLessThanOrEqual(most)
