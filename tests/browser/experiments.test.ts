@@ -11,7 +11,8 @@ const pathOf = (path: Element) => path.getAttribute('d') ?? ''
 const titleOf = (preset: string) => findPreset(preset)!.title
 
 /** How a card says that a run ended: one word of these, the same as the page's verdicts. */
-const ENDINGS = /^(healthy|tight|thrashing|over the limit|machine too small|never collected|killed|stopped)$/
+const ENDINGS =
+  /^(healthy|tight|thrashing|over the limit|machine too small|never collected|killed|stopped|GC CPU limited|CPU-throttled)$/
 
 test('every published setting has its card, under its question', async ({ page }) => {
   const { complaints } = watch(page)

@@ -85,7 +85,7 @@ function limitHint(trace: Trace, { rules, excess }: Facts): string {
   const { byLimit, belowLive, cycles } = rules
   const isOff = inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)
   if (isOff && byLimit === 0) return 'no limit: goals follow GOGC alone'
-  if (belowLive > 0) return `no room above the live heap in ${formatCount(belowLive)} of ${countOf(cycles, 'cycle')}`
+  if (belowLive > 0) return `leaves the heap no room in ${toPortion(belowLive, cycles)} of cycles`
   if (excess) return `passed by ${formatSize(excess.bytes)}`
   return byLimit > 0 ? `sets the goal of ${formatCount(byLimit)} of ${countOf(cycles, 'cycle')}` : 'never takes effect'
 }

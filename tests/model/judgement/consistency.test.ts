@@ -80,10 +80,10 @@ function check(scenario: Scenario): void {
   }
   expect(passes(trace, 'containerLimit')).toBe(false)
   if (limitSetSomeGoal(trace)) {
-    expect(words.memoryLimit).toMatch(/sets the goal|no room above the live heap|passed by/)
+    expect(words.memoryLimit).toMatch(/sets the goal|leaves the heap no room|passed by/)
     expect(words.effective).toMatch(/^the memory limit set the goal/)
     expect(words.gogc).not.toBe('goal = live heap × 2')
-  } else expect(words.memoryLimit).not.toMatch(/sets the goal|no room above the live heap/)
+  } else expect(words.memoryLimit).not.toMatch(/sets the goal|leaves the heap no room/)
 
   if (result.outcome.kind === 'oom-killed') {
     expect(kind).toBe('killed')

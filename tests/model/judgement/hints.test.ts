@@ -106,13 +106,13 @@ const GUIDE: readonly Case[] = [
     'a limit below the live heap',
     'memoryLimit',
     { memoryLimit: '15MiB' },
-    /^no room above the live heap in ([\d\s]+) of \1 cycles$/,
+    /^leaves the heap no room in 100 % of cycles$/,
   ],
   [
     'a limit above the live heap that leaves less for it, beside other memory',
     'memoryLimit',
     { memoryLimit: '30MiB', program: { ...STEADY, otherMemory: '15MiB' } },
-    /^no room above the live heap in ([\d\s]+) of \1 cycles$/,
+    /^leaves the heap no room in 100 % of cycles$/,
   ],
   [
     'a limit that is passed, though it set no goal',
