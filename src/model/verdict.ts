@@ -222,7 +222,8 @@ function toPassed(run: Judged, { excess }: Facts): string {
 function toBackToBack(run: Judged, facts: Facts): string {
   const { backToBackSeconds: seconds, backToBackSpent: spent, backToBackOffered: offered } = facts.effort
   if (seconds <= THRASHING_TIME_SHARE * run.result.wallSeconds) return ''
-  return `Cycles ran back to back for ${formatElapsed(run, seconds)} (${formatShare(spent / offered)} of ${usableCpu(facts)}, not thrashing).`
+  const share = offered > 0 ? Math.max(0, spent / offered) : 0
+  return `Cycles ran back to back for ${formatElapsed(run, seconds)} (${formatShare(share)} of ${usableCpu(facts)}, not thrashing).`
 }
 
 function toTight(run: Judged, facts: Facts): string | undefined {
