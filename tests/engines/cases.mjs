@@ -82,11 +82,21 @@ export const CASES = [
     },
   },
   {
+    name: 'keeps the controls where they are while the rest of the page comes',
+    async take(person, root) {
+      await person.open(root)
+      const { left } = await person.see('input[type=range][name=gogc]')
+      await person.until('the rest of the page', () => document.documentElement.scrollHeight > innerHeight)
+      const { left: later } = await person.see('input[type=range][name=gogc]')
+      if (later !== left) throw new Error(`they moved by ${later - left} px`)
+    },
+  },
+  {
     name: 'follows a slider that is dragged, and writes the address',
     async take(person, root) {
       await person.open(root)
       await peak(person, '60.0')
-      await person.drag('input[type=range][name=gogc]', 0.46, 0.9)
+      await person.drag('input[type=range][name=gogc]', 0.46, 0.8)
       await person.until('another GOGC in the address', () => /gogc=\d{3}/.test(location.hash))
       const shown = await person.run(() => document.querySelector('.result-peak-memory .number')?.textContent)
       if (!(Number.parseFloat(shown) > 60)) throw new Error(`a peak of ${shown} after GOGC was raised`)
