@@ -66,13 +66,14 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
   const memoryLimit = asked.memoryLimit ?? inferred.memoryLimit
   const fitted = yield* searchFit(series, { gogc, memoryLimit, isLimitInferred: asked.memoryLimit === undefined })
   const { measured, simulated } = fitted
+  const isLimitGuessed = inferred.mayBeLowGogc && asked.gogc === undefined && asked.memoryLimit === undefined
   return ok({
     scenario: fitted.run.scenario,
     estimates: toEstimates(fitted, inferred, asked),
     measured,
     simulated,
     differences: simulated && compareFigures(simulated, measured),
-    trust: toTrust(measured, simulated, { ...series, unseenLive: fitted.unseenLive }),
+    trust: toTrust(measured, simulated, { ...series, unseenLive: fitted.unseenLive, isLimitGuessed }),
     isBeforeLimits: inferred.isBeforeLimits,
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,

@@ -96,7 +96,7 @@ const NOT_SHOWN = 'gctrace does not show it; the value is usual for small Go pro
 /** How we know each value. */
 function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings): Readonly<Record<Name, string>> {
   const { series, pointerFree, isSaturated, slack } = workload
-  const { gogcGoals, lowGoals, memoryLimit } = inferred
+  const { gogcGoals, lowGoals, memoryLimit, isBeforeLimits } = inferred
   return {
     gogc:
       gogcGoals > 0
@@ -105,9 +105,11 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
     memoryLimit:
       memoryLimit.kind === 'bytes'
         ? `From ${lowGoals} goals that GOGC alone does not explain. They show what the limit leaves for the heap; a log does not show the other memory that counts towards it.`
-        : lowGoals > 0
-          ? `Not sure: too few goals (${lowGoals}) lie below what GOGC makes to tell whether there was a limit.`
-          : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
+        : isBeforeLimits
+          ? 'The Go that wrote this log has no memory limit.'
+          : lowGoals > 0
+            ? `Not sure: too few goals (${lowGoals}) lie below what GOGC makes to tell whether there was a limit.`
+            : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
     allocRate: `Average over the run; over time in ${run.pieces.length} phases. From the sizes of consecutive lines, each cycle within a MiB.`,
     reachable:
       'Largest live heap as marking started: found live, less what was allocated while marking. The error allows half a MiB for each size.',

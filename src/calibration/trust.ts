@@ -62,6 +62,8 @@ export interface Basis {
   readonly forcedLeftOut: number
   /** The most bytes that may have been live between cycles (`mostLiveBetween`). */
   readonly unseenLive?: number | undefined
+  /** Whether goals may come from a limit or from a low GOGC, and nobody said which. */
+  readonly isLimitGuessed?: boolean
 }
 
 interface Shortfall {
@@ -95,7 +97,10 @@ function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { pro
   return [{ rank: rank === 1 ? 1 : 2, reason: `GC without idle marking takes ${is} % of the CPU instead of ${was} %` }]
 }
 
-function weakBasis({ cycles, peakHeapBytes }: RunFigures, { forcedLeftOut, unseenLive }: Basis): Shortfall[] {
+function weakBasis(
+  { cycles, peakHeapBytes }: RunFigures,
+  { forcedLeftOut, unseenLive, isLimitGuessed }: Basis,
+): Shortfall[] {
   const found: Shortfall[] = []
   if (forcedLeftOut > cycles)
     found.push({ rank: 2, reason: `most cycles were forced by the program and are left out (${forcedLeftOut})` })
@@ -103,6 +108,8 @@ function weakBasis({ cycles, peakHeapBytes }: RunFigures, { forcedLeftOut, unsee
   if (cycles < FEW_CYCLES) found.push({ rank: cycles < HARDLY_ANY ? 2 : 1, reason: counted })
   if (peakHeapBytes < COARSE_BYTES)
     found.push({ rank: 1, reason: 'the heap is so small that sizes in whole MiB may be far off' })
+  if (isLimitGuessed)
+    found.push({ rank: 2, reason: 'goals just above the live heap come from a memory limit or from a GOGC below 25' })
   if (unseenLive !== undefined)
     found.push({
       rank: 1,

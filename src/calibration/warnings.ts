@@ -26,7 +26,9 @@ export function toWarnings(
     ],
     [
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',
-      'A memory limit was at work. Its size is inferred from the goals; correct it if you know the real value.',
+      inferred.mayBeLowGogc
+        ? 'Goals lie just above the live heap. A memory limit may have set them, as we assume, or a GOGC below 25: enter the real values.'
+        : 'A memory limit was at work. Its size is inferred from the goals; correct it if you know the real value.',
     ],
     [
       asked.gogc === undefined && inferred.gogcGoals === 0,

@@ -1,5 +1,9 @@
 import { inferSettings } from '../../src/calibration/shape/infer-settings.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
+import { printGctrace } from '../../src/gctrace/show/print.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 
 /** One cycle: sizes in MiB, as they are before Go prints whole ones. */
@@ -37,4 +41,27 @@ export function inferFrom(gogc: number, cycles: readonly Cycle[], first?: number
 /** Live heaps that go up and down by a tenth, so that rounding to whole MiB differs from cycle to cycle. */
 export function around(live: number, count = 12, rest: Partial<Cycle> = {}): Cycle[] {
   return Array.from({ length: count }, (_, i) => ({ ...rest, live: live * (0.9 + 0.2 * ((i * 0.618) % 1)) }))
+}
+
+/** The settings inferred from the log of a simulated program with this many MiB live. */
+export function infer(gogc: number | 'off', memoryLimit: string, liveMiB = 49) {
+  const made = validateScenario({
+    version: 1,
+    model: 'runtime',
+    gogc,
+    memoryLimit,
+    procs: 4,
+    program: {
+      globals: '300KiB',
+      otherMemory: '4MiB',
+      pace: 'clock',
+      phases: [
+        { duration: 0.5, allocRate: (liveMiB / 0.35) * MIB, newSurvivalRate: 0.7, goroutines: 1 },
+        { duration: 8, allocRate: '150MiB' },
+      ],
+    },
+  })
+  if (!made.ok) throw new Error(JSON.stringify(made.problems))
+  const { columns } = readLog(printGctrace(simulate(made.value), made.value))
+  return inferSettings(columns, toSeries(columns)!)
 }

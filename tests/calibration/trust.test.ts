@@ -134,6 +134,13 @@ describe('the grade of trust', () => {
     expect(reasons).toEqual([expect.stringContaining('up to 150 MiB may have been live in between')])
   })
 
+  it('is poor if nobody knows whether a limit or a low GOGC made the goals', () => {
+    expect(toTrust(MEASURED, MEASURED, { ...BASIS, isLimitGuessed: true })).toMatchObject({
+      grade: 'poor',
+      reasons: [expect.stringContaining('from a memory limit or from a GOGC below 25')],
+    })
+  })
+
   it('is poor if nothing could be compared', () => {
     expect(toTrust(MEASURED, undefined, BASIS)).toMatchObject({
       grade: 'poor',

@@ -14,6 +14,7 @@ const INFERRED: InferredSettings = {
   limitWithin: undefined,
   gogcGoals: 9,
   lowGoals: 0,
+  mayBeLowGogc: false,
   isBeforeLimits: false,
 }
 const GOGC = { kind: 'percent', percent: 100 } as const
@@ -53,6 +54,11 @@ describe('the warnings of a calibration', () => {
   it.each<[string, Case, RegExp]>([
     ['the search was cut short', { isCutShort: true }, /so long to simulate that fewer programs were tried/],
     ['a limit was inferred', { inferred: { memoryLimit: LIMIT } }, /size is inferred from the goals/],
+    [
+      'the limit may be a low GOGC',
+      { inferred: { memoryLimit: LIMIT, mayBeLowGogc: true } },
+      /A memory limit may have set them, as we assume, or a GOGC below 25/,
+    ],
     ['no goal showed GOGC', { inferred: { gogcGoals: 0, gogcError: 25 } }, /it is assumed to be 100/],
     ['GOGC may be off by more than 5', { inferred: { gogcError: 6 } }, /inferred from a small heap/],
     [

@@ -26,6 +26,8 @@ export interface InferredSettings {
   readonly gogcGoals: number
   /** How many goals lie below what GOGC makes: few of them are no sign of a limit, and do not rule it out. */
   readonly lowGoals: number
+  /** Whether a GOGC below 25 may have made the goals that we take for those of a limit. */
+  readonly mayBeLowGogc: boolean
   /** Whether a Go without memory limits wrote the log. */
   readonly isBeforeLimits: boolean
 }
@@ -33,12 +35,16 @@ export interface InferredSettings {
 /** Live heaps below this do not show GOGC: with sizes rounded to MiB, many values fit. */
 const TELLING_HEAP = 3 * MIB
 /** Values of GOGC that people set, the most usual first. */
-const ROUND_PERCENTS = [100, 200, 50, 400, 300, 150, 25, 75, 500, 800, 1000, 80, 250, 120, 60, 40, 30, 70, 600, 125]
+const ROUND_PERCENTS = [
+  100, 200, 50, 400, 300, 150, 25, 75, 500, 800, 1000, 80, 250, 120, 60, 40, 30, 70, 600, 125, 20, 10, 15, 5,
+]
 /** A value of GOGC must be possible for this share of the goals that GOGC set. */
 const NEARLY_ALL = 0.9
 const DEFAULT_PERCENT = 100
 /** Hardly anybody sets a lower GOGC: such a short distance from live heap to goal rather comes from a limit. */
 const LEAST_USUAL = 25
+/** What people set below that. */
+const USUAL_LOW = 10
 const MOSTLY = 0.8
 /** The highest live heap must be this many times the lowest to show that goals follow the live heap. */
 const CHANGING = 1.25
@@ -66,8 +72,8 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
   const none = columns.goalMiB.reduce((sum, goal) => sum + (goal >= NO_GOAL_MIB ? 1 : 0), 0)
   const isOld = isBeforeLimits(columns)
   const noLimit = { memoryLimit: OFF, limitWithin: undefined } as const
-  if (2 * none > columns.count)
-    return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0, isBeforeLimits: isOld }
+  const sure = { mayBeLowGogc: false, isBeforeLimits: isOld }
+  if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0, ...sure }
   const growths = goalGrowths(columns)
   const seen = firstGoalPercent(columns, growths)
   const isOff = !isOld && seen !== undefined && isFirstGoalTheLimits(growths, seen)
@@ -75,7 +81,7 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
   const isAlone = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
   const first = isAlone && !isOff ? undefined : seen
   const likely = likelyPercent(growths, first)
-  const isLimits = !isOld && first === undefined && isLimitsPercent(growths, likely)
+  const isLimits = !isOld && !first && isLimitsPercent(growths, likely, first === 0)
   const percent = isLimits ? DEFAULT_PERCENT : likely
   const gogcError = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
   const rounded = toRoundPercent(percent, growths)
@@ -87,8 +93,9 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
     gogc: isOff ? OFF : { kind: 'percent', percent: rounded },
     gogcError,
     ...(isEnough ? limitOf(limited, series) : noLimit),
-    gogcGoals: (first === undefined ? 0 : 1) + (isOff ? limited.length : agreeing(growths, rounded).length),
+    gogcGoals: (first === undefined || isLimits ? 0 : 1) + (isOff ? limited.length : agreeing(growths, rounded).length),
     lowGoals: isOld ? 0 : limited.length,
+    mayBeLowGogc: isLimits,
     isBeforeLimits: isOld,
   }
 }
@@ -150,13 +157,13 @@ function roundingError(percent: number, live: number): number {
 }
 
 /**
- * The lowest GOGC that the first goal allows; the highest is 25 more. undefined if the first goal does not show GOGC:
- * the log begins later, the goal includes globals, or an allocation larger than the goal moved it.
+ * The lowest GOGC that the first goal allows; the highest is 25 more. 0: the goal was below a MiB. undefined if the first
+ * goal does not show GOGC: the log begins later, the goal includes globals, or an allocation larger than it moved it.
  */
 function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): number | undefined {
   const { number, goalMiB, globalsMiB } = columns
-  const goal = goalMiB[0] ?? 0
-  if (number[0] !== 1 || goal === 0 || goal >= NO_GOAL_MIB) return undefined
+  const goal = goalMiB[0]!
+  if (number[0] !== 1 || goal >= NO_GOAL_MIB) return undefined
   const hasGlobals = globalsMiB[0] !== ABSENT && globalsMiB[0] !== 0
   const first = (100 * goal) / MINIMUM_GOAL_MIB
   return hasGlobals || (isMoved(columns) && isFollowed(growths, first)) ? undefined : first
@@ -193,10 +200,15 @@ function isFollowed(growths: readonly Growth[], first: number): boolean {
   return isRound || most >= CHANGING * smallest(lives)
 }
 
-/** Whether goals that stay equal lie so near the live heap that a limit made them rather than this GOGC. */
-function isLimitsPercent(growths: readonly Growth[], percent: number): boolean {
-  if (growths.length < FEWEST_LIMITED || percent >= LEAST_USUAL - roundingError(percent, largestLive(growths)))
-    return false
+/**
+ * Whether goals that stay equal lie so near the live heap that a limit made them rather than this GOGC.
+ * @param isLowFirst whether the first goal was below a MiB, as GOGC makes it below 25: then the limit left no room at all
+ */
+function isLimitsPercent(growths: readonly Growth[], percent: number, isLowFirst: boolean): boolean {
+  const error = roundingError(percent, largestLive(growths))
+  if (growths.length < FEWEST_LIMITED) return false
+  if (isLowFirst) return percent < 1 + error
+  if (percent >= LEAST_USUAL - error) return false
   return isOneLimits(growths) && spread(growths.map(({ goal }) => goal)) <= 3 * MIB
 }
 
@@ -222,7 +234,7 @@ function fittingFirst(growths: readonly Growth[], first: number): readonly Growt
 
 function likelyPercent(growths: readonly Growth[], first: number | undefined): number {
   if (first !== undefined) {
-    const middle = medianOf(fittingFirst(growths, first).map(({ percent }) => percent)) ?? first
+    const middle = medianOf(fittingFirst(growths, first).map(({ percent }) => percent)) ?? (first || USUAL_LOW)
     return Math.min(first + FIRST_GOAL_STEP, Math.max(first, middle))
   }
   const percents = growths.map(({ percent }) => percent)
