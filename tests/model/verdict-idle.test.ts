@@ -1,6 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { factsOf } from '../../src/model/judgement/facts.ts'
+import { simulate } from '../../src/model/simulate.ts'
 import { shareTaken, toVerdict } from '../../src/model/verdict.ts'
+import { OFF } from '../../src/units.ts'
+import { plausibleScenario } from '../arbitraries/scenario.ts'
 import { run } from '../support/run.ts'
 
 describe('thrashing, where some CPUs are idle,', () => {
@@ -38,5 +42,35 @@ describe('thrashing, where some CPUs are idle,', () => {
       const lost = 1 - free.result.wallSeconds / held.result.wallSeconds
       expect(shareTaken(held, factsOf(held))).toBeCloseTo(lost, 1)
     }
+  })
+
+  it('is judged the same under a quota that never stops the program', () => {
+    fc.assert(
+      fc.property(plausibleScenario({ model: 'runtime' }), fc.constantFrom(1, 2), ({ changes, ...rest }, times) => {
+        // All CPUs or more are no quota at all; a change of GOMAXPROCS could make it one.
+        const scenario = { ...rest, changes: changes.map(({ procs: _, cpuQuota: __, ...change }) => change) }
+        const options = { maxCycles: 400, maxSteps: 100_000 }
+        const free = simulate({ ...scenario, cpuQuota: OFF }, options)
+        const quota = simulate({ ...scenario, cpuQuota: { kind: 'cpus', cpus: times * scenario.procs } }, options)
+        expect(quota.result.throttledSeconds).toBe(0)
+        // Times differ by rounding: a quota divides the run at the end of each period.
+        const [a, b] = [toVerdict(quota, {}), toVerdict(free, {})]
+        expect([a.kind, a.label]).toEqual([b.kind, b.label])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('counts idle marking as lost where a quota stops the program, in every cycle', () => {
+    const held = run({
+      model: 'runtime',
+      procs: 8,
+      cpuQuota: 2,
+      program: { pace: 'clock', busyProcs: 2, initialLive: '200MiB', phases: [{ duration: 20, allocRate: '400MiB' }] },
+    })
+    expect(held.result.throttledSeconds).toBeGreaterThan(2)
+    const { spare, offered } = factsOf(held).effort
+    // Only the cycle before the first stop cannot know of it.
+    expect(spare).toBeLessThan(0.01 * offered)
   })
 })

@@ -3,7 +3,7 @@ import { GOAL_RULES, type GoalRule } from '../trace.ts'
 import { bucketFill, isLimiting, spend } from './cpu-limit.ts'
 import { countedBytes, scavengeSeconds, settleMemory, toContainer } from './memory.ts'
 import { endStopped } from './outcome.ts'
-import { renewBudget, spendBudget } from './quota.ts'
+import { PERIOD, renewBudget, spendBudget } from './quota.ts'
 import type { Run } from './run.ts'
 
 /** Lets `seconds` of wall time pass under the present division of the CPUs. */
@@ -40,9 +40,10 @@ export function pass(run: Run, seconds: number): void {
   if (run.reachable < 0) run.reachable = 0
   if (run.reachable > run.spanPeak) run.spanPeak = run.reachable
 
-  const scavenging = wasLimiting ? 0 : scavengeSeconds(run, allocated)
-  spend(run, by.assist * seconds + scavenging, (by.unused + by.idleMark) * seconds)
-  if (wasLimiting) run.limiterSeconds += seconds
+  const scavenging = scavengeSeconds(run, allocated)
+  spend(run, by.assist * seconds + (wasLimiting ? 0 : scavenging), (by.unused + by.idleMark) * seconds)
+  // A bucket may stay full after the last cycle, where the limiter has nothing to hold back.
+  if (wasLimiting && (run.isMarking || scavenging > 0)) run.limiterSeconds += seconds
   settleMemory(run, seconds, wasLimiting)
   if (run.quota < Infinity) drawQuota(run, seconds)
 }
@@ -72,6 +73,9 @@ function scannableShare(run: Run): number {
   return (1 - pointerFree) * program.scannableShare
 }
 
+/** Seconds. */
+const ROUNDING = 1e-9
+
 /** Draws on the quota. If that uses up the period's budget, the container stands still until the period ends. */
 function drawQuota(run: Run, seconds: number): void {
   const { division: by } = run
@@ -79,12 +83,16 @@ function drawQuota(run: Run, seconds: number): void {
   const still = run.periodEnd - run.wall
   if (run.recorder.isDetailed) note(run)
   run.wall = run.periodEnd
-  run.throttledSeconds += still
+  // A quota of all CPUs is used up just as its period ends, but for rounding.
+  if (still > ROUNDING) {
+    run.throttledSeconds += still
+    run.throttledUntil = run.wall
+  }
   // Go measures elapsed time, so to Go every processor continued its work meanwhile.
   run.compulsory += (by.assist + by.background) * still
   run.offered += (run.procs - by.idleMark) * still
   run.idleMarked += by.idleMark * still
-  if (isLimiting(run)) run.limiterSeconds += still
+  if (isLimiting(run) && run.isMarking) run.limiterSeconds += still
   spend(run, by.assist * still, (by.unused + by.idleMark) * still)
   if (run.isMarking) freeze(run, still)
   renewBudget(run)
@@ -130,9 +138,13 @@ function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number):
   counted.memory = memory
 }
 
-/** What the cycle took of the CPUs at no cost to the program. Under a quota, idle CPUs that mark use it up: none. */
-function spareIn({ cycle, quota, procs, wall }: Run): number {
-  return quota < Infinity ? 0 : spareOf(cycle, (wall - cycle.startWall) * procs)
+/**
+ * What the cycle took of the CPUs at no cost to the program. None where the quota stops the program: idle CPUs that mark
+ * use it up.
+ */
+function spareIn({ cycle, procs, wall, throttledUntil, counted }: Run): number {
+  const isThrottled = throttledUntil > Math.min(counted.endWall, wall - PERIOD)
+  return isThrottled ? 0 : spareOf(cycle, (wall - cycle.startWall) * procs)
 }
 
 /** Counts what followed the last completed cycle. */

@@ -89,6 +89,7 @@ class NewRun implements Run {
   idleMarked = ZERO
   throttledSeconds = ZERO
   throttledBefore = ZERO
+  throttledUntil = -0.5
   limiterSeconds = ZERO
   ended: Outcome | undefined
 

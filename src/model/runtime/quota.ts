@@ -7,7 +7,7 @@ import type { Run } from './run.ts'
  */
 
 /** The period in seconds: the kernel's default (cpu.cfs_period_us), which Kubernetes and Docker use. */
-const PERIOD = 0.1
+export const PERIOD = 0.1
 /** Budgets below this share of a period's are rounding. */
 const NOTHING = 1e-9
 

@@ -193,6 +193,8 @@ export interface Run {
   throttledSeconds: number
   /** The part of `throttledSeconds` before the last change of settings. */
   throttledBefore: number
+  /** When the quota last let the container go on; negative if it never stopped it. */
+  throttledUntil: number
   limiterSeconds: number
   /** Set when the run ends before the program does. */
   ended: Outcome | undefined

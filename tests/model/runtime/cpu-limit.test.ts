@@ -63,4 +63,26 @@ describe('the GC CPU limit', () => {
     expect(result.compulsoryGcFraction).toBeGreaterThan(0.5)
     expect(result.compulsoryGcFraction).toBeLessThan(0.55)
   })
+
+  it('does not act where it has nothing to hold back, although its bucket stays full after the last cycle', () => {
+    const { result, points } = run({
+      model: 'runtime',
+      procs: 8,
+      memoryLimit: '230MiB',
+      program: {
+        initialLive: '200MiB',
+        pace: 'clock',
+        phases: [
+          { duration: 3, allocRate: '300MiB', scanRate: '200MiB' },
+          { duration: 100, allocRate: 1000, scanRate: '200MiB' },
+        ],
+      },
+      changes: [{ at: 2.5, procs: 1, memoryLimit: 'off' }],
+    })
+    // With fewer processors the bucket is smaller: it is full as the last cycle ends, seconds after the change.
+    expect(points.runtime!.limiting.at(-1)).toBe(1)
+    expect(result.wallSeconds).toBeGreaterThan(100)
+    expect(result.limiterSeconds).toBeGreaterThan(1)
+    expect(result.limiterSeconds).toBeLessThan(10)
+  })
 })
