@@ -260,8 +260,10 @@ function isUncollected(run: Judged): boolean {
 function toHealthy({ segments, result }: Judged): string {
   const isLimited = segments.some(({ memoryLimit, containerLimit }) => Math.min(memoryLimit, containerLimit) < Infinity)
   const memory = isLimited ? 'memory stays within its limits' : 'no limit is set'
-  if (result.gcCpuFraction <= TIGHT_GC_SHARE) return `The collector takes a modest share of the CPU, and ${memory}.`
-  return `GC takes ${formatShare(result.gcCpuFraction)} of the CPU time used, as CPUs are often idle; with marking on idle CPUs left out of both, ${formatShare(result.compulsoryGcFraction)} of what GOMAXPROCS allows. And ${memory}.`
+  const { gcCpuFraction: share, compulsoryGcFraction } = result
+  if (share <= TIGHT_GC_SHARE)
+    return `GC takes less than a ${share < 0.1 ? 'tenth' : 'quarter'} of the CPU, and ${memory}.`
+  return `GC takes ${formatShare(share)} of the CPU time that was used, as CPUs are often idle. Without marking on idle CPUs, GC CPU is ${formatShare(compulsoryGcFraction)}, and ${memory}.`
 }
 
 /** The effective GOGC: what GOGC would be if it set the goals that the memory limit set. */

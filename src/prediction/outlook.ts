@@ -1,4 +1,5 @@
-import type { Verdict, VerdictKind } from '../model/verdict.ts'
+import { LEAST_HEADROOM, LIMIT_TOLERANCE, type Verdict, type VerdictKind } from '../model/verdict.ts'
+import { limitBytes } from '../units.ts'
 import type { Prediction } from './predict.ts'
 
 /** Whether the container would kill the program, as far as the input shows. */
@@ -24,6 +25,22 @@ export function toOutlook({ scenario, outcomes, mayFill }: Prediction): Outlook 
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
   return { kind: 'could-be-killed', label: `could be killed (${share})` }
+}
+
+/**
+ * A healthy verdict on the likely program of a prediction, with what the range of its memory comes to: it could be
+ * tight in its container. Passing GOMEMLIMIT, a soft limit, is only said. Where it could be killed, that says enough.
+ */
+export function withRange(verdict: Verdict, prediction: Prediction): Verdict {
+  const outlook = toOutlook(prediction)
+  if (verdict.kind !== 'healthy' || (outlook && outlook.kind !== 'survives')) return verdict
+  const { scenario, spread } = prediction
+  const isNearlyFull = spread.peakContainerBytes.high > (1 - LEAST_HEADROOM) * limitBytes(scenario.containerLimit)
+  const isOver = spread.peakMemoryBytes.high > (1 + LIMIT_TOLERANCE) * limitBytes(scenario.memoryLimit)
+  if (!isNearlyFull && !isOver) return verdict
+  const most = isNearlyFull ? 'less than 5 % of the container’s memory is left' : 'memory passes GOMEMLIMIT for a while'
+  const reason = `${verdict.reason} That is the likely program: at the high end of the range, ${most}.`
+  return isNearlyFull ? { kind: 'tight', label: 'could be tight', reason } : { ...verdict, reason }
 }
 
 /** The verdict on a program known within bounds: first whether it may be killed, then how the likely program ran. */

@@ -24,13 +24,13 @@ export function measuredIn(runs: readonly ProcessRun[]): MeasuredFigures {
   }
 }
 
-/** GC by Go’s CPU classes, all marking and without that on idle CPUs. */
+/** GC by Go’s CPU classes: its share of the CPU that was used, and, without idle marking in either, of all CPU time. */
 function gcOf(scrapes: readonly Scrape[]): MeasuredFigures['measuredGc'] {
   const grown = (['gcCpu', 'gcIdleCpu', 'userCpu', 'allCpu'] as const).map((field) => spanOf(scrapes, field)?.grown)
   const [gc, idle, user, all] = grown
   if (gc === undefined || idle === undefined || user === undefined || all === undefined) return undefined
-  if (!(all > 0 && gc + user > 0)) return undefined
-  return { ofUsed: gc / (gc + user), compulsory: Math.max(0, gc - idle) / all }
+  if (!(all > idle && gc + user > 0)) return undefined
+  return { ofUsed: gc / (gc + user), compulsory: Math.max(0, gc - idle) / (all - idle) }
 }
 
 /** Memory that GOMEMLIMIT counts, from a scrape. */

@@ -1,34 +1,34 @@
 import { formatShare } from '../format.ts'
 import type { Judged } from '../model/trace.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../model/verdict.ts'
+import { withRange } from '../prediction/outlook.ts'
 import type { Prediction, Spread } from '../prediction/predict.ts'
 import type { MeasuredFigures } from './measured.ts'
 import { fromTo } from './show.ts'
 
 /**
  * The verdict on the likely program, by what was measured where the simulation says otherwise; what GC costs is given
- * with its range where it is not measured.
+ * with its range where it is not measured, and what its memory may come to.
  * @param measured of the same program under the same settings; undefined where it ran under others
  */
 export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): Verdict {
-  const { trace, spread, scenario } = prediction
-  const judged = measured ? asMeasured(prediction, measured) : trace
-  const verdict = toVerdict(judged, {})
-  const { totalSeconds, wallSeconds } = trace.result
-  const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * totalSeconds
-  if (verdict.kind !== 'healthy' || isModest || measured?.measuredGc) return verdict
+  const verdict = toVerdict(measured ? asMeasured(prediction, measured) : prediction.trace, {})
+  const { trace, spread } = prediction
+  const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * trace.result.totalSeconds
+  const isSure = verdict.kind !== 'healthy' || isModest || measured?.measuredGc !== undefined
+  return withRange(isSure ? verdict : { ...verdict, reason: showCost(prediction, measured) }, prediction)
+}
+
+function showCost({ trace, spread, scenario }: Prediction, measured: MeasuredFigures | undefined): string {
   const used = measured?.measuredCpus
   const most = used ?? Infinity
-  const cpus = upTo(perSecond(spread.gcSeconds, wallSeconds), most)
+  const cpus = upTo(perSecond(spread.gcSeconds, trace.result.wallSeconds), most)
   const compulsory = upTo(spread.compulsoryGcFraction, most / scenario.procs)
   const whole = used === undefined ? '' : ` The whole process was measured at ${showCpus(used)} CPUs.`
   const isLimited = [scenario.memoryLimit, scenario.containerLimit].some(({ kind }) => kind !== 'off')
   const memory = isLimited ? 'Memory stays within its limits.' : 'No limit is set.'
   const without = `${showShares(compulsory)} of what GOMAXPROCS allows`
-  return {
-    ...verdict,
-    reason: `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too; without that, ${without} (90 % ranges).${whole} ${memory}`,
-  }
+  return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too; without that, ${without} (90 % ranges).${whole} ${memory}`
 }
 
 type Range = Pick<Spread, 'low' | 'high'>

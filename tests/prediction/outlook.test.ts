@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { toOutlook, withOutlook } from '../../src/prediction/outlook.ts'
+import { toOutlook, withOutlook, withRange } from '../../src/prediction/outlook.ts'
 import { type Prediction, searchPrediction } from '../../src/prediction/predict.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
@@ -100,5 +100,35 @@ describe('the verdict on a program known within bounds', () => {
   it('is that of the likely program if none is killed', () => {
     expect(withOutlook(thrashing, { kind: 'survives', label: 'survives' })).toBe(thrashing)
     expect(withOutlook(healthy, undefined)).toBe(healthy)
+  })
+})
+
+describe('the verdict on the likely program, within the range of its memory,', () => {
+  const healthy = { kind: 'healthy', label: 'healthy', reason: 'Memory stays within its limits.' } as const
+  const high = predicted('off').spread.peakContainerBytes.high
+  const room = (share: number) => predicted(`${Math.ceil((high * (1 + share)) / MIB)}MiB`)
+
+  it('could be tight if the high end leaves less than 5 % of the container', () => {
+    expect(toOutlook(room(0.03))?.kind).toBe('survives')
+    const { kind, label, reason } = withRange(healthy, room(0.03))
+    expect({ kind, label }).toEqual({ kind: 'tight', label: 'could be tight' })
+    expect(reason).toMatch(/^Memory stays within its limits\. That is the likely program: .* less than 5 % of the cont/)
+    expect(withRange(healthy, room(0.08))).toEqual(healthy)
+    expect(withRange(healthy, predicted('off'))).toEqual(healthy)
+  })
+
+  it('stays healthy where only the high end passes GOMEMLIMIT, and says so', () => {
+    const free = predicted('off')
+    const bytes = 0.98 * free.spread.peakMemoryBytes.high
+    const limited = { ...free, scenario: { ...free.scenario, memoryLimit: { kind: 'bytes', bytes } as const } }
+    const { kind, reason } = withRange(healthy, limited)
+    expect(kind).toBe('healthy')
+    expect(reason).toContain('at the high end of the range, memory passes GOMEMLIMIT')
+  })
+
+  it('says nothing more where it is worse, or could be killed', () => {
+    const tight = { kind: 'tight', label: 'tight', reason: 'Hardly any room.' } as const
+    expect(withRange(tight, room(0.03))).toEqual(tight)
+    expect(withRange(healthy, predicted('100MiB'))).toEqual(healthy)
   })
 })

@@ -14,7 +14,7 @@ export interface Demand {
   readonly prices: Prices
 }
 
-/** The default requirements: GC may take as much of the CPU as it can before the verdict of a run is “tight”. */
+/** The default requirements; `share` is of GC CPU as the results show it. */
 export const USUAL_DEMAND: Demand = { share: TIGHT_GC_SHARE, margin: 0.25, prices: TYPICAL_PRICES }
 
 /** The largest growth that is tried: with 16 times the live heap it would be another program. */

@@ -14,7 +14,7 @@ import { inSlices, inSteps } from '../../model/slices.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import { onWallClock } from '../../model/wall-clock.ts'
-import { toOutlook } from '../../prediction/outlook.ts'
+import { toOutlook, withRange } from '../../prediction/outlook.ts'
 import type { Prediction, Spread } from '../../prediction/predict.ts'
 import { ok } from '../../result.ts'
 import { OFF } from '../../units.ts'
@@ -199,7 +199,7 @@ function toPredicted(prediction: Prediction, { calibration, inferred }: Fitted):
     outlook: toOutlook(prediction),
     whyWide: whyWide(prediction, inferred),
     howSureShare: howSureShare(leavesCpuIdle(calibration.fitted.workload)),
-    verdict: toVerdict(trace, {}),
+    verdict: withRange(toVerdict(trace, {}), prediction),
     figures: simulatedFigures(trace),
     ...toDrawable(withBand(trace, spread.peakMemoryBytes), () => scenario.procs),
   }

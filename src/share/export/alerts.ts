@@ -55,7 +55,7 @@ const COSTLY: Rule = {
     '  - rate(go_cpu_classes_gc_mark_idle_cpu_seconds_total[10m]))',
     `  > ${TIGHT_GC_SHARE}`,
   ],
-  summary: 'GC takes more than a quarter of the CPU from the program',
+  summary: 'GC takes more than a quarter of the CPU, marking on idle CPUs not counted',
   description: 'Compulsory GC is {{ $value | humanizePercentage }} of the CPU. A larger heap would reduce this.',
 }
 
