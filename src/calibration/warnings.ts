@@ -39,6 +39,10 @@ export function toWarnings(
       'GOGC is inferred from a small heap; correct it if you know the real value.',
     ],
     [
+      isContradicted(inferred, asked),
+      `The GOGC that you entered contradicts ${inferred.gogcGoals === 1 ? '1 goal' : `${inferred.gogcGoals} goals`} of the log: they show ${inferred.gogc.kind === 'off' ? 'GOGC=off' : `GOGC=${Math.round(inferred.gogc.percent)}`}.`,
+    ],
+    [
       series.forcedLeftOut > 0,
       `${series.forcedLeftOut} cycles were forced by the program, too many for a scenario: the simulation forces none.`,
     ],
@@ -54,4 +58,11 @@ export function toWarnings(
     ],
   ]
   return warnings.flatMap(([isSo, text]) => (isSo ? [text] : []))
+}
+
+/** Whether goals show another GOGC than the user gave, by more than their rounding. */
+function isContradicted({ gogc, gogcGoals, gogcError }: InferredSettings, asked: AskedSettings): boolean {
+  if (asked.gogc === undefined || gogcGoals === 0) return false
+  if (asked.gogc.kind === 'off' || gogc.kind === 'off') return asked.gogc.kind !== gogc.kind
+  return Math.abs(asked.gogc.percent - gogc.percent) > gogcError + 1
 }

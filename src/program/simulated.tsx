@@ -2,6 +2,7 @@ import { formatProseSize } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { FiguresTable } from '../log/what-if/figures-table.tsx'
+import { whyLessInContainer } from '../log/what-if/show.ts'
 import { TrustLine } from '../log/what-if/trust-line.tsx'
 import { withOutlook } from '../prediction/outlook.ts'
 import type { Spread } from '../prediction/predict.ts'
@@ -107,38 +108,42 @@ function Beside({ answer, simulated }: BesideProps) {
   const size = (bytes: number | undefined) => (bytes === undefined ? '–' : showSize(bytes))
   const { peakMemoryBytes, peakContainerBytes } = spread
   const sizes = ({ low, high }: Spread) => fromTo(size(low), size(high))
+  const whyLess = whyLessInContainer(spread)
   return (
-    <FiguresTable
-      name="Measured and simulated"
-      className="answers"
-      columns={['Measured', 'Simulated', '90 % range']}
-      rows={[
-        [
-          'GC cycles per second',
-          rate === undefined ? '–' : showRate(rate),
-          showRate(cycleRate.likely),
-          fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
-        ],
-        ['Heap goal', size(simulated.measuredGoal), size(simulated.goalBytes), '–'],
-        [
-          'Counted by GOMEMLIMIT, highest',
-          size(simulated.measuredCounted),
-          size(peakMemoryBytes.likely),
-          sizes(peakMemoryBytes),
-        ],
-        [
-          'Container memory, highest',
-          size(simulated.measuredContainer),
-          size(peakContainerBytes.likely),
-          sizes(peakContainerBytes),
-        ],
-        [
-          'CPUs used, marking on idle ones too',
-          measuredCpus === undefined ? '–' : showRate(measuredCpus),
-          showRate(simulatedCpus(simulated)),
-          '–',
-        ],
-      ]}
-    />
+    <>
+      <FiguresTable
+        name="Measured and simulated"
+        className="answers"
+        columns={['Measured', 'Simulated', '90 % range']}
+        rows={[
+          [
+            'GC cycles per second',
+            rate === undefined ? '–' : showRate(rate),
+            showRate(cycleRate.likely),
+            fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
+          ],
+          ['Heap goal', size(simulated.measuredGoal), size(simulated.goalBytes), '–'],
+          [
+            'Counted by GOMEMLIMIT, highest',
+            size(simulated.measuredCounted),
+            size(peakMemoryBytes.likely),
+            sizes(peakMemoryBytes),
+          ],
+          [
+            'Container memory, highest',
+            size(simulated.measuredContainer),
+            size(peakContainerBytes.likely),
+            sizes(peakContainerBytes),
+          ],
+          [
+            'CPUs used, marking on idle ones too',
+            measuredCpus === undefined ? '–' : showRate(measuredCpus),
+            showRate(simulatedCpus(simulated)),
+            '–',
+          ],
+        ]}
+      />
+      {whyLess && <p className="footnote">{whyLess}</p>}
+    </>
   )
 }

@@ -60,6 +60,11 @@ describe('the warnings of a calibration', () => {
       /A memory limit may have set them, as we assume, or a GOGC below 25/,
     ],
     ['no goal showed GOGC', { inferred: { gogcGoals: 0, gogcError: 25 } }, /it is assumed to be 100/],
+    [
+      'the GOGC that was given is not the one that goals show',
+      { asked: { gogc: { kind: 'percent', percent: 200 } } },
+      /contradicts 9 goals of the log: they show GOGC=100/,
+    ],
     ['GOGC may be off by more than 5', { inferred: { gogcError: 6 } }, /inferred from a small heap/],
     [
       'a single goal showed GOGC, with a large error',

@@ -31,5 +31,5 @@ export function whyWide(
 export function howSureShare(leavesCpuIdle: boolean): string {
   return leavesCpuIdle
     ? 'This program keeps whole CPUs busy and leaves others idle. Chance decides which of them mark, and so GC’s share without idle marking: in two recordings of one such job it was 0.2 and 10.4 %.'
-    : 'GC’s share without idle marking is told least surely, and too low where many goroutines allocate little each: compare it with the measured one.'
+    : 'GC’s share without idle marking is the least certain figure, and too low for a program with many goroutines that each allocate little: compare it with the measured one.'
 }

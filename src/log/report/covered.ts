@@ -17,5 +17,8 @@ export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'column
   // Runs are compared over half a gap more: as long as the program may have gone on.
   const compared = figures?.wallSeconds ?? seconds
   const isLonger = compared > seconds && formatSeconds(compared) !== formatSeconds(seconds)
-  return { seconds, text: isLonger ? `${text}; ${formatSeconds(compared)} with half a gap after it` : text }
+  return {
+    seconds,
+    text: isLonger ? `${text}; ${formatSeconds(compared)} with half of the usual time between cycles after it` : text,
+  }
 }

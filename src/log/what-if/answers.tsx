@@ -4,7 +4,7 @@ import type { Spread } from '../../prediction/predict.ts'
 import { Kept } from '../../ui/kept.tsx'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
 import { FiguresTable } from './figures-table.tsx'
-import { showWholeMiB } from './show.ts'
+import { showWholeMiB, whyLessInContainer } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
 
 interface AnswersProps {
@@ -31,7 +31,7 @@ export function Answers(props: AnswersProps) {
       <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">
         {whyWide} Nine of ten programs like those we recorded lay within such ranges. The range of GC CPU also holds if
-        other processes keep the machine busier than it was. {howSureShare}
+        other processes keep the machine busier than it was. {howSureShare} {whyLessInContainer(props.predicted.spread)}
       </p>
     </>
   )
@@ -79,7 +79,7 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
 }
 
 function onSameMachine(likely: number, within: Spread): Row {
-  return ['GC CPU, machine as free as then', '–', formatSeconds(likely), range(within, formatSeconds), '–']
+  return ['GC CPU on a machine as free as then', '–', formatSeconds(likely), range(within, formatSeconds), '–']
 }
 
 function range(spread: Spread, format: Format): string {

@@ -1,4 +1,5 @@
 import { formatCount } from '../../format.ts'
+import type { Spread } from '../../prediction/predict.ts'
 import { type GcPercent, MIB } from '../../units.ts'
 
 export function showGogc(gogc: GcPercent): string {
@@ -19,4 +20,15 @@ export function showWholeMiB(bytes: number): string {
 export function showMiBRange(bytes: number): string {
   const least = Math.floor(bytes / MIB)
   return `${formatCount(least)} to ${formatCount(least + 1)} MiB`
+}
+
+interface MemoryRanges {
+  readonly peakMemoryBytes: Spread
+  readonly peakContainerBytes: Spread
+}
+
+/** Why the container may have less than what GOMEMLIMIT counts, where a range says so; else empty. */
+export function whyLessInContainer({ peakMemoryBytes: counted, peakContainerBytes: container }: MemoryRanges): string {
+  const isLess = container.low < counted.low || container.high < counted.high
+  return isLess ? 'A container can have less than GOMEMLIMIT counts: memory that Go never touched is counted.' : ''
 }

@@ -37,6 +37,6 @@ describe('how surely GC’s share is told, idle marking not counted', () => {
   })
 
   it('is least surely of all figures, of any other program', () => {
-    expect(howSureShare(false)).toMatch(/^GC’s share without idle marking is told least surely/)
+    expect(howSureShare(false)).toMatch(/^GC’s share without idle marking is the least certain figure/)
   })
 })
