@@ -77,7 +77,7 @@ export function lowestGogcSet(run: Outline): { readonly lowest: number; readonly
 
 /** For GOGC: how often something else set the goal in this run. */
 export function gogcAside(trace: Trace): string {
-  const { rules, excess } = factsOf(trace)
+  const { rules } = factsOf(trace)
   const { cycles, byLimit, byMinimum } = rules
   if (byLimit > 0) return `the memory limit set the goal in ${toPortion(byLimit, cycles)} of cycles`
   const set = lowestGogcSet(trace).isOnly ? 'as set' : 'the lowest set'
@@ -85,7 +85,7 @@ export function gogcAside(trace: Trace): string {
   if (byMinimum * 2 > cycles) return `${set}; the least goal held in ${toPortion(byMinimum, cycles)} of cycles`
   if (cycles === 0) return `${set}; no cycle ${whatNoCycleDid(trace)}`
   if (inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)) return `${set}; no memory limit`
-  return excess ? `${set}; the memory limit set no goal` : `${set}; the memory limit never takes effect`
+  return `${set}; the memory limit set the goal of no cycle`
 }
 
 /** A share of a count in whole percent, but 0 and 100 only if it is exactly that: `8 %`, `under 1 %`. */

@@ -87,7 +87,11 @@ function limitHint(trace: Trace, { rules, excess }: Facts): string {
   if (isOff && byLimit === 0) return 'no limit: goals follow GOGC alone'
   if (belowLive > 0) return `leaves the heap no room in ${toPortion(belowLive, cycles)} of cycles`
   if (excess) return `passed by ${formatSize(excess.bytes)}`
-  return byLimit > 0 ? `sets the goal of ${formatCount(byLimit)} of ${countOf(cycles, 'cycle')}` : 'never takes effect'
+  if (cycles === 0) return 'never reached'
+  // The goal that a run ends with may be the limit's, and no cycle has started at it.
+  return byLimit > 0
+    ? `sets the goal of ${formatCount(byLimit)} of ${countOf(cycles, 'cycle')}`
+    : 'sets the goal of no cycle'
 }
 
 function containerHint(trace: Trace, { room }: Facts): string {

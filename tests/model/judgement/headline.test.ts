@@ -83,17 +83,17 @@ describe('the cycles', () => {
 describe('effective GOGC', () => {
   it.each([
     ['without a limit', {}, 'as set; no memory limit'],
-    ['far from a limit', { memoryLimit: '1GiB' }, 'as set; the memory limit never takes effect'],
+    ['far from a limit', { memoryLimit: '1GiB' }, 'as set; the memory limit set the goal of no cycle'],
     ['at a limit', { memoryLimit: '30MiB' }, 'the memory limit set the goal in 100 % of cycles'],
     [
       'GOGC=0, which is not the limit’s doing',
       { gogc: 0, memoryLimit: '1GiB' },
-      'as set; the memory limit never takes effect',
+      'as set; the memory limit set the goal of no cycle',
     ],
     [
       'with a limit that is there for a part of the run',
       { changes: [{ at: 5, memoryLimit: '1GiB' }] },
-      'as set; the memory limit never takes effect',
+      'as set; the memory limit set the goal of no cycle',
     ],
     ['without a cycle', { gogc: 'off' }, 'as set; no cycle ran'],
     [

@@ -100,7 +100,8 @@ const GUIDE: readonly Case[] = [
   ],
 
   ['no limit', 'memoryLimit', {}, 'no limit: goals follow GOGC alone'],
-  ['a limit far above', 'memoryLimit', { memoryLimit: '1GiB' }, 'never takes effect'],
+  ['a limit far above', 'memoryLimit', { memoryLimit: '1GiB' }, 'sets the goal of no cycle'],
+  ['a limit that no cycle had to hold', 'memoryLimit', { gogc: 'off', memoryLimit: '100GiB' }, 'never reached'],
   ['a limit that sets all goals', 'memoryLimit', { memoryLimit: '30MiB' }, /^sets the goal of (\d+) of \1 cycles$/],
   [
     'a limit below the live heap',
@@ -126,7 +127,7 @@ const GUIDE: readonly Case[] = [
     { gogc: 'off', changes: [{ at: 2, memoryLimit: '40MiB' }] },
     'passed by 20.0 MiB',
   ],
-  ['GOGC=0 is not the limit’s doing', 'memoryLimit', { gogc: 0, memoryLimit: '1GiB' }, 'never takes effect'],
+  ['GOGC=0 is not the limit’s doing', 'memoryLimit', { gogc: 0, memoryLimit: '1GiB' }, 'sets the goal of no cycle'],
 
   ['no container', 'containerLimit', {}, 'no container: nothing kills the program'],
   ['room', 'containerLimit', { containerLimit: '100MiB' }, '60.0 MiB to spare'],
