@@ -211,7 +211,9 @@ function usableCpu({ effort }: Facts): string {
 
 function toThrashingReason(run: Judged, facts: Facts): string {
   if (facts.rules.byLimit > 0) return 'to hold the memory limit'
-  return isMostlyForced(run, facts) ? 'mostly for calls of runtime.GC()' : 'as the heap has too little room to grow'
+  return isMostlyForced(run, facts)
+    ? 'mostly for calls of runtime.GC()'
+    : 'as the heap was full again soon after each cycle'
 }
 
 function toPassed(run: Judged, { excess }: Facts): string {

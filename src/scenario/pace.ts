@@ -31,7 +31,7 @@ export function rateSecond(key: string, scenario: Paced): Second {
 export function describePace(scenario: Scenario): string {
   if (scenario.model === 'guide')
     return 'The guide model has one CPU and one clock: rates are per second, and GC makes the run longer.'
-  const fastest = scenario.program.phases.reduce((a, b) => (b.allocRate > a.allocRate ? b : a))
+  const fastest = fastestPhase(scenario.program)
   const { allocRate } = fastest
   const cpus = busyCpus(scenario, fastest)
   if (scenario.program.pace === 'clock')
@@ -43,6 +43,21 @@ export function describePace(scenario: Scenario): string {
       ? `On one busy CPU ${all} per CPU-second is ${all} per second`
       : `${formatSize(allocRate, unit)} per CPU-second on ${formatCpus(cpus)} busy CPUs is ${all} per second of elapsed time`
   return `Rates and durations count CPU time. ${example}, while no cycle runs. GC makes the run longer.`
+}
+
+/** What a program demands beyond what its CPUs can allocate, in a sentence: only the runtime model knows that bound. */
+export function describeUnbounded(scenario: Scenario): string | undefined {
+  const { model, program } = scenario
+  const { pace, peakAllocRate, phases } = program
+  if (model !== 'guide' || pace !== 'clock' || peakAllocRate === 0 || phases.length === 0) return undefined
+  const fastest = fastestPhase(program)
+  const most = peakAllocRate * busyCpus(scenario, fastest)
+  if (fastest.allocRate <= most) return undefined
+  return `This program demands ${formatSize(fastest.allocRate)} per second, and its CPUs allocate at most ${formatSize(most)}. The guide model knows no such bound: see the runtime model.`
+}
+
+function fastestPhase({ phases }: Program): Phase {
+  return phases.reduce((a, b) => (b.allocRate > a.allocRate ? b : a))
 }
 
 /** CPUs that a phase uses while the collector leaves it alone. */

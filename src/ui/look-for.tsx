@@ -1,4 +1,5 @@
 import { describeProgram } from '../scenario/describe.ts'
+import { describeUnbounded } from '../scenario/pace.ts'
 import { isUnchanged, lookOf } from '../scenario/presets/as-published.ts'
 import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
 import type { ModelKind } from '../scenario/types.ts'
@@ -13,13 +14,27 @@ const SWITCHED_FROM: Readonly<Record<ModelKind, string>> = {
     'Now the program stops while the collector marks, and cycles start at the goal itself. The grey outline is the same program in the runtime model.',
 }
 
+/** Why the outline is longer or shorter than the run, although the program does the same. @param from the outline's model */
+function adding(from: ModelKind, procs: number): string {
+  const [there, here] = from === 'runtime' ? [`${procs} CPUs work`, 'one does'] : ['one CPU works', `${procs} do`]
+  return ` The axis adds up CPU time: there ${there}, here ${here}.`
+}
+
 /** One sentence: what to look for in this experiment or, just after the model was switched, in the other model. */
 export function LookFor() {
   const { dismissSwitch } = useActions()
   const from = useAppState((state) => state.switched?.from)
+  const procs = useAppState((state) => state.scenario.procs)
+  const unbounded = useRested(({ scenario }) => describeUnbounded(scenario))
+  if (unbounded !== undefined)
+    return (
+      <div className="look-for">
+        <p role="status">{unbounded}</p>
+      </div>
+    )
   return (
     <div className="look-for">
-      <p role="status">{from && SWITCHED_FROM[from]}</p>
+      <p role="status">{from && `${SWITCHED_FROM[from]}${procs > 1 ? adding(from, procs) : ''}`}</p>
       {from ? (
         <button type="button" className="inline" onClick={dismissSwitch}>
           Dismiss

@@ -32,3 +32,9 @@ test('a blank program made here is described by itself, with the GC CPU limit on
   await expect(look(page)).toContainText('My program: 10.0 s')
   await expect(look(page)).not.toContainText('opened from a link')
 })
+
+test('a switch of the model says why the outline is longer: CPU time of several CPUs adds up', async ({ page }) => {
+  await openPage(page, '#v=1&preset=services&model=runtime&procs=4')
+  await page.getByText('Guide', { exact: true }).click()
+  await expect(look(page)).toContainText('The axis adds up CPU time: there 4 CPUs work, here one does.')
+})

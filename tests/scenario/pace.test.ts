@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
-import { describePace, ownSecond, rateSecond } from '../../src/scenario/pace.ts'
+import { describePace, describeUnbounded, ownSecond, rateSecond } from '../../src/scenario/pace.ts'
 import { parameter } from '../../src/scenario/params.ts'
 import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
 import { showValue } from '../../src/scenario/show.ts'
@@ -103,4 +103,22 @@ describe('a 0 that does not mean nothing', () => {
     ['stacks', '0 B'],
     ['allocRate', '0 B/CPU-s'],
   ] as const)('%s: %s', (key, text) => expect(showValue(parameter(key), 0, work())).toBe(text))
+})
+
+describe('a demand beyond what CPUs can allocate', () => {
+  const demanding = (model: string, peakAllocRate: string, rest: object = {}) =>
+    scenario({ model }, { pace: 'clock', busyProcs: 2, peakAllocRate, ...rest })
+
+  it('is named in the guide model, which knows no such bound', () => {
+    // 500 MiB/s of two CPUs that allocate 200 MiB/s each.
+    expect(describeUnbounded(demanding('guide', '200MiB'))).toMatch(/demands 500\.0 MiB per second.* at most 400\.0 MiB/)
+  })
+
+  it('is not named where the CPUs can meet it, where the model bounds it, or where there is no bound', () => {
+    expect(describeUnbounded(demanding('guide', '250MiB'))).toBeUndefined()
+    expect(describeUnbounded(demanding('runtime', '200MiB'))).toBeUndefined()
+    expect(describeUnbounded(demanding('guide', '0'))).toBeUndefined()
+    expect(describeUnbounded(demanding('guide', '200MiB', { pace: 'work' }))).toBeUndefined()
+    expect(describeUnbounded(demanding('guide', '200MiB', { phases: [] }))).toBeUndefined()
+  })
 })
