@@ -9,15 +9,15 @@ import { useActions, useAppState, useRested } from './context.ts'
 /** What to see in the first moments after a switch, by the model that was left. */
 const SWITCHED_FROM: Readonly<Record<ModelKind, string>> = {
   guide:
-    'Now marking overlaps allocation: cycles start at the trigger, before the goal. The grey outline is the same program in the guide’s model.',
+    'Now marking overlaps allocation: cycles start at the trigger, before the goal. Grey: the same program in the guide’s model',
   runtime:
-    'Now the program stops while the collector marks, and cycles start at the goal itself. The grey outline is the same program in the runtime model.',
+    'Now the program stops while the collector marks, and cycles start at the goal itself. Grey: the same program in the runtime model',
 }
 
-/** Why the outline is longer or shorter than the run, although the program does the same. @param from the outline's model */
-function adding(from: ModelKind, procs: number): string {
-  const [there, here] = from === 'runtime' ? [`${procs} CPUs work`, 'one does'] : ['one CPU works', `${procs} do`]
-  return ` The axis adds up CPU time: there ${there}, here ${here}.`
+/** Why the outline is longer or shorter than the run: the axis counts CPU time, and the guide’s model has one CPU. */
+function cpusOf(from: ModelKind, procs: number): string {
+  if (procs === 1) return '.'
+  return from === 'runtime' ? `, in CPU time of ${procs} CPUs.` : ', in CPU time of one CPU.'
 }
 
 /** One sentence: what to look for in this experiment or, just after the model was switched, in the other model. */
@@ -34,7 +34,7 @@ export function LookFor() {
     )
   return (
     <div className="look-for">
-      <p role="status">{from && `${SWITCHED_FROM[from]}${procs > 1 ? adding(from, procs) : ''}`}</p>
+      <p role="status">{from && `${SWITCHED_FROM[from]}${cpusOf(from, procs)}`}</p>
       {from ? (
         <button type="button" className="inline" onClick={dismissSwitch}>
           Dismiss

@@ -36,5 +36,5 @@ test('a blank program made here is described by itself, with the GC CPU limit on
 test('a switch of the model says why the outline is longer: CPU time of several CPUs adds up', async ({ page }) => {
   await openPage(page, '#v=1&preset=services&model=runtime&procs=4')
   await page.getByText('Guide', { exact: true }).click()
-  await expect(look(page)).toContainText('The axis adds up CPU time: there 4 CPUs work, here one does.')
+  await expect(look(page)).toContainText('the same program in the runtime model, in CPU time of 4 CPUs.')
 })

@@ -18,15 +18,18 @@ export function createPinned(plot: Mark, labelLayer: Mark): Part {
     const peak = pinned && peakWithin(pinned, window)
     label.show(Boolean(peak))
     if (!peak) return
-    const { left, right, top, em } = frame
+    const { left, right, top, em, outerWidth } = frame
     const [time, height] = peak
     const name = nameOf(pinned, trace)
     label.text(name)
-    // Beyond the plot stand the figures of the axis, and from the end of the run on the labels of its lines.
+    // Beyond the plot stand the figures of the axis, and from the end of the run on the labels of its lines: as wide as
+    // the margin at most, and beyond them there may be room.
     const half = (textEms(name) * em) / 2
     const end = endX(trace, window, frame)
+    const past = end + outerWidth - right
     const at = scale(frame.x, time)
-    label.set('x', Math.round(Math.max(left + half, Math.min((at <= end ? end : right) - half, at))))
+    const [least, most] = at > end && past + 2 * half <= right ? [past, right] : [left, end]
+    label.set('x', Math.round(Math.max(least + half, Math.min(most - half, at))))
     label.set('y', Math.round(Math.max(top + em, scale(y, height) - 0.45 * em)))
   }
 }
