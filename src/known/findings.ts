@@ -40,7 +40,10 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
     return manifest.containers.flatMap((container) => {
       const isKnown = !isSeveral || container === asked
       const around = isKnown ? { ...others, process: settingsOf(known) } : others
-      const found = findingsIn({ ...manifest, containers: [container] }, around)
+      // What is wrong with another container does not keep this program from running.
+      const isOwn = isKnown && (container === asked || !hasLimits(manifest) || manifest.kind === 'systemd')
+      const all = findingsIn({ ...manifest, containers: [container] }, around)
+      const found = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
       if (!isSeveral) return ofContainer(found, known)
       return ofContainer(found, isKnown ? known : NOTHING_KNOWN).map((finding) => ({
         ...finding,

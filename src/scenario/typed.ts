@@ -1,4 +1,4 @@
-import { formatSizeText } from '../format.ts'
+import { countOf, formatSizeText } from '../format.ts'
 import { type CpuQuota, clip, type GcPercent, type Limit, MIB, OFF, UNIT_BYTES } from '../units.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from './go-env.ts'
 import { MAX_SIZE } from './parameter.ts'
@@ -101,7 +101,7 @@ export function readMemoryLimit(text: string, container: Limit): Typed<Limit> {
     return refuse(`Go does not start with GOMEMLIMIT=${clip(asTyped)} (“malformed GOMEMLIMIT”).`)
   // Go accepts the text, but reads another size.
   if (/^\+?\d+$/.test(asTyped) && value.bytes !== Number(asTyped))
-    return refuse(`Go reads GOMEMLIMIT=${asTyped} as ${asTyped} bytes.`)
+    return refuse(`Go reads GOMEMLIMIT=${asTyped} as ${countOf(Number(asTyped), 'byte')}.`)
   return typed
 }
 
