@@ -11,7 +11,7 @@ const MEASURED: Readonly<Record<string, readonly [string, Unit]>> = {
   gcSeconds: ['CPU time of the GC', 'seconds'],
   wallSeconds: ['Elapsed time', 'seconds'],
   gcCpuFraction: ['GC share of the CPU', 'share'],
-  compulsoryGcFraction: ['CPU that the GC takes from the program', 'share'],
+  compulsoryGcFraction: ['GC CPU', 'share'],
   cycles: ['GC cycles', 'number'],
   peakMemoryBytes: ['Peak memory', 'bytes'],
   peakContainerBytes: ['Peak memory of the container', 'bytes'],

@@ -66,7 +66,8 @@ export const TERMS: readonly Term[] = [
   {
     name: 'GC CPU',
     forms: /\bGC CPU\b(?! limit)/,
-    meaning: 'The share of all CPU time that the GC takes from the program.',
+    meaning:
+      'The share of the CPU time that goes to the GC. What it does on CPUs that had nothing else to do is left out.',
     isDrawn: (step) => shows(step, 'results'),
   },
   {

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { factsOf } from '../../src/model/judgement/facts.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { shareTaken, toVerdict } from '../../src/model/verdict.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { withModel } from '../../src/scenario/with-model.ts'
 import { OFF } from '../../src/units.ts'
 import { plausibleScenario } from '../arbitraries/scenario.ts'
 import { run } from '../support/run.ts'
@@ -28,6 +30,28 @@ describe('thrashing, where some CPUs are idle,', () => {
       expect(reason).not.toContain('half of the CPU or more')
       expect(Number(/GC took ([\d.]+) % of the CPU that/.exec(reason)?.[1])).toBeLessThan(10)
     }
+  })
+
+  it('is not claimed because idle CPUs help to mark', () => {
+    // Most of the CPU time used is idle marking; of what eight CPUs offer, it is a few percent.
+    const trace = simulate(withModel(toScenario(findPreset('lines-naive')!), 'runtime'))
+    const { kind, reason } = toVerdict(trace, {})
+    expect(trace.result.gcCpuFraction).toBeGreaterThan(0.5)
+    expect(kind).toBe('healthy')
+    expect(reason).toMatch(
+      /56\.5 % of the CPU time that was used, as CPUs are often idle\. Without marking on idle CPUs, GC CPU is 5\.\d %/,
+    )
+  })
+
+  it('is not claimed for an idle service with a cycle every two minutes', () => {
+    const trace = run({
+      model: 'runtime',
+      procs: 8,
+      changes: [{ at: 0, forceGC: true }],
+      program: { pace: 'clock', initialLive: '500MiB', phases: [{ duration: 3600, allocRate: '1KiB' }] },
+    })
+    expect(trace.cycles.count).toBeGreaterThan(10)
+    expect(toVerdict(trace, {}).kind).toBe('healthy')
   })
 
   it('counts what the program lost: about the time by which its work takes longer', () => {

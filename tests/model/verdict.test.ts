@@ -234,28 +234,6 @@ describe('thrashing', () => {
     expect(reason).not.toContain('half of the CPU')
   })
 
-  it('is not claimed because idle CPUs help to mark', () => {
-    // Most of the CPU time used is idle marking; of what eight CPUs offer, it is a few percent.
-    const trace = presetRun('lines-naive', 'runtime')
-    const { kind, reason } = toVerdict(trace, {})
-    expect(trace.result.gcCpuFraction).toBeGreaterThan(0.5)
-    expect(kind).toBe('healthy')
-    expect(reason).toMatch(
-      /56\.5 % of the CPU time that was used, as CPUs are often idle\. Without marking on idle CPUs, GC CPU is 5\.\d %/,
-    )
-  })
-
-  it('is not claimed for an idle service with a cycle every two minutes', () => {
-    const trace = run({
-      model: 'runtime',
-      procs: 8,
-      changes: [{ at: 0, forceGC: true }],
-      program: { pace: 'clock', initialLive: '500MiB', phases: [{ duration: 3600, allocRate: '1KiB' }] },
-    })
-    expect(trace.cycles.count).toBeGreaterThan(10)
-    expect(toVerdict(trace, {}).kind).toBe('healthy')
-  })
-
   it('names calls of runtime.GC() if they are the reason', () => {
     const changes = Array.from({ length: 60 }, (_, i) => ({ at: i / 6, forceGC: true }))
     const { kind, reason } = toVerdict(run({ program: { ...STEADY, fixedCost: 0.3 }, changes }), {})

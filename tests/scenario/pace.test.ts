@@ -111,7 +111,9 @@ describe('a demand beyond what CPUs can allocate', () => {
 
   it('is named in the guide model, which knows no such bound', () => {
     // 500 MiB/s of two CPUs that allocate 200 MiB/s each.
-    expect(describeUnbounded(demanding('guide', '200MiB'))).toMatch(/demands 500\.0 MiB per second.* at most 400\.0 MiB/)
+    expect(describeUnbounded(demanding('guide', '200MiB'))).toMatch(
+      /demands 500\.0 MiB per second.* at most 400\.0 MiB/,
+    )
   })
 
   it('is not named where the CPUs can meet it, where the model bounds it, or where there is no bound', () => {

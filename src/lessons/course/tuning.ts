@@ -74,7 +74,7 @@ export const TUNING: LessonJson = {
         calm minutes, where half of the container is empty.
 
         That counts all CPU time of the GC. Much of it runs on CPUs that had nothing else to do. The figure *GC CPU* leaves
-        those out: it is what the GC takes from the program, {compulsoryGcFraction}.`,
+        those out: {compulsoryGcFraction}.`,
       claims: [
         'compulsoryGcFraction < gcCpuFraction / 2',
         'gcCpuFraction - gcCpuFraction with memoryLimit=off, containerLimit=off < 0.03',

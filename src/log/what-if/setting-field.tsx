@@ -2,9 +2,10 @@ import { useId, useMemo, useState } from 'react'
 import { parameter } from '../../scenario/params.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { TypedField } from '../../ui/controls/typed-field.tsx'
+import { isChord, leaveToBrowser } from '../../view/keys.ts'
 import { KNOBS, type Knob } from '../../view/knobs.ts'
 import { reachOf } from '../../view/reach.ts'
-import { createTravel, TRAVEL, toPosition, toStop } from '../../view/stops.ts'
+import { createTravel, KEY_STEPS, TRAVEL, toPosition, toStop } from '../../view/stops.ts'
 
 export type SettingKey = 'gogc' | 'memoryLimit' | 'procs' | 'containerLimit'
 
@@ -89,6 +90,9 @@ function SettingSlider({ knob, scenario, onChange }: SettingSliderProps) {
         onChange={(event) => {
           const to = toStop(travel, Number(event.target.value))
           if (to !== value) onChange(toPatch(knob, to))
+        }}
+        onKeyDown={(event) => {
+          if (event.key in KEY_STEPS && isChord(event)) leaveToBrowser(event.currentTarget)
         }}
       />
     </div>

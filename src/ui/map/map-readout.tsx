@@ -4,7 +4,7 @@ import { toDangers } from '../../model/judgement/dangers.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import { settingOf } from '../../store/patch.ts'
 import { useAppState, useRun } from '../context.ts'
-import { useCircumstances } from '../use-circumstances.ts'
+import { useCircumstances } from '../results/use-circumstances.ts'
 
 /** The figures of the cell that is pointed at, else of the setting in force. */
 export function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {

@@ -15,7 +15,7 @@ import { useApp, useAppState, useOfRuns, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
 import { Kept } from '../kept.tsx'
 import { later } from '../later.ts'
-import { useCircumstances } from '../use-circumstances.ts'
+import { useCircumstances } from './use-circumstances.ts'
 
 /** The texts are read on demand, so they are not part of the first screen. */
 const Note = later('This note', () => import('./note.tsx').then(({ Note }) => Note))

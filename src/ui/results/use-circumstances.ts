@@ -1,6 +1,6 @@
-import type { Circumstances } from '../model/verdict.ts'
-import { circumstancesOf } from '../store/circumstances.ts'
-import { useAppState } from './context.ts'
+import type { Circumstances } from '../../model/verdict.ts'
+import { circumstancesOf } from '../../store/circumstances.ts'
+import { useAppState } from '../context.ts'
 
 /** What the verdict on the run on screen has to know besides it. */
 export function useCircumstances(): Circumstances {
