@@ -24,8 +24,8 @@ function turnsOf(run: ReturnType<typeof startEngine>, job: Parameters<typeof run
 
 describe('an engine', () => {
   it('lets others have a turn during a long prediction', () => {
-    // With so little room cycles follow each other by the hundred thousand.
-    const settings = { gogc: { kind: 'percent', percent: 1 }, durationSeconds: 1500 } as const
+    // With so little room cycles follow each other by the thousand.
+    const settings = { gogc: { kind: 'percent', percent: 1 }, durationSeconds: 200 } as const
     expect(turnsOf(calibrated(), { kind: 'predict', settings })).toBeGreaterThan(3)
   })
 
