@@ -62,6 +62,12 @@ test('a manifest that is not in force yet stands beside the process’s own valu
   await expect(page.getByRole('heading', { name: 'The process runs with another' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Use off for GOMEMLIMIT' }).click()
   await expect(limit).toHaveValue('off')
+  // The log's settings would undo the manifest's: there is nothing to copy before one has asked for others.
+  const copied = whatIf.getByRole('heading', { name: 'Settings to copy' })
+  await expect(copied).toBeHidden()
+  await whatIf.getByRole('textbox', { name: 'GOGC', exact: true }).fill('50')
+  await whatIf.getByRole('textbox', { name: 'GOGC', exact: true }).press('Enter')
+  await expect(copied).toBeVisible()
 })
 
 test('of a manifest with several services one is picked', async ({ page }) => {

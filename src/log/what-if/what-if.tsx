@@ -103,6 +103,7 @@ function Settings({ calibrated, predicted, hasAdvice }: SettingsProps) {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
     return [toLink(LIKE_THE_LOG), toLink({ ...LIKE_THE_LOG, map: true })]
   }, [scenario, modelVersion])
+  // Beside a manifest the settings that a log shows are nothing to copy: they would undo the manifest's.
   const isChanged = Object.keys(settings).length > 0
   return (
     <div className="suppose">
@@ -121,8 +122,12 @@ function Settings({ calibrated, predicted, hasAdvice }: SettingsProps) {
         </Button>
       </div>
       <div className="taken">
-        <h3>Settings to copy</h3>
-        <CopyText text={toEnvLines(scenario)} label="Settings as environment variables" isWhole rows={3} />
+        {(hasAdvice || isChanged) && (
+          <>
+            <h3>Settings to copy</h3>
+            <CopyText text={toEnvLines(scenario)} label="Settings as environment variables" isWhole rows={3} />
+          </>
+        )}
         <p className="ways">
           <a href={link} className="solid" {...(keeping === 'kept' ? {} : NEW_TAB)}>
             Open in Sawtooth
