@@ -34,8 +34,9 @@ export function drawWithin(scenario: Scenario, known: readonly KnownRange[], cou
  */
 export function drawEach(programs: readonly Candidate[], known: readonly KnownRange[], firstAxis: number): Candidate[] {
   return programs.map(({ scenario, weight }, k) => {
-    const at = (axis: number) => (k === 0 ? LIKELY : evenly(k, firstAxis + axis))
-    return { weight, scenario: known.reduce((drawn, range, axis) => alter(drawn, range, at(axis)), scenario) }
+    // The first point of the sequence is the middle: the likely program.
+    const drawn = known.reduce((drawn, range, axis) => alter(drawn, range, evenly(k, firstAxis + axis)), scenario)
+    return { weight, scenario: drawn }
   })
 }
 

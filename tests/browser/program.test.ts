@@ -62,12 +62,6 @@ test('a manifest that is not in force yet stands beside the process’s own valu
   await expect(page.getByRole('heading', { name: 'The process runs with another' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Use off for GOMEMLIMIT' }).click()
   await expect(limit).toHaveValue('off')
-  // The log's settings would undo the manifest's: there is nothing to copy before one has asked for others.
-  const copied = whatIf.getByRole('heading', { name: 'Settings to copy' })
-  await expect(copied).toBeHidden()
-  await whatIf.getByRole('textbox', { name: 'GOGC', exact: true }).fill('50')
-  await whatIf.getByRole('textbox', { name: 'GOGC', exact: true }).press('Enter')
-  await expect(copied).toBeVisible()
 })
 
 test('of a manifest with several services one is picked', async ({ page }) => {
@@ -146,6 +140,12 @@ test('a gctrace log leads to its report', async ({ page }) => {
   await paste(page, MANIFEST)
   await expect(page.getByText(/^Read: .*Kubernetes manifest/)).toBeVisible()
   await expect(limit).toHaveValue('off')
+  // The log's settings would undo the manifest's: there is nothing to copy before one has asked for others.
+  const copied = whatIf.getByRole('heading', { name: 'Settings to copy' })
+  await expect(copied).toBeHidden()
+  await whatIf.getByRole('textbox', { name: 'GOGC', exact: true }).fill('50')
+  await whatIf.getByRole('textbox', { name: 'GOGC', exact: true }).press('Enter')
+  await expect(copied).toBeVisible()
 })
 
 test('of several logs and runs one counts, and to choose it there or in the report moves the whole page', async ({

@@ -27,6 +27,20 @@ describe('programs drawn within known ranges', () => {
     expect(share((size) => size >= 5 && size <= 40)).toBeCloseTo(0.9, 1)
   })
 
+  it('change by factors, those below 1 too: as many lie near the lower bound as near the upper one', () => {
+    const known = { key: 'heapOverhead', value: 0.1, low: 0.025, high: 0.4 } as const
+    const drawn = drawWithin(service(), [known], 800).map(({ scenario }) => scenario.program.heapOverhead)
+    const quantile = (share: number) => drawn.toSorted((a, b) => a - b)[Math.round(share * 800)]!
+    expect(quantile(0.25) * quantile(0.75)).toBeCloseTo(0.01, 3)
+    expect(quantile(0.25)).toBeCloseTo(0.1 * 0.25 ** (0.25 / 0.45), 3)
+    const phases = [0.1, 0.2].map((newSurvivalRate) => ({ duration: 5, allocRate: '60MiB', newSurvivalRate }))
+    const rate = { key: 'newSurvivalRate', value: 0.1, low: 0.05, high: 0.2 } as const
+    for (const { scenario } of drawWithin(service({ program: { initialLive: '40MiB', phases } }), [rate])) {
+      const [first, second] = scenario.program.phases.map(({ newSurvivalRate }) => newSurvivalRate)
+      expect(second! / first!).toBeCloseTo(2, 9)
+    }
+  })
+
   it('are forty with the same weight', () => {
     expect(drawWithin(service(), [OTHER]).map(({ weight }) => weight)).toEqual(Array(40).fill(1))
   })
