@@ -46,7 +46,8 @@ export function withRange(verdict: Verdict, prediction: Prediction): Verdict {
 /** The verdict on a program known within bounds: first whether it may be killed, then how the likely program ran. */
 export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Verdict {
   if (!outlook || outlook.kind === 'survives') return verdict
-  const reason = `as far as is known. The likely program: ${verdict.label}. ${verdict.reason}`
+  const which = outlook.kind === 'would-be-killed' ? 'whichever it is of the programs' : 'of the programs'
+  const reason = `${which} that fit the input. The likely one: ${verdict.label}. ${verdict.reason}`
   return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
 }
 

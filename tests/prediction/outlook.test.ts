@@ -93,8 +93,10 @@ describe('the verdict on a program known within bounds', () => {
 
   it('says how the likely program ends, because figures draw that one', () => {
     expect(withOutlook(thrashing, couldBe).reason).toBe(
-      'as far as is known. The likely program: thrashing. GC takes little.',
+      'of the programs that fit the input. The likely one: thrashing. GC takes little.',
     )
+    const { reason } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
+    expect(reason).toMatch(/^whichever it is of the programs that fit the input\. The likely one: healthy/)
   })
 
   it('is that of the likely program if none is killed', () => {
