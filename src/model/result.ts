@@ -32,7 +32,7 @@ export interface RunResult {
   readonly peakHeapBytes: number
   /** Largest live heap that a cycle found, or `initialLive`. */
   readonly peakLiveBytes: number
-  /** Guide: mutator time for which a due cycle was held back. Runtime: wall time for which it kept assists or scavenging off. */
+  /** Guide: mutator time for which a due cycle was held back. Runtime: wall time for which the limiter was limiting. */
   readonly limiterSeconds: number
   /** Elapsed time for which the CPU quota held the whole container still. */
   readonly throttledSeconds: number

@@ -7,6 +7,8 @@ export interface Tally {
   readonly effort: Effort
   /** Elapsed seconds for which memory was above the memory limit in force. */
   secondsAbove: number
+  /** Elapsed seconds for which the GC CPU limit kept something back: cycles (guide model), assists or scavenging. */
+  limitedSeconds: number
 }
 
 /** What set the goals of a run's cycles: how many the memory limit set, and of those how many below the live heap. */
@@ -44,6 +46,7 @@ export function createTally(): Tally {
     rules: { cycles: 0, byLimit: 0, belowLive: 0, byMinimum: 0, hasRoots: false, lowestGogc: Infinity },
     effort: { ...effort, ...backToBack, runningSeconds: 0 },
     secondsAbove: 0,
+    limitedSeconds: 0,
   }
 }
 

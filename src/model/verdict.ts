@@ -161,7 +161,7 @@ function toKill({ segments, result: { outcome, totalSeconds, peakContainerBytes 
 }
 
 function isThrashing(run: Judged, facts: Facts): boolean {
-  return isHeavy(run, facts) || run.result.limiterSeconds > THRASHING_TIME_SHARE * run.result.wallSeconds
+  return isHeavy(run, facts) || facts.limitedSeconds > THRASHING_TIME_SHARE * run.result.wallSeconds
 }
 
 /** The collector itself took about half of the CPU from the program, over all or for long. */
@@ -187,10 +187,10 @@ export function shareTaken({ result }: Judged, { effort: { offered, spare } }: F
  */
 function toThrashing(run: Judged, facts: Facts, ...besides: string[]): Verdict {
   const { model, result } = run
-  const isLimited = result.limiterSeconds > facts.effort.thrashingSeconds
+  const isLimited = facts.limitedSeconds > facts.effort.thrashingSeconds
   const seconds = formatElapsed(
     run,
-    Math.min(result.wallSeconds, Math.max(facts.effort.thrashingSeconds, result.limiterSeconds)),
+    Math.min(result.wallSeconds, Math.max(facts.effort.thrashingSeconds, facts.limitedSeconds)),
   )
   const why = toThrashingReason(run, facts)
   // The seconds for which memory was over the limit say little beside these.
@@ -265,7 +265,7 @@ function toHealthy({ segments, result }: Judged): string {
   const { gcCpuFraction: share, compulsoryGcFraction } = result
   if (share <= TIGHT_GC_SHARE)
     return `GC takes less than a ${share < 0.1 ? 'tenth' : 'quarter'} of the CPU, and ${memory}.`
-  return `GC takes ${formatShare(share)} of the CPU time that was used, as CPUs are often idle. Without marking on idle CPUs, GC CPU is ${formatShare(compulsoryGcFraction)}, and ${memory}.`
+  return `GC takes ${formatShare(share)} of the CPU time used, as CPUs are often idle; without marking on idle CPUs, GC CPU is ${formatShare(compulsoryGcFraction)}, and ${memory}.`
 }
 
 /** The effective GOGC: what GOGC would be if it set the goals that the memory limit set. */

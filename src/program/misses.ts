@@ -1,4 +1,5 @@
 import type { Trust } from '../calibration/trust.ts'
+import { factsOf } from '../model/judgement/facts.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 
 /** From here on the simulated CPU time needs a word beside the measured one. */
@@ -31,7 +32,7 @@ export function missesOf(simulated: Compared, measuredRate: number | undefined):
   const isFarFrom = (value: number | undefined, { low, high }: { low: number; high: number }, below: number) =>
     value !== undefined && (value > high || value < low / below)
   const misses: readonly (readonly [name: string, isMissed: boolean])[] = [
-    ['Go’s limit on GC CPU, which never acted', wasNeverLimited && trace.result.limiterSeconds > 0],
+    ['Go’s limit on GC CPU, which never acted', wasNeverLimited && factsOf(trace).limitedSeconds > 0],
     ['GC cycles per second', isFarFrom(measuredRate, cycleRate, 1)],
     [
       'heap goal',

@@ -61,10 +61,9 @@ function asMeasured({ trace, scenario }: Prediction, measured: MeasuredFigures):
   // Go’s limiter acts once GC has taken more than half of the CPU for a second (mgclimit.go): here it has not for long.
   const isCapped = wasNeverLimited && tally !== undefined
   const compulsoryGcFraction = wasNeverLimited ? Math.min(0.5, compulsory) : compulsory
-  const limiterSeconds = wasNeverLimited ? 0 : result.limiterSeconds
   return {
     ...trace,
-    ...(isCapped && { tally: { ...tally, effort: { ...tally.effort, thrashingSeconds: 0 } } }),
-    result: { ...result, limiterSeconds, gcCpuFraction: ofUsed, compulsoryGcFraction },
+    ...(isCapped && { tally: { ...tally, limitedSeconds: 0, effort: { ...tally.effort, thrashingSeconds: 0 } } }),
+    result: { ...result, gcCpuFraction: ofUsed, compulsoryGcFraction },
   }
 }

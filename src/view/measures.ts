@@ -1,5 +1,6 @@
 import { formatSeconds, formatShare, formatSize } from '../format.ts'
 import { isEmptyTrace } from '../model/empty.ts'
+import { factsOf } from '../model/judgement/facts.ts'
 import type { Trace } from '../model/trace.ts'
 import { axisUnit } from './figures.ts'
 
@@ -57,8 +58,10 @@ function assistShare({ cycles, result, unfinished }: Trace): string | undefined 
 }
 
 /** The guide model has one clock. */
-function limitedText({ model, segments, result: { limiterSeconds } }: Trace): string | undefined {
+function limitedText(trace: Trace): string | undefined {
+  const { model, segments } = trace
   if (model === 'guide' && segments.every(({ cpuLimiter }) => !cpuLimiter)) return undefined
-  if (limiterSeconds === 0) return 'never'
-  return formatSeconds(limiterSeconds) + (model === 'runtime' ? ' elapsed' : '')
+  const { limitedSeconds } = factsOf(trace)
+  if (limitedSeconds === 0) return 'never'
+  return formatSeconds(limitedSeconds) + (model === 'runtime' ? ' elapsed' : '')
 }

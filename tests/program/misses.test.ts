@@ -84,7 +84,8 @@ describe('what was measured and the simulation does not give back', () => {
   })
 
   it('is Go’s limit on GC CPU, before all else, where the simulation has it act and Go says that it never did', () => {
-    const limited = { ...own, trace: { ...own.trace, result: { ...own.trace.result, limiterSeconds: 1 } } }
+    const tally = { ...own.trace.tally!, limitedSeconds: 1 }
+    const limited = { ...own, trace: { ...own.trace, tally } }
     const missed = { ...limited, measuredContainer: peakContainerBytes.high * 2 }
     expect(missesOf({ ...missed, wasNeverLimited: true }, undefined)).toEqual([
       'Go’s limit on GC CPU, which never acted',

@@ -15,6 +15,7 @@ import { GOAL_RULES, type RuntimeCycles, type Segment, type Trace } from '../tra
 /** Counts what a verdict needs from a run's columns: for runs of the guide model and for logs. */
 export function countColumns(trace: Trace): Tally {
   const tally = createTally()
+  tally.limitedSeconds = trace.result.limiterSeconds
   countGoals(trace, tally)
   if (trace.cycles.runtime) countMeasured(trace, trace.cycles.runtime, tally)
   else countStopped(trace, tally)

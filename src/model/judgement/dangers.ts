@@ -8,14 +8,14 @@ export type Danger = (typeof DANGERS)[number]
 
 /** All that is dangerous in a run, the worst first: by the same facts and bounds as its verdict. */
 export function toDangers(run: Judged, circumstances: Circumstances): readonly Danger[] {
-  const { room, excess } = factsOf(run)
-  const { outcome, limiterSeconds } = run.result
+  const { room, excess, limitedSeconds } = factsOf(run)
+  const { outcome } = run.result
   const isKilled = outcome.kind === 'oom-killed'
   const hasLittleRoom = room !== undefined && room.share < LEAST_HEADROOM
   const has: Readonly<Record<Danger, boolean>> = {
     killed: isKilled,
     'could-be-killed': !isKilled && (hasLittleRoom || exceedsMachine(run, circumstances)),
-    limiter: limiterSeconds > 0,
+    limiter: limitedSeconds > 0,
     'over-limit': excess !== undefined && excess.share > LIMIT_TOLERANCE,
     stopped: outcome.kind === 'stopped',
   }

@@ -7,6 +7,8 @@ import { type Excess, type Room, toExcess, toRoom } from './limits.ts'
 export interface Facts {
   readonly rules: Readonly<Rules>
   readonly effort: Readonly<Effort>
+  /** As in `Tally`. */
+  readonly limitedSeconds: number
   /** Undefined where memory never passed GOMEMLIMIT. */
   readonly excess: Excess | undefined
   /** Undefined without a container limit. */
@@ -21,7 +23,8 @@ export function factsOf(run: Judged): Facts {
   const known = KNOWN.get(run)
   if (known) return known
   const tally = run.tally ?? countColumns(run as Trace)
-  const facts = { rules: tally.rules, effort: tally.effort, excess: toExcess(run, tally), room: toRoom(run) }
+  const { rules, effort, limitedSeconds } = tally
+  const facts = { rules, effort, limitedSeconds, excess: toExcess(run, tally), room: toRoom(run) }
   KNOWN.set(run, facts)
   return facts
 }

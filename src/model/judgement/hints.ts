@@ -87,7 +87,6 @@ function limitHint(trace: Trace, { rules, excess }: Facts): string {
   if (isOff && byLimit === 0) return 'no limit: goals follow GOGC alone'
   if (belowLive > 0) return `leaves the heap no room in ${toPortion(belowLive, cycles)} of cycles`
   if (excess) return `passed by ${formatSize(excess.bytes)}`
-  if (cycles === 0) return 'never reached'
   // The goal that a run ends with may be the limit's, and no cycle has started at it.
   return byLimit > 0
     ? `sets the goal of ${formatCount(byLimit)} of ${countOf(cycles, 'cycle')}`
@@ -104,8 +103,8 @@ function containerHint(trace: Trace, { room }: Facts): string {
 
 /** Real Go always has the CPU limiter on. The switch is there to show why. */
 function limiterHint(trace: Trace): string {
-  const { limiterSeconds } = trace.result
-  if (limiterSeconds > 0) return `limited for ${toElapsedText(trace, limiterSeconds)}; switch off to see why`
+  const { limitedSeconds } = factsOf(trace)
+  if (limitedSeconds > 0) return `limited for ${toElapsedText(trace, limitedSeconds)}; switch off to see why`
   const on = inForce(trace).filter(({ cpuLimiter }) => cpuLimiter).length
   if (on > 0) return `${firstOf(trace).cpuLimiter ? 'never needed here' : 'off at first'}. Go: always on`
   return trace.model === 'guide' ? 'off, as in the guide’s figures. Go: always on' : 'off. Go: always on'

@@ -42,10 +42,15 @@ export function pass(run: Run, seconds: number): void {
 
   const scavenging = scavengeSeconds(run, allocated)
   spend(run, by.assist * seconds + (wasLimiting ? 0 : scavenging), (by.unused + by.idleMark) * seconds)
-  // A bucket may stay full after the last cycle, where the limiter has nothing to hold back.
-  if (wasLimiting && (run.isMarking || scavenging > 0)) run.limiterSeconds += seconds
+  if (wasLimiting) countLimited(run, seconds, scavenging > 0)
   settleMemory(run, seconds, wasLimiting)
   if (run.quota < Infinity) drawQuota(run, seconds)
+}
+
+/** A bucket may stay full after the last cycle, where the limiter has nothing to keep back. */
+function countLimited(run: Run, seconds: number, isScavenging: boolean): void {
+  run.limiterSeconds += seconds
+  if (run.isMarking || isScavenging) run.tally.limitedSeconds += seconds
 }
 
 /** Divides the CPUs for the next stretch: speed in units of work per second, then CPUs. The rest is unused. */
@@ -92,7 +97,7 @@ function drawQuota(run: Run, seconds: number): void {
   run.compulsory += (by.assist + by.background) * still
   run.offered += (run.procs - by.idleMark) * still
   run.idleMarked += by.idleMark * still
-  if (isLimiting(run) && run.isMarking) run.limiterSeconds += still
+  if (isLimiting(run)) countLimited(run, still, false)
   spend(run, by.assist * still, (by.unused + by.idleMark) * still)
   if (run.isMarking) freeze(run, still)
   renewBudget(run)

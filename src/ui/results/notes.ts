@@ -24,7 +24,8 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
     metric: '/cpu/classes/user:cpu-seconds + /cpu/classes/gc/total:cpu-seconds',
   },
   cycles: {
-    meaning: 'Completed GC cycles, not counting those that the program forced with runtime.GC() or debug.FreeOSMemory().',
+    meaning:
+      'Completed GC cycles, not counting those that the program forced with runtime.GC() or debug.FreeOSMemory().',
     metric: '/gc/cycles/automatic:gc-cycles; forced ones are /gc/cycles/forced:gc-cycles',
   },
   'effective-gogc': {

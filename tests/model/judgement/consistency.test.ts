@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toResultsText } from '../../../src/charts/still/caption.ts'
 import { cycleLiveBefore, cycleStart, segmentAt } from '../../../src/model/cycles.ts'
+import { factsOf } from '../../../src/model/judgement/facts.ts'
 import { cyclesAside, gogcAside, liveAside } from '../../../src/model/judgement/headline.ts'
 import { hintOf } from '../../../src/model/judgement/hints.ts'
 import { simulate } from '../../../src/model/simulate.ts'
@@ -96,10 +97,11 @@ function check(scenario: Scenario): void {
 
   if (cycles.count === 0) expect(words.live).not.toContain('at most')
   else expect(words.cycles).not.toMatch(/none|nothing/)
-  if (kind === 'healthy' && result.gcCpuFraction > 0.25) expect(reason).toContain('of the CPU time that was used')
-  if (result.limiterSeconds > 0) expect(words.cpuLimiter).toMatch(/^limited for/)
-  if (result.limiterSeconds > 0.11 * result.wallSeconds && result.outcome.kind === 'completed')
-    expect(kind).toBe('thrashing')
+  if (kind === 'healthy' && result.gcCpuFraction > 0.25) expect(reason).toContain('of the CPU time used')
+  const { limitedSeconds } = factsOf(trace)
+  expect(limitedSeconds).toBeLessThanOrEqual(result.limiterSeconds)
+  if (limitedSeconds > 0) expect(words.cpuLimiter).toMatch(/^limited for/)
+  if (limitedSeconds > 0.11 * result.wallSeconds && result.outcome.kind === 'completed') expect(kind).toBe('thrashing')
 }
 
 describe.each(['guide', 'runtime'] as const)(

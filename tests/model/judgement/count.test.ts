@@ -92,6 +92,7 @@ describe('what a run is judged by', () => {
     const runtime = { wall: column(1), counted: column(2) }
     return {
       model: 'runtime',
+      result: { limiterSeconds: 0 },
       points: { count: points.length, time: column(0), live: none, fresh: none, runtime },
       cycles: { count: 0, startPoint: new Uint32Array(0), runtime: {} },
       segments: limits.map((limit) => ({ otherMemory: 0, outsideMemory: 0, ...limit })),

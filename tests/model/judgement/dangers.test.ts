@@ -11,12 +11,11 @@ const CALM = run({
 })
 
 /** The same run with a higher peak, or with the limiter acting longer. */
-const dangersOf = (memory: number, container: number, limiterSeconds = 0, machineMemory = Infinity) =>
+const dangersOf = (memory: number, container: number, limitedSeconds = 0, machineMemory = Infinity) =>
   toDangers(
     {
       ...CALM,
-      tally: createTally(),
-      result: { ...CALM.result, limiterSeconds },
+      tally: { ...createTally(), limitedSeconds },
       segments: CALM.segments.map((segment) => ({ ...segment, peak: { ...segment.peak, memory, container } })),
     },
     { machineMemory },

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { factsOf } from '../../../src/model/judgement/facts.ts'
+import { toVerdict } from '../../../src/model/verdict.ts'
 import { MIB } from '../../../src/units.ts'
 import { run } from '../../support/run.ts'
 
@@ -65,7 +67,7 @@ describe('the GC CPU limit', () => {
   })
 
   it('does not act where it has nothing to hold back, although its bucket stays full after the last cycle', () => {
-    const { result, points } = run({
+    const trace = run({
       model: 'runtime',
       procs: 8,
       memoryLimit: '230MiB',
@@ -80,9 +82,10 @@ describe('the GC CPU limit', () => {
       changes: [{ at: 2.5, procs: 1, memoryLimit: 'off' }],
     })
     // With fewer processors the bucket is smaller: it is full as the last cycle ends, seconds after the change.
-    expect(points.runtime!.limiting.at(-1)).toBe(1)
-    expect(result.wallSeconds).toBeGreaterThan(100)
-    expect(result.limiterSeconds).toBeGreaterThan(1)
-    expect(result.limiterSeconds).toBeLessThan(10)
+    expect(trace.points.runtime!.limiting.at(-1)).toBe(1)
+    expect(trace.result.limiterSeconds).toBeGreaterThan(100)
+    expect(factsOf(trace).limitedSeconds).toBeGreaterThan(1)
+    expect(factsOf(trace).limitedSeconds).toBeLessThan(10)
+    expect(toVerdict(trace, {}).kind).not.toBe('thrashing')
   })
 })
