@@ -24,7 +24,7 @@ export interface Finding {
   readonly text: string
   readonly line?: number
   readonly mended?: string
-  /** With it the program does not start, or its memory limit cannot be meant. */
+  /** With it the program that is asked about does not start, or its memory limit cannot be meant. */
   readonly isFatal?: true
 }
 
@@ -45,8 +45,10 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       const all = findingsIn({ ...manifest, containers: [container] }, around)
       const found = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
       if (!isSeveral) return ofContainer(found, known)
-      return ofContainer(found, isKnown ? known : NOTHING_KNOWN).map((finding) => ({
+      return ofContainer(found, isKnown ? known : NOTHING_KNOWN).map(({ isFatal, ...finding }) => ({
         ...finding,
+        // What keeps another container from starting is not fatal for this program.
+        ...(isKnown && isFatal && { isFatal }),
         title: container.name === '' ? finding.title : `${container.name}: ${finding.title}`,
       }))
     })

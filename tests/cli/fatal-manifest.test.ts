@@ -25,6 +25,30 @@ const FATAL = [
 ] as const
 const FINE = pod('fine.yaml', '256Mi', '230MiB')
 
+const compose = (name: string, other: string) =>
+  folder.write(
+    name,
+    `services:
+${other}
+  api:
+    mem_limit: 512m
+    environment: {GOMEMLIMIT: 450MiB}
+`,
+  )
+const SIDECAR = `apiVersion: v1
+kind: Pod
+spec:
+  containers:
+  - {name: app, resources: {limits: {memory: 256Mi}}, env: [{name: GOMEMLIMIT, value: 230MiB}]}
+  - {name: sidecar, resources: {limits: {memory: 64m}}}
+`
+/** The settings in force are those of `api` or `app`: the first that sets a variable of Go. */
+const OTHERS = [
+  [compose('web.yaml', '  web: {mem_limit: "64"}'), 'web: mem_limit: 64 is 64 bytes'],
+  [compose('db.yaml', '  db: {mem_limit: "512"}'), 'db: mem_limit: 512 is 512 bytes'],
+  [folder.write('sidecar.yaml', SIDECAR), 'sidecar: limits: memory: 64m is 0.064 bytes: m means thousandths'],
+] as const
+
 describe('a deployment that cannot start as its manifest is written', () => {
   it.each(FATAL)('does not pass the gate: %s', async (manifest, title) => {
     const { code, lines } = await call(['check', LOG, manifest])
@@ -50,6 +74,17 @@ describe('a deployment that cannot start as its manifest is written', () => {
     expect(code).toBe(0)
     expect(lines[0]).toMatchObject({ findings: [{ title }] })
     expect(err).toContain(title)
+  })
+
+  it.each(OTHERS)('is none where only another container cannot start: %s', async (manifest, title) => {
+    const check = await call(['check', LOG, manifest])
+    expect(check.code).toBe(0)
+    expect(check.lines[0]).toMatchObject({ holds: true, checks: [{ name: 'verdict' }, { name: 'container' }] })
+    const advice = await call(['advise', LOG, manifest])
+    expect(advice.lines[0]!.recommended).not.toBeNull()
+    expect(advice.lines[0]!.findings).toContainEqual(expect.objectContaining({ title }))
+    const { err } = await call(['what-if', LOG, manifest, '--gogc', '50'])
+    expect(err).not.toContain('cannot run')
   })
 
   it('is none where Go takes the limit, and where only the request is too small: that holds nothing back', async () => {
