@@ -47,6 +47,7 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const problems = [program, baseline].flatMap((part) => (part && !part.ok ? part.problems : []))
   if (!program.ok || (baseline && !baseline.ok)) return refuse(problems, io)
   for (const warning of program.value.warnings) io.warn(warning)
+  for (const { kind, title } of program.value.findings) if (kind === 'ignored-limit') io.warn(title)
   const asked = { container, outside: undefined }
   const scenario = toAskedScenario(program.value.scenario, asked)
   const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)

@@ -85,7 +85,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const calibration = {
     known: quantities.map(({ sureness: _s, ...quantity }) => quantity),
     missing,
-    problems: [...read.problems, ...whichProcess(read.inputs, call)],
+    problems: [...read.problems, ...whichProcess(read.inputs, call), ...laterGo(known.value, call.settings)],
     scenario: toScenarioJson(scenario),
   }
   const { trace, outcomes } = prediction
@@ -95,6 +95,12 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const answer = { predicted: trace.result, range: toRange(prediction), outcomes, findings, calibration }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
+}
+
+/** Whether a memory limit is asked about of a Go that has none. */
+function laterGo({ hasNoLimits }: Known, { memoryLimit }: WhatIfSettings): Problem[] {
+  if (!hasNoLimits || !memoryLimit || memoryLimit.kind === 'off') return []
+  return [{ path: '', message: 'this Go has no memory limit: what is simulated with one is for Go 1.19 and later' }]
 }
 
 /** What `--run` chooses: a run of the metrics or, without any, of the log. One that is not there is a problem. */

@@ -5,7 +5,7 @@ import { columnsOfRun } from '../gctrace/columns.ts'
 import { longestOf } from '../gctrace/read/runs.ts'
 import { askedContainer, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf } from '../known/findings.ts'
-import { hasNoLimits, toKnown } from '../known/known.ts'
+import { toKnown } from '../known/known.ts'
 import { ensembleOf } from '../known/ranges.ts'
 import { programOf } from '../known/scenario.ts'
 import type { Circumstances } from '../model/verdict.ts'
@@ -119,7 +119,7 @@ function fromInputs(read: Result<ReadInputs>, interval: number | undefined): Res
     recorded: toRecorded(inputs),
     ensemble: ensembleOf(program.value),
     trust: calibration?.trust,
-    isBeforeLimits: hasNoLimits(known),
+    isBeforeLimits: known.hasNoLimits,
     findings: findingsOf(manifestsOf(inputs), known, askedContainer(inputs, { interval })),
   })
 }

@@ -39,16 +39,14 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
     const isSeveral = manifest.containers.filter(({ role }) => role !== 'init').length > 1
     return manifest.containers.flatMap((container) => {
       const isKnown = !isSeveral || container === asked
-      const around = isKnown ? { ...others, process: settingsOf(known) } : others
+      const around = isKnown ? { ...others, process: settingsOf(known), hasNoLimits: known.hasNoLimits } : others
       // What is wrong with another container does not keep this program from running.
       const isOwn = isKnown && (container === asked || !hasLimits(manifest) || manifest.kind === 'systemd')
       const all = findingsIn({ ...manifest, containers: [container] }, around)
       const found = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
       if (!isSeveral) return ofContainer(found, known)
-      return ofContainer(found, isKnown ? known : NOTHING_KNOWN).map(({ isFatal, ...finding }) => ({
+      return ofContainer(found, isKnown ? known : NOTHING_KNOWN).map((finding) => ({
         ...finding,
-        // What keeps another container from starting is not fatal for this program.
-        ...(isKnown && isFatal && { isFatal }),
         title: container.name === '' ? finding.title : `${container.name}: ${finding.title}`,
       }))
     })

@@ -29,6 +29,8 @@ interface Beside {
   /** Whether a log or metrics show a process that has run. */
   readonly hasRun: boolean
   readonly typed: Partial<Record<QuantityKey, number | 'off'>>
+  /** Whether its Go has no memory limit: it refuses none. */
+  readonly hasNoLimits?: boolean
 }
 
 /**
@@ -43,7 +45,7 @@ export interface Refusal {
 export function fromManifests(manifests: readonly Manifest[], beside: Beside): FromManifests {
   const all = inOrder(manifests)
   const quantities = all.flatMap(({ kind, container }) => quantitiesOf(container, sourceOf(kind, container)))
-  const refused = refusedIn(all, beside.typed)
+  const refused = beside.hasNoLimits ? undefined : refusedIn(all, beside.typed)
   if (!refused) return { quantities }
   const mended = beside.typed.memoryLimit ?? refused.mended
   if (beside.hasRun || mended === undefined)

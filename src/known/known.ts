@@ -44,6 +44,8 @@ export interface Known {
   readonly calibration?: Calibration | undefined
   /** Set where the manifest, as written, is none that the program starts with. */
   readonly refusal?: Refusal | undefined
+  /** Whether the program’s Go has no memory limit, as far as its log or its version tells. */
+  readonly hasNoLimits: boolean
   /** Quantities that only the log gives, if there is one: typed values do not replace them. */
   readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
@@ -63,11 +65,14 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
 export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
   const log = calibration ? fromCalibration(calibration) : []
   const fixed: readonly QuantityKey[] = log.map(({ key }) => key).filter((key) => !isSetting(key))
-  const own = Object.entries(typed)
-    .map(([key, value]) => typedQuantity(key as QuantityKey, value))
-    .filter(({ key }) => !fixed.includes(key))
+  const version = runs.find(({ goVersion }) => goVersion)?.goVersion
+  const hasNoLimits = calibration?.isBeforeLimits === true || isBeforeLimits(version)
+  const inForce = (all: readonly Quantity[]) => (hasNoLimits ? all.map(withoutLimit) : all)
+  const all = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
+  const own = inForce(all.filter(({ key }) => !fixed.includes(key)))
   const hasRun = calibration !== undefined || runs.length > 0
-  const { quantities: set, refusal } = fromManifests(manifests, { hasRun, typed })
+  const { quantities: written, refusal } = fromManifests(manifests, { hasRun, typed, hasNoLimits })
+  const set = inForce(written)
   const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])))
   const found = [...log, ...measured.quantities, ...set]
   const best = surest([...own, ...found])
@@ -83,6 +88,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     isLiveFromLimit: measured.isLiveFromLimit && best.get('liveHeap')?.sureness === 'derived',
     calibration,
     refusal,
+    hasNoLimits,
     fixed,
     watched: surest([...found, ...own.filter(({ key }) => !found.some((one) => one.key === key))]),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
@@ -114,6 +120,13 @@ function isMissing(quantity: Quantity | undefined): boolean {
 function typedQuantity(key: QuantityKey, value: number | 'off'): Quantity {
   const range = typeof value === 'number' ? { low: value, high: value } : undefined
   return quantityOf(key, value, range, 'typed', 'typed')
+}
+
+/** What a Go without a memory limit makes of a quantity: it ignores GOMEMLIMIT. */
+function withoutLimit(quantity: Quantity): Quantity {
+  const { key, source, sureness } = quantity
+  if (key !== 'memoryLimit') return quantity
+  return quantityOf(key, 'off', undefined, `${source}: ignored, as this Go has no memory limit`, sureness)
 }
 
 /** The quantity’s number; undefined if it is off, a word, or not known. */
@@ -152,12 +165,6 @@ function otherwiseOf(quantity: Quantity, found: readonly Quantity[]): readonly O
     .filter(({ value }) => !isSame(value, quantity.value))
     .filter(({ value }, i, all) => all.findIndex((one) => isSame(one.value, value)) === i)
     .map(({ value, source }) => ({ value, source }))
-}
-
-/** Whether the program's Go has no memory limit, as far as its log or its version tells. */
-export function hasNoLimits({ calibration, quantities }: Known): boolean {
-  const version = quantities.find(({ key }) => key === 'goVersion')?.value
-  return calibration?.isBeforeLimits === true || (typeof version === 'string' && isBeforeLimits(version))
 }
 
 /** From Go 1.25 on, a manifest’s CPU limit also bounds GOMAXPROCS; it may be lower if the machine has fewer CPUs. */

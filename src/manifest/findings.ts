@@ -19,6 +19,7 @@ export const FINDING_KINDS = [
   'above-high',
   'field-without-limit',
   'divisor-as-headroom',
+  'ignored-limit',
   'off-without-limit',
   'limit-from-request',
   'cpu-below-one',
@@ -60,6 +61,8 @@ export interface Surroundings {
   readonly env?: readonly EnvEntry[] | undefined
   /** `go1.26.8`. */
   readonly goVersion?: string | undefined
+  /** Whether the program’s Go has no memory limit: it ignores GOMEMLIMIT, whatever stands there. */
+  readonly hasNoLimits?: boolean | undefined
 }
 
 /** What is wrong with the settings in a manifest, container by container. */
@@ -75,9 +78,11 @@ interface Look {
   readonly limit: EnvEntry | undefined
   readonly settings: GoSettings
   readonly goVersion: string | undefined
+  readonly hasNoLimits: boolean
 }
 
 function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): ManifestFinding[] {
+  const { hasNoLimits = false } = around
   const container = { ...own, memoryLimit: own.memoryLimit ?? around.memoryLimit }
   const entry = (name: GoSetting) => container.env.findLast((one) => one.name === name)
   const inherited = (name: GoSetting) => around.env?.findLast((one) => one.name === name)
@@ -87,7 +92,9 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   const limitInForce = limit ?? inherited('GOMEMLIMIT')
   const settings: GoSettings = {
     gogc: gogcInForce?.text === undefined ? (around.process?.gogc ?? 100) : readGogc(gogcInForce.text).value,
-    memoryLimit: (limitInForce && limitOf(container, limitInForce)) ?? around.process?.memoryLimit ?? 'off',
+    memoryLimit: hasNoLimits
+      ? 'off'
+      : ((limitInForce && limitOf(container, limitInForce)) ?? around.process?.memoryLimit ?? 'off'),
     containerLimit: container.memoryLimit ?? 'off',
     cpuLimit: container.cpuLimit,
   }
@@ -99,16 +106,17 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     limit,
     settings,
     goVersion: around.goVersion,
+    hasNoLimits,
   }
   const found = [
     ...tinyMemory(look),
     ...misspelt(look),
     ...gogcFindings(look),
-    ...(limit?.field ? fieldFindings(look, limit, limit.field) : []),
-    ...(limit && !limit.field ? literalFindings(look, limit) : []),
+    ...(limit ? limitFindings(look, limit) : []),
   ]
   // A limit that cannot be told, or that another finding mends, is none that is missing.
-  const isMissing = isOff(limitInForce) && found.every(({ after }) => after.memoryLimit === settings.memoryLimit)
+  const isMissing =
+    (hasNoLimits || isOff(limitInForce)) && found.every(({ after }) => after.memoryLimit === settings.memoryLimit)
   return [...found, ...(gogcInForce && isMissing ? offWithoutLimit(look) : []), ...cpuBelowOne(look)]
 }
 
@@ -142,7 +150,7 @@ function misspelt(look: Look): ManifestFinding[] {
   const { container, kind, settings } = look
   return container.env.flatMap((entry): ManifestFinding[] => {
     const meant = nearestSetting(entry.name)
-    if (meant === undefined) return []
+    if (meant === undefined || (meant === 'GOMEMLIMIT' && look.hasNoLimits)) return []
     const rightly = spelt(look, { ...entry, name: meant })
     return [
       {
@@ -167,8 +175,23 @@ function spelt(look: Look, entry: EnvEntry): Pick<ManifestFinding, 'after' | 'me
   }
   if (entry.name !== 'GOMEMLIMIT') return { after: settings, mended: undefined }
   const memoryLimit = limitOf(container, entry) ?? settings.memoryLimit
-  const wrong = entry.field ? fieldFindings(look, entry, entry.field) : literalFindings(look, entry)
-  return wrong[0] ?? { after: { ...settings, memoryLimit }, mended: undefined }
+  return limitFindings(look, entry)[0] ?? { after: { ...settings, memoryLimit }, mended: undefined }
+}
+
+function limitFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
+  if (look.hasNoLimits) return isOff(entry) ? [] : [ignored(look, entry)]
+  return entry.field ? fieldFindings(look, entry, entry.field) : literalFindings(look, entry)
+}
+
+function ignored({ settings, goVersion }: Look, entry: EnvEntry): ManifestFinding {
+  return {
+    kind: 'ignored-limit',
+    title: `${goVersion ?? 'The Go of this program'} ignores ${entry.field ? entry.name : asWritten(entry)}: it has no memory limit`,
+    text: 'Go 1.19 and later have one. Simulated here without it.',
+    line: entry.line,
+    before: undefined,
+    after: settings,
+  }
 }
 
 function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
@@ -310,15 +333,18 @@ function aboveHigh(look: Look, { line }: EnvEntry, value: number, high: number):
 }
 
 function offWithoutLimit(look: Look): ManifestFinding[] {
-  const { container, gogc, settings } = look
+  const { container, kind, gogc, settings, hasNoLimits } = look
   if (settings.gogc !== 'off') return []
+  const mended = hasNoLimits
+    ? { mended: toMended(kind, 'GOGC', '100'), after: { ...settings, gogc: 100 } }
+    : withLimit(look, goodLimit(container))
   return [
     {
       kind: 'off-without-limit',
       title: 'GOGC=off without a memory limit: nothing is ever collected',
       text: 'The heap grows until the container or the machine is full.',
       line: gogc?.line,
-      ...withLimit(look, goodLimit(container)),
+      ...mended,
       before: { ...settings, memoryLimit: 'off' },
     },
   ]

@@ -11,7 +11,7 @@ import {
 } from '../known/evidence.ts'
 import { fatalIn, findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
-import { hasNoLimits, type Known, stillNeeded, toKnown } from '../known/known.ts'
+import { type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
@@ -145,7 +145,7 @@ function* advise(
   const search = searchAdvice(program.value.scenario, demand, undefined, {
     ensemble: ensembleOf(program.value),
     trust,
-    isBeforeLimits: hasNoLimits(program.value.known),
+    isBeforeLimits: known.hasNoLimits,
     fatal: fatalIn(findingsOf(manifests, known, askedContainer(inputs, choices))),
   })
   return { kind: 'advice', advice: yield* inSteps(search) }

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
-import { call } from './harness.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { call, createFolder } from './harness.ts'
 
 const RUNS = 'tests/fixtures/runs'
+const folder = createFolder()
+afterAll(folder.remove)
 
 interface Answer {
   holds: boolean
@@ -52,6 +54,17 @@ describe('sawtooth check', () => {
     expect(tight.out).toMatch(/\| ❌ \| healthy, or tight \| could be killed \(\d of 10\) \|/)
     expect(tight.out).toMatch(/likely [\d.]+ MiB at the most, [\d.]+ MiB to [\d.]+ MiB possible/)
     expect((await check(log, '--container', '128MiB')).holds).toBe(true)
+  })
+
+  it('does not let GOMEMLIMIT pass a Go that ignores it, and says that it does', async () => {
+    const log = readFileSync(`${RUNS}/logs/steady-a.log`, 'utf8')
+    const old = folder.write('old.log', log.replaceAll(/, \d+ MB stacks, \d+ MB globals/g, ''))
+    const env = folder.write('off.env', 'GOGC=off\nGOMEMLIMIT=256MiB\n')
+    const { code, lines, err } = await call(['check', old, env])
+    expect(code).toBe(3)
+    expect(lines[0]).toMatchObject({ checks: [{ name: 'verdict', holds: false, found: 'never collected' }] })
+    expect(err).toContain('ignores GOMEMLIMIT=256MiB')
+    expect((await call(['check', `${RUNS}/logs/steady-a.log`, env])).code).toBe(0)
   })
 
   it('takes scenarios too', async () => {

@@ -110,7 +110,7 @@ describe('findings in a manifest', () => {
   })
 
   it('knows every kind', () => {
-    expect(FINDING_KINDS).toHaveLength(13)
+    expect(FINDING_KINDS).toHaveLength(14)
   })
 
   it.each(['480Mi', '95%', '512'])('says why a mended limit is lower than the one that was meant: %s', (value) => {

@@ -75,11 +75,12 @@ interface About {
  * @param maxCycles GC cycles of all runs together after which the search gives up
  */
 export function* searchAdvice(
-  scenario: Scenario,
+  asked: Scenario,
   demand: Demand = USUAL_DEMAND,
   maxCycles = MAX_CYCLES_OF_ALL,
-  { ensemble, trust, isBeforeLimits = false, fatal, circumstances = {} }: About = {},
+  { ensemble: given, trust, isBeforeLimits = false, fatal, circumstances = {} }: About = {},
 ): Generator<Trial | undefined, Advice> {
+  const { scenario, ensemble } = isBeforeLimits ? withoutLimit(asked, given) : { scenario: asked, ensemble: given }
   const budget = createBudget(maxCycles, circumstances)
   const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
   const question = { scenario, demand, budget, freeSeconds: free.result.wallSeconds, ensemble, isBeforeLimits }
@@ -98,6 +99,13 @@ export function* searchAdvice(
   if (found.length === 0 || budget.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
   const recommended = trust?.grade === 'poor' || fatal !== undefined ? null : recommend(options)
   return { ...base, options, recommended, isTooLong: false }
+}
+
+/** A Go without a memory limit runs as if none were set, whatever its settings say. */
+function withoutLimit(scenario: Scenario, ensemble: Ensemble | undefined) {
+  const toRun = (one: Scenario) => withSetting(one, { memoryLimit: OFF })
+  const candidates = ensemble?.candidates.map((one) => ({ ...one, scenario: toRun(one.scenario) })) ?? []
+  return { scenario: toRun(scenario), ensemble: ensemble && { ...ensemble, candidates } }
 }
 
 /** Runs the search to its end. */

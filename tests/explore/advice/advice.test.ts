@@ -91,6 +91,19 @@ describe('advice', () => {
     expect(toVersionText(findAdvice(scenario))).toBe('')
   })
 
+  it('runs a Go that has no memory limit without the one that is set', () => {
+    const scenario = service('12GiB', { gogc: 'off', memoryLimit: '5GiB' })
+    expect(findAdvice(scenario).options[0]!.grade).toBe('holds')
+    const advice = findAdvice(scenario, USUAL_DEMAND, undefined, { isBeforeLimits: true })
+    // 500 MiB/s that nothing frees: the container is full before half of the minute is over.
+    expect(advice.options[0]).toMatchObject({
+      name: 'as-is',
+      grade: 'fails',
+      setting: { memoryLimit: OFF },
+      plain: { verdict: { kind: 'killed' } },
+    })
+  })
+
   it('offers a larger container where none of its settings survive in the one there is', () => {
     const scenario = preset('spike', { gogc: OFF, containerLimit: toLimit(25 * MIB) })
     const advice = findAdvice(scenario)

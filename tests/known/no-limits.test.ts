@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Choices, toEvidence } from '../../src/known/evidence.ts'
+import { findingsOf } from '../../src/known/findings.ts'
+import { find, toKnown } from '../../src/known/known.ts'
+import { ensembleOf } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { MIB } from '../../src/units.ts'
+import { readText } from '../metrics/read.ts'
+
+/** A log as a Go before 1.18 writes it: without stacks and globals. */
+const OLD_LOG = readFileSync('src/log/samples/steady.log', 'utf8').replaceAll(/, \d+ MB stacks, \d+ MB globals/g, '')
+
+const scrape = (second: number, version: string) =>
+  [
+    `go_info{version="${version}"} 1`,
+    `go_memstats_alloc_bytes_total ${1e9 + 20 * MIB * second}`,
+    `go_memstats_next_gc_bytes ${40 * MIB}`,
+    `go_gc_duration_seconds_count ${50 + second}`,
+  ].join('\n')
+const scrapes = (version: string) => [scrape(0, version), scrape(60, version)]
+const OLD = [['its log', [OLD_LOG]] as const, ['go_info', scrapes('go1.18.10')] as const]
+
+async function knownFrom(texts: readonly string[], typed: Choices['typed'] = {}) {
+  const inputs = await Promise.all(
+    texts.map(async (text, i) => {
+      const read = await readText(text)
+      if (!read.ok) throw new Error(read.problems[0]?.message)
+      return { name: String(i), read: read.value }
+    }),
+  )
+  const evidence = toEvidence(inputs, { interval: 60, typed })
+  if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
+  const known = toKnown(evidence.value)
+  const program = programOf(known)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  return { known, program: program.value, findings: findingsOf(evidence.value.manifests, known) }
+}
+
+const OFF = { kind: 'off' }
+
+describe('a Go without a memory limit', () => {
+  it.each(OLD)('is the same program with GOMEMLIMIT and without: by %s', async (_, inputs) => {
+    const off = await knownFrom([...inputs, 'GOGC=off\n'])
+    const both = await knownFrom([...inputs, 'GOGC=off\nGOMEMLIMIT=64MiB\n'])
+    expect(both.program.scenario).toEqual(off.program.scenario)
+    expect(both.program.scenario.memoryLimit).toEqual(OFF)
+    for (const { scenario } of ensembleOf(both.program).candidates) expect(scenario.memoryLimit).toEqual(OFF)
+    expect(find(both.known, 'memoryLimit')).toMatchObject({ value: 'off', source: expect.stringContaining('ignored') })
+  })
+
+  it.each(OLD)('never collects with GOGC=off, whatever GOMEMLIMIT says: by %s', async (_, inputs) => {
+    const { findings } = await knownFrom([...inputs, 'GOGC=off\nGOMEMLIMIT=64MiB\n'])
+    expect(findings.map(({ kind }) => kind)).toEqual(['ignored-limit', 'off-without-limit'])
+    expect(findings[0]?.title).toMatch(/ignores GOMEMLIMIT=64MiB: it has no memory limit$/)
+    // Another limit would be ignored as well.
+    expect(findings[1]).toMatchObject({ mended: 'GOGC=100', line: 1 })
+    const alone = await knownFrom([...inputs, 'GOGC=off\n'])
+    expect(alone.findings.map(({ kind }) => kind)).toEqual(['off-without-limit'])
+  })
+
+  it.each(OLD)('starts with a limit that a later Go refuses: by %s', async (_, inputs) => {
+    const { known, findings } = await knownFrom([...inputs, 'GOGC=50\nGOMEMLIMIT=1G\n'])
+    expect(known.refusal).toBeUndefined()
+    expect(find(known, 'gogc')?.value).toBe(50)
+    expect(findings.map(({ kind, isFatal }) => ({ kind, isFatal }))).toEqual([{ kind: 'ignored-limit' }])
+  })
+
+  it('ignores a typed limit too', async () => {
+    const { program, known } = await knownFrom(scrapes('go1.17.13'), { memoryLimit: 512 * MIB })
+    expect(program.scenario.memoryLimit).toEqual(OFF)
+    expect(find(known, 'memoryLimit')?.source).toMatch(/^typed: ignored/)
+  })
+
+  it('is none from Go 1.19 on', async () => {
+    const { program, findings } = await knownFrom([...scrapes('go1.19'), 'GOGC=off\nGOMEMLIMIT=64MiB\n'])
+    expect(program.scenario.memoryLimit).toEqual({ kind: 'bytes', bytes: 64 * MIB })
+    expect(findings).toEqual([])
+  })
+})
