@@ -32,15 +32,15 @@ const GOGCS = [150, 200, 300, 400, 600, 800, 1000]
 export function* findOptions(question: Question): Generator<Trial, readonly Found[]> {
   const rooms = roomsOf(question)
   const [container = Infinity] = rooms
+  const hasLimits = !question.isBeforeLimits
+  const isContained = container < Infinity
   const asIs = yield* testSetting(question, {})
-  if (question.isBeforeLimits) {
-    const more = yield* findHigher(question, OFF)
-    return [{ name: 'as-is', tested: asIs }, ...(more ? [{ name: 'more-memory', tested: more } as const] : [])]
-  }
-  const alone = yield* findLimit(question, container)
-  const smaller = yield* findSmaller(question, container)
+  const alone = hasLimits ? yield* findLimit(question, container) : undefined
+  // Without a memory limit, a container around a program that has none would only kill it.
+  const maySize = hasLimits || largestContainer(question.scenario) < Infinity
+  const smaller = maySize ? yield* findSmaller(question, container) : undefined
   const more = yield* findMore(question, container, alone)
-  const whole = container < Infinity ? yield* firstThatHolds(question, atHeadroom(question, rooms, OFF)) : undefined
+  const whole = hasLimits && isContained ? yield* firstThatHolds(question, atHeadroom(question, rooms, OFF)) : undefined
   const found = [asIs, alone, more, whole, smaller]
   return OPTION_NAMES.flatMap((name, i) => {
     const tested = found[i]
@@ -80,7 +80,10 @@ function* findLimit(question: Question, container: number): Generator<Trial, Tes
   return cheapestOf(sizes)
 }
 
-/** The cheapest smaller container, with a memory limit to match. A program without a container gets one of any size. */
+/**
+ * The cheapest smaller container, with a memory limit to match if the program’s Go has one. A program without a
+ * container gets one of any size.
+ */
 function* findSmaller(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { gogc } = question.scenario
   const isContained = largestContainer(question.scenario) < Infinity
@@ -90,8 +93,10 @@ function* findSmaller(question: Question, container: number): Generator<Trial, T
 }
 
 function findContainers(question: Question, from: number, to: number, gogc: GcPercent) {
+  const limits = (bytes: number) =>
+    question.isBeforeLimits ? [{ gogc, memoryLimit: OFF }] : atHeadroom(question, [bytes], gogc)
   return findSizes(question, { from, to }, (bytes) =>
-    atHeadroom(question, [bytes], gogc).map((setting) => ({ ...setting, containerLimit: toLimit(bytes) })),
+    limits(bytes).map((setting) => ({ ...setting, containerLimit: toLimit(bytes) })),
   )
 }
 

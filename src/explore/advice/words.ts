@@ -234,6 +234,10 @@ export function toNoneText({ recommended, isTooLong, outgrown, container, demand
       ? ''
       : `The live heap alone reaches ${formatSize(outgrown)}, more than the ${outgrown > container ? 'container' : 'machine has'}: no GC setting makes that smaller.`
   if (recommended || outgrown !== null || options.some(({ grade }) => grade === 'holds')) return live
+  if (options.every(({ grade }) => grade === 'fails')) {
+    const areKilled = options.every(({ plain }) => plain.verdict.kind === 'killed')
+    return `No setting that was tried lets the program ${areKilled ? 'survive' : 'run well'}.`
+  }
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const asked = isCostly
     ? `keeps GC CPU at ${percent(demand.share)} or less`

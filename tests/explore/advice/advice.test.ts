@@ -104,6 +104,26 @@ describe('advice', () => {
     })
   })
 
+  it('offers a Go that has no memory limit containers that it survives in', () => {
+    const old = (container: string) => findAdvice(service(container), USUAL_DEMAND, undefined, { isBeforeLimits: true })
+    // 2 GiB live: with GOGC=100 the heap grows to 4 GiB, and to 5 GiB with a quarter more.
+    const larger = old('3GiB')
+    expect(larger.options[0]!.grade).toBe('fails')
+    expect(larger.recommended).toBe('more-memory')
+    const smaller = old('16GiB')
+    expect(smaller.options[0]!.grade).toBe('holds')
+    for (const option of [optionOf(larger, 'more-memory')!, optionOf(smaller, 'smaller-container')!]) {
+      expect(option.setting.memoryLimit).toEqual(OFF)
+      expect(limitBytes(option.setting.containerLimit!)).toBeGreaterThan(5 * GIB)
+      expect(limitBytes(option.setting.containerLimit!)).toBeLessThan(8 * GIB)
+      expect(isSound(grow(option.scenario, 0.25))).toBe(true)
+    }
+    // A container that nothing holds the program in would only kill it.
+    expect(
+      optionOf(findAdvice(preset('spike'), USUAL_DEMAND, undefined, { isBeforeLimits: true }), 'smaller-container'),
+    ).toBeUndefined()
+  })
+
   it('offers a larger container where none of its settings survive in the one there is', () => {
     const scenario = preset('spike', { gogc: OFF, containerLimit: toLimit(25 * MIB) })
     const advice = findAdvice(scenario)

@@ -277,6 +277,17 @@ describe('that no option holds', () => {
     expect(none({ isTooLong: true, recommended: null })).toMatch(/^This run takes too many GC cycles to search\./)
   })
 
+  it('is explained by survival where every option fails: GC CPU is then no reason', () => {
+    const killed = trialOf(preset('spike', { containerLimit: toLimit(40 * MIB) }))
+    const fails = (plain: typeof killed) => optionOf({ grade: 'fails', plain })
+    expect(none({ options: [fails(killed), fails(killed)] })).toBe(
+      'No setting that was tried lets the program survive.',
+    )
+    expect(none({ options: [fails(killed), fails(trialOf(preset('thrash')))] })).toBe(
+      'No setting that was tried lets the program run well.',
+    )
+  })
+
   it('is explained by GC CPU where nothing else is the reason, else by the margin', () => {
     expect(none({ options: graded('costly', 'fails') })).toBe('No setting that was tried keeps GC CPU at 25 % or less.')
     expect(none({ options: graded('costly', 'no-margin') })).toBe('No setting that was tried survives 25 % more.')
