@@ -46,6 +46,8 @@ export interface Known {
   readonly refusal?: Refusal | undefined
   /** Whether the program’s Go has no memory limit, as far as its log or its version tells. */
   readonly hasNoLimits: boolean
+  /** Whether a manifest sets GOMAXPROCS, even if a measured value counts: Go then chooses none. */
+  readonly isProcsSet: boolean
   /** Quantities that only the log gives, if there is one: typed values do not replace them. */
   readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
@@ -89,6 +91,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     calibration,
     refusal,
     hasNoLimits,
+    isProcsSet: set.some(({ key }) => key === 'procs'),
     fixed,
     watched: surest([...found, ...own.filter(({ key }) => !found.some((one) => one.key === key))]),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,

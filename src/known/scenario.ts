@@ -59,7 +59,7 @@ export function toAsked(known: Known, settings: Settings): Settings {
   const version = find(known, 'goVersion')?.value
   const isChosen = takesCpuLimit(typeof version === 'string' ? version : undefined)
   const procs = find(known, 'procs')
-  const isFree = isChosen && procs?.sureness !== 'set'
+  const isFree = isChosen && !known.isProcsSet
   return isFree || typeof procs?.value !== 'number' ? settings : { procs: procs.value, ...settings }
 }
 

@@ -210,6 +210,9 @@ describe('a CPU limit', () => {
     expect(await procsOf([info('go1.26.0')])).toBe(3)
     expect(await procsOf([info('go1.24.9')])).toBe(8)
     expect(await procsOf(['GOMAXPROCS=6\n', service(0)])).toBe(6)
+    // The manifest sets it, whether or not the process shows the same value.
+    expect(await procsOf(['GOMAXPROCS=8\n', info('go1.26.0')])).toBe(8)
+    expect(await procsOf(['GOMAXPROCS=8\n', info('go1.26.0')], { cpuQuota, procs: 2 })).toBe(2)
     expect(await procsOf([info('go1.24.9')], { cpuQuota, procs: 2 })).toBe(2)
   })
 })
