@@ -137,7 +137,7 @@ function tinyMemory({ container, kind, settings }: Look): ManifestFinding[] {
     line: tiny.line,
     before: undefined,
     after: settings,
-    ...(tiny.of !== 'requests' && { isFatal: true }),
+    ...(tiny.of === 'limits' && { isFatal: true }),
   }))
 }
 

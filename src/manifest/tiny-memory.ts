@@ -43,15 +43,21 @@ export function describeTiny({ of, setting, text, bytes }: TinyMemory, kind: Men
   const meant = meantSize(text, kind)
   const size = bytes < KIB ? `${formatValue(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}` : formatProseSize(bytes)
   const why = kind === 'kubernetes' && text.endsWith('m') ? ': m means thousandths' : ''
-  const cause = least === DOCKER_LEAST ? 'Docker refuses less than 6 MiB.' : 'No program fits into so little.'
   const question = meant === undefined ? '' : ` Was ${meant} meant?`
   const unknown =
     of === 'limits' ? 'Until it is corrected, the memory limit of the container counts as unknown here.' : ''
   return {
     title: `${setting}${text} is ${size}${why}`,
-    text: `${cause}${question} ${unknown}`.trimEnd(),
+    text: `${causeOf(of, least)}${question} ${unknown}`.trimEnd(),
     mended: `${setting.replace(/^\w+: (?=\w)/, '')}${meant ?? `…${mib}`}`,
   }
+}
+
+function causeOf(of: TinyMemory['of'], least: number): string {
+  // cgroup-v2.rst, memory.high: processes above it are throttled and put under heavy reclaim pressure, never killed.
+  if (of === 'high')
+    return 'The program is always above it. The kernel kills nothing there, but reclaims memory and holds the program up, so that it hardly runs. This is not simulated.'
+  return least === DOCKER_LEAST ? 'Docker refuses less than 6 MiB.' : 'No program fits into so little.'
 }
 
 /** A small bare number was meant in GiB, any other in MiB. */

@@ -315,6 +315,15 @@ describe('MemoryHigh of a systemd unit', () => {
     expect([container?.memoryHigh, container?.memoryLimit]).toEqual([512 * MIB, undefined])
   })
 
+  it('that no program stays below slows it down, but does not stop it as such a MemoryMax does', () => {
+    const [high, ...others] = findingsFrom(unit('GOMEMLIMIT=800MiB', 'MemoryHigh=512', 'MemoryMax=1G'), 'systemd')
+    expect(others).toEqual([])
+    expect(high).toMatchObject({ kind: 'tiny-memory', line: 2, mended: 'MemoryHigh=512M' })
+    expect(high?.isFatal).toBeUndefined()
+    expect(high?.text).toMatch(/kills nothing there, but reclaims memory and holds the program up/)
+    expect(findingsFrom(unit('GOGC=100', 'MemoryMax=512'), 'systemd')[0]?.isFatal).toBe(true)
+  })
+
   it('bounds what any other finding offers as a limit', () => {
     const mendedOf = (env: string) => findingsFrom(unit(env, 'MemoryHigh=512M', 'MemoryMax=1G'), 'systemd')[0]?.mended
     expect(mendedOf('GOGC=off')).toBe('Environment=GOMEMLIMIT=460MiB')
