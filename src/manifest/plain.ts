@@ -33,19 +33,29 @@ const SYSTEMD_SIZES: ReadonlyMap<string, 'limits' | 'high'> = new Map([
 /** Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, Environment. */
 export function parseSystemd(text: string): Manifest {
   const env: EnvEntry[] = []
-  let sizes: ReturnType<typeof toSize>[] = []
+  let sizes: Size[] = []
   let cpuLimit: number | undefined
   for (const { text: line, number } of logicalLines(text, '#')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
     if (key === 'Environment') env.push(...toEntries(splitWords(value), number))
     const of = SYSTEMD_SIZES.get(key)
-    // No value, or infinity, takes back what stands above; 0 is out of range, and ignored (systemd, load-fragment.c).
-    if (of && /^(infinity)?$/.test(value.trim())) sizes = sizes.filter((size) => size.of !== of)
-    else if (of) sizes.push(toSize(of, `${key}=`, value, number))
+    if (of) sizes = withSize(sizes, toSize(of, `${key}=`, value, number))
     if (key === 'CPUQuota') cpuLimit = readPercent(value)
   }
   return toManifest('systemd', { ...toMemory(sizes), cpuLimit, env })
 }
+
+/**
+ * The last line counts. No value, or infinity, takes back what stands above; so does a share of the machine’s memory,
+ * which nothing tells. 0 is out of range, and ignored like any other text (systemd, load-fragment.c).
+ */
+function withSize(sizes: readonly Size[], size: Size): Size[] {
+  const others = sizes.filter(({ of }) => of !== size.of)
+  if (/^(infinity|\d+(\.\d+)?%)?$/.test(size.text)) return others
+  return (size.bytes ?? 0) > 0 ? [...others, size] : [...sizes]
+}
+
+type Size = ReturnType<typeof toSize>
 
 function toSize(of: TinyMemory['of'], setting: string, value: string, line: number) {
   return { of, setting, text: value.trim(), bytes: readDockerSize(value), line }
@@ -78,7 +88,7 @@ export function parseDockerRun(text: string): Manifest {
 function readDockerLine({ text, number }: Line): Partial<Container> {
   const words = splitWords(text)
   const env: EnvEntry[] = []
-  const sizes: ReturnType<typeof toSize>[] = []
+  const sizes: Size[] = []
   const found: { cpuLimit?: number; name?: string } = {}
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? ''

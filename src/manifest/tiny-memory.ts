@@ -21,7 +21,10 @@ export function toMemory(
 ): Pick<Container, 'memoryLimit' | 'memoryHigh' | 'memoryRequest' | 'tiny'> {
   const set = sizes.filter((size): size is TinyMemory => (size.bytes ?? 0) > 0)
   const tiny = set.flatMap((size) => (size.bytes < least ? [{ ...size, text: clip(size.text) }] : []))
-  const last = (of: TinyMemory['of']) => set.findLast((size) => size.of === of && size.bytes >= least)?.bytes
+  const last = (of: TinyMemory['of']) => {
+    const bytes = set.findLast((size) => size.of === of)?.bytes ?? 0
+    return bytes < least ? undefined : bytes
+  }
   const high = last('high')
   return {
     memoryLimit: last('limits'),

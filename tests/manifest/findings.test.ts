@@ -337,6 +337,21 @@ describe('MemoryHigh of a systemd unit', () => {
     expect(kindsOf(unit('GOMEMLIMIT=900MiB', 'MemoryHigh=512M', 'MemoryHigh=0'))).toEqual(['above-high'])
     expect(kindsOf(unit('GOMEMLIMIT=900MiB', 'MemoryMax=512M', 'MemoryMax=0'))).toEqual(['above-container'])
   })
+
+  it('and MemoryMax are what their last lines say: of a share of the machine’s memory that is unknown', () => {
+    const limitOf = (...lines: string[]) => {
+      const manifest = parseManifest(unit('GOMEMLIMIT=800MiB', ...lines), 'systemd')
+      const [container] = manifest.ok ? manifest.value.containers : []
+      return { limit: container?.memoryLimit, isTiny: container?.tiny !== undefined }
+    }
+    expect(limitOf('MemoryMax=1G', 'MemoryMax=50%')).toEqual({ limit: undefined, isTiny: false })
+    expect(limitOf('MemoryMax=50%', 'MemoryMax=1G')).toEqual({ limit: 1024 * MIB, isTiny: false })
+    expect(limitOf('MemoryMax=1G', 'MemoryMax=512')).toEqual({ limit: undefined, isTiny: true })
+    expect(limitOf('MemoryMax=512', 'MemoryMax=1G')).toEqual({ limit: 1024 * MIB, isTiny: false })
+    // What systemd cannot read it ignores.
+    expect(limitOf('MemoryMax=1G', 'MemoryMax=much')).toEqual({ limit: 1024 * MIB, isTiny: false })
+    expect(kindsOf(unit('GOMEMLIMIT=900MiB', 'MemoryHigh=512M', 'MemoryHigh=50%'))).toEqual([])
+  })
 })
 
 describe('a CPU limit below one', () => {
