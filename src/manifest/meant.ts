@@ -45,7 +45,7 @@ export function meantBytes(text: string, container: Container): number | undefin
   const number = Number(digits.replace(',', '.'))
   if (digits === '') return undefined
   if (unit === '%') {
-    const share = roundLimit((number / 100) * (container.memoryLimit ?? 0))
+    const share = roundLimit((number / 100) * (container.memoryLimit ?? container.memoryHigh ?? 0))
     return share < LEAST_LIMIT ? undefined : share
   }
   const power = 'BKMGT'.indexOf(unit.charAt(0).toUpperCase())

@@ -329,6 +329,9 @@ describe('MemoryHigh of a systemd unit', () => {
     expect(mendedOf('GOGC=off')).toBe('Environment=GOMEMLIMIT=460MiB')
     expect(mendedOf('GOMEMLIMIT=1Gi')).toBe('Environment=GOMEMLIMIT=460MiB')
     expect(mendedOf('GOMEMLIMIT=2GiB')).toBe('Environment=GOMEMLIMIT=460MiB')
+    // A share of the only size that there is.
+    const [alone] = findingsFrom(unit('GOMEMLIMIT=80%', 'MemoryHigh=1G'), 'systemd')
+    expect(alone?.mended).toBe('Environment=GOMEMLIMIT=819MiB')
   })
 
   it('is taken back by a later line without a value, or with infinity; 0 is ignored', () => {
