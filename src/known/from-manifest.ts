@@ -1,7 +1,8 @@
 import { procsSetBy, resolveField } from '../manifest/fields.ts'
 import { findingsIn, GAP } from '../manifest/findings.ts'
-import { readGogc, readGomemlimit } from '../manifest/go-values.ts'
+import { readGogc } from '../manifest/go-values.ts'
 import type { Container, EnvEntry, GoSetting, MANIFEST_KINDS, Manifest } from '../manifest/manifest.ts'
+import { readGomemlimit } from '../scenario/go-env.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 
 /** The container in question: the first that sets a variable of Go, else the first main one. */

@@ -1,22 +1,4 @@
-import { isGoGogc, isGoMemLimit } from '../scenario/go-env.ts'
-import { UNIT_BYTES } from '../units.ts'
-
-/** Go’s largest limit (math.MaxInt64), which is what `off` sets. */
-const NO_LIMIT = 2n ** 63n - 1n
-
-/**
- * GOMEMLIMIT as Go reads it, in bytes.
- * @returns undefined if Go refuses it: the program aborts at its start
- */
-export function readGomemlimit(text: string): number | 'off' | undefined {
-  if (!isGoMemLimit(text)) return undefined
-  const [, digits, suffix = 'B'] = /(\d+)(\D+)?$/.exec(text) ?? []
-  // mgcpacer.go, readGOMEMLIMIT: an empty variable counts as unset.
-  if (digits === undefined) return 'off'
-  const bytes = BigInt(digits) * BigInt(UNIT_BYTES[suffix as keyof typeof UNIT_BYTES])
-  if (bytes > NO_LIMIT) return undefined
-  return bytes === NO_LIMIT ? 'off' : Number(bytes)
-}
+import { isGoGogc } from '../scenario/go-env.ts'
 
 /** GOGC as Go reads it (mgcpacer.go, readGOGC): whole, or `off`; anything else is silently 100. */
 export function readGogc(text: string): { readonly value: number | 'off'; readonly isRead: boolean } {

@@ -1,16 +1,30 @@
-import { type Limit, UNITS_DOWNWARDS } from '../units.ts'
+import { type Limit, UNIT_BYTES, UNITS_DOWNWARDS } from '../units.ts'
 
 /** How Go reads and writes its environment variables: the texts that a Go program accepts. */
 
 /** Whole bytes with exactly these suffixes, nothing else (Go 1.26, runtime/string.go, parseByteCount). */
-const GO_SIZE = /^(?:\+?\d+|-0+)(?:B|KiB|MiB|GiB|TiB)?$/
+const GO_SIZE = /^(?:\+?(\d+)|-0+)(B|KiB|MiB|GiB|TiB)?$/
+/** Go’s largest limit (math.MaxInt64), which is what `off` sets. */
+const NO_LIMIT = 2n ** 63n - 1n
 /** A whole number that fits 32 bits (Go 1.26, runtime/mgcpacer.go, readGOGC). */
 const GO_PERCENT = /^[+-]?\d+$/
 const INT32 = 2 ** 31
 
 /** Whether Go accepts this GOMEMLIMIT. Any other text ends the program with "malformed GOMEMLIMIT". */
 export function isGoMemLimit(text: string): boolean {
-  return text === '' || text === 'off' || GO_SIZE.test(text)
+  return readGomemlimit(text) !== undefined
+}
+
+/**
+ * GOMEMLIMIT as Go reads it, in bytes. An empty variable counts as unset (Go 1.26, runtime/mgcpacer.go, readGOMEMLIMIT).
+ * @returns undefined if Go refuses it
+ */
+export function readGomemlimit(text: string): number | 'off' | undefined {
+  if (text === '' || text === 'off') return 'off'
+  const [whole, digits = '0', suffix = 'B'] = GO_SIZE.exec(text) ?? []
+  const bytes = BigInt(digits) * BigInt(UNIT_BYTES[suffix as keyof typeof UNIT_BYTES])
+  if (whole === undefined || bytes > NO_LIMIT) return undefined
+  return bytes === NO_LIMIT ? 'off' : Number(bytes)
 }
 
 /** Whether Go reads this GOGC as written. Go silently takes 100 for any other text. */
