@@ -110,13 +110,14 @@ function toChoices(
 ): Result<Pick<Choices, 'interval' | 'run' | 'log'>> {
   const ofMetrics = runsOf(inputs, interval).length
   const count = ofMetrics || (logRunIn(inputs, {})?.log.runs.length ?? 0)
-  if (run !== undefined && count > 0 && run >= count) return failedAt('', noRun(run, count))
+  if (run !== undefined && run >= count) return failedAt('', noRun(run, count))
   const log = ofMetrics === 0 && run !== undefined ? { input: undefined, run } : undefined
   return ok({ interval, run, log })
 }
 
 /** @param count how many runs there are */
 export function noRun(run: number | undefined, count: number): string {
+  if (count === 0) return `there is no run ${run}: --run takes one of a log or of metrics, and neither is given`
   return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
 }
 

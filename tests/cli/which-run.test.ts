@@ -20,6 +20,16 @@ describe('a run that is not there', () => {
   })
 })
 
+it.each([['estimate'], ['what-if', '--gogc', '50']])(
+  'no run is there to take in a manifest alone: %s',
+  async (...args) => {
+    const env = folder.write('go.env', 'GOGC=100\nGOMEMLIMIT=400MiB\n')
+    const { code, out } = await call([...args, env, '--run', '7'])
+    expect(code).toBe(1)
+    expect(out).toContain('there is no run 7: --run takes one of a log or of metrics, and neither is given')
+  },
+)
+
 describe('estimate of a log with several runs', () => {
   it('is of the run that is chosen', async () => {
     const other = readFileSync('tests/fixtures/runs/logs/thrash-a.log', 'utf8')
