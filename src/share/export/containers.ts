@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
-import { toMillicpus } from './cpu.ts'
+import { toDockerCpus, toMillicpus } from './cpu.ts'
 import { toComments, toMemory, toText } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
@@ -9,16 +9,17 @@ export function toComposeYaml(scenario: Scenario): string {
   const { gogc, memoryLimit, procs } = toGoSettings(scenario)
   const { container } = toMemory(scenario)
   const size = container === undefined ? undefined : toDockerSize(container)
-  const millicpus = toMillicpus(scenario)
+  const cpu = toDockerCpus(scenario)
   return toText([
     ...toComments(scenario),
+    ...(cpu?.notes ?? []),
     'services:',
     '  app:',
     '    environment:',
     `      GOGC: "${gogc}"`,
     `      GOMEMLIMIT: "${memoryLimit}"`,
     ...(procs === undefined ? [] : [`      GOMAXPROCS: "${procs}"`]),
-    ...(millicpus === undefined ? [] : [`    cpus: ${millicpus / 1000}`]),
+    ...(cpu ? [`    cpus: ${cpu.cpus}`] : []),
     ...(size === undefined ? [] : [`    mem_limit: ${size}`, `    memswap_limit: ${size}`]),
   ])
 }
@@ -28,14 +29,15 @@ export function toDockerfile(scenario: Scenario): string {
   const { gogc, memoryLimit, procs } = toGoSettings(scenario)
   const { container } = toMemory(scenario)
   const size = container === undefined ? undefined : toDockerSize(container)
-  const millicpus = toMillicpus(scenario)
+  const cpu = toDockerCpus(scenario)
   const options = [
     ...(size === undefined ? [] : [`--memory=${size} --memory-swap=${size}`]),
-    ...(millicpus === undefined ? [] : [`--cpus=${millicpus / 1000}`]),
+    ...(cpu ? [`--cpus=${cpu.cpus}`] : []),
   ]
   const run = options.length === 0 ? [] : [`# Run it with: docker run ${options.join(' ')} IMAGE`]
   return toText([
     ...toComments(scenario),
+    ...(cpu?.notes ?? []),
     ...run,
     '# Whoever runs the image in another container has to give GOMEMLIMIT anew: docker run --env GOMEMLIMIT=…',
     `ENV GOGC=${gogc}`,

@@ -15,12 +15,17 @@ function linesOf(id: LinesId, settings: object): string {
 }
 
 /** Lines that state a container's CPU limit. A Dockerfile states it in a comment: the line that runs the image. */
-const FORMS: readonly { readonly id: LinesId; readonly kind: ManifestKind; readonly half: RegExp }[] = [
+const FORMS: readonly {
+  readonly id: LinesId
+  readonly kind: ManifestKind
+  readonly half: RegExp
+  readonly least?: number
+}[] = [
   { id: 'yaml', kind: 'kubernetes', half: /^ {4}cpu: "500m"$/m },
   { id: 'downward', kind: 'kubernetes', half: /^ {4}cpu: "500m"$/m },
-  { id: 'compose', kind: 'compose', half: /^ {4}cpus: 0\.5$/m },
+  { id: 'compose', kind: 'compose', half: /^ {4}cpus: 0\.5$/m, least: 0.01 },
   { id: 'systemd', kind: 'systemd', half: /^CPUQuota=50%$/m },
-  { id: 'dockerfile', kind: 'docker-run', half: /docker run .*--cpus=0\.5 IMAGE$/m },
+  { id: 'dockerfile', kind: 'docker-run', half: /docker run .*--cpus=0\.5 IMAGE$/m, least: 0.01 },
 ]
 
 /** The CPU limit that our own reader of manifests finds in the lines. */
@@ -48,12 +53,21 @@ describe.each(FORMS)('the CPU limit in the lines of $id', (form) => {
         fc.constantFrom({}, CONTAINER),
         (cpuQuota, limits) => {
           const written = cpuLimitOf(form, { ...limits, cpuQuota, procs: 8 })
-          // A thousandth of a CPU is the least that Kubernetes takes.
-          expect(written).toBeGreaterThanOrEqual(0.001)
-          expect(Math.abs((written ?? 0) - cpuQuota)).toBeLessThanOrEqual(0.001)
+          // A thousandth of a CPU is the least that Kubernetes takes, and systemd; Docker’s is the kernel’s 1 ms in 100.
+          const { least = 0.001 } = form
+          expect(written).toBeGreaterThanOrEqual(least)
+          expect(Math.abs((written ?? 0) - Math.max(least, cpuQuota))).toBeLessThanOrEqual(0.001)
         },
       ),
     )
+  })
+
+  it('says so where it is more than the run’s', () => {
+    const note = /# The run has 0\.005 CPU\./
+    const text = linesOf(form.id, { ...CONTAINER, cpuQuota: 0.005 })
+    if (form.least) expect(text).toMatch(note)
+    else expect(text).not.toMatch(note)
+    expect(linesOf(form.id, { ...CONTAINER, cpuQuota: 0.01 })).not.toMatch(/# The run has/)
   })
 
   it('is absent where the run has no quota: GOMAXPROCS alone never holds a container still', () => {
