@@ -49,11 +49,19 @@ describe('what a run costs, in words', () => {
     expect(said).toMatch(/, held up for \d+ % of the time$/)
   })
 
-  it('never has a part that is more than the whole', () => {
-    for (const trace of [HELD_UP, runUnder('512B'), runUnder('off')]) {
-      const [, all, busy] = /uses (?:under )?([\d.]+) CPU.*; (?:under )?([\d.]+) without/.exec(describeRun(trace)) ?? []
-      expect(Number(busy ?? 0)).toBeLessThanOrEqual(Number(all ?? 0))
-    }
+  it.each(['512B', '230MiB', '300MiB'])('never has a part that is more than the whole: under %s', (limit) => {
+    const said = describeRun(runUnder(limit))
+    const parts =
+      /uses ([\d.]+) CPUs on average \((\d+) % of the CPU time used; (under )?([\d.]+) without marking/.exec(said)
+    expect(parts, said).not.toBeNull()
+    const [, all, share, , busy] = parts!.map(Number)
+    expect(busy).toBeLessThan(all!)
+    expect(all).toBeLessThanOrEqual(2)
+    expect(share).toBeLessThanOrEqual(100)
+  })
+
+  it('has no part where no idle CPU marks: a quota leaves the program no CPU idle', () => {
+    expect(describeRun(HELD_UP)).toMatch(/CPUs on average \(\d+ % of the CPU time used\), up to/)
   })
 
   it('is not nothing if it is little, and then one figure', () => {
