@@ -141,8 +141,12 @@ function toSaving({ cost }: AdviceOption, { options }: Advice): Omit<Cost, 'gcCo
   }
 }
 
-/** The savings in a line, and what the price is of: `0.2 cores less, 1.5 GiB less to reserve: 12.30 a month less. Costs…` */
+/**
+ * The savings in a line, and what the price is of: `0.2 cores less, 1.5 GiB less to reserve: 12.30 a month less. Costs…`
+ * Empty for a run that was killed: what it used until then is no price of its work.
+ */
 export function toSavingText(option: AdviceOption, advice: Advice): string {
+  if (option.plain.result.outcome.kind === 'oom-killed') return ''
   const saving = option.name === 'as-is' ? undefined : toSaving(option, advice)
   const price = toPriceText(option)
   if (!saving) return `Costs ${price}`

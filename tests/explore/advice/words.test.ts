@@ -241,6 +241,12 @@ describe('what an option saves', () => {
     )
   })
 
+  it('is not stated where the run was killed: it used its CPUs for a part of the work', () => {
+    const plain = trialOf(preset('spike', { containerLimit: toLimit(40 * MIB) }))
+    const killed = optionOf({ name: 'as-is', plain, grade: 'fails' })
+    expect(toSavingText(killed, adviceOf({ options: [killed] }))).toBe('')
+  })
+
   it('is “costs what it costs today” where every difference rounds to zero', () => {
     expect(saves(cost(10.004, 0.996, 1))).toBe(
       'Costs what it costs today, 10.00 a month for 1 core (its average use) and 1024 MiB (its container).',
