@@ -43,6 +43,8 @@ export interface Advice {
   readonly fatal?: string | undefined
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
   readonly container: number
+  /** The machine’s memory in bytes; undefined if it is not known. */
+  readonly machineMemory?: number | undefined
   /** The largest live heap at the end of any phase, in bytes. */
   readonly live: number
   /** The live heap in bytes if it alone is larger than the container or the machine’s memory, so that no setting can help; else null. */
@@ -90,6 +92,7 @@ export function* searchAdvice(
     isBeforeLimits,
     fatal,
     container: largestContainer(scenario),
+    machineMemory: circumstances.machineMemory,
     live: mostLive(scenario),
     outgrown: findOutgrown(scenario, circumstances.machineMemory),
   }

@@ -103,13 +103,18 @@ function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
 }
 
 /** How far the program may grow, and within what: `Survives 75 % more: up to 2.6 GiB live in a container of 4 GiB.` */
-export function toGrowthText(option: AdviceOption, { live, demand }: Advice): string {
+export function toGrowthText(option: AdviceOption, { live, demand, machineMemory = Infinity }: Advice): string {
   const { survivesGrowth, plain, scenario, sure } = option
   const limit = limitBytes(scenario.memoryLimit)
   if (!isContained(option) && limit === Infinity) return toNeedText(option, demand)
   if (survivesGrowth === null) return isSound(plain) ? 'May not survive as it is.' : 'Does not survive as it is.'
   const [container = Infinity] = containersOf(scenario)
-  const where = container < Infinity ? ` in a container of ${formatBriefSize(container)}` : ''
+  const where =
+    machineMemory < container
+      ? ` on a machine with ${formatBriefSize(machineMemory)}`
+      : container < Infinity
+        ? ` in a container of ${formatBriefSize(container)}`
+        : ''
   const survives = isContained(option)
     ? sure
       ? 'Likely to survive'

@@ -183,6 +183,12 @@ describe('how far a program may grow', () => {
     expect(grows(0.5, 0)).toBe(`Survives 50 % more: up to 45.0 MiB live${container}`)
   })
 
+  it('is bounded by the machine where that is smaller than the container', () => {
+    const on = (mib: number) => toGrowthText(optionOf({ survivesGrowth: 0.5 }), adviceOf({ machineMemory: mib * MIB }))
+    expect(on(80)).toBe('Survives 50 % more: up to 45.0 MiB live on a machine with 80.0 MiB.')
+    expect(on(200)).toBe(`Survives 50 % more: up to 45.0 MiB live${container}`)
+  })
+
   const free = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF, containerLimit: OFF } as const
 
   it('is what it keeps to the memory limit with, where no container could kill it', () => {
