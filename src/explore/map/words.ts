@@ -5,7 +5,8 @@ import type { Cell } from './cell.ts'
 /** What a pattern on the map means. */
 export const DANGER_WORDS: Readonly<Record<Danger, string>> = {
   killed: 'killed',
-  'could-be-killed': 'could be killed: under 5 % of memory left',
+  // A run above the machine’s memory has none left.
+  'could-be-killed': 'could be killed: 0 to 5 % of memory left',
   limiter: 'GC CPU limit at work',
   'over-limit': 'memory over GOMEMLIMIT',
   stopped: 'too many cycles to simulate here',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Cell } from '../../../src/explore/map/cell.ts'
+import { createSharedCells } from '../../../src/explore/map/shared-cells.ts'
 import { DANGER_WORDS, toFiguresText, toSettingText } from '../../../src/explore/map/words.ts'
 import { MIB } from '../../../src/units.ts'
+import { preset } from '../support/scenarios.ts'
 
 const RESULT = {
   gcCpuFraction: 0.1,
@@ -44,6 +46,14 @@ describe('the figures of a setting', () => {
     expect(said.slice(-2)).toEqual([DANGER_WORDS['could-be-killed'], DANGER_WORDS.limiter])
     expect(said).not.toContain(DANGER_WORDS.killed)
     expect(said).not.toContain(DANGER_WORDS['over-limit'])
+  })
+
+  it('do not say of a thrashing run above the machine’s memory that some of it is left', () => {
+    const machineMemory = 28 * MIB
+    const cell = createSharedCells(preset('thrash'), { machineMemory })(100, 30 * MIB)
+    expect(cell.verdict.kind).toBe('thrashing')
+    expect(cell.result.peakContainerBytes).toBeGreaterThan(machineMemory)
+    expect(toFiguresText(cell)).toContain('could be killed: 0 to 5 % of memory left')
   })
 
   it('do not say of a machine too small that the program could be killed', () => {
