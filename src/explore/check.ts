@@ -98,7 +98,7 @@ function toContainerCheck({ scenario, ensemble }: Checked, run: Judged): Contain
   const prediction = finish(searchEnsemble(ensemble, (one) => one))
   const { low, high } = prediction.spread.peakContainerBytes
   const risk = areTooManyKilled(prediction.outcomes) ? toOutlook(prediction)?.label : undefined
-  const found = `likely ${likely} at the most, ${formatSize(low)} to ${formatSize(high)} possible`
+  const found = `peak: likely ${likely}, ${formatSize(low)} to ${formatSize(high)} possible`
   return { check: { name: 'container', holds: isFree && !risk, bound, found }, risk }
 }
 

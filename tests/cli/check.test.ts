@@ -52,7 +52,7 @@ describe('sawtooth check', () => {
     const tight = await call(['check', log, '--container', '76MiB', '--markdown'])
     expect(tight.code).toBe(3)
     expect(tight.out).toMatch(/\| ❌ \| healthy, or tight \| could be killed \(\d of 10\) \|/)
-    expect(tight.out).toMatch(/likely [\d.]+ MiB at the most, [\d.]+ MiB to [\d.]+ MiB possible/)
+    expect(tight.out).toMatch(/peak: likely [\d.]+ MiB, [\d.]+ MiB to [\d.]+ MiB possible/)
     expect((await check(log, '--container', '128MiB')).holds).toBe(true)
   })
 

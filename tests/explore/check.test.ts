@@ -103,7 +103,7 @@ describe('the bounds of a pipeline', () => {
     }
     const [sure, sureContainer] = of(4096)
     expect([sure!.holds, sureContainer!.holds]).toEqual([true, true])
-    expect(sureContainer!.found).toMatch(/^likely .* at the most, .* to .* possible$/)
+    expect(sureContainer!.found).toMatch(/^peak: likely .*, .* to .* possible$/)
     // The likely program leaves 5 % free; with 900 MiB outside Go, a program would need more than the container.
     const [risky, riskyContainer] = of(3300)
     expect([risky!.holds, riskyContainer!.holds]).toEqual([false, false])

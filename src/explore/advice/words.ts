@@ -236,7 +236,7 @@ export function toVersionText({ isBeforeLimits }: Pick<Advice, 'isBeforeLimits'>
 
 /** The reason why no option holds, or none is recommended, in a sentence; empty if one is. */
 export function toNoneText({ recommended, isTooLong, outgrown, container, demand, options, fatal }: Advice): string {
-  if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: mend the manifest first.`
+  if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
   const live =
     outgrown === null
