@@ -26,19 +26,28 @@ export function toKubernetesYaml(scenario: Scenario): string {
  */
 export function toDownwardYaml(scenario: Scenario): string {
   const { gogc, procs } = toGoSettings(scenario)
-  const { percent } = toMemory(scenario)
-  const share = percent === undefined ? [] : SHARE(percent)
+  const { percent, container } = toMemory(scenario)
+  const rest = [...variable('GOGC', gogc), ...variable('GOMAXPROCS', procs)]
+  const head = ['# Part of a container in a pod template.', ...toComments(scenario)]
+  if (container === undefined)
+    return toText([
+      ...head,
+      '# Without limits.memory the downward API gives the memory of the node: no GOMEMLIMIT is taken from it here.',
+      ...resources(scenario),
+      'env:',
+      ...rest,
+    ])
   return toText([
-    '# Part of a container in a pod template.',
-    ...toComments(scenario),
+    ...head,
+    ...(percent === undefined ? [`# ${USUAL_NOTE}`] : []),
     '# The downward API gives the whole of limits.memory and no percentage: its divisor only changes the unit. As',
     '# GOMEMLIMIT that leaves no headroom, so a shell takes the share before the program starts. Without a shell in the',
     '# image, write GOMEMLIMIT as a value, or let the program take the share (automemlimit).',
     ...resources(scenario),
-    ...share,
+    // GOMEMLIMIT may be whole bytes. Dividing first keeps the product of a large container within a shell's numbers.
+    `command: ["/bin/sh", "-c", "export GOMEMLIMIT=$((CONTAINER_MEMORY / 100 * ${percent ?? USUAL_PERCENT})); exec /app"]`,
     'env:',
-    ...variable('GOGC', gogc),
-    ...variable('GOMAXPROCS', procs),
+    ...rest,
     '  - name: CONTAINER_MEMORY',
     '    valueFrom:',
     '      resourceFieldRef:',
@@ -46,20 +55,19 @@ export function toDownwardYaml(scenario: Scenario): string {
   ])
 }
 
-/** GOMEMLIMIT may be whole bytes. Dividing first keeps the product of a large container within a shell's numbers. */
-const SHARE = (percent: number) => [
-  `command: ["/bin/sh", "-c", "export GOMEMLIMIT=$((CONTAINER_MEMORY / 100 * ${percent})); exec /app"]`,
-]
+/** The share of the container for a run without a GOMEMLIMIT below it. */
+const USUAL_PERCENT = 90
+const USUAL_NOTE = `This run has no GOMEMLIMIT below its container: ${USUAL_PERCENT} % is what is usual.`
 
 /** Values for a chart, and a helper that takes GOMEMLIMIT from them: `_helpers.tpl` of a Helm chart. */
 export function toHelmHelper(scenario: Scenario): string {
   const { percent } = toMemory(scenario)
   const { gogc, procs } = toGoSettings(scenario)
-  const share = percent ?? 90
+  const share = percent ?? USUAL_PERCENT
   return toText([
     '{{/*',
     `GOMEMLIMIT in bytes: ${share} % of resources.limits.memory, which it follows when that is changed.`,
-    ...(percent === undefined ? ['This run has no GOMEMLIMIT below its container: 90 % is what is usual.'] : []),
+    ...(percent === undefined ? [USUAL_NOTE] : []),
     'In the container:',
     '  env:',
     '    - name: GOGC',

@@ -64,6 +64,23 @@ describe('the downward API', () => {
     expect(share).toBe('89')
     expect(text).toMatch(/no percentage: its divisor only changes the unit/)
   })
+
+  it.each(['off', '600MiB'])(
+    'takes 90 %% where the run has no limit below its container, and says so: %s',
+    (memoryLimit) => {
+      const text = linesOf('downward', { ...USUAL, memoryLimit })
+      expect((parse(text) as Container).command?.[2]).toContain('CONTAINER_MEMORY / 100 * 90')
+      expect(text).toContain('# This run has no GOMEMLIMIT below its container: 90 % is what is usual.')
+    },
+  )
+
+  it('takes nothing from the memory of a node: a run without limits has no container to take a share of', () => {
+    const text = linesOf('downward', { model: 'runtime', procs: 2 })
+    const { command, env } = parse(text) as Container
+    expect(command).toBeUndefined()
+    expect(env.map(({ name }) => name)).toEqual(['GOGC', 'GOMAXPROCS'])
+    expect(text).not.toMatch(/a shell takes the share/)
+  })
 })
 
 describe('systemd', () => {
