@@ -228,10 +228,11 @@ export function toTrustText({ trust }: Pick<Advice, 'trust'>): string {
 }
 
 /** Why no option sets a memory limit; empty where one may. */
-export function toVersionText({ isBeforeLimits }: Pick<Advice, 'isBeforeLimits'>): string {
-  return isBeforeLimits
-    ? 'The Go of this program has no memory limit: it ignores GOMEMLIMIT, so no option sets one. Go 1.19 and later have it.'
-    : ''
+export function toVersionText({ isBeforeLimits, options }: Pick<Advice, 'isBeforeLimits' | 'options'>): string {
+  if (!isBeforeLimits) return ''
+  const off =
+    options[0]?.setting.gogc.kind === 'off' ? ' With GOGC=off it never collects: set a percentage, such as 100.' : ''
+  return `The Go of this program has no memory limit: it ignores GOMEMLIMIT, so no option sets one. Go 1.19 and later have it.${off}`
 }
 
 /** The reason why no option holds, or none is recommended, in a sentence; empty if one is. */

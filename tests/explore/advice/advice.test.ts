@@ -102,6 +102,7 @@ describe('advice', () => {
       setting: { memoryLimit: OFF },
       plain: { verdict: { kind: 'killed' } },
     })
+    expect(toVersionText(advice)).toMatch(/With GOGC=off it never collects: set a percentage, such as 100\.$/)
   })
 
   it('offers a Go that has no memory limit containers that it survives in', () => {
