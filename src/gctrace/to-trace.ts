@@ -1,3 +1,4 @@
+import { countMeasured } from '../model/judgement/count-measured.ts'
 import type { RunResult } from '../model/result.ts'
 import { type Cycles, GOAL_RULES, type GoalRule, type RuntimeCycles, type Segment, type Trace } from '../model/trace.ts'
 import { largest } from '../numbers.ts'
@@ -46,7 +47,7 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     addCycle({ points, cycles, at, i, start, procs, busy: Math.min(procs, busyProcs ?? procs) }, cycle)
   }
   const result = toResult(at, cycles, points.peak())
-  return {
+  const trace: Trace = {
     model: 'runtime',
     points: points.toPoints(),
     cycles,
@@ -55,6 +56,7 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     ...toPending(cycles.goal, cycles.runtime.trigger),
     result,
   }
+  return { ...trace, tally: countMeasured(trace) }
 }
 
 /** The run at an instant: elapsed seconds, CPU-seconds (`compulsory`, `offered`: without idle marking), bytes. */

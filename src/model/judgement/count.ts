@@ -1,24 +1,18 @@
-import { cycleEnd } from '../cycles.ts'
-import {
-  addGoal,
-  addOffered,
-  addPeriod,
-  addStretch,
-  createTally,
-  type SetBy,
-  spareOf,
-  type Tally,
-  THRASHING_SHARE,
-} from '../tally.ts'
-import { GOAL_RULES, type RuntimeCycles, type Segment, type Trace } from '../trace.ts'
+import { addGoal, addPeriod, addStretch, createTally, type SetBy, type Tally, THRASHING_SHARE } from '../tally.ts'
+import { GOAL_RULES, type Segment, type Trace } from '../trace.ts'
 
-/** Counts what a verdict needs from a run's columns: for runs of the guide model and for logs. */
+/** Counts what a verdict needs from the columns of a guide model's run. */
 export function countColumns(trace: Trace): Tally {
+  const tally = countBesideEffort(trace)
+  countStopped(trace, tally)
+  return tally
+}
+
+/** Goals, and memory above the limit: counted from the columns of a run in either model. */
+export function countBesideEffort(trace: Trace): Tally {
   const tally = createTally()
   tally.limitedSeconds = trace.result.limiterSeconds
   countGoals(trace, tally)
-  if (trace.cycles.runtime) countMeasured(trace, trace.cycles.runtime, tally)
-  else countStopped(trace, tally)
   if (mayExceed(trace)) countAbove(trace, tally)
   return tally
 }
@@ -78,34 +72,6 @@ function countStopped({ points: { time }, cycles }: Trace, tally: Tally): void {
     addPeriod(tally, end - before, running, running, end - before, 0, THRASHING_SHARE.guide, false)
     before = end
   }
-}
-
-function countMeasured(trace: Trace, runtime: RuntimeCycles, tally: Tally): void {
-  const { cycles, segments } = trace
-  let before = 0
-  let s = 0
-  for (let i = 0; i < cycles.count; i++) {
-    const time = cycleEnd(trace, i)
-    while (s + 1 < segments.length && segments[s + 1]!.time <= time) s++
-    const end = runtime.endWall[i]!
-    const spent = runtime.assist[i]! + runtime.background[i]! + runtime.pause[i]!
-    const offered = (end - before) * segments[s]!.procs - runtime.idle[i]!
-    const running = end - runtime.startWall[i]!
-    const [background, idle, pause] = [runtime.background[i]!, runtime.idle[i]!, runtime.pause[i]!]
-    const spare = spareOf({ background, idle, pause }, running * segments[s]!.procs)
-    addPeriod(tally, end - before, running, spent, offered, spare, THRASHING_SHARE.runtime, i > 0)
-    before = end
-  }
-  countRest(trace, before, tally)
-}
-
-/** Counts what followed the last completed cycle, which ended at `before` elapsed seconds. */
-function countRest({ points, segments, unfinished }: Trace, before: number, tally: Tally): void {
-  const { procs } = segments.at(-1)!
-  const wall = points.runtime!.wall
-  const end = wall[points.count - 1]!
-  const spare = unfinished ? spareOf(unfinished, (end - wall[unfinished.startPoint]!) * procs) : 0
-  addOffered(tally, (end - before) * procs - (unfinished?.idle ?? 0), spare)
 }
 
 /** Whether memory was above the smallest limit at any point. Most runs never are, which saves most of the counting. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cycleEnd, cycleStart, segmentAt } from '../../../src/model/cycles.ts'
 import { countColumns } from '../../../src/model/judgement/count.ts'
+import { countMeasured } from '../../../src/model/judgement/count-measured.ts'
 import { readAt } from '../../../src/model/reading.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import type { Tally } from '../../../src/model/tally.ts'
@@ -32,7 +33,7 @@ describe('what a run is judged by', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'runtime' }), (scenario) => {
         const trace = simulate(asLogged(scenario), { maxCycles: 400, maxSteps: 100_000 })
-        expectSame(countColumns(trace), trace.tally!)
+        expectSame(countMeasured(trace), trace.tally!)
       }),
       { numRuns: 150 },
     )
@@ -113,7 +114,7 @@ describe('what a run is judged by', () => {
       ],
       limits,
     )
-    expect(countColumns(trace).secondsAbove).toBeCloseTo(1, 5)
+    expect(countMeasured(trace).secondsAbove).toBeCloseTo(1, 5)
   })
 
   it('counts a run that only begins above its limit', () => {
@@ -124,7 +125,7 @@ describe('what a run is judged by', () => {
       ],
       [{ time: 0, memoryLimit: 30 }],
     )
-    expect(countColumns(trace).secondsAbove).toBeCloseTo(1, 4)
+    expect(countMeasured(trace).secondsAbove).toBeCloseTo(1, 4)
   })
 
   it.each([
@@ -152,7 +153,7 @@ describe('what a run is judged by', () => {
         runtime,
       }
       const points = { ...trace.points, live: Float64Array.of(1000, 1000) }
-      expect(countColumns({ ...trace, points, cycles } as unknown as Trace).rules.hasRoots).toBe(hasRoots)
+      expect(countMeasured({ ...trace, points, cycles } as unknown as Trace).rules.hasRoots).toBe(hasRoots)
     }
   })
 
