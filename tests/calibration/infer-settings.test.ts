@@ -340,6 +340,18 @@ describe('goals that do not show GOGC', () => {
     for (const room of [0, 1]) expect(moved(room).gogc).toEqual({ kind: 'percent', percent: 100 })
   })
 
+  it('do not include it either if no usual GOGC agrees, but goals follow a live heap that changes by half', () => {
+    // GOGC=175, which nobody sets, over 200 to 300 MiB; the first goal, of an allocation, would be GOGC=16,400.
+    const follow = [200, 240, 270, 300].map((live, i) => {
+      const goal = Math.floor(2.75 * [200, 200, 240, 270][i]!)
+      return steady(i + 1, { heap: [goal - 20, goal - 15, live], goal })
+    })
+    expect(of([{ start: 1, heap: [654, 656, 200], goal: 655 }, ...follow], 1).gogc).toEqual({
+      kind: 'percent',
+      percent: 175,
+    })
+  })
+
   it.each([
     [9, 15],
     [12, 20],

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { readLog } from '../gctrace/support.ts'
+import { printed } from './support.ts'
+
+/** Twelve cycles under GOGC=100 and 50 MiB live, and then some with a goal of 80 MiB, in a log that begins later. */
+function logWith(low: number): string {
+  const cycle = (i: number, goal: number) => ({
+    start: i,
+    heap: [goal - 4, goal - 2, 50] as const,
+    goal,
+    background: 5,
+  })
+  return printed(
+    Array.from({ length: 12 + low }, (_, i) => cycle(i, i < 12 ? 100 : 80)),
+    5,
+  )
+}
+
+function limitIn(text: string) {
+  const made = calibrate(readLog(text).columns)
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  return made.value.estimates.find(({ name }) => name === 'memoryLimit')!
+}
+
+describe('what is said of the memory limit of a log', () => {
+  it('is from how many goals it is inferred, and between which bounds', () => {
+    const { value, sureness, text, within } = limitIn(logWith(4))
+    expect(sureness).toBe('inferred')
+    expect(text).toMatch(/^From 4 goals that GOGC alone does not explain/)
+    expect(within!.low).toBeLessThan(Number(value))
+    expect(within!.high).toBeGreaterThan(Number(value))
+  })
+
+  it('is that too few goals tell of one', () => {
+    expect(limitIn(logWith(2))).toMatchObject({ value: 'off', text: expect.stringMatching(/too few goals \(2\) lie/) })
+  })
+
+  it('is that none is seen', () => {
+    expect(limitIn(logWith(0))).toMatchObject({ value: 'off', text: expect.stringMatching(/^None seen/) })
+  })
+
+  it('is that its Go has none, whatever goals it has', () => {
+    const old = logWith(4).replaceAll(', 0 MB stacks, 0 MB globals', '')
+    expect(limitIn(old)).toMatchObject({ value: 'off', text: 'The Go that wrote this log has no memory limit.' })
+  })
+})
