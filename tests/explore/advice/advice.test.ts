@@ -136,6 +136,13 @@ describe('advice', () => {
       expect(optionOf(advice, name)!.grade).toBe('fails')
   })
 
+  it('uses a higher GOGC in the container there is before a larger one', () => {
+    const roomy = service('8GiB', { gogc: 25 })
+    const more = optionOf(findAdvice(roomy), 'more-memory')!
+    expect(more.setting.containerLimit).toEqual(roomy.containerLimit)
+    expect(more.setting.gogc).toMatchObject({ kind: 'percent', percent: expect.toSatisfy((gogc) => gogc > 25) })
+  })
+
   it('uses more memory where GC at this GOGC takes more CPU than the demand allows', () => {
     const scenario = service('12GiB', { gogc: 50 })
     const demand = { ...USUAL_DEMAND, share: 0.05 }

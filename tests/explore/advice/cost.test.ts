@@ -58,6 +58,23 @@ describe('the memory to reserve for a run', () => {
     expect(reserved(longer)).toBe((400 + 10) * MIB)
   })
 
+  it('has room for a goal that chance kept a cycle from setting', () => {
+    // 70 MiB are live for a moment, which would double: cycles came before and after, and found 40 and hardly anything.
+    const missed = scenarioOf({
+      program: {
+        initialLive: '10MiB',
+        phases: [
+          { duration: 6, allocRate: '10MiB', newSurvivalRate: 1, scanRate: '8GiB' },
+          { duration: 0.01, allocRate: 0, oldDeathRate: 1 },
+          { duration: 10, allocRate: '10MiB', scanRate: '8GiB' },
+        ],
+      },
+    })
+    const { peakHeapBytes } = simulate(missed).result
+    expect(peakHeapBytes).toBeLessThan(90 * MIB)
+    expect(reserved(missed)).toBeCloseTo(140 * MIB, -5)
+  })
+
   it('is the container where there is one', () => {
     expect(reserved({ ...early, containerLimit: toLimit(GIB) })).toBe(GIB)
   })
