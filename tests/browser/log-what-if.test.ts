@@ -129,6 +129,7 @@ test('answers for a memory limit, a container and processors, and gives the sett
   const before = await slider.inputValue()
   // With Ctrl it is the browser's.
   await slider.press('Control+End')
+  await expect(slider).toBeEnabled()
   await expect(slider).toHaveValue(before)
   await slider.press('End')
   await expect(copied).toHaveValue(/GOGC=off/)
