@@ -8,59 +8,33 @@ import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
 /** How an estimate came about, from the surest to the least sure. */
 export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
 
-/** One value of a calibration. `error` is half the width of the plausible range, in the same unit. */
+/** One value of a calibration: in bytes, seconds, CPUs, percent or a share, per second or CPU-second where it is a rate. */
 export interface Estimate {
-  readonly name: Name
-  /** Bytes, bytes per second, seconds, CPUs, percent or a share, as `unit` says; a word if it is not a number. */
+  readonly name: EstimateName
+  /** A word if it is not a number. */
   readonly value: number | string
-  readonly unit: (typeof UNITS)[Name]
+  /** Half the width of the plausible range, in the same unit. */
   readonly error: number | null
   /** Bounds, if the real value may lie anywhere between them and `value` is just one possibility. */
   readonly within?: { readonly low: number; readonly high: number } | undefined
   readonly sureness: Sureness
   readonly text: string
 }
-
-/** The units of all estimates. The values on which most depends come first. */
-const UNITS = {
-  gogc: '%',
-  memoryLimit: 'bytes',
-  allocRate: 'bytes/s',
-  reachable: 'bytes',
-  pointerFreeLive: 'bytes',
-  stacks: 'bytes',
-  scanRate: 'bytes/CPU-s',
-  pauseCost: 's',
-  pointerArrayShare: 'share',
-  busyProcs: 'CPUs',
-  pace: '',
-  peakAllocRate: 'bytes/CPU-s',
-  otherMemory: 'bytes',
-  heapOverhead: 'share',
-  outsideMemory: 'bytes',
-  warmMarking: 'share',
-  sweepRate: 'bytes/CPU-s',
-} as const
-type Name = keyof typeof UNITS
+export type EstimateName = keyof ReturnType<typeof toTexts>
 
 /** For one cycle: a reachable heap comes from three sizes, each off by up to half a MiB; rounded up to whole MiB. */
 const MOST_REACHABLE_ERROR = 2 * MIB
 
-/** Lists what calibration found or assumed, in the order of `UNITS`. */
+/** Lists what calibration found or assumed. The values on which most depends come first. */
 export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: AskedSettings): Estimate[] {
   const { workload, run, isTried } = fitted
   const { series, busy, pointerFree, scanRate, slack } = workload
   const { gogc, memoryLimit, program } = run.scenario
   const seconds = series.endSeconds
   const texts = toTexts(fitted, inferred)
-  const row = (name: Name, sureness: Sureness, value: Estimate['value'], error: number | null = null): Estimate => ({
-    name,
-    value,
-    unit: typeof value === 'string' ? '' : UNITS[name],
-    error,
-    sureness,
-    text: texts[name],
-  })
+  const row = (name: EstimateName, sureness: Sureness, value: Estimate['value'], error: number | null = null) => {
+    return { name, value, error, sureness, text: texts[name] }
+  }
   const percent = gogc.kind === 'off' ? 'off' : gogc.percent
   const gogcError = asked.gogc || gogc.kind === 'off' ? null : inferred.gogcError
   const limit = memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes
@@ -94,7 +68,7 @@ const TRIED = 'Found by trying values: this one reproduces the log’s cycles an
 const NOT_SHOWN = 'gctrace does not show it; the value is usual for small Go programs. It matters under a memory limit.'
 
 /** How we know each value. */
-function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings): Readonly<Record<Name, string>> {
+function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings) {
   const { series, pointerFree, isSaturated, slack } = workload
   const { gogcGoals, lowGoals, memoryLimit, isBeforeLimits } = inferred
   return {

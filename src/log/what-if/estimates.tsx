@@ -1,4 +1,4 @@
-import type { Estimate, Sureness } from '../../calibration/estimates.ts'
+import type { Estimate, EstimateName, Sureness } from '../../calibration/estimates.ts'
 import { formatSeconds, formatShare, formatSize, formatValue } from '../../format.ts'
 import { PACES } from '../../scenario/pace.ts'
 import { findParameter } from '../../scenario/params.ts'
@@ -6,24 +6,30 @@ import type { Pace } from '../../scenario/types.ts'
 import { Scrolling } from '../../ui/below/scrolling.tsx'
 import { showWithin } from './show.ts'
 
-const NAMES: Readonly<Record<Estimate['name'], string>> = {
-  gogc: 'GOGC',
-  memoryLimit: 'GOMEMLIMIT',
-  allocRate: 'Allocation',
-  reachable: 'Largest live heap',
-  pointerFreeLive: 'Live heap without pointers',
-  stacks: 'Stacks',
-  scanRate: 'Marking',
-  pauseCost: 'Pauses per cycle',
-  pointerArrayShare: 'Large arrays of pointers',
-  busyProcs: 'CPUs kept busy',
-  pace: 'Driven by',
-  peakAllocRate: 'Fastest allocation',
-  otherMemory: 'Other memory of the runtime',
-  heapOverhead: 'Heap overhead',
-  outsideMemory: 'Memory outside Go',
-  warmMarking: 'Faster marking back to back',
-  sweepRate: 'Sweeping',
+const perSecond = (bytes: number) => `${formatSize(bytes)} per second`
+const perCpuSecond = (bytes: number) => `${formatSize(bytes)} per CPU-second`
+const percent = (value: number) => `${formatValue(value)} %`
+const cpus = (value: number) => `${formatValue(value)} CPUs`
+
+/** The name of each estimate, and its text with the unit. */
+const SHOWN: Readonly<Record<EstimateName, readonly [name: string, show: (value: number) => string]>> = {
+  gogc: ['GOGC', percent],
+  memoryLimit: ['GOMEMLIMIT', formatSize],
+  allocRate: ['Allocation', perSecond],
+  reachable: ['Largest live heap', formatSize],
+  pointerFreeLive: ['Live heap without pointers', formatSize],
+  stacks: ['Stacks', formatSize],
+  scanRate: ['Marking', perCpuSecond],
+  pauseCost: ['Pauses per cycle', formatSeconds],
+  pointerArrayShare: ['Large arrays of pointers', formatShare],
+  busyProcs: ['CPUs kept busy', cpus],
+  pace: ['Driven by', formatValue],
+  peakAllocRate: ['Fastest allocation', perCpuSecond],
+  otherMemory: ['Other memory of the runtime', formatSize],
+  heapOverhead: ['Heap overhead', formatShare],
+  outsideMemory: ['Memory outside Go', formatSize],
+  warmMarking: ['Faster marking back to back', formatShare],
+  sweepRate: ['Sweeping', perCpuSecond],
 }
 
 const SURENESS: Readonly<Record<Sureness, string>> = {
@@ -58,7 +64,7 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
             {estimates.map((estimate) => (
               <tr key={estimate.name}>
                 <th scope="row" className="first">
-                  {NAMES[estimate.name]}
+                  {SHOWN[estimate.name][0]}
                 </th>
                 <td>{showEstimate(estimate)}</td>
                 <td>{showError(estimate)}</td>
@@ -74,35 +80,14 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
   )
 }
 
-function showEstimate({ name, value, unit }: Estimate): string {
+function showEstimate({ name, value }: Estimate): string {
   if (name === 'pace') return PACES[value as Pace]
-  const zero = findParameter(name)?.zero
-  return value === 0 && zero !== undefined ? zero : showValue(value, unit)
-}
-
-function showError({ error, unit, within }: Estimate): string {
-  if (within) return showWithin(within)
-  return error === null ? '–' : showValue(error, unit)
-}
-
-function showValue(value: number | string, unit: Estimate['unit']): string {
   if (typeof value === 'string') return value
-  switch (unit) {
-    case 'bytes':
-      return formatSize(value)
-    case 'bytes/s':
-      return `${formatSize(value)} per second`
-    case 'bytes/CPU-s':
-      return `${formatSize(value)} per CPU-second`
-    case 's':
-      return formatSeconds(value)
-    case 'CPUs':
-      return `${formatValue(value)} CPUs`
-    case '%':
-      return `${formatValue(value)} %`
-    case 'share':
-      return formatShare(value)
-    case '':
-      return formatValue(value)
-  }
+  const zero = findParameter(name)?.zero
+  return value === 0 && zero !== undefined ? zero : SHOWN[name][1](value)
+}
+
+function showError({ name, error, within }: Estimate): string {
+  if (within) return showWithin(within)
+  return error === null ? '–' : SHOWN[name][1](error)
 }
