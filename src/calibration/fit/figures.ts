@@ -23,8 +23,7 @@ export interface RunFigures {
   readonly wallSeconds: number
 }
 
-/** The figures of one cycle that we sum up, under the model’s names: sizes in bytes, times in seconds. */
-type CycleFigures = Readonly<Record<Counted, number>>
+/** The figures of a cycle that we sum up, under the model’s names: sizes in bytes, times in seconds. */
 type Counted = 'heapEnd' | 'liveFound' | 'assist' | 'background' | 'idle' | 'pause' | 'startWall' | 'endWall'
 
 export function measuredFigures(series: Series): RunFigures {
@@ -42,24 +41,13 @@ export function simulatedFigures({ cycles: { count, runtime }, result }: Trace):
 /** The figures that `simulatedFigures` gives, for a run of the runtime model whose columns are not kept. */
 export function simulateFigures(scenario: Scenario, options: OutlineOptions): RunFigures {
   const sums = new Sums()
-  const { result } = outlineRuntime(scenario, { ...options, onCycle: (cycle) => sums.add(cycle) })
+  const { result } = outlineRuntime(scenario, { ...options, onCycle: (cycle) => sums.add((name) => cycle[name]) })
   return sums.toFigures(result.wallSeconds)
 }
 
 function figuresOf(columns: Record<Counted, Float64Array>, count: number, wallSeconds: number): RunFigures {
-  const { heapEnd, liveFound, assist, background, idle, pause, startWall, endWall } = columns
   const sums = new Sums()
-  for (let i = 0; i < count; i++)
-    sums.add({
-      heapEnd: heapEnd[i]!,
-      liveFound: liveFound[i]!,
-      assist: assist[i]!,
-      background: background[i]!,
-      idle: idle[i]!,
-      pause: pause[i]!,
-      startWall: startWall[i]!,
-      endWall: endWall[i]!,
-    })
+  for (let i = 0; i < count; i++) sums.add((name) => columns[name][i]!)
   return sums.toFigures(wallSeconds)
 }
 
@@ -78,19 +66,19 @@ class Sums {
     markSeconds: 0,
   }
 
-  add({ heapEnd, liveFound, assist, background, idle, pause, startWall, endWall }: CycleFigures): void {
+  add(of: (name: Counted) => number): void {
     const { all } = this
     // At the end of a cycle, the heap is the live heap after the cycle before, plus all that was allocated since.
-    all.allocatedBytes += all.cycles > 0 ? heapEnd - this.lastLive : 0
-    this.lastLive = liveFound
-    this.allLive += liveFound
+    all.allocatedBytes += all.cycles > 0 ? of('heapEnd') - this.lastLive : 0
+    this.lastLive = of('liveFound')
+    this.allLive += this.lastLive
     all.cycles++
-    all.peakHeapBytes = Math.max(all.peakHeapBytes, heapEnd)
-    all.liveBytes = Math.max(all.liveBytes, liveFound)
-    all.gcSeconds += assist + background + idle + pause
-    all.idleSeconds += idle
-    all.assistSeconds += assist
-    all.markSeconds += endWall - startWall
+    all.peakHeapBytes = Math.max(all.peakHeapBytes, of('heapEnd'))
+    all.liveBytes = Math.max(all.liveBytes, this.lastLive)
+    all.gcSeconds += of('assist') + of('background') + of('idle') + of('pause')
+    all.idleSeconds += of('idle')
+    all.assistSeconds += of('assist')
+    all.markSeconds += of('endWall') - of('startWall')
   }
 
   toFigures(wallSeconds: number): RunFigures {
