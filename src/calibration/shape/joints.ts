@@ -1,4 +1,4 @@
-import { INSTANT, NOISE, type Points } from './points.ts'
+import { INSTANT, NOISE, type Place, type Point } from './points.ts'
 import { FEWEST_FOR_TREND, type Stretch } from './stretches.ts'
 
 /*
@@ -6,13 +6,6 @@ import { FEWEST_FOR_TREND, type Stretch } from './stretches.ts'
  * simplest course that fits both: the first stretch continues up to a moment, and the second holds from there. If their
  * live heaps differ there, the heap changed at that moment. What it gained had to be allocated before.
  */
-
-/** A place on the lines of a stretch: seconds, bytes allocated so far, bytes reachable. */
-export interface Place {
-  readonly time: number
-  readonly allocated: number
-  readonly reachable: number
-}
 
 /** Where one stretch ends and the next begins: at the same place, or with a change of the heap in between. */
 interface Joint {
@@ -44,9 +37,9 @@ interface Rates {
 }
 
 /** What joins two stretches that follow each other. */
-export function toJoint(points: Points, left: Stretch, right: Stretch): Joint {
+export function toJoint(points: readonly Point[], left: Stretch, right: Stretch): Joint {
   const gap = toGap(points, left, right)
-  if (points.isRigid[left.last] === 1 || gap.seconds <= 2 * INSTANT) return straight(gap)
+  if (points[left.last]!.isRigid || gap.seconds <= 2 * INSTANT) return straight(gap)
   const change = gap.b.reachable - gap.a.reachable
   if (Math.abs(change) <= NOISE) return bend(gap)
   const leadsThere = ({ heap }: Rates) => isTrend(gap, heap) && Math.sign(heap) === Math.sign(change)
@@ -63,9 +56,9 @@ function isTrend({ seconds }: Gap, rate: number): boolean {
 /** One straight line across the gap, where we know nothing better. */
 const straight = ({ a, b }: Gap): Joint => ({ end: a, start: b })
 
-function toGap(points: Points, left: Stretch, right: Stretch): Gap {
-  const from = points.time[left.last]!
-  const to = points.time[right.first]!
+function toGap(points: readonly Point[], left: Stretch, right: Stretch): Gap {
+  const from = points[left.last]!.time
+  const to = points[right.first]!.time
   const seconds = to - from
   const a = placeOn(left, from)
   const heap = right.reachable.count > 0 ? placeOn(right, to).reachable : a.reachable

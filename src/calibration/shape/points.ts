@@ -9,63 +9,50 @@ export const NOISE = 2 * ROUNDING
 /** We compute a reachable heap from three sizes, each off by up to half a MiB. */
 export const REACHABLE_ERROR = 1.5 * ROUNDING
 
-/** Allocation and reachable heap over time, as far as a log shows them: at each cycle's start, and at both ends. */
-export interface Points {
-  /** Seconds; never falls. */
-  readonly time: Float64Array
-  /** Bytes allocated so far. */
-  readonly allocated: Float64Array
-  /** Bytes; NaN where nothing is known. */
-  readonly reachable: Float64Array
-  /** Cycles that started before each point. */
-  readonly before: Uint32Array
-  /** Whether we know that allocation and heap follow a straight line from a point to the next. */
-  readonly isRigid: Uint8Array
-  /** Bytes allocated per cycle, on average. */
-  readonly perCycle: number
+/** A moment of a log, from which we know allocation and reachable heap: each cycle's start, and both ends. */
+export interface Point extends Place {
+  /** Cycles that started before. */
+  readonly before: number
+  /** Whether we know that allocation and heap follow a straight line from here to the next point. */
+  readonly isRigid: boolean
+}
+
+/** Seconds, bytes allocated so far, and bytes reachable: NaN where nothing is known. */
+export interface Place {
+  readonly time: number
+  readonly allocated: number
+  readonly reachable: number
 }
 
 /** Seconds of a phase in which the model allocates all its bytes at once, as one large object. */
 export const INSTANT = 0.9 * AT_ONCE_SECONDS
 
 /**
- * The beginning, each cycle’s start, and the end of the work. Where the program held up a cycle, it had just allocated
- * a large object, which it then copied or cleared. So it allocates that object in an instant, which starts the cycle,
- * and nothing more until the cycle ends. The copying takes its time under any setting.
+ * The beginning, each cycle’s start, and the end of the work; time never falls. Where the program held up a cycle, it
+ * had just allocated a large object, which it then copied or cleared. So it allocates that object in an instant, which
+ * starts the cycle, and nothing more until the cycle ends. The copying takes its time under any setting.
  */
-export function toPoints(series: Series): Points {
+export function toPoints(series: Series): Point[] {
   const { count, start, mark, allocated, reachable, initialLive } = series
   const heldUp = heldUpCycles(series)
-  const time = [0]
-  const sum = [0]
-  const heap = [initialLive]
-  const before = [0]
-  const rigid = [0]
-  const add = (seconds: number, bytes: number, live: number, cycles: number, isRigid = false) => {
-    time.push(Math.max(seconds, time.at(-1)!))
-    sum.push(bytes)
-    heap.push(live)
-    before.push(cycles)
-    rigid.push(isRigid ? 1 : 0)
+  const points: Point[] = [{ time: 0, allocated: 0, reachable: initialLive, before: 0, isRigid: heldUp.has(0) }]
+  const add = (seconds: number, bytes: number, live: number, before: number, isRigid = false) => {
+    points.push({ time: Math.max(seconds, points.at(-1)!.time), allocated: bytes, reachable: live, before, isRigid })
   }
   for (let i = 0; i < count; i++) {
     const isHeldUp = heldUp.has(i)
-    if (isHeldUp) {
-      rigid[rigid.length - 1] = 1
-      add(start[i]! - INSTANT, bytesAfter(series, i - 1), heap.at(-1)!, i, true)
-    }
-    add(start[i]!, allocated[i]!, reachable[i]!, i, isHeldUp)
-    if (isHeldUp) add(start[i]! + mark[i]!, bytesAfter(series, i), reachable[i]!, i + 1)
+    if (isHeldUp) add(start[i]! - INSTANT, bytesAfter(series, i - 1), points.at(-1)!.reachable, i, true)
+    add(start[i]!, allocated[i]!, reachable[i]!, i, isHeldUp || heldUp.has(i + 1))
+    if (isHeldUp) add(start[i]! + mark[i]!, bytesAfter(series, i), reachable[i]!, i + 1, heldUp.has(i + 1))
   }
-  add(series.endSeconds, Math.max(series.endAllocated, sum.at(-1)!), Number.NaN, count)
-  return {
-    time: Float64Array.from(time),
-    allocated: Float64Array.from(sum),
-    reachable: Float64Array.from(heap),
-    before: Uint32Array.from(before),
-    isRigid: Uint8Array.from(rigid),
-    perCycle: Math.max(series.endAllocated / (count + 1), ROUNDING),
-  }
+  add(series.endSeconds, Math.max(series.endAllocated, points.at(-1)!.allocated), Number.NaN, count)
+  return points
+}
+
+/** Bytes allocated per cycle, on average; at least what rounding hides. */
+export function bytesPerCycle(points: readonly Point[]): number {
+  const { allocated, before } = points.at(-1)!
+  return Math.max(allocated / (before + 1), ROUNDING)
 }
 
 /**

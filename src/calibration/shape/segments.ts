@@ -1,6 +1,6 @@
 import { MAX_PHASES } from '../../scenario/params.ts'
-import { type Place, toJoint } from './joints.ts'
-import { type Points, REACHABLE_ERROR, toPoints } from './points.ts'
+import { toJoint } from './joints.ts'
+import { type Place, type Point, REACHABLE_ERROR, toPoints } from './points.ts'
 import type { Series } from './series.ts'
 import { FEWEST_FOR_TREND, type Stretch, type Tolerance, toStretches } from './stretches.ts'
 
@@ -52,19 +52,19 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
   let from: Place = { time: 0, allocated: 0, reachable: series.initialLive }
   for (const [k, stretch] of stretches.entries()) {
     const next = stretches[k + 1]
-    const first = points.before[stretch.first]!
+    const first = points[stretch.first]!.before
     const isLine = stretch.reachable.count >= FEWEST_FOR_TREND
     if (next) {
       const { end, start } = toJoint(points, stretch, next)
-      const last = points.before[next.first]!
+      const last = points[next.first]!.before
       // A cycle that the program held up belongs to the gap; any other to the stretch in which it starts.
-      const middle = points.isRigid[stretch.last] === 1 ? points.before[stretch.last]! : last
+      const middle = points[stretch.last]!.isRigid ? points[stretch.last]!.before : last
       add(from, end, first, middle, isLine)
       add(end, start, middle, last)
       from = start
     } else {
       const live = stretch.reachable.count > 0 ? reachableAtEnd(points, stretch, stretches[k - 1]) : from.reachable
-      const end = { time: series.endSeconds, allocated: points.allocated.at(-1)!, reachable: live }
+      const end = { time: series.endSeconds, allocated: points.at(-1)!.allocated, reachable: live }
       add(from, end, first, series.count, isLine)
     }
   }
@@ -107,23 +107,23 @@ function toPiece(from: Place, to: Place, first: number, end: number): Piece {
  * Reachable heap at the end of the work. A heap grows with allocation, and shrinks with time. We know how much the
  * program allocated after the last cycle, which may differ from what the earlier rate would give.
  */
-function reachableAtEnd(points: Points, last: Stretch, before: Stretch | undefined): number {
-  const { time, allocated } = points
-  const cycle = Math.max(last.first, last.last - 1)
-  const heapAt = (i: number) => last.reachable.at(time[i]!, FEWEST_FOR_TREND)
-  const more = allocated[last.last]! - allocated[cycle]!
+function reachableAtEnd(points: readonly Point[], last: Stretch, before: Stretch | undefined): number {
+  const end = points[last.last]!
+  const cycle = points[Math.max(last.first, last.last - 1)]!
+  const heapAt = ({ time }: Point) => last.reachable.at(time, FEWEST_FOR_TREND)
+  const more = end.allocated - cycle.allocated
   if (before && last.reachable.count < FEWEST_FOR_TREND)
-    return heapAt(cycle) + shareGoingOn(points, cycle, before) * more
+    return heapAt(cycle) + shareGoingOn(points[before.last]!, cycle, before) * more
   const growth = last.reachable.slope(FEWEST_FOR_TREND)
   const rate = last.allocated.slope()
-  return growth > 0 && rate > 0 ? heapAt(cycle) + (growth / rate) * more : heapAt(last.last)
+  return growth > 0 && rate > 0 ? heapAt(cycle) + (growth / rate) * more : heapAt(end)
 }
 
-/** The survival rate between the stretch before and the last cycle, if it is about that of the stretch; else 0. */
-function shareGoingOn({ time, allocated, reachable }: Points, cycle: number, before: Stretch): number {
+/** The survival rate from the last point of a stretch to a cycle, if it is about that of the stretch; else 0. */
+function shareGoingOn(last: Point, cycle: Point, before: Stretch): number {
   const growth = before.reachable.slope(FEWEST_FOR_TREND)
-  const grown = reachable[cycle]! - before.reachable.at(time[before.last]!, FEWEST_FOR_TREND)
-  const share = grown / (allocated[cycle]! - allocated[before.last]!)
+  const grown = cycle.reachable - before.reachable.at(last.time, FEWEST_FOR_TREND)
+  const share = grown / (cycle.allocated - last.allocated)
   const isAlike = growth > 0 && Math.abs(Math.log((share * before.allocated.slope()) / growth)) < ALIKE
   return isAlike ? share : 0
 }

@@ -1,6 +1,6 @@
 import { largest } from '../../numbers.ts'
 import { Line } from './linear-fit.ts'
-import { type Points, REACHABLE_ERROR, ROUNDING } from './points.ts'
+import { bytesPerCycle, type Point, REACHABLE_ERROR, ROUNDING } from './points.ts'
 
 /*
  * A stretch is a row of points near one straight line each for allocation and reachable heap. Between two stretches the
@@ -29,7 +29,7 @@ export const FEWEST_FOR_TREND = 3
  * left unsplit fit best.
  * @param mostPieces how many pieces the stretches and the gaps between them may make
  */
-export function toStretches(points: Points, tolerance: Tolerance, mostPieces: number): Stretch[] {
+export function toStretches(points: readonly Point[], tolerance: Tolerance, mostPieces: number): Stretch[] {
   const stretches = betweenRigid(points)
   const misses = stretches.map((stretch) => missOf(points, stretch, tolerance))
   // Each split makes at most two more pieces: a stretch, and the gap between the two stretches.
@@ -47,61 +47,61 @@ export function toStretches(points: Points, tolerance: Tolerance, mostPieces: nu
 }
 
 /** One piece per stretch and per gap; none for a single point between two rigid gaps. */
-function piecesAtMost({ isRigid }: Points, stretches: readonly Stretch[]): number {
-  const isKnown = ({ first, last }: Stretch) => first === last && isRigid[first - 1] === 1 && isRigid[last] === 1
+function piecesAtMost(points: readonly Point[], stretches: readonly Stretch[]): number {
+  const isKnown = ({ first, last }: Stretch) => first === last && points[first - 1]?.isRigid && points[last]!.isRigid
   return 2 * stretches.length - 1 - stretches.filter(isKnown).length
 }
 
 /** The stretches before any split: whole runs of points between rigid gaps. */
-function betweenRigid(points: Points): Stretch[] {
+function betweenRigid(points: readonly Point[]): Stretch[] {
   const list: Stretch[] = []
   let first = 0
-  for (let i = 0; i < points.time.length; i++) {
-    if (points.isRigid[i] === 0 && i + 1 < points.time.length) continue
+  for (const [i, { isRigid }] of points.entries()) {
+    if (!isRigid && i + 1 < points.length) continue
     list.push(toStretch(points, first, i))
     first = i + 1
   }
   return list
 }
 
-function toStretch(points: Points, first: number, last: number): Stretch {
+function toStretch(points: readonly Point[], first: number, last: number): Stretch {
   const allocated = new Line()
   const reachable = new Line()
   for (let i = first; i <= last; i++) {
-    allocated.add(points.time[i]!, points.allocated[i]!)
-    reachable.add(points.time[i]!, points.reachable[i]!)
+    const point = points[i]!
+    allocated.add(point.time, point.allocated)
+    reachable.add(point.time, point.reachable)
   }
   return { first, last, allocated, reachable }
 }
 
 /** The distance of the farthest point from its line, as a multiple of the tolerance: up to 1, all points fit. */
-function missOf(
-  { time, allocated, reachable, perCycle }: Points,
-  { first, last, ...lines }: Stretch,
-  by: Tolerance,
-): number {
+function missOf(points: readonly Point[], { first, last, ...lines }: Stretch, by: Tolerance): number {
+  const perCycle = bytesPerCycle(points)
   let most = 0
   const compare = (off: number, tolerated: number) => {
     if (off > most * tolerated) most = off / tolerated
   }
   for (let i = first; i <= last; i++) {
-    compare(Math.abs(allocated[i]! - lines.allocated.at(time[i]!)), ROUNDING + by.allocation * perCycle)
-    const heap = Math.abs(reachable[i]! - lines.reachable.at(time[i]!, FEWEST_FOR_TREND))
-    compare(heap, REACHABLE_ERROR + by.reachable * reachable[i]!)
+    const { time, allocated, reachable } = points[i]!
+    compare(Math.abs(allocated - lines.allocated.at(time)), ROUNDING + by.allocation * perCycle)
+    const heap = Math.abs(reachable - lines.reachable.at(time, FEWEST_FOR_TREND))
+    compare(heap, REACHABLE_ERROR + by.reachable * reachable)
   }
   return most
 }
 
 /** Index of the first point of the second part, chosen so that the lines of both parts together fit best. */
-function bestSplit(points: Points, { first, last, reachable }: Stretch, by: Tolerance): number {
-  const byAllocation = (ROUNDING + by.allocation * points.perCycle) ** -2
-  const byHeap = (REACHABLE_ERROR + by.reachable * Math.abs(reachable.at(points.time[first]!, Infinity))) ** -2
+function bestSplit(points: readonly Point[], { first, last, reachable }: Stretch, by: Tolerance): number {
+  const byAllocation = (ROUNDING + by.allocation * bytesPerCycle(points)) ** -2
+  const byHeap = (REACHABLE_ERROR + by.reachable * Math.abs(reachable.at(points[first]!.time, Infinity))) ** -2
   const missed = new Float64Array(last - first + 1)
   const pass = (from: number, to: number, step: number, note: (i: number, cost: number) => void) => {
     const lines = [new Line(), new Line()] as const
     for (let i = from; i !== to; i += step) {
-      lines[0].add(points.time[i]!, points.allocated[i]!)
-      lines[1].add(points.time[i]!, points.reachable[i]!)
+      const { time, allocated, reachable } = points[i]!
+      lines[0].add(time, allocated)
+      lines[1].add(time, reachable)
       note(i, byAllocation * lines[0].missed() + byHeap * lines[1].missed(FEWEST_FOR_TREND))
     }
   }

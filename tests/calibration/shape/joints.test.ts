@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toJoint } from '../../../src/calibration/shape/joints.ts'
 import { Line } from '../../../src/calibration/shape/linear-fit.ts'
-import { INSTANT, type Points } from '../../../src/calibration/shape/points.ts'
+import { INSTANT, type Point } from '../../../src/calibration/shape/points.ts'
 import type { Stretch } from '../../../src/calibration/shape/stretches.ts'
 import { MIB } from '../../../src/units.ts'
 
@@ -11,20 +11,15 @@ type Told = readonly [seconds: number, allocated: number, reachable: number]
 /** The joint between a stretch through the first points and a stretch through the others. */
 function joined(before: readonly Told[], after: readonly Told[], isRigid = false) {
   const all = [...before, ...after]
-  const column = (at: 0 | 1 | 2, unit: number) => Float64Array.from(all, (point) => point[at] * unit)
-  const points: Points = {
-    time: column(0, 1),
-    allocated: column(1, MIB),
-    reachable: column(2, MIB),
-    before: Uint32Array.from(all, (_, i) => i),
-    isRigid: Uint8Array.from(all, (_, i) => (isRigid && i === before.length - 1 ? 1 : 0)),
-    perCycle: MIB,
-  }
+  const points = all.map(([time, allocated, reachable], i): Point => {
+    const isLast = i === before.length - 1
+    return { time, allocated: allocated * MIB, reachable: reachable * MIB, before: i, isRigid: isRigid && isLast }
+  })
   const stretch = (first: number, last: number): Stretch => {
     const [allocated, reachable] = [new Line(), new Line()]
     for (let i = first; i <= last; i++) {
-      allocated.add(points.time[i]!, points.allocated[i]!)
-      reachable.add(points.time[i]!, points.reachable[i]!)
+      allocated.add(points[i]!.time, points[i]!.allocated)
+      reachable.add(points[i]!.time, points[i]!.reachable)
     }
     return { first, last, allocated, reachable }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { INSTANT, toPoints } from '../../../src/calibration/shape/points.ts'
+import { bytesPerCycle, INSTANT, type Point, toPoints } from '../../../src/calibration/shape/points.ts'
 import { AT_ONCE_SECONDS } from '../../../src/model/runtime/between.ts'
 import { MIB } from '../../../src/units.ts'
 import { type Figures, seriesOf } from '../support.ts'
@@ -14,41 +14,43 @@ const heldUp = (start: number, mark = 0.5): Figures => ({
   mark,
   background: mark,
 })
-const mib = (column: Float64Array) => [...column].map((bytes) => bytes / MIB)
+const columnOf = <K extends keyof Point>(points: readonly Point[], key: K) => points.map((point) => point[key])
+const mib = (points: readonly Point[], key: 'allocated' | 'reachable') => points.map((point) => point[key] / MIB)
 const rest = { endSeconds: 4.5, endAllocated: 300 * MIB }
 
 describe('points of a log', () => {
   it('are the beginning, each cycle’s start, and the end, whose heap is unknown', () => {
     const points = toPoints(seriesOf([paced(1), paced(2), paced(3)], 4, { ...rest, initialLive: 7 * MIB }))
-    expect([...points.time]).toEqual([0, 1, 2, 3, 4.5])
-    expect(mib(points.allocated)).toEqual([0, 100, 150, 200, 300])
-    expect(mib(points.reachable)).toEqual([7, 50, 50, 50, Number.NaN])
-    expect([...points.before]).toEqual([0, 0, 1, 2, 3])
-    expect([...points.isRigid]).toEqual([0, 0, 0, 0, 0])
+    expect(columnOf(points, 'time')).toEqual([0, 1, 2, 3, 4.5])
+    expect(mib(points, 'allocated')).toEqual([0, 100, 150, 200, 300])
+    expect(mib(points, 'reachable')).toEqual([7, 50, 50, 50, Number.NaN])
+    expect(columnOf(points, 'before')).toEqual([0, 0, 1, 2, 3])
+    expect(columnOf(points, 'isRigid')).toEqual(Array(5).fill(false))
     // The program allocates 300 MiB in three cycles and the beginning of a fourth.
-    expect(points.perCycle / MIB).toBe(75)
+    expect(bytesPerCycle(points) / MIB).toBe(75)
   })
 
   it('never go back in time or in allocated bytes', () => {
     const points = toPoints(seriesOf([paced(2), paced(1)], 4, { endSeconds: 1.5, endAllocated: 10 * MIB }))
-    expect([...points.time]).toEqual([0, 2, 2, 2])
-    expect(mib(points.allocated)).toEqual([0, 100, 150, 150])
+    expect(columnOf(points, 'time')).toEqual([0, 2, 2, 2])
+    expect(mib(points, 'allocated')).toEqual([0, 100, 150, 150])
   })
 
   it('have at least a MiB of allocation per cycle', () => {
-    expect(toPoints(seriesOf([paced(1)], 4, { endAllocated: MIB })).perCycle).toBe(MIB)
+    const small: Figures = { start: 1, heap: [1, 1, 1], goal: 4 }
+    expect(bytesPerCycle(toPoints(seriesOf([small], 4, { endAllocated: MIB })))).toBe(MIB)
   })
 
   it('have the object that held up a cycle allocated at once, and nothing more until the cycle ended', () => {
     const series = seriesOf([paced(1), heldUp(2), paced(3)], 4, rest)
     const points = toPoints(series)
-    expect([...points.time]).toEqual([0, 1, 2 - INSTANT, 2, 2.5, 3, 4.5])
+    expect(columnOf(points, 'time')).toEqual([0, 1, 2 - INSTANT, 2, 2.5, 3, 4.5])
     // 110 MiB were allocated by the end of the cycle before, and 40 MiB at once.
-    expect(mib(points.allocated)).toEqual([0, 100, 110, 150, 150, 200, 300])
-    expect(mib(points.reachable)).toEqual([0, 50, 50, 50, 50, 50, Number.NaN])
-    expect([...points.before]).toEqual([0, 0, 1, 1, 2, 2, 3])
+    expect(mib(points, 'allocated')).toEqual([0, 100, 110, 150, 150, 200, 300])
+    expect(mib(points, 'reachable')).toEqual([0, 50, 50, 50, 50, 50, Number.NaN])
+    expect(columnOf(points, 'before')).toEqual([0, 0, 1, 1, 2, 2, 3])
     // Rigid are the gap up to the instant, the instant, and the cycle.
-    expect([...points.isRigid]).toEqual([0, 1, 1, 1, 0, 0, 0])
+    expect(columnOf(points, 'isRigid')).toEqual([false, true, true, true, false, false, false])
   })
 
   it('are an instant apart for such an object, so that the model allocates it before a cycle can start', () => {
@@ -58,21 +60,21 @@ describe('points of a log', () => {
 
   it('have the bytes allocated during a held-up cycle at its end', () => {
     const slow = { ...heldUp(2), heap: [100, 101.5, 50] as const }
-    expect(toPoints(seriesOf([paced(1), slow, paced(3)], 4, rest)).allocated[4]! / MIB).toBe(151.5)
+    expect(toPoints(seriesOf([paced(1), slow, paced(3)], 4, rest))[4]!.allocated / MIB).toBe(151.5)
   })
 
   it('begin with an instant if the first cycle was held up', () => {
     const points = toPoints(seriesOf([heldUp(1), paced(2)], 4, rest))
-    expect([...points.time.slice(0, 4)]).toEqual([0, 1 - INSTANT, 1, 1.5])
-    expect(mib(points.allocated).slice(0, 4)).toEqual([0, 0, 100, 100])
-    expect([...points.isRigid.slice(0, 4)]).toEqual([1, 1, 1, 0])
+    expect(columnOf(points, 'time').slice(0, 4)).toEqual([0, 1 - INSTANT, 1, 1.5])
+    expect(mib(points, 'allocated').slice(0, 4)).toEqual([0, 0, 100, 100])
+    expect(columnOf(points, 'isRigid').slice(0, 4)).toEqual([true, true, true, false])
   })
 
   it('include the 200 cycles that were held up longest, earlier ones first if equally long', () => {
     const rigidAt = (marks: readonly number[]) => {
-      const { time } = toPoints(seriesOf(marks.map((mark, i) => heldUp(1 + i, mark))))
+      const time = columnOf(toPoints(seriesOf(marks.map((mark, i) => heldUp(1 + i, mark)))), 'time')
       // There is a point one instant before each cycle that was held up.
-      return [...time].filter((seconds, i) => i > 0 && Math.abs(time[i - 1]! - (seconds - INSTANT)) < 1e-9)
+      return time.filter((seconds, i) => i > 0 && Math.abs(time[i - 1]! - (seconds - INSTANT)) < 1e-9)
     }
     expect(rigidAt(Array(200).fill(0.5)).length).toBe(200)
     const longest = Array.from({ length: 203 }, (_, i) => (i === 1 ? 0.3 : i > 200 ? 0.6 : 0.5))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Line } from '../../../src/calibration/shape/linear-fit.ts'
-import type { Points } from '../../../src/calibration/shape/points.ts'
+import type { Point } from '../../../src/calibration/shape/points.ts'
 import { toStretches } from '../../../src/calibration/shape/stretches.ts'
 import { MIB } from '../../../src/units.ts'
 
@@ -9,18 +9,17 @@ import { MIB } from '../../../src/units.ts'
 function points(
   told: readonly (readonly [allocated: number, reachable: number])[],
   rigid: readonly number[] = [],
-): Points {
-  return {
-    time: Float64Array.from(told, (_, i) => i),
-    allocated: Float64Array.from(told, ([allocated]) => allocated * MIB),
-    reachable: Float64Array.from(told, ([, reachable]) => reachable * MIB),
-    before: Uint32Array.from(told, (_, i) => i),
-    isRigid: Uint8Array.from(told, (_, i) => (rigid.includes(i) ? 1 : 0)),
-    perCycle: 100 * MIB,
-  }
+): Point[] {
+  return told.map(([allocated, reachable], i) => ({
+    time: i,
+    allocated: allocated * MIB,
+    reachable: reachable * MIB,
+    before: i,
+    isRigid: rigid.includes(i),
+  }))
 }
 const EXACT = { allocation: 0, reachable: 0 }
-const bounds = (of: Points, tolerance = EXACT, most = 1000) =>
+const bounds = (of: readonly Point[], tolerance = EXACT, most = 1000) =>
   toStretches(of, tolerance, most).map(({ first, last }) => [first, last])
 const told = (count: number, at: (i: number) => readonly [number, number]) =>
   Array.from({ length: count }, (_, i) => at(i))
@@ -148,8 +147,8 @@ describe('stretches of a log', () => {
           expect(first).toBe(next)
           const lines = [new Line(), new Line()] as const
           for (let i = first; i <= last; i++) {
-            lines[0].add(all.time[i]!, all.allocated[i]!)
-            lines[1].add(all.time[i]!, all.reachable[i]!)
+            lines[0].add(all[i]!.time, all[i]!.allocated)
+            lines[1].add(all[i]!.time, all[i]!.reachable)
           }
           expect([allocated.slope(), reachable.at(3)]).toEqual([lines[0].slope(), lines[1].at(3)])
           next = last + 1
