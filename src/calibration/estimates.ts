@@ -46,9 +46,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
       : { ...row('memoryLimit', 'inferred', limit), within: inferred.limitWithin },
     row('allocRate', 'measured', series.endAllocated / seconds, (MIB * series.count) / seconds),
     row('reachable', 'measured', largest(series.reachable), MOST_REACHABLE_ERROR),
-    pointerFree > 0
-      ? row('pointerFreeLive', 'inferred', pointerFree, 0.1 * pointerFree)
-      : row('pointerFreeLive', 'assumed', 0),
+    row('pointerFreeLive', pointerFree > 0 ? 'inferred' : 'assumed', pointerFree, 0.1 * pointerFree || null),
     series.stacks > 0 ? row('stacks', 'measured', program.stacks, MIB / 2) : row('stacks', 'assumed', program.stacks),
     row('scanRate', 'measured', scanRate, 0.15 * scanRate),
     row('pauseCost', 'measured', program.pauseCost),

@@ -1,4 +1,4 @@
-import { formatProseSize } from '../format.ts'
+import { countOf, formatProseSize } from '../format.ts'
 import { MIB } from '../units.ts'
 import type { RunFigures } from './fit/figures.ts'
 
@@ -97,25 +97,21 @@ function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { pro
   return [{ rank: rank === 1 ? 1 : 2, reason: `GC without idle marking takes ${is} % of the CPU instead of ${was} %` }]
 }
 
-function weakBasis(
-  { cycles, peakHeapBytes }: RunFigures,
-  { forcedLeftOut, unseenLive, isLimitGuessed }: Basis,
-): Shortfall[] {
-  const found: Shortfall[] = []
-  if (forcedLeftOut > cycles)
-    found.push({ rank: 2, reason: `most cycles were forced by the program and are left out (${forcedLeftOut})` })
-  const counted = `based on only ${cycles} ${cycles === 1 ? 'cycle' : 'cycles'}`
-  if (cycles < FEW_CYCLES) found.push({ rank: cycles < HARDLY_ANY ? 2 : 1, reason: counted })
-  if (peakHeapBytes < COARSE_BYTES)
-    found.push({ rank: 1, reason: 'the heap is so small that sizes in whole MiB may be far off' })
-  if (isLimitGuessed)
-    found.push({ rank: 2, reason: 'goals just above the live heap come from a memory limit or from a GOGC below 25' })
-  if (unseenLive !== undefined)
-    found.push({
-      rank: 1,
-      reason: `with GOGC off all cycles came at the same heap size and found the same live heap, so up to ${formatProseSize(unseenLive)} may have been live in between (a log with GOGC=100 would show it)`,
-    })
-  return found
+function weakBasis({ cycles, peakHeapBytes }: RunFigures, basis: Basis): Shortfall[] {
+  const { forcedLeftOut, unseenLive, isLimitGuessed } = basis
+  const unseen = formatProseSize(unseenLive ?? 0)
+  const found: readonly (readonly [isSo: boolean, rank: 1 | 2, reason: string])[] = [
+    [forcedLeftOut > cycles, 2, `most cycles were forced by the program and are left out (${forcedLeftOut})`],
+    [cycles < FEW_CYCLES, cycles < HARDLY_ANY ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}`],
+    [peakHeapBytes < COARSE_BYTES, 1, 'the heap is so small that sizes in whole MiB may be far off'],
+    [isLimitGuessed === true, 2, 'goals just above the live heap come from a memory limit or from a GOGC below 25'],
+    [
+      unseenLive !== undefined,
+      1,
+      `with GOGC off all cycles came at the same heap size and found the same live heap, so up to ${unseen} may have been live in between (a log with GOGC=100 would show it)`,
+    ],
+  ]
+  return found.flatMap(([isSo, rank, reason]) => (isSo ? [{ rank, reason }] : []))
 }
 
 /** A share with its sign, in whole percent: `+3 %`, `−12 %`, `±0 %`. */

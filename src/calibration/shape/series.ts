@@ -64,7 +64,9 @@ export function toSeries(columns: CycleColumns): Series | undefined {
   const bytes = (column: Uint32Array | Float64Array) => collect(kept, (i) => column[i]! * MIB + HALF)
   const reachable = collect(kept, (i) => reachableAt(columns, i))
   const { allocated, total } = allocations(columns, kept, last, isFromStart)
-  const more = last < columns.count ? NOTHING_MORE : halfGap(columns, last - 1)
+  const isForcedEnd = last < columns.count
+  const workEndSeconds = isForcedEnd ? columns.startSeconds[last]! : endOf(columns, last - 1)
+  const more = isForcedEnd ? NOTHING_MORE : halfGap(columns, last - 1)
   return {
     count: kept.length,
     procs: Math.max(1, quantile(Array.from(columns.procs), 0.5)),
@@ -84,7 +86,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     roots: collect(kept, (i) => sizeOf(columns.stacksMiB[i]!) + sizeOf(columns.globalsMiB[i]!)),
     reachable,
     allocated,
-    endSeconds: endOfWork(columns, last) - origin + more.seconds,
+    endSeconds: workEndSeconds - origin + more.seconds,
     endAllocated: total + more.bytes,
     initialLive: isFromStart ? 0 : reachable[0]!,
     forced: Uint8Array.from(kept, (i) => columns.forced[i]!),
@@ -160,11 +162,6 @@ function workEnd({ count, forced, heapLiveMiB, heapEndMiB, heapStartMiB }: Cycle
   const remains = (i: number) => heapLiveMiB[i]! - (heapEndMiB[i]! - heapStartMiB[i]!)
   if (isEnded && end > 2 && remains(end - 1) < ALMOST_NOTHING * remains(end - 2)) end--
   return end
-}
-
-function endOfWork(columns: CycleColumns, last: number): number {
-  if (last < columns.count) return columns.startSeconds[last]!
-  return endOf(columns, last - 1)
 }
 
 /** When cycle i ended, in seconds. */

@@ -17,15 +17,20 @@ const FASTEST_SCAN = 12 * GIB
 const SMALL_HEAP = 8 * MIB
 /** Pointer-free part of the live heap, in bytes: the part that the mark time at a typical scan rate does not cover. */
 export function pointerFreeLive(series: Series): number {
-  const costs: number[] = []
-  const from = Math.floor(series.count / 2)
+  const costs = markCosts(series, Math.floor(series.count / 2))
+  const free = costs.map(([bytes, seconds]) => (bytes / seconds > FASTEST_SCAN ? bytes - seconds * SCAN_RATE : 0))
+  return Math.max(0, medianOf(free) ?? 0)
+}
+
+/** Bytes and CPU-seconds of marking of the cycles from `from` on whose heap is large enough to tell. */
+function markCosts(series: Series, from: number): [bytes: number, seconds: number][] {
+  const costs: [number, number][] = []
   for (let i = from; i < series.count; i++) {
-    const reachable = series.reachable[i]! + series.roots[i]!
+    const bytes = series.reachable[i]! + series.roots[i]!
     const seconds = markCpu(series, i)
-    if (reachable < SMALL_HEAP || seconds <= 0) continue
-    costs.push(reachable / seconds > FASTEST_SCAN ? reachable - seconds * SCAN_RATE : 0)
+    if (bytes >= SMALL_HEAP && seconds > 0) costs.push([bytes, seconds])
   }
-  return Math.max(0, medianOf(costs) ?? 0)
+  return costs
 }
 
 function markCpu({ assist, background, idle }: Series, i: number): number {
@@ -43,12 +48,7 @@ const MEDIAN_DIFFERENCE = 0.954
  * use the machine: marking then waits for CPUs, and its figures count the waiting.
  */
 export function markNoise(series: Series): number {
-  const costs: number[] = []
-  for (let i = 0; i < series.count; i++) {
-    const bytes = series.reachable[i]! + series.roots[i]!
-    const seconds = markCpu(series, i)
-    if (bytes > SMALL_HEAP && seconds > 0) costs.push(Math.log(seconds / bytes))
-  }
+  const costs = markCosts(series, 0).map(([bytes, seconds]) => Math.log(seconds / bytes))
   const differences = costs.slice(1).map((cost, i) => Math.abs(cost - costs[i]!))
   return differences.length < FEWEST_PAIRS ? 1 : medianOf(differences)! / MEDIAN_DIFFERENCE
 }
