@@ -93,8 +93,8 @@ function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { pro
     Math.round((100 * (gcSeconds - idleSeconds)) / (procs * wallSeconds - idleSeconds))
   const [was, is] = [share(measured), share(simulated ?? measured)]
   const rank = SHARE_POINTS.filter((most) => Math.abs(is - was) > most).length
-  if (rank === 0) return []
-  return [{ rank: rank === 1 ? 1 : 2, reason: `GC without idle marking takes ${is} % of the CPU instead of ${was} %` }]
+  const reason = `GC without idle marking takes ${is} % of the CPU instead of ${was} %`
+  return rank === 0 ? [] : [{ rank: rank === 1 ? 1 : 2, reason }]
 }
 
 function weakBasis({ cycles, peakHeapBytes }: RunFigures, basis: Basis): Shortfall[] {

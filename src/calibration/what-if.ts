@@ -65,9 +65,7 @@ function fitDuration({ pieces, scenario }: ModelRun, seconds: number): Phase[] {
     if (!piece || piece.from >= seconds) break
     const share = Math.min(1, (seconds - piece.from) / (piece.to - piece.from))
     // A shorter part of a phase has the same share of its deaths.
-    kept.push(
-      share < 1 ? { ...phase, duration: phase.duration * share, oldDeathRate: phase.oldDeathRate * share } : phase,
-    )
+    kept.push({ ...phase, duration: phase.duration * share, oldDeathRate: phase.oldDeathRate * share })
   }
   const last = kept.at(-1)
   const end = pieces.at(-1)?.to ?? 0

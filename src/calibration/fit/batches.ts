@@ -55,7 +55,8 @@ export function withBatches(run: ModelRun, mostLive: number): ModelRun {
   const batch = mostLive - live
   const count = Math.min(Math.floor(allocated / batch), Math.floor((MAX_PHASES - pieces.length - 1) / 2))
   if (count < 1) return run
-  const partOf = (share: number, rest: Partial<Phase> = {}): Part => {
+  /** A part of the longest phase: its share of that phase’s time, and so of what that phase allocates. */
+  const partOf = (share: number, rest: Partial<Phase> = {}) => {
     const duration = Math.max(DROP_SECONDS, share * steady.duration)
     return { share, phase: { ...steady, duration, ...rest } }
   }
@@ -73,10 +74,4 @@ export function withBatches(run: ModelRun, mostLive: number): ModelRun {
   })
   const program = { ...scenario.program, phases: phases.toSpliced(longest, 1, ...parts.map(({ phase }) => phase)) }
   return { pieces: pieces.toSpliced(longest, 1, ...pieceParts), scenario: { ...scenario, program } }
-}
-
-/** A part of the longest phase: its share of that phase’s time, and so of what that phase allocates. */
-interface Part {
-  readonly share: number
-  readonly phase: Phase
 }

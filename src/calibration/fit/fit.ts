@@ -34,7 +34,7 @@ const COARSE = [64, 32, 16, 8, 4, 2].map((allocation) => ({ allocation, reachabl
 const FEW_PHASES = 24
 /** A misfit below this is good enough: we try neither more phases nor another number of CPUs. */
 const NEAR = 6
-/** How many CPUs a job may keep busy, where marking found no idle processor. */
+/** How many CPUs a job may keep busy, where marking found no idle processor, in ascending order. */
 const CPUS_TO_TRY = [1, 2, 3]
 /** Another number of CPUs must bring the misfit below this share of the first one’s. */
 const MUCH_BETTER = 0.5
@@ -77,9 +77,8 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
   const trials = new Trials(measured, mostWork)
   let read = yield* searchPhases(workload, trials, settings)
   // If other processes use the machine too, marking may find no idle processor although the program leaves some.
-  const tries = workload.isSaturated ? CPUS_TO_TRY : []
-  for (const cpus of tries.filter((cpus) => cpus < series.procs)) {
-    if (trials.isSpent || read.misfit < NEAR) break
+  for (const cpus of workload.isSaturated ? CPUS_TO_TRY : []) {
+    if (cpus >= series.procs || trials.isSpent || read.misfit < NEAR) break
     const other = yield* searchPhases(toWorkload(series, cpus), trials, settings)
     if (other.misfit < MUCH_BETTER * read.misfit) read = other
   }

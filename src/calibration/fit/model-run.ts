@@ -193,22 +193,22 @@ const MAIN_WORK = 0.5
 
 function pieceToPhase(workload: Workload, piece: Piece) {
   const { series, slack, isSaturated } = workload
-  const { procs } = series
   const bound = goroutineBound(workload, piece)
-  const pace = markPace(series, piece.first, piece.end, bound ?? procs)
+  const pace = markPace(series, piece.first, piece.end, bound ?? series.procs)
   const seconds = piece.to - piece.from
   // A phase that goroutines bound cannot catch up: the time that GC took from it is not part of its work.
   const taken = bound && !isSaturated ? (pace?.lostSeconds ?? 0) : 0
   const lost = Math.min(taken, 0.9 * seconds)
+  const unbound = !isSaturated ? 1 : slack.hasSlack ? typical.MARK_SLOWDOWN : slack.markSlowdown
   const isClocked = bound === undefined && piece.end > piece.first && isFlat(piece)
   const phase = toPhase(piece, seconds - lost, {
     scanRate: scanRate(series, piece.first, piece.end, workload.pointerFree, true) ?? workload.scanRate,
     goroutines: bound ?? 0,
     dropsLate: isClocked,
-    markSlowdown: bound ? (pace?.slowdown ?? 1) : markSlowdown(workload),
+    markSlowdown: bound ? (pace?.slowdown ?? 1) : unbound,
   })
   if (slack.hasSlack || !isSaturated) return phase
-  const most = slack.peakRate * procs
+  const most = slack.peakRate * series.procs
   // A piece that allocates far less than it could mostly does other work, which a higher demand would not speed up.
   const isAllocating = bound === undefined && (pace?.rate ?? phase.allocRate) > MAIN_WORK * most
   return isClocked || isAllocating ? demandingMore(phase, most, isClocked) : phase
@@ -233,19 +233,13 @@ function demandingMore<T extends Rates>(phase: T, most: number, isClocked: boole
  * uses a fraction of a CPU, or whose heap stays flat, waits for its clients, and can use more CPUs when it is late.
  */
 function goroutineBound({ series, busy, isSaturated, isTried }: Workload, piece: Piece): number | undefined {
-  const { procs } = series
   const own = isTried ? busy : (busyCpus(series, piece.first, piece.end) ?? busy)
   const cpus = Math.max(1, Math.round(own))
-  if (cpus >= procs) return undefined
+  if (cpus >= series.procs) return undefined
   if (isSaturated) return cpus
   const whole = Math.max(1, Math.round(busy))
   // Fractional workers take turns with the program on CPUs that it keeps busy, so `busy` comes out too low.
-  const taken = FRACTIONAL_EXCESS * divideWorkers(procs).fractional * whole
+  const taken = FRACTIONAL_EXCESS * divideWorkers(series.procs).fractional * whole
   const isWhole = busy - whole < NEARLY / 2 && whole - busy < Math.max(NEARLY / 2, taken)
   return isWhole && !isFlat(piece) ? Math.min(cpus, whole) : undefined
-}
-
-function markSlowdown({ slack, isSaturated }: Workload): number {
-  if (!isSaturated) return 1
-  return slack.hasSlack ? typical.MARK_SLOWDOWN : slack.markSlowdown
 }

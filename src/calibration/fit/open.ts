@@ -53,8 +53,7 @@ const LEAST_LOAD = 0.2
 /** Mark cost differs by this much between runs and phases, up or down: the logarithm of a factor. */
 const SCAN_WIDTH = 0.05
 const BEFORE_WIDTH = 0.03
-const LEAST_SLOWDOWN = 0.6
-const MOST_SLOWDOWN = 2.2
+const SLOWDOWN_BOUNDS = [0.6, 2.2] as const
 const GLOBALS_WIDTH = 1.4
 const MOST_DEMAND_OFF = 0.025
 const MOST_ARRAYS = 0.09
@@ -75,7 +74,7 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
     live: around.live + open.live * offset(1),
     demand: around.demand + open.demand * offset(2),
     before: around.before * Math.exp(BEFORE_WIDTH * offset(3)),
-    markSlowdown: between(4, around.markSlowdown, LEAST_SLOWDOWN, MOST_SLOWDOWN),
+    markSlowdown: between(4, around.markSlowdown, ...SLOWDOWN_BOUNDS),
     globals: around.globals * Math.exp(GLOBALS_WIDTH * offset(5)),
     sweeping: Math.max(0, around.sweeping + offset(6)),
     unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 0, 1),
@@ -86,9 +85,8 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
 }
 
 function drawWork(k: number, width: number, around: Work | undefined, { mayWork }: OpenBounds): Work | undefined {
-  if (!mayWork) return undefined
   const drawsNew = width >= 1
-  if (around === undefined && !drawsNew) return undefined
+  if (!mayWork || (!around && !drawsNew)) return undefined
   const load = evenly(k, 10)
   if (around && !drawsNew)
     return { ...around, load: Math.min(1, Math.max(0.05, around.load * Math.exp(width * (load - 0.5)))) }

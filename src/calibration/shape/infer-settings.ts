@@ -88,11 +88,10 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
   const wanted = isOff ? Infinity : rounded
   const limited = growths.filter(({ percent, live }) => percent < wanted - roundingError(wanted, live) - 1)
   const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
-  const isEnough = isOften && isOneLimits(limited)
   return {
     gogc: isOff ? OFF : { kind: 'percent', percent: rounded },
     gogcError,
-    ...(isEnough ? limitOf(limited, series) : noLimit),
+    ...(isOften && isOneLimits(limited) ? limitOf(limited, series) : noLimit),
     gogcGoals: (first === undefined || isLimits ? 0 : 1) + (isOff ? limited.length : agreeing(growths, rounded).length),
     lowGoals: isOld ? 0 : limited.length,
     mayBeLowGogc: isLimits,
