@@ -8,6 +8,7 @@ export function fromCalibration({ scenario, measured, estimates }: Calibration):
   const seconds = measured.wallSeconds
   const scan = estimates.find(({ name }) => name === 'scanRate')
   const rate = estimates.find(({ name }) => name === 'allocRate')
+  const busy = estimates.find(({ name }) => name === 'busyProcs')
   const within = (value: number, error: number) => ({ low: Math.max(0, value - error), high: value + error })
   const exact = (value: number) => ({ low: value, high: value })
   const of = (estimate: typeof rate) => (typeof estimate?.value === 'number' ? estimate.value : 0)
@@ -33,7 +34,13 @@ export function fromCalibration({ scenario, measured, estimates }: Calibration):
       LOG,
       'derived',
     ),
-    quantityOf('busyProcs', program.busyProcs || scenario.procs, undefined, LOG, 'derived'),
+    quantityOf(
+      'busyProcs',
+      program.busyProcs || scenario.procs,
+      busy?.within,
+      'estimated from the gctrace log, by how much idle CPUs marked; often too high',
+      'assumed',
+    ),
     quantityOf('cyclesPerSecond', measured.cycles / seconds, exact(measured.cycles / seconds), LOG, 'measured'),
     quantityOf('gcCpu', share, exact(share), LOG, 'measured'),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))

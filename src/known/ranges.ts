@@ -5,7 +5,7 @@ import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
-import type { KnownProgram } from './scenario.ts'
+import { type KnownProgram, measuredBusy } from './scenario.ts'
 
 /** Errors that the model has even if all inputs are known, measured by `npm run evidence -- metrics`. */
 const ALLOWANCE: Allowance = {
@@ -26,7 +26,7 @@ export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenar
 
 /**
  * All programs that fit what is known, to be run under any settings. With a log, they are the programs that reproduce
- * it, with the measured memory outside the heap.
+ * it, with the measured memory outside the heap, and with busy CPUs by their CPU time.
  */
 export function ensembleOf(program: KnownProgram): Ensemble {
   const { known, scenario, seconds } = program
@@ -45,7 +45,9 @@ export function ensembleOf(program: KnownProgram): Ensemble {
     ...(seconds !== undefined && { durationSeconds: seconds }),
   }
   const ensemble = ensembleUnder(known.calibration, settings, isMeasured)
-  return { ...ensemble, candidates: drawEach(ensemble.candidates, memory, MEMORY_AXIS) }
+  const busy = measuredBusy(known, known.calibration.scenario) ? rangesOf(known, scenario, BUSY) : []
+  const withMemory = drawEach(ensemble.candidates, memory, MEMORY_AXIS)
+  return { ...ensemble, candidates: drawEach(withMemory, busy, BUSY_AXIS) }
 }
 
 /** Programs within the known ranges, the likely one first. */
@@ -85,6 +87,10 @@ const MEMORY = [
 ] as const satisfies Pairs
 /** Index of the first axis along which calibration draws assumed memory. */
 const MEMORY_AXIS = 11
+
+const BUSY = [['busyProcs', 'busyProcs']] as const satisfies Pairs
+/** An axis along which calibration draws nothing. */
+const BUSY_AXIS = 18
 
 const RANGED = [
   ['initialLive', 'liveHeap'],

@@ -16,6 +16,9 @@ import { isSetting, toSettings } from './settings.ts'
 /** How many wall seconds we run a program that is known from metrics. */
 const DEFAULT_SECONDS = 60
 
+/** No program keeps fewer CPUs busy: 0 would mean all. */
+const LEAST_BUSY = 0.02
+
 /** The known program, ready to run under other settings many times. */
 export interface KnownProgram {
   readonly known: Known
@@ -112,7 +115,7 @@ function toPhase(known: Known, { scanRate, demand }: Fit, duration: number): Pha
 function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive = fit.initialLive): Result<Scenario> {
   const get = (key: Parameters<typeof numberOf>[1]) => numberOf(known, key) ?? 0
   const procs = Math.max(1, Math.round(get('procs')))
-  const busy = Math.min(procs, Math.max(0.02, get('busyProcs')))
+  const busy = Math.min(procs, Math.max(LEAST_BUSY, get('busyProcs')))
   const isSaturated = busy > procs - 0.2
   const slowdown = isSaturated ? { markSlowdown: typical.MARK_SLOWDOWN } : {}
   const made = validateScenario({
@@ -178,6 +181,7 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
     ...toSettings(Object.fromEntries(stated.map(({ key, value }) => [key, value]))),
     ...(seconds !== undefined && { durationSeconds: seconds }),
   })
+  const busy = measuredBusy(known, scenario)
   const knownParameter = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)
     return isKnown(quantity) && typeof quantity.value === 'number' ? { [as]: round(quantity.value) } : {}
@@ -186,6 +190,7 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
     ...scenario,
     program: {
       ...scenario.program,
+      ...(busy && { busyProcs: round(Math.min(scenario.procs, Math.max(LEAST_BUSY, Number(busy.value)))) }),
       ...knownParameter('otherMemory'),
       ...knownParameter('outsideMemory'),
       ...(isKnown(find(known, 'heapOverhead')) && rounded(fromOverhead(known))),
@@ -194,6 +199,18 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
     },
   }
   return ok({ known, fit: undefined, scenario: merged, seconds })
+}
+
+/**
+ * How many CPUs the program of a log keeps busy by its CPU time, where that rules out what the log lets guess: only the
+ * first is measured. A program that leaves no CPU idle to GC stays as it is: where it waits for CPUs that others use,
+ * its CPU time is less than what it keeps GC from.
+ */
+export function measuredBusy({ quantities, calibration }: Known, { program }: Scenario): Quantity | undefined {
+  const busy = quantities.find(({ key }) => key === 'busyProcs')
+  if (!isKnown(busy) || busy.low === null || busy.high === null) return undefined
+  if (!calibration || calibration.fitted.workload.isSaturated) return undefined
+  return program.busyProcs < busy.low || program.busyProcs > busy.high ? busy : undefined
 }
 
 /** With this many objects per span, almost all garbage leaves slots, not free spans: more objects change nothing. */

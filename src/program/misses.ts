@@ -66,12 +66,18 @@ export function simulatedCpus({ trace: { result } }: Pick<SimulatedProgram, 'tra
   return result.wallSeconds > 0 ? result.totalSeconds / result.wallSeconds : 0
 }
 
+/** What may be off besides, by where the program is known from. */
+const OF_LOG =
+  'it leaves more CPUs idle than its log lets guess, which shows only how much idle CPUs marked while GC ran'
+const OF_METRICS = 'marking costs less than assumed, as of large data without pointers'
+
 /**
  * Why the simulated CPU time is so much more than the measured one; undefined where it is not. Go times marking by the
  * clock (Go 1.26, mgcmark.go and mgc.go, nanotime), so that waiting for a CPU counts; the kernel counts only what ran.
  */
-export function whyMoreCpu(simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus'>): string | undefined {
-  const { measuredCpus } = simulated
+export function whyMoreCpu(simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus' | 'trust'>): string | undefined {
+  const { measuredCpus, trust } = simulated
   if (measuredCpus === undefined || simulatedCpus(simulated) <= MUCH_MORE_CPU * measuredCpus) return undefined
-  return 'The simulated program uses more CPU than was measured. Either marking costs less than assumed, or it waited for CPUs that others used: Go counts that time as GC, the kernel does not. Take CPU figures and savings below as upper bounds.'
+  const isOfLog = trust !== undefined
+  return `The simulated program uses more CPU than was measured. Either ${isOfLog ? OF_LOG : OF_METRICS}, or it waited for CPUs that others used: Go counts that time as GC, the kernel does not. Take CPU figures and savings below as upper bounds.`
 }

@@ -24,7 +24,7 @@ function simulated() {
   const known = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 12 * MIB } as const
   const prediction = finish(searchPrediction(drawWithin(made.value, [known])))
   const { spread, cycleRate, trace } = prediction
-  const none = { measuredGoal: undefined, measuredCounted: undefined, measuredContainer: undefined }
+  const none = { measuredGoal: undefined, measuredCounted: undefined, measuredContainer: undefined, trust: undefined }
   return { spread, cycleRate, trace, goalBytes: 80 * MIB, ...none, measuredCpus: undefined, wasNeverLimited: false }
 }
 
@@ -109,5 +109,14 @@ describe('CPU time of the simulation beside the measured one', () => {
   it('is explained where it is half as much again: Go counts waiting for a CPU as marking, the kernel does not', () => {
     expect([why(0.5), why(1.4), whyMoreCpu(own)]).toEqual([undefined, undefined, undefined])
     expect(why(1.6)).toContain('waited for CPUs that others used')
+  })
+
+  it('is explained by what is only assumed or guessed of the program: by a log, how busy it is', () => {
+    const measuredCpus = simulatedCpus(own) / 2
+    expect(whyMoreCpu({ ...own, measuredCpus })).toContain('marking costs less than assumed')
+    const ofLog = whyMoreCpu({ ...own, measuredCpus, trust: { grade: 'good', reasons: [] } })
+    expect(ofLog).toContain('more CPUs idle than its log lets guess')
+    // A log shows what marking costs.
+    expect(ofLog).not.toContain('assumed')
   })
 })

@@ -88,6 +88,6 @@ function showEstimate({ name, value }: Estimate): string {
 }
 
 function showError({ name, error, within }: Estimate): string {
-  if (within) return showWithin(within)
+  if (within) return name === 'busyProcs' ? `${formatValue(within.low)} to ${cpus(within.high)}` : showWithin(within)
   return error === null ? '–' : SHOWN[name][1](error)
 }
