@@ -15,6 +15,8 @@ export interface Fit {
   readonly black: number
   /** Factor on the allocation rate, within its known range. */
   readonly demand: number
+  /** CPUs that the program itself keeps busy, where the CPU time of the whole process is known: what GC leaves of it. */
+  readonly busyProcs?: number
 }
 
 type Build = (fit: Fit, seconds: number) => Scenario | undefined
@@ -37,7 +39,8 @@ export function fitProgram(known: Known, build: Build): Fit {
   const settle = (scanRate: number) => settleLive(known, live, scanRate, seconds, build)
   if (cycles === undefined) return fitShare(known, settle)
   if (known.isLiveFromLimit) return fitUnderLimit(known, cycles, seconds, build)
-  if (find(known, 'scanRate')?.sureness !== 'assumed') return settle(assumed).fit
+  const used = usedCpus(known)
+  if (find(known, 'scanRate')?.sureness !== 'assumed') return withBusy(settle(assumed), used)
   const usual = usualScanRate(known, live, cycles)
   // One cycle more or less in the measured time is chance.
   const chance = Math.hypot(0.02, 1 / Math.max(1, cycles * known.seconds))
@@ -45,7 +48,25 @@ export function fitProgram(known: Known, build: Build): Fit {
     (Math.log(Math.max(1e-9, cyclesPerSecond) / cycles) / chance) ** 2 + (Math.log(fit.scanRate / usual) / DOUBT) ** 2
   const tried = [usual, ...SCAN_RATES].map(settle)
   const best = tried.reduce((one, other) => (distance(other) < distance(one) ? other : one))
-  return withDemand(known, best, cycles)
+  return withDemand(known, { ...best, fit: withBusy(best, used) }, cycles)
+}
+
+interface UsedCpus {
+  /** Those of the whole process, and the fewest of them that are the program’s own. */
+  readonly all: number
+  readonly leastOwn: number
+}
+
+/** CPU time per second, where it is that of the whole process: the program’s own is then no more (measure/measure.ts). */
+function usedCpus(known: Known): UsedCpus | undefined {
+  const busy = find(known, 'busyProcs')
+  return busy?.sureness === 'derived' && busy.low && busy.high ? { all: busy.high, leastOwn: busy.low } : undefined
+}
+
+/** If GC alone takes more, the two do not go together: it waited for CPUs, which is in no CPU time. */
+function withBusy({ fit, besidesCpus }: Settled, used: UsedCpus | undefined): Fit {
+  if (!used || besidesCpus > used.all) return fit
+  return { ...fit, busyProcs: Math.max(used.leastOwn, used.all - besidesCpus) }
 }
 
 /** If the user typed GC’s share of the CPUs, finds the mark rate that gives this share. */
@@ -101,6 +122,8 @@ interface Settled {
   readonly fit: Fit
   /** GC’s share of all CPU time. */
   readonly gcShare: number
+  /** CPUs used beyond those that the program keeps busy: by GC, and by sweeping. */
+  readonly besidesCpus: number
   readonly cyclesPerSecond: number
 }
 
@@ -117,16 +140,18 @@ function settleLive(known: Known, live: number, scanRate: number, seconds: numbe
   let fit: Fit = { initialLive: live, scanRate, black: 0, demand: 1 }
   let cyclesPerSecond = 0
   let gcShare = 0
+  let besidesCpus = 0
   for (let step = 0; step < 4; step++) {
     const seen = observe(build(fit, seconds))
     if (!seen) break
     cyclesPerSecond = seen.cyclesPerSecond
     gcShare = seen.gcShare
+    besidesCpus = seen.besidesCpus
     const extra = Math.max(0, seen.live - fit.initialLive)
     const initialLive = Math.max(0.3 * live, live - extra)
     fit = { ...fit, initialLive, black: (live - initialLive) / allocRate }
   }
-  return { fit, cyclesPerSecond, gcShare }
+  return { fit, cyclesPerSecond, gcShare, besidesCpus }
 }
 
 /** Fits the live heap to the cycle rate, which depends on it where the memory limit sets the goals. */
@@ -149,14 +174,15 @@ interface Seen {
   readonly live: number
   readonly cyclesPerSecond: number
   readonly gcShare: number
+  readonly besidesCpus: number
 }
 
 /** Live heap, cycle rate and GC share in the later half of a run. */
 export function observe(scenario: Scenario | undefined): Seen | undefined {
-  return scenario && seenIn(simulate(scenario), scenario.procs)
+  return scenario && seenIn(simulate(scenario), scenario)
 }
 
-function seenIn({ cycles }: Trace, procs: number): Seen | undefined {
+function seenIn({ cycles, result }: Trace, { procs, program: { busyProcs } }: Scenario): Seen | undefined {
   const { runtime, count } = cycles
   const from = count >> 1
   if (!runtime || count - from < 2) return undefined
@@ -171,5 +197,6 @@ function seenIn({ cycles }: Trace, procs: number): Seen | undefined {
     live: live / (count - from),
     cyclesPerSecond: (count - 1 - from) / seconds,
     gcShare: gcSeconds / (procs * seconds),
+    besidesCpus: busyProcs > 0 ? result.totalSeconds / result.wallSeconds - busyProcs : 0,
   }
 }

@@ -112,7 +112,8 @@ function rangesOf(known: Known, { program }: Scenario, pairs: Pairs): KnownRange
     if (value === undefined || (key === 'busyProcs' && value === 0)) return []
     if (!quantity || typeof quantity.value !== 'number' || quantity.low === null || quantity.high === null) return []
     if (!(quantity.value > 0)) return [{ key, value, low: quantity.low, high: quantity.high }]
-    const factor = value / quantity.value
+    // CPU time is measured: what GC took of it moves the value within the bounds, not the bounds.
+    const factor = key === 'busyProcs' ? 1 : value / quantity.value
     return [{ key, value, low: Math.min(value, quantity.low * factor), high: Math.max(value, quantity.high * factor) }]
   })
 }

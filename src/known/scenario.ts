@@ -17,7 +17,7 @@ import { isSetting, toSettings } from './settings.ts'
 const DEFAULT_SECONDS = 60
 
 /** No program keeps fewer CPUs busy: 0 would mean all. */
-const LEAST_BUSY = 0.02
+const LEAST_BUSY = 0.002
 
 /** The known program, ready to run under other settings many times. */
 export interface KnownProgram {
@@ -91,6 +91,12 @@ export function withFitted({ known, fit }: KnownProgram): Known {
   const isFitted = known.watched.has('cyclesPerSecond') || find(known, 'gcCpu')?.sureness === 'typed'
   if (!fit || !isFitted) return known
   const quantities = known.quantities.map((quantity): Quantity => {
+    if (quantity.key === 'busyProcs' && fit.busyProcs !== undefined)
+      return {
+        ...quantity,
+        value: fit.busyProcs,
+        source: `${quantity.source}, less what GC takes of it when simulated`,
+      }
     if (quantity.key !== 'scanRate' || quantity.sureness !== 'assumed') return quantity
     // The bounds move by the same factor as the value, as in `ranges.ts`, where we draw programs within them.
     const by = typeof quantity.value === 'number' ? fit.scanRate / quantity.value : 1
@@ -115,7 +121,7 @@ function toPhase(known: Known, { scanRate, demand }: Fit, duration: number): Pha
 function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive = fit.initialLive): Result<Scenario> {
   const get = (key: Parameters<typeof numberOf>[1]) => numberOf(known, key) ?? 0
   const procs = Math.max(1, Math.round(get('procs')))
-  const busy = Math.min(procs, Math.max(LEAST_BUSY, get('busyProcs')))
+  const busy = Math.min(procs, Math.max(LEAST_BUSY, fit.busyProcs ?? get('busyProcs')))
   const isSaturated = busy > procs - 0.2
   const slowdown = isSaturated ? { markSlowdown: typical.MARK_SLOWDOWN } : {}
   const made = validateScenario({

@@ -3,7 +3,7 @@ import { factsOf } from '../model/judgement/facts.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 
 /** From here on the simulated CPU time needs a word beside the measured one. */
-const MUCH_MORE_CPU = 1.5
+const MUCH_MORE_CPU = 1.2
 /** The highest of a few scrapes may lie so far below the highest of a run. */
 const MISSED_BY_SCRAPES = 1.5
 /** Sizes of the last scrape and of the last cycle differ by less where both are of one program under one load. */

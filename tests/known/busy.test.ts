@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { find, type Known } from '../../src/known/known.ts'
+import { toEvidence } from '../../src/known/evidence.ts'
+import { find, type Known, toKnown } from '../../src/known/known.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
-import { programOf } from '../../src/known/scenario.ts'
+import { programOf, withFitted } from '../../src/known/scenario.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { readText } from '../metrics/read.ts'
 import { knownFrom } from '../tools/evidence-metrics.ts'
 
 const LOG = 'gctrace.log'
@@ -50,5 +52,40 @@ describe('the busy CPUs of a program with a log', () => {
       programs(knownFrom('pages', [LOG, ...RECORDED[1]!.scrapes])).likely,
     ).result
     expect(Math.abs(totalSeconds / wallSeconds / RECORDED[1]!.cpus - 1)).toBeLessThan(0.1)
+  })
+})
+
+describe('a program that is known from scrapes', () => {
+  it.each([
+    { mode: 'pages', cpus: 0.041 },
+    { mode: 'spare', cpus: 0.067 },
+  ])('uses as many CPUs as its process was measured to use, GC among them: $mode', ({ mode, cpus }) => {
+    const program = programOf(knownFrom(mode, ['metrics-0.txt', 'metrics-1.txt']))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const { totalSeconds, wallSeconds } = simulate(program.value.scenario).result
+    expect(Math.abs(totalSeconds / wallSeconds / cpus - 1)).toBeLessThan(0.05)
+    const { value, low, high } = busyOf(withFitted(program.value))
+    expect(value).toBe(program.value.fit?.busyProcs)
+    expect([low! < Number(value), high! > Number(value)]).toEqual([true, true])
+  })
+
+  it('keeps all CPUs busy where its process used all', async () => {
+    const scrape = (second: number) =>
+      [
+        `go_memstats_alloc_bytes_total ${1e9 + 1e8 * second}`,
+        `go_gc_duration_seconds_count ${10 + 2 * second}`,
+        'go_memstats_next_gc_bytes 1e8\ngo_sched_gomaxprocs_threads 2',
+        `process_cpu_seconds_total ${2 * second}\nprocess_start_time_seconds 1000\n`,
+      ].join('\n')
+    const inputs = await Promise.all(
+      [0, 30].map(async (second) => {
+        const read = await readText(scrape(second))
+        if (!read.ok) throw new Error(read.problems[0]?.message)
+        return { name: String(second), read: read.value }
+      }),
+    )
+    const evidence = toEvidence(inputs, { interval: 30 })
+    if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
+    expect(programs(toKnown(evidence.value)).likely.program.busyProcs).toBe(0)
   })
 })
