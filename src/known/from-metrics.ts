@@ -1,4 +1,4 @@
-import { formatSeconds, formatSpan } from '../format.ts'
+import { formatBriefSize, formatSeconds, formatSpan } from '../format.ts'
 import type { Field } from '../metrics/fields.ts'
 import { MIB } from '../units.ts'
 import { type Measured, measure, NO_LIMIT } from './measure/measure.ts'
@@ -13,6 +13,7 @@ interface FromMetrics {
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
   readonly seconds: number
+  readonly untouched?: number | undefined
 }
 
 /** Settings from other inputs, for metrics without them: MemStats hold none. */
@@ -31,6 +32,7 @@ export function fromMetrics(runs: readonly ProcessRun[], given: GivenSettings = 
     stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...given]))),
     isLiveFromLimit: isLiveFromLimit(main.measured),
     seconds: main.measured.seconds,
+    untouched: main.measured.untouched,
   }
 }
 
@@ -149,8 +151,9 @@ function liveSource(measured: Measured): string {
   return goal === undefined ? 'from the heap between cycles: at most that' : 'from the heap goal and GOGC'
 }
 
-function outsideSource({ last }: Measured): string {
-  return last.has('workingSet') ? 'the container’s working set, less Go’s memory' : 'resident memory, less Go’s'
+function outsideSource({ last, untouched }: Measured): string {
+  const source = last.has('workingSet') ? 'the container’s working set, less Go’s memory' : 'resident memory, less Go’s'
+  return untouched ? `${source}, of which ${formatBriefSize(untouched)} were never touched` : source
 }
 
 function gcCpuSource({ gcCpuPerCycle }: Measured): string {

@@ -52,6 +52,8 @@ export interface Known {
   readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
+  /** Bytes that Go counts, but that the process had not when scraped: pages that it never wrote to. */
+  readonly untouched?: number | undefined
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
   readonly seconds: number
 }
@@ -94,6 +96,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     isProcsSet: set.some(({ key }) => key === 'procs'),
     fixed,
     watched: surest([...found, ...own.filter(({ key }) => !found.some((one) => one.key === key))]),
+    untouched: measured.untouched,
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
 }

@@ -47,18 +47,24 @@ export function ensembleOf(program: KnownProgram): Ensemble {
   const ensemble = ensembleUnder(known.calibration, settings, isMeasured)
   const busy = measuredBusy(known, known.calibration.scenario) ? rangesOf(known, scenario, BUSY) : []
   const withMemory = drawEach(ensemble.candidates, memory, MEMORY_AXIS)
-  return { ...ensemble, candidates: drawEach(withMemory, busy, BUSY_AXIS) }
+  const withBusy = drawEach(withMemory, busy, BUSY_AXIS)
+  return { ...ensemble, candidates: drawEach(withBusy, untouchedRange(known), UNTOUCHED_AXIS) }
 }
 
 /** Programs within the known ranges, the likely one first. */
 function candidatesOf({ known, scenario }: KnownProgram): Candidate[] {
-  return drawWithin(scenario, rangesOf(known, scenario, RANGED).map(withMissedSlots))
+  return drawWithin(scenario, [...rangesOf(known, scenario, RANGED).map(withMissedSlots), ...untouchedRange(known)])
 }
 
 /** The ranges of memory that a log does not show, as other inputs measured it. */
 function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
   const measured = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
   return rangesOf(measured, scenario, MEMORY).map(withMissedSlots)
+}
+
+/** The program may touch all of its memory later, and the container has to hold it then: so none untouched is likely. */
+function untouchedRange({ untouched = 0 }: Known): KnownRange[] {
+  return untouched > 0 ? [{ key: 'untouched', value: 0, low: 0, high: untouched }] : []
 }
 
 /** Widens the range of free slots: there may have been more than a scrape shows, or none under other settings. */
@@ -87,6 +93,9 @@ const MEMORY = [
 ] as const satisfies Pairs
 /** Index of the first axis along which calibration draws assumed memory. */
 const MEMORY_AXIS = 11
+
+/** The axis along which calibration draws untouched memory, where it is not measured. */
+const UNTOUCHED_AXIS = 16
 
 const BUSY = [['busyProcs', 'busyProcs']] as const satisfies Pairs
 /** An axis along which calibration draws nothing. */

@@ -45,6 +45,23 @@ export function missesOf(simulated: Compared, measuredRate: number | undefined):
   return misses.flatMap(([name, isMissed]) => (isMissed ? [name] : []))
 }
 
+/** Why less memory was measured than the range says; undefined where it is not, or where `missesOf` says so. */
+export function whyLessMemory(
+  simulated: Pick<SimulatedProgram, 'spread' | 'measuredCounted' | 'measuredContainer'>,
+): string | undefined {
+  const { spread, measuredCounted, measuredContainer } = simulated
+  const isLess = (value: number | undefined, { low }: { low: number }) =>
+    value !== undefined && value < low && value >= low / MISSED_BY_SCRAPES
+  if (isLess(measuredCounted, spread.peakMemoryBytes)) return BETWEEN_PEAKS
+  if (!isLess(measuredContainer, spread.peakContainerBytes)) return undefined
+  return measuredCounted !== undefined && measuredContainer! < measuredCounted ? UNTOUCHED : BETWEEN_PEAKS
+}
+
+const BETWEEN_PEAKS =
+  'Less memory was measured than the 90 % range: memory is highest as a GC cycle ends, and the scrapes hardly came then, or before the heap had been full for the first time.'
+const UNTOUCHED =
+  'The container had less than Go counts, and than the 90 % range: Go counts memory that the program never touched, but may touch later.'
+
 /** GC cycles per second, if an input shows them. */
 export function measuredRate({ known }: Pick<ProgramAnswer, 'known'>): number | undefined {
   const measured = known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')

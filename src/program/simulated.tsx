@@ -10,7 +10,7 @@ import { Kept } from '../ui/kept.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
-import { measuredRate, missesOf, simulatedCpus, whyMoreCpu } from './misses.ts'
+import { measuredRate, missesOf, simulatedCpus, whyLessMemory, whyMoreCpu } from './misses.ts'
 import { RunActions } from './run-actions.tsx'
 import { fromTo, showCycleRate, showRate, showSize, toSentence } from './show.ts'
 
@@ -109,6 +109,7 @@ function Beside({ answer, simulated }: BesideProps) {
   const { peakMemoryBytes, peakContainerBytes } = spread
   const sizes = ({ low, high }: Spread) => fromTo(size(low), size(high))
   const whyLess = whyLessInContainer(spread)
+  const measuredLess = whyLessMemory(simulated)
   return (
     <>
       <FiguresTable
@@ -144,6 +145,7 @@ function Beside({ answer, simulated }: BesideProps) {
         ]}
       />
       {whyLess && <p className="footnote">{whyLess}</p>}
+      {measuredLess && <p className="footnote">{measuredLess}</p>}
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { Trust } from '../../src/calibration/trust.ts'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { searchPrediction } from '../../src/prediction/predict.ts'
-import { missesOf, simulatedCpus, trustOf, whyMoreCpu } from '../../src/program/misses.ts'
+import { missesOf, simulatedCpus, trustOf, whyLessMemory, whyMoreCpu } from '../../src/program/misses.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 
@@ -99,6 +99,32 @@ describe('what was measured and the simulation does not give back', () => {
     const of = (mib: number) => missesOf({ ...own, measuredGoal: mib * MIB }, undefined)
     expect([of(119), of(54)]).toEqual([[], []])
     expect([of(121), of(53)]).toEqual([['heap goal'], ['heap goal']])
+  })
+})
+
+describe('less memory than the range', () => {
+  const own = simulated()
+  const { peakMemoryBytes, peakContainerBytes } = own.spread
+  const why = (counted: number, container: number) =>
+    whyLessMemory({
+      ...own,
+      measuredCounted: counted * peakMemoryBytes.low,
+      measuredContainer: container * peakContainerBytes.low,
+    })
+
+  it('is not explained where it lies in the range, is far less, or is more', () => {
+    const far = 1 / 1.6
+    const more = (1.1 * peakContainerBytes.high) / peakContainerBytes.low
+    expect([why(1.01, 1.01), why(far, far), why(1.01, more), whyLessMemory(own)]).toEqual(Array(4).fill(undefined))
+  })
+
+  it('is explained by when the scrapes came, where Go counted less too', () => {
+    expect(why(0.9, 0.9)).toContain('memory is highest as a GC cycle ends')
+    expect(why(0.9, 1.01)).toContain('memory is highest as a GC cycle ends')
+  })
+
+  it('is explained by memory never touched, where Go counted as much as the range says', () => {
+    expect(why(1.01, 0.9)).toContain('never touched')
   })
 })
 

@@ -25,6 +25,8 @@ export interface Measured {
   readonly overhead?: Ranged | undefined
   readonly isHalfWay: boolean
   readonly outside?: Ranged | undefined
+  /** Bytes that Go counts and the process has not. */
+  readonly untouched?: number | undefined
   readonly last: ReadonlyMap<Field, number>
 }
 

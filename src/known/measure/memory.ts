@@ -13,6 +13,8 @@ interface MeasuredMemory {
   /** Whether `overhead` is converted to half way through a cycle; otherwise it is as scraped. */
   readonly isHalfWay: boolean
   readonly outside?: Ranged | undefined
+  /** How much less the process had than Go counts: pages that it never wrote to. undefined: no less. */
+  readonly untouched?: number | undefined
 }
 
 /**
@@ -22,13 +24,14 @@ interface MeasuredMemory {
  */
 export function toMemory(scrapes: readonly Scrape[], liveShare?: number): MeasuredMemory {
   const rows = scrapes.map(({ values }) => partsOf(values, liveShare))
-  const pick = (name: 'other' | 'seen' | 'halfWay' | 'outside') => rows.flatMap((row) => row[name] ?? [])
+  const pick = (name: 'other' | 'seen' | 'halfWay' | 'outside' | 'untouched') => rows.flatMap((row) => row[name] ?? [])
   const halfWay = pick('halfWay')
   return {
     other: rangeOf(pick('other'), 0.1, MIB / 2),
     overhead: rangeOf(halfWay.length > 0 ? halfWay : pick('seen'), 0.3, 0.01),
     isHalfWay: halfWay.length > 0,
     outside: rangeOf(pick('outside'), 0.5, 4 * MIB),
+    untouched: medianOf(pick('untouched')) || undefined,
   }
 }
 
@@ -39,6 +42,9 @@ export const TABLES = SPAN_TABLES + GC_TABLES
 
 /** Share of a heap of small objects in slots that always stay unfilled: 4 to 5 % (tests/fixtures/metrics). */
 export const UNFILLED = 0.045
+
+/** Where a larger share of what Go counts is missing, both figures are hardly of one process. */
+const MOST_UNTOUCHED = 0.3
 
 /** If less than this share of the way to the goal is left, a scrape comes too late to show slots that were filled. */
 const LEAST_LEFT = 0.3
@@ -66,6 +72,7 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
     seen: unused === undefined ? undefined : atLeast0(unused + tableShare),
     halfWay: halfWay === undefined ? undefined : atLeast0(halfWay + tableShare),
     outside: outside === undefined ? undefined : atLeast0(outside),
+    untouched: outside === undefined || -outside > MOST_UNTOUCHED * counted! ? undefined : atLeast0(-outside),
   }
 }
 

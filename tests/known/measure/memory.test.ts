@@ -115,3 +115,20 @@ describe('one scrape of a recorded service', () => {
     expect(shares.filter((share) => share <= 1.5).length).toBeGreaterThanOrEqual(0.9 * shares.length)
   })
 })
+
+describe('memory that Go counts and the process has not', () => {
+  const counted = (resident: number) =>
+    scrape({ sys: 90 * MIB, heapReleased: 10 * MIB, heapInuse: 60 * MIB, heapIdle: 20 * MIB, resident: resident * MIB })
+  const untouchedOf = (...residents: number[]) => toMemory(residents.map(counted)).untouched
+
+  it('is what the resident memory is less than what is mapped, in the middle of the scrapes', () => {
+    expect(untouchedOf(74)).toBe(6 * MIB)
+    expect(untouchedOf(70, 74, 90)).toBe(6 * MIB)
+  })
+
+  it('is none where the process has more, or so little that it must be another one', () => {
+    expect(untouchedOf(85)).toBeUndefined()
+    expect(untouchedOf(20)).toBeUndefined()
+    expect(toMemory([scrape({ sys: 90 * MIB })]).untouched).toBeUndefined()
+  })
+})

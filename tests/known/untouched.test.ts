@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { find } from '../../src/known/known.ts'
+import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { finish } from '../../src/model/slices.ts'
+import { MIB } from '../../src/units.ts'
+import { knownFrom } from '../tools/evidence-metrics.ts'
+
+/** Of 71.2 MiB that Go counted, the process had 67.2: it keeps buffers of 64 KiB, and has written to 44 of each. */
+const known = knownFrom('spare', ['metrics-0.txt', 'metrics-1.txt'])
+const RESIDENT = 67.2 * MIB
+
+describe('a program that has not touched all of its memory', () => {
+  const program = programOf(known)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+
+  it('may go on like that, or touch all of it: the latter is as likely', () => {
+    const shares = ensembleOf(program.value).candidates.map(({ scenario }) => scenario.program.untouched)
+    expect(program.value.scenario.program.untouched).toBe(0)
+    const none = shares.filter((bytes) => bytes === 0).length / shares.length
+    expect(Math.abs(none - 0.5)).toBeLessThan(0.1)
+    expect(Math.max(...shares)).toBeGreaterThan(4 * MIB)
+  })
+
+  it('has what was measured well within its range, and so has one that touched all', () => {
+    const { peakContainerBytes, peakMemoryBytes } = finish(searchKnown(program.value, (scenario) => scenario)).spread
+    expect(peakContainerBytes.low).toBeLessThan(0.97 * RESIDENT)
+    expect(peakContainerBytes.high).toBeGreaterThan(peakMemoryBytes.likely)
+  })
+
+  it('says so beside its memory outside Go', () => {
+    expect(find(known, 'outsideMemory')?.source).toMatch(/of which \d\.\d+ MiB were never touched/)
+  })
+})
