@@ -49,8 +49,8 @@ const NEARLY = 0.2
 /** @param tried how many CPUs we assume the program keeps busy, instead of the number that the log shows */
 export function toWorkload(series: Series, tried?: number): Workload {
   const { count, procs } = series
-  const half = Math.floor(count / 2)
-  const busy = tried ?? busyCpus(series, half, count) ?? procs
+  const later = { first: Math.floor(count / 2), end: count }
+  const busy = tried ?? busyCpus(series, later) ?? procs
   const pointerFree = pointerFreeLive(series)
   const isSaturated = busy > procs - NEARLY
   return {
@@ -60,8 +60,8 @@ export function toWorkload(series: Series, tried?: number): Workload {
     slack: findSlack(series, busy),
     pointerFree,
     scanRate:
-      scanRate(series, half, count, pointerFree, false) ??
-      scanRate(series, 0, count, pointerFree, false) ??
+      scanRate(series, later, pointerFree, false) ??
+      scanRate(series, { first: 0, end: count }, pointerFree, false) ??
       typical.SCAN_RATE,
     isTried: tried !== undefined,
   }
@@ -194,7 +194,7 @@ const MAIN_WORK = 0.5
 function pieceToPhase(workload: Workload, piece: Piece) {
   const { series, slack, isSaturated } = workload
   const bound = goroutineBound(workload, piece)
-  const pace = markPace(series, piece.first, piece.end, bound ?? series.procs)
+  const pace = markPace(series, piece, bound ?? series.procs)
   const seconds = piece.to - piece.from
   // A phase that goroutines bound cannot catch up: the time that GC took from it is not part of its work.
   const taken = bound && !isSaturated ? (pace?.lostSeconds ?? 0) : 0
@@ -202,7 +202,7 @@ function pieceToPhase(workload: Workload, piece: Piece) {
   const unbound = !isSaturated ? 1 : slack.hasSlack ? typical.MARK_SLOWDOWN : slack.markSlowdown
   const isClocked = bound === undefined && piece.end > piece.first && isFlat(piece)
   const phase = toPhase(piece, seconds - lost, {
-    scanRate: scanRate(series, piece.first, piece.end, workload.pointerFree, true) ?? workload.scanRate,
+    scanRate: scanRate(series, piece, workload.pointerFree, true) ?? workload.scanRate,
     goroutines: bound ?? 0,
     dropsLate: isClocked,
     markSlowdown: bound ? (pace?.slowdown ?? 1) : unbound,
@@ -233,7 +233,7 @@ function demandingMore<T extends Rates>(phase: T, most: number, isClocked: boole
  * uses a fraction of a CPU, or whose heap stays flat, waits for its clients, and can use more CPUs when it is late.
  */
 function goroutineBound({ series, busy, isSaturated, isTried }: Workload, piece: Piece): number | undefined {
-  const own = isTried ? busy : (busyCpus(series, piece.first, piece.end) ?? busy)
+  const own = isTried ? busy : (busyCpus(series, piece) ?? busy)
   const cpus = Math.max(1, Math.round(own))
   if (cpus >= series.procs) return undefined
   if (isSaturated) return cpus

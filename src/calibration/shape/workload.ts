@@ -59,8 +59,11 @@ const HARDLY_IDLE = 0.05
 /** A mark phase of fewer seconds mostly wakes and stops workers: it shows only that some processor was idle. */
 const QUICK = 0.001
 
-/** CPUs that the program kept busy while the cycles [first, end) marked; undefined where none did. */
-export function busyCpus(series: Series, first: number, end: number): number | undefined {
+/** Indices [first, end). */
+type Cycles = Pick<Piece, 'first' | 'end'>
+
+/** CPUs that the program kept busy while these cycles marked; undefined where none did. */
+export function busyCpus(series: Series, { first, end }: Cycles): number | undefined {
   const { procs, mark, idle, background, assist, forced } = series
   const busy: number[] = []
   for (let i = first; i < end; i++) {
@@ -101,7 +104,7 @@ const HALF_TAKEN = 0.5
 export function findSlack(series: Series, busy: number): Slack {
   const { count, mark, forced } = series
   const isTelling = (i: number, gap: number) => gap > 0 && mark[i]! > 0 && forced[i] === 0
-  const sums = tally(series, Math.floor(count / 3), count, busy, isTelling)
+  const sums = tally(series, { first: Math.floor(count / 3), end: count }, busy, isTelling)
   const { marked, marking, displaced, allocated, between, swept } = sums
   if (marking === 0) return { hasSlack: true, isSure: false, peakRate: 0, markSlowdown: 1 }
   const without = 1 - displaced / (busy * marking)
@@ -122,13 +125,7 @@ export function findSlack(series: Series, busy: number): Slack {
 }
 
 /** Sums over cycles with a next cycle: seconds, bytes, and CPU-seconds that marking took from the program. */
-function tally(
-  series: Series,
-  first: number,
-  end: number,
-  busy: number,
-  isTelling: (i: number, gap: number) => boolean,
-) {
+function tally(series: Series, { first, end }: Cycles, busy: number, isTelling: (i: number, gap: number) => boolean) {
   const { count, start, mark, pause, heapStart, heapEnd, live, assist, background, procs } = series
   const sums = { marked: 0, marking: 0, displaced: 0, allocated: 0, between: 0, swept: 0, stopped: 0 }
   for (let i = first; i < end && i + 1 < count; i++) {
@@ -158,10 +155,10 @@ interface MarkPace {
 const MOST_SLOWDOWN = 50
 
 /** undefined if no cycle of the piece has a next one, or if the program allocated too little between them. */
-export function markPace(series: Series, first: number, end: number, busy: number): MarkPace | undefined {
-  const sums = tally(series, first, end, busy, (i) => !isStalled(series, i))
+export function markPace(series: Series, cycles: Cycles, busy: number): MarkPace | undefined {
+  const sums = tally(series, cycles, busy, (i) => !isStalled(series, i))
   const { marked, marking, allocated, between, displaced, stopped } = sums
-  const swept = sumOf(series.heapEnd.subarray(first, end))
+  const swept = sumOf(series.heapEnd.subarray(cycles.first, cycles.end))
   if (marking <= 0 || between <= 0 || allocated < MIB) return undefined
   // We add a quarter of a MiB, since Go rounds sizes down: a size that reads 0 need not be 0.
   const rate = allocated / between
@@ -175,13 +172,7 @@ export function markPace(series: Series, first: number, end: number, busy: numbe
 }
 
 /** Bytes marked per CPU-second in some cycles, including stacks and globals; undefined if no cycle shows it. */
-export function scanRate(
-  series: Series,
-  first: number,
-  end: number,
-  pointerFree: number,
-  withStalls: boolean,
-): number | undefined {
+export function scanRate(series: Series, { first, end }: Cycles, pointerFree: number, withStalls: boolean) {
   let bytes = 0
   let seconds = 0
   for (let i = first; i < end; i++) {

@@ -75,7 +75,7 @@ describe('the noise of mark costs', () => {
 })
 
 describe('the CPUs that a program keeps busy during mark phases', () => {
-  const busy = (cycle: Partial<Figures>) => busyCpus(onProcs(4, [{ heap: [9, 9, 9], ...cycle }]), 0, 1)
+  const busy = (cycle: Partial<Figures>) => busyCpus(onProcs(4, [{ heap: [9, 9, 9], ...cycle }]), { first: 0, end: 1 })
 
   it('are all CPUs if workers had only their quarter and no processor was idle', () => {
     expect(busy({ background: 0.1 })).toBe(4)
@@ -112,7 +112,7 @@ describe('the CPUs that a program keeps busy during mark phases', () => {
 
   it('are the median of the given cycles', () => {
     const cycles = [0.3, 0.1, 0.2, 0.25, 0.3].map((idle) => ({ heap: [9, 9, 9] as const, idle }))
-    expect(busyCpus(onProcs(4, cycles), 1, 4)).toBeCloseTo(2, 9)
+    expect(busyCpus(onProcs(4, cycles), { first: 1, end: 4 })).toBeCloseTo(2, 9)
   })
 })
 
@@ -220,7 +220,7 @@ describe('the pace of a program during the mark phases of a piece', () => {
     ...rest,
   })
   const paceOf = (cycles: readonly Omit<Figures, 'start'>[], end = cycles.length) =>
-    markPace(onProcs(2, cycles), 0, end, 1)
+    markPace(onProcs(2, cycles), { first: 0, end }, 1)
 
   it('compares allocation while marking, plus a quarter of a MiB for rounding, with the rate in between', () => {
     // 90 MiB in 0.89 s; in twice 0.1 s 4.75 + ¼ MiB instead of 20.2.
@@ -270,27 +270,30 @@ describe('the pace of a program during the mark phases of a piece', () => {
 describe('bytes marked per CPU-second', () => {
   it('cover all cycles of a piece, with roots and without pointer-free data', () => {
     const cycles = [marks(1, 1), marks(100, 0.1, { roots: 5 }), marks(300, 0.2, { roots: 15 }), marks(1, 1)]
-    expect(scanRate(onProcs(4, cycles), 1, 3, 50 * MIB, true)! / MIB).toBeCloseTo((55 + 265) / 0.3, 6)
+    expect(scanRate(onProcs(4, cycles), { first: 1, end: 3 }, 50 * MIB, true)! / MIB).toBeCloseTo((55 + 265) / 0.3, 6)
   })
 
   it('are corrected for a small heap that was marked just before', () => {
     // 64 MiB live, a quarter of the caches’ 256; 32 allocated since, half as much as is live: ¼ · ½ · ¾ faster.
     const cycles = [0, 1].map(() => ({ heap: [96, 96, 64] as const, background: 0.02 }))
-    expect(scanRate(onProcs(4, cycles), 1, 2, 0, true)! / MIB).toBeCloseTo(64 / (1 + 0.25 * 0.5 * 0.75) / 0.02, 6)
-    expect(scanRate(onProcs(4, cycles), 0, 1, 0, true)! / MIB).toBeCloseTo(64 / 0.02, 6)
+    expect(scanRate(onProcs(4, cycles), { first: 1, end: 2 }, 0, true)! / MIB).toBeCloseTo(
+      64 / (1 + 0.25 * 0.5 * 0.75) / 0.02,
+      6,
+    )
+    expect(scanRate(onProcs(4, cycles), { first: 0, end: 1 }, 0, true)! / MIB).toBeCloseTo(64 / 0.02, 6)
   })
 
   it('include cycles that the program held up only if asked for', () => {
     const cycle = { heap: [200, 200, 100] as const, background: 0.2, mark: 0.5, goal: 190 }
     const cycles = [{ ...cycle, goal: 300, background: 0.1 }, cycle, { ...cycle, goal: 300 }]
-    expect(scanRate(onProcs(4, cycles), 0, 2, 0, false)! / MIB).toBeCloseTo(1000, 6)
-    expect(scanRate(onProcs(4, cycles), 0, 2, 0, true)! / MIB).toBeCloseTo(200 / 0.3, 6)
+    expect(scanRate(onProcs(4, cycles), { first: 0, end: 2 }, 0, false)! / MIB).toBeCloseTo(1000, 6)
+    expect(scanRate(onProcs(4, cycles), { first: 0, end: 2 }, 0, true)! / MIB).toBeCloseTo(200 / 0.3, 6)
   })
 
   it('are unknown for a piece without cycles, and for pointer-free data alone', () => {
-    expect(scanRate(onProcs(4, [marks(100, 0.1)]), 0, 0, 0, true)).toBeUndefined()
-    expect(scanRate(onProcs(4, [marks(100, 0)]), 0, 1, 0, true)).toBeUndefined()
-    expect(scanRate(onProcs(4, [marks(100, 0.1)]), 0, 1, 200 * MIB, true)).toBeUndefined()
+    expect(scanRate(onProcs(4, [marks(100, 0.1)]), { first: 0, end: 0 }, 0, true)).toBeUndefined()
+    expect(scanRate(onProcs(4, [marks(100, 0)]), { first: 0, end: 1 }, 0, true)).toBeUndefined()
+    expect(scanRate(onProcs(4, [marks(100, 0.1)]), { first: 0, end: 1 }, 200 * MIB, true)).toBeUndefined()
   })
 })
 
