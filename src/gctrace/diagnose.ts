@@ -81,6 +81,8 @@ function toFinding(
     isStart: isStart(columns, cycles),
     span: spanText(columns, cycles),
     isLimiterSeen: signs.limiter.includes(1),
+    workerShare: workerShare(columns, cycles),
+    procs: columns.procs[cycles[0]![0]]!,
   }
   const figures = toFigures(kind, cycles, columns, settings, context.isBrief || context.isStart)
   return { kind, ...wordsOf(kind, context), figures, cycles }
@@ -113,6 +115,19 @@ function timeShare({ startSeconds, number, count }: CycleColumns, cycles: Spans)
   // A log without its beginning says nothing about the time before its first cycle.
   const from = number[0] === 1 ? 0 : at(0)
   return seconds / (at(count - 1) - from)
+}
+
+/** Background workers' share of all processors while the spans' cycles marked; 1 where the log does not tell. */
+function workerShare({ backgroundUs, markUs, procs }: CycleColumns, cycles: Spans): number {
+  let spent = 0
+  let given = 0
+  for (const [first, last] of cycles) {
+    for (let i = first; i <= last; i++) {
+      spent += backgroundUs[i]!
+      given += markUs[i]! * procs[i]!
+    }
+  }
+  return given > 0 ? spent / given : 1
 }
 
 function toFigures(

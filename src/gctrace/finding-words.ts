@@ -42,6 +42,10 @@ interface WordContext {
   readonly span: string
   /** Whether some cycles of the run show that the CPU limiter was on. */
   readonly isLimiterSeen: boolean
+  /** The share of all processors that background workers had while these cycles marked. */
+  readonly workerShare: number
+  /** GOMAXPROCS in the first of them. */
+  readonly procs: number
 }
 
 const THIRD = 'More than a third of the CPU goes to the GC'
@@ -62,23 +66,39 @@ function thrashingText({ isLimited, share, isBrief, isLimiterSeen }: WordContext
 }
 
 /** Of a short part of the run nothing is said as if it were its state. */
-function assistWords({ isBrief, isStart, span }: WordContext): Words {
+function assistWords(context: WordContext): Words {
+  const { isBrief, isStart, span } = context
   const title = 'Allocating goroutines have to help'
   if (!isStart && !isBrief)
     return {
       title,
-      text: `Assists do much of the marking: goroutines that allocate are held up while a cycle runs, and requests with them. ${WORKERS} are not enough for this rate of allocation.`,
+      text: `Assists do much of the marking: goroutines that allocate are held up while a cycle runs, and requests with them. ${workersText(context) ?? `${WORKERS} are not enough for this rate of allocation.`}`,
     }
   const when = isStart
     ? `While it started, in ${span}, the program’s heap grew, and`
     : `In ${span}, under a tenth of the run,`
   return {
     title: `${title}${isStart ? ' while the program starts' : ', at times'}`,
-    text: `${when} assists did much of the marking: goroutines that allocate were held up while a cycle ran, and requests with them. ${WORKERS} were not enough for the rate of allocation then.`,
+    text: `${when} assists did much of the marking: goroutines that allocate were held up while a cycle ran, and requests with them. ${workersText(context) ?? `${WORKERS} were not enough for the rate of allocation then.`}`,
   }
 }
 
 const WORKERS = 'The background workers’ 25 % of the CPU'
+
+/** The least that Go plans for background workers: one of 5 processors (Go 1.26, mgcpacer.go, startCycle). */
+const LEAST_PLANNED = 0.2
+/** With fewer processors Go gives no worker one of its own. */
+const FEWEST_WITH_DEDICATED = 4
+
+/** What is said of background workers that had less than Go plans for them; undefined where they had their share. */
+function workersText({ workerShare, procs }: WordContext): string | undefined {
+  if (workerShare >= LEAST_PLANNED) return undefined
+  const cause =
+    procs < FEWEST_WITH_DEDICATED
+      ? `With GOMAXPROCS=${procs} no worker has a CPU of its own, and goroutines that run can keep it waiting.`
+      : 'A gctrace does not say why.'
+  return `Background workers had only ${Math.round(100 * workerShare)} % of the CPU while these cycles marked, where Go plans 25 %. ${cause}`
+}
 
 const LIMIT_BELOW_GOGC: Words = {
   title: 'The memory limit sets the goal',

@@ -151,6 +151,25 @@ describe('a diagnosis', () => {
     expect(figures).toBe('Assists did 67 % of the marking.')
   })
 
+  it('says so where background workers did not get the share that Go plans for them', () => {
+    // 4 of the 40 ms that 4 processors have while a cycle marks for 10.
+    const { text } = assistFinding(run(repeat(8, (i) => ({ ...calm(i), assist: 20, background: 4 }))))
+    expect(text).toMatch(/had only 10 % of the CPU while these cycles marked, where Go plans 25 %\. .* not say why\.$/)
+    expect(text).not.toContain('not enough')
+    // One of 5 processors is all that Go plans there, the least of any GOMAXPROCS.
+    const planned = repeat(8, (i) => ({ ...calm(i), assist: 20, background: 8 }))
+    expect(assistFinding(run(planned)).text).toContain('are not enough for this rate')
+  })
+
+  it('says of few processors that no worker has one of its own: recorded, a service with GOMAXPROCS=2', async () => {
+    const log = await readFile('tests/fixtures/runs/logs/steady-a.log', 'utf8')
+    const { text } = assistFinding(readLog(log).columns)
+    expect(text).toContain(
+      'Background workers had only 10 % of the CPU while these cycles marked, where Go plans 25 %.',
+    )
+    expect(text).toMatch(/With GOMAXPROCS=2 no worker has a CPU of its own, .*\.$/)
+  })
+
   it('says of a short part of the run that it is one, and what assists did over the whole', () => {
     const lines = repeat(60, (i) => ({ ...calm(i), ...(i > 29 && i < 33 ? assisted : { assist: 0, background: 30 }) }))
     const { title, text, figures } = assistFinding(run(lines))
