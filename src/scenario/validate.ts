@@ -5,7 +5,7 @@ import { findParameter, MAX_CHANGES, MAX_PHASES, MAX_TITLE, parametersOf } from 
 import { procsForQuota } from './procs-for-quota.ts'
 import { secondsOf } from './rates.ts'
 import type { Change, FieldsOf, Phase, Program, Scenario } from './types.ts'
-import { show, type Value, validateValue } from './value.ts'
+import { isNot, show, type Value, validateValue } from './value.ts'
 
 /** The scenario format this build reads and writes. */
 export const SCENARIO_VERSION = 1
@@ -59,12 +59,12 @@ function validateVersion(raw: unknown, report: Report): void {
   if (raw === SCENARIO_VERSION) return
   if (typeof raw === 'number' && Number.isInteger(raw) && raw > SCENARIO_VERSION)
     report('version', `version ${raw} is newer than this Sawtooth, which reads version ${SCENARIO_VERSION}`)
-  else report('version', `${show(raw)} is not a scenario version; write ${SCENARIO_VERSION}`)
+  else report('version', isNot(raw, 'a scenario version', `${SCENARIO_VERSION}`))
 }
 
 function validateTitle(raw: unknown, report: Report): string {
   if (raw === undefined) return ''
-  if (typeof raw !== 'string') report('title', `${show(raw)} is not text`)
+  if (typeof raw !== 'string') report('title', isNot(raw, 'text'))
   else if (raw.length > MAX_TITLE) report('title', `is longer than ${MAX_TITLE} characters`)
   else if (!raw.isWellFormed()) report('title', 'holds half a character (a lone surrogate)')
   else return raw
@@ -73,7 +73,7 @@ function validateTitle(raw: unknown, report: Report): string {
 
 function validateProgram(raw: unknown, report: Report): Program {
   if (!isFields(raw)) {
-    report('program', `${show(raw)} is not a program; write {"phases": [{"duration": 1, "allocRate": "20MiB"}]}`)
+    report('program', isNot(raw, 'a program', '{"phases": [{"duration": 1, "allocRate": "20MiB"}]}'))
     return { ...validateFields({}, 'program', '', () => {}), phases: [] }
   }
   checkKeys(raw, ['phases'], 'program', 'program.', report)
@@ -86,7 +86,7 @@ function validatePhases(raw: unknown, report: Report): Phase[] {
   return items.map((item, i) => {
     const at = `${path}[${i}]`
     if (!isFields(item)) {
-      report(at, `${show(item)} is not a phase`)
+      report(at, isNot(item, 'a phase'))
       return validateFields({}, 'phase', '', () => {})
     }
     checkKeys(item, [], 'phase', `${at}.`, report)
@@ -105,7 +105,7 @@ function validateChanges(raw: unknown, phases: readonly Phase[], report: Report)
 
 function validateChange(raw: unknown, path: string, end: number, report: Report): Change {
   if (!isFields(raw)) {
-    report(path, `${show(raw)} is not a change; write {"at": 5, "gogc": 50}`)
+    report(path, isNot(raw, 'a change', '{"at": 5, "gogc": 50}'))
     return { at: 0 }
   }
   const change: Record<string, unknown> = { at: validateAt(raw.at, `${path}.at`, end, report) }
@@ -119,7 +119,7 @@ function validateChange(raw: unknown, path: string, end: number, report: Report)
 }
 
 function validateAt(raw: unknown, path: string, end: number, report: Report): number {
-  if (typeof raw !== 'number' || !Number.isFinite(raw)) report(path, `${show(raw)} is not a time in seconds`)
+  if (typeof raw !== 'number' || !Number.isFinite(raw)) report(path, isNot(raw, 'a time in seconds'))
   else if (raw < 0) report(path, `${raw} is before the program starts`)
   // Sums of durations round: a change at the sum as people compute it is at the end, not after it.
   else if (raw > end * (1 + 1e-12)) report(path, `${raw} is after the program's end at ${end}`)
@@ -128,7 +128,7 @@ function validateAt(raw: unknown, path: string, end: number, report: Report): nu
 }
 
 function validateList(raw: unknown, path: string, most: number, what: string, report: Report): readonly unknown[] {
-  if (!Array.isArray(raw)) report(path, `${show(raw)} is not a list of ${what}`)
+  if (!Array.isArray(raw)) report(path, isNot(raw, `a list of ${what}`))
   else if (raw.length > most) report(path, `holds ${raw.length} ${what}, more than ${most}`)
   else return raw
   return []

@@ -50,7 +50,7 @@ export function validateValue(parameter: Parameter, raw: unknown): Result<Value>
     case 'choice':
       return typeof raw === 'string' && parameter.choices?.includes(raw)
         ? ok(raw)
-        : failedAt('', `${show(raw)} is not one of ${parameter.choices?.map((c) => `"${c}"`).join(', ')}`)
+        : failedAt('', isNot(raw, `one of ${parameter.choices?.map((c) => `"${c}"`).join(', ')}`))
   }
 }
 
@@ -81,7 +81,7 @@ function validateSize(parameter: Parameter, raw: unknown, expected: string): Res
 }
 
 function validateNumber(parameter: Parameter, raw: unknown, expected: string): Result<number> {
-  if (typeof raw !== 'number') return failedAt('', `${show(raw)} is not ${expected}`)
+  if (typeof raw !== 'number') return failedAt('', isNot(raw, expected))
   if (!Number.isFinite(raw)) return failedAt('', `${raw} is not a finite number`)
   return validateRange(parameter, raw)
 }
@@ -98,6 +98,16 @@ function validateRange(parameter: Parameter, value: number): Result<number> {
 function showMax({ kind, max }: Parameter): string {
   const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'
   return isSize ? `${max / TIB}TiB${kind === 'rate' ? ' per second' : ''}` : String(max)
+}
+
+/**
+ * What is wrong with a value that is not what was expected, or with a key that is missing.
+ * @param example what to write instead
+ */
+export function isNot(raw: unknown, expected: string, example?: string): string {
+  const advice = example === undefined ? `give ${expected}` : `write ${example}`
+  if (raw === undefined) return `is missing; ${advice}`
+  return `${show(raw)} is not ${expected}${example === undefined ? '' : `; ${advice}`}`
 }
 
 /** Foreign data quoted for a message, at most 40 characters. */

@@ -142,6 +142,16 @@ describe('what is refused', () => {
     expect(parseScenario('{')).toMatchObject({ ok: false, problems: [{ path: '' }] })
   })
 
+  it.each([
+    ['version', { version: undefined }, 'write 1'],
+    ['program', { program: undefined }, 'write {"phases": [{"duration": 1, "allocRate": "20MiB"}]}'],
+    ['program.phases', { program: {} }, 'give a list of phases'],
+    ['program.phases[0].duration', withPhase({}), 'give a number of seconds'],
+    ['changes[0].at', { changes: [{ gogc: 1 }] }, 'give a time in seconds'],
+  ])('%s that is missing, with what to give', (path, fields, advice) => {
+    expect(problems(fields)).toEqual([`${path}: is missing; ${advice}`])
+  })
+
   it('keys that JavaScript objects inherit', () => {
     expect(parseScenario('{"version":1,"__proto__":{"gogc":1},"program":{"phases":[]}}')).toMatchObject({ ok: false })
   })
