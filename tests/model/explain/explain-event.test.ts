@@ -4,6 +4,7 @@ import { explainEvent, timeOfChange } from '../../../src/model/explain/explain-e
 import { simulate } from '../../../src/model/simulate.ts'
 import type { Trace } from '../../../src/model/trace.ts'
 import { groupEvents } from '../../../src/ui/editor/draw/event-groups.ts'
+import { parseSize } from '../../../src/units.ts'
 import { fullFields } from '../../arbitraries/program.ts'
 import { scenarioOf } from '../../support/run.ts'
 
@@ -13,6 +14,12 @@ function tell(changes: readonly object[], more: object = {}): readonly string[] 
   const scenario = scenarioOf({ program, changes, ...more })
   const trace = simulate(scenario)
   return scenario.changes.map((_, i) => explainEvent(trace, scenario.changes, [i]))
+}
+
+/** The bytes of a size as texts write it. */
+function bytesOf(shown: string): number {
+  const size = parseSize(shown.replace(' ', ''))
+  return size.ok ? size.value : Number.NaN
 }
 
 const MODELS = ['guide', 'runtime'] as const
@@ -145,7 +152,7 @@ describe('what an event did, in the runtime model', () => {
     const [text] = tell([{ at: 1, forceGC: true }], { model: 'runtime' })
     // 20 MiB at 1 GiB/s, and 0.1 ms of pauses.
     expect(text).toMatch(
-      /^cycle 1: 30\.0 MiB, of which 20\.0 MiB live · its mark phase ended 19\.6 ms of elapsed time after the call · \d cycles? until the end$/,
+      /^cycle 1: 30\.0 MiB → 30\.0 MiB while marking, of which 20\.0 MiB live · its mark phase ended 19\.6 ms of elapsed time after the call · \d cycles? until the end$/,
     )
     const [, second] = tell(
       [
@@ -155,6 +162,17 @@ describe('what an event did, in the runtime model', () => {
       { model: 'runtime' },
     )
     expect(second).toMatch(/^waited 19\.6 ms of elapsed time for a cycle that was running · cycle 2: /)
+  })
+
+  it('runtime.GC(): the heap as marking ends, with what other goroutines allocate meanwhile, of which some is live', () => {
+    // Nothing is garbage: all 30 MiB are live, and so is what the 0.03 s of marking add at 10 MiB/s on one of 4 CPUs.
+    const phases = [{ duration: 6, allocRate: '10MiB', newSurvivalRate: 1 }]
+    const program = { initialLive: '20MiB', heapOverhead: 0, pace: 'clock', phases }
+    const [text] = tell([{ at: 1, forceGC: true }], { model: 'runtime', procs: 4, gogc: 'off', program })
+    const [, start, end, live] = /^cycle 1: (\S+) MiB → (\S+) MiB while marking, of which (\S+) MiB live/.exec(text!)!
+    expect(start).toBe('30.0')
+    expect(Number(end)).toBeGreaterThan(30)
+    expect(live).toBe(end)
   })
 
   it('GOMAXPROCS: its share that background marking takes', () => {
@@ -229,6 +247,9 @@ describe('in every run', { timeout: 60_000 }, () => {
           const text = explainEvent(trace, changes, indices)
           expect(text).not.toBe('')
           expect(text).not.toMatch(/NaN|Infinity|undefined|−/)
+          const [, whole, part] =
+            /([\d.]+ [KMGT]?i?B)(?: while marking)?, of which (\S+ [KMGT]?i?B) live/.exec(text) ?? []
+          if (whole && part) expect(bytesOf(part), text).toBeLessThanOrEqual(bytesOf(whole))
         }
         const times = changes.flatMap((_, i) => timeOfChange(trace, changes, i) ?? [])
         expect([...times].sort((a, b) => a - b)).toEqual(times)
