@@ -159,6 +159,7 @@ test('what cannot be is shown where it is drawn, and leads out', async ({ page }
   await field(editor, 'Live at its end').press('Enter')
   // 80 MiB in half a second, of 10 MiB allocated.
   await expect(editor.getByText('Phase 1 cannot reach 100MiB, only 30MiB')).toBeVisible()
+  await expect(editor.getByText('The live heap goes from 20MiB to 30MiB; as drawn, it goes from')).toBeVisible()
   // On the first screen too: in the verdict and on the chart.
   const verdict = page.locator('.result.verdict')
   await expect(verdict).toContainText('not as drawn')

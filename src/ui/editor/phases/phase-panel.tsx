@@ -1,11 +1,10 @@
 import { parameter } from '../../../scenario/params.ts'
-import { showSize } from '../../../view/notation.ts'
 import { Button } from '../../button.tsx'
 import { Explain } from '../../explain.tsx'
-import { levelAt } from '../draw/drawing.ts'
 import { deletePhase, duplicatePhase, movePhase, setRest, splitPhase } from '../draw/edit.ts'
 import { Field } from '../field.tsx'
 import { useDraw, useRestedSession, useSession, useSessionState } from '../use-session.ts'
+import { toLevelText } from './level-text.ts'
 import { DRAWN_FIELDS, type PhaseField, REST_FIELDS, RUNTIME_REST_FIELDS, START_FIELD } from './phase-fields.ts'
 
 /** The phase in hand: its exact values, and what one does to it as a whole. */
@@ -106,13 +105,6 @@ function PhaseButtons({ count, selected }: { readonly count: number; readonly se
 }
 
 function Was() {
-  const to = useRestedSession(({ draft, selected }) => levelAt(draft.drawing, selected + 1))
-  const from = useRestedSession(({ draft, selected }) => levelAt(draft.drawing, selected))
-  return (
-    <p className="was">
-      {to === from
-        ? `The live heap stays at ${showSize(to)}.`
-        : `The live heap goes from ${showSize(from)} to ${showSize(to)}.`}
-    </p>
-  )
+  const text = useRestedSession(({ draft, wishes, selected }) => toLevelText(draft, wishes, selected))
+  return <p className="was">{text}</p>
 }

@@ -1,0 +1,17 @@
+import { showSize } from '../../../view/notation.ts'
+import type { Draft } from '../draw/draft.ts'
+import { type Drawing, levelAt, readDrawing } from '../draw/drawing.ts'
+import type { Wish } from '../draw/wishes.ts'
+
+/** What the live heap does in a phase of the program that runs, and what was drawn where that is something else. */
+export function toLevelText({ drawing, scenario }: Draft, wishes: readonly Wish[], phase: number): string {
+  const drawn = goes(drawing, phase)
+  const isAsDrawn = wishes.every((wish) => wish.phase > phase)
+  const runs = isAsDrawn ? drawn : goes(readDrawing(scenario.program), phase)
+  return `The live heap ${runs}${runs === drawn ? '' : `; as drawn, it ${drawn}`}.`
+}
+
+function goes(drawing: Drawing, phase: number): string {
+  const [from, to] = [levelAt(drawing, phase), levelAt(drawing, phase + 1)]
+  return to === from ? `stays at ${showSize(to)}` : `goes from ${showSize(from)} to ${showSize(to)}`
+}
