@@ -62,6 +62,27 @@ test('an event is placed and moved by keyboard', async ({ page }) => {
     })
 })
 
+test('what is said of an event that was put in goes with it', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const said = editor.getByText('SetGCPercent is event 1, at 5 s.')
+  const insert = async () => {
+    await button(editor, 'SetGCPercent').click()
+    await button(editor, 'Insert at 5 s').click()
+    await expect(said).toBeVisible()
+  }
+  for (const name of ['Undo', 'Delete event 1', 'Reset', 'Blank program']) {
+    await insert()
+    await button(editor, name).click()
+    await expect(said).toHaveCount(0)
+  }
+  // From the blank program back to the spike without an event.
+  await button(editor, 'Undo').click()
+  await button(editor, 'Undo').click()
+  await insert()
+  await type(field(editor, 'Event 1: at'), '3')
+  await expect(said).toHaveCount(0)
+})
+
 test('runtime.GC(): the forced cycle is marked in the figure, explained, listed, and not counted', async ({ page }) => {
   const { complaints } = watch(page)
   const { sawtooth, editor } = await openEditor(page)

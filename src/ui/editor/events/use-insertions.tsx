@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { roundDrawn } from '../../../scenario/round.ts'
+import type { Change } from '../../../scenario/types.ts'
 import { type App, shownRun } from '../../../store/store.ts'
 import { showNumber } from '../../../view/notation.ts'
 import { Button } from '../../button.tsx'
@@ -9,7 +10,7 @@ import { lengthOf } from '../draw/drawing.ts'
 import { findMoved } from '../draw/event-groups.ts'
 import type { Session } from '../session.ts'
 import { toStripTime } from '../strip/strip-time.ts'
-import { drawingOf, scenarioOf, useSession } from '../use-session.ts'
+import { drawingOf, scenarioOf, useSession, useSessionState } from '../use-session.ts'
 import type { PlainEventKind } from './event-kinds.ts'
 import { focusEvent } from './events-table.tsx'
 import { INSERT_TEXTS } from './insert-fields.ts'
@@ -37,8 +38,9 @@ export function useInsertions(): Insertions {
   const taken = useRef<PaletteItem | undefined>(undefined)
   const [hand, setHand] = useState<PaletteItem>()
   const [insertion, setInsertion] = useState<Insertion>()
-  /** What is said of the event that was put in last without being asked about. */
-  const [said, setSaid] = useState('')
+  /** What is said of the event that was put in last without being asked about, for as long as events stay as they are. */
+  const [said, setSaid] = useState<{ readonly text: string; readonly changes: readonly Change[] }>()
+  const changes = useSessionState((state) => state.draft.scenario.changes)
   const putBack = useCallback(() => setHand(undefined), [])
   const crosshair = () => timeAtCrosshair(app, session)
   const plain = hand && 'create' in hand ? hand : undefined
@@ -50,7 +52,8 @@ export function useInsertions(): Insertions {
     setInsertion(undefined)
     const { event, at } = addEvent(session, kind, wanted)
     const how = 'Drag its number, or type in the table when it happens.'
-    setSaid(`${kind.name} is event ${event + 1}, at ${showNumber(at)} s. ${how}`)
+    const text = `${kind.name} is event ${event + 1}, at ${showNumber(at)} s. ${how}`
+    setSaid({ text, changes: scenarioOf(session).changes })
     return event
   }
   const take = (item: PaletteItem | undefined) => {
@@ -67,7 +70,7 @@ export function useInsertions(): Insertions {
     if (!item) return
     if ('create' in item) add(item, at)
     else setInsertion(insertAt(session, item, at))
-    setSaid('')
+    setSaid(undefined)
   }
   return {
     handName: hand && isPending ? hand.name : undefined,
@@ -77,7 +80,7 @@ export function useInsertions(): Insertions {
     drop,
     putBack,
     form: (
-      <Form insertion={insertion} onChange={setInsertion} said={said}>
+      <Form insertion={insertion} onChange={setInsertion} said={said?.changes === changes ? said.text : ''}>
         {plain && (
           <PlaceBar
             name={plain.name}
