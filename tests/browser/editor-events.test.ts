@@ -62,6 +62,37 @@ test('an event is placed and moved by keyboard', async ({ page }) => {
     })
 })
 
+test('Ctrl+Z in a field undoes the drawing, and first what is being typed', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const at = field(editor, 'Event 1: at')
+  const insert = async () => {
+    await button(editor, 'SetGCPercent').press('Enter')
+    await expect(at).toBeFocused()
+  }
+  await insert()
+  await page.keyboard.press('Control+z')
+  await expect(mark(editor, 1)).toHaveCount(0)
+  await page.keyboard.press('Control+Shift+z')
+  await expect(mark(editor, 1)).toHaveCount(1)
+  await page.keyboard.press('Control+z')
+
+  await insert()
+  const suggested = await at.inputValue()
+  await page.keyboard.type('3')
+  await page.keyboard.press('Control+z')
+  await expect(at).toHaveValue(suggested)
+  await expect(mark(editor, 1)).toHaveCount(1)
+
+  for (const leave of ['Enter', 'Escape']) {
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('3')
+    await page.keyboard.press(leave)
+    await page.keyboard.press('Control+z')
+    await expect(mark(editor, 1)).toHaveCount(leave === 'Enter' ? 1 : 0)
+    if (leave === 'Enter') await expect(at).toHaveValue(suggested)
+  }
+})
+
 test('what is said of an event that was put in goes with it', async ({ page }) => {
   const { editor } = await openEditor(page)
   const said = editor.getByText('SetGCPercent is event 1, at 5 s.')

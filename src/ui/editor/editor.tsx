@@ -71,23 +71,46 @@ function Toolbar({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) everywhere but in a field, which has an undo of its own. */
+/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) everywhere but in a field that is typed into, which has an undo of its own. */
 function useUndoKeys(): void {
   const session = useSession()
   useEffect(() => {
+    /** What is being typed into. Enter and leaving it take over what was typed, and Escape gives it up. */
+    let typedInto: EventTarget | null = null
+    const onInput = ({ target }: Event) => {
+      typedInto = target
+    }
+    const onLeave = () => {
+      typedInto = null
+    }
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || isText(event.target)) return
+      if (event.key === 'Enter' || event.key === 'Escape') typedInto = null
+      const { target } = event
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+      if (isText(target) && !(isValue(target) && target !== typedInto)) return
       const key = event.key.toLowerCase()
       if (key !== 'z' && key !== 'y') return
       event.preventDefault()
       if (key === 'y' || event.shiftKey) session.redo()
       else session.undo()
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    document.addEventListener('input', onInput)
+    document.addEventListener('focusout', onLeave)
+    // A field keeps its Escape to itself.
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => {
+      document.removeEventListener('input', onInput)
+      document.removeEventListener('focusout', onLeave)
+      document.removeEventListener('keydown', onKeyDown, true)
+    }
   }, [session])
 }
 
-function isText(target: EventTarget | null): boolean {
+function isText(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.matches('input[type=text], textarea, [contenteditable]')
+}
+
+/** Whether a field shows a value of the program or a setting, and no text that could not be read. */
+function isValue(field: HTMLElement): boolean {
+  return field.matches('.typed:not([aria-invalid=true])')
 }
