@@ -198,6 +198,19 @@ test('who comes back to a step reads what was done there before, and may try aga
   await expect(stars).toHaveText('Solved before, 3 stars of 3. The settings as they are now do not solve it.')
 })
 
+test('a slider with the keyboard shows it, and its scale stays as readable as without', async ({ page }) => {
+  await page.goto('./learn.html#lesson=heap-shape&step=3')
+  const slider = page.locator('.lesson-controls .slider')
+  const [input, mark] = [slider.locator('input'), slider.getByText('4GiB')]
+  const [whole, text] = [await slider.screenshot(), await mark.screenshot()]
+  // From where the keyboard is before it, so that the focus is one to be seen.
+  await page.getByRole('textbox', { name: 'Pointer-free live data value' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(input).toBeFocused()
+  expect((await mark.screenshot()).equals(text)).toBe(true)
+  expect((await slider.screenshot()).equals(whole)).toBe(false)
+})
+
 for (const path of ['./learn.html', STEP, './learn.html#lesson=the-sawtooth&step=5', './learn.html#lesson=none'])
   test(`axe finds nothing, wide and narrow, light and dark, and nothing sticks out: ${path}`, async ({ page }) => {
     for (const viewport of [
