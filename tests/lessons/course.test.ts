@@ -3,6 +3,7 @@ import { checkGoal } from '../../src/lessons/challenge.ts'
 import { checkLesson } from '../../src/lessons/check.ts'
 import { COURSE } from '../../src/lessons/course/all.ts'
 import { createExperiment, withSettings } from '../../src/lessons/experiment.ts'
+import { toFilled } from '../../src/lessons/fill.ts'
 import type { Goal, Step } from '../../src/lessons/lesson.ts'
 import { toGrade, toReadText } from '../tools/reading-level.ts'
 
@@ -104,6 +105,21 @@ describe.each(COURSE)('$id', (lesson) => {
   it('writes no number by hand that a run decides', () => {
     const byHand = lesson.steps.flatMap((step) => textsOf(step).flatMap((text) => numbersIn(bare(text), step)))
     expect(byHand).toEqual([])
+  })
+
+  it('shows the whole beside a part of it and the rest, and they add up as shown', () => {
+    const wrong = lesson.steps.flatMap((step) => {
+      const experiment = createExperiment(step.scenario, step.presetId)
+      const shown = (formula: string) => Number.parseFloat(toFilled(`{${formula}}`, experiment))
+      return [step.text, step.reveal ?? ''].flatMap((text) =>
+        [...text.matchAll(/\{(\w+(?:\[\d+\]\.\w+)?) - (\w+(?:\[\d+\]\.\w+)?)\}/g)].flatMap(([rest, whole, part]) => {
+          if (!text.includes(`{${part}}`)) return []
+          const left = (shown(whole!) - shown(part!)).toFixed(1)
+          return text.includes(`{${whole}}`) && left === shown(rest.slice(1, -1)).toFixed(1) ? [] : [rest]
+        }),
+      )
+    })
+    expect(wrong).toEqual([])
   })
 
   it('says no amount in words that no claim checks', () => {

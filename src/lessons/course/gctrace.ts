@@ -30,8 +30,8 @@ export const GCTRACE: LessonJson = {
         until: 12,
       },
       reveal: `
-        It found {cycleList[4].liveBytes} live. The line rounds down to whole MiB. The cycle began at {cycleList[4].heapStartBytes}, so it freed about
-        {cycleList[4].heapEndBytes - cycleList[4].liveBytes}. The full list of fields is in
+        It found {cycleList[4].liveBytes} live. The line rounds down to whole MiB. As the cycle ended, the heap had
+        {cycleList[4].heapEndBytes}, so it freed about {cycleList[4].heapEndBytes - cycleList[4].liveBytes}. The full list of fields is in
         [the documentation of Go’s runtime](https://pkg.go.dev/runtime#hdr-Environment_Variables).`,
     },
     {
