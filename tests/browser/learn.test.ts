@@ -198,6 +198,18 @@ test('who comes back to a step reads what was done there before, and may try aga
   await expect(stars).toHaveText('Solved before, 3 stars of 3. The settings as they are now do not solve it.')
 })
 
+test('the dashboard says of which part of the run its figures are, before the bet and after', async ({ page }) => {
+  await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=2')
+  const text = page.locator('.step-text').getByText('Over the whole run, the highest sample on the dashboard is')
+  const [, highest] = /(\d+(?:\.\d+)? MiB)\.$/.exec((await text.textContent())!.trim())!
+  const caption = page.locator('.dashboard figcaption')
+  await expect(caption).toContainText('The run so far on a dashboard: ')
+  await expect(caption).not.toContainText(`highest ${highest}`)
+  await page.getByRole('button', { name: 'Show without a bet' }).click()
+  await expect(caption).toContainText('The same run on a dashboard: ')
+  await expect(caption).toContainText(`highest ${highest}`)
+})
+
 test('a slider with the keyboard shows it, and its scale stays as readable as without', async ({ page }) => {
   await page.goto('./learn.html#lesson=heap-shape&step=3')
   const slider = page.locator('.lesson-controls .slider')

@@ -4,9 +4,9 @@ import { HEAP_MARGINS } from '../../charts/heap/heap-chart.ts'
 import { toFrame } from '../../charts/layout.ts'
 import { fitScales } from '../../charts/scales.ts'
 import { createSmallChart } from '../../charts/small-chart.ts'
-import { formatSize } from '../../format.ts'
 import { printGctrace } from '../../gctrace/show/print.ts'
 import { heapRange, SCRAPE_SECONDS, sampleTrace } from '../../lessons/sample.ts'
+import { showQuantity } from '../../lessons/words.ts'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { useApp, useAppState, useRun } from '../../ui/context.ts'
 import { useStep } from './step-context.ts'
@@ -43,6 +43,7 @@ function Lines() {
 /** The same run as a dashboard would draw it: one sample of the heap every few seconds, joined by lines. */
 function Dashboard() {
   const { trace } = useRun()
+  const { isRevealed } = useStep()
   const axis = useStore(useApp().axis)
   // Under the time axis of the chart above.
   const { left, right } = toFrame(axis, axis.window, HEAP_MARGINS, axis.em)
@@ -60,8 +61,9 @@ function Dashboard() {
   return (
     <figure className="dashboard">
       <figcaption>
-        The same run on a dashboard: one sample every {SCRAPE_SECONDS} s, on the same time axis; lowest{' '}
-        {formatSize(low)}, highest {formatSize(high)}
+        The {isRevealed ? 'same run' : 'run so far'} on a dashboard: one sample every {SCRAPE_SECONDS} s, on the same
+        time axis; lowest {showQuantity({ value: low, unit: 'bytes' })}, highest{' '}
+        {showQuantity({ value: high, unit: 'bytes' })}
       </figcaption>
       <ChartHost
         create={createSmallChart}

@@ -28,7 +28,7 @@ export const DASHBOARD: LessonJson = {
       text: `
         This is a longer run of the same service. One minute in, a batch of work fills a cache for ten seconds. Then the cache is dropped.
 
-        The highest sample on the dashboard is {dashboard.peakBytes}.`,
+        Over the whole run, the highest sample on the dashboard is {dashboard.peakBytes}.`,
       scenario: SERVICE,
       controls: [],
       show: ['heap', 'dashboard'],
