@@ -31,10 +31,13 @@ const ENDINGS: Readonly<Record<string, string>> = {
   stopped: 'The run is stopped',
 }
 
-/** Measures with all marking in them. In the runtime model some of it runs on idle CPUs; the figure GC CPU leaves that out. */
+/**
+ * Measures with all marking in them, and a share of the CPU time used. In the runtime model some marking runs on idle
+ * CPUs; the figure GC CPU leaves that out, and is a share of all the time that the CPUs had.
+ */
 export const WITH_IDLE = {
-  gcSeconds: 'CPU time of the GC, idle CPUs included',
-  gcCpuFraction: 'GC CPU, idle CPUs included',
+  gcSeconds: 'CPU time of the GC, idle marking included',
+  gcCpuFraction: 'GC share of CPU time used, idle marking included',
 } as const
 
 /** A goal’s predicate for people: `GC share of the CPU: at most 10.0 %`. */

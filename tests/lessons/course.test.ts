@@ -107,6 +107,16 @@ describe.each(COURSE)('$id', (lesson) => {
     expect(byHand).toEqual([])
   })
 
+  it('says what each of the two shares of the GC is a share of, where a step sets them side by side', () => {
+    const loose = lesson.steps.flatMap(({ text, reveal = '', scenario }, i) => {
+      const said = `${text} ${reveal}`.replace(/\s+/g, ' ')
+      const isBoth =
+        scenario.model === 'runtime' && /\*GC CPU\*/.test(said) && /with all marking|idle CPUs included/.test(said)
+      return isBoth && !/\*GC CPU\*.* of all the time that the CPUs had/.test(said) ? [`step ${i + 1}`] : []
+    })
+    expect(loose).toEqual([])
+  })
+
   it('shows the whole beside a part of it and the rest, and they add up as shown', () => {
     const wrong = lesson.steps.flatMap((step) => {
       const experiment = createExperiment(step.scenario, step.presetId)

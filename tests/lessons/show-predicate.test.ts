@@ -11,12 +11,12 @@ describe('a goal in words', () => {
     )
   })
 
-  it('says that marking on idle CPUs counts, where some may run there', () => {
+  it('says that marking on idle CPUs counts, and what a share is one of, where some may run there', () => {
     expect(showPredicate({ of: 'gcCpuFraction', bound: 'atMost', value: 0.07 }, 'runtime')).toBe(
-      'GC CPU, idle CPUs included: at most 7.0 %',
+      'GC share of CPU time used, idle marking included: at most 7.0 %',
     )
     expect(showPredicate({ of: 'gcSeconds with gogc=50', bound: 'atMost', value: 2 }, 'runtime')).toBe(
-      'With GOGC 50: CPU time of the GC, idle CPUs included: at most 2.00 s',
+      'With GOGC 50: CPU time of the GC, idle marking included: at most 2.00 s',
     )
     expect(showPredicate({ of: 'compulsoryGcFraction', bound: 'atMost', value: 0.07 }, 'runtime')).not.toContain('idle')
   })

@@ -16,7 +16,8 @@ export const HEAP_SHAPE: LessonJson = {
 
         Here are two programs with the same {initialLive} of live heap. In this one, all of it is small objects
         with pointers. It runs {cycles} cycles. The GC takes {gcSeconds} of CPU time, marking on
-        idle CPUs included. The figure *GC CPU* leaves those out.`,
+        idle CPUs included. The figure *GC CPU* leaves that marking out. It is a share of all the time that the CPUs had,
+        used or not.`,
       scenario: shape('Small objects with pointers', '0'),
       controls: [],
       show: ['heap', 'cpu', 'results'],
@@ -80,7 +81,7 @@ export const HEAP_SHAPE: LessonJson = {
     },
     {
       text: `
-        **Half the price, the same memory.** Bring the GC to 7 % of the CPU time or less, marking on idle CPUs
+        **Half the price, the same memory.** Bring the GC to 7 % of the CPU time used or less, marking on idle CPUs
         included. You may change the shape of the heap, or GOGC, but not both. Memory may not pass 720 MiB.`,
       scenario: shape('A mixture', '32MiB'),
       controls: ['pointerFreeLive', 'gogc'],

@@ -65,7 +65,7 @@ export const TUNING: LessonJson = {
       bet: {
         kind: 'number',
         of: 'gcCpuFraction',
-        prompt: 'What share of the CPU time does the GC take with the limit?',
+        prompt: 'What share of the CPU time used does the GC take with the limit?',
         tolerance: 0.25,
         until: 59,
       },
@@ -73,8 +73,9 @@ export const TUNING: LessonJson = {
         {gcCpuFraction}. The limit costs little: it only works for the ten seconds of the batch. Most of the price is paid in the
         calm minutes, where half of the container is empty.
 
-        That counts all CPU time of the GC. Much of it runs on CPUs that had nothing else to do. The figure *GC CPU* leaves
-        those out: {compulsoryGcFraction}.`,
+        That is the share of the CPU time that was used, with all marking. Much of it ran on CPUs that had nothing else to
+        do. The figure *GC CPU* leaves that marking out. It is a share of all the time that the CPUs had, used or not:
+        {compulsoryGcFraction}.`,
       claims: [
         'compulsoryGcFraction < gcCpuFraction / 2',
         'gcCpuFraction - gcCpuFraction with memoryLimit=off, containerLimit=off < 0.03',
@@ -92,7 +93,7 @@ export const TUNING: LessonJson = {
     },
     {
       text: `
-        **Survive in {containerLimit}, with the GC under 10 % of the CPU time,** idle CPUs included.`,
+        **Survive in {containerLimit}, with the GC under 10 % of the CPU time used,** idle CPUs included.`,
       scenario: IN_512,
       controls: ['gogc', 'memoryLimit'],
       show: ['heap', 'cpu', 'results'],
