@@ -35,7 +35,7 @@ export function fitProgram(known: Known, build: Build): Fit {
   const live = numberOf(known, 'liveHeap') ?? 0
   const assumed = numberOf(known, 'scanRate') ?? GIB
   const cycles = numberOf(known, 'cyclesPerSecond')
-  const seconds = secondsOf(known, cycles)
+  const seconds = Math.max(2, secondsFor(known, CYCLES))
   const settle = (scanRate: number) => settleLive(known, live, scanRate, seconds, build)
   if (cycles === undefined) return fitShare(known, settle)
   if (known.isLiveFromLimit) return fitUnderLimit(known, cycles, seconds, build)
@@ -127,11 +127,12 @@ interface Settled {
   readonly cyclesPerSecond: number
 }
 
-function secondsOf(known: Known, cycles: number | undefined): number {
+/** About how many seconds of the program have this many cycles, at most 10 minutes. */
+export function secondsFor(known: Known, cycles: number): number {
   const live = numberOf(known, 'liveHeap') ?? 1
   const rate = numberOf(known, 'allocRate') ?? 1
-  const perSecond = cycles ?? rate / Math.max(live, 4 * 1024 ** 2)
-  return Math.min(MOST_SECONDS, Math.max(2, CYCLES / Math.max(perSecond, 1e-6)))
+  const perSecond = numberOf(known, 'cyclesPerSecond') ?? rate / Math.max(live, 4 * 1024 ** 2)
+  return Math.min(MOST_SECONDS, cycles / Math.max(perSecond, 1e-6))
 }
 
 /** Finds the reachable heap for which cycles find this much live, in a few steps: a cycle also keeps new objects. */

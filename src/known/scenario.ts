@@ -6,15 +6,19 @@ import { failed, failedAt, ok, type Result } from '../result.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import { validateScenario } from '../scenario/validate.ts'
-import { type Fit, fitProgram } from './fit.ts'
+import { type Fit, fitProgram, secondsFor } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded } from './known.ts'
 import { TABLES, UNFILLED } from './measure/memory.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
 import { QUANTITIES, type Quantity } from './quantities.ts'
 import { isSetting, toSettings } from './settings.ts'
 
-/** How many wall seconds we run a program that is known from metrics. */
+/**
+ * How many wall seconds we run a program that is known from metrics, at least; and how many GC cycles it should have: in a
+ * run with hardly any, the heap does not fill, and GC costs next to nothing.
+ */
 const DEFAULT_SECONDS = 60
+const DEFAULT_CYCLES = 10
 
 /** No program keeps fewer CPUs busy: 0 would mean all. */
 const LEAST_BUSY = 0.002
@@ -31,7 +35,7 @@ export interface KnownProgram {
 /**
  * The known program with its scenario: runtime model, paced by the clock, under its known settings.
  * @param seconds how long it runs; by default as long as its log, or else a minute, or longer if its stretches last
- * longer
+ * longer or its GC cycles come seldom
  * @returns a problem that names the missing quantities
  */
 export function programOf(known: Known, seconds?: number): Result<KnownProgram> {
@@ -47,9 +51,10 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
     const made = build(watched, tried, [toPhase(watched, tried, length)])
     return made.ok ? made.value : undefined
   })
+  const length = seconds ?? Math.max(DEFAULT_SECONDS, secondsFor(known, DEFAULT_CYCLES))
   const { initialLive, phases } = known.stretches
-    ? fromStretches(known.stretches, seconds ?? DEFAULT_SECONDS, seconds !== undefined, fit)
-    : { ...fit, phases: [toPhase(known, fit, seconds ?? DEFAULT_SECONDS)] }
+    ? fromStretches(known.stretches, length, seconds !== undefined, fit)
+    : { ...fit, phases: [toPhase(known, fit, length)] }
   const scenario = build(known, fit, phases, initialLive)
   return scenario.ok ? ok({ known, fit, scenario: scenario.value }) : scenario
 }
