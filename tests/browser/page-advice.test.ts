@@ -46,6 +46,27 @@ test('another margin and other prices give other advice', async ({ page }) => {
     .toBeGreaterThan(before)
 })
 
+test('a run too short to collect is said to be, and its options have no price', async ({ page }) => {
+  // 20 MiB of garbage in all, in a container with room for 900.
+  await openPage(
+    page,
+    linkOf({
+      version: 1,
+      containerLimit: '1GiB',
+      program: { initialLive: '100MiB', phases: [{ duration: 2, allocRate: '10MiB' }] },
+    }),
+  )
+  await expect(advice(page).locator('summary')).toContainText('too few GC cycles')
+  await advice(page).locator('summary').click()
+  await expect(advice(page)).toContainText('This run is too short for advice')
+  await option(page, /^Leave it as it is/)
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(option(page, /^Leave it as it is/)).toContainText('it starts no GC cycle in this run')
+  await expect(option(page, /^Leave it as it is/)).not.toContainText('Costs')
+})
+
 test('where nothing fits it says so, and names a container that would do', async ({ page }) => {
   // The live heap alone is 30 MiB at its peak.
   const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=25MiB')

@@ -8,7 +8,7 @@ import { CLOSE_COST, type Cost, reservedFor, toCost } from './cost.ts'
 import { type Demand, type Grade, type OptionName, USUAL_DEMAND } from './demand.ts'
 import { findGrowth, findSureGrowth, grow, mostLive } from './growth.ts'
 import { type Found, findOptions } from './options.ts'
-import type { Question, Tested } from './search.ts'
+import { isGood, type Question, type Tested } from './search.ts'
 import { addsLimit, isHigherGogcAlone, largestContainer, type Setting, withSetting } from './settings.ts'
 import { findEndangered, foresee, isKilledTooOften, isUnsure, type Sureness } from './sure.ts'
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
@@ -26,7 +26,10 @@ export interface AdviceOption {
   /** The outcomes of all programs that fit the input; undefined if the program is known exactly. */
   readonly sure: Sureness | undefined
   readonly cost: Cost
-  /** Growth that it survives, as a share (0.4: 40 % more live heap and allocation); null if it may fail as it is. */
+  /**
+   * Growth that it survives, as a share (0.4: 40 % more live heap and allocation); null if it may fail as it is, or is
+   * `too-short`.
+   */
   readonly survivesGrowth: number | null
 }
 
@@ -141,7 +144,7 @@ function* toOption(
   // The option `as-is` keeps the scenario's changes of settings.
   const setting = name === 'as-is' ? {} : tested.setting
   const sure = ensemble ? yield* foresee(ensemble, (one) => withSetting(one, setting), demand.margin) : undefined
-  const isTooRisky = tested.grade === 'holds' && sure !== undefined && isKilledTooOften(sure)
+  const isTooRisky = isGood(tested.grade) && sure !== undefined && isKilledTooOften(sure)
   const grade = isTooRisky ? 'unsure' : tested.grade
   const from = isSound(grown) && grade !== 'unsure' ? demand.margin : 0
   return {
@@ -150,7 +153,7 @@ function* toOption(
     grade,
     sure,
     cost: toCost(plain.result, reservedUnder(tested, sure, asIs), freeSeconds, demand.prices),
-    survivesGrowth: isSound(plain) ? yield* growthFrom(question, tested, setting, from) : null,
+    survivesGrowth: isSound(plain) && grade !== 'too-short' ? yield* growthFrom(question, tested, setting, from) : null,
   }
 }
 

@@ -89,7 +89,8 @@ function* findSmaller(question: Question, container: number): Generator<Trial, T
   const isContained = largestContainer(question.scenario) < Infinity
   const to = isContained ? container : yield* findLargest(question, gogc)
   const sizes = yield* findContainers(question, mostLive(question.scenario), to, gogc)
-  return cheapestOf(isContained ? sizes.slice(1) : sizes)
+  const isSmaller = ({ scenario }: Tested) => largestContainer(scenario) < container
+  return cheapestOf(isContained ? sizes.filter(isSmaller) : sizes)
 }
 
 function findContainers(question: Question, from: number, to: number, gogc: GcPercent) {

@@ -5,7 +5,7 @@ import { type Demand, GRADES, type Grade } from './demand.ts'
 import { grow } from './growth.ts'
 import { type Setting, toHandySize, withSetting } from './settings.ts'
 import { isUnsure } from './sure.ts'
-import { type Budget, isSound, type Trial, tryRun } from './trial.ts'
+import { type Budget, isLongEnough, isSound, type Trial, tryRun } from './trial.ts'
 
 /** A setting with the run of the program as it stands, and of the program grown by the margin. */
 export interface Tested {
@@ -37,7 +37,7 @@ export function* testSetting(question: Question, setting: Partial<Setting>): Gen
   const plain = yield* tryRun(budget, scenario)
   const grown = yield* tryRun(budget, grow(scenario, demand.margin))
   const grade = toGrade(plain, grown, demand)
-  const survives = grade !== 'holds' || (yield* survivesGrown(question, setting))
+  const survives = !isGood(grade) || (yield* survivesGrown(question, setting))
   const { gogc, memoryLimit, containerLimit } = scenario
   const { perMonth } = toCost(plain.result, reservedFor(scenario, plain.result), freeSeconds, demand.prices)
   return {
@@ -58,7 +58,13 @@ function* survivesGrown({ ensemble, demand }: Question, setting: Partial<Setting
 function toGrade(plain: Trial, grown: Trial, { share }: Demand): Grade {
   if (!isSound(plain)) return 'fails'
   if (plain.result.compulsoryGcFraction > share) return 'costly'
-  return isSound(grown) ? 'holds' : 'no-margin'
+  if (!isSound(grown)) return 'no-margin'
+  return isLongEnough(plain) ? 'holds' : 'too-short'
+}
+
+/** Whether a setting meets the demand as far as its run shows. */
+export function isGood(grade: Grade): boolean {
+  return grade === 'holds' || grade === 'too-short'
 }
 
 /** The best of the settings; of two equally good ones, the earlier. Stops at the first that holds. */
@@ -80,7 +86,8 @@ const SIZES = 5
 
 /**
  * Sizes (of a container or a limit) between `from` and `to` at which a setting holds: a binary search for the smallest,
- * then some sizes up to `to`. `to` comes first; empty if the setting does not hold at `to`.
+ * then some sizes up to `to`. `to` comes first, if the setting holds there; empty if it fails there. A size at which the
+ * run has too few cycles is large enough, and a smaller one starts more: it is returned only where none is better.
  *
  * @param toSettings settings to try at a size, the best first; sizes are rounded as people write them
  */
@@ -89,23 +96,25 @@ export function* findSizes(
   { from, to }: { readonly from: number; readonly to: number },
   toSettings: (bytes: number) => readonly Partial<Setting>[],
 ): Generator<Trial, readonly Tested[]> {
-  const largest = yield* firstThatHolds(question, toSettings(to))
-  if (largest?.grade !== 'holds') return []
-  const holding: Tested[] = [largest]
+  const good: Tested[] = []
+  const isEnough = function* (size: number): Generator<Trial, boolean> {
+    const tested = yield* firstThatHolds(question, toSettings(size))
+    if (!tested || !isGood(tested.grade)) return false
+    good.push(tested)
+    return true
+  }
+  if (!(yield* isEnough(to))) return []
   let [bad, smallest] = [from, to]
   for (let middle = between(bad, smallest); middle > bad && middle < smallest; middle = between(bad, smallest)) {
-    const tested: Tested | undefined = yield* firstThatHolds(question, toSettings(middle))
-    if (tested?.grade === 'holds') {
-      holding.push(tested)
-      smallest = middle
-    } else bad = middle
+    if (yield* isEnough(middle)) smallest = middle
+    else bad = middle
   }
   for (let i = 1; i < SIZES; i++) {
     const size = toHandySize(smallest * (to / smallest) ** (i / SIZES))
-    const tested = size < to ? yield* firstThatHolds(question, toSettings(size)) : undefined
-    if (tested?.grade === 'holds') holding.push(tested)
+    if (size < to) yield* isEnough(size)
   }
-  return holding
+  const holding = good.filter(({ grade }) => grade === 'holds')
+  return holding.length > 0 ? holding : good.slice(0, 1)
 }
 
 /** The cheapest; of two that cost about the same, the one that comes first. */

@@ -44,9 +44,25 @@ export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Tr
 }
 
 /**
- * Whether a run ends well: completed, neither killed nor thrashing, memory within the limit. A run that never collects
- * its heap does not count: it survives only because the program ends, so its setting cannot be advised.
+ * Whether a run ends well: completed, neither killed nor thrashing, memory within the limit. Where nothing can start a
+ * cycle it does not: it survives only because the program ends.
  */
 export function isSound({ verdict }: Trial): boolean {
   return verdict.kind === 'healthy' || verdict.kind === 'tight'
+}
+
+/**
+ * The fewest cycles that a setting has to start in a run to be advised. The run's end cuts off the cycle that would come
+ * next, so that of n cycles’ CPU time up to 1/n is missing. GC may take a quarter of the CPU (USUAL_DEMAND): with three
+ * cycles the missing part is less than the tenth of the price that counts as close (CLOSE_COST), with two it is more.
+ */
+export const LEAST_CYCLES = 3
+
+/**
+ * Whether a run shows what its setting does in a longer one. A run in which GC starts hardly any cycle ends before the
+ * heap has filled what the setting allows: then GC costs next to nothing under any setting. Forced cycles do not count:
+ * they come under every setting.
+ */
+export function isLongEnough({ result }: Trial): boolean {
+  return result.cycles >= LEAST_CYCLES
 }

@@ -11,7 +11,7 @@ import { type Demand, MOST_GROWTH, OPTION_NAMES, type OptionName } from './deman
 import { grow } from './growth.ts'
 import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
 import type { Sureness } from './sure.ts'
-import { isSound } from './trial.ts'
+import { isSound, LEAST_CYCLES, type Trial } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
   'as-is': 'Leave it as it is',
@@ -49,6 +49,8 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
       return `Not this one: the program is ${spoken(plain.verdict.label)}.`
     case 'costly':
       return `Not this one: GC CPU ${formatShare(plain.result.compulsoryGcFraction)} is more than the ${percent(demand.share)} asked for.`
+    case 'too-short':
+      return `Not this one: it starts ${countCycles(plain)} in this run, too few to show what a longer run does.`
     case 'unsure':
       return `Not this one: as far as the input tells, ${whenUnsure(option, advice)}.`
     case 'no-margin':
@@ -70,6 +72,11 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (options[0] && addsLimit(option, options[0]))
     return `It saves ${percent(1 - ratio)} over ${than}, but only for a program that has this memory to itself: no container is known.`
   return `It would do, but saves only ${percent(1 - ratio)} over ${than}${simpler}.`
+}
+
+/** The cycles that GC started in a run: `no GC cycle`, `only 2 GC cycles`. */
+function countCycles({ result: { cycles } }: Trial): string {
+  return cycles === 0 ? 'no GC cycle' : `only ${cycles} GC ${cycles === 1 ? 'cycle' : 'cycles'}`
 }
 
 function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
@@ -104,7 +111,8 @@ function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
 
 /** How far the program may grow, and within what: `Survives 75 % more: up to 2.6 GiB live in a container of 4 GiB.` */
 export function toGrowthText(option: AdviceOption, { live, demand, machineMemory = Infinity }: Advice): string {
-  const { survivesGrowth, plain, scenario, sure } = option
+  const { survivesGrowth, plain, scenario, sure, grade } = option
+  if (grade === 'too-short') return 'How much it may grow is not known.'
   const limit = limitBytes(scenario.memoryLimit)
   if (!isContained(option) && limit === Infinity) return toNeedText(option, demand)
   if (survivesGrowth === null) return isSound(plain) ? 'May not survive as it is.' : 'Does not survive as it is.'
@@ -133,10 +141,10 @@ function toNeedText({ cost, sure, scenario, grown }: AdviceOption, { margin }: D
   return `No container limit is known. It takes up to ${formatBriefSize(cost.reservedBytes)}${then}.`
 }
 
-/** What an option saves against the present settings (extra costs are negative); undefined if those end badly. */
+/** What an option saves against the present settings (extra costs are negative); undefined if these have no known cost. */
 function toSaving({ cost }: AdviceOption, { options }: Advice): Omit<Cost, 'gcCores'> | undefined {
   const asIs = options[0]
-  if (!asIs || asIs.grade === 'fails') return undefined
+  if (!asIs || asIs.grade === 'fails' || asIs.grade === 'too-short') return undefined
   const less = (key: keyof Cost) => asIs.cost[key] - cost[key]
   return {
     cores: less('cores'),
@@ -148,10 +156,11 @@ function toSaving({ cost }: AdviceOption, { options }: Advice): Omit<Cost, 'gcCo
 
 /**
  * The savings in a line, and what the price is of: `0.2 cores less, 1.5 GiB less to reserve: 12.30 a month less. Costs…`
- * Empty for a run that was killed: what it used until then is no price of its work.
+ * Empty for a run that was killed: what it used until then is no price of its work. Empty for one with too few GC cycles:
+ * what GC costs in a longer run is not known.
  */
 export function toSavingText(option: AdviceOption, advice: Advice): string {
-  if (option.plain.result.outcome.kind === 'oom-killed') return ''
+  if (option.plain.result.outcome.kind === 'oom-killed' || option.grade === 'too-short') return ''
   const saving = option.name === 'as-is' ? undefined : toSaving(option, advice)
   const price = toPriceText(option)
   if (!saving) return `Costs ${price}`
@@ -248,6 +257,8 @@ export function toNoneText({ recommended, isTooLong, outgrown, container, demand
     const areKilled = options.every(({ plain }) => plain.verdict.kind === 'killed')
     return `No setting that was tried lets the program ${areKilled ? 'survive' : 'run well'}.`
   }
+  if (options.some(({ grade }) => grade === 'too-short'))
+    return `This run is too short for advice: no setting that does well in it starts ${LEAST_CYCLES} GC cycles or more. A longer run or log can show more.`
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const asked = isCostly
     ? `keeps GC CPU at ${percent(demand.share)} or less`

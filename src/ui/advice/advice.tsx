@@ -45,6 +45,7 @@ function Heading({ advice, status }: Advised) {
 
 function toSummary(advice: AdviceFound): string {
   const option = recommendedOf(advice)
+  if (!option && advice.options.some(({ grade }) => grade === 'too-short')) return 'too few GC cycles'
   if (!option) return advice.isTooLong ? 'not searched' : 'nothing fits'
   const title = titleOf(option, advice)
   return title[0]?.toLowerCase() + title.slice(1)

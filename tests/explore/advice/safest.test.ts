@@ -9,7 +9,7 @@ import { recommendedOf } from '../../../src/explore/advice/words.ts'
 import { GIB, toLimit } from '../../../src/units.ts'
 import { readLog } from '../../gctrace/support.ts'
 
-it.each([1.5, 2])('prefers what all programs survive to what is hardly cheaper, in a container of %s GiB', (gib) => {
+it.each([1.5, 1.75])('prefers what all programs survive to what is hardly cheaper, in a container of %s GiB', (gib) => {
   const text = readFileSync(new URL('../../../src/log/samples/steady.log', import.meta.url), 'utf8')
   const calibration = calibrate(readLog(text).columns)
   if (!calibration.ok) throw new Error(calibration.problems[0]?.message)

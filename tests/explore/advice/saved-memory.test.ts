@@ -23,8 +23,8 @@ const optionOf = ({ options }: Advice, name: AdviceOption['name']) => options.fi
 const steady = fc.record({
   model: fc.constantFrom('guide', 'runtime'),
   live: fc.integer({ min: 20, max: 200 }),
-  rate: fc.integer({ min: 20, max: 200 }),
-  seconds: fc.double({ min: 2, max: 6, noNaN: true }),
+  rate: fc.integer({ min: 60, max: 200 }),
+  seconds: fc.double({ min: 8, max: 16, noNaN: true }),
   gogc: fc.constantFrom(50, 100, 200),
 })
 type Steady = typeof steady extends fc.Arbitrary<infer T> ? T : never

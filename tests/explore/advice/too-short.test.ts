@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { type Advice, findAdvice } from '../../../src/explore/advice/advice.ts'
+import { type OptionName, USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
+import { testSetting } from '../../../src/explore/advice/search.ts'
+import { createBudget } from '../../../src/explore/advice/trial.ts'
+import { recommendedOf, toGrowthText, toNoneText, toSavingText, toWhy } from '../../../src/explore/advice/words.ts'
+import { finish } from '../../../src/model/slices.ts'
+import { drawWithin } from '../../../src/prediction/candidates.ts'
+import { limitBytes, MIB } from '../../../src/units.ts'
+import { preset, scenarioOf } from '../support/scenarios.ts'
+
+const RATE = 10
+const LIVE = 20
+
+/** 20 MiB live, and 10 MiB/s of garbage. */
+const steady = (seconds: number, more: object = {}) =>
+  scenarioOf({
+    ...more,
+    program: { initialLive: LIVE * MIB, phases: [{ duration: seconds, allocRate: RATE * MIB }] },
+  })
+const clocked = { model: 'runtime', procs: 2 } as const
+const optionOf = (advice: Advice, name: OptionName) => advice.options.find((option) => option.name === name)
+const gradeOf = (scenario: ReturnType<typeof steady>) => {
+  const question = { scenario, demand: USUAL_DEMAND, budget: createBudget(), freeSeconds: 10, ensemble: undefined }
+  return finish(testSetting({ ...question, isBeforeLimits: false }, {}))
+}
+
+describe.each(['guide', 'runtime'] as const)(
+  'the %s model: what is advised to a program that never collects',
+  (model) => {
+    const advice = findAdvice(steady(30, { ...(model === 'runtime' ? clocked : {}), gogc: 'off' }))
+
+    it('is a limit that the garbage of this run fills three times, not one that only a longer run would reach', () => {
+      const chosen = recommendedOf(advice)!
+      const room = limitBytes(chosen.setting.memoryLimit) / MIB - LIVE
+      expect(room).toBeGreaterThan(0)
+      expect(3 * room).toBeLessThanOrEqual(30 * RATE + LIVE)
+      expect(chosen.plain.result.gcSeconds).toBeGreaterThan(0)
+    })
+
+    it('holds only where GC started three cycles', () => {
+      const holding = advice.options.filter(({ grade }) => grade === 'holds')
+      expect(holding.length).toBeGreaterThan(0)
+      for (const { plain } of holding) expect(plain.result.cycles).toBeGreaterThanOrEqual(3)
+    })
+  },
+)
+
+it.each(['thrash', 'thrash-capped', 'guide-thrash', 'guide-cap'])(
+  'the preset %s gets advice whose cycles were simulated',
+  (id) => {
+    const { plain, grown } = recommendedOf(findAdvice(preset(id)))!
+    for (const { result } of [plain, grown]) expect(result.cycles).toBeGreaterThanOrEqual(3)
+  },
+)
+
+describe('a setting under which GC starts few cycles', () => {
+  it('holds from three cycles on, and its run is too short with fewer', () => {
+    // With GOGC=100 a cycle comes each time that 20 MiB were allocated: every 2 seconds of the program’s own time.
+    const [two, three] = [gradeOf(steady(5)), gradeOf(steady(7))]
+    expect([two.plain.result.cycles, three.plain.result.cycles]).toEqual([2, 3])
+    expect([two.grade, three.grade]).toEqual(['too-short', 'holds'])
+  })
+
+  it('has too short a run however many cycles the program forces', () => {
+    const changes = [1, 2, 3, 4, 5].map((at) => ({ at, forceGC: true }))
+    expect(gradeOf(steady(6, { gogc: 'off', memoryLimit: '1GiB', changes })).grade).toBe('too-short')
+  })
+
+  it('fails, for whatever run length, where even this run ends badly', () => {
+    expect(gradeOf(steady(5, { containerLimit: '30MiB' })).grade).toBe('fails')
+    // 25 % more: 25 MiB live, and at least 12.5 MiB more until the program ends.
+    expect(gradeOf(steady(1, { containerLimit: '37MiB' })).grade).toBe('no-margin')
+  })
+
+  const advice = findAdvice(steady(5, { containerLimit: '1GiB' }))
+  const [asIs] = advice.options
+
+  it('is not advised, not even as the one that is set, and the run is said to be too short', () => {
+    expect(asIs!.grade).toBe('too-short')
+    const none = findAdvice(steady(1, { gogc: 'off' }))
+    expect(none.recommended).toBeNull()
+    expect(toNoneText(findAdvice(steady(1, { containerLimit: '60MiB' })))).toMatch(
+      /^This run is too short for advice: /,
+    )
+    expect(toWhy(asIs!, advice)).toBe(
+      'Not this one: it starts only 2 GC cycles in this run, too few to show what a longer run does.',
+    )
+    expect(toWhy(optionOf(advice, 'whole-container')!, advice)).toMatch(
+      /^Not this one: it starts no GC cycle in this run/,
+    )
+  })
+
+  it('has no price, and no growth that it survives', () => {
+    expect(toSavingText(asIs!, advice)).toBe('')
+    expect(asIs!.survivesGrowth).toBeNull()
+    expect(toGrowthText(asIs!, advice)).toBe('How much it may grow is not known.')
+  })
+
+  it('is no price to compare another one with', () => {
+    const other = advice.options.find(({ grade }) => grade === 'holds')
+    if (other) expect(toSavingText(other, advice)).toMatch(/^Costs /)
+  })
+})
+
+it('a program that is known within bounds is advised nothing that its likely run starts no cycles under', () => {
+  const scenario = steady(20, { ...clocked, containerLimit: '1GiB' })
+  const known = { key: 'initialLive', value: LIVE * MIB, low: 0.9 * LIVE * MIB, high: 1.1 * LIVE * MIB } as const
+  const ensemble = { candidates: drawWithin(scenario, [known], 10), allowanceOf: () => ({}) }
+  const advice = findAdvice(scenario, USUAL_DEMAND, undefined, { ensemble })
+  // The container has room for 900 MiB, and the program allocates 200 MiB.
+  expect(optionOf(advice, 'whole-container')).toMatchObject({ grade: 'too-short', survivesGrowth: null })
+  expect(recommendedOf(advice)!.plain.result.cycles).toBeGreaterThanOrEqual(3)
+})
+
+it('a container that is too large to fill does not hide the smaller ones', () => {
+  // With GOGC=off only a limit starts cycles: three of them fit in 60 s where it leaves at most 200 MiB.
+  const advice = findAdvice(steady(60, { gogc: 'off', containerLimit: '8GiB' }))
+  expect(optionOf(advice, 'limit-alone')!.grade).toBe('too-short')
+  const smaller = optionOf(advice, 'smaller-container')!
+  expect(smaller.grade).toBe('holds')
+  expect(limitBytes(smaller.setting.containerLimit!)).toBeLessThan(8192 * MIB)
+})
