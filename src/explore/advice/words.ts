@@ -286,7 +286,7 @@ export function toWatch({ plain, setting, sure }: AdviceOption): string {
   }
   const now =
     effectiveGogc === null
-      ? 'the limit sets no goal yet'
+      ? 'the limit set the goal of no cycle here'
       : `${formatValue(Math.round(effectiveGogc))} at the least here`
   return `Watch effective GOGC (${now}): under ${LOW_GOGC}, raise the limit. Memory near the limit is normal.`
 }
