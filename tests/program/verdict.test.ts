@@ -58,6 +58,12 @@ describe('what GC costs, in the verdict', () => {
     expect(Number(to)).toBeCloseTo(high / 10, 1)
   })
 
+  it('comes with the limits that were simulated, not with what the input leaves open', () => {
+    expect(verdictOf(open, NONE).reason).toMatch(/ No limit is simulated\.$/)
+    const limited = predictionOf({ memoryLimit: '1GiB' })
+    expect(verdictOf(limited, NONE).reason).toMatch(/ Memory stays within its limits\.$/)
+  })
+
   it('is no more than the whole process was measured to use', () => {
     const measuredCpus = 0.5 * (high / 10)
     const { reason } = verdictOf(open, { ...NONE, measuredCpus })
