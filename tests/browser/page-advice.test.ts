@@ -30,6 +30,23 @@ test('recommends the simplest that survives, and a click sets what was simulated
   await expect(advice(page).locator('summary')).toContainText('leave it as it is')
 })
 
+test('where the option that was set by keyboard is gone from the answer, the focus is on the one that took its place', async ({
+  page,
+}) => {
+  await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB&advise=1')
+  await option(page, /^A memory limit alone/)
+    .getByRole('button', { name: 'Set this' })
+    .press('Enter')
+  const asIs = option(page, /^Leave it as it is/)
+  await expect(asIs).toContainText('recommended')
+  await expect(asIs.getByRole('button', { name: 'Leave it as it is' })).toBeFocused()
+  // Whoever went on meanwhile stays where they are.
+  await page.getByLabel('Growth').focus()
+  await page.getByLabel('Growth').selectOption('100')
+  await expect(advice(page).locator('.stale')).toHaveCount(0)
+  await expect(page.getByLabel('Growth')).toBeFocused()
+})
+
 test('another margin and other prices give other advice', async ({ page }) => {
   await openPage(page, '#v=1&preset=spike&containerLimit=512MiB')
   const summary = advice(page).locator('summary')

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useState } from 'react'
+import { type FocusEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Advice, AdviceOption } from '../../explore/advice/advice.ts'
 import { toWarnings } from '../../explore/advice/warnings.ts'
 import {
@@ -55,6 +55,7 @@ export const Found = memo(function Found({ advice, isStale, Actions }: FoundProp
   const trust = toTrustText(advice)
   const version = toVersionText(advice)
   const none = toNoneText(advice)
+  const list = useKeptFocus()
   return (
     <div className={isStale ? 'stale' : ''}>
       {trust && (
@@ -64,7 +65,7 @@ export const Found = memo(function Found({ advice, isStale, Actions }: FoundProp
       )}
       {version && <p className="answer">{version}</p>}
       {none && <p className="answer misfit">{none}</p>}
-      <ul className="options">
+      <ul className="options" {...list}>
         {advice.options.map((option) => (
           <Option
             key={option.name}
@@ -80,6 +81,32 @@ export const Found = memo(function Found({ advice, isStale, Actions }: FoundProp
     </div>
   )
 })
+
+/**
+ * For a list whose focused button another answer may take away, as “Set this” does: the focus then goes to the option that
+ * is shown, or else to the first.
+ */
+function useKeptFocus() {
+  const ref = useRef<HTMLUListElement>(null)
+  const focused = useRef<Element>(undefined)
+  useLayoutEffect(() => {
+    if (focused.current?.isConnected !== false) return
+    focused.current = undefined
+    const find = (selector: string) => ref.current?.querySelector<HTMLElement>(selector)
+    const name = find('.shown > .option-name') ?? find('.option-name')
+    name?.focus({ preventScroll: true })
+  })
+  return {
+    ref,
+    onFocus: (event: FocusEvent) => {
+      focused.current = event.target
+    },
+    // React tells of none where it takes the focused element away.
+    onBlur: () => {
+      focused.current = undefined
+    },
+  }
+}
 
 interface OptionProps {
   readonly option: AdviceOption
