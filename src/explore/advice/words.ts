@@ -205,7 +205,12 @@ export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand
     formatBriefSize,
   )
   const end = plain.verdict.label === grown.verdict.label ? '' : `; when grown: ${grown.verdict.label}`
-  return `Now ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${memory} in use.`
+  return `${whenIn(option)} ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${memory} in use.`
+}
+
+/** A run with too few cycles shows how the program does in it, not how it does now. */
+function whenIn({ grade }: AdviceOption): string {
+  return grade === 'too-short' ? 'In this run' : 'Now'
 }
 
 /** From the smallest to the largest value: under a limit, a grown program may use less than the program today. */
@@ -215,12 +220,13 @@ function range(values: readonly number[], format: (value: number) => string): st
 }
 
 /** The figures over all programs that fit the input: low, likely and high. */
-function toSureFigures({ plain, grown }: AdviceOption, sure: Sureness, { margin }: Demand): string {
+function toSureFigures(option: AdviceOption, sure: Sureness, { margin }: Demand): string {
+  const { plain, grown } = option
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
   const now = [plain.verdict.label, sure.outlook?.label].filter(Boolean).join(', ')
   const then = sure.grown.outlook?.label ?? grown.verdict.label
   const more = margin > 0 ? ` With ${percent(margin)} more: ${then}.` : ''
-  return `Now ${now}.${more} GC CPU ${between(gc, formatShare)}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
+  return `${whenIn(option)} ${now}.${more} GC CPU ${between(gc, formatShare)}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
 }
 
 /** `2.1 % (1.2 % to 4.5 %)` */
@@ -274,10 +280,11 @@ export function toFatalText(fatal: string): string {
 }
 
 /** What to watch after the setting is deployed. */
-export function toWatch({ plain, setting, sure }: AdviceOption): string {
+export function toWatch({ plain, setting, sure, grade }: AdviceOption): string {
   const { effectiveGogc, result } = plain
   const container = limitBytes(setting.containerLimit ?? { kind: 'off' })
   if (setting.memoryLimit.kind === 'off') {
+    if (grade === 'too-short') return 'Watch memory: nothing holds it, and this run is too short to show its peak.'
     const of = container < Infinity ? ` of ${formatBriefSize(container)}` : ''
     const peak = sure
       ? `up to ${formatSize(sure.spread.peakContainerBytes.high)}`

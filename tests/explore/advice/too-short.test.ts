@@ -3,7 +3,15 @@ import { type Advice, findAdvice } from '../../../src/explore/advice/advice.ts'
 import { type OptionName, USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { testSetting } from '../../../src/explore/advice/search.ts'
 import { createBudget } from '../../../src/explore/advice/trial.ts'
-import { recommendedOf, toGrowthText, toNoneText, toSavingText, toWhy } from '../../../src/explore/advice/words.ts'
+import {
+  recommendedOf,
+  toFigures,
+  toGrowthText,
+  toNoneText,
+  toSavingText,
+  toWatch,
+  toWhy,
+} from '../../../src/explore/advice/words.ts'
 import { finish } from '../../../src/model/slices.ts'
 import { drawWithin } from '../../../src/prediction/candidates.ts'
 import { limitBytes, MIB } from '../../../src/units.ts'
@@ -97,6 +105,11 @@ describe('a setting under which GC starts few cycles', () => {
     expect(toGrowthText(asIs!, advice)).toBe('How much it may grow is not known.')
   })
 
+  it('has figures of this run alone, and no peak to watch for', () => {
+    expect(toFigures(asIs!, advice)).toMatch(/^In this run healthy\. /)
+    expect(toWatch(asIs!)).toBe('Watch memory: nothing holds it, and this run is too short to show its peak.')
+  })
+
   it('is no price to compare another one with', () => {
     const other = advice.options.find(({ grade }) => grade === 'holds')
     if (other) expect(toSavingText(other, advice)).toMatch(/^Costs /)
@@ -109,7 +122,9 @@ it('a program that is known within bounds is advised nothing that its likely run
   const ensemble = { candidates: drawWithin(scenario, [known], 10), allowanceOf: () => ({}) }
   const advice = findAdvice(scenario, USUAL_DEMAND, undefined, { ensemble })
   // The container has room for 900 MiB, and the program allocates 200 MiB.
-  expect(optionOf(advice, 'whole-container')).toMatchObject({ grade: 'too-short', survivesGrowth: null })
+  const whole = optionOf(advice, 'whole-container')!
+  expect(whole).toMatchObject({ grade: 'too-short', survivesGrowth: null })
+  expect(toFigures(whole, advice)).toMatch(/^In this run healthy/)
   expect(recommendedOf(advice)!.plain.result.cycles).toBeGreaterThanOrEqual(3)
 })
 
