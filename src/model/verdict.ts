@@ -261,7 +261,7 @@ function isUncollected(run: Judged): boolean {
 
 function toHealthy({ segments, result }: Judged): string {
   const isLimited = segments.some(({ memoryLimit, containerLimit }) => Math.min(memoryLimit, containerLimit) < Infinity)
-  const memory = isLimited ? 'memory stays within its limits' : 'no limit is simulated'
+  const memory = isLimited ? 'memory stays within its limits' : 'this run has no limit'
   const { gcCpuFraction: share, compulsoryGcFraction } = result
   if (share <= TIGHT_GC_SHARE)
     return `GC takes less than a ${share < 0.1 ? 'tenth' : 'quarter'} of the CPU, and ${memory}.`

@@ -26,7 +26,7 @@ function showCost({ trace, spread, scenario }: Prediction, measured: MeasuredFig
   const compulsory = upTo(spread.compulsoryGcFraction, most / scenario.procs)
   const whole = used === undefined ? '' : ` The whole process was measured at ${showCpus(used)} CPUs.`
   const isLimited = [scenario.memoryLimit, scenario.containerLimit].some(({ kind }) => kind !== 'off')
-  const memory = isLimited ? 'Memory stays within its limits.' : 'No limit is simulated.'
+  const memory = isLimited ? 'Memory stays within its limits.' : 'This run has no limit.'
   const without = `${showShares(compulsory)} of what GOMAXPROCS allows`
   return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too; without that, ${without} (90 % ranges).${whole} ${memory}`
 }

@@ -59,7 +59,7 @@ describe('what GC costs, in the verdict', () => {
   })
 
   it('comes with the limits that were simulated, not with what the input leaves open', () => {
-    expect(verdictOf(open, NONE).reason).toMatch(/ No limit is simulated\.$/)
+    expect(verdictOf(open, NONE).reason).toMatch(/ This run has no limit\.$/)
     const limited = predictionOf({ memoryLimit: '1GiB' })
     expect(verdictOf(limited, NONE).reason).toMatch(/ Memory stays within its limits\.$/)
   })
