@@ -123,7 +123,7 @@ function toJson(advice: Advice, findings: readonly Finding[]) {
 }
 
 function toOptionJson(option: AdviceOption, advice: Advice) {
-  const { name, setting, plain, cost, survivesGrowth, sure } = option
+  const { name, setting, plain, cost, survivesGrowth, sure, grade } = option
   const { gogc, memoryLimit, containerLimit } = setting
   const toSize = (limit: Limit | undefined) => (limit && limit.kind === 'bytes' ? limitBytes(limit) : 'off')
   return {
@@ -139,8 +139,10 @@ function toOptionJson(option: AdviceOption, advice: Advice) {
     why: toWhy(option, advice),
     warnings: toWarnings(option, advice),
     verdict: plain.verdict.kind,
-    holds: option.grade === 'holds',
-    cost,
+    holds: grade === 'holds',
+    grade,
+    // Where GC hardly runs, the price of a longer run is not known.
+    cost: grade === 'too-short' ? null : cost,
     watch: toWatch(option),
   }
 }

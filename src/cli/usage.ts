@@ -23,7 +23,7 @@ usage:
       --scrape URL [--every 15s] [--for 60s]   reads /metrics or /debug/vars of a running service itself
   sawtooth what-if INPUT… [--gogc N|off] [--memory-limit SIZE|off] [--container-limit SIZE|off] [--procs N] [--cpu-quota CPUS|off] [--duration S]
       Simulates the same program under other settings, with "range" (90 %) and "outcomes" (how many of the programs that fit are killed).
-      --duration   wall seconds of it; a log's own, or 60 of metrics, by default
+      --duration   wall seconds of it; by default a log's own, and for metrics those of about ten GC cycles (60 to 600)
       --was-gogc, --was-memory-limit   what a log was recorded with, where it does not tell
       --run N      which run of a log with several, or of metrics, from 0; the one that says most by default
       --interval   seconds between two scrapes without times

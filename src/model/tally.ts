@@ -37,6 +37,8 @@ export interface Effort {
   backToBackOffered: number
   /** Time in which a cycle ran. */
   runningSeconds: number
+  /** Time up to the end of the last completed cycle. */
+  collectedSeconds: number
 }
 
 export function createTally(): Tally {
@@ -44,7 +46,7 @@ export function createTally(): Tally {
   const backToBack = { backToBackSeconds: 0, backToBackSpent: 0, backToBackOffered: 0 }
   return {
     rules: { cycles: 0, byLimit: 0, belowLive: 0, byMinimum: 0, hasRoots: false, lowestGogc: Infinity },
-    effort: { ...effort, ...backToBack, runningSeconds: 0 },
+    effort: { ...effort, ...backToBack, runningSeconds: 0, collectedSeconds: 0 },
     secondsAbove: 0,
     limitedSeconds: 0,
   }
@@ -131,6 +133,7 @@ export function addPeriod(
   addOffered(tally, offered, spare)
   const [taken, usable] = [spent - spare, offered - spare]
   effort.runningSeconds += running
+  effort.collectedSeconds += elapsed
   // Where the program could use nothing, what is left are differences of sums that round.
   if (usable > ROUNDING * offered && taken / usable > thrashing) effort.thrashingSeconds += elapsed
   if (!mayFollow || elapsed - running >= GAP * elapsed) return

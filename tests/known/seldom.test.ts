@@ -48,8 +48,8 @@ describe('a program known from metrics runs', () => {
   })
 
   it('for ten minutes at most, and as long as was asked', async () => {
-    expect((await serviceWith(10)).seconds).toBeCloseTo(600, 6)
-    expect((await serviceWith(10, 30)).seconds).toBeCloseTo(30, 6)
+    expect((await serviceWith(30)).seconds).toBeCloseTo(600, 6)
+    expect((await serviceWith(30, 30)).seconds).toBeCloseTo(30, 6)
   })
 
   it('long enough for advice on a service whose cycles come seldom', async () => {
@@ -58,6 +58,12 @@ describe('a program known from metrics runs', () => {
       ensemble: ensembleOf(program),
     })
     expect(options[0]!.plain.result.cycles).toBeGreaterThanOrEqual(3)
-    expect(recommended).not.toBeNull()
+    expect(recommended).toBe('as-is')
+  })
+
+  it('so that one whose cycles come from Go’s timer alone, every two minutes, is left as it is', async () => {
+    const { program } = await serviceWith(30)
+    const advice = findAdvice(program.scenario, undefined, undefined, { ensemble: ensembleOf(program) })
+    expect(advice.recommended).toBe('as-is')
   })
 })

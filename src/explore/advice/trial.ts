@@ -1,3 +1,4 @@
+import { factsOf } from '../../model/judgement/facts.ts'
 import type { RunResult } from '../../model/result.ts'
 import { simulateResult } from '../../model/simulate-result.ts'
 import { type Circumstances, toEffectiveGogc, toVerdict, type Verdict } from '../../model/verdict.ts'
@@ -9,6 +10,8 @@ export interface Trial {
   readonly verdict: Verdict
   /** The lowest effective GOGC of the cycles whose goal the memory limit set, in percent; null if it set none. */
   readonly effectiveGogc: number | null
+  /** Elapsed seconds up to the end of the last completed cycle; 0 where there is none. */
+  readonly collectedSeconds: number
 }
 
 /** The remaining budget of a search, so that it ends however long its runs are; and what its verdicts have to know. */
@@ -38,7 +41,8 @@ export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Tr
   const run = simulateResult(scenario, { maxCycles, maxSteps: MAX_STEPS })
   budget.cyclesLeft -= run.result.cycles + CYCLES_PER_RUN
   const effectiveGogc = toEffectiveGogc(run)?.lowest ?? null
-  const trial = { result: run.result, verdict: toVerdict(run, budget.circumstances), effectiveGogc }
+  const verdict = toVerdict(run, budget.circumstances)
+  const trial = { result: run.result, verdict, effectiveGogc, collectedSeconds: factsOf(run).effort.collectedSeconds }
   yield trial
   return trial
 }
@@ -58,11 +62,14 @@ export function isSound({ verdict }: Trial): boolean {
  */
 export const LEAST_CYCLES = 3
 
+/** The largest share of a run that may follow its last cycle. */
+const LONGEST_REST = 0.5
+
 /**
  * Whether a run shows what its setting does in a longer one. A run in which GC starts hardly any cycle ends before the
- * heap has filled what the setting allows: then GC costs next to nothing under any setting. Forced cycles do not count:
- * they come under every setting.
+ * heap has filled what the setting allows: then GC costs next to nothing under any setting. The same is true of one
+ * whose cycles all came early, as its live heap grew. Forced cycles do not count: they come under every setting.
  */
-export function isLongEnough({ result }: Trial): boolean {
-  return result.cycles >= LEAST_CYCLES
+export function isLongEnough({ result, collectedSeconds }: Trial): boolean {
+  return result.cycles >= LEAST_CYCLES && result.wallSeconds - collectedSeconds <= LONGEST_REST * result.wallSeconds
 }

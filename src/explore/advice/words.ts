@@ -7,11 +7,11 @@ import { toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
-import { type Demand, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
+import { type Demand, GRADES, type Grade, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
 import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
 import type { Sureness } from './sure.ts'
-import { isSound, LEAST_CYCLES, type Trial } from './trial.ts'
+import { isSound } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
   'as-is': 'Leave it as it is',
@@ -40,6 +40,8 @@ export function recommendedOf({ options, recommended }: Advice): AdviceOption | 
   return options.find(({ name }) => name === recommended)
 }
 
+const HARDLY_RUNS = 'GC hardly runs in it'
+
 /** Why an option is recommended, or why it is not, in a line. */
 export function toWhy(option: AdviceOption, advice: Advice): string {
   const { demand, options } = advice
@@ -50,7 +52,9 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
     case 'costly':
       return `Not this one: GC CPU ${formatShare(plain.result.compulsoryGcFraction)} is more than the ${percent(demand.share)} asked for.`
     case 'too-short':
-      return `Not this one: it starts ${countCycles(plain)} in this run, too few to show what a longer run does.`
+      return option.name === advice.recommended
+        ? `As far as this run shows, nothing has to change: ${HARDLY_RUNS}, so it cannot tell which setting costs less.`
+        : `Not this one: ${HARDLY_RUNS}, so this run does not show what a longer one does.`
     case 'unsure':
       return `Not this one: as far as the input tells, ${whenUnsure(option, advice)}.`
     case 'no-margin':
@@ -64,6 +68,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
       : `The simplest that ${howSure(option, demand)} and costs at most 10 % more than the cheapest.`
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
+  if (chosen.grade === 'too-short') return 'It would do, but the present settings do well in this run too.'
   const ratio = cost.perMonth / chosen.cost.perMonth
   const than = `“${titleOf(chosen, advice)}”`
   const simpler = OPTION_NAMES.indexOf(chosen.name) < OPTION_NAMES.indexOf(option.name) ? ', which is simpler' : ''
@@ -72,11 +77,6 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (options[0] && addsLimit(option, options[0]))
     return `It saves ${percent(1 - ratio)} over ${than}, but only for a program that has this memory to itself: no container is known.`
   return `It would do, but saves only ${percent(1 - ratio)} over ${than}${simpler}.`
-}
-
-/** The cycles that GC started in a run: `no GC cycle`, `only 2 GC cycles`. */
-function countCycles({ result: { cycles } }: Trial): string {
-  return cycles === 0 ? 'no GC cycle' : `only ${cycles} GC ${cycles === 1 ? 'cycle' : 'cycles'}`
 }
 
 function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
@@ -250,8 +250,19 @@ export function toVersionText({ isBeforeLimits, options }: Pick<Advice, 'isBefor
   return `The Go of this program has no memory limit: it ignores GOMEMLIMIT, so no option sets one. Go 1.19 and later have it.${off}`
 }
 
+/** Whether no option is recommended because GC hardly runs with any that does well. */
+export function isTooShort({ recommended, options, outgrown, fatal, isTooLong }: Advice): boolean {
+  const isOther = recommended !== null || fatal !== undefined || isTooLong || outgrown !== null
+  return !isOther && bestGrade(options) === 'too-short'
+}
+
+function bestGrade(options: readonly AdviceOption[]): Grade | undefined {
+  return GRADES.find((one) => options.some(({ grade }) => grade === one))
+}
+
 /** The reason why no option holds, or none is recommended, in a sentence; empty if one is. */
-export function toNoneText({ recommended, isTooLong, outgrown, container, demand, options, fatal }: Advice): string {
+export function toNoneText(advice: Advice): string {
+  const { recommended, isTooLong, outgrown, container, demand, options, fatal } = advice
   if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
   const live =
@@ -263,8 +274,8 @@ export function toNoneText({ recommended, isTooLong, outgrown, container, demand
     const areKilled = options.every(({ plain }) => plain.verdict.kind === 'killed')
     return `No setting that was tried lets the program ${areKilled ? 'survive' : 'run well'}.`
   }
-  if (options.some(({ grade }) => grade === 'too-short'))
-    return `This run is too short for advice: no setting that does well in it starts ${LEAST_CYCLES} GC cycles or more. A longer run or log can show more.`
+  if (isTooShort(advice))
+    return 'This run is too short for advice: with every setting that does well in it, GC hardly runs. A longer run or log can show more.'
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const asked = isCostly
     ? `keeps GC CPU at ${percent(demand.share)} or less`
@@ -293,7 +304,7 @@ export function toWatch({ plain, setting, sure, grade }: AdviceOption): string {
   }
   const now =
     effectiveGogc === null
-      ? 'the limit set the goal of no cycle here'
+      ? 'in this run the limit never set a goal'
       : `${formatValue(Math.round(effectiveGogc))} at the least here`
   return `Watch effective GOGC (${now}): under ${LOW_GOGC}, raise the limit. Memory near the limit is normal.`
 }

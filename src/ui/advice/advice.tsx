@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Advice as AdviceFound, AdviceOption } from '../../explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../explore/advice/demand.ts'
-import { recommendedOf, titleOf } from '../../explore/advice/words.ts'
+import { isTooShort, recommendedOf, titleOf } from '../../explore/advice/words.ts'
 import { Button } from '../button.tsx'
 import { showComparison } from '../compare/show.ts'
 import { useActions, useAppState } from '../context.ts'
@@ -45,7 +45,7 @@ function Heading({ advice, status }: Advised) {
 
 function toSummary(advice: AdviceFound): string {
   const option = recommendedOf(advice)
-  if (!option && advice.options.some(({ grade }) => grade === 'too-short')) return 'too few GC cycles'
+  if (isTooShort(advice)) return 'GC hardly runs'
   if (!option) return advice.isTooLong ? 'not searched' : 'nothing fits'
   const title = titleOf(option, advice)
   return title[0]?.toLowerCase() + title.slice(1)

@@ -218,7 +218,8 @@ describe('every advice', () => {
           expect(low).toBeLessThanOrEqual(high)
         }
         const option = optionOf(advice, advice.recommended ?? 'as-is')
-        if (!option || advice.recommended === null) return
+        // Where GC hardly runs, the present settings stay, without a price or a growth that they survive.
+        if (!option || advice.recommended === null || option.grade === 'too-short') return
         recommended++
         expect(isSound(option.scenario)).toBe(true)
         expect(isSound(grow(option.scenario, demand.margin))).toBe(true)

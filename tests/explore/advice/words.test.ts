@@ -320,7 +320,7 @@ describe('the figures and what to watch', () => {
   })
 
   it('are memory without a limit, and effective GOGC with one', () => {
-    expect(toWatch(optionOf())).toMatch(/^Watch effective GOGC \(the limit set the goal of no cycle here\): under 20, /)
+    expect(toWatch(optionOf())).toMatch(/^Watch effective GOGC \(in this run the limit never set a goal\): under 20, /)
     const plain = { ...optionOf().plain, effectiveGogc: 34.6 }
     expect(toWatch(optionOf({ plain }))).toMatch(/^Watch effective GOGC \(35 at the least here\)/)
     const open = { ...contained(100), memoryLimit: OFF }
