@@ -153,7 +153,9 @@ function liveSource(measured: Measured): string {
 
 function outsideSource({ last, untouched }: Measured): string {
   const source = last.has('workingSet') ? 'the container’s working set, less Go’s memory' : 'resident memory, less Go’s'
-  return untouched ? `${source}, of which ${formatBriefSize(untouched)} were never touched` : source
+  return untouched
+    ? `${source}: Go counts ${formatBriefSize(untouched)} more than is resident, which were never touched, or swapped out`
+    : source
 }
 
 function gcCpuSource({ gcCpuPerCycle }: Measured): string {

@@ -78,7 +78,8 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const { quantities: written, refusal } = fromManifests(manifests, { hasRun, typed, hasNoLimits })
   const set = inForce(written)
   const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])))
-  const found = [...log, ...measured.quantities, ...set]
+  const scraped = measured.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
+  const found = [...log, ...scraped, ...set]
   const best = surest([...own, ...found])
   const assumed = assumedQuantities(best)
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? []).map((quantity) => {
@@ -99,6 +100,14 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     untouched: measured.untouched,
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
+}
+
+/** CPU time is that of the whole process: what GC took by the log is not the program’s own. */
+function withoutGc(quantity: Quantity, { measured: { gcSeconds, wallSeconds } }: Calibration): Quantity {
+  const { key, value, low, high, source } = quantity
+  if (key !== 'busyProcs' || typeof value !== 'number' || low === null || high === null) return quantity
+  const most = Math.max(low, high - gcSeconds / wallSeconds)
+  return { ...quantity, value: Math.min(value, most), high: most, source: `${source}, less what GC took by the log` }
 }
 
 /** Settings in the form of metrics fields. */

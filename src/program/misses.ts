@@ -58,7 +58,7 @@ export function whyLessMemory(
 }
 
 const BETWEEN_PEAKS =
-  'Less memory was measured than the 90 % range: memory is highest as a GC cycle ends, and the scrapes hardly came then, or before the heap had been full for the first time.'
+  'Less memory was measured than the 90 % range: memory is highest as a GC cycle ends, and few scrapes came at such a moment, or all came before the heap was full for the first time.'
 const UNTOUCHED =
   'The container had less than Go counts, and than the 90 % range: Go counts memory that the program never touched, but may touch later.'
 
@@ -85,16 +85,21 @@ export function simulatedCpus({ trace: { result } }: Pick<SimulatedProgram, 'tra
 
 /** What may be off besides, by where the program is known from. */
 const OF_LOG =
-  'it leaves more CPUs idle than its log lets guess, which shows only how much idle CPUs marked while GC ran'
+  'it leaves more CPUs idle than we guess from its log, which shows only how much idle CPUs marked while GC ran'
 const OF_METRICS = 'marking costs less than assumed, as of large data without pointers'
 
 /**
  * Why the simulated CPU time is so much more than the measured one; undefined where it is not. Go times marking by the
  * clock (Go 1.26, mgcmark.go and mgc.go, nanotime), so that waiting for a CPU counts; the kernel counts only what ran.
  */
-export function whyMoreCpu(simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus' | 'trust'>): string | undefined {
-  const { measuredCpus, trust } = simulated
+export function whyMoreCpu(
+  simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus' | 'trust' | 'scenario'>,
+): string | undefined {
+  const { measuredCpus, trust, scenario } = simulated
   if (measuredCpus === undefined || simulatedCpus(simulated) <= MUCH_MORE_CPU * measuredCpus) return undefined
-  const isOfLog = trust !== undefined
-  return `The simulated program uses more CPU than was measured. Either ${isOfLog ? OF_LOG : OF_METRICS}, or it waited for CPUs that others used: Go counts that time as GC, the kernel does not. Take CPU figures and savings below as upper bounds.`
+  // Of a program with a log, only one that leaves no CPU idle keeps what its log lets guess (known/scenario.ts).
+  const isBusyMeasured = trust !== undefined && scenario.program.busyProcs > 0
+  const other = isBusyMeasured ? undefined : trust ? OF_LOG : OF_METRICS
+  const cause = other ? `Either ${other}, or it` : 'It may have'
+  return `The simulated program uses more CPU than was measured. ${cause} waited for CPUs that others used: Go counts that time as GC, the kernel does not. Take CPU figures and savings below as upper bounds.`
 }

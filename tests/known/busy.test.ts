@@ -38,20 +38,24 @@ describe('the busy CPUs of a program with a log', () => {
   it.each(RECORDED)('are those of its CPU time where that was scraped beside: $mode', ({ mode, scrapes, cpus }) => {
     const known = knownFrom(mode, [LOG, ...scrapes])
     const { value, low, high } = busyOf(known)
-    expect(busyOf(knownFrom(mode, scrapes))).toEqual(busyOf(known))
-    expect(Math.abs(high! / cpus - 1)).toBeLessThan(0.2)
+    const used = busyOf(knownFrom(mode, scrapes)).high!
+    expect(Math.abs(used / cpus - 1)).toBeLessThan(0.2)
+    // What GC took by the log is not the program’s own, but half of what the process used always is.
+    const { gcSeconds, wallSeconds } = known.calibration!.measured
+    expect(high).toBeCloseTo(Math.max(low!, used - gcSeconds / wallSeconds), 9)
+    expect(value).toBeLessThanOrEqual(high!)
     const { likely, drawn } = programs(known)
     expect(likely.program.busyProcs).toBeCloseTo(Number(value), 3)
-    // Nine of ten lie within the bounds.
-    const inside = drawn.filter(({ program: { busyProcs } }) => busyProcs >= low! && busyProcs <= high!)
+    // Nine of ten lie within the bounds, but for rounding.
+    const inside = drawn.filter(({ program: { busyProcs } }) => busyProcs > 0.999 * low! && busyProcs < 1.001 * high!)
     expect(inside.length / drawn.length).toBeGreaterThan(0.8)
   })
 
-  it('with those of GC come to what was measured', () => {
-    const { totalSeconds, wallSeconds } = simulate(
-      programs(knownFrom('pages', [LOG, ...RECORDED[1]!.scrapes])).likely,
-    ).result
-    expect(Math.abs(totalSeconds / wallSeconds / RECORDED[1]!.cpus - 1)).toBeLessThan(0.1)
+  // By its log, GC in `steady` took more than the kernel counted for the whole process: it waited for CPUs.
+  it('with those of GC come to what was measured: pages', () => {
+    const { mode, scrapes, cpus } = RECORDED[1]!
+    const { totalSeconds, wallSeconds } = simulate(programs(knownFrom(mode, [LOG, ...scrapes])).likely).result
+    expect(Math.abs(totalSeconds / wallSeconds / cpus - 1)).toBeLessThan(0.1)
   })
 })
 

@@ -25,7 +25,17 @@ function simulated() {
   const prediction = finish(searchPrediction(drawWithin(made.value, [known])))
   const { spread, cycleRate, trace } = prediction
   const none = { measuredGoal: undefined, measuredCounted: undefined, measuredContainer: undefined, trust: undefined }
-  return { spread, cycleRate, trace, goalBytes: 80 * MIB, ...none, measuredCpus: undefined, wasNeverLimited: false }
+  const { value: scenario } = made
+  return {
+    scenario,
+    spread,
+    cycleRate,
+    trace,
+    ...none,
+    goalBytes: 80 * MIB,
+    measuredCpus: undefined,
+    wasNeverLimited: false,
+  }
 }
 
 describe('how far to trust a program that is known from inputs', () => {
@@ -140,9 +150,15 @@ describe('CPU time of the simulation beside the measured one', () => {
   it('is explained by what is only assumed or guessed of the program: by a log, how busy it is', () => {
     const measuredCpus = simulatedCpus(own) / 2
     expect(whyMoreCpu({ ...own, measuredCpus })).toContain('marking costs less than assumed')
-    const ofLog = whyMoreCpu({ ...own, measuredCpus, trust: { grade: 'good', reasons: [] } })
-    expect(ofLog).toContain('more CPUs idle than its log lets guess')
+    const trust = { grade: 'good', reasons: [] } as const
+    const busy = (busyProcs: number) => ({ ...own.scenario, program: { ...own.scenario.program, busyProcs } })
+    const ofLog = whyMoreCpu({ ...own, measuredCpus, trust, scenario: busy(0) })
+    expect(ofLog).toContain('more CPUs idle than we guess from its log')
     // A log shows what marking costs.
     expect(ofLog).not.toContain('assumed')
+    // Its CPU time has replaced the guess.
+    const measured = whyMoreCpu({ ...own, measuredCpus, trust, scenario: busy(0.5) })
+    expect(measured).toMatch(/ It may have waited for CPUs that others used/)
+    expect(measured).not.toContain('guess')
   })
 })
