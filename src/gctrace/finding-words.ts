@@ -1,3 +1,4 @@
+import { divideWorkers } from '../model/runtime/pacer/workers.ts'
 import type { KnownSettings } from './goals.ts'
 import type { FindingKind } from './signs.ts'
 
@@ -72,32 +73,41 @@ function assistWords(context: WordContext): Words {
   if (!isStart && !isBrief)
     return {
       title,
-      text: `Assists do much of the marking: goroutines that allocate are held up while a cycle runs, and requests with them. ${workersText(context) ?? `${WORKERS} are not enough for this rate of allocation.`}`,
+      text: `Assists do much of the marking: goroutines that allocate are held up while a cycle runs, and requests with them. ${workersText(context) ?? `The ${plannedText(context)} are not enough for this rate of allocation.`}`,
     }
   const when = isStart
     ? `While it started, in ${span}, the program’s heap grew, and`
     : `In ${span}, under a tenth of the run,`
   return {
     title: `${title}${isStart ? ' while the program starts' : ', at times'}`,
-    text: `${when} assists did much of the marking: goroutines that allocate were held up while a cycle ran, and requests with them. ${workersText(context) ?? `${WORKERS} were not enough for the rate of allocation then.`}`,
+    text: `${when} assists did much of the marking: goroutines that allocate were held up while a cycle ran, and requests with them. ${workersText(context) ?? `The ${plannedText(context)} were not enough for the rate of allocation then.`}`,
   }
 }
 
-const WORKERS = 'The background workers’ 25 % of the CPU'
-
-/** The least that Go plans for background workers: one of 5 processors (Go 1.26, mgcpacer.go, startCycle). */
-const LEAST_PLANNED = 0.2
+/** Workers that got less than this share of what Go plans for them had less than their share. */
+const NEARLY_PLANNED = 0.8
 /** With fewer processors Go gives no worker one of its own. */
 const FEWEST_WITH_DEDICATED = 4
 
+/** The share of all processors that Go plans for background workers: a quarter, as nearly as it gets. */
+function plannedShare({ procs }: WordContext): number {
+  const { dedicated, fractional } = divideWorkers(procs)
+  return dedicated / procs + fractional
+}
+
+function plannedText(context: WordContext): string {
+  return `${Math.round(100 * plannedShare(context))} % of the CPU that Go plans for background workers`
+}
+
 /** What is said of background workers that had less than Go plans for them; undefined where they had their share. */
-function workersText({ workerShare, procs }: WordContext): string | undefined {
-  if (workerShare >= LEAST_PLANNED) return undefined
+function workersText(context: WordContext): string | undefined {
+  const { workerShare, procs } = context
+  if (workerShare >= NEARLY_PLANNED * plannedShare(context)) return undefined
   const cause =
     procs < FEWEST_WITH_DEDICATED
       ? `With GOMAXPROCS=${procs} no worker has a CPU of its own, and goroutines that run can keep it waiting.`
       : 'A gctrace does not say why.'
-  return `Background workers had only ${Math.round(100 * workerShare)} % of the CPU while these cycles marked, where Go plans 25 %. ${cause}`
+  return `Background workers had only ${Math.round(100 * workerShare)} % of the CPU while these cycles marked, where Go plans ${Math.round(100 * plannedShare(context))} %. ${cause}`
 }
 
 const LIMIT_BELOW_GOGC: Words = {

@@ -25,7 +25,7 @@ const PHASES = [
 async function expectNewcomersProgram(editor: Locator) {
   await expect(editor.getByRole('option')).toHaveCount(PHASES.length)
   for (const [i, [seconds, from, to]] of PHASES.entries()) {
-    const name = `Phase ${i + 1}: ${seconds}, live heap from ${from} to ${to}`
+    const name = `Phase ${i + 1}: ${seconds}. The live heap ${from === to ? `stays at ${to}` : `goes from ${from} to ${to}`}.`
     await expect(editor.getByRole('option', { name, exact: true })).toHaveCount(1)
   }
 }

@@ -156,9 +156,20 @@ describe('a diagnosis', () => {
     const { text } = assistFinding(run(repeat(8, (i) => ({ ...calm(i), assist: 20, background: 4 }))))
     expect(text).toMatch(/had only 10 % of the CPU while these cycles marked, where Go plans 25 %\. .* not say why\.$/)
     expect(text).not.toContain('not enough')
-    // One of 5 processors is all that Go plans there, the least of any GOMAXPROCS.
-    const planned = repeat(8, (i) => ({ ...calm(i), assist: 20, background: 8 }))
-    expect(assistFinding(run(planned)).text).toContain('are not enough for this rate')
+    const planned = repeat(8, (i) => ({ ...calm(i), assist: 20, background: 9 }))
+    expect(assistFinding(run(planned)).text).toContain(
+      'The 25 % of the CPU that Go plans for background workers are not',
+    )
+  })
+
+  it('knows that Go plans one of five processors, a fifth of them', () => {
+    const onFive = (background: number) => {
+      const text = inventedRun(repeat(8, (i) => ({ ...calm(i), assist: 20, background })))
+      return assistFinding(readLog(text.replaceAll(' 4 P', ' 5 P')).columns).text
+    }
+    // The one worker that Go plans marked for all but 0.1 of the 10 ms.
+    expect(onFive(9.9)).toContain('The 20 % of the CPU that Go plans for background workers are not enough')
+    expect(onFive(5)).toContain('had only 10 % of the CPU while these cycles marked, where Go plans 20 %')
   })
 
   it('says of few processors that no worker has one of its own: recorded, a service with GOMAXPROCS=2', async () => {

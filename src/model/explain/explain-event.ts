@@ -127,8 +127,9 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
   const at = cycles.startPoint[i]!
   const heap = cycles.runtime?.heapStart[i] ?? points.live[at]! + points.fresh[at]!
   // What is allocated while a cycle marks counts as live: it is part of the heap as marking ends.
-  const grown = cycles.runtime ? ` → ${formatSize(cycles.runtime.heapEnd[i]!)} while marking` : ''
-  const found = `cycle ${i + 1}: ${formatSize(heap)}${grown}, of which ${formatSize(cycleLiveFound(trace, i))} live`
+  const [start, end] = [heap, cycles.runtime?.heapEnd[i] ?? heap].map((bytes) => formatSize(bytes))
+  const grown = start === end ? '' : ` → ${end} while marking`
+  const found = `cycle ${i + 1}: ${start}${grown}, of which ${formatSize(cycleLiveFound(trace, i))} live`
   if (!cycles.runtime) return [found, `${formatSeconds(cycleEnd(trace, i) - cycleStart(trace, i))} of CPU time`]
   const called = wallAt(trace, segmentOf(trace, changes, index)?.time ?? 0)
   const waited = cycles.runtime.startWall[i]! - called

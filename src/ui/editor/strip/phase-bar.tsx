@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useRef } from 'react'
-import { showNumber, showSize } from '../../../view/notation.ts'
-import { lengthOf, levelAt } from '../draw/drawing.ts'
+import { showNumber } from '../../../view/notation.ts'
+import { lengthOf } from '../draw/drawing.ts'
 import { deletePhase, duplicatePhase, movePhase, splitPhase } from '../draw/edit.ts'
-import { drawingOf, useSession } from '../use-session.ts'
+import { toLevelText } from '../phases/level-text.ts'
+import { drawingOf, useSession, useSessionState } from '../use-session.ts'
 import { tenths } from './geometry.ts'
 import type { Stand } from './stand.ts'
 
@@ -71,7 +72,7 @@ function Phase({ stand: { drawing, xs, selected, geometry }, phase, onGo }: Phas
   const within = (x: number | undefined) => Math.max(left, Math.min(right, x ?? left))
   const from = within(xs[phase])
   const width = tenths(Math.max(0, within(xs[phase + 1]) - from))
-  const heap = `live heap from ${showSize(levelAt(drawing, phase))} to ${showSize(levelAt(drawing, phase + 1))}`
+  const heap = useSessionState(({ draft, wishes }) => toLevelText(draft, wishes, phase))
   return (
     <div
       role="option"
@@ -79,7 +80,7 @@ function Phase({ stand: { drawing, xs, selected, geometry }, phase, onGo }: Phas
       className="phase"
       style={{ left: from, width }}
       aria-selected={phase === selected}
-      aria-label={`Phase ${phase + 1}: ${showNumber(drawing.phases[phase]?.duration ?? 0)} s, ${heap}`}
+      aria-label={`Phase ${phase + 1}: ${showNumber(drawing.phases[phase]?.duration ?? 0)} s. ${heap}`}
       onClick={() => onGo(phase)}
       onKeyDown={undefined}
     >
