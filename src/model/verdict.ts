@@ -265,7 +265,7 @@ function toHealthy({ segments, result }: Judged): string {
   const { gcCpuFraction: share, compulsoryGcFraction } = result
   if (share <= TIGHT_GC_SHARE)
     return `GC takes less than a ${share < 0.1 ? 'tenth' : 'quarter'} of the CPU, and ${memory}.`
-  return `GC takes ${formatShare(share)} of the CPU time used, as CPUs are often idle; without marking on idle CPUs, GC CPU is ${formatShare(compulsoryGcFraction)}, and ${memory}.`
+  return `GC CPU is ${formatShare(compulsoryGcFraction)}; with marking on idle CPUs GC takes ${formatShare(share)} of the CPU time used, and ${memory}.`
 }
 
 /** The effective GOGC: what GOGC would be if it set the goals that the memory limit set. */
