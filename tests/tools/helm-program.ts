@@ -1,18 +1,21 @@
 /**
  * A Go program that runs `helper.tpl` as Helm would, with Sprig's functions as far as the helper uses them (Sprig 3:
- * regexFind, float64, toString, mulf, floor, int64, dict, hasKey, fail), and checks what it makes of some sizes: a share
- * of each, in whole bytes, from a half to all of it.
+ * regexFind, trimPrefix, float64, toString, mulf, floor, int64, dict, hasKey, fail), and checks what it makes of some
+ * sizes: a share of each, in whole bytes, from a half to all of it. A number without quotes reaches the helper as
+ * float64 from values.yaml, as int64 from --set, and in some versions of Helm as json.Number.
  */
 export const HELM_PROGRAM = `package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 	"text/template"
 )
 
@@ -24,6 +27,7 @@ func number(v any) float64 {
 var funcs = template.FuncMap{
 	"toString":  func(v any) string { return fmt.Sprint(v) },
 	"regexFind": func(r, s string) string { return regexp.MustCompile(r).FindString(s) },
+	"trimPrefix": func(prefix, s string) string { return strings.TrimPrefix(s, prefix) },
 	"float64":   number,
 	"floor":     func(v any) float64 { return math.Floor(number(v)) },
 	"int64":     func(v any) int64 { return int64(number(v)) },
@@ -61,7 +65,12 @@ func run(memory any) (string, error) {
 }
 
 func main() {
-	for memory, size := range map[any]float64{"4Gi": 1 << 32, "512Mi": 512 << 20, "1.5Gi": 1.5 * (1 << 30), "2G": 2e9, 536870912: 536870912} {
+	sizes := map[any]float64{
+		"4Gi": 1 << 32, "512Mi": 512 << 20, "1.5Gi": 1.5 * (1 << 30), "2G": 2e9, "1073741824": 1 << 30, "1e9": 1e9, "1E9": 1e9,
+		int64(536870912): 512 << 20, float64(500000): 500000, float64(1073741824): 1 << 30, 1e9: 1e9,
+		json.Number("1073741824"): 1 << 30, json.Number("1e9"): 1e9,
+	}
+	for memory, size := range sizes {
 		out, err := run(memory)
 		bytes, bad := strconv.ParseInt(out, 10, 64)
 		if err != nil || bad != nil || float64(bytes) < size/2 || float64(bytes) >= size {
@@ -69,9 +78,11 @@ func main() {
 			os.Exit(1)
 		}
 	}
-	if out, err := run("4Zi"); err == nil {
-		fmt.Println("4Zi is no size, but gives", out)
-		os.Exit(1)
+	for _, memory := range []any{"4Zi", "1 Gi", "10,5Gi", "1.2.3Gi", "Gi", "", nil, "0", 0.0, -1e9, "-1Gi", true} {
+		if out, err := run(memory); err == nil {
+			fmt.Printf("%#v is no size, but gives %s\\n", memory, out)
+			os.Exit(1)
+		}
 	}
 }
 `

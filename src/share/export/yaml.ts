@@ -77,12 +77,15 @@ export function toHelmHelper(scenario: Scenario): string {
     ...variable('GOMAXPROCS', procs).map((line) => `  ${line}`),
     '*/}}',
     '{{- define "go.memlimit" -}}',
+    // Helm hands on a number as float64, and that as text has an exponent: 1.073741824e+09.
     '{{- $memory := .Values.resources.limits.memory | toString -}}',
-    '{{- $number := regexFind "^[0-9.]+" $memory | float64 -}}',
-    '{{- $unit := regexFind "[A-Za-z]*$" $memory -}}',
+    '{{- $number := regexFind "^[0-9.]+([eE][+-]?[0-9]+)?" $memory -}}',
+    '{{- $unit := trimPrefix $number $memory -}}',
     `{{- $units := dict "" 1 ${UNITS.map(([suffix, unit]) => `"${suffix}" ${unit}`).join(' ')} "k" 1000 "M" 1000000 "G" 1000000000 -}}`,
-    '{{- if not (hasKey $units $unit) }}{{ fail (printf "limits.memory %s: no unit that this helper knows" $memory) }}{{ end -}}',
-    `{{- mulf $number (index $units $unit) ${share / 100} | floor | int64 -}}`,
+    '{{- $bytes := 0 -}}',
+    `{{- if hasKey $units $unit }}{{ $bytes = mulf (float64 $number) (index $units $unit) ${share / 100} | floor | int64 }}{{ end -}}`,
+    '{{- if le $bytes 0 }}{{ fail (printf "limits.memory %s: not a size that this helper can read" $memory) }}{{ end -}}',
+    '{{- $bytes -}}',
     '{{- end -}}',
   ])
 }
