@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { PARTS } from '../../src/share/parts.ts'
 import { freshTest } from './support/fresh.ts'
 import { createHost, findFrames, frameHtml } from './support/host.ts'
 import { waitForQuiet } from './support/quiet.ts'
@@ -70,6 +71,35 @@ test('is as high as its figure wishes, and hears nobody else', async ({ page, ba
   expect(await height()).toBeGreaterThan(50)
   await page.locator('sawtooth-figure').evaluate((figure) => figure.setAttribute('height', '333'))
   await expect.poll(height).toBe(333)
+  host.close()
+})
+
+test('is high enough for all of its figure, whatever is hidden and however narrow it is', async ({ page, baseURL }) => {
+  const names = PARTS.map(({ name }) => name)
+  const hidden = ['', ...names, names.join(' ')]
+  const figures = hidden.map((hide) => `<sawtooth-figure preset="spike" hide="${hide}"></sawtooth-figure>`)
+  const host = await createHost(script(baseURL) + figures.join(''))
+  await page.setViewportSize({ width: 916, height: 12_000 })
+  await page.goto(host.url)
+  const frames = await findFrames(page, figures.length)
+  const findCut = async () => {
+    const beyond = await Promise.all(
+      frames.map((frame) =>
+        frame
+          .getByRole('link', { name: 'Open in Sawtooth' })
+          .evaluate((link) => Math.ceil(link.getBoundingClientRect().bottom - innerHeight)),
+      ),
+    )
+    return hidden.filter((_, i) => beyond[i]! > 0)
+  }
+  for (const width of [320, 640, 700, 900]) {
+    // The host's own margins beside it.
+    await page.setViewportSize({ width: width + 16, height: 12_000 })
+    await expect
+      .poll(() => Promise.all(frames.map((frame) => frame.evaluate(() => innerWidth))))
+      .toEqual(hidden.map(() => width))
+    await expect.poll(findCut, `at ${width} pixels`).toEqual([])
+  }
   host.close()
 })
 
