@@ -48,6 +48,41 @@ test('the simulator on paper: light, whole, with the link as text, and without w
   expect(await findOverlaps(page)).toEqual([])
 })
 
+test('the map on paper is whole, on one sheet with its legend, and without its buttons', async ({ page }) => {
+  await page.goto('./#v=1&preset=spike&map=1')
+  await expect(page.locator('.map-progress')).toHaveText('')
+  await expect(page.locator('.map-legend')).toBeVisible()
+  await toPaper(page)
+  const map = page.locator('.map-panel')
+  for (const chart of ['.map-chart', '.trade-chart', '.map-legend']) {
+    const isWhole = await map.locator(chart).evaluate((svg) => {
+      const [inner, outer] = [svg, svg.parentElement!].map((node) => node.getBoundingClientRect())
+      const isInside = inner!.left >= 0 && inner!.right <= innerWidth && inner!.bottom <= outer!.bottom + 1
+      // A drawing of another shape than its place would be cut or float in it.
+      const { width, height } = (svg as SVGSVGElement).viewBox.baseVal
+      return isInside && Math.abs(inner!.width / inner!.height - width / height) < 0.05
+    })
+    expect(isWhole, chart).toBe(true)
+  }
+  expect((await map.boundingBox())!.height).toBeLessThan(SHEET.height)
+  expect(await page.locator('.map-door').evaluate((door) => getComputedStyle(door).breakInside)).toBe('avoid')
+  // Which of the choices is shown is said; nothing else can be pressed.
+  await expect(map.getByRole('button')).toHaveText(['Both', 'peak memory'])
+  await expect(map.getByRole('link')).toHaveCount(0)
+})
+
+test('no page prints what is for the keyboard alone', async ({ page }) => {
+  for (const name of ['index', 'log', 'learn', 'program', 'experiments', 'evidence']) {
+    await page.goto(`./${name}.html`)
+    const skip = page.getByText('Skip to the content')
+    await expect(skip).toBeAttached()
+    await page.emulateMedia({ media: 'print' })
+    // Outside the window is not outside the sheet: paper has no window.
+    await expect(skip, name).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+  }
+})
+
 test('a log on paper has its figures', async ({ page }) => {
   await page.goto('./log.html')
   await page.locator('.samples button').first().click()
