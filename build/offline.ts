@@ -8,8 +8,6 @@ const FILE = 'service-worker.js'
 const ASSETS = 'assets'
 /** Of the files at the top, what a reader of the pages may need: not the frame, the package or the command line. */
 const NAMED = /^(index|learn|experiments|evidence|program|log)\.html$|^favicon\.svg$|^recordings\.json$/
-/** The addresses in a page of the scripts that it begins with. */
-const BEGUN = /(?:src|href)="\.\/(assets\/[^"]+\.js)"/g
 
 /** The script that keeps the build in the browser: built last, for it lists the others. */
 export const OFFLINE_ENVIRONMENT = {
@@ -52,10 +50,6 @@ export function readBuild(folder: string): Build {
       .map((file) => [file, hash(read(file))]),
   )
   const assets = readdirSync(`${folder}/${ASSETS}`).map((file) => `${ASSETS}/${file}`)
-  const pages = Object.keys(named).filter((file) => file.endsWith('.html'))
-  // A page names all that it begins with. Its styles are in it; the files of them are for parts that share them.
-  const begun = pages.flatMap((page) => [...String(read(page)).matchAll(BEGUN)].map(([, file = '']) => file))
-  const first = [...new Set(begun)].sort()
-  const build = { named, first, onUse: assets.filter((file) => !first.includes(file)).sort() }
+  const build = { named, assets: assets.sort() }
   return { ...build, version: createHash('sha256').update(JSON.stringify(build)).digest('hex').slice(0, 16) }
 }

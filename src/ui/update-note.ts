@@ -13,25 +13,13 @@ export async function keepOffline(): Promise<void> {
     const wasKept = serviceWorker.controller !== null
     allowOwnWorkers()
     const registration = await serviceWorker.register(SERVICE_WORKER)
-    if (!wasKept) {
-      const { active } = await serviceWorker.ready
-      tellWhatIsUsed(active)
-      return
-    }
+    if (!wasKept) return
     // Another tab may have asked for the new build.
     serviceWorker.addEventListener('controllerchange', () => showNote(() => location.reload()))
     followUpdates(registration)
   } catch {
     // The page works as it is.
   }
-}
-
-/** What this page has loaded, and what it will: the worker is not asked for it before the next visit. */
-function tellWhatIsUsed(worker: ServiceWorker | null): void {
-  new PerformanceObserver((list) => worker?.postMessage(list.getEntries().map(({ name }) => name))).observe({
-    type: 'resource',
-    buffered: true,
-  })
 }
 
 function followUpdates(registration: ServiceWorkerRegistration): void {

@@ -18,11 +18,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('what a build consists of', () => {
-  it('is each page, the scripts that it begins with, and all that may come later; no frame and no command line', () => {
-    const { named, first, onUse } = readBuild(folder)
+  it('is each page, its scripts and styles, those that come later too; no frame and no command line', () => {
+    const { named, assets } = readBuild(folder)
     expect(Object.keys(named)).toEqual(['index.html'])
-    expect(first).toEqual(['assets/a-1.js', 'assets/main-1.js'])
-    expect(onUse).toEqual(['assets/editor-1.js', 'assets/main-1.css'])
+    expect(assets).toEqual(['assets/a-1.js', 'assets/editor-1.js', 'assets/main-1.css', 'assets/main-1.js'])
   })
 
   it('holds a file whose name stays to its content, as browsers check it', () => {

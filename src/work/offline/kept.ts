@@ -4,10 +4,8 @@ export interface Build {
   readonly version: string
   /** Files whose names stay from build to build, each with the hash that tells this build's from another's. */
   readonly named: Readonly<Record<string, string>>
-  /** Files that every page needs to begin, with a hash of their content in their names. */
-  readonly first: readonly string[]
-  /** Those that are kept once they have been used. */
-  readonly onUse: readonly string[]
+  /** Everything else of the pages, their workers and late parts too, with a hash of its content in its name. */
+  readonly assets: readonly string[]
 }
 
 const PREFIX = 'sawtooth-'
@@ -23,9 +21,9 @@ export const isOutdated = (name: string, build: Build) => name.startsWith(PREFIX
 /** What is kept before it is asked for, with the hash that its content must have where its name has none. */
 export function toPrecache({
   named,
-  first,
+  assets,
 }: Build): readonly (readonly [path: string, integrity: string | undefined])[] {
-  return [...Object.entries(named), ...first.map((path) => [path, undefined] as const)]
+  return [...Object.entries(named), ...assets.map((path) => [path, undefined] as const)]
 }
 
 /**
@@ -38,10 +36,10 @@ export function toPrecache({
 export function toKeptPath(
   request: { readonly method: string; readonly url: string },
   scope: string,
-  { named, first, onUse }: Build,
+  { named, assets }: Build,
 ): string | undefined {
   const [address = ''] = request.url.split(/[?#]/)
   if (request.method !== 'GET' || !address.startsWith(scope)) return undefined
   const path = address.slice(scope.length) || INDEX
-  return Object.hasOwn(named, path) || first.includes(path) || onUse.includes(path) ? path : undefined
+  return Object.hasOwn(named, path) || assets.includes(path) ? path : undefined
 }

@@ -36,11 +36,9 @@ self.addEventListener('fetch', (event) => {
   if (path !== undefined) event.respondWith(answer(path, event.request))
 })
 
-// Pages say when to take over, or what they had loaded before there was a worker.
+// Pages say when to take over.
 self.addEventListener('message', (event) => {
-  const { data } = event
-  if (data === 'take over') event.waitUntil(self.skipWaiting())
-  if (Array.isArray(data)) event.waitUntil(keepUsed(data.map(String)))
+  if (event.data === 'take over') event.waitUntil(self.skipWaiting())
 })
 
 /** All or nothing: a build of which a part cannot be had is not kept. */
@@ -68,21 +66,5 @@ async function forgetOthers(): Promise<void> {
 
 async function answer(path: string, request: Request): Promise<Response> {
   const cache = await openCache()
-  const kept = await cache.match(folder + path, { ignoreVary: true })
-  if (kept) return kept
-  const response = await fetch(request)
-  // A full disk keeps nothing, and the page has its answer.
-  if (response.ok) await cache.put(folder + path, response.clone()).catch(() => {})
-  return response
-}
-
-async function keepUsed(urls: readonly string[]): Promise<void> {
-  const cache = await openCache()
-  for (const url of urls) {
-    const path = toKeptPath({ method: 'GET', url }, folder, build)
-    if (path === undefined || (await cache.match(folder + path, { ignoreVary: true }))) continue
-    await load(folder + path)
-      .then((response) => cache.put(folder + path, response))
-      .catch(() => {})
-  }
+  return (await cache.match(folder + path, { ignoreVary: true })) ?? fetch(request)
 }

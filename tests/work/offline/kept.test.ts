@@ -5,8 +5,7 @@ const SCOPE = 'https://example.com/docs/sawtooth/'
 const BUILD: Build = {
   version: 'b',
   named: { 'index.html': 'sha256-i', 'log.html': 'sha256-l' },
-  first: ['assets/index-1.js'],
-  onUse: ['assets/editor-1.js'],
+  assets: ['assets/index-1.js', 'assets/worker-1.js'],
 }
 const keptFor = (url: string, method = 'GET') => toKeptPath({ method, url }, SCOPE, BUILD)
 
@@ -18,7 +17,7 @@ describe('what answers a request', () => {
     ['index.html', 'index.html'],
     ['log.html#run=2', 'log.html'],
     ['assets/index-1.js', 'assets/index-1.js'],
-    ['assets/editor-1.js', 'assets/editor-1.js'],
+    ['assets/worker-1.js', 'assets/worker-1.js'],
   ])('for "%s" of the folder is the kept %s', (path, kept) => {
     expect(keptFor(SCOPE + path)).toBe(kept)
   })
@@ -42,11 +41,12 @@ describe('what answers a request', () => {
 })
 
 describe('what is kept before it is asked for', () => {
-  it('is what the pages begin with; files whose names stay are held to their content', () => {
+  it('is all of the build; files whose names stay are held to their content', () => {
     expect(toPrecache(BUILD)).toEqual([
       ['index.html', 'sha256-i'],
       ['log.html', 'sha256-l'],
       ['assets/index-1.js', undefined],
+      ['assets/worker-1.js', undefined],
     ])
   })
 })
