@@ -35,13 +35,35 @@ describe('docker-compose', () => {
   })
 
   it.each([
-    [MIB, '1m'],
-    [MIB + 1024, '1025k'],
-    [1024, '1k'],
-    [1025, '1025b'],
+    [7 * MIB, '7m'],
+    [7 * MIB + 1024, '7169k'],
+    [7 * MIB + 1, '7340033b'],
   ])('writes %s bytes as Docker reads them: %s', (containerLimit, written) => {
     const { services } = parse(linesOf('compose', { memoryLimit: 'off', containerLimit }))
     expect(services.app.mem_limit).toBe(written)
+  })
+})
+
+describe.each([
+  ['compose', /mem_limit: (\w+)\n +memswap_limit: (\w+)$/m],
+  ['dockerfile', /--memory=(\w+) --memory-swap=(\w+) /],
+] as const)('the memory limit in the lines of %s', (id, written) => {
+  const note = /^# The limit would be .* Docker starts no container with less than 6\.00? MiB\.$/m
+
+  it('is never one that Docker refuses, 6 MiB at least, and where it is not the run’s says so', () => {
+    for (const [settings, size] of [
+      [{ containerLimit: 1 }, '6m'],
+      [{ containerLimit: '5MiB' }, '6m'],
+      [{ containerLimit: 6 * MIB - 1 }, '6m'],
+      // The container that is assumed around a small GOMEMLIMIT.
+      [{ memoryLimit: '2MiB' }, '6m'],
+    ] as const) {
+      const text = linesOf(id, settings)
+      expect(written.exec(text)?.slice(1)).toEqual([size, size])
+      expect(text).toMatch(note)
+    }
+    for (const containerLimit of ['6MiB', '512MiB']) expect(linesOf(id, { containerLimit })).not.toMatch(note)
+    expect(written.exec(linesOf(id, { containerLimit: '6MiB' }))?.slice(1)).toEqual(['6m', '6m'])
   })
 })
 
