@@ -91,7 +91,11 @@ function parseVersion(text: string | undefined, newest: number): { version: numb
 function open(plain: Pairs, packed: Pairs, before: readonly Problem[], newer: boolean): Decoded {
   const [plainOwn, plainPin] = split(plain)
   const [packedOwn, packedPin] = split(packed)
-  const own = openSource(plainOwn, packedOwn, LINK_PRESET_ID)
+  const unknown = [...unknownKeys(plainOwn, LINK_KEYS, ''), ...unknownKeys(packedOwn, OWN_KEYS, 'z.')]
+  const isLost =
+    before.some(({ path }) => path === KEY.preset) ||
+    (before.length + unknown.length > 0 && !SOURCE_KEYS.some((key) => plainOwn.has(key) || packedOwn.has(key)))
+  const own = openSource(plainOwn, packedOwn, LINK_PRESET_ID, isLost)
   const hasPin = plainPin.size + packedPin.size > 0
   const pin = hasPin ? openSource(plainPin, packedPin, own.presetId ?? LINK_PRESET_ID) : undefined
   const beside: Pairs = new Map([...packedOwn, ...plainOwn])
@@ -108,8 +112,7 @@ function open(plain: Pairs, packed: Pairs, before: readonly Problem[], newer: bo
       ...own.problems,
       ...ofModel,
       ...ofView,
-      ...unknownKeys(plainOwn, LINK_KEYS, ''),
-      ...unknownKeys(packedOwn, OWN_KEYS, 'z.'),
+      ...unknown,
       ...(pin?.problems.map(({ path, message }) => ({ path: PIN + path, message })) ?? []),
       ...unknownKeys(plainPin, SOURCE_KEYS, PIN),
       ...unknownKeys(packedPin, SOURCE_KEYS, `z.${PIN}`),

@@ -31,8 +31,9 @@ export interface Opened {
  * The scenario that pairs describe: a packed one or a preset, with the knobs of the link itself laid over it. If
  * something cannot be read, the value below it stays and a problem is reported. Never throws.
  * @param presetId the preset to vary if the pairs name none
+ * @param isLost whether the link may have named one where it could not be read
  */
-export function openSource(plain: Pairs, packed: Pairs, presetId: string): Opened {
+export function openSource(plain: Pairs, packed: Pairs, presetId: string, isLost = false): Opened {
   const base = hasColumns(packed) ? openColumns(packed) : undefined
   // A packed variation of a preset is read like a readable one.
   const pairs: Pairs = new Map([...packed, ...plain])
@@ -40,7 +41,7 @@ export function openSource(plain: Pairs, packed: Pairs, presetId: string): Opene
   const { scenario, kept, problems } = layOver(base?.json ?? preset.json, base?.json ? plain : pairs)
   const all = [...preset.problems, ...(base?.problems ?? []), ...problems]
   if (base?.json) return { scenario, presetId: preset.named, problems: all, kept: ['the program of the link', ...kept] }
-  const isStandIn = preset.named === null && (base || plain.has(KEY.packed) || plain.has(KEY.preset))
+  const isStandIn = preset.named === null && (isLost || base || plain.has(KEY.packed) || plain.has(KEY.preset))
   const below = `the preset "${preset.id}"${isStandIn ? ' in place of what could not be read' : ''}`
   return { scenario, presetId: preset.id, problems: all, kept: [below, ...kept] }
 }

@@ -125,6 +125,26 @@ describe('a link that arrives damaged', () => {
     if (gogc) expect(scenario.gogc).toEqual({ kind: 'percent', percent: 50 })
   })
 
+  it.each([
+    ['it is too long to be read', `#v=1&preset=headroom&x=${'a'.repeat(MAX_LINK)}`],
+    ['it was cut in the name of the key', '#v=1&pre'],
+    ['it was cut behind the key', '#v=1&preset='],
+    ['it was cut behind its version', '#v=1'],
+    ['the preset’s value is lost between others', '#v=1&preset&gogc=50'],
+    ['the key is written wrong', '#v=1&prest=headroom'],
+  ])('never says that the preset on screen is the link’s own where %s', (_, link) => {
+    expect(decodeLink(link).kept[0]).toBe('the preset "spike" in place of what could not be read')
+  })
+
+  it.each(['#v=1&gogc=x', '#v=1&gogc=50&memory', '#preset=spike', '#v=1&preset=spike&gocg=50'])(
+    'says so of nothing else that is wrong: %s names its preset, or needs none',
+    (link) => {
+      const { problems, kept } = decodeLink(link)
+      expect(problems).toHaveLength(1)
+      expect(kept[0]).toBe('the preset "spike"')
+    },
+  )
+
   it('lists what took effect: the preset, every accepted knob, view state', () => {
     const { kept } = decodeLink('#v=1&preset=steady&gogc=x&memoryLimit=60MiB&zoom=1~2&hold=maybe&pin.gogc=50')
     expect(kept).toEqual([
