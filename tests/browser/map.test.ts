@@ -151,3 +151,15 @@ test('a map of another program than the one on screen is not saved under its nam
   await expect(page.locator('.map-progress')).toHaveText('simulating…')
   await expect(save).toBeDisabled()
 })
+
+test('where no setting completes, the map says so in place of a chart of nothing', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=25MiB&map=1')
+  await isWhole(page)
+  const trade = page.locator('.trade')
+  await expect(trade).toContainText('The program completes with no setting of this map')
+  await expect(trade.locator('.trade-chart')).toBeHidden()
+  await sawtooth.field('Container limit').fill('80MiB')
+  await sawtooth.field('Container limit').press('Enter')
+  await expect(trade.locator('.trade-chart .ticks').first()).toBeVisible()
+  await expect(trade).not.toContainText('The program completes')
+})

@@ -82,7 +82,8 @@ function createSettings(root: Mark) {
     const path = toFrontPath(layout, model)
     for (const front of fronts) front.set('d', path)
     texts.element.textContent = ''
-    grid.set('d', drawAxes(layout, model, createWriter(texts)))
+    // Without a setting that completes, the axes would have a scale of their own making.
+    grid.set('d', layout.cells.length > 0 ? drawAxes(layout, model, createWriter(texts)) : '')
   }
 }
 

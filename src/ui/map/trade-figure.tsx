@@ -1,4 +1,5 @@
 import { type ComponentProps, type PointerEvent, useRef, useState } from 'react'
+import { completedOf } from '../../charts/map/cells.ts'
 import { type Against, cellNear, createTradeChart, type TradeModel } from '../../charts/map/trade-chart.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { containerFor, smallestContainer } from '../../explore/map/front.ts'
@@ -28,6 +29,7 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
   const label = `GC CPU against ${against === 'memory' ? 'peak memory' : 'the container that is needed'}`
   const model: TradeModel = { against, known, current: trace, pointed, size, label }
   useChart(host, createTradeChart, model)
+  const hasNone = known.done === known.cells.length && completedOf(known).length === 0
   const cellAt = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return cellNear(model, event.clientX - left, event.clientY - top)
@@ -38,8 +40,12 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
         GC CPU against <Choice name="peak memory" isOn={against === 'memory'} onClick={() => setAgainst('memory')} />
         <Choice name="container" isOn={against === 'container'} onClick={() => setAgainst('container')} />
       </p>
+      {hasNone && (
+        <p className="trade-none">The program completes with no setting of this map: there is nothing to compare.</p>
+      )}
       <div
         ref={host}
+        hidden={hasNone}
         className="trade-host"
         onPointerMove={(event) => onPoint(cellAt(event))}
         onPointerLeave={() => onPoint(undefined)}
