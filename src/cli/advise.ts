@@ -135,6 +135,7 @@ function toOptionJson(option: AdviceOption, advice: Advice) {
     range: toRange(option),
     outcomes: sure?.outcomes,
     outlook: sure?.outlook?.kind,
+    grown: sure && { outcomes: sure.grown.outcomes, outlook: sure.grown.outlook?.kind },
     survivesGrowth,
     why: toWhy(option, advice),
     warnings: toWarnings(option, advice),

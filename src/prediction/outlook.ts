@@ -27,6 +27,14 @@ export function toOutlook({ scenario, outcomes, mayFill }: Prediction): Outlook 
   return { kind: 'could-be-killed', label: `could be killed (${share})` }
 }
 
+const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-killed', 'survives']
+
+/** The worse of two outlooks; the second where neither is. undefined where there is none. */
+export function worseOf(one: Outlook | undefined, other: Outlook | undefined): Outlook | undefined {
+  if (!one || !other) return one ?? other
+  return WORST_FIRST.indexOf(one.kind) < WORST_FIRST.indexOf(other.kind) ? one : other
+}
+
 /**
  * A healthy verdict on the likely program of a prediction, with what the range of its memory comes to: it could be
  * tight in its container. Passing GOMEMLIMIT, a soft limit, is only said. Where it could be killed, that says enough.

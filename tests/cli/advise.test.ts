@@ -15,6 +15,8 @@ interface Option {
   result: Record<string, number>
   range: Record<string, [number, number]>
   survivesGrowth: number | null
+  outlook?: string
+  grown?: { outlook?: string }
   why: string
   warnings: string[]
 }
@@ -41,6 +43,23 @@ describe('sawtooth advise', () => {
     expect(chosen.survivesGrowth!).toBeGreaterThanOrEqual(0.25)
     const limit = chosen.memoryLimit === 'off' ? 'off' : `${chosen.memoryLimit / 2 ** 20}MiB`
     expect(env).toBe(`GOGC=${chosen.gogc} GOMEMLIMIT=${limit}`)
+  })
+
+  it.each([
+    [[], 'limit-alone', /^The simplest that is likely to survive 25 % growth and /],
+    [
+      ['--outside', '100MiB'],
+      'more-memory',
+      /^The simplest that survives as it is, is likely to survive 25 % growth and /,
+    ],
+  ])('says of an option what its outlooks say, as it is and grown: %j', async (more, name, why) => {
+    const { options } = await advise('src/log/samples/steady.log', '--container', '128MiB', ...more)
+    // Who survives growth by the margin survives any growth up to it, and so none as well.
+    for (const { outlook, grown } of options) if (grown!.outlook === 'survives') expect(outlook).toBe('survives')
+    const chosen = options.find((option) => option.name === name)!
+    expect(chosen.why).toMatch(why)
+    expect(chosen.outlook).toBe(more.length === 0 ? 'could-be-killed' : 'survives')
+    expect(chosen.grown!.outlook).toBe('could-be-killed')
   })
 
   it('leaves room for what is outside the heap', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { toOutlook, withOutlook, withRange } from '../../src/prediction/outlook.ts'
+import { toOutlook, withOutlook, withRange, worseOf } from '../../src/prediction/outlook.ts'
 import { type Prediction, searchPrediction } from '../../src/prediction/predict.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
@@ -43,6 +43,17 @@ describe('the outlook of a program in its container', () => {
   ])('is given in tenths: if a share of %d is killed and memory may fill the container, %s', (killed, label) => {
     const outcomes = { completed: 1 - killed, 'oom-killed': killed }
     expect(toOutlook({ ...predicted('100MiB'), outcomes, mayFill: true })?.label).toBe(label)
+  })
+
+  it('of two is the worse one', () => {
+    const [survives, could, would] = ['300MiB', '100MiB', '60MiB'].map((limit) => toOutlook(predicted(limit)))
+    for (const [one, other, worse] of [
+      [survives, could, could],
+      [could, survives, could],
+      [would, could, would],
+      [undefined, survives, survives],
+    ])
+      expect(worseOf(one, other)).toBe(worse)
   })
 
   it('is uncertain if the range reaches the limit, although no program does', () => {

@@ -10,7 +10,7 @@ import { findGrowth, findSureGrowth, grow, mostLive } from './growth.ts'
 import { type Found, findOptions } from './options.ts'
 import { isGood, type Question, type Tested } from './search.ts'
 import { addsLimit, isHigherGogcAlone, largestContainer, type Setting, withSetting } from './settings.ts'
-import { findEndangered, foresee, isKilledTooOften, isUnsure, type Sureness } from './sure.ts'
+import { findEndangered, foresee, isKilledTooOften, isSure, isUnsure, type Sureness } from './sure.ts'
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
 /** An option with its figures and its risk, all of it simulated. */
@@ -207,13 +207,8 @@ function recommend(options: readonly AdviceOption[]): OptionName | null {
   const isClose = ({ cost }: AdviceOption, perMonth: number) => cost.perMonth <= CLOSE_COST * perMonth
   const simplest = holding.find((option) => isClose(option, least))
   // Where one that may be killed is hardly cheaper than one that survives, surviving comes first.
-  const safest = simplest && holding.find((option) => isSure(option) && isClose(option, simplest.cost.perMonth))
-  return (simplest && isSure(simplest) ? simplest : (safest ?? simplest))?.name ?? null
-}
-
-/** Whether all programs that fit the input survive, also grown ones. */
-function isSure({ sure }: AdviceOption): boolean {
-  return (sure?.grown.outlook?.kind ?? 'survives') === 'survives'
+  const safest = simplest && holding.find((option) => isSure(option.sure) && isClose(option, simplest.cost.perMonth))
+  return (simplest && isSure(simplest.sure) ? simplest : (safest ?? simplest))?.name ?? null
 }
 
 /**

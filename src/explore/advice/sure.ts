@@ -1,6 +1,6 @@
 import { inSteps } from '../../model/slices.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
-import { type Outlook, toOutlook } from '../../prediction/outlook.ts'
+import { type Outlook, toOutlook, worseOf } from '../../prediction/outlook.ts'
 import {
   type Ensemble,
   killReach,
@@ -24,6 +24,7 @@ export interface Sureness {
   /** The same with all programs grown by the margin. */
   readonly grown: {
     readonly outcomes: Outcomes
+    /** Never better than without growth: who survives a margin survives any growth up to it. */
     readonly outlook: Outlook | undefined
     /** The most memory that the container counts: the high end of its range. */
     readonly mostBytes: number
@@ -112,16 +113,22 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
   const plain = yield* inSteps(searchEnsemble(ensemble, toScenario))
   const grown = yield* inSteps(searchEnsemble(ensemble, (scenario) => grow(toScenario(scenario), margin)))
   const { spread, outcomes } = plain
+  const outlook = toOutlook(plain)
   return {
     spread,
     outcomes,
-    outlook: toOutlook(plain),
+    outlook,
     grown: {
       outcomes: grown.outcomes,
-      outlook: toOutlook(grown),
+      outlook: worseOf(outlook, toOutlook(grown)),
       mostBytes: grown.spread.peakContainerBytes.high,
     },
   }
+}
+
+/** Whether all programs that fit the input survive in their container, without and with growth. */
+export function isSure(sure: Sureness | undefined): boolean {
+  return (sure?.grown.outlook?.kind ?? 'survives') === 'survives'
 }
 
 /** Whether too many programs are killed, without or with growth, to advise the setting. */

@@ -10,7 +10,7 @@ import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
 import { type Demand, GRADES, type Grade, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
 import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
-import type { Sureness } from './sure.ts'
+import { isSure, type Sureness } from './sure.ts'
 import { isSound } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
@@ -95,10 +95,11 @@ function isContained({ scenario }: AdviceOption): boolean {
 
 /** “survives” only if all programs that fit the input do; otherwise up to one in twenty may be killed. */
 function howSure(option: AdviceOption, { margin }: Demand): string {
-  const outlook = option.sure?.grown.outlook
   const growth = margin > 0 ? ` ${percent(margin)} growth` : ''
   if (!isContained(option)) return `runs well${growth && ` with${growth}`}`
-  return `${!outlook || outlook.kind === 'survives' ? 'survives' : 'is likely to survive'}${growth}`
+  if (isSure(option.sure)) return `survives${growth}`
+  const now = option.sure?.outlook?.kind === 'survives' ? 'survives as it is, ' : ''
+  return `${growth && now}is likely to survive${growth}`
 }
 
 /** What becomes of the programs that fit the input: without growth if too many are killed already, else with it. */
@@ -277,11 +278,9 @@ export function toNoneText(advice: Advice): string {
   if (isTooShort(advice))
     return 'This run is too short for advice: with every setting that does well in it, GC hardly runs. A longer run or log can show more.'
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
-  const asked = isCostly
-    ? `keeps GC CPU at ${percent(demand.share)} or less`
-    : demand.margin > 0
-      ? `survives ${percent(demand.margin)} more`
-      : 'is sure to survive'
+  const isOpen = demand.margin === 0 || options.some(({ grade }) => grade === 'unsure')
+  const survives = `${isOpen ? 'is sure to survive' : 'survives'}${demand.margin > 0 ? ` ${percent(demand.margin)} more` : ''}`
+  const asked = isCostly ? `keeps GC CPU at ${percent(demand.share)} or less` : survives
   return `No setting that was tried ${asked}.`
 }
 

@@ -132,7 +132,10 @@ describe('a program that is known within bounds', () => {
       const chosen = optionOf({ sure })
       return toWhy(chosen, adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' }))
     }
-    expect(simplest(sureOf(0, survives, mayDie))).toMatch(/^The simplest that is likely to survive 25 % growth /)
+    expect(simplest(sureOf(0, mayDie, mayDie))).toMatch(/^The simplest that is likely to survive 25 % growth /)
+    expect(simplest(sureOf(0, survives, mayDie))).toMatch(
+      /^The simplest that survives as it is, is likely to survive 25 % growth /,
+    )
     for (const sure of [undefined, sureOf(0), sureOf(0, survives, survives)])
       expect(simplest(sure)).toMatch(/^The simplest that survives 25 % growth /)
     expect(toGrowthText(optionOf({ sure: sureOf(0), survivesGrowth: 0.5 }), adviceOf())).toMatch(
@@ -303,6 +306,9 @@ describe('that no option holds', () => {
   it('is explained by GC CPU where nothing else is the reason, else by the margin', () => {
     expect(none({ options: graded('costly', 'fails') })).toBe('No setting that was tried keeps GC CPU at 25 % or less.')
     expect(none({ options: graded('costly', 'no-margin') })).toBe('No setting that was tried survives 25 % more.')
+    // Of the programs that fit the input, some may survive under it.
+    const open = 'No setting that was tried is sure to survive 25 % more.'
+    expect(none({ options: graded('unsure', 'no-margin') })).toBe(open)
     const demand = { ...adviceOf().demand, margin: 0 }
     expect(none({ options: graded('unsure'), demand })).toBe('No setting that was tried is sure to survive.')
   })
