@@ -160,7 +160,7 @@ function outsideSource({ last, untouched }: Measured): string {
 
 function gcCpuSource({ gcCpuPerCycle }: Measured): string {
   return gcCpuPerCycle === undefined
-    ? 'GCCPUFraction: since the start, without idle marking; at least that'
+    ? 'since the start: at least GCCPUFraction, at most five times that, as it leaves out idle marking; likely the middle'
     : 'CPU classes of two scrapes'
 }
 
@@ -190,7 +190,7 @@ function markCost(measured: Measured): Quantity[] {
   return found
 }
 
-/** GCCPUFraction leaves out idle marking: GC takes at least that share of all CPUs, and at most some five times it. */
+/** The mark cost for which GC takes its share of all CPUs; none where GOMAXPROCS is only assumed. */
 function markCostOfFraction({ last, gcShare, live, cyclesPerSecond }: Measured): Quantity[] {
   const procs = last.get('procs')
   if (!procs || !gcShare || !live || !cyclesPerSecond) return []
