@@ -8,6 +8,8 @@ import {
 } from '../manifest/findings.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { simulate } from '../model/simulate.ts'
+import type { Trace } from '../model/trace.ts'
+import { toEffectiveGogc } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { MIB } from '../units.ts'
@@ -135,8 +137,8 @@ function leftAsIs(finding: ManifestFinding, mended: GoSettings): GoSettings | un
 }
 
 interface Trial {
-  /** Simulates the program under these settings, and describes the run in words. */
-  readonly run: (settings: GoSettings) => string
+  /** Simulates the program under these settings. */
+  readonly run: (settings: GoSettings) => Trace
   readonly whose: string
 }
 
@@ -146,7 +148,7 @@ function createTrial(known: Known, settings: GoSettings): Trial | undefined {
   if (!program.ok) return undefined
   const { scenario } = program.value
   return {
-    run: (tried) => describeRun(simulate(under(scenario, tried))),
+    run: (tried) => simulate(under(scenario, tried)),
     whose: isStandIn ? `a program that keeps ${formatSize(scenario.program.initialLive)}` : 'your program',
   }
 }
@@ -154,8 +156,20 @@ function createTrial(known: Known, settings: GoSettings): Trial | undefined {
 /** The effect of a finding in words: the run with the finding kept, and the run with it mended. */
 function effectOf(left: GoSettings, mended: GoSettings, { run, whose }: Trial, hasOthers: boolean): string {
   const others = hasOthers ? ' and all else mended' : ''
-  const would = isSame(left, mended) ? '' : ` Mended: ${run(mended)}.`
-  return `Simulated with ${whose}${others}. As written: ${run(left)}.${would}`
+  const as = run(left)
+  const then = isSame(left, mended) ? '' : ` ${toMendedRun(as, left, run(mended), mended)}`
+  return `Simulated with ${whose}${others}. As written: ${describeRun(as)}.${then}`
+}
+
+/** The run once mended; if that is no other one, the program does not do now what the finding warns of. */
+function toMendedRun(as: Trace, left: GoSettings, would: Trace, mended: GoSettings): string {
+  const isOther = left.memoryLimit !== mended.memoryLimit
+  // Nothing tells what limit to set.
+  const name = isOther && mended.memoryLimit === 'off' ? 'Without a memory limit' : 'Mended'
+  const text = describeRun(would)
+  if (text !== describeRun(as)) return `${name}: ${text}.`
+  const isReached = [as, would].some((trace) => toEffectiveGogc(trace) || trace.result.outcome.kind !== 'completed')
+  return `${name}: the same${isOther && !isReached ? ', as this program does not come near the memory limit now' : ''}.`
 }
 
 /** Whether the settings are the same: some findings change only where a value comes from. */

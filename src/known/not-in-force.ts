@@ -1,7 +1,8 @@
-import { countOf, formatCount, formatSeconds, formatSize, formatSizeText, formatValue } from '../format.ts'
+import { countOf, formatCount, formatSeconds, formatSize, formatSizeText, formatSpan, formatValue } from '../format.ts'
 import { idleMarking, isThrottled, toPortion } from '../model/judgement/headline.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
+import { toVerdict } from '../model/verdict.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { type Known, stillNeeded } from './known.ts'
 import { QUANTITIES, type Quantity } from './quantities.ts'
@@ -56,10 +57,10 @@ function effectOf(known: Known, differing: readonly Quantity[]): string[] {
   const others = Object.fromEntries(differing.map(({ key, otherwise }) => [key, otherwise![0]!.value]))
   const rolledOut = underSettings(scenario, toSettings({ procs: scenario.procs, ...others }))
   const [as, would] = [scenario, rolledOut].map((tried) => describeRun(simulate(tried)))
-  return [`Simulated with your program. As it runs: ${as}. With the manifest: ${would}.`]
+  return [`Simulated with your program. As it runs: ${as}. With the manifest: ${as === would ? 'the same' : would}.`]
 }
 
-/** Describes a run in a few words: how often GC runs, and what it costs. */
+/** Describes a run in a few words: how often GC runs, and what it costs. Its peak is one of so many seconds. */
 export function describeRun(trace: Trace): string {
   const { result } = trace
   const { cycles, wallSeconds, peakContainerBytes, throttledSeconds, outcome } = result
@@ -72,7 +73,11 @@ export function describeRun(trace: Trace): string {
   const waiting = isThrottled(result)
     ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time`
     : ''
-  return `${perSecond} GC cycles a second, GC uses ${describeCost(trace)}, up to ${formatSize(peakContainerBytes)}${waiting}`
+  const [peak, time] = [formatSize(peakContainerBytes), formatSpan(wallSeconds)]
+  if (cycles > 0)
+    return `${perSecond} GC cycles a second, GC uses ${describeCost(trace)}, up to ${peak} in ${time}${waiting}`
+  const isGrowing = toVerdict(trace, {}).kind === 'uncollected'
+  return `no GC cycle, ${isGrowing ? 'and memory grows to' : 'up to'} ${peak} in ${time}${waiting}`
 }
 
 /**

@@ -1,9 +1,10 @@
-import { formatProseSize, formatValue } from '../format.ts'
+import { formatValue } from '../format.ts'
 import { readGomemlimit } from '../scenario/go-env.ts'
 import { nearestSetting } from './env.ts'
 import { procsSetBy, resolveField } from './fields.ts'
 import { meansOff, readGogc, takesCpuLimit } from './go-values.ts'
 import { toGoSize } from './kube-quantity.ts'
+import { fromRequest, nearContainer, nearHigh } from './limit-words.ts'
 import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
 import { bareLimit, GOOD_SHARE, goodLimit, LEAST_LIMIT, meantBytes, meantPercent, whyLess, within } from './meant.ts'
 import { type MendedForm, toMended, toMendedCpu } from './mended.ts'
@@ -157,7 +158,7 @@ function misspelt(look: Look): ManifestFinding[] {
       {
         kind: 'misspelt',
         title: `${entry.name} is not read by Go`,
-        text: `Go knows no variable of this name and says nothing about it: ${meant} stays at its default.`,
+        text: `Go knows no variable of this name and says nothing about it: it does not set ${meant}.`,
         line: entry.line,
         mended: rightly.mended ?? toMended(kind, meant, entry.text ?? '…'),
         before: settings,
@@ -239,8 +240,7 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
   if (which === 'requests')
     findings.push({
       kind: 'limit-from-request',
-      title: 'GOMEMLIMIT comes from the memory request, not from the limit',
-      text: 'The request is what the scheduler reserves. Memory between it and the container’s limit is there, but Go runs GC cycles to stay below the request.',
+      ...fromRequest(container),
       ...common,
     })
   if (which === 'limits' && container.memoryLimit === undefined && !hasTinyLimit(container))
@@ -275,7 +275,7 @@ function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
       {
         kind: 'bare-bytes',
         title: `GOMEMLIMIT=${text} is ${text} bytes`,
-        text: `A number without a unit counts bytes. No program fits into that, so GC cycles follow one another without a rest, until Go’s limit on GC CPU stops the assists.${whyLess(container, wanted)}`,
+        text: `A number without a unit counts bytes. No program fits into that, so after each GC cycle the next one is due once a little is allocated. Where GC takes half of the CPU, Go’s limit on GC CPU stops the assists.${whyLess(container, wanted)}`,
         line: entry.line,
         ...withLimit(look, within(container, wanted)),
       },
@@ -305,16 +305,9 @@ function malformed(look: Look, entry: EnvEntry): ManifestFinding {
 
 function tooHigh(look: Look, { line }: EnvEntry, value: number, limit: number): ManifestFinding {
   const { container, settings } = look
-  const isAbove = value > limit
-  const share = Math.round((100 * value) / limit)
   return {
-    kind: isAbove ? 'above-container' : 'no-headroom',
-    title: isAbove
-      ? `The memory limit, ${formatProseSize(value)}, lies above the container’s ${formatProseSize(limit)}`
-      : `The memory limit takes ${share} % of the container`,
-    text: isAbove
-      ? 'The container is full before Go starts to hold back: the program is killed as if it had no limit.'
-      : 'The limit is soft, and does not count the program’s code, C memory and the kernel’s buffers. Leave 5 to 10 % of the container.',
+    kind: value > limit ? 'above-container' : 'no-headroom',
+    ...nearContainer(value, limit),
     line,
     ...withLimit(look, goodLimit(container) ?? limit),
     before: { ...settings, memoryLimit: value },
@@ -324,8 +317,7 @@ function tooHigh(look: Look, { line }: EnvEntry, value: number, limit: number): 
 function aboveHigh(look: Look, { line }: EnvEntry, value: number, high: number): ManifestFinding {
   return {
     kind: 'above-high',
-    title: `The memory limit, ${formatProseSize(value)}, is not below MemoryHigh, ${formatProseSize(high)}`,
-    text: 'Above MemoryHigh the kernel kills nothing, but reclaims memory and holds the program up, often for longer than GC would take. Go holds back only near GOMEMLIMIT, which comes later.',
+    ...nearHigh(value, high),
     line,
     ...withLimit(look, goodLimit(look.container)),
     // No simulation shows what the kernel does there: it would show only what the mended limit costs.
@@ -342,8 +334,8 @@ function offWithoutLimit(look: Look): ManifestFinding[] {
   return [
     {
       kind: 'off-without-limit',
-      title: 'GOGC=off without a memory limit: nothing is ever collected',
-      text: 'The heap grows until the container or the machine is full.',
+      title: 'GOGC=off without a memory limit: Go starts no GC cycle on its own',
+      text: 'The heap grows by all that is allocated, until the program ends, or the container or the machine is full.',
       line: gogc?.line,
       ...mended,
       before: { ...settings, memoryLimit: 'off' },

@@ -72,6 +72,12 @@ describe('a manifest and a scrape that disagree', () => {
     expect(Number(then) / Number(now)).toBeLessThan(5)
   })
 
+  it('are said to change nothing where the program runs the same', async () => {
+    // 200 MiB of heap reach neither 512 MiB nor 8 GiB.
+    const { findings } = await readAll([pod({ GOMEMLIMIT: '8GiB' }), ...SCRAPES])
+    expect(findings.find(({ kind }) => kind === 'not-in-force')?.text).toMatch(/\. With the manifest: the same\.$/)
+  })
+
   it('are settled by choosing the manifest’s value, which leaves the fitted program as it is', async () => {
     const inputs = [pod({ GOGC: '25' }), ...SCRAPES]
     const [before, after] = [await readAll(inputs), await readAll(inputs, { gogc: 25 })]

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { type Finding, findingsOf } from '../../src/known/findings.ts'
+import { toKnown } from '../../src/known/known.ts'
+import type { FindingKind } from '../../src/manifest/findings.ts'
+import type { ManifestKind } from '../../src/manifest/manifest.ts'
+import { parseManifest } from '../../src/manifest/parse.ts'
+import { MIB } from '../../src/units.ts'
+
+/** The finding of a kind in a manifest, simulated with a program that allocates 100 MiB/s. */
+function findingIn(kind: FindingKind, text: string, live: number, form: ManifestKind = 'kubernetes'): Finding {
+  const manifest = parseManifest(text, form)
+  if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
+  const typed = { liveHeap: live * MIB, allocRate: 100 * MIB, procs: 2, otherMemory: 5 * MIB, outsideMemory: 5 * MIB }
+  const known = toKnown({ runs: [], manifests: [manifest.value], typed })
+  const found = findingsOf([manifest.value], known).find((one) => one.kind === kind)
+  if (!found) throw new Error(`no ${kind}`)
+  return found
+}
+
+const pod = (env: string, resources = '{limits: {memory: 512Mi}}') => `apiVersion: v1
+kind: Pod
+spec:
+  containers:
+    - name: app
+      resources: ${resources}
+      env: [${env}]
+`
+const limit = (value: string) => `{name: GOMEMLIMIT, value: "${value}"}`
+const FROM_REQUEST = '{name: GOMEMLIMIT, valueFrom: {resourceFieldRef: {resource: requests.memory}}}'
+
+/** What the text says of the two runs. */
+function runsIn({ text }: Finding) {
+  const [, written, name, mended] = /As written: (.*?)\. (Mended|Without a memory limit): (.*)\.$/.exec(text) ?? []
+  return { written, name, mended }
+}
+
+describe('a finding about a memory limit', () => {
+  // GOGC=100 on 60 MiB live takes some 130 MiB: neither limit sets a goal.
+  it.each([
+    ['above-container', limit('2GiB'), '{limits: {memory: 512Mi}}'],
+    ['no-headroom', limit('500MiB'), '{limits: {memory: 512Mi}}'],
+    ['limit-from-request', FROM_REQUEST, '{requests: {memory: 256Mi}, limits: {memory: 512Mi}}'],
+  ] as const)(
+    'says that a small program does not come near it, and what happens if memory grows: %s',
+    (kind, env, resources) => {
+      const finding = findingIn(kind, pod(env, resources), 60)
+      expect(runsIn(finding)).toMatchObject({
+        written: expect.stringMatching(/GC cycles a second/),
+        mended: 'the same, as this program does not come near the memory limit now',
+      })
+      expect(finding.text).toMatch(/\b[Ii]f memory (grows|comes near)/)
+    },
+  )
+
+  it('shows both runs where the program reaches it', () => {
+    // 300 MiB live, doubled: more than the container has, unless a limit below it holds it.
+    const killed = runsIn(findingIn('above-container', pod(limit('2GiB')), 300))
+    expect(killed.written).toMatch(/^killed after/)
+    expect(killed.mended).toMatch(/GC cycles a second/)
+  })
+
+  it('says of two runs that are killed alike no more than that: they reached something', () => {
+    // More is live than the container has.
+    const { written, mended } = runsIn(findingIn('above-container', pod(limit('2GiB')), 600))
+    expect(written).toMatch(/^killed/)
+    expect(mended).toBe('the same')
+  })
+
+  it('from a request speaks of the container’s limit only where there is one, and it is larger', () => {
+    const of = (resources: string) => findingIn('limit-from-request', pod(FROM_REQUEST, resources), 60)
+    const open = of('{requests: {memory: 512Mi}}')
+    expect(open.title).toMatch(/the container has no memory limit$/)
+    expect(open.text).not.toMatch(/its limit|container’s limit/)
+    // The line to paste has a gap: what was run instead is named.
+    expect(runsIn(open)).toMatchObject({ name: 'Without a memory limit', mended: expect.stringMatching(/^the same/) })
+    const equal = of('{requests: {memory: 512Mi}, limits: {memory: 512Mi}}')
+    expect(equal.text).toContain('as large as the limit here')
+    expect(of('{requests: {memory: 256Mi}, limits: {memory: 512Mi}}').text).toContain('may use more, up to its limit')
+  })
+})
+
+describe('a memory limit close below MemoryHigh', () => {
+  const found = (env: string) =>
+    findingIn('above-high', `[Service]\nMemoryHigh=512M\nEnvironment=GOMEMLIMIT=${env}\n`, 60, 'systemd')
+
+  it('is not said to lie above it', () => {
+    const below = found('500MiB')
+    expect(below.title).toBe('The memory limit takes 98 % of MemoryHigh, 512 MiB')
+    expect(below.text).not.toContain('which comes later')
+    expect(found('600MiB').title).toBe('The memory limit, 600 MiB, is not below MemoryHigh, 512 MiB')
+  })
+})
+
+describe('GOGC=off without a limit', () => {
+  it('says for how long memory grew: the peak of a run without an end is none', () => {
+    const { text } = findingIn('off-without-limit', pod('{name: GOGC, value: "off"}', '{}'), 60)
+    const [, gib = '', seconds = ''] = /no GC cycle, and memory grows to ([\d.]+) GiB in ([\d.]+) s\.$/.exec(text)!
+    // All that it allocates stays: 100 MiB/s, and what it has from the start.
+    expect(Number(gib) * 1024).toBeGreaterThan(100 * Number(seconds))
+    expect(Number(gib) * 1024).toBeLessThan(1.15 * (100 * Number(seconds) + 70))
+  })
+})
+
+describe('a misspelt name', () => {
+  it('is not said to leave a default where the right name is set as well', () => {
+    const env = '{name: GOGCC, value: "50"}, {name: GOGC, value: "200"}'
+    expect(findingIn('misspelt', pod(env), 60).text).not.toContain('default')
+  })
+})
