@@ -69,8 +69,10 @@ export function checkBounds(program: Checked, { share, baseline }: Bounds): read
 
 interface ContainerCheck {
   readonly check: Check
-  /** Too many of the programs that the input allows are killed: `could be killed (3 of 10)`. */
-  readonly risk: string | undefined
+  /** What may become of the programs that the input allows, unless all survive: `could be killed (3 of 10)`. */
+  readonly outlook: string | undefined
+  /** Whether too many of them are killed. */
+  readonly isRisky: boolean
 }
 
 /** The runs that the other checks are of have other settings than a manifest that starts nothing. */
@@ -82,8 +84,11 @@ function toManifestCheck({ fatal }: Checked): Check[] {
 function toVerdictCheck(run: Judged, { circumstances }: Checked, container: ContainerCheck | undefined): Check {
   const verdict = toVerdict(run, circumstances)
   const isGood = verdict.kind === 'healthy' || verdict.kind === 'tight'
-  const risk = isGood ? container?.risk : undefined
-  return { name: 'verdict', holds: isGood && !risk, bound: 'healthy, or tight', found: risk ?? verdict.label }
+  const { outlook, isRisky = false } = container ?? {}
+  // The verdict is on the likely program.
+  const likely = isGood && outlook ? `${verdict.label} in the likely run; the program ${outlook}` : verdict.label
+  const found = isGood && isRisky && outlook ? outlook : likely
+  return { name: 'verdict', holds: isGood && !isRisky, bound: 'healthy, or tight', found }
 }
 
 /** undefined where no container limits the program. */
@@ -93,13 +98,20 @@ function toContainerCheck({ scenario, ensemble }: Checked, run: Judged): Contain
   const isFree = !toDangers(run, {}).some((danger) => danger === 'killed' || danger === 'could-be-killed')
   const bound = `5 % of ${formatSize(container)} stay free`
   const likely = formatSize(run.result.peakContainerBytes)
-  if (!ensemble)
-    return { check: { name: 'container', holds: isFree, bound, found: `${likely} at the most` }, risk: undefined }
+  if (!ensemble) {
+    const check = { name: 'container', holds: isFree, bound, found: `${likely} at the most` } as const
+    return { check, outlook: undefined, isRisky: false }
+  }
   const prediction = finish(searchEnsemble(ensemble, (one) => one))
   const { low, high } = prediction.spread.peakContainerBytes
-  const risk = areTooManyKilled(prediction.outcomes) ? toOutlook(prediction)?.label : undefined
+  const isRisky = areTooManyKilled(prediction.outcomes)
+  const outlook = toOutlook(prediction)
   const found = `peak: likely ${likely}, ${formatSize(low)} to ${formatSize(high)} possible`
-  return { check: { name: 'container', holds: isFree && !risk, bound, found }, risk }
+  return {
+    check: { name: 'container', holds: isFree && !isRisky, bound: `${bound} in the likely run`, found },
+    outlook: outlook?.kind === 'survives' ? undefined : outlook?.label,
+    isRisky,
+  }
 }
 
 /** Whether a figure exceeds the baseline by more than two runs of the same program differ. */
