@@ -10,7 +10,7 @@ import { findGrowth, findSureGrowth, grow, mostLive } from './growth.ts'
 import { type Found, findOptions } from './options.ts'
 import { isGood, type Question, type Tested } from './search.ts'
 import { addsLimit, isHigherGogcAlone, largestContainer, type Setting, withSetting } from './settings.ts'
-import { findEndangered, foresee, isKilledTooOften, isSure, isUnsure, type Sureness } from './sure.ts'
+import { areTooManyKilled, findEndangered, foresee, isKilledTooOften, isSure, isUnsure, type Sureness } from './sure.ts'
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
 /** An option with its figures and its risk, all of it simulated. */
@@ -149,14 +149,16 @@ function* toOption(
   const sure = ensemble ? yield* foresee(ensemble, (one) => withSetting(one, setting), demand.margin) : undefined
   const isTooRisky = isGood(tested.grade) && sure !== undefined && isKilledTooOften(sure)
   const grade = isTooRisky ? 'unsure' : tested.grade
-  const from = isSound(grown) && grade !== 'unsure' ? demand.margin : 0
+  // A growth that comes out well by luck, above a margin that does not, is none that the option survives.
+  const [from, to] = isSound(grown) && grade !== 'unsure' ? [demand.margin, undefined] : [0, demand.margin]
+  const isKept = isSound(plain) && !(sure && areTooManyKilled(sure.outcomes))
   return {
     ...tested,
     name,
     grade,
     sure,
     cost: toCost(plain.result, reservedUnder(tested, sure, asIs), freeSeconds, demand.prices),
-    survivesGrowth: isSound(plain) && grade !== 'too-short' ? yield* growthFrom(question, tested, setting, from) : null,
+    survivesGrowth: isKept && grade !== 'too-short' ? yield* growthFrom(question, tested, setting, from, to) : null,
   }
 }
 
@@ -171,16 +173,24 @@ function reservedUnder({ scenario, setting, plain }: Tested, sure?: Sureness, as
   return asIs && isHigherGogcAlone(setting, asIs) ? Math.max(own, asIs.cost.reservedBytes) : own
 }
 
-/** @param from 0, or a growth that all programs that fit the input are known to survive */
+/**
+ * @param from 0, or a growth that all programs that fit the input are known to survive
+ * @param to a growth that they are known not to survive
+ */
 function* growthFrom(
   question: Question,
   { scenario }: Tested,
   setting: Partial<Setting>,
   from: number,
+  to: number | undefined,
 ): Generator<Trial, number | null> {
-  const likely = yield* findGrowth(function* (growth) {
-    return isSound(yield* tryRun(question.budget, grow(scenario, growth)))
-  }, from)
+  const likely = yield* findGrowth(
+    function* (growth) {
+      return isSound(yield* tryRun(question.budget, grow(scenario, growth)))
+    },
+    from,
+    to,
+  )
   const { ensemble } = question
   if (!ensemble) return likely
   const toGrown = (growth: number) => (one: Scenario) => grow(withSetting(one, setting), growth)

@@ -44,11 +44,12 @@ export type Survives = (growth: number) => Generator<Trial, boolean>
  * was simulated, but a smaller growth may end badly: growth shifts spikes against GC cycles.
  *
  * @param from a growth that is known to end well
+ * @param to one that is known not to, if any is
  * @returns a share, 0.4 for 40 % more; MOST_GROWTH if every growth that was tried ends well
  */
-export function* findGrowth(survives: Survives, from: number): Generator<Trial, number> {
+export function* findGrowth(survives: Survives, from: number, to?: number): Generator<Trial, number> {
   let good = from
-  let bad: number | undefined
+  let bad = to
   while (bad === undefined) {
     const next: number = Math.min(MOST_GROWTH, Math.max(FIRST_STEP, 2 * good))
     if (!(yield* survives(next))) bad = next

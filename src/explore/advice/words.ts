@@ -104,7 +104,8 @@ function howSure(option: AdviceOption, { margin }: Demand): string {
 
 /** What becomes of the programs that fit the input: without growth if too many are killed already, else with it. */
 function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
-  const toLabel = (outlook: Outlook | undefined) => outlook?.label ?? 'could be killed'
+  const toLabel = (outlook: Outlook | undefined) =>
+    outlook && outlook.kind !== 'survives' ? outlook.label : 'could be killed'
   if (sure && sure.outcomes['oom-killed'] >= 0.05) return `it ${toLabel(sure.outlook)}`
   const label = toLabel(sure?.grown.outlook)
   return demand.margin > 0 ? `with ${percent(demand.margin)} more live heap and allocation it ${label}` : `it ${label}`

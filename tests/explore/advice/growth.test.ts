@@ -57,6 +57,12 @@ describe('the growth that a program survives', () => {
     expect(asked.slice(0, 4)).toEqual([0.25, 0.5, 1, 2])
   })
 
+  it('is searched below a growth that is known to end badly, whatever larger ones do', () => {
+    const { asked, survives } = upTo(1.5)
+    expect(found(findGrowth(survives, 0, 0.25))).toBeLessThan(0.25)
+    expect(Math.max(...asked)).toBeLessThan(0.25)
+  })
+
   it('is the largest growth tried where every one ends well', () => {
     const { asked, survives } = upTo(Infinity)
     expect(found(findGrowth(survives, 0))).toBe(MOST_GROWTH)

@@ -123,7 +123,8 @@ describe('a program that is known within bounds', () => {
     expect(unsure(sureOf(0.05))).toBe(`${begin} could be killed.`)
     const grown = 'Not this one: as far as the input tells, with 25 % more live heap and allocation it'
     expect(unsure(sureOf(0.04, survives, mayDie))).toBe(`${grown} could be killed (3 of 10).`)
-    expect(unsure(undefined)).toBe(`${grown} could be killed.`)
+    for (const sure of [undefined, sureOf(0.04, survives, survives)])
+      expect(unsure(sure)).toBe(`${grown} could be killed.`)
     expect(unsure(sureOf(0.04, survives, mayDie), at(0))).toBe(`${begin} could be killed (3 of 10).`)
   })
 
