@@ -12,6 +12,7 @@ import {
   toWatch,
   toWhy,
 } from '../explore/advice/words.ts'
+import { formatSizeText } from '../format.ts'
 import { type Finding, fatalIn } from '../known/findings.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { failed, ok, type Result } from '../result.ts'
@@ -84,7 +85,8 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
     fatal: fatalIn(findings),
     circumstances,
   })
-  for (const text of [toTrustText(advice), toVersionText(advice), toNoneText(advice)]) if (text !== '') io.warn(text)
+  const texts = [toTrustText(advice), toVersionText(advice), toNoneText(advice), toContainerText(advice)]
+  for (const text of texts) if (text !== '') io.warn(text)
   await io.write(`${JSON.stringify(toJson(advice, findings))}\n`)
   return 0
 }
@@ -111,6 +113,14 @@ export function toAskedEnsemble(
   }
 }
 
+/** The line to set is one for another container than the program has; empty where it is for its own. */
+function toContainerText(advice: Advice): string {
+  const [size, own] = [recommendedOf(advice), advice.options[0]].map((one) => toSize(one?.setting.containerLimit))
+  if (typeof size !== 'number' || size === own) return ''
+  const present = typeof own === 'number' ? `, not for the present ${formatSizeText(own)}` : ''
+  return `What is recommended is for a container of ${formatSizeText(size)}${present}: set its limit together with env.`
+}
+
 function toJson(advice: Advice, findings: readonly Finding[]) {
   const recommended = recommendedOf(advice)
   return {
@@ -119,13 +129,17 @@ function toJson(advice: Advice, findings: readonly Finding[]) {
     trust: advice.trust,
     findings,
     env: recommended ? toEnv(recommended.setting) : null,
+    containerLimit: recommended ? toSize(recommended.setting.containerLimit) : null,
   }
+}
+
+function toSize(limit: Limit | undefined): number | 'off' {
+  return limit && limit.kind === 'bytes' ? limitBytes(limit) : 'off'
 }
 
 function toOptionJson(option: AdviceOption, advice: Advice) {
   const { name, setting, plain, cost, survivesGrowth, sure, grade } = option
   const { gogc, memoryLimit, containerLimit } = setting
-  const toSize = (limit: Limit | undefined) => (limit && limit.kind === 'bytes' ? limitBytes(limit) : 'off')
   return {
     name,
     gogc: gogc.kind === 'off' ? 'off' : gogc.percent,

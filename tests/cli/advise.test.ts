@@ -21,10 +21,16 @@ interface Option {
   warnings: string[]
 }
 
+interface Answer {
+  options: Option[]
+  recommended: string | null
+  env: string | null
+  containerLimit: number | 'off' | null
+}
+
 async function advise(...args: string[]) {
   const { code, lines, err } = await call(['advise', ...args])
-  const answer = lines[0] as unknown as { options: Option[]; recommended: string | null; env: string | null }
-  return { code, err, ...answer }
+  return { code, err, ...(lines[0] as unknown as Answer) }
 }
 
 describe('sawtooth advise', () => {
@@ -60,6 +66,24 @@ describe('sawtooth advise', () => {
     expect(chosen.why).toMatch(why)
     expect(chosen.outlook).toBe(more.length === 0 ? 'could-be-killed' : 'survives')
     expect(chosen.grown!.outlook).toBe('could-be-killed')
+  })
+
+  it('says that the line to set is for another container, where it is', async () => {
+    const of = async (size: string) => {
+      const { recommended, options, containerLimit, err } = await advise(
+        'src/log/samples/steady.log',
+        '--container',
+        size,
+      )
+      expect(containerLimit).toBe(options.find(({ name }) => name === recommended)!.containerLimit)
+      return { containerLimit, err }
+    }
+    const larger = await of('100MiB')
+    expect(larger.containerLimit).toBeGreaterThan(100 * 2 ** 20)
+    expect(larger.err).toMatch(/recommended is for a container of \d+MiB, not for the present 100MiB/)
+    const own = await of('256MiB')
+    expect(own.containerLimit).toBe(256 * 2 ** 20)
+    expect(own.err).not.toContain('recommended is for')
   })
 
   // At 25 % more, 7 of 100 programs are killed; at 26 % hardly any, by chance of their GC cycles.
