@@ -23,7 +23,7 @@ export function assumedQuantities(known: ReadonlyMap<QuantityKey, Quantity>): Re
   const assumed: Quantity[] = [
     quantityOf('containerLimit', 'off', undefined, 'assumed: no limit', 'assumed'),
     quantityOf('cpuQuota', 'off', undefined, 'assumed: no limit', 'assumed'),
-    quantityOf('procs', procs.value, { low: procs.value, high: procs.value }, procs.source, procs.sureness),
+    quantityOf('procs', procs.value, procs.range, procs.source, procs.sureness),
     quantityOf('gogc', 100, { low: 100, high: 100 }, 'assumed: Go’s default', 'assumed'),
     quantityOf('memoryLimit', 'off', undefined, 'assumed: Go’s default', 'assumed'),
     quantityOf(
@@ -62,10 +62,14 @@ function scaled({ low, high }: { low: number; high: number }, by: number) {
 }
 
 function procsOf(quota: number | undefined, known: number | undefined) {
-  if (known !== undefined) return { value: known, source: '', sureness: 'assumed' as const }
-  if (quota === undefined) return { value: 4, source: 'assumed', sureness: 'assumed' as const }
+  if (known !== undefined) return { value: known, range: undefined, source: '', sureness: 'assumed' as const }
+  // Any number of CPUs is possible: bounds of four to four would be those of a known value.
+  if (quota === undefined)
+    return { value: 4, range: undefined, source: 'assumed: no input has GOMAXPROCS', sureness: 'assumed' as const }
+  const value = procsForQuota(quota)
   return {
-    value: procsForQuota(quota),
+    value,
+    range: { low: value, high: value },
     source: 'from the CPU limit, as Go 1.25 and later do',
     sureness: 'derived' as const,
   }

@@ -59,6 +59,12 @@ describe('GC CPU from GCCPUFraction, which leaves out idle marking', () => {
     expect(find(none!, 'scanRate')?.sureness).toBe('assumed')
   })
 
+  it('stands beside a GOMAXPROCS that has bounds only where it is known', async () => {
+    const [typed, assumed] = await Promise.all([{ procs: 2 }, {}].map((given) => knownFrom(dumpOf(0.1), given)))
+    expect(find(typed!, 'procs')).toMatchObject({ value: 2, low: 2, high: 2 })
+    expect(find(assumed!, 'procs')).toMatchObject({ low: null, high: null, source: expect.stringMatching(/^assumed/) })
+  })
+
   it('names the end of the range that is certain', async () => {
     const { source } = find(await knownFrom(dumpOf(0.1)), 'gcCpu')!
     expect(source).toMatch(/since the start: at least GCCPUFraction, at most five times that/)
