@@ -6,7 +6,17 @@ import { meansOff, readGogc, takesCpuLimit } from './go-values.ts'
 import { toGoSize } from './kube-quantity.ts'
 import { fromRequest, nearContainer, nearHigh } from './limit-words.ts'
 import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
-import { bareLimit, GOOD_SHARE, goodLimit, LEAST_LIMIT, meantBytes, meantPercent, whyLess, within } from './meant.ts'
+import {
+  bareLimit,
+  GOOD_SHARE,
+  goodLimit,
+  isTooLarge,
+  LEAST_LIMIT,
+  meantBytes,
+  meantPercent,
+  whyLess,
+  within,
+} from './meant.ts'
 import { type MendedForm, toMended, toMendedCpu } from './mended.ts'
 import { describeTiny } from './tiny-memory.ts'
 
@@ -292,10 +302,11 @@ function malformed(look: Look, entry: EnvEntry): ManifestFinding {
   const wanted = meantBytes(text, container)
   // With GOGC=off and no limit nothing would ever be collected.
   const off = settings.gogc === 'off' ? goodLimit(container) : 'off'
+  const most = wanted !== undefined && isTooLarge(wanted) ? ' All of it has to be less than 8 EiB.' : ''
   return {
     kind: 'malformed-limit',
     title: `Go refuses ${asWritten(entry)}: the program aborts as it starts`,
-    text: `GOMEMLIMIT is a whole number with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.${whyLess(container, wanted)}`,
+    text: `GOMEMLIMIT is a whole number with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.${most}${whyLess(container, wanted)}`,
     line: entry.line,
     ...withLimit(look, meansOff(text) ? off : within(container, wanted)),
     before: undefined,

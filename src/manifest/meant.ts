@@ -53,9 +53,15 @@ export function meantBytes(text: string, container: Container): number | undefin
   return power < 0 || bytes < LEAST_LIMIT ? undefined : bytes
 }
 
-/** What was meant, as far as it leaves the container room. */
+/** What was meant, as far as it leaves the container room; undefined where Go takes no such limit. */
 export function within(container: Container, wanted: number | undefined): number | undefined {
-  return wanted === undefined ? undefined : Math.min(wanted, goodLimit(container) ?? Infinity)
+  const limit = Math.min(wanted ?? Infinity, goodLimit(container) ?? Infinity)
+  return wanted === undefined || isTooLarge(limit) ? undefined : limit
+}
+
+/** Whether Go refuses a memory limit for its size: above math.MaxInt64 bytes (Go 1.26, runtime/string.go, parseByteCount). */
+export function isTooLarge(bytes: number): boolean {
+  return bytes >= 2 ** 63
 }
 
 /** Why the mended limit is below the one that was meant; empty where it is that one. */
