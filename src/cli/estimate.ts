@@ -81,10 +81,9 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const { scenario, fit: _ } = program.value
   const settings = toAsked(known.value, call.settings)
   const prediction = finish(searchKnown(program.value, (candidate) => underSettings(candidate, settings)))
-  const { quantities, missing } = known.value
   const calibration = {
-    known: quantities.map(({ sureness: _s, ...quantity }) => quantity),
-    missing,
+    known: withFitted(program.value).quantities.map(({ sureness: _s, ...quantity }) => quantity),
+    missing: known.value.missing,
     problems: [...read.problems, ...whichProcess(read.inputs, call), ...laterGo(known.value, call.settings)],
     scenario: toScenarioJson(scenario),
   }

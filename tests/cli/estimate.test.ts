@@ -57,6 +57,17 @@ describe('sawtooth estimate', () => {
 })
 
 describe('sawtooth what-if of metrics', () => {
+  it('knows what its scenario has, and what estimate knows of the same inputs', async () => {
+    const { lines } = await call(['what-if', ...SCRAPES, '--gogc', '50'])
+    const { known, scenario } = lines[0]!.calibration as Estimate
+    const { answer } = await estimate(...SCRAPES)
+    expect(known).toEqual(answer.known)
+    const made = validateScenario(scenario)
+    const rate = known.find(({ key }) => key === 'scanRate')!.value as number
+    // Scenarios have four digits, so that links are short.
+    expect(made.ok && made.value.program.phases[0]!.scanRate / rate).toBeCloseTo(1, 3)
+  })
+
   it('predicts a minute, with a range and the shares of outcomes', async () => {
     const { code, lines } = await call(['what-if', ...SCRAPES, '--interval', '20.181', '--gogc', '50'])
     expect(code).toBe(0)
