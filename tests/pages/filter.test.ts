@@ -23,6 +23,14 @@ describe('the filter of the evidence', () => {
     expect(find({ text: '   ' })).toEqual(rows)
   })
 
+  it('finds a number that a row shows, also as it is written with a space', () => {
+    const killedAt = rows.find(({ label }) => label.startsWith('anon-rss'))!
+    expect(Math.round(Number(killedAt.reported))).toBe(7329)
+    expect(find({ text: '7329' })).toContain(killedAt)
+    expect(find({ text: '7 329' })).toContain(killedAt)
+    expect(find({ text: '7329 zebra' })).toEqual([])
+  })
+
   it.each(SOURCES.map(({ id }) => id))('shows one source alone: %s', (source) => {
     const found = find({ source })
     expect(found.length).toBeGreaterThan(0)

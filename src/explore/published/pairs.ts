@@ -13,6 +13,8 @@ export interface Comparison {
   /** Ids of presets; the others are compared with the first. */
   readonly presets: readonly string[]
   readonly figures: readonly FigureName[]
+  /** Whether its presets simulate stretches of different length: then totals of one are not to be set against another’s. */
+  readonly isOfOtherLengths?: boolean
 }
 
 const RUN = ['verdict', 'cycles', 'gc-cpu', 'cpu-seconds', 'peak-memory', 'resident'] as const
@@ -65,6 +67,7 @@ export const COMPARISONS: readonly Comparison[] = [
     look: 'On the heap the cache costs its size twice; outside the heap, once.',
     question: 'outside',
     presets: ['rpc-cache', 'rpc-mmap'],
+    isOfOtherLengths: true,
     figures: [...RUN, 'cycles-per-second', 'last-live', 'last-goal'],
   },
   {
@@ -81,6 +84,7 @@ export const COMPARISONS: readonly Comparison[] = [
     look: 'A GOGC that suits 100 MB live kills a program with 4 GB live; one that suits 4 GB makes cycles too frequent at 100 MB.',
     question: 'gogc',
     presets: ['relative-goals', 'relative-goals-4g', 'relative-goals-25', 'relative-goals-25-small'],
+    isOfOtherLengths: true,
     figures: ['first-goal', 'cycles-per-second', ...RUN],
   },
   {
@@ -93,6 +97,9 @@ export const COMPARISONS: readonly Comparison[] = [
   },
 ]
 
+/** Figures that grow with the length of a run. */
+const TOTALS: readonly FigureName[] = ['cycles', 'cpu-seconds']
+
 /** One line of a comparison's table: a figure of every setting, and its ratio to the first (null where there is none). */
 export interface ComparedFigure {
   readonly figure: FigureName
@@ -101,17 +108,24 @@ export interface ComparedFigure {
   readonly values: readonly { readonly value: Simulated; readonly ratio: number | null }[]
 }
 
-/** The table of differences. `runs` are those of the comparison's presets, in their order. */
+/**
+ * The table of differences. `runs` are those of the comparison's presets, in their order. Totals have no ratio where one
+ * of the two runs is longer, or was cut off: more CPU time is then no higher price.
+ */
 export function compareRuns(
-  { figures }: Comparison,
+  { figures, isOfOtherLengths = false }: Comparison,
   runs: readonly { readonly scenario: Scenario; readonly trace: Trace }[],
 ): ComparedFigure[] {
   return figures.map((figure) => {
     const values = runs.map(({ scenario, trace }) => measure({ figure, reported: 0 }, scenario, trace))
     const [first] = values
-    const toRatio = (value: Simulated) =>
-      typeof value === 'number' && typeof first === 'number' && first !== 0 ? value / first : null
+    const isWhole = (i: number) => runs[i]?.trace.result.outcome.kind === 'completed'
+    const isComparable = (i: number) => i === 0 || (!isOfOtherLengths && isWhole(0) && isWhole(i))
+    const toRatio = (value: Simulated, i: number) => {
+      if (TOTALS.includes(figure) && !isComparable(i)) return null
+      return typeof value === 'number' && typeof first === 'number' && first !== 0 ? value / first : null
+    }
     const { label, unit } = FIGURES[figure]
-    return { figure, label, unit, values: values.map((value) => ({ value, ratio: toRatio(value) })) }
+    return { figure, label, unit, values: values.map((value, i) => ({ value, ratio: toRatio(value, i) })) }
   })
 }

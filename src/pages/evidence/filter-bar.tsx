@@ -12,7 +12,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
   return (
     <search className="filter-bar">
       <label>
-        <span>Find</span>
+        <span>Find words or a number</span>
         <input
           type="search"
           value={filter.text}

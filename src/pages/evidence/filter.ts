@@ -1,4 +1,5 @@
 import type { PublishedRow } from '../../explore/published/published.ts'
+import { formatReported, formatSimulated } from '../../explore/published/text.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 
@@ -23,7 +24,7 @@ export interface Filter {
   readonly order: Order
 }
 
-/** Rows that pass: every word of the text must be somewhere in them. In the order that is wanted. */
+/** Rows that pass: every word of the text, or number, must be somewhere in them. In the order that is wanted. */
 export function filterRows(rows: readonly PublishedRow[], filter: Filter): readonly PublishedRow[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
   const found = rows.filter(
@@ -50,9 +51,11 @@ function isOfKind(row: PublishedRow, kind: RowKind): boolean {
 
 function textOf(row: PublishedRow): string {
   const source = SOURCES.find(({ id }) => id === row.source)
-  return [row.preset, findPreset(row.preset)?.title, row.label, row.note, row.unit, source?.author, source?.title]
-    .join(' ')
-    .toLowerCase()
+  const { preset, label, note, unit, reported, simulated } = row
+  // As a number is read and as it is written: 13318, 13 318.
+  const numbers = [formatReported(reported, ''), formatSimulated(simulated, reported)]
+  const parts = [preset, findPreset(preset)?.title, label, note, unit, ...numbers, source?.author, source?.title]
+  return parts.join(' ').toLowerCase()
 }
 
 function distance({ difference }: PublishedRow): number {

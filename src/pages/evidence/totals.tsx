@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<Exclude<FigureKind, 'shown'>, readonly [name: strin
   verdict: ['Killed or completed', 'the same'],
   cycles: ['GC cycles', '15 %'],
   memory: ['Memory', '10 %'],
-  'gc-cpu': ['GC CPU, CPU time', '2 points or 30 %'],
+  'gc-cpu': ['GC share, CPU time', '2 points or 30 %'],
   progress: ['Bytes allocated', '10 %'],
 }
 

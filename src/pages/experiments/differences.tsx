@@ -47,6 +47,9 @@ export function Differences({ comparison, traces }: DifferencesProps) {
           ))}
         </tbody>
       </table>
+      {lines.some(({ values }) => values.some(({ value, ratio }) => typeof value === 'number' && ratio === null)) && (
+        <p className="look">Totals have no ratio where a run is longer than the first, or was cut off.</p>
+      )}
     </Scrolling>
   )
 }

@@ -49,7 +49,7 @@ function toFigures({ result }: Trace): readonly string[] {
   return [
     `peak ${formatBriefSize(peakContainerBytes)}`,
     cycles === 0 ? 'no GC cycle' : countOf(cycles, 'cycle'),
-    cycles === 0 ? '' : `GC ${formatShare(compulsoryGcFraction)}`,
+    cycles === 0 ? '' : `GC CPU ${formatShare(compulsoryGcFraction)}`,
   ]
 }
 

@@ -169,6 +169,31 @@ describe('comparisons', () => {
     },
   )
 
+  it('give totals no ratio where one run is longer, or was cut off', () => {
+    const ratiosOf = (id: string, wanted: string) => {
+      const comparison = COMPARISONS.find((one) => one.id === id)!
+      const list = comparison.presets.map((preset) => ({
+        scenario: toScenario(findPreset(preset)!),
+        trace: runOf(preset),
+      }))
+      const line = compareRuns(comparison, list).find(({ figure }) => figure === wanted)!
+      return line.values.map(({ ratio }) => ratio !== null)
+    }
+    // 60 s of a service, and 20 s of another.
+    expect(ratiosOf('rpc', 'cpu-seconds')).toEqual([true, false])
+    expect(ratiosOf('rpc', 'cycles')).toEqual([true, false])
+    // The last is killed.
+    expect(ratiosOf('headroom', 'cpu-seconds')).toEqual([true, true, false])
+    expect(ratiosOf('people', 'cpu-seconds')).toEqual(Array(5).fill(true))
+    expect(ratiosOf('rpc', 'peak-memory')).toEqual([true, true])
+    for (const comparison of COMPARISONS) {
+      const seconds = comparison.presets.map((id) =>
+        toScenario(findPreset(id)!).program.phases.reduce((sum, { duration }) => sum + duration, 0),
+      )
+      if (Math.max(...seconds) > 2 * Math.min(...seconds)) expect(comparison.isOfOtherLengths, comparison.id).toBe(true)
+    }
+  })
+
   it('state how much the settings differ', () => {
     const lines = COMPARISONS.find(({ id }) => id === 'lines')!
     const table = compareRuns(

@@ -139,7 +139,7 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     GOALS,
     'relative-goals-25-small',
     '100 MB live, GOGC=25',
-    'The same setting with a small live heap: a goal of 125 MB, and cycles run back to back.',
+    'The same setting with a small live heap: a goal of 125 MB, and a cycle every quarter of a second.',
     { gogc: 25, program: still('100MiB', '100MiB') },
   ),
   {
