@@ -40,7 +40,7 @@ test('every published setting has its card, under its question', async ({ page }
     await expect(card.locator('.ending')).toHaveText(
       /^killed after \d{3}\.\d\d s elapsed, (5|6)\d % of bytes allocated$/,
     )
-    await expect(card.locator('.figures-in-brief')).toHaveText(/peak 3\.00 GiB\s*\d+ cycles\s*GC \d\.\d %/)
+    await expect(card.locator('.figures-in-brief')).toHaveText(/peak 3\.00 GiB\s*\d+ cycles\s*GC CPU \d\.\d %/)
   })
   await test.step('the anatomy has live heap, total heap and goal in one figure', async () => {
     const anatomy = page.getByRole('region', { name: 'The article’s figure 1' })

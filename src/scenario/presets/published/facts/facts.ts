@@ -32,7 +32,7 @@ export const FIGURES = {
   verdict: { label: 'ends', unit: '', kind: 'verdict' },
   cycles: { label: 'GC cycles', unit: '', kind: 'cycles' },
   'cycles-per-second': { label: 'GC cycles per second', unit: '/s', kind: 'cycles' },
-  'gc-cpu': { label: 'GC of the CPU time used', unit: '%', kind: 'gc-cpu' },
+  'gc-cpu': { label: 'GC share of the CPU used', unit: '%', kind: 'gc-cpu' },
   'gctrace-cpu': { label: 'GC as gctrace prints it', unit: '%', kind: 'gc-cpu' },
   'cpu-seconds': { label: 'CPU time', unit: 's', kind: 'gc-cpu' },
   'peak-memory': { label: 'peak memory', unit: 'MiB', kind: 'memory' },

@@ -139,7 +139,7 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
     chosen: [{ key: 'memoryLimit', value: '5.7 GiB', why: '5 % of headroom.', keys: ['memoryLimit'] }],
     judged: [
       { figure: 'verdict', reported: 'completed' },
-      { figure: 'gc-cpu', reported: [0, 25], label: 'GC of the CPU time used, less than the second sketch' },
+      { figure: 'gc-cpu', reported: [0, 25], label: 'GC share of the CPU used, less than the second sketch' },
     ],
   }),
   row('relative-goals', 'relative-goals', 'Previously GC targets were always relative', {
