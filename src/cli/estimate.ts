@@ -1,5 +1,4 @@
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
-import type { WhatIfSettings } from '../calibration/what-if.ts'
 import { toFatalText } from '../explore/advice/words.ts'
 import {
   askedContainer,
@@ -17,6 +16,7 @@ import { type Known, toKnown } from '../known/known.ts'
 import { labelOf } from '../known/measure/timeline.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { programOf, toAsked, withFitted } from '../known/scenario.ts'
+import type { WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
 import { toRange } from '../prediction/predict.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'

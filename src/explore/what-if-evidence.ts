@@ -1,7 +1,7 @@
 import { type Calibration, calibrate } from '../calibration/calibrate.ts'
-import { likelyUnder } from '../calibration/what-if.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { createReader } from '../gctrace/read/reader.ts'
+import { likelyUnder } from '../known/what-if.ts'
 import { simulate } from '../model/simulate.ts'
 import { failed, ok, type Result } from '../result.ts'
 import { type Evidence, type RecordedSetting, recordedSettings, toEvidence } from './evidence.ts'

@@ -1,4 +1,3 @@
-import { ensembleUnder } from '../calibration/what-if.ts'
 import { type Candidate, drawEach, drawWithin, type KnownRange } from '../prediction/candidates.ts'
 import { type Allowance, type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
 import type { ParameterKey } from '../scenario/params.ts'
@@ -6,6 +5,7 @@ import type { Program, Scenario } from '../scenario/types.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import { type KnownProgram, measuredBusy } from './scenario.ts'
+import { ensembleUnder } from './what-if.ts'
 
 /** Errors that the model has even if all inputs are known, measured by `npm run evidence -- metrics`. */
 const ALLOWANCE: Allowance = {

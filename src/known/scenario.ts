@@ -1,6 +1,5 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import * as typical from '../calibration/defaults.ts'
-import { likelyUnder } from '../calibration/what-if.ts'
 import { takesCpuLimit } from '../manifest/go-values.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
@@ -12,6 +11,7 @@ import { TABLES, UNFILLED } from './measure/memory.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
 import { QUANTITIES, type Quantity } from './quantities.ts'
 import { isSetting, toSettings } from './settings.ts'
+import { likelyUnder } from './what-if.ts'
 
 /**
  * How many wall seconds we run a program that is known from metrics, at least; and how many GC cycles it should have: in a

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
-import { searchWhatIf } from '../../src/calibration/what-if.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
+import { searchWhatIf } from '../../src/known/what-if.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { finish } from '../../src/model/slices.ts'
 import type { Prediction } from '../../src/prediction/predict.ts'

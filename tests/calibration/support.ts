@@ -1,7 +1,7 @@
 import { calibrate } from '../../src/calibration/calibrate.ts'
 import { type Series, toSeries } from '../../src/calibration/shape/series.ts'
-import { searchWhatIf, type WhatIfSettings } from '../../src/calibration/what-if.ts'
 import type { CycleColumns } from '../../src/gctrace/columns.ts'
+import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import type { Prediction, Search } from '../../src/prediction/predict.ts'
 import { MIB } from '../../src/units.ts'

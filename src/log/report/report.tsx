@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { WhatIfSettings } from '../../calibration/what-if.ts'
+import type { WhatIfSettings } from '../../known/what-if.ts'
 import { ADVICE_ID, OwnAdvice } from '../../ui/advice/own-advice.tsx'
 import { Contents, type ContentsItem } from '../../ui/contents.tsx'
 import { useSession, useSessionState } from '../session/context.ts'

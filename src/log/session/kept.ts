@@ -1,4 +1,4 @@
-import type { WhatIfSettings } from '../../calibration/what-if.ts'
+import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Keeping, Place, Source } from './session-state.ts'
 
 /*

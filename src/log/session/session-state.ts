@@ -1,6 +1,6 @@
 import type { AskedSettings } from '../../calibration/shape/infer-settings.ts'
-import type { WhatIfSettings } from '../../calibration/what-if.ts'
 import type { LogProblem } from '../../gctrace/read/problems.ts'
+import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Result } from '../../result.ts'
 import type { TimeWindow } from '../../store/state.ts'
 import type { CalibratedRun, LogSummary, MeasuredRun, PredictedRun, ReadProgress } from '../engine/jobs.ts'

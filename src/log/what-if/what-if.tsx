@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { WhatIfSettings } from '../../calibration/what-if.ts'
+import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { encodeLink } from '../../share/encode.ts'
 import { toEnvLines } from '../../share/export/env.ts'

@@ -5,7 +5,7 @@ import { mostLiveBetween, withBatches } from '../../../src/calibration/fit/batch
 import type { ModelRun } from '../../../src/calibration/fit/model-run.ts'
 import type { Piece } from '../../../src/calibration/shape/segments.ts'
 import { toSeries } from '../../../src/calibration/shape/series.ts'
-import { ensembleUnder } from '../../../src/calibration/what-if.ts'
+import { ensembleUnder } from '../../../src/known/what-if.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { finish } from '../../../src/model/slices.ts'
 import { toOutlook } from '../../../src/prediction/outlook.ts'

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { calibrate } from '../../../src/calibration/calibrate.ts'
-import { ensembleUnder, likelyUnder } from '../../../src/calibration/what-if.ts'
 import { findAdvice } from '../../../src/explore/advice/advice.ts'
 import { CLOSE_COST } from '../../../src/explore/advice/cost.ts'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { recommendedOf } from '../../../src/explore/advice/words.ts'
+import { ensembleUnder, likelyUnder } from '../../../src/known/what-if.ts'
 import { GIB, toLimit } from '../../../src/units.ts'
 import { readLog } from '../../gctrace/support.ts'
 

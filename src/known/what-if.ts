@@ -1,10 +1,10 @@
+import { allowanceOf } from '../calibration/allowance.ts'
+import type { Calibration } from '../calibration/calibrate.ts'
+import { leavesCpuIdle, type ModelRun, mayBeJob } from '../calibration/fit/model-run.ts'
+import { markNoise } from '../calibration/shape/workload.ts'
 import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
-import { allowanceOf } from './allowance.ts'
-import type { Calibration } from './calibrate.ts'
-import { leavesCpuIdle, type ModelRun, mayBeJob } from './fit/model-run.ts'
-import { markNoise } from './shape/workload.ts'
 
 /** Other settings, and another duration. What is left out stays as it was. */
 export interface WhatIfSettings extends Settings {
