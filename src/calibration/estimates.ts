@@ -3,6 +3,7 @@ import { largest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import { FILE_PAGES, MOST_FILE_PAGES } from './defaults.ts'
 import type { Fitted } from './fit/fit.ts'
+import { busyWithin } from './fit/model-run.ts'
 import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
 
 /** How an estimate came about, from the surest to the least sure. */
@@ -25,13 +26,10 @@ export type EstimateName = keyof ReturnType<typeof toTexts>
 /** For one cycle: a reachable heap comes from three sizes, each off by up to half a MiB; rounded up to whole MiB. */
 const MOST_REACHABLE_ERROR = 2 * MIB
 
-/** A program may keep so many more CPUs busy than marking on idle ones shows. */
-const MORE_BUSY = 0.3
-
 /** Lists what calibration found or assumed. The values on which most depends come first. */
 export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: AskedSettings): Estimate[] {
   const { workload, run, isTried } = fitted
-  const { series, busy, isSaturated, pointerFree, scanRate, slack } = workload
+  const { series, busy, pointerFree, scanRate, slack } = workload
   const { gogc, memoryLimit, program } = run.scenario
   const seconds = series.endSeconds
   const texts = toTexts(fitted, inferred)
@@ -42,10 +40,6 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
   const gogcError = asked.gogc || gogc.kind === 'off' ? null : inferred.gogcError
   const limit = memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes
   const peakIs = isTried ? 'inferred' : slack.hasSlack ? 'assumed' : 'measured'
-  // Workers do not mark on all idle CPUs in a short mark phase, or while others use the machine: services with 0.05 to
-  // 0.25 busy CPUs looked like 0.3 to 1 of two. Only one that allocates more slowly while marking surely left none idle.
-  const leastBusy = isSaturated && slack.isSure && !slack.hasSlack ? Math.max(0, busy - MORE_BUSY) : 0
-  const mostBusy = Math.min(series.procs, busy + MORE_BUSY)
   return [
     row('gogc', asked.gogc ? 'asked' : inferred.gogcGoals > 0 ? 'inferred' : 'assumed', percent, gogcError),
     asked.memoryLimit
@@ -58,7 +52,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
     row('scanRate', 'measured', scanRate, 0.15 * scanRate),
     row('pauseCost', 'measured', program.pauseCost),
     row('pointerArrayShare', 'inferred', program.pointerArrayShare, 0.03),
-    { ...row('busyProcs', 'inferred', busy), within: { low: leastBusy, high: mostBusy } },
+    { ...row('busyProcs', 'inferred', busy), within: busyWithin(workload) },
     row('pace', slack.isSure ? 'inferred' : 'assumed', slack.hasSlack ? 'clock' : 'work'),
     row('peakAllocRate', peakIs, program.peakAllocRate),
     row('otherMemory', 'assumed', OTHER_MEMORY, 2 * MIB),

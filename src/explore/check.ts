@@ -4,8 +4,8 @@ import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
 import { type Circumstances, toVerdict } from '../model/verdict.ts'
-import { toOutlook } from '../prediction/outlook.ts'
-import { type Ensemble, searchEnsemble } from '../prediction/predict.ts'
+import { toOutlook, toThrottling, withRange } from '../prediction/outlook.ts'
+import { type Ensemble, type Prediction, searchEnsemble } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { areTooManyKilled } from './advice/sure.ts'
@@ -54,8 +54,9 @@ const FEW_CYCLES = 20
 export function checkBounds(program: Checked, { share, baseline }: Bounds): readonly Check[] {
   const run = simulateResult(program.scenario)
   const figures = figuresOf(program)
-  const container = toContainerCheck(program, run)
-  const checks = [...toManifestCheck(program), toVerdictCheck(run, program, container)]
+  const prediction = predict(program)
+  const container = toContainerCheck(program, run, prediction)
+  const checks = [...toManifestCheck(program), toVerdictCheck(run, program, container, prediction)]
   if (share !== undefined)
     checks.push({
       name: 'gc-cpu',
@@ -65,6 +66,16 @@ export function checkBounds(program: Checked, { share, baseline }: Bounds): read
     })
   if (container) checks.push(container.check)
   return baseline ? [...checks, ...compare(figures, figuresOf(baseline))] : checks
+}
+
+/** Of all programs that fit the input, where they may end differently: in a container, or under a CPU quota. */
+function predict({ scenario, ensemble }: Checked): Prediction | undefined {
+  const isLimited = limitBytes(scenario.containerLimit) < Infinity || isUnderQuota(scenario)
+  return ensemble && isLimited ? finish(searchEnsemble(ensemble, (one) => one)) : undefined
+}
+
+function isUnderQuota({ cpuQuota, changes }: Scenario): boolean {
+  return [cpuQuota, ...changes.map((change) => change.cpuQuota)].some((quota) => quota?.kind === 'cpus')
 }
 
 interface ContainerCheck {
@@ -81,28 +92,39 @@ function toManifestCheck({ fatal }: Checked): Check[] {
   return [{ name: 'manifest', holds: false, bound: 'the program starts as its manifest is written', found: fatal }]
 }
 
-function toVerdictCheck(run: Judged, { circumstances }: Checked, container: ContainerCheck | undefined): Check {
+function toVerdictCheck(
+  run: Judged,
+  { circumstances }: Checked,
+  container: ContainerCheck | undefined,
+  prediction: Prediction | undefined,
+): Check {
   const verdict = toVerdict(run, circumstances)
+  const couldBe = prediction && toThrottling(prediction)
   const isGood = verdict.kind === 'healthy' || verdict.kind === 'tight'
   const { outlook, isRisky = false } = container ?? {}
   // The verdict is on the likely program.
-  const likely = isGood && outlook ? `${verdict.label} in the likely run; the program ${outlook}` : verdict.label
-  const found = isGood && isRisky && outlook ? outlook : likely
-  return { name: 'verdict', holds: isGood && !isRisky, bound: 'healthy, or tight', found }
+  const label = prediction ? withRange(verdict, prediction).label : verdict.label
+  const likely = isGood && outlook ? `${label} in the likely run; the program ${outlook}` : label
+  const found = couldBe === undefined ? likely : `${likely}: its CPU quota stops it for ${couldBe}`
+  return {
+    name: 'verdict',
+    holds: isGood && !isRisky,
+    bound: 'healthy, or tight',
+    found: isGood && isRisky && outlook ? outlook : found,
+  }
 }
 
 /** undefined where no container limits the program. */
-function toContainerCheck({ scenario, ensemble }: Checked, run: Judged): ContainerCheck | undefined {
+function toContainerCheck({ scenario }: Checked, run: Judged, prediction?: Prediction): ContainerCheck | undefined {
   const container = limitBytes(scenario.containerLimit)
   if (container === Infinity) return undefined
   const isFree = !toDangers(run, {}).some((danger) => danger === 'killed' || danger === 'could-be-killed')
   const bound = `5 % of ${formatSize(container)} stay free`
   const likely = formatSize(run.result.peakContainerBytes)
-  if (!ensemble) {
+  if (!prediction) {
     const check = { name: 'container', holds: isFree, bound, found: `${likely} at the most` } as const
     return { check, outlook: undefined, isRisky: false }
   }
-  const prediction = finish(searchEnsemble(ensemble, (one) => one))
   const { low, high } = prediction.spread.peakContainerBytes
   const isRisky = areTooManyKilled(prediction.outcomes)
   const outlook = toOutlook(prediction)

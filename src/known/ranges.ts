@@ -1,10 +1,11 @@
+import { BUSY_AXIS } from '../prediction/busy.ts'
 import { type Candidate, drawEach, drawWithin, type KnownRange } from '../prediction/candidates.ts'
 import { type Allowance, type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
-import { type KnownProgram, measuredBusy } from './scenario.ts'
+import { isBusyMeasured, type KnownProgram, measuredBusy } from './scenario.ts'
 import { ensembleUnder } from './what-if.ts'
 
 /** Errors that the model has even if all inputs are known, measured by `npm run evidence -- metrics`. */
@@ -21,17 +22,20 @@ const ALLOWANCE: Allowance = {
  * @param toScenario the settings that are asked about
  */
 export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
-  return searchEnsemble(ensembleOf(program), toScenario)
+  return searchEnsemble(ensembleOf(program, toScenario(program.scenario)), toScenario)
 }
 
 /**
  * All programs that fit what is known, to be run under any settings. With a log, they are the programs that reproduce
  * it, with the measured memory outside the heap, and with busy CPUs by their CPU time.
+ * @param asked the likely program under the settings asked about: a CPU quota needs programs that differ in busy CPUs
  */
-export function ensembleOf(program: KnownProgram): Ensemble {
+export function ensembleOf(program: KnownProgram, asked = program.scenario): Ensemble {
   const { known, scenario, seconds } = program
-  if (!known.calibration) return { candidates: candidatesOf(program), allowanceOf: () => ALLOWANCE }
-  const { gogc, memoryLimit, containerLimit, procs, cpuQuota } = scenario
+  if (!known.calibration)
+    return { candidates: candidatesOf(program), allowanceOf: () => ALLOWANCE, isBusyOpen: !isBusyMeasured(known) }
+  const { gogc, memoryLimit, containerLimit } = scenario
+  const { procs, cpuQuota } = asked
   const memory = memoryRanges(known, scenario)
   const isMeasured = memory.some(({ key }) => key === 'heapOverhead')
   // A log alone shows a limit only together with memory outside the heap: each program keeps the limit drawn with it.
@@ -44,7 +48,10 @@ export function ensembleOf(program: KnownProgram): Ensemble {
     ...(!isOpen && { memoryLimit }),
     ...(seconds !== undefined && { durationSeconds: seconds }),
   }
-  const ensemble = ensembleUnder(known.calibration, settings, isMeasured)
+  const ensemble = ensembleUnder(known.calibration, settings, {
+    memory: isMeasured,
+    busy: isBusyMeasured(known),
+  })
   const busy = measuredBusy(known, known.calibration.scenario) ? rangesOf(known, scenario, BUSY) : []
   const withMemory = drawEach(ensemble.candidates, memory, MEMORY_AXIS)
   const withBusy = drawEach(withMemory, busy, BUSY_AXIS)
@@ -98,8 +105,6 @@ const MEMORY_AXIS = 11
 const UNTOUCHED_AXIS = 16
 
 const BUSY = [['busyProcs', 'busyProcs']] as const satisfies Pairs
-/** An axis along which calibration draws nothing. */
-const BUSY_AXIS = 18
 
 const RANGED = [
   ['initialLive', 'liveHeap'],

@@ -1,6 +1,7 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import * as typical from '../calibration/defaults.ts'
 import { takesCpuLimit } from '../manifest/go-values.ts'
+import { LEAST_BUSY } from '../prediction/busy.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
@@ -19,9 +20,6 @@ import { likelyUnder } from './what-if.ts'
  */
 const DEFAULT_SECONDS = 60
 const DEFAULT_CYCLES = 10
-
-/** No program keeps fewer CPUs busy: 0 would mean all. */
-const LEAST_BUSY = 0.002
 
 /** The known program, ready to run under other settings many times. */
 export interface KnownProgram {
@@ -188,10 +186,11 @@ function isStated({ sureness }: Quantity): boolean {
 /** The program of the log; values that the log does not show come from the other inputs. */
 function fromLog(known: Known, calibration: Calibration, seconds?: number): Result<KnownProgram> {
   const stated = known.quantities.filter((one) => isSetting(one.key) && isStated(one))
-  const scenario = likelyUnder(calibration, {
+  const settings = {
     ...toSettings(Object.fromEntries(stated.map(({ key, value }) => [key, value]))),
     ...(seconds !== undefined && { durationSeconds: seconds }),
-  })
+  }
+  const scenario = likelyUnder(calibration, settings, { busy: isBusyMeasured(known) })
   const busy = measuredBusy(known, scenario)
   const knownParameter = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)
@@ -210,6 +209,11 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
     },
   }
   return ok({ known, fit: undefined, scenario: merged, seconds })
+}
+
+/** Whether CPU time tells how many CPUs the program keeps busy: a log alone only lets guess it. */
+export function isBusyMeasured(known: Known): boolean {
+  return isKnown(find(known, 'busyProcs'))
 }
 
 /**

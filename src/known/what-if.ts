@@ -1,10 +1,13 @@
 import { allowanceOf } from '../calibration/allowance.ts'
 import type { Calibration } from '../calibration/calibrate.ts'
-import { leavesCpuIdle, type ModelRun, mayBeJob } from '../calibration/fit/model-run.ts'
+import type { Fitted } from '../calibration/fit/fit.ts'
+import { busyWithin, leavesCpuIdle, type ModelRun, mayBeJob, type Workload } from '../calibration/fit/model-run.ts'
 import { markNoise } from '../calibration/shape/workload.ts'
+import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
 import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
+import { quotaCpus } from '../units.ts'
 
 /** Other settings, and another duration. What is left out stays as it was. */
 export interface WhatIfSettings extends Settings {
@@ -19,26 +22,54 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
 
 /**
  * All programs that fit the log, with `settings` applied. The caller runs them under further settings.
- * @param isMeasured whether memory outside the heap is known; the caller then gives it to the programs
+ * @param measured what else is known: the caller then gives it to the programs
  */
-export function ensembleUnder({ fitted }: Calibration, settings: WhatIfSettings = {}, isMeasured = false): Ensemble {
+export function ensembleUnder(
+  { fitted }: Calibration,
+  settings: WhatIfSettings = {},
+  measured: Measured = {},
+): Ensemble {
   const { workload, members, run } = fitted
   const facts = {
     mayBeJob: mayBeJob(workload),
     leavesCpuIdle: leavesCpuIdle(workload),
     isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
     noise: markNoise(workload.series),
-    isMeasured,
+    isMeasured: measured.memory === true,
   }
   return {
-    candidates: members.map((one) => ({ weight: one.weight, scenario: runUnder(one.run, settings) })),
+    candidates: candidatesUnder(fitted, members, settings, measured),
+    isBusyOpen: !measured.busy,
     allowanceOf: (scenario) => allowanceOf(scenario, facts),
   }
 }
 
+/** Whether other inputs than the log tell of memory outside the heap, and of CPU time. */
+interface Measured {
+  readonly memory?: boolean
+  readonly busy?: boolean
+}
+
 /** The likely program under other settings. */
-export function likelyUnder({ fitted }: Calibration, settings: WhatIfSettings): Scenario {
-  return runUnder(fitted.run, settings)
+export function likelyUnder({ fitted }: Calibration, settings: WhatIfSettings, measured: Measured = {}): Scenario {
+  return candidatesUnder(fitted, [{ run: fitted.run, weight: 1 }], settings, measured)[0]!.scenario
+}
+
+function candidatesUnder(fitted: Fitted, members: Fitted['members'], settings: WhatIfSettings, measured: Measured) {
+  const all = members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) }))
+  const { cpuQuota, procs } = all[0]!.scenario
+  const open = quotaCpus(cpuQuota) < procs && !measured.busy ? busyLeftOpen(fitted.workload) : undefined
+  return open ? drawBusy(all, open) : all
+}
+
+/**
+ * What a log leaves open of the CPUs that its program keeps busy. What it shows is right for most jobs, and 2 to 15 times
+ * too high for recorded services. undefined if GC slowed the program down, so that it left no CPU idle.
+ */
+function busyLeftOpen(workload: Workload): OpenBusy | undefined {
+  const { busy, isSaturated, slack } = workload
+  if (isSaturated && !slack.hasSlack) return undefined
+  return { likely: mayBeJob(workload) ? busy : busy / 2, low: LEAST_BUSY, high: busyWithin(workload).high }
 }
 
 function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {

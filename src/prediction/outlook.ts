@@ -1,4 +1,11 @@
-import { LEAST_HEADROOM, LIMIT_TOLERANCE, type Verdict, type VerdictKind } from '../model/verdict.ts'
+import {
+  LEAST_HEADROOM,
+  LIMIT_TOLERANCE,
+  MUCH_THROTTLED,
+  throttledShare,
+  type Verdict,
+  type VerdictKind,
+} from '../model/verdict.ts'
 import { limitBytes } from '../units.ts'
 import type { Prediction } from './predict.ts'
 
@@ -36,10 +43,35 @@ export function worseOf(one: Outlook | undefined, other: Outlook | undefined): O
 }
 
 /**
+ * For how long a CPU quota could stop the program, in words, where some programs that fit the input are CPU-throttled
+ * and others are not; else undefined.
+ */
+export function toThrottling({ throttledShare: { low, high }, isBusyOpen }: Throttling): string | undefined {
+  if (low > MUCH_THROTTLED || high <= MUCH_THROTTLED) return undefined
+  const told = isBusyOpen ? '; measured CPU time (process_cpu_seconds_total) would tell' : ''
+  return `${Math.round(100 * low)} to ${Math.round(100 * high)} % of the time${told}`
+}
+export type Throttling = Pick<Prediction, 'throttledShare' | 'isBusyOpen'>
+
+/** A verdict on the likely program of a prediction, where a CPU quota may stop it for longer or shorter than that run. */
+function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {
+  const throttling = toThrottling(prediction)
+  const { kind, label, reason } = verdict
+  const isThrottled = throttledShare(prediction.trace) > MUCH_THROTTLED
+  const isOpen = kind === 'healthy' || kind === 'tight' || (kind === 'thrashing' && isThrottled)
+  if (throttling === undefined || !isOpen) return verdict
+  const could = kind === 'thrashing' ? `could be ${label}` : 'could be CPU-throttled'
+  const text = `The CPU quota could stop the program for ${throttling}. The likely program: ${label}. ${reason}`
+  return { kind: kind === 'healthy' ? 'tight' : kind, label: could, reason: text }
+}
+
+/**
  * A healthy verdict on the likely program of a prediction, with what the range of its memory comes to: it could be
  * tight in its container. Passing GOMEMLIMIT, a soft limit, is only said. Where it could be killed, that says enough.
+ * Under a CPU quota, any verdict that rests on how long the quota stops the likely program.
  */
-export function withRange(verdict: Verdict, prediction: Prediction): Verdict {
+export function withRange(likely: Verdict, prediction: Prediction): Verdict {
+  const verdict = withThrottling(likely, prediction)
   const outlook = toOutlook(prediction)
   if (verdict.kind !== 'healthy' || (outlook && outlook.kind !== 'survives')) return verdict
   const { scenario, spread } = prediction

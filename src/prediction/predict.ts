@@ -43,6 +43,10 @@ export interface Prediction {
   readonly cycleHeap: Spread
   /** GC cycles per second of elapsed time: a program that is killed early has fewer cycles, not fewer per second. */
   readonly cycleRate: Spread
+  /** Share of the elapsed time for which the CPU quota stops the program: 0 without one. */
+  readonly throttledShare: Spread
+  /** As of its ensemble. */
+  readonly isBusyOpen?: boolean | undefined
   /** CPU-seconds of GC on a machine as free as while the log was written; undefined without a log, or with a limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
@@ -65,6 +69,8 @@ export function toRange(prediction: Prediction): Record<string, readonly [low: n
 export interface Ensemble {
   readonly candidates: readonly Candidate[]
   readonly allowanceOf: (scenario: Scenario) => Allowance
+  /** Whether nobody measured the CPU time of the program: how many CPUs it keeps busy is then a wide guess. */
+  readonly isBusyOpen?: boolean | undefined
 }
 
 /** Factors ≥ 1 by which we widen ranges beyond the programs’ answers: the errors measured on programs like these. */
@@ -140,6 +146,7 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     spread: forEachFigure((figure) => toSpread(runs, figure)),
     cycleHeap: toSpread(runs, 'cycleHeapBytes'),
     cycleRate: toSpread(runs, 'cyclesPerSecond'),
+    throttledShare: toSpread(runs, 'throttledShare'),
     gcSecondsOnSameMachine: undefined,
     outcomes: toOutcomes(runs),
     mayFill: false,
@@ -199,13 +206,14 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
 }
 
 /** Predicts the program of an ensemble. @param toScenario puts a program under the settings asked about */
-export function searchEnsemble(
-  { candidates, allowanceOf }: Ensemble,
+export function* searchEnsemble(
+  { candidates, allowanceOf, isBusyOpen }: Ensemble,
   toScenario: (scenario: Scenario) => Scenario,
 ): Search<Prediction> {
   const [likely] = candidates
   const allowance = likely && allowanceOf(toScenario(likely.scenario))
-  return searchPrediction(candidates, ({ scenario }) => toScenario(scenario), allowance)
+  const prediction = yield* searchPrediction(candidates, ({ scenario }) => toScenario(scenario), allowance)
+  return { ...prediction, isBusyOpen }
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { RunResult } from '../model/result.ts'
 import { countRuntime } from '../model/runtime/simulate.ts'
 import type { Plan, Trace } from '../model/trace.ts'
+import { throttledShare } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
 
-/** The highest heap at the end of a cycle, and GC cycles per second of elapsed time. */
-export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond'
+/** The highest heap at the end of a cycle; GC cycles per second, and how long a CPU quota stops it, of elapsed time. */
+export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond' | 'throttledShare'
 
 /** The run of one program that may be the real one. */
 export interface Run {
@@ -55,5 +56,6 @@ function make(most: Highest, { result, points, pending }: Ran, scenario: Scenari
   const allowed = Math.min(Math.max(Number.isFinite(goal) ? goal : 0, other), heapWithoutGc(scenario.program))
   const moreAllowed = isWhole ? Math.max(0, allowed - result.peakHeapBytes) : 0
   const cyclesPerSecond = result.wallSeconds > 0 ? result.cycles / result.wallSeconds : 0
-  return { weight, result: { ...result, cycleHeapBytes: most.heapEnd, cyclesPerSecond }, moreAllowed, points }
+  const figures = { cycleHeapBytes: most.heapEnd, cyclesPerSecond, throttledShare: throttledShare({ result }) }
+  return { weight, result: { ...result, ...figures }, moreAllowed, points }
 }

@@ -93,3 +93,44 @@ describe('a program that is known from scrapes', () => {
     expect(programs(toKnown(evidence.value)).likely.program.busyProcs).toBe(0)
   })
 })
+
+describe('the busy CPUs of a program with a log under a CPU quota', () => {
+  const underQuota = (known: Known) => ({
+    ...known,
+    quantities: known.quantities.map((one) =>
+      one.key === 'cpuQuota' ? { ...one, value: 0.5, sureness: 'set' as const } : one,
+    ),
+  })
+  const busyIn = (known: Known) => programs(known).drawn.map(({ program }) => program.busyProcs)
+
+  it.each(RECORDED)(
+    'differ from program to program where none was measured, around what was: $mode',
+    ({ mode, cpus }) => {
+      const known = knownFrom(mode, [LOG])
+      const { likely, drawn } = programs(underQuota(known))
+      const busy = drawn.map(({ program }) => program.busyProcs).sort((a, b) => a - b)
+      const at = (share: number) => busy[Math.floor(share * busy.length)]!
+      expect([at(0.05) < cpus, at(0.95) > cpus]).toEqual([true, true])
+      // 0 would mean all CPUs, and a program that spins would use CPU time that nobody measured.
+      expect(busy[0]).toBeGreaterThan(0)
+      expect(drawn.every(({ program }) => program.peakAllocRate === 0)).toBe(true)
+      // A log shows mostly too many, so the likely program has fewer than the log lets guess.
+      expect(likely.program.busyProcs).toBeLessThan(Number(busyOf(known).value))
+      expect(likely.program.busyProcs).toBeGreaterThan(cpus / 2)
+      expect(drawn[0]?.program.busyProcs).toBe(likely.program.busyProcs)
+    },
+  )
+
+  it.each(RECORDED)('are those of its CPU time where that was scraped beside: $mode', ({ mode, scrapes }) => {
+    const known = knownFrom(mode, [LOG, ...scrapes])
+    expect(busyIn(underQuota(known))).toEqual(busyIn(known))
+  })
+
+  it('stay as the log shows them where a quota is of all CPUs: it stops nothing', () => {
+    const known = knownFrom('steady', [LOG])
+    const all = known.quantities.map((one) =>
+      one.key === 'cpuQuota' ? { ...one, value: 2, sureness: 'set' as const } : one,
+    )
+    expect(busyIn({ ...known, quantities: all })).toEqual(busyIn(known))
+  })
+})

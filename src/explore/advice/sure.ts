@@ -1,6 +1,6 @@
 import { inSteps } from '../../model/slices.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
-import { type Outlook, toOutlook, worseOf } from '../../prediction/outlook.ts'
+import { type Outlook, type Throttling, toOutlook, worseOf } from '../../prediction/outlook.ts'
 import {
   type Ensemble,
   killReach,
@@ -16,7 +16,7 @@ import { grow } from './growth.ts'
 import { createBudget, type Trial, tryRun } from './trial.ts'
 
 /** The outcome of all programs that an input allows, under one setting. */
-export interface Sureness {
+export interface Sureness extends Throttling {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
   /** undefined if no container limits the programs. */
@@ -112,10 +112,12 @@ function weightOf(candidates: readonly Candidate[]): number {
 export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: number): Generator<undefined, Sureness> {
   const plain = yield* inSteps(searchEnsemble(ensemble, toScenario))
   const grown = yield* inSteps(searchEnsemble(ensemble, (scenario) => grow(toScenario(scenario), margin)))
-  const { spread, outcomes } = plain
+  const { spread, outcomes, throttledShare, isBusyOpen } = plain
   const outlook = toOutlook(plain)
   return {
     spread,
+    throttledShare,
+    isBusyOpen,
     outcomes,
     outlook,
     grown: {

@@ -1,5 +1,6 @@
 import { formatBriefSize, formatShare } from '../../format.ts'
 import { LEAST_HEADROOM, LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
+import { toThrottling } from '../../prediction/outlook.ts'
 import { limitBytes } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { outsideOf } from './settings.ts'
@@ -15,13 +16,9 @@ const MUCH_OUTSIDE = 0.2
  * guide (go.dev/doc/gc-guide, “Suggested uses” of the memory limit); warnings about the run itself give its figures.
  */
 export function toWarnings(option: AdviceOption, { live, container, demand }: Advice): readonly string[] {
-  const { setting, scenario, plain, grown } = option
+  const { setting, scenario, grown, plain } = option
   const limit = limitBytes(setting.memoryLimit)
-  const stopped = throttledShare(plain)
-  const throttled =
-    stopped > MUCH_THROTTLED
-      ? [`With it the CPU quota stops the program for ${formatShare(stopped)} of the time: raise the quota first.`]
-      : []
+  const throttled = warnOfQuota(option)
   if (limit === Infinity) return throttled
   const size = limitBytes(setting.containerLimit ?? { kind: 'off' })
   const outside = outsideOf(scenario)
@@ -49,4 +46,14 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
       `With ${percent(demand.margin)} growth the limit leaves the heap little room: effective GOGC is ${Math.round(grown.effectiveGogc)}.`,
     )
   return warnings
+}
+
+/** How much a CPU quota stops the program, where that matters, or may matter, more than what GC takes. */
+function warnOfQuota({ plain, sure }: AdviceOption): readonly string[] {
+  const couldBe = sure && toThrottling(sure)
+  if (couldBe !== undefined)
+    return [`With it the CPU quota could stop the program for ${couldBe}. If it does, raise the quota first.`]
+  const stopped = throttledShare(plain)
+  if (stopped <= MUCH_THROTTLED) return []
+  return [`With it the CPU quota stops the program for ${formatShare(stopped)} of the time: raise the quota first.`]
 }

@@ -1,7 +1,7 @@
 import { showTrust } from '../../calibration/trust.ts'
 import { formatBriefSize, formatShare, formatSize, formatValue } from '../../format.ts'
-import { LOW_GOGC } from '../../model/verdict.ts'
-import type { Outlook } from '../../prediction/outlook.ts'
+import { LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
+import { type Outlook, toThrottling } from '../../prediction/outlook.ts'
 import type { Spread } from '../../prediction/predict.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
@@ -48,7 +48,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   const { plain, grown, grade, cost } = option
   switch (grade) {
     case 'fails':
-      return `Not this one: the program is ${spoken(plain.verdict.label)}.`
+      return `Not this one: the program ${isOrCouldBe(plain, option)} ${spoken(plain.verdict.label)}.`
     case 'costly':
       return `Not this one: GC CPU ${formatShare(plain.result.compulsoryGcFraction)} is more than the ${percent(demand.share)} asked for.`
     case 'too-short':
@@ -58,7 +58,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
     case 'unsure':
       return `Not this one: as far as the input tells, ${whenUnsure(option, advice)}.`
     case 'no-margin':
-      return `Not this one: with ${percent(demand.margin)} more live heap and allocation it is ${spoken(grown.verdict.label)}.`
+      return `Not this one: with ${percent(demand.margin)} more live heap and allocation it ${isOrCouldBe(grown, option)} ${spoken(grown.verdict.label)}.`
   }
   const chosen = recommendedOf(advice)
   if (!chosen) return 'It ends well in this simulation.'
@@ -80,12 +80,23 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
 }
 
 function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
-  if (isContained(asIs)) return 'Nothing has to change: no other option costs over 10 % less.'
+  if (isContained(asIs) && !couldBeThrottled(asIs))
+    return 'Nothing has to change: no other option costs over 10 % less.'
   const isCheaper = options.some(
     (option) =>
       option.grade === 'holds' && addsLimit(option, asIs) && CLOSE_COST * option.cost.perMonth < asIs.cost.perMonth,
   )
   return `No other option${isCheaper ? ' but a memory limit' : ''} costs over 10 % less.`
+}
+
+/** Whether a CPU quota stops some of the programs that fit the input for much of the time, and others not. */
+function couldBeThrottled({ sure }: AdviceOption): boolean {
+  return sure !== undefined && toThrottling(sure) !== undefined
+}
+
+/** What is said of a run that depends on how long a quota stops the likely program is not sure of the others. */
+function isOrCouldBe(trial: Trial, option: AdviceOption): string {
+  return couldBeThrottled(option) && throttledShare(trial) > MUCH_THROTTLED ? 'could be' : 'is'
 }
 
 /** Whether a container limits the program at any time. If none does, nothing can kill it, and “survives” means nothing. */

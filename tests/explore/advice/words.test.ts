@@ -37,6 +37,7 @@ function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Sureness {
   const spread = Object.fromEntries(RANGE_FIGURES.map((key) => [key, SPREAD])) as Sureness['spread']
   return {
     spread: { ...spread, peakContainerBytes: MEMORY },
+    throttledShare: { low: 0, likely: 0, high: 0 },
     outcomes,
     outlook,
     grown: { outcomes, outlook: grown, mostBytes: 120 * MIB },

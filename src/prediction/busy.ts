@@ -1,0 +1,29 @@
+import type { Program } from '../scenario/types.ts'
+import { type Candidate, drawEach } from './candidates.ts'
+
+/** How many CPUs a program may keep busy, where its CPU time is not measured. */
+export interface OpenBusy {
+  readonly likely: number
+  /** Nearly all programs lie between these. */
+  readonly low: number
+  readonly high: number
+}
+
+/** No program keeps fewer CPUs busy: 0 would mean all. */
+export const LEAST_BUSY = 0.002
+
+/** An axis along which calibration draws nothing else. */
+export const BUSY_AXIS = 18
+
+/**
+ * The programs with busy CPUs that differ within what is open, for runs under a CPU quota: how long a quota stops a
+ * program depends on them more than on anything else. They wait while they have no work: one that spins uses CPU time
+ * that was not measured either.
+ */
+export function drawBusy(programs: readonly Candidate[], { likely: value, low, high }: OpenBusy): Candidate[] {
+  const waiting = programs.map(({ weight, scenario }) => {
+    const program: Program = { ...scenario.program, peakAllocRate: 0 }
+    return { weight, scenario: { ...scenario, program } }
+  })
+  return drawEach(waiting, [{ key: 'busyProcs', value, low, high }], BUSY_AXIS)
+}
