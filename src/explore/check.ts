@@ -3,7 +3,7 @@ import { toDangers } from '../model/judgement/dangers.ts'
 import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
-import { type Circumstances, toVerdict } from '../model/verdict.ts'
+import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict } from '../model/verdict.ts'
 import { toOutlook, toThrottling, withRange } from '../prediction/outlook.ts'
 import { type Ensemble, type Prediction, searchEnsemble } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -92,24 +92,31 @@ function toManifestCheck({ fatal }: Checked): Check[] {
   return [{ name: 'manifest', holds: false, bound: 'the program starts as its manifest is written', found: fatal }]
 }
 
+/** A program that its quota stops for longer is none that runs well, though the kind of its verdict is `tight`. */
+const MOST_THROTTLED = `${100 * MUCH_THROTTLED} %`
+
 function toVerdictCheck(
   run: Judged,
-  { circumstances }: Checked,
+  { scenario, circumstances }: Checked,
   container: ContainerCheck | undefined,
   prediction: Prediction | undefined,
 ): Check {
   const verdict = toVerdict(run, circumstances)
+  const stopped = throttledShare(run)
   const couldBe = prediction && toThrottling(prediction)
-  const isGood = verdict.kind === 'healthy' || verdict.kind === 'tight'
+  const isThrottled = stopped > MUCH_THROTTLED && couldBe === undefined
+  const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled
   const { outlook, isRisky = false } = container ?? {}
   // The verdict is on the likely program.
   const label = prediction ? withRange(verdict, prediction).label : verdict.label
   const likely = isGood && outlook ? `${label} in the likely run; the program ${outlook}` : label
-  const found = couldBe === undefined ? likely : `${likely}: its CPU quota stops it for ${couldBe}`
+  const share = couldBe ?? (isThrottled ? `${formatShare(stopped)} of the time` : undefined)
+  const quota = isUnderQuota(scenario) ? `, and its CPU quota stops it for at most ${MOST_THROTTLED} of the time` : ''
+  const found = share === undefined ? likely : `${likely}: its CPU quota stops it for ${share}`
   return {
     name: 'verdict',
     holds: isGood && !isRisky,
-    bound: 'healthy, or tight',
+    bound: `healthy, or tight${quota}`,
     found: isGood && isRisky && outlook ? outlook : found,
   }
 }

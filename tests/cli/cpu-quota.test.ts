@@ -17,6 +17,19 @@ spec:
 `,
 )
 
+/** Needs two CPUs and may use half a one: its quota stops it for three quarters of the time. */
+const overloaded = folder.write(
+  'overloaded.json',
+  JSON.stringify({
+    version: 1,
+    model: 'runtime',
+    procs: 2,
+    cpuQuota: 0.5,
+    containerLimit: '512MiB',
+    program: { initialLive: '40MiB', phases: [{ duration: 10, allocRate: '60MiB', scanRate: '2GiB' }] },
+  }),
+)
+
 interface Check {
   code: number
   checks: { name: string; holds: boolean; bound: string; found: string }[]
@@ -68,5 +81,41 @@ describe.each(['steady', 'pages'])('a program under a CPU quota, of which a log 
       expect(why).not.toContain('Nothing has to change')
       expect(why).not.toMatch(/is (thrashing|CPU-throttled)/)
     }
+  })
+})
+
+describe('a program that its CPU quota surely stops for much of the time', () => {
+  it('is not fine to check, which says for how long', async () => {
+    const { code, checks } = await check(overloaded)
+    expect(code).toBe(3)
+    expect(checks[0]).toMatchObject({
+      name: 'verdict',
+      holds: false,
+      bound: 'healthy, or tight, and its CPU quota stops it for at most 25 % of the time',
+      found: expect.stringMatching(/^CPU-throttled: its CPU quota stops it for 7\d(\.\d)? % of the time$/),
+    })
+  })
+
+  it('gets no option recommended: the quota comes first', async () => {
+    const { options, recommended, err } = await advise(overloaded)
+    expect(recommended).toBeNull()
+    expect(options.filter(({ holds }) => holds)).toEqual([])
+    expect(options[0]?.why).toMatch(/^Not this one: the CPU quota stops the program for 7\d(\.\d)? % of the time\.$/)
+    expect(err).toContain('raise the quota first')
+  })
+
+  it('is the same program without the quota, with which all is well', async () => {
+    const free = folder.write(
+      'free.json',
+      JSON.stringify({
+        version: 1,
+        model: 'runtime',
+        procs: 2,
+        containerLimit: '512MiB',
+        program: { initialLive: '40MiB', phases: [{ duration: 10, allocRate: '60MiB', scanRate: '2GiB' }] },
+      }),
+    )
+    expect((await check(free)).checks[0]).toMatchObject({ holds: true, bound: 'healthy, or tight', found: 'healthy' })
+    expect((await advise(free)).recommended).not.toBeNull()
   })
 })

@@ -1,10 +1,11 @@
+import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import type { Ensemble } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { reservedFor, toCost } from './cost.ts'
 import { type Demand, GRADES, type Grade } from './demand.ts'
 import { grow } from './growth.ts'
 import { type Setting, toHandySize, withSetting } from './settings.ts'
-import { isUnsure } from './sure.ts'
+import { areThrottled, isUnsure } from './sure.ts'
 import { type Budget, isLongEnough, isSound, type Trial, tryRun } from './trial.ts'
 
 /** A setting with the run of the program as it stands, and of the program grown by the margin. */
@@ -36,7 +37,8 @@ export function* testSetting(question: Question, setting: Partial<Setting>): Gen
   const scenario = withSetting(question.scenario, setting)
   const plain = yield* tryRun(budget, scenario)
   const grown = yield* tryRun(budget, grow(scenario, demand.margin))
-  const grade = toGrade(plain, grown, demand)
+  const isThrottled = yield* isSurelyThrottled(question, setting, plain)
+  const grade = isThrottled ? 'throttled' : toGrade(plain, grown, demand)
   const survives = !isGood(grade) || (yield* survivesGrown(question, setting))
   const { gogc, memoryLimit, containerLimit } = scenario
   const { perMonth } = toCost(plain.result, reservedFor(scenario, plain.result), freeSeconds, demand.prices)
@@ -53,6 +55,16 @@ export function* testSetting(question: Question, setting: Partial<Setting>): Gen
 /** Whether nearly all programs that fit the input survive growth by the margin. */
 function* survivesGrown({ ensemble, demand }: Question, setting: Partial<Setting>): Generator<Trial, boolean> {
   return !ensemble || !(yield* isUnsure(ensemble, (scenario) => grow(withSetting(scenario, setting), demand.margin)))
+}
+
+/** Whether a CPU quota stops the program for much of the time, with all else well; and so nearly all that fit the input. */
+function* isSurelyThrottled(
+  { ensemble }: Question,
+  setting: Partial<Setting>,
+  plain: Trial,
+): Generator<Trial, boolean> {
+  if (!isSound(plain) || throttledShare(plain) <= MUCH_THROTTLED) return false
+  return !ensemble || (yield* areThrottled(ensemble, (scenario) => withSetting(scenario, setting)))
 }
 
 function toGrade(plain: Trial, grown: Trial, { share }: Demand): Grade {

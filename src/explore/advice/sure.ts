@@ -1,4 +1,5 @@
 import { inSteps } from '../../model/slices.ts'
+import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
 import { type Outlook, type Throttling, toOutlook, worseOf } from '../../prediction/outlook.ts'
 import {
@@ -67,6 +68,20 @@ export function* isUnsure(
     left -= step.member.weight
   }
   return false
+}
+
+/** Whether a CPU quota stops nearly all programs that fit the input for much of the time, under a setting. */
+export function* areThrottled(ensemble: Ensemble, toScenario: ToScenario): Generator<Trial, boolean> {
+  const members = membersOf(ensemble)
+  const most = MOST_KILLED * weightOf(members)
+  const budget = createBudget(CYCLES_PER_SETTING)
+  let free = 0
+  for (const { scenario, weight } of members) {
+    if (budget.cyclesLeft <= 0) break
+    if (throttledShare(yield* tryRun(budget, toScenario(scenario))) <= MUCH_THROTTLED) free += weight
+    if (free > most) return false
+  }
+  return true
 }
 
 /** The programs that come nearest to their container, the nearest first: growth would kill these before others. */

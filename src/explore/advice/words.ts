@@ -51,6 +51,8 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
       return `Not this one: the program ${isOrCouldBe(plain, option)} ${spoken(plain.verdict.label)}.`
     case 'costly':
       return `Not this one: GC CPU ${formatShare(plain.result.compulsoryGcFraction)} is more than the ${percent(demand.share)} asked for.`
+    case 'throttled':
+      return `Not this one: the CPU quota stops the program for ${formatShare(throttledShare(plain))} of the time.`
     case 'too-short':
       return option.name === advice.recommended
         ? `As far as this run shows, nothing has to change: ${HARDLY_RUNS}, so it cannot tell which setting costs less.`
@@ -266,7 +268,8 @@ export function toVersionText({ isBeforeLimits, options }: Pick<Advice, 'isBefor
 /** Whether no option is recommended because GC hardly runs with any that does well. */
 export function isTooShort({ recommended, options, outgrown, fatal, isTooLong }: Advice): boolean {
   const isOther = recommended !== null || fatal !== undefined || isTooLong || outgrown !== null
-  return !isOther && bestGrade(options) === 'too-short'
+  const isThrottled = options.some(({ grade }) => grade === 'throttled')
+  return !isOther && !isThrottled && bestGrade(options) === 'too-short'
 }
 
 function bestGrade(options: readonly AdviceOption[]): Grade | undefined {
@@ -287,6 +290,8 @@ export function toNoneText(advice: Advice): string {
     const areKilled = options.every(({ plain }) => plain.verdict.kind === 'killed')
     return `No setting that was tried lets the program ${areKilled ? 'survive' : 'run well'}.`
   }
+  if (options.some(({ grade }) => grade === 'throttled'))
+    return 'The CPU quota stops the program for more than a quarter of the time: raise the quota first. Until then no option is recommended.'
   if (isTooShort(advice))
     return 'This run is too short for advice: with every setting that does well in it, GC hardly runs. A longer run or log can show more.'
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
