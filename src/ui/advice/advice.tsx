@@ -46,6 +46,7 @@ function Heading({ advice, status }: Advised) {
 function toSummary(advice: AdviceFound): string {
   const option = recommendedOf(advice)
   if (isTooShort(advice)) return 'GC hardly runs'
+  if (!option && advice.options.some(({ grade }) => grade === 'throttled')) return 'raise the CPU quota first'
   if (!option) return advice.isTooLong ? 'not searched' : 'nothing fits'
   const title = titleOf(option, advice)
   return title[0]?.toLowerCase() + title.slice(1)
