@@ -18,6 +18,7 @@ import { searchKnown } from '../known/ranges.ts'
 import { programOf, toAsked, withFitted } from '../known/scenario.ts'
 import type { WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
+import { warnOfQuota } from '../prediction/outlook.ts'
 import { toRange } from '../prediction/predict.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
@@ -91,7 +92,8 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const findings = findingsOf(manifestsOf(read.inputs), known.value, askedContainer(read.inputs, call))
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
-  const answer = { predicted: trace.result, range: toRange(prediction), outcomes, findings, calibration }
+  const warnings = warnOfQuota(prediction)
+  const answer = { predicted: trace.result, range: toRange(prediction), outcomes, warnings, findings, calibration }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
 }

@@ -1,6 +1,7 @@
 import { toCycleEntry } from '../model/cycle-list.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
+import { toDroppedText } from '../model/verdict.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { LinkState } from '../share/link.ts'
 import { type CliIo, writeEntries } from './io.ts'
@@ -56,6 +57,7 @@ async function answer(state: Result<LinkState>, { cycles }: SimulateFlags, io: C
   const madeWith = state.ok ? state.value.modelVersion : undefined
   if (madeWith !== undefined && madeWith !== result.modelVersion)
     io.warn(`the link was made with model ${madeWith}; this is ${result.modelVersion}, which may compute differently`)
+  for (const text of toDroppedText(trace.value)) io.warn(text)
   const json = JSON.stringify(result)
   if (!cycles) {
     await io.write(`${json}\n`)

@@ -5,6 +5,7 @@ import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf, type RunInfo } from '../gctrace/read/runs.ts'
 import { searchWhatIf, type WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
+import { warnOfQuota } from '../prediction/outlook.ts'
 import { toRange } from '../prediction/predict.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
@@ -140,6 +141,7 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
     predicted: prediction.trace.result,
     range: toRange(prediction),
     outcomes: prediction.outcomes,
+    warnings: warnOfQuota(prediction),
     calibration: toJson(calibration.value, run.value, log),
   }
   await io.write(`${JSON.stringify(answer)}\n`)

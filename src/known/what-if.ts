@@ -58,8 +58,30 @@ export function likelyUnder({ fitted }: Calibration, settings: WhatIfSettings, m
 function candidatesUnder(fitted: Fitted, members: Fitted['members'], settings: WhatIfSettings, measured: Measured) {
   const all = members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) }))
   const { cpuQuota, procs } = all[0]!.scenario
-  const open = quotaCpus(cpuQuota) < procs && !measured.busy ? busyLeftOpen(fitted.workload) : undefined
-  return open ? drawBusy(all, open) : all
+  if (quotaCpus(cpuQuota) >= procs) return all
+  const { workload } = fitted
+  const whole = mayBeJob(workload)
+    ? all.map((one, i) => ({ ...one, scenario: withLateWork(members[i]!.run, one.scenario) }))
+    : all
+  const open = measured.busy ? undefined : busyLeftOpen(workload)
+  return open ? drawBusy(whole, open) : whole
+}
+
+/**
+ * The program of a job under a CPU quota. The log ends a phase with a flat heap by the clock, since it does not show how
+ * much work the phase is. Under a quota a job is late, but drops none of its work. Where the phase demands more than the
+ * program could do, it is no longer than what the log shows takes at that rate.
+ */
+function withLateWork({ pieces }: ModelRun, scenario: Scenario): Scenario {
+  const phases = scenario.program.phases.map((phase, i) => {
+    const { allocRate, duration, newSurvivalRate, dropsLate } = phase
+    const piece = pieces[Math.min(i, pieces.length - 1)]
+    if (!dropsLate || !piece) return phase
+    const rate = (piece.allocatedTo - piece.allocatedFrom) / (piece.to - piece.from)
+    const share = allocRate > rate && rate > 0 ? rate / allocRate : 1
+    return { ...phase, dropsLate: false, duration: duration * share, newSurvivalRate: newSurvivalRate / share }
+  })
+  return { ...scenario, program: { ...scenario.program, phases } }
 }
 
 /**

@@ -9,6 +9,9 @@ export interface Tally {
   secondsAbove: number
   /** Elapsed seconds for which the GC CPU limit kept something back: cycles (guide model), assists or scavenging. */
   limitedSeconds: number
+  /** Seconds of demand in the phases that ended, and those of them that were given up as late (runtime model). */
+  demanded: number
+  dropped: number
 }
 
 /** What set the goals of a run's cycles: how many the memory limit set, and of those how many below the live heap. */
@@ -49,6 +52,8 @@ export function createTally(): Tally {
     effort: { ...effort, ...backToBack, runningSeconds: 0, collectedSeconds: 0 },
     secondsAbove: 0,
     limitedSeconds: 0,
+    demanded: 0,
+    dropped: 0,
   }
 }
 

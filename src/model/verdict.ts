@@ -3,7 +3,7 @@ import { formatElapsed, toMomentText } from './clock.ts'
 import { type Facts, factsOf } from './judgement/facts.ts'
 import { whyNoCycle } from './judgement/rules.ts'
 import { endOf } from './steps.ts'
-import { ROUNDING } from './tally.ts'
+import { ROUNDING, type Tally } from './tally.ts'
 import type { Judged, Trace } from './trace.ts'
 
 /** How a run went, in one word that the page gives a colour. */
@@ -57,6 +57,8 @@ const TIGHT_RUNNING = 0.75
 export const LEAST_HEADROOM = 0.05
 /** A CPU quota that stops the program for more than this share of the time matters more than what GC takes. */
 export const MUCH_THROTTLED = 0.25
+/** Less of the work than this is late at the end of a phase in any case. */
+export const LEAST_DROPPED = 0.01
 /** Exceeding the memory limit by less than this share is a cycle's least runway: the limit still counts as held. */
 export const LIMIT_TOLERANCE = 0.01
 /** Below this effective GOGC, cycles follow each other so closely that growth ends in a death spiral. */
@@ -70,7 +72,7 @@ const TIGHT_GOGC = 12.5
  * GC CPU limit acted and GC itself took less: its label is then “GC CPU limited”.
  */
 export function toVerdict(run: Judged, circumstances: Circumstances): Verdict {
-  const verdict = judge(run, factsOf(run), circumstances)
+  const verdict = withDropped(judge(run, factsOf(run), circumstances), run)
   const { shortfall } = circumstances
   if (!shortfall) return verdict
   return {
@@ -78,6 +80,18 @@ export function toVerdict(run: Judged, circumstances: Circumstances): Verdict {
     label: 'not as drawn',
     reason: `${toShortfallText(shortfall)} What ran: ${verdict.label}.`,
   }
+}
+
+/** Under a CPU quota, the verdict with how much of its work the program did not do: it completes without it. */
+function withDropped(verdict: Verdict, run: Judged): Verdict {
+  return { ...verdict, reason: [verdict.reason, ...toDroppedText(run)].join(' ') }
+}
+
+/** How much of its work a program left undone under a CPU quota, in a sentence; none if it did all. */
+export function toDroppedText(run: Judged): string[] {
+  const share = droppedShare(run)
+  if (run.result.throttledSeconds === 0 || share < LEAST_DROPPED) return []
+  return [`Under the CPU quota it left ${formatShare(share)} of its work undone.`]
 }
 
 /** The part of a drawing that could not run, in a sentence. */
@@ -247,6 +261,11 @@ function toTight(run: Judged, facts: Facts): string | undefined {
 /** Share of the elapsed time for which a CPU quota stopped the program; 0 for a run of no length. */
 export function throttledShare({ result: { throttledSeconds, wallSeconds } }: Pick<Judged, 'result'>): number {
   return wallSeconds > 0 ? throttledSeconds / wallSeconds : 0
+}
+
+/** Share of its work that the program gave up because it was late: a service loses it, a job goes on for longer. */
+export function droppedShare({ tally }: { readonly tally?: Tally | undefined }): number {
+  return tally && tally.demanded > 0 ? tally.dropped / tally.demanded : 0
 }
 
 function isMostlyForced({ result }: Judged, { rules }: Facts): boolean {

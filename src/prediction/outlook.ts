@@ -1,4 +1,6 @@
+import { formatShare } from '../format.ts'
 import {
+  LEAST_DROPPED,
   LEAST_HEADROOM,
   LIMIT_TOLERANCE,
   MUCH_THROTTLED,
@@ -7,7 +9,7 @@ import {
   type VerdictKind,
 } from '../model/verdict.ts'
 import { limitBytes } from '../units.ts'
-import type { Prediction } from './predict.ts'
+import type { Prediction, Spread } from './predict.ts'
 
 /** Whether the container would kill the program, as far as the input shows. */
 export interface Outlook {
@@ -52,6 +54,22 @@ export function toThrottling({ throttledShare: { low, high }, isBusyOpen }: Thro
   return `${Math.round(100 * low)} to ${Math.round(100 * high)} % of the time${told}`
 }
 export type Throttling = Pick<Prediction, 'throttledShare' | 'isBusyOpen'>
+
+/** What figures of a run under a CPU quota do not say: that it may be stopped for long, and what it does not do. */
+export function warnOfQuota(prediction: Prediction): string[] {
+  const { throttledShare, droppedShare: dropped } = prediction
+  if (throttledShare.high === 0) return []
+  const open = toThrottling(prediction)
+  const range = ({ low, high }: Spread) => `${Math.round(100 * low)} to ${Math.round(100 * high)} %`
+  return [
+    ...(open ? [`the CPU quota could stop the program for ${open}`] : []),
+    ...(dropped.high >= LEAST_DROPPED
+      ? [
+          `under the CPU quota the program leaves ${range(dropped)} of its work undone (likely ${formatShare(dropped.likely)})`,
+        ]
+      : []),
+  ]
+}
 
 /** A verdict on the likely program of a prediction, where a CPU quota may stop it for longer or shorter than that run. */
 function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {

@@ -45,6 +45,8 @@ export interface Prediction {
   readonly cycleRate: Spread
   /** Share of the elapsed time for which the CPU quota stops the program: 0 without one. */
   readonly throttledShare: Spread
+  /** Share of its work that the program gives up as late. */
+  readonly droppedShare: Spread
   /** As of its ensemble. */
   readonly isBusyOpen?: boolean | undefined
   /** CPU-seconds of GC on a machine as free as while the log was written; undefined without a log, or with a limit. */
@@ -147,6 +149,7 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     cycleHeap: toSpread(runs, 'cycleHeapBytes'),
     cycleRate: toSpread(runs, 'cyclesPerSecond'),
     throttledShare: toSpread(runs, 'throttledShare'),
+    droppedShare: toSpread(runs, 'droppedShare'),
     gcSecondsOnSameMachine: undefined,
     outcomes: toOutcomes(runs),
     mayFill: false,

@@ -1,12 +1,16 @@
 import type { RunResult } from '../model/result.ts'
 import { countRuntime } from '../model/runtime/simulate.ts'
+import type { Tally } from '../model/tally.ts'
 import type { Plan, Trace } from '../model/trace.ts'
-import { throttledShare } from '../model/verdict.ts'
+import { droppedShare, throttledShare } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
 
-/** The highest heap at the end of a cycle; GC cycles per second, and how long a CPU quota stops it, of elapsed time. */
-export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond' | 'throttledShare'
+/**
+ * The highest heap at the end of a cycle; GC cycles per second of elapsed time; shares of the elapsed time for which a
+ * CPU quota stops it, and of its work that it drops as late.
+ */
+export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond' | 'throttledShare' | 'droppedShare'
 
 /** The run of one program that may be the real one. */
 export interface Run {
@@ -18,17 +22,17 @@ export interface Run {
   readonly points: number
 }
 
-export function toRun({ result, cycles, pending, points }: Trace, scenario: Scenario, weight: number): Run {
+export function toRun({ result, cycles, pending, points, tally }: Trace, scenario: Scenario, weight: number): Run {
   const most = new Highest()
   for (let i = 0; i < cycles.count; i++) most.add({ goal: cycles.goal[i]!, heapEnd: cycles.runtime!.heapEnd[i]! })
-  return make(most, { result, points: points.count, pending }, scenario, weight)
+  return make(most, { result, points: points.count, pending, tally }, scenario, weight)
 }
 
 /** The run that `toRun` makes, from a simulation with the runtime model that keeps no trace. */
 export function countRun(scenario: Scenario, weight: number, maxSteps: number): Run {
   const most = new Highest()
   const { outline, points, pending } = countRuntime(scenario, { maxSteps, onCycle: (cycle) => most.add(cycle) })
-  return make(most, { result: outline.result, points, pending }, scenario, weight)
+  return make(most, { result: outline.result, points, pending, tally: outline.tally }, scenario, weight)
 }
 
 /** The highest goal and the highest heap of all cycles of a run, in bytes. */
@@ -46,9 +50,10 @@ interface Ran {
   readonly result: RunResult
   readonly points: number
   readonly pending: Plan | undefined
+  readonly tally: Tally | undefined
 }
 
-function make(most: Highest, { result, points, pending }: Ran, scenario: Scenario, weight: number): Run {
+function make(most: Highest, { result, points, pending, tally }: Ran, scenario: Scenario, weight: number): Run {
   const isWhole = result.outcome.kind === 'completed'
   const goal = Math.max(most.goal, pending?.goal ?? 0)
   const other = heapAllowed(scenario, result.peakMemoryBytes - result.peakHeapBytes)
@@ -56,6 +61,11 @@ function make(most: Highest, { result, points, pending }: Ran, scenario: Scenari
   const allowed = Math.min(Math.max(Number.isFinite(goal) ? goal : 0, other), heapWithoutGc(scenario.program))
   const moreAllowed = isWhole ? Math.max(0, allowed - result.peakHeapBytes) : 0
   const cyclesPerSecond = result.wallSeconds > 0 ? result.cycles / result.wallSeconds : 0
-  const figures = { cycleHeapBytes: most.heapEnd, cyclesPerSecond, throttledShare: throttledShare({ result }) }
+  const figures = {
+    cycleHeapBytes: most.heapEnd,
+    cyclesPerSecond,
+    throttledShare: throttledShare({ result }),
+    droppedShare: droppedShare({ tally }),
+  }
   return { weight, result: { ...result, ...figures }, moreAllowed, points }
 }

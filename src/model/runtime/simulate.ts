@@ -130,6 +130,8 @@ function* runPhases(run: Run, { program }: Scenario, changes: readonly Change[],
     }
     yield* passUntil(run, phase.duration, slice)
     if (run.ended) return
+    run.tally.demanded += phase.duration
+    run.tally.dropped += phase.dropsLate ? Math.max(0, phase.duration - run.done) : 0
     start = end
     run.ownTime = end
   }

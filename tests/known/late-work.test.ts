@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { createReader } from '../../src/gctrace/read/reader.ts'
+import { searchWhatIf } from '../../src/known/what-if.ts'
+import { finish } from '../../src/model/slices.ts'
+import { warnOfQuota } from '../../src/prediction/outlook.ts'
+
+function calibrated(log: string) {
+  const reader = createReader()
+  reader.push(readFileSync(`tests/fixtures/runs/logs/${log}.log`, 'utf8'))
+  const made = calibrate(columnsOfRun(reader.end().columns, 0))
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  return made.value
+}
+
+const under = (log: string, cpus: number) => {
+  const calibration = calibrated(log)
+  const free = finish(searchWhatIf(calibration, {}))
+  const held = finish(searchWhatIf(calibration, { cpuQuota: { kind: 'cpus', cpus } }))
+  return { free, held }
+}
+
+/** `lines` reads lines into a slice: nothing is allocated while cycles mark, and the heap seems flat meanwhile. */
+describe.each(['lines-a', 'thrash-a'])('a job under a CPU quota: %s', (log) => {
+  const { free, held } = under(log, 0.1)
+  const [was, is] = [free.trace.result, held.trace.result]
+
+  it('does all of its work, and takes the time for it', () => {
+    expect(is.outcome.kind).toBe('completed')
+    // A job that does as much as GC lets it stalls less on GC where GC has less CPU time to mark in.
+    expect(is.mutatorSeconds / was.mutatorSeconds).toBeGreaterThan(0.8)
+    expect(is.wallSeconds).toBeGreaterThan((0.8 * was.mutatorSeconds) / 0.1)
+    expect(held.droppedShare.likely).toBe(0)
+  })
+
+  it('needs as much memory as without it: what is live at the end does not depend on how long that takes', () => {
+    expect(Math.abs(is.peakHeapBytes / was.peakHeapBytes - 1)).toBeLessThan(0.15)
+  })
+})
+
+describe('a service under a CPU quota', () => {
+  it('is said to leave work undone: how much depends on the CPUs that it keeps busy', () => {
+    const { free, held } = under('steady-a', 0.1)
+    expect(held.droppedShare.high).toBeGreaterThan(0.5)
+    expect(warnOfQuota(held)).toContainEqual(expect.stringMatching(/leaves \d+ to \d+ % of its work undone/))
+    expect(warnOfQuota(free)).toEqual([])
+  })
+})

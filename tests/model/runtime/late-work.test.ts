@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { droppedShare, toVerdict } from '../../../src/model/verdict.ts'
+import { run } from '../../support/run.ts'
+
+/** A service of one CPU for ten seconds; its clients do not wait for what is late. */
+const service = (cpuQuota: number | 'off', dropsLate = true) =>
+  run({
+    model: 'runtime',
+    procs: 2,
+    cpuQuota,
+    program: { pace: 'clock', busyProcs: 1, phases: [{ duration: 10, allocRate: 0, dropsLate }] },
+  })
+
+describe('work that is late under a CPU quota', () => {
+  it.each([0.25, 0.5, 0.75])(
+    'is left undone by a service: with %d of the CPU that it needs, all that is missing',
+    (quota) => {
+      const trace = service(quota)
+      expect(trace.result.outcome.kind).toBe('completed')
+      expect(trace.result.mutatorSeconds).toBeCloseTo(10 * quota, 1)
+      expect(droppedShare(trace)).toBeCloseTo(1 - quota, 2)
+      expect(toVerdict(trace, {}).reason).toMatch(/ Under the CPU quota it left \d+(\.\d)? % of its work undone\.$/)
+    },
+  )
+
+  it('is done later by a program that drops none, so that none is told of', () => {
+    const trace = service(0.5, false)
+    expect(trace.result.mutatorSeconds).toBeCloseTo(10, 6)
+    expect(droppedShare(trace)).toBe(0)
+    expect(toVerdict(trace, {}).reason).not.toContain('undone')
+  })
+
+  it('is none where the quota is enough, or where there is none', () => {
+    for (const quota of [1.5, 'off'] as const) {
+      const trace = service(quota)
+      expect(droppedShare(trace)).toBeCloseTo(0, 6)
+      expect(toVerdict(trace, {}).reason).not.toContain('undone')
+    }
+  })
+})
