@@ -10,6 +10,9 @@ export const SCAN_RATE = { value: 2 * GIB, low: 0.7 * GIB, high: 6 * GIB } as co
 /** A middle guess where no input says how busy a service is. */
 const BUSY_SHARE = { value: 0.3, low: 0.05, high: 0.9 } as const
 
+/** Under a CPU quota, the share of it that the program’s own work takes, as a middle guess: it fits, or is throttled. */
+const QUOTA_SHARE = 0.5
+
 /** Assumptions for the quantities that are not known: usual values of Go programs, with wide ranges. */
 export function assumedQuantities(known: ReadonlyMap<QuantityKey, Quantity>): ReadonlyMap<QuantityKey, Quantity> {
   const numberOf = (key: QuantityKey) => {
@@ -44,15 +47,20 @@ export function assumedQuantities(known: ReadonlyMap<QuantityKey, Quantity>): Re
     quantityOf('stacks', MIB / 2, { low: 64 * 1024, high: 8 * MIB }, 'assumed: some hundred goroutines', 'assumed'),
     quantityOf('scanRate', SCAN_RATE.value, SCAN_RATE, 'assumed: nothing shows what marking costs', 'assumed'),
     quantityOf('pointerFreeLive', 0, { low: 0, high: 0.8 * live }, 'assumed: pointers everywhere', 'assumed'),
-    quantityOf(
-      'busyProcs',
-      BUSY_SHARE.value * procs.value,
-      scaled(BUSY_SHARE, procs.value),
-      `assumed: ${formatValue(100 * BUSY_SHARE.value)} % of the CPUs`,
-      'assumed',
-    ),
+    assumedBusy(procs.value, numberOf('cpuQuota')),
   ]
   return new Map(assumed.map((quantity) => [quantity.key, quantity]))
+}
+
+function assumedBusy(procs: number, quota = Infinity): Quantity {
+  const range = scaled(BUSY_SHARE, procs)
+  const value = Math.min(BUSY_SHARE.value * procs, QUOTA_SHARE * quota)
+  const isOfQuota = value < BUSY_SHARE.value * procs
+  const share = isOfQuota
+    ? `${formatValue(100 * QUOTA_SHARE)} % of the CPU limit`
+    : `${formatValue(100 * BUSY_SHARE.value)} % of the CPUs`
+  const low = isOfQuota ? BUSY_SHARE.low * quota : range.low
+  return quantityOf('busyProcs', value, { ...range, low }, `assumed: ${share}`, 'assumed')
 }
 
 const USUAL = 'assumed: usual for small Go programs'

@@ -1,4 +1,4 @@
-import { formatSize } from '../format.ts'
+import { formatSize, formatValue } from '../format.ts'
 import {
   type FindingKind,
   findingsIn,
@@ -8,8 +8,9 @@ import {
 } from '../manifest/findings.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { simulate } from '../model/simulate.ts'
+import { simulateResult } from '../model/simulate-result.ts'
 import type { Trace } from '../model/trace.ts'
-import { toEffectiveGogc } from '../model/verdict.ts'
+import { throttledShare, toEffectiveGogc } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { MIB } from '../units.ts'
@@ -17,6 +18,7 @@ import { mainContainer } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
 import { describeRun, notInForce, programForFinding } from './not-in-force.ts'
 import type { QuantityKey } from './quantities.ts'
+import { isBusyMeasured } from './scenario.ts'
 import { toSettings } from './settings.ts'
 
 /** A mistake in a manifest, with its simulated effect. */
@@ -105,11 +107,12 @@ function ofContainer(found: readonly ManifestFinding[], known: Known): Finding[]
   const [first] = found
   if (!first) return []
   const mended = allMended(found, first.after)
-  const trial = createTrial(known, mended)
+  const quotas = found.flatMap(({ before, after }) => [before?.cpuLimit ?? Infinity, after.cpuLimit ?? Infinity])
+  const trial = createTrial(known, mended, Math.min(...quotas))
   return found.map((finding) => {
     const { before: _, after: __, text, line, mended: written, ...rest } = finding
     const left = leftAsIs(finding, mended)
-    const effect = left && trial && effectOf(left, mended, trial, found.length > 1)
+    const effect = left && trial && effectOf(finding, left, mended, trial, found.length > 1)
     return {
       ...rest,
       text: effect ? `${text} ${effect}` : text,
@@ -139,26 +142,49 @@ function leftAsIs(finding: ManifestFinding, mended: GoSettings): GoSettings | un
 interface Trial {
   /** Simulates the program under these settings. */
   readonly run: (settings: GoSettings) => Trace
+  /** Share of the time for which the program’s own work uses up its CPU limit. */
+  readonly heldUpWithoutGc: (settings: GoSettings) => number
   readonly whose: string
 }
 
-function createTrial(known: Known, settings: GoSettings): Trial | undefined {
+/** @param written the CPU limit of the container as written; Infinity if it has none */
+function createTrial(known: Known, settings: GoSettings, written: number): Trial | undefined {
   const isStandIn = stillNeeded(known).length > 0
-  const program = programForFinding(isStandIn ? standInFor(known, settings) : known)
+  const quota = Math.min(written, numberOf(known, 'cpuQuota') ?? Infinity)
+  const program = programForFinding(isStandIn ? standInFor(known, settings, quota) : known)
   if (!program.ok) return undefined
   const { scenario } = program.value
+  const { initialLive, busyProcs } = scenario.program
+  const busy = `${formatValue(Number((busyProcs || scenario.procs).toPrecision(2)))} CPUs`
+  const isAssumed = quota < Infinity && !isBusyMeasured(known)
+  const own = isAssumed ? `your program, taken to need ${busy} for its own work (not measured)` : 'your program'
+  const standIn = `a program that keeps ${formatSize(initialLive)}${isAssumed ? ` and needs ${busy} for its own work` : ''}`
   return {
     run: (tried) => simulate(under(scenario, tried)),
-    whose: isStandIn ? `a program that keeps ${formatSize(scenario.program.initialLive)}` : 'your program',
+    heldUpWithoutGc: (tried) => throttledShare(simulateResult(under(scenario, { ...tried, ...NO_GC }))),
+    whose: isStandIn ? standIn : own,
   }
 }
 
+/** No cycle starts, and no memory is too much. */
+const NO_GC = { gogc: 'off', memoryLimit: 'off', containerLimit: 'off' } as const
+
 /** The effect of a finding in words: the run with the finding kept, and the run with it mended. */
-function effectOf(left: GoSettings, mended: GoSettings, { run, whose }: Trial, hasOthers: boolean): string {
+function effectOf(
+  { kind }: ManifestFinding,
+  left: GoSettings,
+  mended: GoSettings,
+  { run, heldUpWithoutGc, whose }: Trial,
+  hasOthers: boolean,
+): string {
   const others = hasOthers ? ' and all else mended' : ''
   const as = run(left)
+  const written = describeRun(as)
+  // The program’s own work may need more than the limit, which is then no effect of GC.
+  const isHeldUp = kind === 'cpu-below-one' && written.includes('held up')
+  const without = isHeldUp ? `; without any GC for ${(100 * heldUpWithoutGc(left)).toFixed(0)} %` : ''
   const then = isSame(left, mended) ? '' : ` ${toMendedRun(as, left, run(mended), mended)}`
-  return `Simulated with ${whose}${others}. As written: ${describeRun(as)}.${then}`
+  return `Simulated with ${whose}${others}. As written: ${written}${without}.${then}`
 }
 
 /** The run once mended; if that is no other one, the program does not do now what the finding warns of. */
@@ -189,7 +215,7 @@ const RATE_SHARE = 0.2
 const USUAL_CONTAINER = 512 * MIB
 
 /** Stands in for an unknown program: one that fits its container. */
-function standInFor(known: Known, { containerLimit }: GoSettings): Known {
+function standInFor(known: Known, { containerLimit }: GoSettings, quota: number): Known {
   const container = containerLimit === 'off' ? (numberOf(known, 'containerLimit') ?? USUAL_CONTAINER) : containerLimit
   const typed: Partial<Record<QuantityKey, number>> = {
     procs: numberOf(known, 'procs') ?? 2,
@@ -197,6 +223,7 @@ function standInFor(known: Known, { containerLimit }: GoSettings): Known {
     allocRate: RATE_SHARE * container,
     outsideMemory: 0.02 * container,
     otherMemory: 0.02 * container,
+    ...(quota < Infinity && { cpuQuota: quota }),
   }
   return toKnown({ runs: [], manifests: [], typed })
 }

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { manifestsOf, toEvidence } from '../../src/known/evidence.ts'
+import { findingsOf } from '../../src/known/findings.ts'
+import { find, toKnown } from '../../src/known/known.ts'
+import type { QuantityKey } from '../../src/known/quantities.ts'
+import { MIB } from '../../src/units.ts'
+import { readText } from '../metrics/read.ts'
+
+const pod = (cpu: string) => `kind: Pod
+spec:
+  containers:
+    - name: api
+      image: api
+      resources: {limits: {memory: 512Mi, cpu: ${cpu}}}
+`
+
+async function readAll(text: string, typed: Partial<Record<QuantityKey, number>> = {}) {
+  const read = await readText(text)
+  if (!read.ok) throw new Error(read.problems[0]?.message)
+  const inputs = [{ name: 'pod.yaml', read: read.value }]
+  const evidence = toEvidence(inputs, { typed })
+  if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
+  const known = toKnown(evidence.value)
+  return { known, text: findingsOf(manifestsOf(inputs), known).find(({ kind }) => kind === 'cpu-below-one')!.text }
+}
+
+/** Shares in percent for which the program is held up: as written, mended, and without any GC. */
+function heldUp(text: string): (number | undefined)[] {
+  const parts = [
+    /As written: [^;]*\([^)]*\)[^;]*held up for (\d+) % of the time;/,
+    /Mended: .*held up for (\d+) % of the time\.$/,
+    /; without any GC for (\d+) %\. Mended/,
+  ]
+  return parts
+    .map((part) => part.exec(text)?.[1])
+    .map((percent) => (percent === undefined ? undefined : Number(percent)))
+}
+
+describe('the effect of a CPU limit below one, simulated', () => {
+  it.each(['200m', '500m', '900m'])(
+    'is what GC does: the program that stands in needs half of %s without it',
+    async (cpu) => {
+      const { text } = await readAll(pod(cpu))
+      const half = Number.parseInt(cpu, 10) / 2000
+      expect(text).toMatch(/Simulated with a program that keeps [\d.]+ MiB and needs [\d.]+ CPUs for its own work\./)
+      expect(Number(/needs ([\d.]+) CPUs/.exec(text)?.[1])).toBeCloseTo(half, 1)
+      const [written, mended, without] = heldUp(text)
+      expect(without).toBe(0)
+      expect(written).toBeGreaterThan(mended ?? 0)
+      // GC marks for a part of the time only, and the program leaves it half of the limit.
+      expect(written).toBeLessThan(50)
+    },
+  )
+
+  it('is told apart from what the program’s own work needs', async () => {
+    const { text } = await readAll(pod('500m'), { liveHeap: 50 * MIB, allocRate: 50 * MIB, busyProcs: 1.5 })
+    expect(text).toMatch(/Simulated with your program\./)
+    expect(heldUp(text)[2]).toBeGreaterThan(50)
+  })
+
+  it('names what is taken for CPU time that nobody measured', async () => {
+    const { known, text } = await readAll(pod('500m'), { liveHeap: 50 * MIB, allocRate: 50 * MIB })
+    expect(text).toContain('Simulated with your program, taken to need 0.25 CPUs for its own work (not measured).')
+    // It may need more than its limit, and then it is throttled, with or without GC.
+    expect(find(known, 'busyProcs')).toMatchObject({
+      value: 0.25,
+      sureness: 'assumed',
+      source: 'assumed: 50 % of the CPU limit',
+    })
+    expect(find(known, 'busyProcs')?.high).toBeGreaterThan(0.5)
+  })
+
+  it('leaves what is assumed without a CPU limit as it is', async () => {
+    const free = pod('500m').replace(', cpu: 500m', '')
+    const read = await readText(free)
+    if (!read.ok) throw new Error(read.problems[0]?.message)
+    const evidence = toEvidence([{ name: 'pod.yaml', read: read.value }], { typed: { procs: 4 } })
+    if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
+    expect(find(toKnown(evidence.value), 'busyProcs')).toMatchObject({ value: 1.2, low: 0.2, high: 3.6 })
+  })
+})
