@@ -11,7 +11,7 @@ import { type Demand, GRADES, type Grade, MOST_GROWTH, OPTION_NAMES, type Option
 import { grow } from './growth.ts'
 import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
 import { isSure, type Sureness } from './sure.ts'
-import { isSound } from './trial.ts'
+import { isSound, type Trial } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
   'as-is': 'Leave it as it is',
