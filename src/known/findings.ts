@@ -48,8 +48,12 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       const isOwn = isKnown && (container === asked || !hasLimits(manifest) || manifest.kind === 'systemd')
       const all = findingsIn({ ...manifest, containers: [container] }, around)
       const found = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
-      if (!isSeveral) return ofContainer(found, known)
-      return ofContainer(found, isKnown ? known : NOTHING_KNOWN).map((finding) => ({
+      const { unread } = isKnown
+        ? known
+        : toKnown({ ...NOTHING, manifests: [{ ...manifest, containers: [container] }] })
+      const isOpen = unread.length > 0
+      if (!isSeveral) return ofContainer(found, known, isOpen)
+      return ofContainer(found, isKnown ? known : NOTHING_KNOWN, isOpen).map((finding) => ({
         ...finding,
         title: container.name === '' ? finding.title : `${container.name}: ${finding.title}`,
       }))
@@ -68,11 +72,12 @@ export function fatalIn(findings: readonly Finding[]): string | undefined {
   return titles.length === 0 ? undefined : titles.join('; ')
 }
 
-const NOTHING_KNOWN = toKnown({ runs: [], manifests: [], typed: {} })
+const NOTHING = { runs: [], manifests: [], typed: {} }
+const NOTHING_KNOWN = toKnown(NOTHING)
 
 /** A Dockerfile or an env file sets variables of a container; its limits are in another manifest or typed. */
-function surroundingsOf(manifest: Manifest, all: readonly Manifest[], known: Known): Surroundings {
-  const others = all.filter(
+function surroundingsOf(manifest: Manifest, manifests: readonly Manifest[], known: Known): Surroundings {
+  const others = manifests.filter(
     (other) => other !== manifest && (hasLimits(other) !== hasLimits(manifest) || isDropIn(other, manifest)),
   )
   const main = mainContainer(others)
@@ -80,6 +85,7 @@ function surroundingsOf(manifest: Manifest, all: readonly Manifest[], known: Kno
   return {
     memoryLimit: hasLimits(manifest) ? undefined : (main?.memoryLimit ?? numberOf(known, 'containerLimit')),
     env: main?.env,
+    manifests,
     goVersion: typeof version === 'string' ? version : undefined,
   }
 }
@@ -103,12 +109,13 @@ function hasLimits({ kind }: Manifest): boolean {
   return kind !== 'dockerfile' && kind !== 'env-file'
 }
 
-function ofContainer(found: readonly ManifestFinding[], known: Known): Finding[] {
+/** @param isOpen whether the value of a setting is not known, so that no run shows what becomes of the program */
+function ofContainer(found: readonly ManifestFinding[], known: Known, isOpen: boolean): Finding[] {
   const [first] = found
   if (!first) return []
   const mended = allMended(found, first.after)
   const quotas = found.flatMap(({ before, after }) => [before?.cpuLimit ?? Infinity, after.cpuLimit ?? Infinity])
-  const trial = createTrial(known, mended, Math.min(...quotas))
+  const trial = isOpen ? undefined : createTrial(known, mended, Math.min(...quotas))
   return found.map((finding) => {
     const { before: _, after: __, text, line, mended: written, ...rest } = finding
     const left = leftAsIs(finding, mended)

@@ -4,6 +4,7 @@ import { readGogc } from '../manifest/go-values.ts'
 import type { Container, EnvEntry, GoSetting, MANIFEST_KINDS, Manifest } from '../manifest/manifest.ts'
 import { readGomemlimit } from '../scenario/go-env.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
+import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-settings.ts'
 
 /** The container in question: the first that sets a variable of Go, else the first main one. */
 export function mainContainer(manifests: readonly Manifest[]): Container | undefined {
@@ -44,39 +45,41 @@ export interface Refusal {
 
 /** Settings from manifests; of several values the first counts. */
 export function fromManifests(manifests: readonly Manifest[], beside: Beside): FromManifests {
-  const all = inOrder(manifests)
-  const quantities = all.flatMap(({ kind, container }) => quantitiesOf(container, sourceOf(kind, container)))
+  const all = inOrder(manifests, beside.typed)
+  const unread = unreadIn(all, manifests)
+  const isUnread = ({ key }: Quantity) => unread.some((one) => one.isSet && one.key === key)
+  const quantities = all
+    .flatMap(({ container, name }) => quantitiesOf(container, `from ${name}`))
+    .filter((one) => !isUnread(one))
   const refused = beside.hasNoLimits ? undefined : refusedIn(all, beside.typed)
-  if (!refused) return { quantities }
+  if (!refused) return { quantities, unread }
   const mended = beside.typed.memoryLimit ?? refused.mended
   if (beside.hasRun || mended === undefined)
     return {
       quantities: quantities.filter(({ key }) => !VARIABLES.includes(key)),
+      unread,
       refusal: { instead: beside.hasRun ? 'process' : 'unset' },
     }
   const range = mended === 'off' ? undefined : { low: mended, high: mended }
   const limit = quantityOf('memoryLimit', mended, range, `${refused.source}, mended: Go refuses it as written`, 'set')
   const others = quantities.filter(({ key }) => key !== 'memoryLimit')
-  return { quantities: [...others, limit], refusal: { instead: 'mended' } }
+  return { quantities: [...others, limit], unread, refusal: { instead: 'mended' } }
 }
 
 interface FromManifests {
   readonly quantities: readonly Quantity[]
+  /** What they set without telling the value. */
+  readonly unread: readonly UnreadSetting[]
   readonly refusal?: Refusal
 }
 
 const VARIABLES: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs']
 
-interface Described {
-  readonly kind: Manifest['kind']
-  readonly container: Container
-}
-
 /** The memory limit in force if Go refuses it: where it comes from, and what was meant, as far as can be told. */
-function refusedIn(all: readonly Described[], { containerLimit }: Beside['typed']) {
+function refusedIn(all: readonly DescribedContainer[], { containerLimit }: Beside['typed']) {
   const described = all.find(({ container }) => find(container, 'GOMEMLIMIT'))
   if (!described) return undefined
-  const { kind, container } = described
+  const { kind, container, name } = described
   const limits = [...all.map((one) => one.container.memoryLimit), containerLimit]
   const around = {
     memoryLimit: limits.find((one) => typeof one === 'number'),
@@ -86,22 +89,30 @@ function refusedIn(all: readonly Described[], { containerLimit }: Beside['typed'
   const refused = found.find((one) => one.kind === 'malformed-limit')
   if (!refused) return undefined
   const isTold = !refused.mended?.includes(GAP)
-  return { mended: isTold ? refused.after.memoryLimit : undefined, source: sourceOf(kind, container) }
+  return { mended: isTold ? refused.after.memoryLimit : undefined, source: `from ${name}` }
 }
 
-/** The container in question of each manifest, the one that counts first. */
-function inOrder(manifests: readonly Manifest[]): readonly Described[] {
+/** The container in question of each manifest, the one that counts first. A typed limit stands for one that cannot be read. */
+function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readonly DescribedContainer[] {
   const first = mainContainer(manifests)
   // An env file belongs to the container that the other manifest describes.
   const all = manifests.flatMap((manifest) => {
     const container = first && manifest.containers.includes(first) ? first : mainContainer([manifest])
-    return container ? [{ kind: manifest.kind, container }] : []
+    return container ? [{ kind: manifest.kind, container, name: nameOf(manifest.kind, container) }] : []
   })
-  return all.toSorted((a, b) => Number(b.container === first) - Number(a.container === first))
+  return all
+    .toSorted((a, b) => Number(b.container === first) - Number(a.container === first))
+    .map((one) => ({ ...one, container: withTypedLimit(one.container, typed) }))
 }
 
-function sourceOf(kind: Manifest['kind'], { name }: Container): string {
-  return name === '' ? `from ${SOURCES[kind]}` : `from ${SOURCES[kind]}, ${name}`
+/** A variable may be taken from that limit. */
+function withTypedLimit(container: Container, { containerLimit }: Beside['typed']): Container {
+  const isUnread = container.memoryLimit === undefined && container.unread?.some(({ of }) => of === 'memoryLimit')
+  return isUnread && typeof containerLimit === 'number' ? { ...container, memoryLimit: containerLimit } : container
+}
+
+function nameOf(kind: Manifest['kind'], { name }: Container): string {
+  return name === '' ? SOURCES[kind] : `${SOURCES[kind]}, ${name}`
 }
 
 const SOURCES: Readonly<Record<(typeof MANIFEST_KINDS)[number], string>> = {

@@ -20,6 +20,7 @@ import {
   type Sureness,
 } from './quantities.ts'
 import { isSetting } from './settings.ts'
+import type { UnreadSetting } from './unread-settings.ts'
 
 /** All that the inputs and the user say about a program. */
 export interface Evidence {
@@ -35,6 +36,8 @@ export interface Evidence {
 export interface Known {
   /** At most one per key, in the order of `QUANTITIES`; a key without a known or an assumed value is left out. */
   readonly quantities: readonly Quantity[]
+  /** Settings that a manifest takes from elsewhere, where nothing else tells the value in force: nothing may rest on them. */
+  readonly unread: readonly UnreadSetting[]
   /** Keys without a known value: they are assumed, or left out. */
   readonly missing: readonly QuantityKey[]
   /** How the program changed over the scrapes; undefined for a steady one. */
@@ -75,20 +78,26 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const all = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
   const own = inForce(all.filter(({ key }) => !fixed.includes(key)))
   const hasRun = calibration !== undefined || runs.length > 0
-  const { quantities: written, refusal } = fromManifests(manifests, { hasRun, typed, hasNoLimits })
+  const { quantities: written, refusal, unread: notRead } = fromManifests(manifests, { hasRun, typed, hasNoLimits })
   const set = inForce(written)
   const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])))
   const scraped = measured.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
-  const found = [...log, ...scraped, ...set]
-  const best = surest([...own, ...found])
+  const stated = [...log, ...scraped, ...set]
+  const best = surest([...own, ...stated])
   const assumed = assumedQuantities(best)
-  const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? []).map((quantity) => {
-    const otherwise = otherwiseOf(quantity, found)
+  const unread = notRead.filter(({ key }) => !isAnswered(best.get(key)) && !(hasNoLimits && key === 'memoryLimit'))
+  const placeOf = (key: QuantityKey) => unread.find((one) => one.key === key)?.place
+  const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? []).map((found) => {
+    const place = placeOf(found.key)
+    const quantity =
+      place === undefined ? found : { ...found, source: `${found.source}; but ${place}`, isUnread: true as const }
+    const otherwise = otherwiseOf(quantity, stated)
     return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
   })
   return {
     quantities,
-    missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key))),
+    unread,
+    missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key)) || placeOf(key) !== undefined),
     stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? measured.stretches : undefined,
     isLiveFromLimit: measured.isLiveFromLimit && best.get('liveHeap')?.sureness === 'derived',
     calibration,
@@ -96,7 +105,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     hasNoLimits,
     isProcsSet: set.some(({ key }) => key === 'procs'),
     fixed,
-    watched: surest([...found, ...own.filter(({ key }) => !found.some((one) => one.key === key))]),
+    watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     untouched: measured.untouched,
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
@@ -126,6 +135,11 @@ function surest(found: readonly Quantity[]): ReadonlyMap<QuantityKey, Quantity> 
     if (!before || RANK.indexOf(quantity.sureness) < RANK.indexOf(before.sureness)) best.set(quantity.key, quantity)
   }
   return best
+}
+
+/** Whether a value in force is told, typed or measured: what a manifest then takes from elsewhere is of no matter. */
+function isAnswered(quantity: Quantity | undefined): boolean {
+  return quantity?.sureness === 'typed' || quantity?.sureness === 'measured'
 }
 
 function isMissing(quantity: Quantity | undefined): boolean {

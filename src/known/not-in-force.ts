@@ -51,7 +51,7 @@ function show(key: Quantity['key'], value: number | string): string {
 }
 
 function effectOf(known: Known, differing: readonly Quantity[]): string[] {
-  const program = stillNeeded(known).length === 0 ? programForFinding(known) : undefined
+  const program = stillNeeded(known).length === 0 && known.unread.length === 0 ? programForFinding(known) : undefined
   if (!program?.ok) return []
   const { scenario } = program.value
   const others = Object.fromEntries(differing.map(({ key, otherwise }) => [key, otherwise![0]!.value]))

@@ -77,6 +77,8 @@ export interface Quantity {
   /** Its source, in words. */
   readonly source: string
   readonly sureness: Sureness
+  /** A manifest sets it without telling the value: this one is assumed in its place. */
+  readonly isUnread?: true
   /** Values of other inputs that disagree with it. */
   readonly otherwise?: readonly Otherwise[]
 }

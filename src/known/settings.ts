@@ -4,7 +4,7 @@ import type { QuantityKey } from './quantities.ts'
 
 /** Quantities that are settings of a run, not figures of its program. */
 const SETTINGS = ['containerLimit', 'cpuQuota', 'procs', 'gogc', 'memoryLimit'] as const
-type SettingKey = (typeof SETTINGS)[number]
+export type SettingKey = (typeof SETTINGS)[number]
 
 export function isSetting(key: QuantityKey): key is SettingKey {
   return SETTINGS.some((one) => one === key)

@@ -1,8 +1,9 @@
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest } from './manifest.ts'
-import { DOCKER_LEAST, toMemory } from './tiny-memory.ts'
-import { child, keys, lineOf, type Node, readDocuments, scalar, texts } from './yaml.ts'
+import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
+import { FROM_CALLER, unreadLimit, withDefaults } from './unread.ts'
+import { child, countIn, isTemplate, keys, lineOf, type Node, readDocuments, scalar, texts } from './yaml.ts'
 
 /** Reads docker-compose: services, or one of them alone. */
 export function parseCompose(text: string): Manifest {
@@ -22,7 +23,7 @@ function toContainer(node: Node, name: string): Container {
   const limits = child(node, 'deploy', 'resources', 'limits')
   const reserved = child(node, 'deploy', 'resources', 'reservations')
   const size = (of: 'limits' | 'requests', from: Node | undefined, key: string, within = '') => {
-    const text = (from && scalar(from, key))?.trim() ?? ''
+    const text = from ? textOf(from, key).trim() : ''
     return from
       ? [{ of, setting: `${within}${key}: `, text, bytes: readDockerSize(text), line: lineOf(from, key) }]
       : []
@@ -34,9 +35,16 @@ function toContainer(node: Node, name: string): Container {
     ...size('requests', reserved, 'memory', 'reservations: '),
   ]
   const cpus = (of: Node | undefined, key: string) => {
-    const value = of ? Number(scalar(of, key)) : Number.NaN
+    const value = of ? Number(textOf(of, key)) : Number.NaN
     return value > 0 ? value : undefined
   }
+  const unreadCpus = (of: Node | undefined, key: string) =>
+    of ? unreadLimit('cpuLimit', textOf(of, key), Number(textOf(of, key)), lineOf(of, key)) : []
+  const files = Array.from({ length: countIn(node, 'env_file') }, () => ({
+    of: 'variables' as const,
+    from: 'env_file',
+    line: lineOf(node, 'env_file'),
+  }))
   return {
     name: name.slice(0, 63),
     role: 'main',
@@ -44,14 +52,20 @@ function toContainer(node: Node, name: string): Container {
     cpuLimit: cpus(limits, 'cpus') ?? cpus(node, 'cpus'),
     cpuRequest: cpus(reserved, 'cpus'),
     env: [...fromList(node), ...fromMap(node)],
+    unread: [...unreadMemory(sizes), ...unreadCpus(limits, 'cpus'), ...unreadCpus(node, 'cpus'), ...files],
   }
+}
+
+/** A text with the defaults that are written in it; of a template, the braces alone. */
+function textOf(node: Node, key: string): string {
+  return isTemplate(node, key) ? '{{}}' : withDefaults(scalar(node, key) ?? '')
 }
 
 function fromList(node: Node): EnvEntry[] {
   return texts(node, 'environment').flatMap(({ text, line }) => {
     const at = text.indexOf('=')
-    const [name, value] = at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
-    const entry = toEnvEntry(name, value, line)
+    const [name, value] = at < 0 ? [text, undefined] : [text.slice(0, at), withDefaults(text.slice(at + 1))]
+    const entry = toEnvEntry(name, value, line, at < 0 ? FROM_CALLER : undefined)
     return entry ? [{ ...entry, isItem: true }] : []
   })
 }
@@ -59,7 +73,10 @@ function fromList(node: Node): EnvEntry[] {
 function fromMap(node: Node): EnvEntry[] {
   const environment = child(node, 'environment')
   if (!environment) return []
-  return keys(environment).flatMap(
-    ({ key }) => toEnvEntry(key, scalar(environment, key), lineOf(environment, key)) ?? [],
-  )
+  return keys(environment).flatMap(({ key }) => {
+    const text = scalar(environment, key)
+    const isOpen = text === undefined && !isTemplate(environment, key)
+    const value = isOpen ? undefined : textOf(environment, key)
+    return toEnvEntry(key, value, lineOf(environment, key), isOpen ? FROM_CALLER : undefined) ?? []
+  })
 }

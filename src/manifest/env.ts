@@ -1,4 +1,5 @@
 import { type EnvEntry, GO_SETTINGS, type GoSetting } from './manifest.ts'
+import { FROM_TEMPLATE, isFilledLater } from './unread.ts'
 
 /** Variables of Go’s that are no misspelling of the three. */
 const OTHERS = [
@@ -20,20 +21,30 @@ const PLAUSIBLE =
 /** Under a name that only is like theirs, no number that is longer than any size in bytes. */
 const PLAUSIBLE_NEARLY = /^(off|[+-]?\d{1,13}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
 const MOST_TEXT = 40
-/** Something else is written here before Go reads it: `${GOGC}`, `{{ .Values.gogc }}`, `<gogc>`, `__GOGC__`, a comment. */
-const FILLED_LATER = /[$%{<@#]|__/
 
 /**
  * A variable as far as it may be looked at: Go’s settings and names that are nearly one. Every other variable, which may
  * be a secret, is undefined; so is the value of one that does not look like a setting.
+ * @param from where the value comes from, if the text is undefined
  */
-export function toEnvEntry(name: string, text: string | undefined, line: number): EnvEntry | undefined {
+export function toEnvEntry(
+  name: string,
+  text: string | undefined,
+  line: number,
+  from = FROM_TEMPLATE,
+): EnvEntry | undefined {
   const isExact = (GO_SETTINGS as readonly string[]).includes(name)
   if (!isExact && nearestSetting(name) === undefined) return undefined
   const plausible = isExact ? PLAUSIBLE : PLAUSIBLE_NEARLY
   const isShown = text !== undefined && text.length <= MOST_TEXT && (text === '' || plausible.test(text))
-  const isHidden = isExact && text !== undefined && !isShown && !FILLED_LATER.test(text)
-  return { name, text: isShown ? text : undefined, ...(isHidden && { isHidden }), line }
+  const isHidden = isExact && text !== undefined && !isShown && !isFilledLater(text)
+  return {
+    name,
+    text: isShown ? text : undefined,
+    ...(isHidden && { isHidden }),
+    ...(!isShown && !isHidden && { from }),
+    line,
+  }
 }
 
 /** The setting that a name is nearly spelt as; undefined for a right name and for any other. */

@@ -19,6 +19,7 @@ import {
 } from './meant.ts'
 import { type MendedForm, toMended, toMendedCpu } from './mended.ts'
 import { describeTiny } from './tiny-memory.ts'
+import { isUnread, openFiles } from './unread.ts'
 
 export const FINDING_KINDS = [
   'tiny-memory',
@@ -71,6 +72,8 @@ export interface Surroundings {
   readonly process?: Partial<Pick<GoSettings, 'gogc' | 'memoryLimit'>> | undefined
   /** Variables that count where the manifest does not set them. */
   readonly env?: readonly EnvEntry[] | undefined
+  /** Manifests beside it: an env file may be one that it names. */
+  readonly manifests?: readonly Manifest[] | undefined
   /** `go1.26.8`. */
   readonly goVersion?: string | undefined
   /** Whether the program’s Go has no memory limit: it ignores GOMEMLIMIT, whatever stands there. */
@@ -127,8 +130,11 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     ...(limit ? limitFindings(look, limit) : []),
   ]
   // A limit that cannot be told, or that another finding mends, is none that is missing.
-  const isMissing =
-    (hasNoLimits || isOff(limitInForce)) && found.every(({ after }) => after.memoryLimit === settings.memoryLimit)
+  const isOpen = limitInForce
+    ? isUnread(container, limitInForce)
+    : openFiles(container, around.manifests ?? []).length > 0
+  const isNone = isOpen ? around.process?.memoryLimit === 'off' : isOff(limitInForce)
+  const isMissing = (hasNoLimits || isNone) && found.every(({ after }) => after.memoryLimit === settings.memoryLimit)
   return [...found, ...(gogcInForce && isMissing ? offWithoutLimit(look) : []), ...cpuBelowOne(look)]
 }
 
@@ -253,7 +259,12 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
       ...fromRequest(container),
       ...common,
     })
-  if (which === 'limits' && container.memoryLimit === undefined && !hasTinyLimit(container))
+  if (
+    which === 'limits' &&
+    container.memoryLimit === undefined &&
+    !hasTinyLimit(container) &&
+    !isUnread(container, entry)
+  )
     findings.push({
       kind: 'field-without-limit',
       title: 'GOMEMLIMIT comes from a memory limit that is not set',
@@ -358,11 +369,12 @@ function cpuBelowOne({ container, kind, settings, goVersion }: Look): ManifestFi
   const { cpuLimit } = container
   if (cpuLimit === undefined || cpuLimit >= 1) return []
   const procs = procsSetBy(container)
+  const isTold = !container.env.some((entry) => entry.name === 'GOMAXPROCS' && isUnread(container, entry))
   return [
     {
       kind: 'cpu-below-one',
-      title: `The container may use ${cpuLimit} CPU, and ${procsText(procs, goVersion)}`,
-      text: `Background marking takes a quarter of GOMAXPROCS while a cycle runs${quarterText(procs, goVersion)}. The kernel holds all threads up once the quota is used, so that responses wait.`,
+      title: `The container may use ${cpuLimit} CPU${isTold ? `, and ${procsText(procs, goVersion)}` : ''}`,
+      text: `Background marking takes a quarter of GOMAXPROCS while a cycle runs${isTold ? quarterText(procs, goVersion) : ''}. The kernel holds all threads up once the quota is used, so that responses wait.`,
       mended: toMendedCpu(kind),
       before: settings,
       after: { ...settings, cpuLimit: 1 },

@@ -1,8 +1,9 @@
 import { toEnvEntry } from './env.ts'
 import { readQuantity } from './kube-quantity.ts'
-import type { Container, EnvEntry, Manifest } from './manifest.ts'
-import { toMemory } from './tiny-memory.ts'
-import { child, children, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
+import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
+import { toMemory, unreadMemory } from './tiny-memory.ts'
+import { FROM_TEMPLATE, unreadLimit } from './unread.ts'
+import { child, children, countIn, isTemplate, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
 
 /** Names of sidecar containers that many clusters add to a program. */
 const SIDECARS =
@@ -42,7 +43,7 @@ function containersOf(node: Node): Container[] {
       ...before.map((one) => toContainer(one, roleOfInit(one))),
     ]
   }
-  const isPiece = child(node, 'resources') !== undefined || children(node, 'env').length > 0
+  const isPiece = ['resources', 'env', 'envFrom'].some((key) => child(node, key) || children(node, key).length > 0)
   return isPiece && scalar(node, 'kind') === undefined ? [toContainer(node, 'main')] : []
 }
 
@@ -60,36 +61,75 @@ function toContainer(node: Node, role: Container['role']): Container {
     const resources = child(node, 'resources', kind)
     return resources && readQuantity(scalar(resources, 'cpu'))
   }
+  const sizes = (['limits', 'requests'] as const).flatMap((of) => memoryOf(node, of))
   return {
     name: (scalar(node, 'name') ?? '').slice(0, 63),
     role,
-    ...toMemory((['limits', 'requests'] as const).flatMap((of) => memoryOf(node, of))),
+    ...toMemory(sizes),
     cpuLimit: cpus('limits'),
     cpuRequest: cpus('requests'),
     env: children(node, 'env').flatMap((entry) => toEntry(entry) ?? []),
+    unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node), ...variablesOf(node)],
   }
+}
+
+/** A text; of a template, the braces alone. */
+function textOf(node: Node, key: string): string {
+  return isTemplate(node, key) ? '{{}}' : (scalar(node, key)?.trim() ?? '')
+}
+
+function unreadCpu(node: Node): Unread[] {
+  const limits = child(node, 'resources', 'limits')
+  if (!limits) return []
+  const text = textOf(limits, 'cpu')
+  return unreadLimit('cpuLimit', text, readQuantity(text), lineOf(limits, 'cpu'))
+}
+
+/** A template in place of all limits, which may set any of them. */
+function unreadResources(node: Node): Unread[] {
+  const resources = child(node, 'resources')
+  const at = isTemplate(node, 'resources') ? node : resources && isTemplate(resources, 'limits') ? resources : undefined
+  if (!at) return []
+  const line = lineOf(at, at === node ? 'resources' : 'limits')
+  return (['memoryLimit', 'cpuLimit'] as const).map((of) => ({ of, from: FROM_TEMPLATE, line }))
+}
+
+/** Variables that are not in the manifest: whole ConfigMaps and Secrets, and a template in place of a list. */
+function variablesOf(node: Node): Unread[] {
+  const line = lineOf(node, 'envFrom')
+  const files = Array.from({ length: countIn(node, 'envFrom') }, () => ({ from: 'envFrom', line }))
+  const template = isTemplate(node, 'env') ? [{ from: FROM_TEMPLATE, line: lineOf(node, 'env') }] : []
+  return [...files, ...template].map((one) => ({ of: 'variables', ...one }))
 }
 
 function memoryOf(node: Node, of: 'limits' | 'requests') {
   const resources = child(node, 'resources', of)
   if (!resources) return []
-  const text = scalar(resources, 'memory')?.trim() ?? ''
+  const text = textOf(resources, 'memory')
   return [{ of, setting: `${of}: memory: `, text, bytes: readQuantity(text), line: lineOf(resources, 'memory') }]
 }
 
 function toEntry(node: Node): EnvEntry | undefined {
   const name = scalar(node, 'name') ?? ''
   const isWritten = node.map.has('value')
+  const from = child(node, 'valueFrom')
   const entry = toEnvEntry(
     name,
-    isWritten ? (scalar(node, 'value') ?? '') : undefined,
+    isWritten || !from ? (isTemplate(node, 'value') ? '{{}}' : (scalar(node, 'value') ?? '')) : undefined,
     lineOf(node, isWritten ? 'value' : 'name'),
+    from && sourceOf(from),
   )
   const field = child(node, 'valueFrom', 'resourceFieldRef')
   if (!entry || !field) return entry
   const resource = scalar(field, 'resource') ?? ''
   const isKnown = /^(limits|requests)\.(memory|cpu)$/.test(resource)
   return isKnown ? { ...entry, field: { resource, divisor: divisorOf(field) } } : entry
+}
+
+/** Where a value comes from, in words: only the kind, as names may be private. */
+function sourceOf({ map }: Node): string {
+  if (map.has('configMapKeyRef')) return 'a ConfigMap'
+  return map.has('secretKeyRef') ? 'a Secret' : 'valueFrom'
 }
 
 /** Keeps only valid quantities, since the page shows the text. */

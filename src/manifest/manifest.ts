@@ -20,10 +20,21 @@ export interface EnvEntry {
   /** The manifest holds a value that Go cannot read, and that is not kept: it may be a secret. */
   readonly isHidden?: boolean | undefined
   readonly field?: FieldRef | undefined
+  /** Where the value comes from if the manifest does not hold it, in words: `a ConfigMap`. */
+  readonly from?: string | undefined
   /** Line in the input, from 1. */
   readonly line: number
   /** It is an item of a list, `- GOGC=50`, where its kind of manifest also has maps. */
   readonly isItem?: boolean | undefined
+}
+
+/** What a container takes from elsewhere: a limit whose value cannot be read here, or variables of which nothing is told. */
+export interface Unread {
+  readonly of: 'memoryLimit' | 'cpuLimit' | 'variables'
+  /** In words: `a variable or a template`, `envFrom`. Never a text of the manifest: that may be a secret. */
+  readonly from: string
+  /** Line in the input, from 1. */
+  readonly line: number
 }
 
 /** A memory size that is too small to be meant. */
@@ -50,6 +61,7 @@ export interface Container {
   /** Memory sizes that are left out above, as they cannot be meant. */
   readonly tiny?: readonly TinyMemory[] | undefined
   readonly env: readonly EnvEntry[]
+  readonly unread?: readonly Unread[] | undefined
 }
 
 /** The parts of a manifest that are kept. */

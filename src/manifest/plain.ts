@@ -1,7 +1,8 @@
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
-import type { Container, EnvEntry, Manifest, ManifestKind, TinyMemory } from './manifest.ts'
-import { DOCKER_LEAST, toMemory } from './tiny-memory.ts'
+import type { Container, EnvEntry, Manifest, ManifestKind, TinyMemory, Unread } from './manifest.ts'
+import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
+import { FROM_CALLER, isFilledLater, unreadLimit, withDefaults } from './unread.ts'
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
 
@@ -19,7 +20,8 @@ export function parseDockerfile(text: string): Manifest {
     const [, rest] = /^\s*ENV\s+([\s\S]+)$/i.exec(line) ?? []
     if (rest === undefined) return []
     const [, name = '', value = ''] = /^([A-Za-z_]\w*)\s+([^\s=][\s\S]*)$/.exec(rest) ?? []
-    return name === '' ? toEntries(splitWords(rest), number) : toEntries([`${name}=${value.trim()}`], number)
+    const words = name === '' ? splitWords(rest) : [`${name}=${value.trim()}`]
+    return toEntries(words.map(withDefaults), number)
   })
   return toManifest('dockerfile', { env })
 }
@@ -30,28 +32,44 @@ const SYSTEMD_SIZES: ReadonlyMap<string, 'limits' | 'high'> = new Map([
   ['MemoryHigh', 'high'],
 ])
 
-/** Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, Environment. */
+/**
+ * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, Environment. A file of variables would override Environment, but
+ * counts only for what that does not set: nobody means to write a variable twice.
+ */
 export function parseSystemd(text: string): Manifest {
   const env: EnvEntry[] = []
   let sizes: Size[] = []
   let cpuLimit: number | undefined
+  let cpuUnread: Unread[] = []
+  let files: Unread[] = []
   for (const { text: line, number } of logicalLines(text, '#')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
     if (key === 'Environment') env.push(...toEntries(splitWords(value), number))
     const of = SYSTEMD_SIZES.get(key)
     if (of) sizes = withSize(sizes, toSize(of, `${key}=`, value, number))
-    if (key === 'CPUQuota') cpuLimit = readPercent(value)
+    if (key === 'CPUQuota') {
+      cpuLimit = readPercent(value)
+      cpuUnread = isFilledLater(value) ? unreadLimit('cpuLimit', value, cpuLimit, number) : []
+    }
+    if (key === 'EnvironmentFile') {
+      const file = { of: 'variables', from: key, line: number } as const
+      files = value.trim() === '' ? [] : [...files, file]
+    }
+    if (key === 'PassEnvironment') env.push(...splitWords(value).flatMap((name) => passed(name, number)))
   }
-  return toManifest('systemd', { ...toMemory(sizes), cpuLimit, env })
+  const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
+  return toManifest('systemd', { ...toMemory(sizes), cpuLimit, env, unread })
 }
 
 /**
  * The last line counts. No value, or infinity, takes back what stands above; so does a share of the machine’s memory,
- * which nothing tells. 0 is out of range, and ignored like any other text (systemd, load-fragment.c).
+ * which is a limit that nothing tells, like a template. 0 is out of range, and ignored like any other text (systemd,
+ * load-fragment.c).
  */
 function withSize(sizes: readonly Size[], size: Size): Size[] {
   const others = sizes.filter(({ of }) => of !== size.of)
-  if (/^(infinity|\d+(\.\d+)?%)?$/.test(size.text)) return others
+  if (/^(infinity)?$/.test(size.text)) return others
+  if (isFilledLater(size.text)) return [...others, { ...size, bytes: undefined }]
   return (size.bytes ?? 0) > 0 ? [...others, size] : [...sizes]
 }
 
@@ -67,12 +85,13 @@ function readPercent(text: string): number | undefined {
 }
 
 /** Options of docker that are read; each takes its value behind `=` or as the next word. */
-const DOCKER_OPTIONS: Readonly<Record<string, 'limits' | 'requests' | 'cpus' | 'env' | 'name'>> = {
+const DOCKER_OPTIONS: Readonly<Record<string, 'limits' | 'requests' | 'cpus' | 'env' | 'file' | 'name'>> = {
   '-m': 'limits',
   '--memory': 'limits',
   '--cpus': 'cpus',
   '-e': 'env',
   '--env': 'env',
+  '--env-file': 'file',
   '--memory-reservation': 'requests',
   '--name': 'name',
 }
@@ -89,20 +108,31 @@ function readDockerLine({ text, number }: Line): Partial<Container> {
   const words = splitWords(text)
   const env: EnvEntry[] = []
   const sizes: Size[] = []
+  const files: Unread[] = []
   const found: { cpuLimit?: number; name?: string } = {}
+  let cpuUnread: Unread[] = []
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? ''
     const [, option = '', own] = /^(--?[a-z-]+?)(?:=([\s\S]*))?$/.exec(word) ?? /^(-[me])([\s\S]+)$/.exec(word) ?? []
     const kind = DOCKER_OPTIONS[option]
     if (!kind) continue
-    const value = own ?? words[++i] ?? ''
+    const value = withDefaults(own ?? words[++i] ?? '')
     const setting = own === undefined ? `${word} ` : word.slice(0, word.length - own.length)
-    if (kind === 'env') env.push(...toEntries([value], number))
+    if (kind === 'env') env.push(...(value.includes('=') ? toEntries([value], number) : passed(value, number)))
     else if (kind === 'limits' || kind === 'requests') sizes.push(toSize(kind, setting, value, number))
-    else if (kind === 'cpus' && Number(value) > 0) found.cpuLimit = Number(value)
+    else if (kind === 'cpus') {
+      if (Number(value) > 0) found.cpuLimit = Number(value)
+      cpuUnread = unreadLimit('cpuLimit', value, Number(value), number)
+    } else if (kind === 'file') files.push({ of: 'variables', from: option, line: number })
     else if (kind === 'name') found.name = value.slice(0, 63)
   }
-  return { ...found, ...toMemory(sizes, DOCKER_LEAST), env }
+  return { ...found, ...toMemory(sizes, DOCKER_LEAST), env, unread: [...unreadMemory(sizes), ...cpuUnread, ...files] }
+}
+
+/** A variable that is passed on as whoever starts the program has it. */
+function passed(name: string, line: number): EnvEntry[] {
+  const entry = toEnvEntry(name, undefined, line, FROM_CALLER)
+  return entry ? [entry] : []
 }
 
 function toEntries(words: readonly string[], line: number, isLine = false): EnvEntry[] {

@@ -1,7 +1,8 @@
 import { formatProseSize, formatValue } from '../format.ts'
 import { clip, GIB, KIB, MIB } from '../units.ts'
-import type { Container, TinyMemory } from './manifest.ts'
+import type { Container, TinyMemory, Unread } from './manifest.ts'
 import type { MendedForm } from './mended.ts'
+import { unreadLimit } from './unread.ts'
 
 /** No program fits into less: such a size is a slip, like `512m` for `512Mi`. */
 const LEAST_MEMORY = MIB
@@ -32,6 +33,12 @@ export function toMemory(
     ...(high !== undefined && { memoryHigh: high }),
     ...(tiny.length > 0 && { tiny }),
   }
+}
+
+/** The memory limit of a container, where it is written but cannot be read; of several sizes the last counts. */
+export function unreadMemory(sizes: readonly WrittenMemory[]): Unread[] {
+  const last = sizes.findLast(({ of, text }) => of === 'limits' && text !== '')
+  return last ? unreadLimit('memoryLimit', last.text, last.bytes, last.line) : []
 }
 
 /** The units for MiB and GiB in a manifest of each kind, and the least memory. */

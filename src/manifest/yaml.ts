@@ -134,9 +134,22 @@ export function scalar({ map }: Node, key: string): string | undefined {
   return found.source ?? String(found.value)
 }
 
+/** Whether a value stands under a key that is neither a text nor a list, nor a map of names: `{{ .Values.x }}`. */
+export function isTemplate({ map }: Node, key: string): boolean {
+  const found = map.get(key, true)
+  return isMap(found) && found.items.some((pair) => !isScalar(pair.key))
+}
+
+/** The number of values under a key: of a list its items, one of any other. */
+export function countIn({ map }: Node, key: string): number {
+  const list = map.get(key, true)
+  if (isSeq(list)) return list.items.length
+  return isMap(list) || (isScalar(list) && list.value !== null && list.value !== '') ? 1 : 0
+}
+
 export function lineOf({ map, lines }: Node, key?: string): number {
   const found = key === undefined ? map : map.get(key, true)
-  return lineAt(lines, isScalar(found) || isMap(found) ? found.range : map.range)
+  return lineAt(lines, isScalar(found) || isMap(found) || isSeq(found) ? found.range : map.range)
 }
 
 function lineAt(lines: LineCounter, range: readonly number[] | null | undefined): number {

@@ -16,6 +16,7 @@ import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
 import { type KnownProgram, programOf, withFitted } from '../known/scenario.ts'
+import { describeUnread } from '../known/unread-settings.ts'
 import { thin } from '../log/engine/thin.ts'
 import { inSteps } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
@@ -128,6 +129,7 @@ function* answer(
     ...toContainers(inputs, choices),
     findings: findingsOf(manifests, known, askedContainer(inputs, choices)),
     refusal: known.refusal,
+    unread: known.unread.map(describeUnread),
     problem: problems[0]?.message,
     simulated,
   }

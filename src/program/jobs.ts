@@ -102,6 +102,8 @@ export interface ProgramAnswer {
   readonly container: number
   readonly findings: readonly Finding[]
   readonly refusal: Known['refusal']
+  /** Sentences on the settings that a manifest takes from elsewhere: with one of them, nothing that is simulated is a fact. */
+  readonly unread: readonly string[]
   readonly problem: string | undefined
   readonly simulated: SimulatedProgram | undefined
 }

@@ -83,7 +83,7 @@ function Row({ quantityKey, quantity }: RowProps) {
   const isFixed = useProgramState(({ answer }) => answer?.fixed.includes(quantityKey) === true)
   if (!about || (quantityKey === 'goVersion' && !quantity)) return null
   const range = quantity ? showRange(quantity) : ''
-  const isAssumed = quantity === undefined || quantity.sureness === 'assumed'
+  const isAssumed = quantity === undefined || quantity.sureness === 'assumed' || quantity.isUnread === true
   return (
     <tr className={isAssumed ? 'assumed' : ''}>
       <th scope="row">{about.label}</th>

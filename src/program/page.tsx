@@ -1,4 +1,4 @@
-import { OwnAdvice } from '../ui/advice/own-advice.tsx'
+import { ADVICE_ID, OwnAdvice } from '../ui/advice/own-advice.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
 import { useProgram, useProgramState } from './context.ts'
@@ -7,6 +7,7 @@ import { Intake } from './intake.tsx'
 import type { ProgramAnswer } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
 import { isAnswerAwaited } from './session.ts'
+import { toSentence } from './show.ts'
 import { Simulated } from './simulated.tsx'
 
 const LogReport = later('The report', () => import('./log-report.tsx').then(({ LogReport }) => LogReport))
@@ -116,6 +117,13 @@ function ProgramAdvice({ answer }: { readonly answer: ProgramAnswer }) {
   const { advise } = useProgram()
   const isHeld = useProgramState(({ isWorking }) => isWorking)
   if (!answer.simulated) return null
+  if (answer.unread.length > 0)
+    return (
+      <section className="own-advice" aria-labelledby={ADVICE_ID}>
+        <h2 id={ADVICE_ID}>What to set</h2>
+        <p className="lead">{answer.unread.map(toSentence).join(' ')} Type it among what is known to have advice.</p>
+      </section>
+    )
   return (
     <OwnAdvice
       question={answer}

@@ -42,12 +42,17 @@ function Run({ answer, simulated }: RunProps) {
   return (
     <>
       {answer.refusal && <Refused refusal={answer.refusal} />}
+      {answer.unread.length > 0 && <NotRead unread={answer.unread} />}
       {misses.length > 0 && <Misses misses={misses} />}
       {why && <p>{why}</p>}
-      <p className={`verdict-line verdict-${kind}`} role="status">
-        <b className="number">{label}</b> <Kept text={reason} />
-      </p>
-      <InRange simulated={simulated} />
+      {answer.unread.length === 0 && (
+        <>
+          <p className={`verdict-line verdict-${kind}`} role="status">
+            <b className="number">{label}</b> <Kept text={reason} />
+          </p>
+          <InRange simulated={simulated} />
+        </>
+      )}
       {misses.length === 0 && trust && <TrustLine trust={trust} />}
       <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
       <RunFigure run={simulated} name="simulated" />
@@ -61,6 +66,16 @@ function Refused({ refusal: { instead } }: { readonly refusal: Refusal }) {
   return (
     <p className="misses" role="status">
       <b>As written, the manifest does not start the program:</b> Go refuses its GOMEMLIMIT. {INSTEAD[instead]}
+    </p>
+  )
+}
+
+/** That a setting in force is not known: no verdict is given, as another value may make another one. */
+function NotRead({ unread }: { readonly unread: readonly string[] }) {
+  return (
+    <p className="misses" role="status">
+      <b>A setting is not known:</b> {unread.map(toSentence).join(' ')} Type it under “What is known”, or paste the file
+      that sets it, for a verdict. Below, the program is simulated as if nothing set it.
     </p>
   )
 }

@@ -26,7 +26,7 @@ export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   const session = useProgram()
   const id = useId()
   const isUnknown = useProgramState(({ answer }) => answer !== undefined && !answer.needed.includes(quantityKey))
-  const shown = quantity ? showValue(quantity) : ''
+  const shown = quantity && !quantity.isUnread ? showValue(quantity) : ''
   const [draft, setDraft] = useState<string>()
   const typed = draft === undefined || draft.trim() === '' ? undefined : readTyped(quantityKey, draft)
   const message = typed?.kind === 'unread' ? typed.message : (typed?.note ?? '')

@@ -64,6 +64,24 @@ test('a manifest that is not in force yet stands beside the process’s own valu
   await expect(limit).toHaveValue('off')
 })
 
+test('a limit that a manifest takes from elsewhere allows no verdict until it is typed', async ({ page }) => {
+  const from = 'valueFrom: {configMapKeyRef: {name: tuning, key: limit}}'
+  await page.goto('./program.html')
+  const [scrape, later] = SCRAPES.map((text) => text.replaceAll(/^.*go_gc_gomemlimit_bytes.*$/gm, ''))
+  for (const text of [MANIFEST.replace('value: "512"', from), scrape!, later!]) await paste(page, text)
+  const simulated = page.getByRole('region', { name: 'Simulated', exact: true })
+  await expect(simulated).toContainText('from a ConfigMap (line 8), so its value is not known')
+  await expect(simulated.locator('.verdict-line')).toHaveCount(0)
+  const advice = page.getByRole('region', { name: 'What to set' })
+  await expect(advice).toContainText('so its value is not known')
+  const limit = page.getByRole('textbox', { name: 'GOMEMLIMIT' })
+  await expect(limit).toHaveValue('')
+  await limit.fill('off')
+  await limit.press('Enter')
+  await expect(simulated.locator('.verdict-line')).toBeVisible()
+  await expect(advice.getByRole('button', { name: 'Find settings' })).toBeVisible()
+})
+
 test('of a manifest with several services one is picked', async ({ page }) => {
   await page.goto('./program.html')
   const pod = (name: string, memory: string) =>

@@ -1,0 +1,80 @@
+import type { Container, EnvEntry, GoSetting, Manifest, Unread } from '../manifest/manifest.ts'
+import { IN_FILES, isUnread, openFiles } from '../manifest/unread.ts'
+import { QUANTITIES } from './quantities.ts'
+import type { SettingKey } from './settings.ts'
+
+/** A setting that a manifest takes from elsewhere, so that its value is not known. */
+export interface UnreadSetting {
+  readonly key: SettingKey
+  /** Whether it is set; false where it may be, among variables of which nothing is told. */
+  readonly isSet: boolean
+  /** Where: `set by the Kubernetes manifest, api, from a ConfigMap (line 12)`. */
+  readonly place: string
+}
+
+/** A container of a manifest, and how its manifest is called: `the compose file, api`. */
+export interface DescribedContainer {
+  readonly kind: Manifest['kind']
+  readonly container: Container
+  readonly name: string
+}
+
+const KEYS: Readonly<Record<GoSetting, SettingKey>> = { GOGC: 'gogc', GOMEMLIMIT: 'memoryLimit', GOMAXPROCS: 'procs' }
+
+/**
+ * The settings that manifests set without telling their values. An env file among the manifests tells what another one
+ * takes from elsewhere, and a Dockerfile holds only until another manifest sets the variable. A whole file of variables
+ * leaves open only what no manifest sets.
+ */
+export function unreadIn(all: readonly DescribedContainer[], manifests: readonly Manifest[]): UnreadSetting[] {
+  const limits = (['memoryLimit', 'cpuLimit'] as const).flatMap((of) => unreadLimit(all, of))
+  const variables = (Object.keys(KEYS) as GoSetting[]).flatMap((name) => unreadVariable(all, name))
+  const isSet = (name: GoSetting) => all.some(({ container }) => entryOf(container, name))
+  const files = all.flatMap((one) => openFiles(one.container, manifests).map((file) => ({ ...file, by: one.name })))
+  const [file] = files
+  const open = IN_FILES.filter((name) => file && !isSet(name)).map((name) => ({
+    key: KEYS[name],
+    isSet: false,
+    place: `may be set by ${file!.by}, through ${at(file!)}, which is not among the inputs`,
+  }))
+  return [...limits, ...variables, ...open]
+}
+
+function unreadLimit(all: readonly DescribedContainer[], of: 'memoryLimit' | 'cpuLimit'): UnreadSetting[] {
+  if (all.some(({ container }) => container[of] !== undefined)) return []
+  const key = of === 'memoryLimit' ? 'containerLimit' : 'cpuQuota'
+  const found = all.flatMap(({ container, name }) => {
+    const unread = container.unread?.find((one) => one.of === of)
+    return unread ? [{ key, isSet: true, place: placeOf(name, unread) } as const] : []
+  })
+  return found.slice(0, 1)
+}
+
+function unreadVariable(all: readonly DescribedContainer[], name: GoSetting): UnreadSetting[] {
+  const setters = all.flatMap((one) => {
+    const entry = entryOf(one.container, name)
+    return entry ? [{ ...one, by: one.name, entry, isOpen: isUnread(one.container, entry) }] : []
+  })
+  const [first] = setters.toSorted((a, b) => Number(a.kind === 'dockerfile') - Number(b.kind === 'dockerfile'))
+  if (!first?.isOpen || setters.some(({ kind, isOpen }) => kind === 'env-file' && !isOpen)) return []
+  const { line, from = 'the container’s own limit' } = first.entry
+  return [{ key: KEYS[name], isSet: true, place: placeOf(first.by, { from, line }) }]
+}
+
+function placeOf(name: string, from: Pick<Unread, 'from' | 'line'>): string {
+  return `set by ${name}, from ${at(from)}`
+}
+
+function at({ from, line }: Pick<Unread, 'from' | 'line'>): string {
+  return `${from} (line ${line})`
+}
+
+function entryOf({ env }: Container, name: GoSetting): EnvEntry | undefined {
+  return env.findLast((entry) => entry.name === name)
+}
+
+/** What is not known, in a sentence: `GOMEMLIMIT is set by …, so its value is not known.` */
+export function describeUnread({ key, isSet, place }: UnreadSetting): string {
+  const { label } = QUANTITIES.find((one) => one.key === key)!
+  return isSet ? `${label} is ${place}, so its value is not known` : `${label} ${place}`
+}

@@ -1,0 +1,51 @@
+import type { Container, EnvEntry, GoSetting, Manifest, Unread } from './manifest.ts'
+
+/** What is filled in before the text counts: `${MEM}`, `{{ .Values.memory }}`, `<memory>`, `__MEMORY__`, a comment. */
+const FILLED_LATER = /[$%{<@#]|__/
+
+/** Where values come from that a manifest does not hold. */
+export const FROM_TEMPLATE = 'a variable or a template'
+export const FROM_CALLER = 'the environment of whoever starts it'
+const FROM_TEXT = 'a text that is no such limit'
+
+/** Whether something else stands in place of a text before it is used. */
+export function isFilledLater(text: string): boolean {
+  return FILLED_LATER.test(text)
+}
+
+/** `${MEM:-512m}` and `${MEM-512m}` with the default that is written in them, as compose and shells read it. */
+export function withDefaults(text: string): string {
+  let filled = text
+  for (let depth = 0; depth < MOST_NESTED; depth++) filled = filled.replace(/\$\{[A-Za-z_]\w*:?-([^${}]*)\}/g, '$1')
+  return filled
+}
+
+/** Defaults within defaults. */
+const MOST_NESTED = 4
+
+/**
+ * A limit whose text is no value.
+ * @param value what was read; a limit without a text is none
+ */
+export function unreadLimit(of: Unread['of'], text: string, value: number | undefined, line: number): Unread[] {
+  if (text.trim() === '' || (value !== undefined && !Number.isNaN(value))) return []
+  return [{ of, from: isFilledLater(text) ? FROM_TEMPLATE : FROM_TEXT, line }]
+}
+
+/** Whether an entry sets a variable to a value that its manifest does not tell. */
+export function isUnread(container: Container, entry: EnvEntry): boolean {
+  if (!entry.field) return entry.text === undefined && !entry.isHidden
+  const [, kind, of] = /^(limits|requests)\.(memory|cpu)$/.exec(entry.field.resource) ?? []
+  if (kind === 'requests') return (of === 'memory' ? container.memoryRequest : container.cpuRequest) === undefined
+  const value = of === 'memory' ? container.memoryLimit : container.cpuLimit
+  return value === undefined && container.unread?.some((one) => one.of === `${of}Limit`) === true
+}
+
+/** Files of variables that a container names, where fewer env files are among the manifests. */
+export function openFiles({ unread = [] }: Container, all: readonly Manifest[]): readonly Unread[] {
+  const files = unread.filter(({ of }) => of === 'variables')
+  return all.filter(({ kind }) => kind === 'env-file').length < files.length ? files : []
+}
+
+/** Settings that a file of variables may hold, and that decide how much memory a program takes. */
+export const IN_FILES = ['GOGC', 'GOMEMLIMIT'] as const satisfies readonly GoSetting[]
