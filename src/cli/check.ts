@@ -53,7 +53,8 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)
   const fatal = fatalIn(program.value.findings)
   const checks = checkBounds({ ...program.value, scenario, ensemble, fatal }, { share, baseline: baseline?.value })
-  const holds = checks.every((one) => one.holds)
-  await io.write(markdown ? toMarkdown(checks) : `${JSON.stringify({ holds, checks })}\n`)
+  const holds = checks.every((one) => one.holds !== false)
+  const judged = checks.every((one) => one.judged)
+  await io.write(markdown ? toMarkdown(checks) : `${JSON.stringify({ holds, judged, checks })}\n`)
   return holds ? 0 : EXIT_BROKEN
 }

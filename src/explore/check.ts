@@ -14,7 +14,9 @@ import type { RecordedFigures } from './recorded-figures.ts'
 /** One checked bound: whether the program is within it, and the compared figures. */
 export interface Check {
   readonly name: 'manifest' | 'verdict' | 'gc-cpu' | 'container' | 'peak-heap-baseline' | 'gc-cpu-baseline'
-  readonly holds: boolean
+  /** null where it was not judged. */
+  readonly holds: boolean | null
+  readonly judged: boolean
   /** For a table: the bound, and the measured or simulated value. */
   readonly bound: string
   readonly found: string
@@ -31,6 +33,18 @@ export interface Checked {
   readonly recorded?: RecordedFigures | undefined
   /** Why it cannot run with its manifests as written; undefined if it can. */
   readonly fatal?: string | undefined
+  /** Why no simulation tells what becomes of it: a setting in force is not known; undefined if one does. */
+  readonly open?: string | undefined
+}
+
+/** A check that was made. */
+function judged(check: Omit<Check, 'judged'>): Check {
+  return { ...check, judged: true }
+}
+
+/** A bound that nothing can be said about. */
+function notJudged(name: Check['name'], bound: string, why: string): Check {
+  return { name, holds: null, judged: false, bound, found: `not judged: ${why}` }
 }
 
 /** Bounds from the user; an absent bound is not checked. */
@@ -53,19 +67,27 @@ const FEW_CYCLES = 20
 /** Checks a program against its verdict, its container and the bounds. */
 export function checkBounds(program: Checked, { share, baseline }: Bounds): readonly Check[] {
   const run = simulateResult(program.scenario)
-  const figures = figuresOf(program)
   const prediction = predict(program)
   const container = toContainerCheck(program, run, prediction)
-  const checks = [...toManifestCheck(program), toVerdictCheck(run, program, container, prediction)]
-  if (share !== undefined)
-    checks.push({
-      name: 'gc-cpu',
-      holds: figures.compulsoryGcFraction <= share,
-      bound: `compulsory GC at most ${formatShare(share)}`,
-      found: formatShare(figures.compulsoryGcFraction),
-    })
+  const checks = [...checkManifest(program.fatal), toVerdictCheck(run, program, container, prediction)]
+  if (share !== undefined) checks.push(toShareCheck(program, share))
   if (container) checks.push(container.check)
-  return baseline ? [...checks, ...compare(figures, figuresOf(baseline))] : checks
+  return baseline ? [...checks, ...compare(program, baseline)] : checks
+}
+
+/**
+ * The checks of a program that cannot be simulated, as far as its manifests alone decide them.
+ * @param why it cannot
+ */
+export function checkUnknown(fatal: string | undefined, why: string): readonly Check[] {
+  return [...checkManifest(fatal), notJudged('verdict', GOOD_VERDICT, why)]
+}
+
+function toShareCheck(program: Checked, share: number): Check {
+  const bound = `compulsory GC at most ${formatShare(share)}`
+  if (!program.recorded && program.open !== undefined) return notJudged('gc-cpu', bound, program.open)
+  const { compulsoryGcFraction: found } = figuresOf(program)
+  return judged({ name: 'gc-cpu', holds: found <= share, bound, found: formatShare(found) })
 }
 
 /** Of all programs that fit the input, where they may end differently: in a container, or under a CPU quota. */
@@ -87,20 +109,23 @@ interface ContainerCheck {
 }
 
 /** The runs that the other checks are of have other settings than a manifest that starts nothing. */
-function toManifestCheck({ fatal }: Checked): Check[] {
+function checkManifest(fatal: string | undefined): Check[] {
   if (fatal === undefined) return []
-  return [{ name: 'manifest', holds: false, bound: 'the program starts as its manifest is written', found: fatal }]
+  const bound = 'the program starts as its manifest is written'
+  return [judged({ name: 'manifest', holds: false, bound, found: fatal })]
 }
 
+const GOOD_VERDICT = 'healthy, or tight'
 /** A program that its quota stops for longer is none that runs well, though the kind of its verdict is `tight`. */
 const MOST_THROTTLED = `${100 * MUCH_THROTTLED} %`
 
 function toVerdictCheck(
   run: Judged,
-  { scenario, circumstances }: Checked,
+  { scenario, circumstances, open }: Checked,
   container: ContainerCheck | undefined,
   prediction: Prediction | undefined,
 ): Check {
+  if (open !== undefined) return notJudged('verdict', GOOD_VERDICT, open)
   const verdict = toVerdict(run, circumstances)
   const stopped = throttledShare(run)
   const couldBe = prediction && toThrottling(prediction)
@@ -113,23 +138,28 @@ function toVerdictCheck(
   const share = couldBe ?? (isThrottled ? `${formatShare(stopped)} of the time` : undefined)
   const quota = isUnderQuota(scenario) ? `, and its CPU quota stops it for at most ${MOST_THROTTLED} of the time` : ''
   const found = share === undefined ? likely : `${likely}: its CPU quota stops it for ${share}`
-  return {
+  return judged({
     name: 'verdict',
     holds: isGood && !isRisky,
-    bound: `healthy, or tight${quota}`,
+    bound: `${GOOD_VERDICT}${quota}`,
     found: isGood && isRisky && outlook ? outlook : found,
-  }
+  })
 }
 
 /** undefined where no container limits the program. */
-function toContainerCheck({ scenario }: Checked, run: Judged, prediction?: Prediction): ContainerCheck | undefined {
+function toContainerCheck(
+  { scenario, open }: Checked,
+  run: Judged,
+  prediction: Prediction | undefined,
+): ContainerCheck | undefined {
   const container = limitBytes(scenario.containerLimit)
   if (container === Infinity) return undefined
   const isFree = !toDangers(run, {}).some((danger) => danger === 'killed' || danger === 'could-be-killed')
   const bound = `5 % of ${formatSize(container)} stay free`
+  if (open !== undefined) return { check: notJudged('container', bound, open), outlook: undefined, isRisky: false }
   const likely = formatSize(run.result.peakContainerBytes)
   if (!prediction) {
-    const check = { name: 'container', holds: isFree, bound, found: `${likely} at the most` } as const
+    const check = judged({ name: 'container', holds: isFree, bound, found: `${likely} at the most` })
     return { check, outlook: undefined, isRisky: false }
   }
   const { low, high } = prediction.spread.peakContainerBytes
@@ -137,33 +167,35 @@ function toContainerCheck({ scenario }: Checked, run: Judged, prediction?: Predi
   const outlook = toOutlook(prediction)
   const found = `peak: likely ${likely}, ${formatSize(low)} to ${formatSize(high)} possible`
   return {
-    check: { name: 'container', holds: isFree && !isRisky, bound: `${bound} in the likely run`, found },
+    check: judged({ name: 'container', holds: isFree && !isRisky, bound: `${bound} in the likely run`, found }),
     outlook: outlook?.kind === 'survives' ? undefined : outlook?.label,
     isRisky,
   }
 }
 
 /** Whether a figure exceeds the baseline by more than two runs of the same program differ. */
-function compare(now: RecordedFigures, before: RecordedFigures): readonly Check[] {
-  if (Math.min(now.cycles, before.cycles) < FEW_CYCLES) {
-    const few = `not compared: under ${FEW_CYCLES} cycles, where repeats differ by several times`
-    return [{ name: 'gc-cpu-baseline', holds: true, bound: 'as in the baseline', found: few }]
-  }
+function compare(program: Checked, baseline: Checked): readonly Check[] {
+  const open = [program, baseline].find((one) => !one.recorded && one.open !== undefined)?.open
+  const [now, before] = [figuresOf(program), figuresOf(baseline)]
+  const isFew = Math.min(now.cycles, before.cycles) < FEW_CYCLES
+  const few = isFew ? `under ${FEW_CYCLES} cycles, where repeats differ by several times` : undefined
+  const why = open ?? few
+  if (why !== undefined) return [notJudged('gc-cpu-baseline', 'as in the baseline', why)]
   const peak = before.peakHeapBytes * (1 + PEAK_SPREAD)
   const gc = before.compulsoryGcFraction * (1 + GC_SPREAD) + GC_POINTS
   return [
-    {
+    judged({
       name: 'peak-heap-baseline',
       holds: now.peakHeapBytes <= peak,
       bound: `peak heap at most ${formatSize(peak)}: ${formatSize(before.peakHeapBytes)} and the spread of repeats`,
       found: formatSize(now.peakHeapBytes),
-    },
-    {
+    }),
+    judged({
       name: 'gc-cpu-baseline',
       holds: now.compulsoryGcFraction <= gc,
       bound: `compulsory GC at most ${formatShare(gc)}: ${formatShare(before.compulsoryGcFraction)} and the spread of repeats`,
       found: formatShare(now.compulsoryGcFraction),
-    },
+    }),
   ]
 }
 
@@ -172,10 +204,20 @@ function figuresOf({ scenario, recorded }: Checked): RecordedFigures {
   return recorded ?? simulateResult(scenario).result
 }
 
+const NOTHING_JUDGED = 'Nothing could be judged'
+
 /** The checks as a summary for a pipeline's page. */
 export function toMarkdown(checks: readonly Check[]): string {
-  const rows = checks.map(({ holds, bound, found }) => `| ${holds ? '✅' : '❌'} | ${bound} | ${found} |`)
-  const failed = checks.filter(({ holds }) => !holds).length
-  const title = failed === 0 ? 'All bounds are kept' : `${failed} of ${checks.length} bounds not kept`
+  const rows = checks.map((check) => `| ${toMark(check)} | ${check.bound} | ${check.found} |`)
+  const failed = checks.filter(({ holds }) => holds === false).length
+  const open = checks.filter((one) => !one.judged).length
+  const kept = open === 0 ? 'All bounds are kept' : `${checks.length - open} of ${checks.length} bounds are kept`
+  const result = failed === 0 ? kept : `${failed} of ${checks.length} bounds not kept`
+  const title = open === 0 ? result : open === checks.length ? NOTHING_JUDGED : `${result}, ${open} not judged`
   return `### Go GC: ${title}\n\n| | bound | found |\n|---|---|---|\n${rows.join('\n')}\n`
+}
+
+function toMark({ holds }: Check): string {
+  if (holds === null) return '➖'
+  return holds ? '✅' : '❌'
 }

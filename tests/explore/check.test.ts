@@ -26,7 +26,7 @@ function withinBounds(mib: number) {
 }
 
 /** Whether the check of a container of this size holds. */
-function containerHolds(bytes: number): boolean | undefined {
+function containerHolds(bytes: number): boolean | null | undefined {
   return checkBounds({ circumstances: {}, scenario: inContainer(bytes) }, {}).find(({ name }) => name === 'container')
     ?.holds
 }
@@ -64,8 +64,9 @@ describe('the bounds of a pipeline', () => {
       holds('gc-cpu-baseline', { compulsoryGcFraction, cycles })
     expect(gcHolds(0.1699)).toBe(true)
     expect(gcHolds(0.1701)).toBe(false)
-    // Repeats of fewer than twenty cycles differ by several times.
-    expect(gcHolds(0.9, 19)).toBe(true)
+    // Repeats of fewer than twenty cycles differ by several times: nothing is said of them.
+    expect(gcHolds(0.9, 19)).toBeNull()
+    expect(gcHolds(0.1, 19)).toBeNull()
     expect(gcHolds(0.9, 20)).toBe(false)
   })
 
@@ -125,8 +126,41 @@ describe('the bounds of a pipeline', () => {
   })
 
   it('are counted in the title of a summary if they are violated', () => {
-    const check = (holds: boolean) => ({ name: 'gc-cpu' as const, holds, bound: 'at most 10 %', found: '12 %' })
+    const check = (holds: boolean) => ({
+      name: 'gc-cpu' as const,
+      holds,
+      judged: true,
+      bound: 'at most 10 %',
+      found: '12 %',
+    })
     expect(toMarkdown([check(true), check(false), check(true)])).toContain('1 of 3 bounds not kept')
     expect(toMarkdown([check(true), check(true)])).toContain('All bounds are kept')
+  })
+
+  it('have no tick in a summary, and no title that says so, where they were not judged', () => {
+    const few = { ...figures, cycles: 19 }
+    const program = { circumstances: {}, scenario: SPIKE, recorded: few }
+    const checks = checkBounds(program, { baseline: program })
+    expect(checks.map(({ holds, judged }) => [holds, judged])).toEqual([
+      [true, true],
+      [null, false],
+    ])
+    const text = toMarkdown(checks)
+    expect(text).toContain('Go GC: 1 of 2 bounds are kept, 1 not judged')
+    expect(text).not.toContain('All bounds')
+    expect(text).toContain('| ➖ | as in the baseline | not judged: under 20 cycles')
+  })
+
+  it('are not judged by a simulation where a setting in force is not known, but by a recording they are', () => {
+    const open = 'GOMEMLIMIT is not known'
+    const holds = (recorded: typeof figures | undefined) =>
+      checkBounds({ circumstances: {}, scenario: inContainer(PEAK / 2), recorded, open }, { share: 0.05 }).map(
+        (one) => one.holds,
+      )
+    // 10 % recorded; the simulated run is killed.
+    expect(holds(figures)).toEqual([null, false, null])
+    expect(holds(undefined)).toEqual([null, null, null])
+    const program = { circumstances: {}, scenario: inContainer(PEAK / 2), open }
+    expect(toMarkdown(checkBounds(program, {}))).toContain('Nothing could be judged')
   })
 })
