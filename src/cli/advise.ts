@@ -14,15 +14,17 @@ import {
 } from '../explore/advice/words.ts'
 import { formatSizeText } from '../format.ts'
 import { type Finding, fatalIn } from '../known/findings.ts'
+import type { Evidence } from '../known/known.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { failed, ok, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { type Limit, limitBytes, toLimit } from '../units.ts'
+import { type Limit, limitBytes, OFF, toLimit } from '../units.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
 import { refuse } from './simulate.ts'
-import { createValues, parseBytes, parseNumber, parsePercent, parseSeconds } from './values.ts'
+import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
+import { createValues, parseBytes, parseNumber, parsePercent, parseRun, parseSeconds } from './values.ts'
 
 /** What is asked of a program on the command line. */
 export interface Asked {
@@ -30,17 +32,21 @@ export interface Asked {
   readonly container: Limit | undefined
   readonly outside: number | undefined
   readonly interval: number | undefined
+  readonly run: number | undefined
+  /** Settings in force. */
+  readonly typed: Evidence['typed']
   readonly demand: Demand
 }
 
 export const ADVISE_OPTIONS = [
-  'container',
   'outside',
   'max-gc-cpu',
   'margin',
   'interval',
+  'run',
   'core-price',
   'gib-price',
+  ...TYPED_OPTIONS,
 ] as const
 
 /** The command line may take longer than a page, which answers whoever waits for it. */
@@ -49,7 +55,7 @@ const PATIENCE = 10
 /** What `advise` was told. Every problem is one of usage. */
 export function toAdvise(parsed: Parsed): Result<Asked> {
   const values = createValues(parsed, 'advise on what? Name an input or a scenario')
-  const container = values.get('container', parseBytes)
+  const typed = toTyped(values)
   const outside = values.get('outside', parseBytes)
   const { share, margin, prices } = USUAL_DEMAND
   const demand = {
@@ -57,25 +63,30 @@ export function toAdvise(parsed: Parsed): Result<Asked> {
     margin: values.get('margin', parsePercent) ?? margin,
   }
   const interval = values.get('interval', parseSeconds)
+  const run = values.get('run', parseRun)
   const core = values.get('core-price', parseNumber) ?? prices.core
   const gib = values.get('gib-price', parseNumber) ?? prices.gib
   if (values.problems.length > 0) return failed(values.problems)
   return ok({
     sources: parsed.sources,
-    container: container === undefined ? undefined : toLimit(container),
+    container: toLimitTyped(typed.containerLimit),
     outside,
     interval,
+    run,
+    typed,
     demand: { ...demand, prices: { core, gib } },
   })
 }
 
 /**
  * `sawtooth advise INPUT|SCENARIO…`: the options that the program has, each simulated, and the one to take.
- * @returns the exit code: 1 where the inputs have problems
+ * @returns the exit code: 1 where the inputs have problems, or a setting in force is not known
  */
 export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
-  const program = await loadProgram(asked.sources, io, asked.interval)
-  if (!program.ok) return refuse(program.problems, io)
+  const program = await loadProgram(asked.sources, io, asked)
+  if (!program.ok) return refuse(program.problems, io, program.findings)
+  const unread = toUnreadProblems(program.value.unread)
+  if (unread.length > 0) return refuse(unread, io, program.value.findings)
   for (const warning of program.value.warnings) io.warn(warning)
   const { scenario, ensemble, trust, isBeforeLimits, circumstances, findings } = program.value
   const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
@@ -89,6 +100,11 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   for (const text of texts) if (text !== '') io.warn(text)
   await io.write(`${JSON.stringify(toJson(advice, findings))}\n`)
   return 0
+}
+
+/** A typed container limit; undefined if none was. */
+export function toLimitTyped(typed: number | 'off' | undefined): Limit | undefined {
+  return typed === undefined || typed === 'off' ? typed && OFF : toLimit(typed)
 }
 
 /** The program in the container, and beside the memory outside Go, that was asked about. */

@@ -1,28 +1,35 @@
-import { checkBounds, toMarkdown } from '../explore/check.ts'
+import { type Check, checkBounds, checkUnknown, toMarkdown } from '../explore/check.ts'
 import { fatalIn } from '../known/findings.ts'
-import { failed, ok, type Result } from '../result.ts'
-import { type Limit, toLimit } from '../units.ts'
-import { toAskedEnsemble, toAskedScenario } from './advise.ts'
+import type { Evidence } from '../known/known.ts'
+import { describeUnread, type UnreadSetting } from '../known/unread-settings.ts'
+import { failed, ok, type Problem, type Result } from '../result.ts'
+import { toAskedEnsemble, toAskedScenario, toLimitTyped } from './advise.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
-import { loadProgram } from './program.ts'
+import { type Loaded, loadProgram } from './program.ts'
 import { refuse } from './simulate.ts'
-import { createValues, parseBytes, parsePercent, parseSeconds } from './values.ts'
+import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
+import { createValues, parsePercent, parseRun, parseSeconds } from './values.ts'
 
 /** A call of `sawtooth check` that makes sense. */
 interface CheckCall {
   readonly sources: readonly string[]
   readonly share: number | undefined
   readonly interval: number | undefined
-  readonly container: Limit | undefined
+  readonly run: number | undefined
+  /** Settings in force. */
+  readonly typed: Evidence['typed']
   readonly baseline: string | undefined
   readonly markdown: boolean
 }
 
-export const CHECK_OPTIONS = ['max-gc-cpu', 'container', 'baseline', 'interval'] as const
+export const CHECK_OPTIONS = ['max-gc-cpu', 'baseline', 'interval', 'run', ...TYPED_OPTIONS] as const
 
 /** A bound is not kept. */
 const EXIT_BROKEN = 3
+const EXIT_USAGE = 2
+/** What is given does not suffice to judge. */
+const EXIT_UNKNOWN = 1
 
 /** What `check` was told. Every problem is one of usage. */
 export function toCheck(parsed: Parsed): Result<CheckCall> {
@@ -30,31 +37,64 @@ export function toCheck(parsed: Parsed): Result<CheckCall> {
   const values = createValues(parsed, 'check what? Name an input or a scenario')
   const share = values.get('max-gc-cpu', parsePercent)
   const interval = values.get('interval', parseSeconds)
-  const bytes = values.get('container', parseBytes)
-  const container = bytes === undefined ? undefined : toLimit(bytes)
+  const run = values.get('run', parseRun)
+  const typed = toTyped(values)
   if (values.problems.length > 0) return failed(values.problems)
-  return ok({ sources, share, interval, container, baseline: texts.get('baseline'), markdown: flags.has('markdown') })
+  return ok({ sources, share, interval, run, typed, baseline: texts.get('baseline'), markdown: flags.has('markdown') })
 }
 
 /**
  * `sawtooth check INPUT…`: which bounds hold, for pipelines.
- * @returns the exit code: 3 where one does not hold, 1 where an input has problems
+ * @returns the exit code: 3 where one does not hold, 2 where it is not clear which run is meant, 1 where an input has
+ * problems, or a setting in force is not known, so that nothing can be judged
  */
 export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
-  const { sources, container, share, markdown } = call
-  const program = await loadProgram(sources, io, call.interval)
-  const baseline = call.baseline === undefined ? undefined : await loadProgram([call.baseline], io, call.interval)
-  const problems = [program, baseline].flatMap((part) => (part && !part.ok ? part.problems : []))
-  if (!program.ok || (baseline && !baseline.ok)) return refuse(problems, io)
+  const { sources, interval, share, typed } = call
+  const program = await loadProgram(sources, io, { ...call, isOfOne: true })
+  const baseline =
+    call.baseline === undefined ? undefined : await loadProgram([call.baseline], io, { interval, isOfOne: true })
+  const unclear = [program, baseline].flatMap((one) => (one && !one.ok && one.isUnclear ? one.problems : []))
+  if (unclear.length > 0) {
+    for (const { message } of unclear) io.warn(`sawtooth: ${message}`)
+    return EXIT_USAGE
+  }
+  if (!program.ok || (baseline && !baseline.ok)) return answerUnknown(program, baseline, call, io)
   for (const warning of program.value.warnings) io.warn(warning)
   for (const { kind, title } of program.value.findings) if (kind === 'ignored-limit') io.warn(title)
-  const asked = { container, outside: undefined }
+  const asked = { container: toLimitTyped(typed.containerLimit), outside: undefined }
   const scenario = toAskedScenario(program.value.scenario, asked)
   const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)
   const fatal = fatalIn(program.value.findings)
-  const checks = checkBounds({ ...program.value, scenario, ensemble, fatal }, { share, baseline: baseline?.value })
-  const holds = checks.every((one) => one.holds !== false)
-  const judged = checks.every((one) => one.judged)
-  await io.write(markdown ? toMarkdown(checks) : `${JSON.stringify({ holds, judged, checks })}\n`)
-  return holds ? 0 : EXIT_BROKEN
+  const checked = { ...program.value, scenario, ensemble, fatal, open: openIn(program.value.unread) }
+  const before = baseline && { ...baseline.value, open: openIn(baseline.value.unread) }
+  const checks = checkBounds(checked, { share, baseline: before })
+  const problems = [program, baseline].flatMap((one) => (one ? toUnreadProblems(one.value.unread) : []))
+  return answer(checks, checks.some((one) => !one.judged) ? problems : [], call, io)
+}
+
+/** Where there is no program to check: what its manifests alone decide, else what is missing. */
+async function answerUnknown(program: Loaded, baseline: Loaded | undefined, call: CheckCall, io: CliIo) {
+  const problems = [program, baseline].flatMap((part) => (part && !part.ok ? part.problems : []))
+  const findings = program.ok ? [] : (program.findings ?? [])
+  const fatal = fatalIn(findings)
+  const why = problems.map(({ message }) => message).join('; ')
+  if (fatal !== undefined) return answer(checkUnknown(fatal, why), problems, call, io)
+  return refuse(problems, io, findings)
+}
+
+/** @param problems why not every bound was judged that should be */
+async function answer(checks: readonly Check[], problems: readonly Problem[], { markdown }: CheckCall, io: CliIo) {
+  const isBroken = checks.some(({ holds }) => holds === false)
+  const holds = isBroken ? false : problems.length > 0 ? null : true
+  const told = { holds, judged: checks.every((one) => one.judged), checks }
+  const json = problems.length > 0 ? { ...told, problems } : told
+  if (markdown) for (const { message } of problems) io.warn(message)
+  await io.write(markdown ? toMarkdown(checks) : `${JSON.stringify(json)}\n`)
+  if (isBroken) return EXIT_BROKEN
+  return problems.length > 0 ? EXIT_UNKNOWN : 0
+}
+
+/** Why nothing that is simulated is a fact. */
+function openIn(unread: readonly UnreadSetting[]): string | undefined {
+  return unread.length === 0 ? undefined : unread.map(describeUnread).join('; ')
 }

@@ -1,7 +1,9 @@
-import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
+import type { Evidence } from '../known/known.ts'
+import { failed, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import type { Parsed } from './options.ts'
-import { createValues, parseSeconds } from './values.ts'
+import { TYPED_OPTIONS, toTyped } from './typed.ts'
+import { createValues, parseRun, parseSeconds } from './values.ts'
 
 /** A call of `sawtooth estimate` that makes sense. Times in seconds. */
 export interface EstimateCall {
@@ -10,6 +12,8 @@ export interface EstimateCall {
   readonly scrape?: Scraping | undefined
   /** Which process of those in the metrics: the one that says most is 0. */
   readonly run?: number | undefined
+  /** Settings in force. */
+  readonly typed: Evidence['typed']
 }
 
 /** How a running service is read. */
@@ -19,7 +23,7 @@ export interface Scraping {
   readonly for: number
 }
 
-export const ESTIMATE_OPTIONS = ['interval', 'scrape', 'every', 'for', 'run'] as const
+export const ESTIMATE_OPTIONS = ['interval', 'scrape', 'every', 'for', 'run', ...TYPED_OPTIONS] as const
 
 /** Seconds. */
 const EVERY = 15
@@ -33,6 +37,7 @@ export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   const values = createValues(parsed, '')
   const interval = values.get('interval', parseSeconds)
   const run = values.get('run', parseRun)
+  const typed = toTyped(values)
   const every = values.get('every', parseSeconds) ?? EVERY
   const length = values.get('for', parseSeconds) ?? FOR
   if (url === undefined && (texts.has('every') || texts.has('for')))
@@ -42,13 +47,7 @@ export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   if (sources.length === 0 && url === undefined)
     values.complain('estimate what? Name a log, metrics or a manifest, or -')
   if (values.problems.length > 0) return failed(values.problems)
-  return ok({ sources, interval, run, scrape: url === undefined ? undefined : { url, every, for: length } })
-}
-
-function parseRun(name: string, text: string): Result<number> {
-  return /^\d{1,4}$/.test(text)
-    ? ok(Number(text))
-    : failedAt('', `--${name} ${clip(text)}: processes are numbered from 0`)
+  return ok({ sources, interval, run, typed, scrape: url === undefined ? undefined : { url, every, for: length } })
 }
 
 function problemsOfAddress(url: string): Problem[] {

@@ -1,6 +1,7 @@
 import { axesBetween, GOGC_RANGE, limitRange, type MapAxes, type Range, toAxes } from '../explore/map/axes.ts'
 import { MAP_HEADER, toMapLine } from '../explore/map/csv.ts'
 import { createSharedCells } from '../explore/map/shared-cells.ts'
+import { describeUnread } from '../known/unread-settings.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import { findParameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -80,10 +81,11 @@ function parseEnd(key: string, text: string): number | undefined {
  * @returns the exit code: 1 where the program has problems
  */
 export async function runMap(call: MapCall, io: CliIo): Promise<number> {
-  const program = await loadProgram(call.sources, io, call.interval)
+  const program = await loadProgram(call.sources, io, call)
   if (!program.ok) return refuse(program.problems, io)
-  const { scenario, warnings, circumstances } = program.value
+  const { scenario, warnings, circumstances, unread } = program.value
   for (const warning of warnings) io.warn(warning)
+  for (const one of unread) io.warn(describeUnread(one))
   const { gogcs, limits } = axesOf(scenario, call)
   await io.write(MAP_HEADER)
   const cellOf = createSharedCells(scenario, circumstances)

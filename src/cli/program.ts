@@ -2,12 +2,12 @@ import { toKnownRun } from '../calibration/calibrate.ts'
 import type { Trust } from '../calibration/trust.ts'
 import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
-import { longestOf } from '../gctrace/read/runs.ts'
-import { askedContainer, manifestsOf, toEvidence } from '../known/evidence.ts'
+import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf } from '../known/findings.ts'
 import { toKnown } from '../known/known.ts'
 import { ensembleOf } from '../known/ranges.ts'
 import { programOf } from '../known/scenario.ts'
+import type { UnreadSetting } from '../known/unread-settings.ts'
 import type { Circumstances } from '../model/verdict.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
@@ -17,6 +17,7 @@ import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import { MAX_TEXT_BYTES, reasonOf } from './read.ts'
 import { kindOf, loadScenario, openChunks } from './source.ts'
+import { type GivenChoices, toChoices, whichContainer, whichRun, whyUnclear } from './which.ts'
 
 /** A program to be asked about, and what one has to know of how it is known. */
 export interface Program {
@@ -34,13 +35,31 @@ export interface Program {
   readonly isBeforeLimits?: boolean
   /** What is wrong with its manifests. */
   readonly findings: readonly Finding[]
+  /** Settings that its manifests take from elsewhere: what is simulated may not be what runs. */
+  readonly unread: readonly UnreadSetting[]
+}
+
+/** A program, or why there is none; what is wrong with manifests is found without it. */
+export type Loaded =
+  | { readonly ok: true; readonly value: Program }
+  | {
+      readonly ok: false
+      readonly problems: readonly Problem[]
+      readonly findings?: readonly Finding[]
+      /** It is not clear which run is meant. */
+      readonly isUnclear?: boolean
+    }
+
+/** What is asked of inputs. */
+export interface Asking extends GivenChoices {
+  /** Nothing is to be answered of one run where the inputs have several, unless one was chosen. */
+  readonly isOfOne?: boolean
 }
 
 /**
  * The program of `INPUT…|SCENARIO`: a link, a preset or scenario JSON; or inputs that are taken together.
- * @param interval seconds between scrapes that have no times
  */
-export async function loadProgram(sources: readonly string[], io: CliIo, interval?: number): Promise<Result<Program>> {
+export async function loadProgram(sources: readonly string[], io: CliIo, asking: Asking = {}): Promise<Loaded> {
   const [source, ...more] = sources
   const kind = source === undefined || more.length > 0 ? undefined : kindOf(source)
   const scenario =
@@ -50,27 +69,30 @@ export async function loadProgram(sources: readonly string[], io: CliIo, interva
       scenario,
       'is a scenario, which is taken alone; only logs, metrics and manifests are taken together',
     )
-  if (source === undefined || kind === undefined) return fromInputs(await readInputs(sources, io), interval)
-  if (kind === 'link' || kind === 'preset') return fromScenario(source, io)
+  if (source === undefined || kind === undefined) return fromInputs(await readInputs(sources, io), asking)
+  if (kind === 'link' || kind === 'preset') return fromScenario(source, io, asking)
   const opened = openChunks(source, io)
   if (!opened.ok) return failed(opened.problems.map(({ message }) => ({ path: source, message })))
   if (kind === 'file')
     return (await isScenario(opened.value))
-      ? fromScenario(source, io)
-      : fromInputs(await readInputs(sources, io), interval)
+      ? fromScenario(source, io, asking)
+      : fromInputs(await readInputs(sources, io), asking)
   const chunks = await collect(opened.value).catch(reasonOf)
   if (typeof chunks === 'string') return failedAt(source, `cannot be read: ${chunks}`)
   const again = { ...io, stdin: () => replay(chunks), write: io.write.bind(io), warn: io.warn.bind(io) }
   return (await isScenario(replay(chunks)))
-    ? fromScenario(source, again)
-    : fromInputs(await readInputs(sources, again), interval)
+    ? fromScenario(source, again, asking)
+    : fromInputs(await readInputs(sources, again), asking)
 }
 
-async function fromScenario(source: string, io: CliIo): Promise<Result<Program>> {
+async function fromScenario(source: string, io: CliIo, { run, typed = {} }: Asking): Promise<Result<Program>> {
+  if (run !== undefined || Object.keys(typed).some((key) => key !== 'containerLimit'))
+    return failedAt(source, 'is a scenario, with settings of its own: only --container can be asked about beside it')
   const state = await loadScenario(source, io)
   if (!state.ok) return state
   const { scenario, presetId } = state.value
-  return ok({ scenario, warnings: [], findings: [], circumstances: { machineMemory: machineMemoryOf(presetId) } })
+  const circumstances = { machineMemory: machineMemoryOf(presetId) }
+  return ok({ scenario, warnings: [], findings: [], unread: [], circumstances })
 }
 
 /**
@@ -103,24 +125,31 @@ async function* replay(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array
   yield* chunks
 }
 
-function fromInputs(read: Result<ReadInputs>, interval: number | undefined): Result<Program> {
+function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
   if (!read.ok) return read
   const { inputs, problems } = read.value
-  const evidence = toEvidence(inputs, { interval })
+  const choices = toChoices(inputs, asking)
+  if (!choices.ok) return failed([...problems, ...choices.problems])
+  const unclear = asking.isOfOne ? whyUnclear(inputs, choices.value) : undefined
+  if (unclear !== undefined) return { ok: false, problems: [{ path: '', message: unclear }], isUnclear: true }
+  const evidence = toEvidence(inputs, choices.value)
   if (!evidence.ok) return failed([...problems, ...evidence.problems])
-  const program = programOf(toKnown(evidence.value))
-  if (!program.ok) return failed([...problems, ...program.problems])
+  const known = toKnown(evidence.value)
+  const findings = findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices.value))
+  const program = programOf(known)
+  const which = [...problems, ...whichRun(inputs, choices.value), ...whichContainer(inputs, choices.value)]
+  if (!program.ok) return { ok: false, problems: [...which, ...program.problems], findings }
   const { calibration } = evidence.value
-  const { known } = program.value
   return ok({
     scenario: program.value.scenario,
-    warnings: [...problems.map(toLine), ...(calibration?.warnings ?? []), ...(calibration?.trust.reasons ?? [])],
+    warnings: [...which.map(toLine), ...(calibration?.warnings ?? []), ...(calibration?.trust.reasons ?? [])],
     circumstances: {},
-    recorded: toRecorded(inputs),
+    recorded: toRecorded(inputs, choices.value),
     ensemble: ensembleOf(program.value),
     trust: calibration?.trust,
     isBeforeLimits: known.hasNoLimits,
-    findings: findingsOf(manifestsOf(inputs), known, askedContainer(inputs, { interval })),
+    findings,
+    unread: known.unread,
   })
 }
 
@@ -128,10 +157,10 @@ function toLine({ path, message }: Problem): string {
   return path === '' ? message : `${path}: ${message}`
 }
 
-/** Of the longest run of the first log. */
-function toRecorded(inputs: ReadInputs['inputs']): RecordedFigures | undefined {
-  const log = inputs.flatMap(({ read }) => ('log' in read ? [read.log] : []))[0]
-  if (!log || log.runs.length === 0) return undefined
-  const { series } = toKnownRun(columnsOfRun(log.columns, longestOf(log.runs).index))
+/** Of the run of the log that counts. */
+function toRecorded(inputs: ReadInputs['inputs'], choices: Choices): RecordedFigures | undefined {
+  const chosen = logRunIn(inputs, choices)
+  if (!chosen || chosen.log.runs.length === 0) return undefined
+  const { series } = toKnownRun(columnsOfRun(chosen.log.columns, chosen.run))
   return series && toRecordedFigures(series)
 }

@@ -1,3 +1,4 @@
+import type { Finding } from '../known/findings.ts'
 import { toCycleEntry } from '../model/cycle-list.ts'
 import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
@@ -78,9 +79,18 @@ function run({ scenario }: LinkState): Result<Trace> {
   }
 }
 
-/** Prints problems in place of an answer. @returns the exit code */
-export async function refuse(problems: readonly Problem[], io: CliIo): Promise<number> {
-  await writeProblems(problems, io)
+/**
+ * Prints problems in place of an answer.
+ * @param findings what is wrong with manifests all the same
+ * @returns the exit code
+ */
+export async function refuse(
+  problems: readonly Problem[],
+  io: CliIo,
+  findings: readonly Finding[] = [],
+): Promise<number> {
+  if (findings.length > 0) await io.write(`${JSON.stringify({ problems, findings })}\n`)
+  else await writeProblems(problems, io)
   return 1
 }
 

@@ -1,4 +1,6 @@
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import { findParameter } from '../scenario/params.ts'
+import { type Value, validateValue } from '../scenario/value.ts'
 import { clip, parseSize } from '../units.ts'
 import type { Parsed } from './options.ts'
 
@@ -33,6 +35,26 @@ export function parseBytes(name: string, text: string): Result<number> {
   const size = parseSize(text)
   if (size.ok && size.value > 0) return size
   return failedAt('', `--${name} ${clip(text)}: ${size.ok ? 'a size above 0 is needed' : size.problems[0]?.message}`)
+}
+
+/** A value of a setting, as Go has it. @param key of its parameter */
+export function parseSetting(name: string, key: string, text: string): Result<Value> {
+  const parameter = findParameter(key)
+  if (!parameter) throw new Error(`no parameter ${key}`)
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (key === 'gogc' && text !== 'off' && !(number >= 0 && Number.isFinite(number)))
+    return failedAt('', `--${name} ${clip(text)}: write a whole percentage from 0, or off`)
+  const isNumber = parameter.kind !== 'size-or-off' && text !== 'off'
+  const value = validateValue(parameter, isNumber ? number : text)
+  if (!value.ok) return failedAt('', `--${name} ${clip(text)}: ${value.problems[0]?.message ?? 'not valid'}`)
+  if (key === 'gogc' && isNumber && !Number.isInteger(number))
+    return failedAt('', `--${name} ${clip(text)}: Go’s GOGC is whole`)
+  return value
+}
+
+/** A run, from 0. */
+export function parseRun(name: string, text: string): Result<number> {
+  return /^\d{1,5}$/.test(text) ? ok(Number(text)) : failedAt('', `--${name} ${clip(text)}: runs are numbered from 0`)
 }
 
 /** `10%` or `10`, as a share. */

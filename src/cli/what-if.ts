@@ -9,15 +9,14 @@ import { warnOfQuota } from '../prediction/outlook.ts'
 import { toRange } from '../prediction/predict.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
-import { findParameter } from '../scenario/params.ts'
-import { validateValue } from '../scenario/value.ts'
-import { clip, type GcPercent, type Limit } from '../units.ts'
-import { answerKnown, noRun } from './estimate.ts'
+import type { GcPercent, Limit } from '../units.ts'
+import { answerKnown } from './estimate.ts'
 import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { refuse } from './simulate.ts'
-import { parseSeconds } from './values.ts'
+import { parseRun, parseSeconds, parseSetting } from './values.ts'
+import { noRun } from './which.ts'
 
 /** A call of `sawtooth what-if` that makes sense. */
 interface WhatIfCall {
@@ -75,21 +74,7 @@ export function toWhatIf({ sources, values: texts }: Parsed): Result<WhatIfCall>
 function parseOption(name: Option, text: string): Result<unknown> {
   const key = KEYS[name]
   if (key === 'interval') return parseSeconds(name, text)
-  const number = text.trim() === '' ? Number.NaN : Number(text)
-  if (key === 'run') {
-    if (Number.isInteger(number) && number >= 0) return ok(number)
-    return failedAt('', `--${name} ${clip(text)}: runs are numbered from 0`)
-  }
-  const parameter = findParameter(key)
-  if (!parameter) throw new Error(`no parameter ${key}`)
-  if (key === 'gogc' && text !== 'off' && !(number >= 0 && Number.isFinite(number)))
-    return failedAt('', `--${name} ${clip(text)}: write a whole percentage from 0, or off`)
-  const isNumber = parameter.kind !== 'size-or-off' && text !== 'off'
-  const value = validateValue(parameter, isNumber ? number : text)
-  if (!value.ok) return failedAt('', `--${name} ${clip(text)}: ${value.problems[0]?.message ?? 'not valid'}`)
-  if (key === 'gogc' && isNumber && !Number.isInteger(number))
-    return failedAt('', `--${name} ${clip(text)}: Go’s GOGC is whole`)
-  return value
+  return key === 'run' ? parseRun(name, text) : parseSetting(name, key, text)
 }
 
 function toCall(sources: readonly string[], values: ReadonlyMap<Option, unknown>): WhatIfCall {

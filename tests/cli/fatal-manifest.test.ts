@@ -49,6 +49,41 @@ const OTHERS = [
   [folder.write('sidecar.yaml', SIDECAR), 'sidecar: limits: memory: 64m is 0.064 bytes: m means thousandths'],
 ] as const
 
+describe('a manifest alone', () => {
+  it.each(FATAL)('fails the gate where the program cannot start with it: %s', async (manifest, title) => {
+    const { code, lines } = await call(['check', manifest])
+    expect(code).toBe(3)
+    expect(lines[0]).toMatchObject({
+      holds: false,
+      judged: false,
+      checks: [
+        { name: 'manifest', holds: false, found: title },
+        { name: 'verdict', holds: null, found: expect.stringContaining('live heap') },
+      ],
+    })
+    const { code: same, out } = await call(['check', manifest, '--markdown'])
+    expect(same).toBe(3)
+    expect(out).toContain(`| ❌ | the program starts as its manifest is written | ${title} |`)
+  })
+
+  it.each(FATAL)('is told what is wrong with it by advise: %s', async (manifest, title) => {
+    const { code, lines } = await call(['advise', manifest])
+    expect(code).toBe(1)
+    expect(lines[0]).toMatchObject({
+      problems: [{ message: expect.stringContaining('live heap') }],
+      findings: [{ title, isFatal: true }],
+    })
+  })
+
+  it('tells too little of its program where nothing is wrong with it', async () => {
+    for (const command of ['check', 'advise']) {
+      const { code, lines } = await call([command, FINE])
+      expect(code).toBe(1)
+      expect(lines).toEqual([{ problems: [{ path: '', message: expect.stringContaining('live heap') }] }])
+    }
+  })
+})
+
 describe('a deployment that cannot start as its manifest is written', () => {
   it.each(FATAL)('does not pass the gate: %s', async (manifest, title) => {
     const { code, lines } = await call(['check', LOG, manifest])

@@ -30,6 +30,64 @@ it.each([['estimate'], ['what-if', '--gogc', '50']])(
   },
 )
 
+describe('of several runs or logs', () => {
+  const OTHER = 'tests/fixtures/runs/logs/thrash-a.log'
+  const text = (path: string) => readFileSync(path, 'utf8')
+  const prefixed = (path: string, pod: string) => text(path).replaceAll(/^gc /gm, `${pod} | gc `)
+  const pods = folder.write('pods.log', prefixed(LOG, 'pod-a') + prefixed(OTHER, 'pod-b'))
+
+  it('check judges none in silence: it names them, and judges the one that is chosen', async () => {
+    const { code, out, err } = await call(['check', pods])
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/--run N takes one: 0 \(pod-a, \d+ cycles\), 1 \(pod-b, \d+ cycles\)/)
+    const codeOf = async (run: string) => (await call(['check', pods, '--run', run, '--max-gc-cpu', '10%'])).code
+    expect([await codeOf('0'), await codeOf('1')]).toEqual([0, 3])
+  })
+
+  it('check takes the recorded figures of the one that is chosen', async () => {
+    const [steady, thrash] = await Promise.all(
+      ['0', '1'].map(async (run) => (await call(['check', pods, '--run', run, '--max-gc-cpu', '1%'])).lines[0]!),
+    )
+    const [alone, otherAlone] = await Promise.all(
+      [LOG, OTHER].map(async (log) => (await call(['check', log, '--max-gc-cpu', '1%'])).lines[0]!),
+    )
+    expect([steady, thrash]).toEqual([alone, otherAlone])
+  })
+
+  it('check answers the same whatever their order: that one log is judged at a time', async () => {
+    for (const logs of [
+      [LOG, OTHER],
+      [OTHER, LOG],
+    ]) {
+      const { code, out, err } = await call(['check', ...logs])
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      for (const log of logs) expect(err).toContain(log)
+    }
+  })
+
+  it('check compares with no baseline of several', async () => {
+    expect(await call(['check', LOG, '--baseline', pods])).toMatchObject({ code: 2, out: '' })
+  })
+
+  it.each(['advise', 'estimate'])('%s says which one counts, or takes the one that is chosen', async (command) => {
+    const all = async (...args: string[]) => {
+      const { err, out } = await call([command, ...args])
+      return err + out
+    }
+    expect(await all(pods)).toMatch(
+      /of several runs \d was taken \(pod-., \d+ cycles\); --run takes another: \d \(pod-/,
+    )
+    expect(await all(pods, '--run', '0')).toContain('of several runs 0 was taken (pod-a')
+    expect(await all(OTHER, LOG)).toContain(`of several logs ${OTHER} was taken, and not: ${LOG}`)
+  })
+
+  it.each(['check', 'advise'])('%s of one that is not there says so', async (command) => {
+    const { code, lines } = await call([command, pods, '--run', '7'])
+    expect(code).toBe(1)
+    expect(lines).toEqual([{ problems: [{ path: '', message: 'there is no run 7; there are 2, numbered from 0' }] }])
+  })
+})
+
 describe('estimate of a log with several runs', () => {
   it('is of the run that is chosen', async () => {
     const other = readFileSync('tests/fixtures/runs/logs/thrash-a.log', 'utf8')

@@ -1,0 +1,38 @@
+import type { Evidence } from '../known/known.ts'
+import { describeUnread, type UnreadSetting } from '../known/unread-settings.ts'
+import { ok, type Problem, type Result } from '../result.ts'
+import { toJsonValue } from '../scenario/value.ts'
+import { parseBytes, parseSetting, type Values } from './values.ts'
+
+/** Options that say what is in force, and the quantity of each: a typed value counts before every input. */
+const KEYS = {
+  gogc: 'gogc',
+  'memory-limit': 'memoryLimit',
+  procs: 'procs',
+  'cpu-quota': 'cpuQuota',
+  container: 'containerLimit',
+} as const
+type Option = keyof typeof KEYS
+
+export const TYPED_OPTIONS = Object.keys(KEYS) as readonly Option[]
+
+/** The settings in force that were typed. */
+export function toTyped(values: Values): Evidence['typed'] {
+  const found = TYPED_OPTIONS.map((name) => [KEYS[name], values.get(name, parseTyped)] as const)
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined))
+}
+
+function parseTyped(name: string, text: string): Result<number | 'off'> {
+  if (name === 'container') return text === 'off' ? ok('off') : parseBytes(name, text)
+  const value = parseSetting(name, KEYS[name as Option], text)
+  return value.ok ? ok(toJsonValue(value.value) as number | 'off') : value
+}
+
+/** @param container the option of the container limit: `what-if` has another one, as it asks about other settings */
+export function toUnreadProblems(unread: readonly UnreadSetting[], container = 'container'): Problem[] {
+  return unread.map((one) => {
+    const option = TYPED_OPTIONS.find((name) => KEYS[name] === one.key)
+    const how = one.isSet ? 'give it with' : 'give that file as an env file, or the value with'
+    return { path: '', message: `${describeUnread(one)}: ${how} --${option === 'container' ? container : option}` }
+  })
+}

@@ -1,0 +1,133 @@
+import { countOf } from '../format.ts'
+import type { ParsedLog } from '../gctrace/read/reader.ts'
+import type { RunInfo } from '../gctrace/read/runs.ts'
+import {
+  askedContainer,
+  besides,
+  type Choices,
+  type GivenInput,
+  logRunIn,
+  manifestsOf,
+  runsOf,
+} from '../known/evidence.ts'
+import { containersIn } from '../known/from-manifest.ts'
+import { labelOf } from '../known/measure/timeline.ts'
+import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import { clip } from '../units.ts'
+
+/** What was asked of the inputs, before it is known what `--run` chooses. */
+export type GivenChoices = Pick<Choices, 'interval' | 'run' | 'typed'>
+
+/** What `--run` chooses: a run of the metrics or, without any, of the log. One that is not there is a problem. */
+export function toChoices(inputs: readonly GivenInput[], { interval, run, typed }: GivenChoices): Result<Choices> {
+  const ofMetrics = runsOf(inputs, interval).length
+  const count = ofMetrics || (logRunIn(inputs, {})?.log.runs.length ?? 0)
+  if (run !== undefined && run >= count) return failedAt('', noRun(run, count))
+  const log = ofMetrics === 0 && run !== undefined ? { input: undefined, run } : undefined
+  return ok({ interval, run, log, ...(typed && { typed }) })
+}
+
+/** @param count how many runs there are */
+export function noRun(run: number | undefined, count: number): string {
+  if (count === 0) return `there is no run ${run}: --run takes one of a log or of metrics, and neither is given`
+  return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
+}
+
+/** So many runs are named. */
+const MOST_NAMED = 10
+
+/** A run with the number that `--run` takes, in words. */
+interface NamedRun {
+  readonly index: number
+  readonly label: string
+}
+
+/** The run that counts, and those that do not. */
+interface Split {
+  readonly taken: NamedRun
+  readonly others: readonly NamedRun[]
+  /** What may have gone wrong, after a semicolon; empty if nothing. */
+  readonly hint: string
+}
+
+const DISORDER =
+  '; if they are dumps of one process, give the one that was taken first first: a counter that falls begins another run'
+
+/** Of metrics: several processes, or several runs of one. Runs that belong together count as one. */
+function runsOfMetrics(inputs: readonly GivenInput[], { interval, run = 0 }: Choices): Split | undefined {
+  const all = runsOf(inputs, interval)
+  const main = all[run]
+  if (!main) return undefined
+  const together = [main, ...besides(main, all)]
+  const others = all.flatMap((one, index) =>
+    together.includes(one) || !one.scrapes.some(({ values }) => values.has('allocTotal'))
+      ? []
+      : [{ index, label: labelOf(one.process) }],
+  )
+  const taken = { index: run, label: labelOf(main.process) }
+  const isUntimed = all.every(({ clock }) => clock !== 'stamps')
+  const isDisorder = isUntimed && others.some(({ label }) => label === taken.label)
+  return { taken, others, hint: isDisorder ? DISORDER : '' }
+}
+
+function runsOfLog(inputs: readonly GivenInput[], choices: Choices): Split | undefined {
+  const chosen = logRunIn(inputs, choices)
+  if (!chosen) return undefined
+  const all = chosen.log.runs.map((one) => ({ index: one.index, label: labelOfRun(chosen.log, one) }))
+  return { taken: all[chosen.run]!, others: all.filter(({ index }) => index !== chosen.run), hint: '' }
+}
+
+function labelOfRun({ streams }: ParsedLog, { stream, cycles }: RunInfo): string {
+  const name = streams[stream]?.name.trim() ?? ''
+  return `${name === '' ? '' : `${clip(name)}, `}${countOf(cycles, 'cycle')}`
+}
+
+function logsIn(inputs: readonly GivenInput[]): readonly string[] {
+  return inputs.flatMap(({ name, read }) => ('log' in read ? [clip(name)] : []))
+}
+
+/** Where only one of several runs counts: which was taken, and how to take another. */
+export function whichRun(inputs: readonly GivenInput[], choices: Choices): Problem[] {
+  const [first, ...more] = logsIn(inputs)
+  const several = more.length > 0 ? [`of several logs ${first} was taken, and not: ${more.join(', ')}`] : []
+  const metrics = runsOfMetrics(inputs, choices)
+  const log = runsOfLog(inputs, choices)
+  const ofMetrics = metrics ? sayTaken(metrics, '--run takes another: ') : []
+  const ofLog = log ? sayTaken(log, metrics ? 'the log has more: ' : '--run takes another: ') : []
+  return [...several, ...ofMetrics, ...ofLog].map((message) => ({ path: '', message }))
+}
+
+function sayTaken({ taken, others, hint }: Split, lead: string): string[] {
+  if (others.length === 0) return []
+  return [`of several runs ${taken.index} was taken (${taken.label}); ${lead}${named(others)}${hint}`]
+}
+
+function named(runs: readonly NamedRun[]): string {
+  const shown = runs.slice(0, MOST_NAMED).map(({ index, label }) => `${index} (${label})`)
+  return [...shown, ...(runs.length > MOST_NAMED ? ['…'] : [])].join(', ')
+}
+
+/** Why it is not clear which run is meant, where an answer about one of them would pass for all; undefined if it is. */
+export function whyUnclear(inputs: readonly GivenInput[], choices: Choices): string | undefined {
+  const logs = logsIn(inputs)
+  if (logs.length > 1) return `there are ${logs.length} logs, of which one can be judged at a time: ${logs.join(', ')}`
+  const metrics = runsOfMetrics(inputs, choices)
+  const log = runsOfLog(inputs, choices)
+  if (metrics && log && log.others.length > 0)
+    return 'the log beside the metrics has several runs: give the part of it that is one run'
+  const split = metrics ?? log
+  if (choices.run !== undefined || !split || split.others.length === 0) return undefined
+  const all = [split.taken, ...split.others].toSorted((a, b) => a.index - b.index)
+  return `there are ${all.length} runs, of which one can be judged at a time; --run N takes one: ${named(all)}${split.hint}`
+}
+
+/** Where a manifest has several services: which was taken, and how to take another. */
+export function whichContainer(inputs: readonly GivenInput[], choices: Choices): Problem[] {
+  // An env file has no name: it belongs to the one that is described.
+  const named = containersIn(manifestsOf(inputs)).filter(({ name }) => name !== '')
+  const main = askedContainer(inputs, choices)
+  if (named.length < 2 || !main) return []
+  const others = named.filter((one) => one !== main).map(({ name }) => name)
+  const text = `of several containers ${main.name} was taken; to take another, give its part of the manifest alone: ${others.slice(0, MOST_NAMED).join(', ')}`
+  return [{ path: '', message: text }]
+}
