@@ -40,6 +40,16 @@ describe('a word for no limit that Go does not know', () => {
     },
   )
 
+  it('a number above Go’s largest limit is mended to a line that Go takes', () => {
+    const mended = (value: string, file = '') => findingsFrom(`${file}GOMEMLIMIT=${value}\n`, 'env-file')[0]?.mended
+    for (const value of ['99999999999999999999', '95367431640625MiB', '8388608TiB', '1e30B'])
+      expect(mended(value), value).toBe('GOMEMLIMIT=off')
+    const [inContainer] = findingsFrom(pod(literal('GOMEMLIMIT', '99999999999999999999')))
+    expect(inContainer?.mended).toContain('"460MiB"')
+    // Off beside GOGC=off would collect nothing: what to write is not known.
+    expect(mended('99999999999999999999', 'GOGC=off\n')).toBe('GOMEMLIMIT=…MiB')
+  })
+
   it('GOGC=none is mended to off only under a memory limit', () => {
     const mended = (env: string) => findingsFrom(pod(env)).find(({ kind }) => kind === 'malformed-gogc')?.mended
     expect(mended(literal('GOGC', 'none'))).toContain('"100"')
