@@ -130,9 +130,10 @@ function quantitiesOf(container: Container, source: string): Quantity[] {
     const range = value === 'off' ? undefined : { low: value, high: value }
     return [quantityOf(key, value, range, source, 'set')]
   }
-  const { memoryLimit, cpuLimit } = container
+  const { memoryLimit, cpuLimit, goVersion } = container
   const gogc = find(container, 'GOGC')?.text
   return [
+    ...(goVersion === undefined ? [] : [quantityOf('goVersion', goVersion, undefined, source, 'set')]),
     ...set('containerLimit', memoryLimit),
     ...set('cpuQuota', cpuLimit),
     ...set('procs', procsSetBy(container)),

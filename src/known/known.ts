@@ -72,7 +72,8 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
 export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
   const log = calibration ? fromCalibration(calibration) : []
   const fixed: readonly QuantityKey[] = log.map(({ key }) => key).filter((key) => !isSetting(key))
-  const version = runs.find(({ goVersion }) => goVersion)?.goVersion
+  const containers = manifests.flatMap((manifest) => manifest.containers)
+  const version = [...runs, ...containers].find(({ goVersion }) => goVersion)?.goVersion
   const hasNoLimits = calibration?.isBeforeLimits === true || isBeforeLimits(version)
   const inForce = (all: readonly Quantity[]) => (hasNoLimits ? all.map(withoutLimit) : all)
   const all = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))

@@ -61,6 +61,8 @@ export interface Container {
   /** Memory sizes that are left out above, as they cannot be meant. */
   readonly tiny?: readonly TinyMemory[] | undefined
   readonly env: readonly EnvEntry[]
+  /** The Go that a Dockerfile builds with: `go1.18`. */
+  readonly goVersion?: string | undefined
   readonly unread?: readonly Unread[] | undefined
 }
 

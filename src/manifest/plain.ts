@@ -14,16 +14,26 @@ export function parseEnvFile(text: string): Manifest {
   return toManifest('env-file', { env })
 }
 
-/** Reads a Dockerfile: ENV, in both of its forms. */
+/** Reads a Dockerfile: ENV, in both of its forms, and the version of the Go that it builds with. */
 export function parseDockerfile(text: string): Manifest {
-  const env = logicalLines(text, '#').flatMap(({ text: line, number }) => {
+  const lines = logicalLines(text, '#')
+  const env = lines.flatMap(({ text: line, number }) => {
     const [, rest] = /^\s*ENV\s+([\s\S]+)$/i.exec(line) ?? []
     if (rest === undefined) return []
     const [, name = '', value = ''] = /^([A-Za-z_]\w*)\s+([^\s=][\s\S]*)$/.exec(rest) ?? []
     const words = name === '' ? splitWords(rest) : [`${name}=${value.trim()}`]
     return toEntries(words.map(withDefaults), number)
   })
-  return toManifest('dockerfile', { env })
+  return toManifest('dockerfile', { env, goVersion: builtWith(lines) })
+}
+
+/** The Go of the images named golang. Of several stages the newest: an older one may build only a tool. */
+function builtWith(lines: readonly Line[]): string | undefined {
+  const minors = lines.flatMap(({ text }) => {
+    const [, minor] = /^\s*FROM\s+(?:--\S+\s+)*(?:[\w.:-]+\/)*golang:1\.(\d{1,3})(?!\d)/i.exec(text) ?? []
+    return minor === undefined ? [] : [Number(minor)]
+  })
+  return minors.length === 0 ? undefined : `go1.${Math.max(...minors)}`
 }
 
 const SYSTEMD_SIZES: ReadonlyMap<string, 'limits' | 'high'> = new Map([

@@ -66,6 +66,26 @@ describe('a Go without a memory limit', () => {
     expect(findings.map(({ kind, isFatal }) => ({ kind, isFatal }))).toEqual([{ kind: 'ignored-limit' }])
   })
 
+  it('is told by the image that a Dockerfile builds with, where no process tells another', async () => {
+    const build = (...images: string[]) =>
+      `${images.map((image) => `FROM ${image}\nRUN go build .\n`).join('')}FROM scratch\nENV GOMEMLIMIT=500MiB GOGC=200\n`
+    const typed = { liveHeap: 20 * MIB, allocRate: 20 * MIB }
+    const kindsOf = async (...inputs: string[]) =>
+      (await knownFrom(inputs, typed)).findings.map(({ kind, title }) => [kind, title])
+    const ignored = [['ignored-limit', 'go1.18 ignores GOMEMLIMIT=500MiB: it has no memory limit']]
+    for (const image of [
+      'golang:1.18',
+      'golang:1.18.10-alpine AS build',
+      '--platform=$ARCH docker.io/library/golang:1.18',
+    ])
+      expect(await kindsOf(build(image)), image).toEqual(ignored)
+    for (const image of ['golang:1.19', 'golang', 'golang:1', 'example.org/not-golang:1.18', 'golang:1.180'])
+      expect(await kindsOf(build(image)), image).toEqual([])
+    // The older one may build a tool, and a running process knows better.
+    expect(await kindsOf(build('golang:1.18', 'golang:1.22'))).toEqual([])
+    expect(await kindsOf(build('golang:1.18'), ...scrapes('go1.22.1'))).toEqual([])
+  })
+
   it('ignores a typed limit too', async () => {
     const { program, known } = await knownFrom(scrapes('go1.17.13'), { memoryLimit: 512 * MIB })
     expect(program.scenario.memoryLimit).toEqual(OFF)
