@@ -51,7 +51,7 @@ interface Split {
 }
 
 const DISORDER =
-  '; if they are dumps of one process, give the one that was taken first first: a counter that falls begins another run'
+  '; if they are dumps of one process, give them in the order in which they were taken: a counter that falls begins another run'
 
 /** Of metrics: several processes, or several runs of one. Runs that belong together count as one. */
 function runsOfMetrics(inputs: readonly GivenInput[], { interval, run = 0 }: Choices): Split | undefined {

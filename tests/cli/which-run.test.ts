@@ -65,6 +65,28 @@ describe('of several runs or logs', () => {
     }
   })
 
+  it('of dumps without times in the wrong order, says that they may be', async () => {
+    const dump = (name: string, bytes: number) =>
+      folder.write(
+        name,
+        JSON.stringify({
+          '/gc/heap/allocs:bytes': bytes,
+          '/gc/heap/live:bytes': 2e7,
+          '/gc/gogc:percent': 100,
+          '/gc/cycles/total:gc-cycles': bytes / 1e7,
+        }),
+      )
+    const [first, second] = [dump('first.json', 1e9), dump('second.json', 2e9)]
+    const say = async (...args: string[]) => {
+      const { out, err } = await call([...args, '--interval', '10'])
+      return out + err
+    }
+    for (const command of ['estimate', 'check', 'advise']) {
+      expect(await say(command, second, first), command).toContain('give them in the order in which they were taken')
+      expect(await say(command, first, second), command).not.toContain('in which they were taken')
+    }
+  })
+
   it('check compares with no baseline of several', async () => {
     expect(await call(['check', LOG, '--baseline', pods])).toMatchObject({ code: 2, out: '' })
   })
