@@ -32,7 +32,7 @@ function parseTyped(name: string, text: string): Result<number | 'off'> {
 export function toUnreadProblems(unread: readonly UnreadSetting[], container = 'container'): Problem[] {
   return unread.map((one) => {
     const option = TYPED_OPTIONS.find((name) => KEYS[name] === one.key)
-    const how = one.isSet ? 'give it with' : 'give that file as an env file, or the value with'
+    const how = one.isSet ? 'give it with' : 'give them as an env file, or the value with'
     return { path: '', message: `${describeUnread(one)}: ${how} --${option === 'container' ? container : option}` }
   })
 }

@@ -35,7 +35,7 @@ export function unreadIn(all: readonly DescribedContainer[], manifests: readonly
   const open = IN_FILES.filter((name) => file && !isSet(name)).map((name) => ({
     key: KEYS[name],
     isSet: false,
-    place: `may be set by ${file!.by}, through ${at(file!)}, which is not among the inputs`,
+    place: `may be set by ${file!.by}, through ${at(file!)}, whose variables are not among the inputs`,
   }))
   return [...limits, ...variables, ...open]
 }
