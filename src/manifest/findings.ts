@@ -1,5 +1,5 @@
 import { formatValue } from '../format.ts'
-import { isGoMemLimit, readGomemlimit } from '../scenario/go-env.ts'
+import { readGomemlimit } from '../scenario/go-env.ts'
 import { nearestSetting } from './env.ts'
 import { procsSetBy, resolveField } from './fields.ts'
 import { meansOff, readGogc, takesCpuLimit } from './go-values.ts'
@@ -311,9 +311,9 @@ function malformed(look: Look, entry: EnvEntry): ManifestFinding {
   const { container, settings } = look
   const { text = '' } = entry
   const wanted = meantBytes(text, container)
-  const meant = within(container, wanted)
   // More than Go takes is as good as none.
-  const isOff = meansOff(text) || (meant !== undefined && !isGoMemLimit(toGoSize(meant)))
+  const meant = within(container, wanted)
+  const isOff = meansOff(text) || (wanted !== undefined && meant === undefined)
   // With GOGC=off and no limit nothing would ever be collected.
   const off = settings.gogc === 'off' ? goodLimit(container) : 'off'
   const most = wanted !== undefined && isTooLarge(wanted) ? ' All of it has to be less than 8 EiB.' : ''
