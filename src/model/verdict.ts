@@ -91,7 +91,7 @@ function withDropped(verdict: Verdict, run: Judged): Verdict {
 export function toDroppedText(run: Judged): string[] {
   const share = droppedShare(run)
   if (run.result.throttledSeconds === 0 || share < LEAST_DROPPED) return []
-  return [`Under the CPU quota it left ${formatShare(share)} of its work undone.`]
+  return [`The CPU quota left ${formatShare(share)} of its work undone.`]
 }
 
 /** The part of a drawing that could not run, in a sentence. */
@@ -134,7 +134,7 @@ function judge(run: Judged, facts: Facts, circumstances: Circumstances): Verdict
   const passed = toPassed(run, facts)
   const { machineMemory = Infinity } = circumstances
   const beyond = exceedsMachine(run, circumstances)
-    ? `Memory rose to ${formatSize(peakContainerBytes)} on a machine with ${formatSize(machineMemory)}: it would swap, or the program be killed. Neither is simulated.`
+    ? `Memory rose to ${formatSize(peakContainerBytes)} on a machine with ${formatSize(machineMemory)}: it would swap, or be killed, which is not simulated.`
     : ''
   const stopped = throttledShare(run)
   const quota =
@@ -166,11 +166,11 @@ function toKilled(when: string, reason: string): Verdict {
 function toKill({ segments, result: { outcome, totalSeconds, peakContainerBytes } }: Judged): string {
   const last = segments.at(-1)
   if (segments.length === 1 && last && totalSeconds === 0 && peakContainerBytes > last.containerLimit)
-    return `The program starts with ${formatSize(peakContainerBytes)}, more than the container’s ${formatSize(last.containerLimit)}: it was killed before it allocated anything.`
+    return `The program starts with ${formatSize(peakContainerBytes)}, more than the container’s ${formatSize(last.containerLimit)}: it was killed at once.`
   const isAtOnce =
     segments.length > 1 && last !== undefined && last.time >= totalSeconds && outcome.kind === 'oom-killed'
   return isAtOnce
-    ? `More memory was in use than the container’s ${formatSize(last.containerLimit)} allowed from then on: the program was killed before it finished.`
+    ? `More memory was in use than the container’s ${formatSize(last.containerLimit)} allowed from then on: it was killed before it finished.`
     : 'Memory passed the container’s limit: the program was killed before it finished.'
 }
 
@@ -211,7 +211,7 @@ function toThrashing(run: Judged, facts: Facts, ...besides: string[]): Verdict {
   const over = facts.excess ? `Memory passed GOMEMLIMIT by ${formatSize(facts.excess.bytes)}.` : ''
   const limited = `The 50 % GC CPU limit acted for ${seconds}: GC ran ${why}.`
   if (model === 'runtime' && !isHeavy(run, facts)) {
-    const took = `GC took ${formatShare(shareTaken(run, facts))} of ${usableCpu(facts)}, but the limit counts a quarter of all CPUs while a cycle runs, and leaves out idle ones.`
+    const took = `GC took ${formatShare(shareTaken(run, facts))} of ${usableCpu(facts)}, but the limit counts a quarter of all CPUs in each cycle, and no idle ones.`
     return verdict('thrashing', 'GC CPU limited', limited, over, took, ...besides)
   }
   const heavy = `GC took about half of ${usableCpu(facts)} or more for ${seconds}, ${why}.`
@@ -225,9 +225,7 @@ function usableCpu({ effort }: Facts): string {
 
 function toThrashingReason(run: Judged, facts: Facts): string {
   if (facts.rules.byLimit > 0) return 'to hold the memory limit'
-  return isMostlyForced(run, facts)
-    ? 'mostly for calls of runtime.GC()'
-    : 'as the heap was full again soon after each cycle'
+  return isMostlyForced(run, facts) ? 'mostly for calls of runtime.GC()' : 'as the heap was soon full again'
 }
 
 function toPassed(run: Judged, { excess }: Facts): string {
@@ -252,7 +250,7 @@ function toTight(run: Judged, facts: Facts): string | undefined {
     return `More than a quarter of ${usableCpu(facts)} goes to the collector. ${remedy}`
   }
   if (rules.lowestGogc < TIGHT_GOGC) return 'The memory limit leaves the heap hardly any room above what is live.'
-  if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container’s memory is left at the peak.'
+  if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container is left at the peak.'
   // A run of no length at all has no share (NaN), which is not above any.
   const running = Math.min(1, effort.runningSeconds / run.result.wallSeconds)
   return running > TIGHT_RUNNING ? `A GC cycle is running for ${formatShare(running)} of the time.` : undefined

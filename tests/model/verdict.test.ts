@@ -67,7 +67,7 @@ const BOTH: readonly Case[] = [
     title: 'killed by a container limit that was set on the way',
     fields: { changes: [{ at: 5, containerLimit: '10MiB' }] },
     kind: 'killed',
-    says: /allowed from then on: the program was killed before it finished/,
+    says: /allowed from then on: it was killed before it finished/,
   },
   {
     title: 'killed by growth, after a change of GOGC that killed nothing',
@@ -85,7 +85,7 @@ const BOTH: readonly Case[] = [
     title: 'killed at once, by what it has before it allocates',
     fields: { containerLimit: '200MiB', program: { ...STEADY, otherMemory: '220MiB' } },
     kind: 'killed',
-    says: /starts with 2\d\d(\.\d)? MiB, more than the container’s 200\.0 MiB: it was killed before it allocated anything/,
+    says: /starts with 2\d\d(\.\d)? MiB, more than the container’s 200\.0 MiB: it was killed at once/,
   },
   {
     title: 'killed at once in a container of nothing, where it starts with nothing',

@@ -19,7 +19,7 @@ describe('work that is late under a CPU quota', () => {
       expect(trace.result.outcome.kind).toBe('completed')
       expect(trace.result.mutatorSeconds).toBeCloseTo(10 * quota, 1)
       expect(droppedShare(trace)).toBeCloseTo(1 - quota, 2)
-      expect(toVerdict(trace, {}).reason).toMatch(/ Under the CPU quota it left \d+(\.\d)? % of its work undone\.$/)
+      expect(toVerdict(trace, {}).reason).toMatch(/ The CPU quota left \d+(\.\d)? % of its work undone\.$/)
     },
   )
 
