@@ -89,7 +89,7 @@ test('a level follows the pointer, and all that tells of it follows the level', 
   expect(shown).toBe(text)
   expect(now).toBeGreaterThan(before.now)
   await expect(level.locator('.value')).toBeVisible()
-  await expect(phases.nth(1)).toHaveAttribute('aria-label', new RegExp(`to ${text}$`))
+  await expect(phases.nth(1)).toHaveAttribute('aria-label', new RegExp(`to ${text}\\.$`))
   await expect(phases.nth(2)).toHaveAttribute('aria-label', new RegExp(`from ${text} to`))
   await expect(slider(editor, 'Phase 2: slope of the live heap')).toHaveAttribute('aria-valuetext', text)
   await expect(field(editor, 'Live at its end')).toHaveValue(text)

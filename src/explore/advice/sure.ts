@@ -143,11 +143,6 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
   }
 }
 
-/** Whether all programs that fit the input survive in their container, without and with growth. */
-export function isSure(sure: Sureness | undefined): boolean {
-  return (sure?.grown.outlook?.kind ?? 'survives') === 'survives'
-}
-
 /** Whether too many programs are killed, without or with growth, to advise the setting. */
 export function isKilledTooOften({ outcomes, grown }: Sureness): boolean {
   return areTooManyKilled(outcomes) || areTooManyKilled(grown.outcomes)

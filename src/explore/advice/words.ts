@@ -9,8 +9,9 @@ import type { Advice, AdviceOption } from './advice.ts'
 import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
 import { type Demand, GRADES, type Grade, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
+import { isSure } from './is-sure.ts'
 import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
-import { isSure, type Sureness } from './sure.ts'
+import type { Sureness } from './sure.ts'
 import { isSound, type Trial } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
