@@ -172,7 +172,7 @@ function toOptionJson(option: AdviceOption, advice: Advice) {
     verdict: plain.verdict.kind,
     holds: grade === 'holds',
     grade,
-    // Where GC hardly runs, the price of a longer run is not known.
+    // Where too few GC cycles come, the price of a longer run is not known.
     cost: grade === 'too-short' ? null : cost,
     watch: toWatch(option),
   }

@@ -38,8 +38,8 @@ export interface Advice {
   readonly demand: Demand
   readonly options: readonly AdviceOption[]
   /**
-   * The simplest option that holds and costs at most 10 % more than the cheapest; as it is, where it does well and GC
-   * hardly runs; null if none holds, or trust is poor.
+   * The simplest option that holds and costs at most 10 % more than the cheapest; as it is, where it does well with too few
+   * GC cycles to compare; null if none holds, or trust is poor.
    */
   readonly recommended: OptionName | null
   /** How far the simulation of the program can be trusted; undefined if nothing was measured to compare it with. */
@@ -206,7 +206,7 @@ function* growthFrom(
 /**
  * The simplest option that holds and costs at most 10 % more than the cheapest. `options` starts with the simplest, the
  * present settings. Where these hold, a lower price is no reason for a memory limit without a container: the memory may
- * not be the program’s alone, and GC would pay for what other programs take. Where GC hardly runs under these, nothing
+ * not be the program’s alone, and GC would pay for what other programs take. Where too few GC cycles come under these, nothing
  * tells which option is cheaper: then nothing has to change.
  */
 function recommend(options: readonly AdviceOption[]): OptionName | null {

@@ -41,7 +41,7 @@ export function recommendedOf({ options, recommended }: Advice): AdviceOption | 
   return options.find(({ name }) => name === recommended)
 }
 
-const HARDLY_RUNS = 'GC hardly runs in it'
+const TOO_FEW = 'its GC cycles are too few, or come too early,'
 
 /** Why an option is recommended, or why it is not, in a line. */
 export function toWhy(option: AdviceOption, advice: Advice): string {
@@ -56,8 +56,8 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
       return `Not this one: the CPU quota stops the program for ${formatShare(throttledShare(plain))} of the time.`
     case 'too-short':
       return option.name === advice.recommended
-        ? `As far as this run shows, nothing has to change: ${HARDLY_RUNS}, so it cannot tell which setting costs less.`
-        : `Not this one: ${HARDLY_RUNS}, so this run does not show what a longer one does.`
+        ? `As far as this run shows, nothing has to change: ${TOO_FEW} to tell which setting costs less.`
+        : `Not this one: ${TOO_FEW} to show what a longer run does.`
     case 'unsure':
       return `Not this one: as far as the input tells, ${whenUnsure(option, advice)}.`
     case 'no-margin':
@@ -266,7 +266,7 @@ export function toVersionText({ isBeforeLimits, options }: Pick<Advice, 'isBefor
   return `The Go of this program has no memory limit: it ignores GOMEMLIMIT, so no option sets one. Go 1.19 and later have it.${off}`
 }
 
-/** Whether no option is recommended because GC hardly runs with any that does well. */
+/** Whether no option is recommended because too few GC cycles come with any that does well. */
 export function isTooShort({ recommended, options, outgrown, fatal, isTooLong }: Advice): boolean {
   const isOther = recommended !== null || fatal !== undefined || isTooLong || outgrown !== null
   const isThrottled = options.some(({ grade }) => grade === 'throttled')
@@ -294,7 +294,7 @@ export function toNoneText(advice: Advice): string {
   if (options.some(({ grade }) => grade === 'throttled'))
     return 'The CPU quota stops the program for more than a quarter of the time: raise the quota first. Until then no option is recommended.'
   if (isTooShort(advice))
-    return 'This run is too short for advice: with every setting that does well in it, GC hardly runs. A longer run or log can show more.'
+    return 'This run is too short for advice: with every setting that does well in it, GC cycles are too few, or come too early. A longer run or log can show more.'
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const isOpen = demand.margin === 0 || options.some(({ grade }) => grade === 'unsure')
   const survives = `${isOpen ? 'is sure to survive' : 'survives'}${demand.margin > 0 ? ` ${percent(demand.margin)} more` : ''}`

@@ -45,7 +45,7 @@ function Heading({ advice, status }: Advised) {
 
 function toSummary(advice: AdviceFound): string {
   const option = recommendedOf(advice)
-  if (isTooShort(advice)) return 'GC hardly runs'
+  if (isTooShort(advice)) return 'too few GC cycles'
   if (!option && advice.options.some(({ grade }) => grade === 'throttled')) return 'raise the CPU quota first'
   if (!option) return advice.isTooLong ? 'not searched' : 'nothing fits'
   const title = titleOf(option, advice)

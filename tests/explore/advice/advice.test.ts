@@ -218,7 +218,7 @@ describe('every advice', () => {
           expect(low).toBeLessThanOrEqual(high)
         }
         const option = optionOf(advice, advice.recommended ?? 'as-is')
-        // Where GC hardly runs, the present settings stay, without a price or a growth that they survive.
+        // Where too few GC cycles come, the present settings stay, without a price or a growth that they survive.
         if (!option || advice.recommended === null || option.grade === 'too-short') return
         recommended++
         expect(isSound(option.scenario)).toBe(true)
