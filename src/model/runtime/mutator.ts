@@ -25,14 +25,15 @@ export const SMALLEST_SPAN = 8192
 /** Computes the phase's tempo under the settings in force. */
 export function setTempo(run: Run): void {
   const { phase, program, tempo, procs } = run
-  const wanted = program.busyProcs > 0 ? program.busyProcs : procs
   const bound = phase.goroutines > 0 ? phase.goroutines : Infinity
-  const busy = Math.max(LEAST_CPUS, Math.min(procs, wanted, bound))
+  // What a unit of work costs. A GOMAXPROCS below it makes the program late, not its work cheaper.
+  const wanted = Math.max(LEAST_CPUS, Math.min(program.busyProcs > 0 ? program.busyProcs : procs, bound))
+  const busy = Math.min(procs, wanted)
   const working = Math.min(bound, workingGoroutines(run))
   tempo.isClocked = program.pace === 'clock'
   tempo.isSpinning = tempo.isClocked && program.peakAllocRate > 0 && phase.allocRate >= 1
   if (!tempo.isClocked) tempo.perCpu = 1
-  else tempo.perCpu = tempo.isSpinning ? Math.max(program.peakAllocRate, 1) / phase.allocRate : 1 / busy
+  else tempo.perCpu = tempo.isSpinning ? Math.max(program.peakAllocRate, 1) / phase.allocRate : 1 / wanted
   // A service without slack uses all the CPUs there are to catch up.
   tempo.cpus = Math.min(working, tempo.isClocked && !tempo.isSpinning ? procs : busy)
   tempo.markSecondsPerUnit = phase.markSlowdown / tempo.perCpu

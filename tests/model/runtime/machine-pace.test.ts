@@ -33,6 +33,21 @@ describe('clock pace', () => {
     expect(result.gcSeconds).toBeGreaterThan(0)
   })
 
+  it('costs the same work where GOMAXPROCS is lower than the CPUs that the program needs: it is late', () => {
+    const on = (procs: number, more: object = {}) => {
+      const phases = [{ duration: 4, allocRate: '10MiB' }]
+      const program = { pace: 'clock', busyProcs: 3, phases }
+      return run({ model: 'runtime', procs, gogc: 'off', program, ...more }).result
+    }
+    expect(on(4)).toMatchObject({ wallSeconds: expect.closeTo(4, 6), mutatorSeconds: expect.closeTo(12, 6) })
+    expect(on(2)).toMatchObject({ wallSeconds: expect.closeTo(6, 6), mutatorSeconds: expect.closeTo(12, 6) })
+    expect(on(1)).toMatchObject({ wallSeconds: expect.closeTo(12, 6), mutatorSeconds: expect.closeTo(12, 6) })
+    // Also where GOMAXPROCS falls while it runs.
+    const falls = on(4, { changes: [{ at: 2, procs: 1 }] })
+    expect(falls.mutatorSeconds).toBeCloseTo(12, 6)
+    expect(falls.wallSeconds).toBeCloseTo(8, 6)
+  })
+
   it('does the work of each phase as it arrives', () => {
     const phase = { duration: 4, allocRate: '10MiB' }
     for (const more of [{}, { dropsLate: true }]) {
