@@ -13,8 +13,6 @@ export interface Comparison {
   /** Ids of presets; the others are compared with the first. */
   readonly presets: readonly string[]
   readonly figures: readonly FigureName[]
-  /** Whether its presets simulate stretches of different length: then totals of one are not to be set against another’s. */
-  readonly isOfOtherLengths?: boolean
 }
 
 const RUN = ['verdict', 'cycles', 'gc-cpu', 'cpu-seconds', 'peak-memory', 'resident'] as const
@@ -67,7 +65,6 @@ export const COMPARISONS: readonly Comparison[] = [
     look: 'On the heap the cache costs its size twice; outside the heap, once.',
     question: 'outside',
     presets: ['rpc-cache', 'rpc-mmap'],
-    isOfOtherLengths: true,
     figures: [...RUN, 'cycles-per-second', 'last-live', 'last-goal'],
   },
   {
@@ -84,7 +81,6 @@ export const COMPARISONS: readonly Comparison[] = [
     look: 'A GOGC that suits 100 MB live kills a program with 4 GB live; one that suits 4 GB makes cycles too frequent at 100 MB.',
     question: 'gogc',
     presets: ['relative-goals', 'relative-goals-4g', 'relative-goals-25', 'relative-goals-25-small'],
-    isOfOtherLengths: true,
     figures: ['first-goal', 'cycles-per-second', ...RUN],
   },
   {
@@ -100,32 +96,54 @@ export const COMPARISONS: readonly Comparison[] = [
 /** Figures that grow with the length of a run. */
 const TOTALS: readonly FigureName[] = ['cycles', 'cpu-seconds']
 
+interface Run {
+  readonly scenario: Scenario
+  readonly trace: Trace
+}
+
 /** One line of a comparison's table: a figure of every setting, and its ratio to the first (null where there is none). */
 export interface ComparedFigure {
   readonly figure: FigureName
   readonly label: string
   readonly unit: string
   readonly values: readonly { readonly value: Simulated; readonly ratio: number | null }[]
+  /** Whether it is a total, and a run did not do the same work as the first: then that run has no ratio. */
+  readonly isOfUnlikeRuns: boolean
 }
 
 /**
- * The table of differences. `runs` are those of the comparison's presets, in their order. Totals have no ratio where one
- * of the two runs is longer, or was cut off: more CPU time is then no higher price.
+ * The table of differences. `runs` are those of the comparison's presets, in their order. Totals have no ratio where a
+ * run did not do the same work as the first: less CPU time is then no gain.
  */
-export function compareRuns(
-  { figures, isOfOtherLengths = false }: Comparison,
-  runs: readonly { readonly scenario: Scenario; readonly trace: Trace }[],
-): ComparedFigure[] {
+export function compareRuns({ figures }: Comparison, runs: readonly Run[]): ComparedFigure[] {
+  const isUnlike = runs.map((run, i) => i > 0 && !isSameWork(runs[0]!, run))
   return figures.map((figure) => {
     const values = runs.map(({ scenario, trace }) => measure({ figure, reported: 0 }, scenario, trace))
     const [first] = values
-    const isWhole = (i: number) => runs[i]?.trace.result.outcome.kind === 'completed'
-    const isComparable = (i: number) => i === 0 || (!isOfOtherLengths && isWhole(0) && isWhole(i))
+    const isTotal = TOTALS.includes(figure)
     const toRatio = (value: Simulated, i: number) => {
-      if (TOTALS.includes(figure) && !isComparable(i)) return null
+      if (isTotal && isUnlike[i]) return null
       return typeof value === 'number' && typeof first === 'number' && first !== 0 ? value / first : null
     }
     const { label, unit } = FIGURES[figure]
-    return { figure, label, unit, values: values.map((value, i) => ({ value, ratio: toRatio(value, i) })) }
+    const isOfUnlikeRuns = isTotal && isUnlike.includes(true)
+    return {
+      figure,
+      label,
+      unit,
+      values: values.map((value, i) => ({ value, ratio: toRatio(value, i) })),
+      isOfUnlikeRuns,
+    }
   })
+}
+
+/** Whether both runs completed, and neither works by the clock for longer. A job in CPU-seconds may take fewer of them. */
+function isSameWork(a: Run, b: Run): boolean {
+  const isCompleted = [a, b].every(({ trace }) => trace.result.outcome.kind === 'completed')
+  const isJob = [a, b].every(({ scenario }) => scenario.program.pace === 'work')
+  return isCompleted && (isJob || secondsOf(a) === secondsOf(b))
+}
+
+function secondsOf({ scenario }: Run): number {
+  return scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
 }

@@ -47,8 +47,11 @@ export function Differences({ comparison, traces }: DifferencesProps) {
           ))}
         </tbody>
       </table>
-      {lines.some(({ values }) => values.some(({ value, ratio }) => typeof value === 'number' && ratio === null)) && (
-        <p className="look">Totals have no ratio where a run is longer than the first, or was cut off.</p>
+      {lines.some(({ isOfUnlikeRuns }) => isOfUnlikeRuns) && (
+        <p className="look">
+          Cycles and CPU time have no ratio where a run has another length than the first, or one of them did not
+          complete.
+        </p>
       )}
     </Scrolling>
   )
@@ -64,7 +67,10 @@ function toLines(comparison: Comparison, traces: readonly Trace[]): readonly Com
 
 function toEmptyLines({ presets, figures }: Comparison): readonly ComparedFigure[] {
   const values = presets.map(() => ({ value: null, ratio: null }))
-  return figures.map((figure) => ({ figure, label: FIGURES[figure].label, unit: FIGURES[figure].unit, values }))
+  return figures.map((figure) => {
+    const { label, unit } = FIGURES[figure]
+    return { figure, label, unit, values, isOfUnlikeRuns: false }
+  })
 }
 
 /** A figure with its unit: sizes come in MiB, shares in percent. */

@@ -169,29 +169,45 @@ describe('comparisons', () => {
     },
   )
 
-  it('give totals no ratio where one run is longer, or was cut off', () => {
-    const ratiosOf = (id: string, wanted: string) => {
+  describe('of runs that do not do the same work', () => {
+    const linesOf = (id: string) => {
       const comparison = COMPARISONS.find((one) => one.id === id)!
-      const list = comparison.presets.map((preset) => ({
-        scenario: toScenario(findPreset(preset)!),
-        trace: runOf(preset),
-      }))
-      const line = compareRuns(comparison, list).find(({ figure }) => figure === wanted)!
-      return line.values.map(({ ratio }) => ratio !== null)
-    }
-    // 60 s of a service, and 20 s of another.
-    expect(ratiosOf('rpc', 'cpu-seconds')).toEqual([true, false])
-    expect(ratiosOf('rpc', 'cycles')).toEqual([true, false])
-    // The last is killed.
-    expect(ratiosOf('headroom', 'cpu-seconds')).toEqual([true, true, false])
-    expect(ratiosOf('people', 'cpu-seconds')).toEqual(Array(5).fill(true))
-    expect(ratiosOf('rpc', 'peak-memory')).toEqual([true, true])
-    for (const comparison of COMPARISONS) {
-      const seconds = comparison.presets.map((id) =>
-        toScenario(findPreset(id)!).program.phases.reduce((sum, { duration }) => sum + duration, 0),
+      return compareRuns(
+        comparison,
+        comparison.presets.map((preset) => ({ scenario: toScenario(findPreset(preset)!), trace: runOf(preset) })),
       )
-      if (Math.max(...seconds) > 2 * Math.min(...seconds)) expect(comparison.isOfOtherLengths, comparison.id).toBe(true)
     }
+    const lineOf = (id: string, wanted: string) => linesOf(id).find(({ figure }) => figure === wanted)!
+    const hasRatio = (id: string, wanted: string) => lineOf(id, wanted).values.map(({ ratio }) => ratio !== null)
+    const isUnlike = (id: string) => linesOf(id).some(({ isOfUnlikeRuns }) => isOfUnlikeRuns)
+
+    it.each([
+      ['rpc', '60 s of a service, and 20 s of another', [true, false]],
+      ['hash', '35 s of requests, and 31 s', [true, false, false]],
+      ['headroom', 'the last is killed', [true, true, false]],
+      ['three-schedules', 'the first is killed', [true, false, false]],
+    ] as const)('give totals no ratio, and say so: %s (%s)', (id, _, expected) => {
+      expect(hasRatio(id, 'cpu-seconds')).toEqual(expected)
+      expect(isUnlike(id)).toBe(true)
+    })
+
+    it('give levels and rates one', () => {
+      expect(hasRatio('rpc', 'peak-memory')).toEqual([true, true])
+      expect(hasRatio('rpc', 'cycles-per-second')).toEqual([true, true])
+    })
+
+    it('are none where one job takes less time', () => {
+      for (const id of ['people', 'lines']) {
+        expect(hasRatio(id, 'cpu-seconds').every(Boolean), id).toBe(true)
+        expect(isUnlike(id), id).toBe(false)
+      }
+    })
+
+    it('are told apart from a figure that is 0 in the first run', () => {
+      const share = lineOf('three-schedules', 'gc-cpu')
+      expect(share.values.map(({ ratio }) => ratio)).toEqual([null, null, null])
+      expect(share.isOfUnlikeRuns).toBe(false)
+    })
   })
 
   it('state how much the settings differ', () => {
