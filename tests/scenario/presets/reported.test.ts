@@ -31,6 +31,17 @@ function percentOf({ gogc }: Scenario): number {
   return gogc.kind === 'percent' ? gogc.percent : Number.NaN
 }
 
+describe('reasons and notes', () => {
+  it('name experiments by their titles, not by ids, which the page does not show', () => {
+    const ids = FACTS.map(({ preset }) => preset).filter((id) => id.includes('-'))
+    for (const facts of FACTS) {
+      const reasons = [...facts.chosen, ...figuresOf(facts)].map(({ why = '' }) => why)
+      const text = [...reasons, ...facts.notes].join(' ')
+      for (const id of ids) expect(text, facts.preset).not.toMatch(new RegExp(`\\b${id}\\b`))
+    }
+  })
+})
+
 describe('figures of all sources', () => {
   it('rise from the least to the most of several runs', () => {
     for (const { facts, figure, reported } of everyFigure)
