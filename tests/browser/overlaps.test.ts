@@ -97,6 +97,18 @@ async function waitForSize(page: Page): Promise<void> {
   await expect.poll(async () => (await misfits()).every((by) => Math.abs(by) < 1)).toBe(true)
 }
 
+test('no verdict makes a phone scroll sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const over: unknown[] = []
+  for (const preset of ['people-table', 'people-table-7g', 'people-oom', 'thrash-capped']) {
+    await load(page, `./#v=1&preset=${preset}`)
+    await expect(page.locator('.results .verdict')).toBeAttached()
+    const by = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (by > 0) over.push([preset, by])
+  }
+  expect(over).toEqual([])
+})
+
 test('presenting, no verdict makes a phone scroll sideways, and a projector does not scroll at all', async ({
   page,
 }) => {
