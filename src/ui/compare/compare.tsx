@@ -7,7 +7,7 @@ import { type Measured, toMeasured } from '../../view/figures.ts'
 import { useActions, useApp, useAppState, useRested } from '../context.ts'
 import { SidesPlayer } from '../playback/sides-player.tsx'
 import './compare.css'
-import { toDifferences, toPartingText } from './differences.ts'
+import { areOfOneLength, toDifferences, toPartingText } from './differences.ts'
 import { COMPARISON_ID } from './show.ts'
 import { SideChart } from './side-chart.tsx'
 
@@ -64,6 +64,11 @@ function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
       </div>
       <SidesPlayer charts={charts} hosts=".comparison-side" sides={sides} window={[0, scales.timeEnd]} />
       <Table a={a} b={b} />
+      {!areOfOneLength(a, b) && (
+        <p className="lead">
+          Cycles and times have no difference here: one of the runs is longer than the other, or did not complete.
+        </p>
+      )}
     </>
   )
 }
