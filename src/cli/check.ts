@@ -94,7 +94,7 @@ async function answer(checks: readonly Check[], problems: readonly Problem[], { 
   return problems.length > 0 ? EXIT_UNKNOWN : 0
 }
 
-/** Why nothing that is simulated is a fact. */
+/** Why the results are uncertain: settings whose value could not be read. undefined if there are none. */
 function openIn(unread: readonly UnreadSetting[]): string | undefined {
   return unread.length === 0 ? undefined : unread.map(describeUnread).join('; ')
 }

@@ -9,7 +9,7 @@ export interface Options {
   readonly values?: readonly string[]
 }
 
-/** What stands behind a command: Node's own reading of it, so that `--` ends the options everywhere. */
+/** The arguments of a command, as Node's parseArgs reads them: `--` ends the options everywhere. */
 export interface Parsed {
   /** Names of files, presets and links, in their order; `-` alone is one. */
   readonly sources: readonly string[]
@@ -19,7 +19,7 @@ export interface Parsed {
   readonly isHelp: boolean
 }
 
-/** Parses what stands behind a command's name. Every problem is one of usage. */
+/** Parses the arguments of a command. Every problem is one of usage. */
 export function parseOptions(args: readonly string[], { flags = [], values = [] }: Options): Result<Parsed> {
   const names = [...flags, ...values]
   const { tokens } = parseArgs({

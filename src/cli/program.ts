@@ -52,7 +52,7 @@ export type Loaded =
 
 /** What is asked of inputs. */
 export interface Asking extends GivenChoices {
-  /** Nothing is to be answered of one run where the inputs have several, unless one was chosen. */
+  /** Fail if the inputs hold several runs and `--run` was not given. */
   readonly isOfOne?: boolean
 }
 
@@ -96,8 +96,8 @@ async function fromScenario(source: string, io: CliIo, { run, typed = {} }: Aski
 }
 
 /**
- * One JSON object with a program in it: of other inputs only /debug/vars may have one, published by its program. What is
- * longer than a scenario is none; nor is what cannot be read, of which the reader of inputs says why.
+ * Whether a text is one JSON object with a program in it: of other inputs only /debug/vars may have one, published by its
+ * program. False for a text longer than any scenario, and for one that cannot be read: the reader of inputs says why.
  */
 async function isScenario(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
   const decoder = new TextDecoder()

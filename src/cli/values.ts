@@ -12,11 +12,11 @@ export interface Values {
   complain(message: string): void
 }
 
-/** @param nothing what is said where nothing to read is named */
-export function createValues({ sources, values }: Parsed, nothing: string): Values {
+/** @param ifNone the message where no input is named; empty if none is needed */
+export function createValues({ sources, values }: Parsed, ifNone: string): Values {
   const problems: Problem[] = []
   const complain = (message: string) => void problems.push({ path: '', message })
-  if (sources.length === 0 && nothing !== '') complain(nothing)
+  if (sources.length === 0 && ifNone !== '') complain(ifNone)
   return {
     problems,
     get(name, parse) {

@@ -108,7 +108,7 @@ interface ContainerCheck {
   readonly isRisky: boolean
 }
 
-/** The runs that the other checks are of have other settings than a manifest that starts nothing. */
+/** A check of its own: where the program cannot start with its manifest as written, the others simulate corrected settings. */
 function checkManifest(fatal: string | undefined): Check[] {
   if (fatal === undefined) return []
   const bound = 'the program starts as its manifest is written'
@@ -116,7 +116,7 @@ function checkManifest(fatal: string | undefined): Check[] {
 }
 
 const GOOD_VERDICT = 'healthy, or tight'
-/** A program that its quota stops for longer is none that runs well, though the kind of its verdict is `tight`. */
+/** Above this share of the time throttled, the check fails, although the kind of the verdict is `tight`. */
 const MOST_THROTTLED = `${100 * MUCH_THROTTLED} %`
 
 function toVerdictCheck(

@@ -45,7 +45,7 @@ export interface Known {
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
   readonly calibration?: Calibration | undefined
-  /** Set where the manifest, as written, is none that the program starts with. */
+  /** Set where the program cannot start with its manifest as written. */
   readonly refusal?: Refusal | undefined
   /** Whether the program’s Go has no memory limit, as far as its log or its version tells. */
   readonly hasNoLimits: boolean

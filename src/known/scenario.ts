@@ -217,9 +217,9 @@ export function isBusyMeasured(known: Known): boolean {
 }
 
 /**
- * How many CPUs the program of a log keeps busy by its CPU time, where that rules out what the log lets guess: only the
- * first is measured. A program that leaves no CPU idle to GC stays as it is: where it waits for CPUs that others use,
- * its CPU time is less than what it keeps GC from.
+ * The busy CPUs that measured CPU time gives, where they contradict the estimate from the log. undefined where they agree,
+ * and for a program that leaves no CPU idle to GC: where it waits for CPUs that other programs use, it keeps GC from more
+ * CPU time than it uses itself.
  */
 export function measuredBusy({ quantities, calibration }: Known, { program }: Scenario): Quantity | undefined {
   const busy = quantities.find(({ key }) => key === 'busyProcs')

@@ -23,8 +23,8 @@ const PLAUSIBLE_NEARLY = /^(off|[+-]?\d{1,13}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/
 const MOST_TEXT = 40
 
 /**
- * A variable as far as it may be looked at: Go’s settings and names that are nearly one. Every other variable, which may
- * be a secret, is undefined; so is the value of one that does not look like a setting.
+ * A variable that sets Go, or whose name is nearly that of one; undefined for every other, as it may be a secret. Its text
+ * is kept only if it looks like the value of a setting.
  * @param from where the value comes from, if the text is undefined
  */
 export function toEnvEntry(

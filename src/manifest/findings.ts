@@ -63,7 +63,7 @@ export interface ManifestFinding {
   readonly isFatal?: true
 }
 
-/** So much of the container a memory limit may take at most: the rest is for what it does not count. */
+/** The largest memory limit, as a share of the container: the rest is for what the limit does not count. */
 const MOST_OF_CONTAINER = 0.95
 /** What is told elsewhere of the container that a manifest sets variables of. */
 export interface Surroundings {
@@ -129,7 +129,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     ...gogcFindings(look),
     ...(limit ? limitFindings(look, limit) : []),
   ]
-  // A limit that cannot be told, or that another finding mends, is none that is missing.
+  // No limit is reported as missing where its value is not known, or where another finding corrects it.
   const isOpen = limitInForce
     ? isUnread(container, limitInForce)
     : openFiles(container, around.manifests ?? []).length > 0

@@ -3,7 +3,7 @@ import { GIB, MIB } from '../units.ts'
 import { roundLimit } from './kube-quantity.ts'
 import type { Container } from './manifest.ts'
 
-/** Of a container, a memory limit takes so much: the rest is for what it does not count. */
+/** The recommended memory limit, as a share of the container: the rest is for what the limit does not count. */
 export const GOOD_SHARE = 0.9
 /** A limit below this is no limit of any program: a size whose unit was forgotten. */
 export const LEAST_LIMIT = 4 * MIB

@@ -24,7 +24,7 @@ const CLOSE_BRACKET = 93
 export function createElementSplitter(onElement: (json: string) => void, onTooLong: () => void): ElementSplitter {
   /** What is open: braces and brackets, outermost first. */
   let open: number[] = []
-  const isInString = createStringSense()
+  const isInString = createStringTracker()
   /** Depth at which the element that is being read began; 0 outside. */
   let began = 0
   let parts: string[] = []
@@ -68,8 +68,8 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
   }
 }
 
-/** Told one character after the other, it says whether that belongs to a string: its quotes do. */
-function createStringSense(): (code: number) => boolean {
+/** A function to call for each character of JSON in turn: whether it is part of a string, quotes included. */
+function createStringTracker(): (code: number) => boolean {
   let isString = false
   let isEscaped = false
   return (code) => {

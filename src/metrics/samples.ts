@@ -32,9 +32,9 @@ export interface Metrics {
   readonly isTimed: boolean
 }
 
-/** So many samples of one figure are kept; of longer series every second one, again and again: a course has 40 phases. */
+/** The most samples kept of one figure. Beyond that every second sample is dropped: 40 phases need no more. */
 const MOST_SAMPLES = 6000
-/** With so many kept, some 130 MB, no other process is begun. */
+/** The most samples kept of all processes, some 130 MB: beyond that no new process is taken. */
 const MOST_KEPT = 8_000_000
 /** A scrape of a whole cluster: more processes than anyone picks from. */
 const MOST_PROCESSES = 2000

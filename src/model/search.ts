@@ -1,4 +1,4 @@
-/** How many of `count` things in order are still before something. */
+/** Binary search: the first index from 0 to `count` for which `isBefore` is false; it must never become true again. */
 export function lowerBound(count: number, isBefore: (i: number) => boolean): number {
   let low = 0
   let high = count

@@ -16,9 +16,9 @@ export const LEAST_BUSY = 0.002
 export const BUSY_AXIS = 18
 
 /**
- * The programs with busy CPUs that differ within what is open, for runs under a CPU quota: how long a quota stops a
- * program depends on them more than on anything else. They wait while they have no work: one that spins uses CPU time
- * that was not measured either.
+ * The same programs with different numbers of busy CPUs, drawn from their possible range, for runs under a CPU quota: they
+ * decide, more than anything else, for how long the quota stops a program. The programs wait while they have no work: the
+ * CPU time of one that spins was not measured either.
  */
 export function drawBusy(programs: readonly Candidate[], { likely: value, low, high }: OpenBusy): Candidate[] {
   const waiting = programs.map(({ weight, scenario }) => {

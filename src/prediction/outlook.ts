@@ -84,9 +84,10 @@ function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {
 }
 
 /**
- * A healthy verdict on the likely program of a prediction, with what the range of its memory comes to: it could be
- * tight in its container. Passing GOMEMLIMIT, a soft limit, is only said. Where it could be killed, that says enough.
- * Under a CPU quota, any verdict that rests on how long the quota stops the likely program.
+ * The verdict on the likely program of a prediction, with a warning where the ranges say more. A healthy program becomes
+ * “could be tight” where the high end of its memory nearly fills the container; where it passes GOMEMLIMIT, a soft limit,
+ * only the reason says so. Where the program could be killed, withOutlook says it. Under a CPU quota, a verdict that
+ * depends on how long the quota stops the program becomes “could be”.
  */
 export function withRange(likely: Verdict, prediction: Prediction): Verdict {
   const verdict = withThrottling(likely, prediction)

@@ -99,6 +99,6 @@ function splice(
   return [...parts, ...lines.slice(last)].join('\n')
 }
 
-/** Where a plug-in reads a document: what an earlier run has put behind a block begins and ends so. */
+/** Whether a comment marks the begin, or the end, of pictures that an earlier run inserted: for plug-ins. */
 export const isPicturesBegin = (comment: string) => comment.includes(BEGIN) && !comment.includes(END)
 export const isPicturesEnd = (comment: string) => comment.includes(END)

@@ -113,7 +113,7 @@ async function renderDocument(path: string, base: string | undefined): Promise<R
   return ok([...files, { path, content: withPictures(text, fences, drawn, isMdx) }])
 }
 
-/** What the names of a document’s pictures begin with: its own name, without its end unless another has it so already. */
+/** How the file names of a document’s pictures begin: its name, with its extension only if two documents share the name. */
 function stemOf(path: string): string {
   const end = extname(path)
   const plain = basename(path, end)

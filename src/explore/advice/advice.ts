@@ -150,7 +150,7 @@ function* toOption(
   const sure = ensemble ? yield* foresee(ensemble, (one) => withSetting(one, setting), demand.margin) : undefined
   const isTooRisky = isGood(tested.grade) && sure !== undefined && isKilledTooOften(sure)
   const grade = isTooRisky ? 'unsure' : tested.grade
-  // A growth that comes out well by luck, above a margin that does not, is none that the option survives.
+  // Where growth by the margin fails, more growth that succeeds by chance does not count.
   const [from, to] = isSound(grown) && grade !== 'unsure' ? [demand.margin, undefined] : [0, demand.margin]
   const isKept = isSound(plain) && !(sure && areTooManyKilled(sure.outcomes))
   return {

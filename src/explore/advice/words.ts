@@ -97,7 +97,7 @@ function couldBeThrottled({ sure }: AdviceOption): boolean {
   return sure !== undefined && toThrottling(sure) !== undefined
 }
 
-/** What is said of a run that depends on how long a quota stops the likely program is not sure of the others. */
+/** “could be” where the CPU quota throttles the likely program much, but not all programs that fit the input; else “is”. */
 function isOrCouldBe(trial: Trial, option: AdviceOption): string {
   return couldBeThrottled(option) && throttledShare(trial) > MUCH_THROTTLED ? 'could be' : 'is'
 }

@@ -144,14 +144,14 @@ function withClock(
   if (scrapes.every(({ seconds }) => Number.isFinite(seconds))) return { scrapes, clock: 'stamps' }
   if (interval !== undefined) return { scrapes: at((_, i) => i * interval), clock: 'interval' }
   const byFiles = at(({ fileSeconds }) => fileSeconds ?? Number.NaN)
-  if (isBorneOut(byFiles)) return { scrapes: byFiles, clock: 'file-times' }
+  if (areFileTimesPlausible(byFiles)) return { scrapes: byFiles, clock: 'file-times' }
   const byLastGc = at(({ values }) => values.get('lastGc') ?? Number.NaN)
   const isTold = scrapes.length > 1 && isRising(byLastGc)
   return isTold ? { scrapes: byLastGc, clock: 'last-gc' } : { scrapes: byFiles, clock: 'none' }
 }
 
-/** Whether the files were written as they were scraped: each just after the last cycle that it shows. */
-function isBorneOut(scrapes: readonly Scrape[]): boolean {
+/** Whether the times of the files can be those of the scrapes: each just after the last cycle that its file shows. */
+function areFileTimesPlausible(scrapes: readonly Scrape[]): boolean {
   if (scrapes.length < 2 || !isRising(scrapes)) return false
   return scrapes.every(({ seconds, values }, i) => {
     const lastGc = values.get('lastGc')

@@ -10,7 +10,7 @@ import { whatNoCycleDid, whyNoCycle } from './rules.ts'
  * The second lines under the large figures: they put a number into proportion, or say why it means nothing.
  */
 
-/** From this share of a run on, being held still by a CPU quota is worth a word. */
+/** Throttling by a CPU quota is reported from this share of the run on. */
 const LEAST_THROTTLED = 0.01
 
 /** Whether a CPU quota held the run still for long enough to tell shares by the clock from those of CPU time. */
