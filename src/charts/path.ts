@@ -30,7 +30,7 @@ const FAR = 20_000
 
 /**
  * Draws a line through points in time order as an SVG path, with no more detail than the screen has: a run has up to
- * millions of points, and a browser takes seconds to render a path of so many.
+ * millions of points, and a browser takes seconds to render a path of millions.
  *
  * d3-shape's line() writes every point that it is given, with all its digits; it cannot leave any out, and it needs all
  * of them in an array. This class is given one point after the other. Of all that fall into one column of pixels it

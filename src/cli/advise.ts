@@ -49,7 +49,7 @@ export const ADVISE_OPTIONS = [
   ...TYPED_OPTIONS,
 ] as const
 
-/** The command line may take longer than a page, which answers whoever waits for it. */
+/** How many times longer the command line may search than a page, where somebody waits. */
 const PATIENCE = 10
 
 /** What `advise` was told. Every problem is one of usage. */

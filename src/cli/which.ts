@@ -33,7 +33,7 @@ export function noRun(run: number | undefined, count: number): string {
   return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
 }
 
-/** So many runs are named. */
+/** The most runs that a message names. */
 const MOST_NAMED = 10
 
 /** A run with the number that `--run` takes, in words. */

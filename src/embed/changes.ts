@@ -2,8 +2,8 @@ import type { AppState } from '../store/state.ts'
 import type { AppStore } from '../store/store.ts'
 
 /**
- * Tells of everything that a reader changes of what a link carries, once it is done: a drag when it ends, a typed value,
- * a zoom, Reset. A change that leads to the same link is none. No link is made before something changes.
+ * Reports what a reader changes, as a link: once a drag has ended, and after a typed value, a zoom or Reset. A change
+ * that leads to the same link is not reported. No link is made before something changes.
  */
 export function tellChanges(store: AppStore, toLink: (state: AppState) => string, tell: (link: string) => void) {
   let rest: AppState = store.getState()

@@ -62,7 +62,7 @@ class SawtoothFigure extends Base {
     })
   }
 
-  /** What a frame says, whose origin is nobody's: it is known by its window. */
+  /** Handles a frame’s message. Its origin is opaque: the window tells which frame it is. */
   handleEvent({ source, data }: MessageEvent<Message | null>): void {
     if (!this.frame || source !== this.frame.contentWindow || typeof data !== 'object' || data?.v !== 1) return
     const { type, height, link } = data

@@ -187,7 +187,7 @@ async function prepare({ runs }: App, parts: readonly PartName[]): Promise<void>
   if (parts.includes('runtime')) await runs.prepare('runtime')
 }
 
-/** To whoever the host is: there is nothing secret in it. */
+/** Sent to any host: nothing in it is secret. */
 function post(message: Outgoing): void {
   if (parent !== window) parent.postMessage({ ...message, v: MESSAGE_VERSION }, '*')
 }

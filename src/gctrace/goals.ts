@@ -18,8 +18,8 @@ export interface Bounds {
 export const MINIMUM_GOAL_MIB = 4
 
 /**
- * A goal of at least this is how Go prints that there is none (GOGC=off without a limit): since Go 1.19 some 8532210231537
- * (2⁶³ − 1 bytes, less what is kept free), before 17592186044415 (2⁶⁴ − 1 bytes).
+ * From this size on, a printed goal means “no goal” (GOGC=off without a limit): since Go 1.19 some 8532210231537 (2⁶³ −
+ * 1 bytes, less what is kept free), before 17592186044415 (2⁶⁴ − 1 bytes).
  */
 export const NO_GOAL_MIB = 2 ** 40
 

@@ -60,7 +60,10 @@ function effectOf(known: Known, differing: readonly Quantity[]): string[] {
   return [`Simulated with your program. As it runs: ${as}. With the manifest: ${as === would ? 'the same' : would}.`]
 }
 
-/** Describes a run in a few words: how often GC runs, and what it costs. Its peak is one of so many seconds. */
+/**
+ * Describes a run in a few words: how often GC runs, what it costs, and the peak, with the seconds in which it was
+ * reached.
+ */
 export function describeRun(trace: Trace): string {
   const { result } = trace
   const { cycles, wallSeconds, peakContainerBytes, throttledSeconds, outcome } = result

@@ -211,7 +211,7 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
   return ok({ known, fit: undefined, scenario: merged, seconds })
 }
 
-/** Whether CPU time tells how many CPUs the program keeps busy: a log alone only lets guess it. */
+/** Whether measured CPU time gives the busy CPUs: a log alone allows only an estimate. */
 export function isBusyMeasured(known: Known): boolean {
   return isKnown(find(known, 'busyProcs'))
 }

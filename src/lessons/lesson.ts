@@ -21,7 +21,7 @@ export interface Bet {
   readonly tolerance: number
   /** For a verdict: what there is to choose from. */
   readonly choices: readonly string[]
-  /** So many seconds of the program’s own time are shown before the bet. */
+  /** How many seconds of the program’s own time are shown before the bet. */
   readonly until: number
 }
 
@@ -32,7 +32,7 @@ export interface Predicate {
   readonly value: number | string
 }
 
-/** A task: settings are to be found under which all predicates hold. */
+/** A task: find settings under which all predicates hold. */
 export interface Goal {
   readonly all: readonly Predicate[]
   /** A second and a third star, each for more predicates that hold besides. */

@@ -20,7 +20,7 @@ const FACTORS: ReadonlyMap<string, number> = new Map([
   ['Ei', 2 ** 60],
 ])
 
-/** A quantity of Kubernetes: `512Mi`, `4G`, `500m`, `1e9`. Undefined where the text is none. */
+/** A quantity of Kubernetes: `512Mi`, `4G`, `500m`, `1e9`. undefined if the text is not a quantity. */
 export function readQuantity(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
   if (typeof value !== 'string') return undefined

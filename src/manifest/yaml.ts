@@ -72,7 +72,7 @@ function resolveAliases(document: Document.Parsed): boolean {
   return left >= 0
 }
 
-/** `<<: *other`: the pairs of other maps, where the map has none of the same key. @returns their number */
+/** `<<: *other`: takes the pairs of other maps whose keys the map does not have. @returns their number */
 function mergeInto(map: YAMLMap, anchors: Anchors): number {
   const merges = map.items.filter(({ key }) => nameOf(key) === '<<')
   if (merges.length === 0) return 0

@@ -5,7 +5,7 @@ interface ElementSplitter {
   isOpen(): boolean
 }
 
-/** One series of Prometheus has at most 11,000 points, some 400 kB; what is longer is none. */
+/** One series of Prometheus has at most 11,000 points, some 400 kB: anything longer is not a series. */
 const MOST_ELEMENT = 16 << 20
 /** JSON nested deeper than this is no answer of Prometheus. */
 const MOST_DEPTH = 64

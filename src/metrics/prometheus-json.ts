@@ -67,7 +67,7 @@ export function parseObject(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Why a text that should be an object of JSON is none; undefined where it is JSON. */
+/** Why a text that should be a JSON object is not one; undefined if it is. */
 export function whyNoJson(text: string): string | undefined {
   try {
     JSON.parse(text)

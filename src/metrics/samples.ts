@@ -47,7 +47,7 @@ export class SampleStore {
   private kept = 0
   private isTimed = false
 
-  /** Takes a sample, unless it is of no use here. @param time Unix seconds; NaN where there is none */
+  /** Takes a sample, unless it is of no use here. @param time Unix seconds; NaN if it has no time */
   add(name: string, labels: ReadonlyMap<string, string>, time: number, value: number): void {
     this.adderOf(name, labels)?.(time, value)
   }

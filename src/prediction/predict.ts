@@ -91,7 +91,7 @@ export type Search<T> = Generator<unknown, T, void>
 const EDGE = 0.05
 /** When all runs together have taken this many steps, about a second, we start no further run, except for the least. */
 const MOST_STEPS = 2_000_000
-/** So few programs give no 90 % range, but their highest and lowest answers come near to one. */
+/** With fewer programs there is no 90 % range: their highest and lowest answers stand in for it. */
 const LEAST_RUNS = 8
 /** A run has two or three points per cycle, and takes some more steps. */
 const STEPS_PER_POINT = 2

@@ -97,7 +97,7 @@ export function whyMoreCpu(
 ): string | undefined {
   const { measuredCpus, trust, scenario } = simulated
   if (measuredCpus === undefined || simulatedCpus(simulated) <= MUCH_MORE_CPU * measuredCpus) return undefined
-  // Of a program with a log, only one that leaves no CPU idle keeps what its log lets guess (known/scenario.ts).
+  // With a log, only a program that leaves no CPU idle keeps the estimate from it (known/scenario.ts).
   const isBusyMeasured = trust !== undefined && scenario.program.busyProcs > 0
   const other = isBusyMeasured ? undefined : trust ? OF_LOG : OF_METRICS
   const cause = other ? `Either ${other}, or it` : 'It may have'

@@ -38,6 +38,6 @@ export function shapesScanned(objectsPerVisit: number): readonly HeapShape[] {
   return nearest > MOST_UNLIKE ? [] : HEAP_SHAPES.filter((shape) => off(shape) <= nearest + ALIKE)
 }
 
-/** In logarithms: a shape with twice the number of objects is another shape; a difference of 0.1 is none. */
+/** In logarithms: twice the number of objects is another shape, a difference of 0.1 is not. */
 const MOST_UNLIKE = Math.LN2
 const ALIKE = 0.1

@@ -164,7 +164,7 @@ export interface AppActions {
   /** Notes what of the drawing behind the scenario cannot run. */
   tellShortfall(shortfall: Shortfall | undefined): void
   dismissNotice(): void
-  /** Takes the run of the other model away again, and what is said of the switch. */
+  /** Removes the run of the other model, and the note on the switch. */
   dismissSwitch(): void
 
   pin(): void

@@ -114,7 +114,7 @@ function createRunning({ place, moveTo }: Stage, glide: (time: number) => void, 
   }
 }
 
-/** What happens at an instant, in words and, where that is asked for, as blocks. */
+/** Says what happens at an instant, in words and, on demand, as blocks. */
 function createTold(stage: Stage, hasBlocks: () => boolean) {
   const now = element('div', { class: 'now' })
   const words = element('div', { class: 'now-place' })

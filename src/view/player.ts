@@ -6,7 +6,7 @@ import type { Trace } from '../model/trace.ts'
 import type { TimeWindow } from '../store/state.ts'
 import { type FigureState, type Move, moveByKey } from './move.ts'
 
-/** At speed 1 the stretch that is shown takes so long, in seconds. */
+/** How long playing the shown part of the run takes at speed 1, in seconds. */
 const SHOWN_SECONDS = 20
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4] as const

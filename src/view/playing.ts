@@ -1,11 +1,11 @@
 import type { FigureState } from './move.ts'
 import { advance, nextStep, playedStretch } from './player.ts'
 
-/** Where motion is not wanted, playback goes from cycle to cycle, so many seconds apart. */
+/** Where motion is not wanted, playback goes from cycle to cycle: the pause between them, in seconds. */
 const STEP_SECONDS = 1
 /** No frame moves by more seconds of watching than these: a page that was out of sight goes on where it was. */
 const MOST_ELAPSED = 0.25
-/** Words and numbers follow so many milliseconds apart: nobody reads them sixty times a second. */
+/** How often words and numbers are updated, in milliseconds: nobody reads sixty of them a second. */
 const TELL_MS = 100
 
 interface Playing {

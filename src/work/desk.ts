@@ -25,13 +25,13 @@ export interface Desk<Job, Piece, Answer> {
 }
 
 export interface DeskOptions<Job, Piece, Answer> {
-  /** @throws where workers are not allowed (a sandboxed frame, a single file). Absent: there is to be none. */
+  /** @throws where workers are not allowed (a sandboxed frame, a single file). Leave it out to use no worker. */
   readonly createWorker?: (() => WorkerPort<Job, Piece, Answer>) | undefined
   /** The same work, for where there is no worker. */
   readonly load: () => Promise<Compute<Job, Piece, Answer>>
   /** Calls back soon, after the page has had its turn: in a task of its own unless it is said how. */
   readonly defer?: ((callback: () => void) => void) | undefined
-  /** Told once, when there turns out to be no worker. */
+  /** Called once if no worker can be had. */
   readonly onNoWorker?: () => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Work in steps, so that its thread can see to other things in between: what it yields is sent to whoever asked, but for
- * undefined, and what it returns is the answer.
+ * Work in steps, so that its thread can do other things in between. What it yields, except undefined, is sent to the
+ * caller; what it returns is the answer.
  */
 export type Computation<Piece, Answer> = Iterator<Piece | undefined, Answer, void>
 export type Compute<Job, Piece, Answer> = (job: Job) => Computation<Piece, Answer>
@@ -12,7 +12,7 @@ export interface Order<Job> {
   readonly received: number
 }
 
-/** What becomes of it: its pieces in order, then the answer, or in words why there is none. */
+/** The messages of a computation: its pieces in order, then the answer, or why it failed. */
 export type Reply<Piece, Answer> =
   | { readonly id: number; readonly piece: Piece }
   | { readonly id: number; readonly answer: Answer }

@@ -1,6 +1,6 @@
 /**
- * Pauses for whoever shares the thread with long work: waited for often, it lets others have a turn only when the work has
- * had its own for so many milliseconds.
+ * Pauses long work, so that others on its thread get a turn. Await it often: it pauses only once the work has run for
+ * `milliseconds`.
  */
 export function createTurns(milliseconds: number): () => Promise<void> {
   let since = performance.now()

@@ -77,7 +77,7 @@ export function mayBeJob({ busy, isSaturated, slack }: Workload): boolean {
   return whole >= 1 && Math.abs(busy - whole) < NEARLY / 2
 }
 
-/** A program may keep so many more CPUs busy than marking on idle ones shows. */
+/** How many more CPUs a program may keep busy than marking on idle CPUs shows. */
 const MORE_BUSY = 0.3
 
 /**
@@ -183,8 +183,8 @@ function hasAssists({ assist, background, idle }: Series): boolean {
 }
 
 /**
- * Rounds numbers to so many digits, to keep share links short, and clamps each to the range of its parameter, whatever
- * the log contains. Other fields stay as they are.
+ * Rounds numbers to `digits` significant digits, to keep share links short, and clamps each to the range of its
+ * parameter, whatever the log contains. Other fields stay as they are.
  */
 export function rounded<T extends object>(fields: T, digits = 4): T {
   const entries = Object.entries(fields).map(([key, value]) => {

@@ -46,7 +46,9 @@ export interface Series {
 /** Each forced cycle becomes a change of the scenario: this many fit in a link. */
 const MOST_FORCED = 24
 
-/** So many forced cycles may end a program, as they end a benchmark; with more, the program forces them as it works. */
+/**
+ * The most forced cycles at a log’s end that count as its end (a benchmark ends with some): more are part of the work.
+ */
 const MOST_CLOSING = 4
 /** If a cycle before forced ones finds less than this share of the last live heap, the work had ended before it. */
 const ALMOST_NOTHING = 0.2

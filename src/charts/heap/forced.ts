@@ -10,7 +10,7 @@ import type { Part } from '../scene.ts'
 const MIDDLE_EMS = 0.55
 const ARM_EMS = 0.42
 
-/** So many are named at most: their shape says the rest. */
+/** The most that have their name written: the others are known by their shape. */
 const NAMES = 3
 
 /**

@@ -6,7 +6,7 @@ import type { Scene } from '../scene.ts'
 import { memoryTicks, type Ticks, timeTicks } from '../ticks.ts'
 
 const TIME_LABEL_EMS = 1.95
-/** A memory figure per so many ems of height, a time figure per so many of width. */
+/** The space of one figure in ems: height on the memory axis, width on the time axis. */
 const MEMORY_TICK_EMS = 4.2
 export const TIME_TICK_EMS = 6.5
 

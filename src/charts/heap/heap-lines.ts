@@ -105,7 +105,7 @@ export function heapEndLabels({ trace, window, frame, y }: Scene, axis: Ticks): 
   return labels
 }
 
-/** What a limit counts is worth a line where there is a limit; elsewhere it only hides the others. */
+/** Whether to draw what a limit counts: only where there is a limit; elsewhere the line hides the others. */
 function isCountedShown(trace: Trace): boolean {
   return isEstimate(trace) || trace.segments.some(({ memoryLimit }) => Number.isFinite(memoryLimit))
 }

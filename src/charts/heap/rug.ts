@@ -6,7 +6,7 @@ import type { Part } from '../scene.ts'
 const OFFSET_EMS = 0.3
 const HEIGHT_EMS = 0.5
 
-/** Up to so many cycles per pixel are tinted from top to bottom; more would only grey the figure. */
+/** The most cycles per pixel for which each is tinted from top to bottom: more would turn the figure grey. */
 const TINTED_PER_PIXEL = 1 / 14
 
 /**

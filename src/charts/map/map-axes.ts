@@ -63,7 +63,7 @@ function gogcTicks(side: Side, em: number): readonly number[] {
   )
 }
 
-/** Settings of the axis itself, the roundest that keep so many pixels apart. */
+/** Settings of the axis itself: the roundest ones that are `apart` pixels from each other. */
 function limitTicks(side: Side, apart: number): number[] {
   const roundness = (value: number) =>
     [64, 50, 32, 25, 20, 16, 10, 8, 5, 4, 2].findIndex((step) => isMultiple(value, step))
@@ -71,7 +71,7 @@ function limitTicks(side: Side, apart: number): number[] {
   return keepApart(byRoundness, (value) => positionOf(side, value), apart)
 }
 
-/** Of values, the first ones first, those that stand more than so many pixels apart. */
+/** The values that have enough pixels between them; where two are too near, the earlier one of the list stays. */
 function keepApart(values: readonly number[], placeOf: (value: number) => number, apart: number): number[] {
   const kept: number[] = []
   for (const value of values)

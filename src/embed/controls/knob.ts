@@ -103,7 +103,7 @@ function createMessage(id: string) {
   }
   return {
     node,
-    /** Told at every update, shown wherever nothing is wrong with the text. */
+    /** Given at every update; shown unless the text has a problem. */
     effect,
     say(typed: Typed<number> | undefined, onUse: (text: string) => void) {
       node.replaceChildren(...toParts(typed, onUse))

@@ -148,7 +148,7 @@ export function isKilledTooOften({ outcomes, grown }: Sureness): boolean {
   return areTooManyKilled(outcomes) || areTooManyKilled(grown.outcomes)
 }
 
-/** Whether so many of the programs that fit the input are killed that the user's program may well be one of them. */
+/** Whether more of the programs that fit the input are killed than an advised setting may get killed. */
 export function areTooManyKilled(outcomes: Outcomes): boolean {
   return outcomes['oom-killed'] > MOST_KILLED
 }

@@ -53,7 +53,7 @@ function problemsOfStart(draft: Draft): readonly Problem[] {
   return lesson.ok ? [] : toPlain(lesson.problems, draft)
 }
 
-/** The program as it starts, with the controls that are left: whoever makes a challenge solves it here. */
+/** The program as it starts, with the controls that the challenge leaves: here its author solves it. */
 function Trial({ draft, start }: { readonly draft: Draft; readonly start: string }) {
   const { changes } = draft
   const [opened] = useState(() => toStep(start))

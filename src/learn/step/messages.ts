@@ -10,7 +10,10 @@ interface LessonMessage {
   readonly correct?: boolean
 }
 
-/** Tells the page around the frame, whoever it is: there is nothing secret in it. Without one nobody hears it. */
+/**
+ * Sends a message to the page around the frame, whatever its origin: nothing in it is secret. Without such a page
+ * nothing happens.
+ */
 export function tellHost(message: Omit<LessonMessage, 'type' | 'v'>): void {
   if (parent === window) return
   parent.postMessage({ type: 'sawtooth:lesson', v: 1, ...message } satisfies LessonMessage, '*')

@@ -1,7 +1,7 @@
 import type { LessonJson } from '../lesson.ts'
 import { RUSH } from './programs.ts'
 
-/** Its calm part alone: the rush of the next step is to be guessed. */
+/** Only its calm part: readers guess what the rush in the next step does. */
 const CALM = { ...RUSH, program: { ...RUSH.program, phases: [RUSH.program.phases[0]] } }
 
 export const CONCURRENT: LessonJson = {

@@ -1,7 +1,7 @@
 import type { LessonJson } from '../lesson.ts'
 import { SERVICE } from './programs.ts'
 
-/** Its first minute alone: the spike of the next step is to be guessed. */
+/** Only its first minute: readers guess what the spike in the next step does. */
 const CALM = { ...SERVICE, program: { ...SERVICE.program, phases: [SERVICE.program.phases[0]] } }
 
 export const DASHBOARD: LessonJson = {

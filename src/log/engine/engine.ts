@@ -34,7 +34,7 @@ import type {
 } from './jobs.ts'
 import { thin } from './thin.ts'
 
-/** So much is made text at once: what is held besides the slices stays small. */
+/** How many bytes are decoded at once, so that little is held besides the slices. */
 const TEXT_BYTES = 1 << 18
 
 /** The calibration that predictions are made with, and whether its run shows a memory limit. */

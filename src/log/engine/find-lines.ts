@@ -1,7 +1,7 @@
 import { encodingOf } from '../../gctrace/read/encoding.ts'
 import type { Checkpoint } from './jobs.ts'
 
-/** A gc line may be wrapped into so many. */
+/** The most lines into which one gc line may be wrapped. */
 const MOST_PARTS = 5
 const SLICE = 1 << 18
 /** Longer lines are no gc lines. */

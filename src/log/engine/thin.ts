@@ -4,7 +4,7 @@ import type { TimeWindow } from '../../store/state.ts'
 
 /** Cycles that are drawn at most: several for each pixel of a wide screen. */
 export const MOST_DRAWN = 4000
-/** Forced cycles have a mark of their own; up to so many are all kept. */
+/** Forced cycles have a mark of their own: up to this number all are kept. */
 const MOST_FORCED = 500
 
 /**

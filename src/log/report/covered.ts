@@ -9,7 +9,7 @@ interface Covered {
   readonly text: string
 }
 
-/** How long a log covers: what came before its first cycle is in none of its sums. */
+/** The time that a log covers: its sums leave out what came before its first cycle. */
 export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'columns' | 'trace' | 'figures'>): Covered {
   const isWhole = beginsWithProcess(columns, 0)
   const seconds = trace.result.wallSeconds - (isWhole ? 0 : columns.startSeconds[0]!)

@@ -38,7 +38,7 @@ export function gcAside(trace: Trace): string {
 
 /** CPU-seconds of marking on CPUs that were idle. */
 export function idleMarking({ cycles, unfinished }: Trace): number {
-  // A cycle that the run's end cut off has marked too, and is none of the cycles.
+  // The cycle that the run's end cut off has marked too, but is not counted among the cycles.
   let idle = unfinished?.idle ?? 0
   for (const seconds of cycles.runtime?.idle.subarray(0, cycles.count) ?? []) idle += seconds
   return idle

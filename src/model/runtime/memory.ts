@@ -63,7 +63,7 @@ export function containerAt(run: Run, heap: number): number {
 export function settleMemory(run: Run, seconds: number, isLimiting: boolean): void {
   const isFree = inUseBytes(run) <= run.mapped
   giveBack(run, seconds, isLimiting)
-  // If the heap fits into mapped memory and has been as high before, none of the four figures rises.
+  // If the heap fits into mapped memory and has been as high before, all four figures stay as they are.
   if (!isFree || run.heap > run.highestHeap) {
     mapHeap(run)
     notePeaks(run)

@@ -58,7 +58,7 @@ function formatPercent(share: number): string {
   return `${Math.round(100 * share)} %`
 }
 
-/** The scenario of a preset. @throws Error for an id that there is none of: our own mistake */
+/** The scenario of a preset. @throws Error for an unknown id: our own mistake */
 export function scenarioOf(preset: string): Scenario {
   const found = findPreset(preset)
   if (!found) throw new Error(`no preset "${preset}"`)

@@ -94,7 +94,7 @@ interface RunChartProps {
 
 const TEXT_SIZE = 12
 
-/** A run with axes, and the crosshair and zoom of whoever shows several of them. */
+/** A run with axes, with a crosshair and a zoom that several charts share. */
 function RunChart({ trace, label, memoryMax, window, cursor, handlers }: RunChartProps) {
   const create = useMemo(
     () =>
@@ -118,7 +118,7 @@ function RunChart({ trace, label, memoryMax, window, cursor, handlers }: RunChar
   return <ChartHost create={create} model={model} className="run-chart" />
 }
 
-/** A run that is so many times as large as the next would flatten all others: it is cut off instead. */
+/** A run that is this many times as high as the next would make all others flat: it is cut off instead. */
 const OUTLIER = 6
 /** How far beyond the next largest the scale then goes. */
 const BEYOND = 1.6

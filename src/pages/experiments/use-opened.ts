@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Group } from './groups.ts'
 
-/** A group of so few cards has its comparison open: it is the answer. */
+/** In a group with at most this number of cards the comparison is open: it is the answer. */
 const FEW = 2
 const PREFIX = 'compare-'
 

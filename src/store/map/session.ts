@@ -182,7 +182,7 @@ function toFixed(scenario: Scenario, kind: MapKind): Scenario {
 function toQuestion(scenario: Scenario, circumstances: Circumstances, kind: MapKind, refined: number) {
   const fixed = toFixed(scenario, kind)
   const free = freeRun(fixed)
-  // A strip has so few settings that it is there in time.
+  // A strip has few settings: it is ready in time.
   const level = kind === 'map' ? Math.max(0, fitResolution(fixed.model, free) - refined) : 0
   const axes = toAxes(fixed, RESOLUTIONS[level]!, free)
   const finer = RESOLUTIONS[level - 1]

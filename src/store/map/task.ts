@@ -23,7 +23,7 @@ export function beginTask(
   return { id, question, onCells, left: orderOf(question, near), taken: 0, near }
 }
 
-/** The settings of the next cells, which are then with whoever asked. */
+/** Takes the settings of the next cells off the task, for the thread that asked. */
 export function takeCells(task: Task, count: number): readonly CellSetting[] {
   const next = task.left.slice(task.taken, task.taken + count)
   task.taken += next.length
@@ -63,10 +63,10 @@ function settingOf({ gogcs, limits }: MapAxes, index: number) {
   return [index, gogcs[index % gogcs.length]!, limits[Math.floor(index / gogcs.length)]!] as const
 }
 
-/** So long a thread works before it answers: short enough to turn to something else, long enough to be worth a message. */
+/** How long a thread works before it answers: short enough to turn to other work soon, long enough for few messages. */
 export const BATCH_MS = 10
 
-/** What a thread got done of some settings: the first so many, one at least. */
+/** The results of a thread: of the settings it was given, the first one or more. */
 interface Batch {
   readonly cells: readonly KnownCell[]
   /** Milliseconds. */

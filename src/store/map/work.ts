@@ -42,7 +42,7 @@ export interface MapWork {
   destroy(): void
 }
 
-/** A thread that is still at cells that nobody wants is ended after so long. */
+/** How long a thread may go on with cells that nobody wants any more, before it is ended. */
 const PATIENCE_MS = 60
 const FIRST_BATCH = 4
 
@@ -52,7 +52,7 @@ interface Thread {
   readonly jobs: Pick<MapJob, 'id' | 'settings'>[]
 }
 
-/** So many jobs a thread is given at once: it goes on while this one, busy with a picture, has not heard its answer. */
+/** How many jobs a thread is given at once: it goes on with the next while this thread draws. */
 const AHEAD = 2
 
 /** Threads that share the cells of one map. */

@@ -1,6 +1,6 @@
 /**
- * What is dragged is written once it has rested for so long: a write costs more than a frame has, and browsers refuse
- * pages that write often. A rest is never shorter, so that there are four writes a second at most.
+ * How long a dragged value must rest before it is written to the address: a write takes longer than a frame, and
+ * browsers refuse pages that write often. So there are at most four writes a second.
  */
 const REST_MS = 255
 

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppState } from '../../store/state.ts'
 import type { AppStore } from '../../store/store.ts'
 
-/** After so long without a move within a gesture, what waits for rest catches up. */
+/** How long a gesture must pause before what waits for rest is updated. */
 const REST_MS = 300
 
 /**

@@ -1,6 +1,6 @@
 import { type AdvicePort, type AdviceQuestion, createAdvisor, type Search } from '../../store/advice.ts'
 
-/** A browser that finds no idle moment for so long (some never do) is not waited for. */
+/** The longest wait for an idle moment of the browser: some browsers never have one. */
 const MOST_WAIT_MS = 100
 /** Runs go on for so long in a moment that was not idle, and end so long before an idle one does: half of a frame. */
 const LEAST_MS = 8

@@ -21,8 +21,8 @@ function readBy(place: 'phase' | 'program', model: ModelKind): readonly Paramete
 }
 
 /**
- * What the program does, and every setting of it: whatever a link has set is to be seen here. Far below what one drags,
- * so it waits until that rests.
+ * What the program does, and every setting of it: a reader sees here whatever a link has set. It is updated once a drag
+ * rests.
  */
 export function ProgramTable() {
   const program = useRested((state) => state.scenario.program)

@@ -18,7 +18,7 @@ export interface SessionState extends UndoPoint {
   readonly history: History<UndoPoint>
   /** The phase that is being worked on. */
   readonly selected: number
-  /** Drawn phases that no program can have. The same empty list for as long as there are none. */
+  /** Drawn phases that no program can have; always the same empty list if there are none. */
   readonly wishes: readonly Wish[]
 }
 
@@ -53,7 +53,7 @@ export function sessionOf(app: SessionHost): Session {
 
 /**
  * The session's state as it was when it last rested, as `createRested`; another phase in hand is seen at once. For what
- * is told of the drawing beside the strip: on the strip itself it is told while one draws.
+ * the page says of the drawing beside the strip; the strip itself is updated while one draws.
  */
 export function restedSessionOf(app: SessionHost): StoreApi<SessionState> {
   if (app.restedSession) return app.restedSession

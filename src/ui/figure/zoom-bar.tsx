@@ -5,7 +5,7 @@ import { moveByKey, shiftWindow } from '../../view/move.ts'
 import { toZoomNote } from '../../view/zoom-note.ts'
 import { useApp, useAppState } from '../context.ts'
 
-/** By so much of its width the window moves along the run. */
+/** The part of its width by which the window moves along the run. */
 const PART = 0.5
 
 /**

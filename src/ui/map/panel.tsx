@@ -26,7 +26,9 @@ export function MapPanel() {
   )
 }
 
-/** The charts at the top of the window, so that the map under them has room; not for whoever came with a link to it. */
+/**
+ * Scrolls the charts to the top of the window, so that the map under them has room; not where a link opened the map.
+ */
 function useSight() {
   useEffect(() => {
     if (!document.activeElement?.matches('[aria-expanded=true]')) return

@@ -6,7 +6,7 @@ import { Button } from '../button.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { useModal } from '../use-modal.ts'
 
-/** So many options further at once. */
+/** How many options one page key moves. */
 const PAGE = 8
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }
 

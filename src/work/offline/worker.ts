@@ -1,6 +1,6 @@
 import { type Build, cacheNameOf, isOutdated, toKeptPath, toPrecache } from './kept.ts'
 
-/** The part of a service worker's world that is used: the DOM library has none of it. */
+/** The part of a service worker's scope that is used here: TypeScript's DOM library does not declare it. */
 interface Scope {
   readonly registration: { readonly scope: string }
   skipWaiting(): Promise<void>

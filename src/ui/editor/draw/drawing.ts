@@ -33,7 +33,7 @@ export function readDrawing({ initialLive, phases }: Pick<Program, 'initialLive'
   return { start: roundSize(initialLive), phases: drawn }
 }
 
-/** What a phase that finds so much live looks like when drawn. */
+/** How a phase is drawn that starts with `found` bytes of live heap. */
 function readStretch(phase: Phase, found: number): Stretch {
   return {
     duration: roundDrawn(phase.duration),

@@ -36,7 +36,7 @@ export function usualLimit(container: number): number {
   return roundSize(0.9 * container)
 }
 
-/** So many changes stand for a line: there and back are 16, which leaves room in a link for other events. */
+/** How many changes make up a sloping line: 16 for up and down, which leaves room in a link for other events. */
 const RAMP_STEPS = 8
 
 /** Drops events on a program: plain changes, which the table then adjusts one by one. */
@@ -50,7 +50,7 @@ export function insertEvents(scenario: Scenario, profile: EventProfile): Result<
   return ok(changes.reduce(addChange, scenario))
 }
 
-/** The plain changes of events on a program of so many seconds. */
+/** The plain changes that events stand for, in a program of `length` seconds. */
 export function expandEvents(profile: EventProfile, length: number): readonly Change[] {
   return profile.kind === 'resize' ? toPair(profile, length) : toRamps(profile, length)
 }

@@ -46,7 +46,7 @@ interface PaletteProps {
   /** The name of the item that was pressed last and has no place yet. */
   readonly inHand: string | undefined
   readonly onTake: (item: PaletteItem | undefined) => void
-  /** Pressed, by pointer or by key: the place is to be asked for. */
+  /** Pressed, by pointer or by key: next the reader is asked for the place. */
   readonly onPress: (item: PaletteItem, isByKey: boolean) => void
 }
 

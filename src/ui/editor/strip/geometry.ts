@@ -101,7 +101,7 @@ export function toGeometry(frame: StripFrame, axis: Pick<Axis, 'width' | 'window
   }
 }
 
-/** A figure per so many ems of height, and never two nearer to each other than the second. */
+/** The height of one figure in ems, and the least distance between two. */
 const TICK_EMS = 1.5
 const LEAST_TICK_EMS = 1
 

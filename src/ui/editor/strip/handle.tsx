@@ -16,7 +16,7 @@ interface Drag {
 export interface GripActs {
   /** Asked as the pointer goes down: what each of its moves does. */
   readonly begin: () => (drag: Drag) => void
-  /** A press of a key: so many steps up or down, coarse ones where `isCoarse`. */
+  /** A press of a key: by `steps` up or down, coarse ones if `isCoarse`. */
   readonly step: (steps: number, isCoarse: boolean) => void
   readonly onSelect?: (() => void) | undefined
 }
@@ -151,7 +151,7 @@ export function DrawnHandle({ geometry, counts, phase, read, put, x = 0, ...rest
   )
 }
 
-/** The value `from` after the pointer has moved by so many pixels. */
+/** The value `from` after the pointer has moved by `x` and `y` pixels. */
 function dragged(geometry: Geometry, counts: keyof Steps, x: number, from: number, dx: number, dy: number): number {
   if (counts === 'seconds') return from + geometry.toOwn(x + dx) - geometry.toOwn(x)
   const lane = geometry[counts]
