@@ -56,7 +56,9 @@ export function heapWithSlots(run: Run, used: number, overhead = 0): number {
   const perByte = 1 + overhead
   const filled = slots === 0 ? 0 : live + slots / slotShare
   if (used >= perByte * filled) return used / perByte
-  return Math.min(filled, live + Math.max(0, used - perByte * live - slots) / (perByte - slotShare))
+  const more = used - perByte * live - slots
+  // From some 55 objects in a span on, their share is 1: without overhead nothing is left to divide by.
+  return Math.min(filled, more > 0 ? live + more / (perByte - slotShare) : live)
 }
 
 /** The share of allocated bytes that fills such slots; the rest takes new spans. */

@@ -48,6 +48,22 @@ describe('slots that new objects fill before they take new spans', () => {
       }
   })
 
+  it('may take every byte: so many objects share a span that their share rounds to 1', () => {
+    const all = { ...slots, slotShare: 1 } as Run
+    const used = [30, 45, 50, 60].map((size) => heapWithSlots(all, size * MIB) / MIB)
+    expect(used).toEqual([40, 40, 50, 60])
+  })
+
+  it('kill no program in a container that is larger than all it takes, however many objects share a span', () => {
+    for (const mixedPerSpan of [1, 8, 54, 55, 94, 1024]) {
+      const phases = [{ duration: 0.5, allocRate: '360MiB', newSurvivalRate: 0.4 }]
+      const program = { phases, mixedPerSpan, objectsPerSpan: 9 }
+      const { outcome, peakContainerBytes } = run({ model: 'runtime', containerLimit: '4GiB', program }).result
+      expect(outcome.kind, `${mixedPerSpan} objects`).toBe('completed')
+      expect(peakContainerBytes).toBeLessThan(400 * MIB)
+    }
+  })
+
   it('are none where nothing died', () => {
     expect(heapWithSlots({ ...slots, slots: 0 }, 30 * MIB)).toBe(30 * MIB)
     expect(slotBytes({ ...slots, slots: 0 }, 30 * MIB)).toBe(0)
