@@ -55,6 +55,8 @@ const FIRST_GOAL_STEP = 25
 /** If more than this share of the cycles have a lower goal than GOGC makes, it is no accident. */
 const LIMITED_SHARE = 0.08
 const FEWEST_LIMITED = 3
+/** A limit that makes the usual goals makes none below this share of them, but where other memory grows. */
+const CLEARLY_BELOW = 0.85
 /** The highest goal that one limit makes is at most this many times the lowest. */
 const LIMITS_SPREAD = 2
 
@@ -75,24 +77,47 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
   const sure = { mayBeLowGogc: false, isBeforeLimits: isOld }
   if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0, ...sure }
   const growths = goalGrowths(columns)
-  const seen = firstGoalPercent(columns, growths)
-  const isOff = !isOld && seen !== undefined && isFirstGoalTheLimits(growths, seen)
+  const first = firstGoalPercent(columns, growths)
+  const withoutGogc = first !== undefined && !isOld && isFirstGoalTheLimits(growths, first)
+  return (
+    (withoutGogc && inferLimitAlone(growths, columns.goalMiB[0]! * MIB, series)) ||
+    inferWithGogc(growths, series, first, isOld)
+  )
+}
+
+/** GOGC is off: each goal is the limit’s, the first one too. undefined if one limit cannot have made them all. */
+function inferLimitAlone(growths: readonly Growth[], first: number, series: Series): InferredSettings | undefined {
+  const isFirst = first >= largest(aboveLive(growths)) / LIMITS_SPREAD
+  if (growths.length < FEWEST_LIMITED || !isFirst || !isOneLimits(growths)) return undefined
+  const goals = { gogcGoals: growths.length + 1, lowGoals: growths.length }
+  return { gogc: OFF, gogcError: 0, ...limitOf(growths, series), ...goals, mayBeLowGogc: false, isBeforeLimits: false }
+}
+
+/** @param seen the GOGC that the first goal shows; undefined if it shows none */
+function inferWithGogc(
+  growths: readonly Growth[],
+  series: Series,
+  seen: number | undefined,
+  isOld: boolean,
+): InferredSettings {
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isAlone = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
-  const first = isAlone && !isOff ? undefined : seen
-  const likely = likelyPercent(growths, first)
+  const shown = percentBelowLevel(growths)
+  const isDenied = seen !== undefined && shown !== undefined && shown < seen - FIRST_GOAL_STEP
+  const first = isAlone || isDenied ? undefined : seen
+  const likely = isDenied ? shown : likelyPercent(growths, first)
   const isLimits = !isOld && !first && isLimitsPercent(growths, likely, first === 0)
   const percent = isLimits ? DEFAULT_PERCENT : likely
   const gogcError = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
   const rounded = toRoundPercent(percent, growths)
-  const wanted = isOff ? Infinity : rounded
-  const limited = growths.filter(({ percent, live }) => percent < wanted - roundingError(wanted, live) - 1)
+  const limited = growths.filter(({ percent, live }) => percent < rounded - roundingError(rounded, live) - 1)
   const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
+  const isLimit = isOften && isOneLimits(limited)
   return {
-    gogc: isOff ? OFF : { kind: 'percent', percent: rounded },
+    gogc: { kind: 'percent', percent: rounded },
     gogcError,
-    ...(isOften && isOneLimits(limited) ? limitOf(limited, series) : noLimit),
-    gogcGoals: (first === undefined || isLimits ? 0 : 1) + (isOff ? limited.length : agreeing(growths, rounded).length),
+    ...(isLimit ? limitOf(limited, series) : { memoryLimit: OFF, limitWithin: undefined }),
+    gogcGoals: (first === undefined || isLimits ? 0 : 1) + agreeing(growths, rounded).length,
     lowGoals: isOld ? 0 : limited.length,
     mayBeLowGogc: isLimits,
     isBeforeLimits: isOld,
@@ -104,9 +129,14 @@ export function inferSettings(columns: CycleColumns, series: Series): InferredSe
  * memory grows and where the live heap has reached the goal. A low GOGC instead makes goals that follow the live heap.
  */
 function isOneLimits(limited: readonly Growth[]): boolean {
-  const goals = limited.filter(({ goal, live }) => goal > live + MIB).map(({ goal }) => goal)
+  const goals = aboveLive(limited)
   const highest = largest(goals)
   return goals.filter((goal) => goal < highest / LIMITS_SPREAD).length <= (1 - NEARLY_ALL) * goals.length
+}
+
+/** The goals that lie above the live heap: Go raises a lower goal of a limit to the live heap. */
+function aboveLive(limited: readonly Growth[]): number[] {
+  return limited.filter(({ goal, live }) => goal > live + MIB).map(({ goal }) => goal)
 }
 
 interface Growth {
@@ -174,13 +204,12 @@ function isHigh(percent: number): boolean {
 }
 
 /**
- * Whether an allocation that passed the first goal moved it: Go then sets it to 64 KiB above the heap at the cycle’s
- * start (Go 1.26, mgcpacer.go, heapGoalInternal). Otherwise a cycle starts at 95 % of the way to a large goal at the
- * latest.
+ * Whether an allocation that passed the first goal moved it. Go sets it to 64 KiB above the heap with which marking starts
+ * (Go 1.26, mgcpacer.go, heapGoalInternal): between the printed heap at the cycle's start, read before the world stops,
+ * and the one at its end. Otherwise a cycle starts at 95 % of the way to a large goal at the latest.
  */
-function isMoved({ goalMiB, heapStartMiB }: CycleColumns): boolean {
-  const room = goalMiB[0]! - heapStartMiB[0]!
-  return room >= 0 && room <= 1
+function isMoved({ goalMiB, heapStartMiB, heapEndMiB }: CycleColumns): boolean {
+  return goalMiB[0]! >= heapStartMiB[0]! && goalMiB[0]! <= heapEndMiB[0]! + 1
 }
 
 /** Whether the goals follow the live heap as a GOGC below `first` makes them, rather than keep the room of a limit. */
@@ -191,12 +220,11 @@ function isFollowed(growths: readonly Growth[], first: number): boolean {
   const lives = own.map(({ live }) => live)
   const most = largest(lives)
   const error = roundingError(percent, most)
-  const isUsual = percent >= LEAST_USUAL - roundingError(percent, growths[0]!.live)
-  if (!isUsual || percent >= first - error || own.length < MOSTLY * growths.length) return false
+  const isLow = percent < LEAST_USUAL - roundingError(percent, growths[0]!.live)
+  if (isLow || percent >= first - error || own.length < MOSTLY * growths.length) return false
   // Most programs run with a low first goal, and goals of a limit may agree with a GOGC by accident: they stay equal.
   if (!isHigh(first)) return spread(own.map(({ goal }) => goal)) > Math.max(3 * MIB, spread(lives))
-  const isRound = ROUND_PERCENTS.slice(0, 6).some((round) => Math.abs(percent - round) <= MOST_OFF_ROUND)
-  return isRound || most >= CHANGING * smallest(lives)
+  return isUsual(percent) || most >= CHANGING * smallest(lives)
 }
 
 /**
@@ -209,6 +237,27 @@ function isLimitsPercent(growths: readonly Growth[], percent: number, isLowFirst
   if (isLowFirst) return percent < 1 + error
   if (percent >= LEAST_USUAL - error) return false
   return isOneLimits(growths) && spread(growths.map(({ goal }) => goal)) <= 3 * MIB
+}
+
+/**
+ * The GOGC of goals that lie clearly below most others, where a limit may have made these: undefined unless they follow a
+ * changing live heap as one usual GOGC makes them.
+ */
+function percentBelowLevel(growths: readonly Growth[]): number | undefined {
+  const level = quantile(
+    growths.map(({ goal }) => goal),
+    0.75,
+  )
+  const below = growths.filter(({ goal }) => goal < CLEARLY_BELOW * level)
+  const percent = medianOf(below.map(({ percent }) => percent))
+  if (percent === undefined || below.length < FEWEST_LIMITED || !isUsual(percent)) return undefined
+  const own = agreeing(below, percent).map(({ live }) => live)
+  return own.length >= MOSTLY * below.length && largest(own) >= CHANGING * smallest(own) ? percent : undefined
+}
+
+/** Whether a GOGC is near one of the values that nearly everybody sets. */
+function isUsual(percent: number): boolean {
+  return ROUND_PERCENTS.slice(0, 6).some((round) => Math.abs(percent - round) <= MOST_OFF_ROUND)
 }
 
 /** From the 10th to the 90th percentile. */

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { inferSettings } from '../../src/calibration/shape/infer-settings.ts'
+import { toSeries } from '../../src/calibration/shape/series.ts'
+import { limitBytes, MIB } from '../../src/units.ts'
+import { readLog } from '../gctrace/support.ts'
+
+/** What a whole log says about its settings. @param heaps heap at start, at end, live and goal of each cycle, in MiB */
+function infer(heaps: readonly (readonly [start: number, end: number, live: number, goal: number])[]) {
+  const lines = heaps.map(([start, end, live, goal], i) => {
+    const times = `@${(0.1 * (i + 1)).toFixed(3)}s 1%: 0.05+1.0+0.01 ms clock, 0.10+0/0.2/0.1+0.01 ms cpu`
+    return `gc ${i + 1} ${times}, ${start}->${end}->${live} MB, ${goal} MB goal, 0 MB stacks, 0 MB globals, 2 P`
+  })
+  const { columns } = readLog(lines.join('\n'))
+  return inferSettings(columns, toSeries(columns)!)
+}
+
+/** As one of two processors reads the heap that a cycle starts with, 6 MiB, the other one allocates 6 MiB more. */
+const OVERTAKEN = [6, 12, 12, 12] as const
+
+describe('the first goal of a process that begins with allocations larger than it', () => {
+  // Recorded from a program that fills picture buffers (Go 1.26, GOGC=100).
+  const RISING = [
+    [25, 25, 22, 25],
+    [43, 43, 22, 44],
+    [44, 44, 30, 44],
+    [60, 60, 35, 60],
+    [70, 71, 46, 71],
+    [91, 91, 54, 93],
+    [106, 106, 61, 109],
+  ] as const
+
+  it('does not show GOGC where it is the heap at the cycle’s end: another processor had passed it', () => {
+    const unlimited = [
+      [120, 133, 81, 123],
+      [150, 150, 79, 163],
+      [146, 146, 76, 158],
+      [140, 140, 79, 153],
+    ] as const
+    expect(infer([OVERTAKEN, ...RISING, ...unlimited])).toMatchObject({
+      gogc: { kind: 'percent', percent: 100 },
+      memoryLimit: { kind: 'off' },
+    })
+  })
+
+  it('is no goal of a limit that leaves the heap nine times as much later: GOGC is not off', () => {
+    // The same program under GOMEMLIMIT=121MiB.
+    const limited = [
+      [110, 110, 66, 111],
+      [111, 111, 73, 111],
+      [110, 110, 78, 111],
+      [110, 110, 73, 111],
+      [110, 118, 85, 105],
+      [104, 104, 79, 111],
+      [105, 106, 86, 111],
+      [110, 110, 86, 111],
+      [111, 111, 88, 112],
+      [110, 110, 87, 111],
+    ] as const
+    const { gogc, memoryLimit } = infer([OVERTAKEN, ...RISING, ...limited, ...limited])
+    expect(gogc).toEqual({ kind: 'percent', percent: 100 })
+    expect(Math.abs(limitBytes(memoryLimit) / MIB - 121)).toBeLessThanOrEqual(5)
+  })
+})
+
+it('GOGC is off only with a limit: without one nothing would have started a cycle', () => {
+  const size = fc.integer({ min: 0, max: 200 })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(size, size, size, size), { minLength: 1, maxLength: 40 }), (heaps) => {
+      const { gogc, memoryLimit } = infer(heaps)
+      expect(gogc.kind === 'off' && memoryLimit.kind === 'off').toBe(false)
+    }),
+  )
+})
