@@ -1,12 +1,13 @@
+import { showTrust } from '../calibration/trust.ts'
 import { type Check, checkBounds, checkUnknown, toMarkdown } from '../explore/check.ts'
 import { fatalIn } from '../known/findings.ts'
 import type { Evidence } from '../known/known.ts'
-import { describeUnread, type UnreadSetting } from '../known/unread-settings.ts'
+import { describeUnread } from '../known/unread-settings.ts'
 import { failed, ok, type Problem, type Result } from '../result.ts'
 import { toAskedEnsemble, toAskedScenario, toLimitTyped } from './advise.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
-import { type Loaded, loadProgram } from './program.ts'
+import { type Loaded, loadProgram, type Program } from './program.ts'
 import { refuse } from './simulate.ts'
 import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
 import { createValues, parsePercent, parseRun, parseSeconds } from './values.ts'
@@ -46,7 +47,7 @@ export function toCheck(parsed: Parsed): Result<CheckCall> {
 /**
  * `sawtooth check INPUT…`: which bounds hold, for pipelines.
  * @returns the exit code: 3 where one does not hold, 2 where it is not clear which run is meant, 1 where an input has
- * problems, or a setting in force is not known, so that nothing can be judged
+ * problems, a setting in force is not known, or the simulation cannot be trusted, so that nothing can be judged
  */
 export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const { sources, interval, share, typed } = call
@@ -65,10 +66,10 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const scenario = toAskedScenario(program.value.scenario, asked)
   const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)
   const fatal = fatalIn(program.value.findings)
-  const checked = { ...program.value, scenario, ensemble, fatal, open: openIn(program.value.unread) }
-  const before = baseline && { ...baseline.value, open: openIn(baseline.value.unread) }
+  const checked = { ...program.value, scenario, ensemble, fatal, open: openIn(program.value) }
+  const before = baseline && { ...baseline.value, open: openIn(baseline.value) }
   const checks = checkBounds(checked, { share, baseline: before })
-  const problems = [program, baseline].flatMap((one) => (one ? toUnreadProblems(one.value.unread) : []))
+  const problems = [program, baseline].flatMap((one) => (one ? toProblems(one.value) : []))
   return answer(checks, checks.some((one) => !one.judged) ? problems : [], call, io)
 }
 
@@ -94,7 +95,16 @@ async function answer(checks: readonly Check[], problems: readonly Problem[], { 
   return problems.length > 0 ? EXIT_UNKNOWN : 0
 }
 
-/** Why the results are uncertain: settings whose value could not be read. undefined if there are none. */
-function openIn(unread: readonly UnreadSetting[]): string | undefined {
-  return unread.length === 0 ? undefined : unread.map(describeUnread).join('; ')
+/** Why the results are uncertain: settings whose value could not be read, or a poor fit. undefined if neither is so. */
+function openIn({ unread, trust }: Program): string | undefined {
+  const poor = trust?.grade === 'poor' ? [showTrust(trust)] : []
+  const reasons = [...unread.map(describeUnread), ...poor]
+  return reasons.length === 0 ? undefined : reasons.join('; ')
+}
+
+/** What to do about them. */
+function toProblems({ unread, trust }: Program): Problem[] {
+  const message = 'the simulation does not give the log’s own figures back: record a longer log under the usual load'
+  const poor = trust?.grade === 'poor' ? [{ path: '', message: `${message}, or give its settings` }] : []
+  return [...toUnreadProblems(unread), ...poor]
 }

@@ -1,5 +1,5 @@
 import { toKnownRun } from '../calibration/calibrate.ts'
-import type { Trust } from '../calibration/trust.ts'
+import { showTrust, type Trust } from '../calibration/trust.ts'
 import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
@@ -142,7 +142,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
   const { calibration } = evidence.value
   return ok({
     scenario: program.value.scenario,
-    warnings: [...which.map(toLine), ...(calibration?.warnings ?? []), ...(calibration?.trust.reasons ?? [])],
+    warnings: [...which.map(toLine), ...(calibration?.warnings ?? []), ...toTrustLine(calibration?.trust)],
     circumstances: {},
     recorded: toRecorded(inputs, choices.value),
     ensemble: ensembleOf(program.value),
@@ -151,6 +151,10 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
     findings,
     unread: known.unread,
   })
+}
+
+function toTrustLine(trust: Trust | undefined): string[] {
+  return trust && trust.grade !== 'good' ? [showTrust(trust)] : []
 }
 
 function toLine({ path, message }: Problem): string {

@@ -33,7 +33,10 @@ export interface Checked {
   readonly recorded?: RecordedFigures | undefined
   /** Why it cannot run with its manifests as written; undefined if it can. */
   readonly fatal?: string | undefined
-  /** Why no simulation tells what becomes of it: a setting in force is not known; undefined if one does. */
+  /**
+   * Why no simulation tells what becomes of it: a setting in force is not known, or its log cannot be reproduced; undefined
+   * if one does.
+   */
   readonly open?: string | undefined
 }
 

@@ -47,6 +47,24 @@ describe('sawtooth check', () => {
     }
   })
 
+  it('does not judge by a simulation that cannot be trusted, but by what was recorded', async () => {
+    const log = `${RUNS}/logs/lines-prealloc-a.log`
+    const { code, lines, err } = await call(['check', log, '--container', '1GiB', '--max-gc-cpu', '90%'])
+    expect(code).toBe(1)
+    expect(lines[0]).toMatchObject({
+      holds: null,
+      judged: false,
+      checks: [
+        { name: 'verdict', holds: null, found: expect.stringContaining('not judged: Trust: poor') },
+        { name: 'gc-cpu', holds: true },
+        { name: 'container', holds: null },
+      ],
+      problems: [{ message: expect.stringContaining('record a longer log') }],
+    })
+    expect(err).toContain('Trust: poor, do not rely on its answers: ')
+    expect(await check(log, '--max-gc-cpu', '0.05%')).toMatchObject({ code: 3, holds: false })
+  })
+
   it('says how many of the programs that fit a log are killed, where it is not all or none', async () => {
     const log = 'tests/fixtures/services/logs/httpjson-gogc100-limitoff.log'
     const tight = await call(['check', log, '--container', '76MiB', '--markdown'])
