@@ -96,11 +96,6 @@ export function cutScenario(scenario: Scenario, until: number): Scenario {
   }
 }
 
-/** How long a program is by its own time, in seconds. */
-export function lengthOf({ program }: Scenario): number {
-  return program.phases.reduce((sum, { duration }) => sum + duration, 0)
-}
-
 /** What the time axis of a lesson’s figure counts: elapsed time for a service that is driven by the clock. */
 export function clockOfLesson({ model, program }: Scenario): Clock {
   return model === 'runtime' && program.pace === 'clock' ? 'wall' : 'cpu'

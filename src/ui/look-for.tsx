@@ -8,16 +8,18 @@ import { useActions, useAppState, useRested } from './context.ts'
 
 /** What to see in the first moments after a switch, by the model that was left. */
 const SWITCHED_FROM: Readonly<Record<ModelKind, string>> = {
-  guide:
-    'Now marking overlaps allocation: cycles start at the trigger, before the goal. Grey: the same program in the guide’s model',
-  runtime:
-    'Now the program stops while the collector marks, and cycles start at the goal itself. Grey: the same program in the runtime model',
+  guide: 'Now marking overlaps allocation: cycles start at the trigger, before the goal.',
+  runtime: 'Now the program stops while the collector marks, and cycles start at the goal itself.',
 }
 
-/** Why the outline is longer or shorter than the run: the axis counts CPU time, and the guide’s model has one CPU. */
-function cpusOf(from: ModelKind, procs: number): string {
-  if (procs === 1) return '.'
-  return from === 'runtime' ? `, in CPU time of ${procs} CPUs.` : ', in CPU time of one CPU.'
+/**
+ * What the outline is. Why it is longer or shorter than the run: the axis counts CPU time, and the guide’s model has one
+ * CPU.
+ */
+function outlineOf(from: ModelKind, procs: number, isPinned: boolean): string {
+  if (isPinned) return 'Grey: the pinned run.'
+  const cpus = procs === 1 ? '' : `, in CPU time of ${from === 'runtime' ? `${procs} CPUs` : 'one CPU'}`
+  return `Grey: the same program in the ${from === 'guide' ? 'guide’s' : from} model${cpus}.`
 }
 
 /** One sentence: what to look for in this experiment or, just after the model was switched, in the other model. */
@@ -25,6 +27,7 @@ export function LookFor() {
   const { dismissSwitch } = useActions()
   const from = useAppState((state) => state.switched?.from)
   const procs = useAppState((state) => state.scenario.procs)
+  const isPinned = useAppState((state) => state.pinned !== undefined)
   const unbounded = useRested(({ scenario }) => describeUnbounded(scenario))
   if (unbounded !== undefined)
     return (
@@ -34,7 +37,7 @@ export function LookFor() {
     )
   return (
     <div className="look-for">
-      <p role="status">{from && `${SWITCHED_FROM[from]}${cpusOf(from, procs)}`}</p>
+      <p role="status">{from && `${SWITCHED_FROM[from]} ${outlineOf(from, procs, isPinned)}`}</p>
       {from ? (
         <button type="button" className="inline" onClick={dismissSwitch}>
           Dismiss

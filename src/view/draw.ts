@@ -94,6 +94,7 @@ function createModels({ runs, reach }: App) {
     const common = {
       trace,
       pinned: pinned ?? null,
+      isSwitched: !state.pinned,
       cursorTime: state.cursor === undefined ? null : toAxis(run, trace, state.cursor),
       window: axisWindow(state.view.window, run, outlined, clock) ?? ([0, timeEnd] as const),
       textSize: textSizeFor(state, size),

@@ -15,6 +15,7 @@ import { hasTwoClocks } from '../model/clock.ts'
 import { cyclesAside, gcAside, gogcAside, liveAside, lowestGogcSet } from '../model/judgement/headline.ts'
 import type { Trace } from '../model/trace.ts'
 import { type Circumstances, toEffectiveGogc } from '../model/verdict.ts'
+import { secondsOf } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { circumstancesOf } from '../store/circumstances.ts'
 import type { Pinned } from '../store/state.ts'
@@ -112,10 +113,23 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
   },
 ]
 
-/** Before, after and the difference, for a figure beside a pinned run. */
+/** Figures that grow with a run’s length. */
+const TOTALS: readonly string[] = ['total-time', 'cycles']
+
+/** Before, after and the difference, for a figure beside a pinned run. Totals of unlike runs have no difference. */
 export function toComparison(figure: ResultFigure, before: Measured, now: Measured): string {
   const [was, is] = [figure.measure(before), figure.measure(now)]
   const format = (value: number) => figure.format(value, now)
-  if (was === undefined || is === undefined) return was === undefined ? '' : `was ${format(was)}`
+  if (was === undefined) return ''
+  if (is === undefined || (TOTALS.includes(figure.key) && !areAlike(before, now))) return `was ${format(was)}`
   return `was ${format(was)}, ${formatBetween(format(was), format(is)) ?? formatDelta(is - was, format)}`
+}
+
+/**
+ * Whether cycles and time of two runs can be set against each other: both completed, in the same model, and their phases
+ * are of the same length together. Fewer cycles in a shorter run are no gain.
+ */
+export function areAlike(a: Measured, b: Measured): boolean {
+  const isWhole = [a, b].every(({ trace }) => trace.result.outcome.kind === 'completed')
+  return isWhole && a.trace.model === b.trace.model && secondsOf(a.scenario.program) === secondsOf(b.scenario.program)
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createExperiment, cutScenario, lengthOf } from '../../src/lessons/experiment.ts'
+import { createExperiment, cutScenario } from '../../src/lessons/experiment.ts'
 import { judgeBet } from '../../src/lessons/judge-bet.ts'
 import type { Bet } from '../../src/lessons/lesson.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { secondsOf } from '../../src/scenario/rates.ts'
 import { MIB } from '../../src/units.ts'
 
 const dynamic = toScenario(findPreset('dynamic')!)
@@ -23,8 +24,8 @@ describe('the beginning of a program', () => {
   })
 
   it('is as long as it was asked to be', () => {
-    expect(lengthOf(cutScenario(dynamic, 2.5))).toBeCloseTo(2.5, 12)
-    expect(lengthOf(cutScenario(dynamic, 1e6))).toBeCloseTo(lengthOf(dynamic), 12)
+    expect(secondsOf(cutScenario(dynamic, 2.5).program)).toBeCloseTo(2.5, 12)
+    expect(secondsOf(cutScenario(dynamic, 1e6).program)).toBeCloseTo(secondsOf(dynamic.program), 12)
   })
 })
 

@@ -14,7 +14,7 @@ const LOG_BUDGET = 85_000
 
 /** What other people's pages load, in bytes. */
 const EMBEDS = [
-  { name: 'A frame', files: ['embed.html', 'embed-frame.css', 'embed-frame.js'], budget: 61_000 },
+  { name: 'A frame', files: ['embed.html', 'embed-frame.css', 'embed-frame.js'], budget: 61_200 },
   { name: 'A frame’s runtime model', files: ['embed-runtime.js'], budget: 13_000 },
   { name: 'A frame’s packed links', files: ['embed-packed.js'], budget: 6500 },
   { name: 'A frame’s presets', files: ['embed-presets.js'], budget: 6000 },

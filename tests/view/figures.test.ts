@@ -77,6 +77,18 @@ describe('sizes among the results', () => {
     expect(toComparison(figure, small, large)).toMatch(/^was 0\.\d+, \+2\.\d+$/)
   })
 
+  it.each(['total-time', 'cycles'])(
+    'have no difference of totals where one run was cut off or is of another model: %s',
+    (key) => {
+      const figure = RESULT_FIGURES.find((one) => one.key === key)!
+      const killed = run({ containerLimit: '40MiB' })
+      expect(killed.trace.result.outcome.kind).toBe('oom-killed')
+      for (const other of [killed, large, run({ model: 'runtime' })])
+        expect(toComparison(figure, small, other)).toMatch(/^was [\d.]+$/)
+      expect(toComparison(figure, small, run({ gogc: 50 }))).toMatch(/^was [\d.]+, \+[\d.]+$/)
+    },
+  )
+
   it('agrees with both figures shown, which differences that are rounded by themselves do not', () => {
     const figure = RESULT_FIGURES.find(({ key }) => key === 'peak-memory')!
     const runs = [50, 60, 70, 80, 90, 100, 110, 120].map((gogc) => run({ gogc, model: 'runtime' }))

@@ -11,7 +11,7 @@ import { endX } from '../stack.ts'
 export function createPinned(plot: Mark, labelLayer: Mark): Part {
   const outline = append(plot, 'path', 'pinned')
   const label = append(labelLayer, 'text', 'note')
-  return ({ trace, pinned, window, frame, y }) => {
+  return ({ trace, pinned, isSwitched, window, frame, y }) => {
     const decimator = new PathDecimator(frame.x, y)
     if (pinned) drawOutline(decimator, pinned, window, 'total')
     outline.set('d', decimator.take())
@@ -20,7 +20,7 @@ export function createPinned(plot: Mark, labelLayer: Mark): Part {
     if (!peak) return
     const { left, right, top, em, outerWidth } = frame
     const [time, height] = peak
-    const name = nameOf(pinned, trace)
+    const name = nameOf(pinned, trace, isSwitched)
     label.text(name)
     // Beyond the plot stand the figures of the axis, and from the end of the run on the labels of its lines: as wide as
     // the margin at most, and beyond them there may be room.
@@ -34,8 +34,8 @@ export function createPinned(plot: Mark, labelLayer: Mark): Part {
   }
 }
 
-function nameOf(pinned: Trace, trace: Trace): string {
+function nameOf(pinned: Trace, trace: Trace, isSwitched: boolean | undefined): string {
   if (pinned.result.modelVersion === MEASURED) return MEASURED
   if (trace.result.modelVersion === MEASURED) return 'simulated'
-  return pinned.model === trace.model ? 'pinned' : `${pinned.model} model`
+  return isSwitched ? `${pinned.model} model` : 'pinned'
 }

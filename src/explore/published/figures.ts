@@ -1,6 +1,6 @@
 import type { Trace } from '../../model/trace.ts'
 import type { Figure, FigureName } from '../../scenario/presets/published/facts/facts.ts'
-import { liveLevels } from '../../scenario/rates.ts'
+import { liveLevels, secondsOf } from '../../scenario/rates.ts'
 import type { Phase, Scenario } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
 import { heapAddressSpace } from '../address-space.ts'
@@ -87,7 +87,7 @@ function goalAt({ cycles, segments }: Trace, seconds: number): number | undefine
  * objects: every object allocates the same amount, however fast the import runs.
  */
 export function toAllocatedShare(phases: readonly Phase[], progress: number): number {
-  let left = progress * phases.reduce((sum, { duration }) => sum + duration, 0)
+  let left = progress * secondsOf({ phases })
   let done = 0
   let all = 0
   for (const phase of phases) {

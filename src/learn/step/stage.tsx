@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { fitScales } from '../../charts/scales.ts'
-import { axisEnd, lengthOf } from '../../lessons/experiment.ts'
+import { axisEnd } from '../../lessons/experiment.ts'
 import { toVerdict } from '../../model/verdict.ts'
+import { secondsOf } from '../../scenario/rates.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions, useApp, useAppState, useRun } from '../../ui/context.ts'
 import { KnobControl } from '../../ui/controls/knob-control.tsx'
@@ -52,7 +53,7 @@ function useAxes({ step, number, experiment, isRevealed }: StepState): void {
     if (!bet) return
     const room = ROOM[number % ROOM.length] ?? 1.5
     const end = axisEnd(experiment)
-    const longest = Math.max(end, lengthOf(step.scenario))
+    const longest = Math.max(end, secondsOf(step.scenario.program))
     const isLine = bet.kind === 'level' || bet.kind === 'moment'
     const isHidden = !isLine && !isRevealed
     reach.setState({

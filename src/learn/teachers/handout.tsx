@@ -1,13 +1,14 @@
 import { useDeferredValue, useMemo } from 'react'
 import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import { fitScales } from '../../charts/scales.ts'
-import { clockOfLesson, createExperiment, cutScenario, lengthOf, runForLesson } from '../../lessons/experiment.ts'
+import { clockOfLesson, createExperiment, cutScenario, runForLesson } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
 import type { Lesson, Step } from '../../lessons/lesson.ts'
 import { showPredicate } from '../../lessons/show-predicate.ts'
 import { nameOf } from '../../lessons/words.ts'
 import { endOf } from '../../model/steps.ts'
 import { onClock } from '../../model/wall-clock.ts'
+import { secondsOf } from '../../scenario/rates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
@@ -152,7 +153,7 @@ function StepFigure({ step, until }: StepFigureProps) {
       trace: isWhole ? whole : onClock(runForLesson(cutScenario(scenario, until)), clock),
       pinned: null,
       cursorTime: null,
-      window: [0, isWhole ? endOf(whole) : Math.max(endOf(whole), lengthOf(scenario)) * 1.2] as const,
+      window: [0, isWhole ? endOf(whole) : Math.max(endOf(whole), secondsOf(scenario.program)) * 1.2] as const,
       memoryMax: isWhole ? memoryMax : memoryMax * 1.5,
       label: isWhole ? 'The run' : 'The beginning of the run',
     }

@@ -1,8 +1,8 @@
 import type { Problem } from '../../result.ts'
+import { secondsOf } from '../../scenario/rates.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { validateScenario } from '../../scenario/validate.ts'
 import { decodeLink } from '../../share/decode.ts'
-import { lengthOf } from '../experiment.ts'
 import { BET_KINDS, type Bet, SHOWN, type Shown, type Step } from '../lesson.ts'
 import type { Fields } from './fields.ts'
 import { keysOf, validateFormula } from './named.ts'
@@ -62,7 +62,7 @@ function validateBet(step: Fields, scenario: Scenario): Bet | undefined {
   const kind = fields.choice('kind', BET_KINDS)
   const of = validateFormula(fields, 'of')
   const prompt = fields.text('prompt')
-  const length = lengthOf(scenario)
+  const length = secondsOf(scenario.program)
   const until = fields.has('until') ? fields.number('until', 0, length) : length * SHOWN_BEFORE
   const choices = fields.texts('choices', false)
   if (kind === 'verdict' && choices.length < 2) fields.refuse('choices', 'has to name two choices or more')

@@ -3,11 +3,11 @@ import { fitScales } from '../../charts/scales.ts'
 import { findParting } from '../../explore/parting.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import { pinnedRun, shownRun } from '../../store/store.ts'
-import { type Measured, toMeasured } from '../../view/figures.ts'
+import { areAlike, type Measured, toMeasured } from '../../view/figures.ts'
 import { useActions, useApp, useAppState, useRested } from '../context.ts'
 import { SidesPlayer } from '../playback/sides-player.tsx'
 import './compare.css'
-import { areOfOneLength, toDifferences, toPartingText } from './differences.ts'
+import { toDifferences, toPartingText } from './differences.ts'
 import { COMPARISON_ID } from './show.ts'
 import { SideChart } from './side-chart.tsx'
 
@@ -64,9 +64,10 @@ function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
       </div>
       <SidesPlayer charts={charts} hosts=".comparison-side" sides={sides} window={[0, scales.timeEnd]} />
       <Table a={a} b={b} />
-      {!areOfOneLength(a, b) && (
+      {!areAlike(a, b) && (
         <p className="lead">
-          Cycles and times have no difference here: one of the runs is longer than the other, or did not complete.
+          Cycles and times have no difference here: one of the runs is longer than the other, did not complete, or is of
+          another model.
         </p>
       )}
     </>

@@ -19,7 +19,7 @@ import { parametersOf } from '../../scenario/params.ts'
 import { isSame } from '../../scenario/same.ts'
 import { showValue } from '../../scenario/show.ts'
 import type { Value } from '../../scenario/value.ts'
-import type { Measured } from '../../view/figures.ts'
+import { areAlike, type Measured } from '../../view/figures.ts'
 import { showParameter } from '../../view/notation.ts'
 
 /** A line of the table: both figures, and B less A where that is a number. */
@@ -70,23 +70,14 @@ function toChanges({ scenario: { changes } }: Measured): string {
   return [...shown, ...(rest > 0 ? [`${countOf(rest, 'change')} more`] : [])].join('; ') || 'none'
 }
 
-/**
- * Whether the cycles and the time of one run can be set against the other's: both completed, and their phases are of the
- * same length together. Fewer cycles in a shorter run are no gain.
- */
-export function areOfOneLength(a: Measured, b: Measured): boolean {
-  const lengthOf = ({ scenario }: Measured) => scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
-  return isSame(lengthOf(a), lengthOf(b)) && [a, b].every(({ trace }) => trace.result.outcome.kind === 'completed')
-}
-
 const TOTALS: readonly (keyof RunResult)[] = ['cycles', 'totalSeconds', 'wallSeconds']
 
 function toResults(a: Measured, b: Measured): readonly Difference[] {
-  const areAlike = areOfOneLength(a, b)
+  const isComparable = areAlike(a, b)
   const line = (label: string, key: keyof RunResult, format: (value: number) => string): Difference => {
     const [left, right] = [Number(a.trace.result[key]), Number(b.trace.result[key])]
     const [one, other] = [format(left), format(right)]
-    if (TOTALS.includes(key) && !areAlike) return { label, a: one, b: other, difference: '' }
+    if (TOTALS.includes(key) && !isComparable) return { label, a: one, b: other, difference: '' }
     return { label, a: one, b: other, difference: formatBetween(one, other) ?? formatDelta(right - left, format) }
   }
   const size = (label: string, key: keyof RunResult) => {

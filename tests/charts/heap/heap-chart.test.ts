@@ -179,9 +179,18 @@ describe('the heap chart', () => {
     expect(textsOf(chart.node, '.note')).not.toContain('pinned')
   })
 
+  it('names the run of the other model after a switch, but a pinned run of any model “pinned”', () => {
+    const other = variation({ model: 'runtime' })
+    const noteOf = (isSwitched: boolean) => textsOf(draw(spike, { pinned: other, isSwitched }), '.note')
+    expect(noteOf(true)).toContain('runtime model')
+    expect(noteOf(false)).toContain('pinned')
+    expect(noteOf(false)).not.toContain('runtime model')
+  })
+
   it('names the pinned run left of where the labels of a run that ends on the way stand', () => {
     // Without GC its peak is at its end, just before that of the spike, which takes a quarter of the window.
-    const node = draw(spike, { pinned: variation({ gogc: 'off', model: 'runtime' }), window: [0, 4 * endOf(spike)] })
+    const other = variation({ gogc: 'off', model: 'runtime' })
+    const node = draw(spike, { pinned: other, isSwitched: true, window: [0, 4 * endOf(spike)] })
     const note = [...node.querySelectorAll('.note')].find((text) => text.textContent === 'runtime model')!
     const label = node.querySelector('.end-label.live')
     const [middle, labels] = [note, label!].map((text) => Number(text.getAttribute('x')))

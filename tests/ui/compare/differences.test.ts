@@ -25,11 +25,11 @@ describe('the table of differences', () => {
     expect(lineOf(once, twice, 'Total CPU time')).toMatchObject({ a: '10.67 s', b: '10.34 s' })
   })
 
-  it('has no difference of cycles and times between runs of different length, or where one was killed', () => {
+  it('has no difference of cycles and times between runs of unlike length or model, or where one was killed', () => {
     const [phase] = once.program.phases
     const longer = { ...once, program: { ...once.program, phases: [{ ...phase!, duration: phase!.duration + 5 }] } }
     const killed = { ...once, containerLimit: toLimit(50 * MIB) }
-    for (const other of [longer, killed]) {
+    for (const other of [longer, killed, { ...once, model: 'runtime' } as const]) {
       for (const label of ['GC cycles', 'Total CPU time', 'Elapsed time'])
         expect(lineOf(once, other, label)).toMatchObject({ a: lineOf(once, twice, label)?.a, difference: '' })
       expect(lineOf(once, other, 'GC CPU')?.difference).not.toBe('')
