@@ -137,6 +137,8 @@ describe('sawtooth render', () => {
     ['height=tall', 'height: "tall": takes pixels'],
     ['show=cpu', 'show: "cpu": takes heap'],
     ['lang=English!', 'lang: "English!": takes the language'],
+    ['caption=A long spike', 'long spike: is no option of a block'],
+    ['caption="He said \\"hi\\" twice"', 'hi\\" twice": is no option of a block'],
   ])('says what is wrong with the option %s', async (option, message) => {
     const { code, err, out } = await call(['render', '-'], { stdin: `~~~sawtooth ${option}\nspike\n~~~\n` })
     expect({ code, out }).toEqual({ code: 1, out: '' })

@@ -40,9 +40,11 @@ export function findFences(text: string): readonly Fence[] {
   return found
 }
 
-/** `height=300 caption="A spike"` by its keys. */
+/** `height=300 caption="A spike"` by its keys; what is no such pair is a key without a value, so that it is refused. */
 export function readOptions(text: string): ReadonlyMap<string, string> {
-  return new Map([...text.matchAll(OPTION)].map(([, key = '', quoted, bare]) => [key, quoted ?? bare ?? '']))
+  const pairs = [...text.matchAll(OPTION)].map(([, key = '', quoted, bare]) => [key, quoted ?? bare ?? ''] as const)
+  const rest = text.replace(OPTION, ' ').trim()
+  return new Map(rest === '' ? pairs : [...pairs, [rest, '']])
 }
 
 /** The line that closes a fence of this mark; the document's end where none does. */
