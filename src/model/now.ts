@@ -5,7 +5,7 @@ import { readAt } from './reading.ts'
 import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
 
-/** What goes on at an instant of a run. Sizes in bytes; Infinity where no cycle is due at all. */
+/** What goes on at an instant of a run. Sizes in bytes; Infinity where no cycle is due, or no goal is set. */
 export type Now =
   | { readonly kind: 'killed'; readonly containerLimit: number }
   | { readonly kind: 'ended' }
@@ -92,5 +92,6 @@ function describeMarking(trace: Trace, { cycle, marked, live, untilGoal, assist 
 }
 
 function describeRoom(untilGoal: number): string {
-  return untilGoal >= 0 ? `${formatSize(untilGoal)} until the goal` : `${formatSize(-untilGoal)} past the goal`
+  if (untilGoal === Infinity) return 'no goal is set'
+  return `${formatSize(Math.abs(untilGoal))} ${untilGoal < 0 ? 'past' : 'until'} the goal`
 }

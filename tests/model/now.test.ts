@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cycleEnd, cycleStart } from '../../src/model/cycles.ts'
+import { cycleEnd, cycleStart, unfinishedStart } from '../../src/model/cycles.ts'
 import { heapPartsAt } from '../../src/model/heap-parts.ts'
 import { landmarksOf } from '../../src/model/moments.ts'
 import { describeNow, nowAt } from '../../src/model/now.ts'
@@ -51,6 +51,30 @@ describe('what happens at an instant', () => {
 
   it('says when no cycle is due at all', () => {
     expect(describeNow(steady({ gogc: 'off' }), 1)).toContain('no cycle is due')
+  })
+
+  it('says of a cycle that the program forces under GOGC=off and no limit that there is no goal, cut off or not', () => {
+    const forced = (containerLimit: string) =>
+      simulate(
+        scenarioOf({
+          model: 'runtime',
+          gogc: 'off',
+          procs: 4,
+          containerLimit,
+          program: { initialLive: '100MiB', phases: [{ duration: 5, allocRate: '20MiB', scanRate: '100MiB' }] },
+          changes: [{ at: 2, forceGC: true }],
+        }),
+      )
+    const whole = forced('off')
+    expect(describeNow(whole, (cycleStart(whole, 0) + cycleEnd(whole, 0)) / 2)).toMatch(
+      /^Marking in a cycle that the program forced: about [\d.]+ MiB of [\d.]+ MiB; no goal is set\.$/,
+    )
+    // 140 MiB are in use as marking begins, and while it lasts the program allocates more than the 10 MiB that are left.
+    const killed = forced('150MiB')
+    expect(killed.result.outcome.kind).toBe('oom-killed')
+    expect(describeNow(killed, (unfinishedStart(killed)! + endOf(killed)) / 2)).toBe(
+      'Marking in a cycle that the end of the run cuts off; no goal is set.',
+    )
   })
 
   it('is the kill at the end of a run that was killed', () => {
