@@ -14,16 +14,26 @@ export function parseEnvFile(text: string): Manifest {
   return toManifest('env-file', { env })
 }
 
-/** Reads a Dockerfile: ENV, in both of its forms, and the version of the Go that it builds with. */
+/**
+ * Reads a Dockerfile: ENV of its last stage, in both of its forms, and the version of the Go that it builds with. A stage
+ * has the ENV of another only if its FROM names that one (docs.docker.com, Dockerfile reference, ENV).
+ */
 export function parseDockerfile(text: string): Manifest {
   const lines = logicalLines(text, '#')
-  const env = lines.flatMap(({ text: line, number }) => {
+  const stages = new Map<string, EnvEntry[]>()
+  let env: EnvEntry[] = []
+  for (const { text: line, number } of lines) {
+    const [, image, stage = ''] = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(line) ?? []
+    if (image !== undefined) {
+      env = [...(stages.get(image.toLowerCase()) ?? [])]
+      stages.set(stage.toLowerCase(), env)
+    }
     const [, rest] = /^\s*ENV\s+([\s\S]+)$/i.exec(line) ?? []
-    if (rest === undefined) return []
+    if (rest === undefined) continue
     const [, name = '', value = ''] = /^([A-Za-z_]\w*)\s+([^\s=][\s\S]*)$/.exec(rest) ?? []
     const words = name === '' ? splitWords(rest) : [`${name}=${value.trim()}`]
-    return toEntries(words.map(withDefaults), number)
-  })
+    env.push(...toEntries(words.map(withDefaults), number))
+  }
   return toManifest('dockerfile', { env, goVersion: builtWith(lines) })
 }
 

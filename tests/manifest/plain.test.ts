@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { ManifestKind } from '../../src/manifest/manifest.ts'
+import { parseManifest } from '../../src/manifest/parse.ts'
+
+/** The settings of Go in a manifest: the last of several values counts. */
+function settingsIn(kind: ManifestKind, ...lines: string[]) {
+  const manifest = parseManifest(`${lines.join('\n')}\n`, kind)
+  if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
+  return Object.fromEntries(manifest.value.containers[0]!.env.map(({ name, text }) => [name, text]))
+}
+
+// docs.docker.com/reference/dockerfile: ENV persists in the image, and each FROM begins another one.
+describe('ENV of a Dockerfile with several stages', () => {
+  const inDockerfile = (...lines: string[]) => settingsIn('dockerfile', ...lines)
+  const BUILD = ['FROM --platform=linux/amd64 golang:1.26 AS build', 'ENV GOGC=off', 'RUN go build -o /app']
+
+  it('of the one that builds is none of the program’s', () => {
+    expect(inDockerfile(...BUILD, 'FROM alpine', 'COPY --from=build /app /app', 'ENV GOMEMLIMIT=400MiB')).toEqual({
+      GOMEMLIMIT: '400MiB',
+    })
+  })
+
+  it('is carried by a FROM that names the stage, in any case, over several of them', () => {
+    expect(inDockerfile(...BUILD, 'FROM Build AS test', 'ENV GOMAXPROCS=2', 'FROM alpine', 'FROM test')).toEqual({
+      GOGC: 'off',
+      GOMAXPROCS: '2',
+    })
+  })
+
+  it('that began with the same stage is none of another’s', () => {
+    const stages = ['FROM alpine AS base', 'ENV GOGC=50', 'FROM base AS debug', 'ENV GOGC=off', 'FROM base']
+    expect(inDockerfile(...stages)).toEqual({ GOGC: '50' })
+  })
+
+  it('counts in a piece without a FROM', () => {
+    expect(inDockerfile('ENV GOGC=50', 'CMD ["/app"]')).toEqual({ GOGC: '50' })
+  })
+})
