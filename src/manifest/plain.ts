@@ -54,17 +54,20 @@ const SYSTEMD_SIZES: ReadonlyMap<string, 'limits' | 'high'> = new Map([
 
 /**
  * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, Environment. A file of variables would override Environment, but
- * counts only for what that does not set: nobody means to write a variable twice.
+ * counts only for what that does not set: nobody means to write a variable twice. A list is emptied by a line without a
+ * value, and Environment overrides what is passed on (systemd.exec(5)).
  */
 export function parseSystemd(text: string): Manifest {
-  const env: EnvEntry[] = []
+  let env: EnvEntry[] = []
+  let passedOn: EnvEntry[] = []
   let sizes: Size[] = []
   let cpuLimit: number | undefined
   let cpuUnread: Unread[] = []
   let files: Unread[] = []
   for (const { text: line, number } of logicalLines(text, '#')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
-    if (key === 'Environment') env.push(...toEntries(splitWords(value), number))
+    const isEmpty = value.trim() === ''
+    if (key === 'Environment') env = isEmpty ? [] : [...env, ...toEntries(splitWords(value), number)]
     const of = SYSTEMD_SIZES.get(key)
     if (of) sizes = withSize(sizes, toSize(of, `${key}=`, value, number))
     if (key === 'CPUQuota') {
@@ -73,12 +76,13 @@ export function parseSystemd(text: string): Manifest {
     }
     if (key === 'EnvironmentFile') {
       const file = { of: 'variables', from: key, line: number } as const
-      files = value.trim() === '' ? [] : [...files, file]
+      files = isEmpty ? [] : [...files, file]
     }
-    if (key === 'PassEnvironment') env.push(...splitWords(value).flatMap((name) => passed(name, number)))
+    if (key === 'PassEnvironment')
+      passedOn = isEmpty ? [] : [...passedOn, ...splitWords(value).flatMap((name) => passed(name, number))]
   }
   const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
-  return toManifest('systemd', { ...toMemory(sizes), cpuLimit, env, unread })
+  return toManifest('systemd', { ...toMemory(sizes), cpuLimit, env: [...passedOn, ...env], unread })
 }
 
 /**

@@ -36,3 +36,22 @@ describe('ENV of a Dockerfile with several stages', () => {
     expect(inDockerfile('ENV GOGC=50', 'CMD ["/app"]')).toEqual({ GOGC: '50' })
   })
 })
+
+// systemd.exec(5): “If the empty string is assigned to this option, the list of environment variables is reset.”
+describe('variables of a systemd unit', () => {
+  const inUnit = (...lines: string[]) => settingsIn('systemd', '[Service]', ...lines)
+
+  it('are taken back by a later line without a value, and may be set anew', () => {
+    expect(inUnit('Environment=GOGC=off', 'Environment=')).toEqual({})
+    expect(inUnit('Environment=GOGC=off GOMEMLIMIT=1GiB', 'Environment= ', 'Environment=GOGC=50')).toEqual({
+      GOGC: '50',
+    })
+    expect(inUnit('PassEnvironment=GOGC', 'PassEnvironment=')).toEqual({})
+  })
+
+  it('that are set, and those that are passed on, are two lists: the set ones count', () => {
+    expect(inUnit('Environment=GOGC=50', 'PassEnvironment=')).toEqual({ GOGC: '50' })
+    expect(inUnit('PassEnvironment=GOGC', 'Environment=')).toEqual({ GOGC: undefined })
+    expect(inUnit('Environment=GOGC=50', 'PassEnvironment=GOGC')).toEqual({ GOGC: '50' })
+  })
+})
