@@ -62,15 +62,28 @@ function toContainer(node: Node, role: Container['role']): Container {
     return resources && readQuantity(scalar(resources, 'cpu'))
   }
   const sizes = (['limits', 'requests'] as const).flatMap((of) => memoryOf(node, of))
+  const memory = toMemory(sizes)
+  const cpuLimit = cpus('limits')
   return {
     name: (scalar(node, 'name') ?? '').slice(0, 63),
     role,
-    ...toMemory(sizes),
-    cpuLimit: cpus('limits'),
-    cpuRequest: cpus('requests'),
+    ...memory,
+    memoryRequest: asksFor(node, 'memory') ? memory.memoryRequest : memory.memoryLimit,
+    cpuLimit,
+    cpuRequest: asksFor(node, 'cpu') ? cpus('requests') : cpuLimit,
     env: children(node, 'env').flatMap((entry) => toEntry(entry) ?? []),
     unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node), ...variablesOf(node)],
   }
+}
+
+/**
+ * Whether a request is written, readable or not. Where none is, Kubernetes takes the limit for it (kubernetes.io,
+ * “Resource Management for Pods and Containers”).
+ */
+function asksFor(node: Node, key: 'memory' | 'cpu'): boolean {
+  const resources = child(node, 'resources')
+  const requests = resources && child(resources, 'requests')
+  return requests ? isTemplate(resources, 'requests') || textOf(requests, key) !== '' : false
 }
 
 /** A text; of a template, the braces alone. */

@@ -55,8 +55,10 @@ export interface Container {
   readonly memoryLimit?: number | undefined
   /** Above this the kernel reclaims memory and slows the processes, but kills none: systemd’s MemoryHigh. */
   readonly memoryHigh?: number | undefined
+  /** In Kubernetes the limit, if no request is written. */
   readonly memoryRequest?: number | undefined
   readonly cpuLimit?: number | undefined
+  /** The same of CPUs. */
   readonly cpuRequest?: number | undefined
   /** Memory sizes that are left out above, as they cannot be meant. */
   readonly tiny?: readonly TinyMemory[] | undefined

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { resolveField } from '../../src/manifest/fields.ts'
+import { findingsIn } from '../../src/manifest/findings.ts'
 import { readQuantity } from '../../src/manifest/kube-quantity.ts'
+import { parseManifest } from '../../src/manifest/parse.ts'
+import { isUnread } from '../../src/manifest/unread.ts'
 
 // Kubernetes divides thousandths of a CPU and whole bytes, and rounds up.
 it.each([
@@ -15,4 +18,38 @@ it.each([
   const value = readQuantity(text)
   const container = { name: '', role: 'main', env: [], memoryLimit: value, cpuLimit: value } as const
   expect(resolveField(container, { resource, divisor })).toBe(expected)
+})
+
+/*
+ * kubernetes.io, “Resource Management for Pods and Containers”: “If you specify a limit for a resource, but do not specify
+ * any request […], Kubernetes copies the limit you specified and uses it as the requested value.”
+ */
+describe('a field of a request', () => {
+  function kubernetes(name: string, resource: string, resources: string) {
+    const env = `[{name: ${name}, valueFrom: {resourceFieldRef: {resource: ${resource}}}}]`
+    const text = `{spec: {containers: [{name: app, resources: ${resources}, env: ${env}}]}}`
+    const manifest = parseManifest(text, 'kubernetes')
+    if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
+    const [container] = manifest.value.containers
+    const [entry] = container!.env
+    const value = resolveField(container!, entry!.field!)
+    return { value, isUnread: isUnread(container!, entry!), findings: findingsIn(manifest.value) }
+  }
+
+  it('that is not written is the limit', () => {
+    const { value, isUnread, findings } = kubernetes('GOMEMLIMIT', 'requests.memory', '{limits: {memory: 512Mi}}')
+    expect(value).toBe(2 ** 29)
+    expect(isUnread).toBe(false)
+    expect(findings).toMatchObject([{ kind: 'limit-from-request', before: { memoryLimit: 2 ** 29 } }])
+    const cpus = kubernetes('GOMAXPROCS', 'requests.cpu', '{limits: {cpu: 1500m}, requests: {memory: 1Gi}}')
+    expect(cpus.value).toBe(2)
+  })
+
+  it('that is written is the request, and not known where it cannot be read', () => {
+    const requests = (text: string) =>
+      kubernetes('GOMEMLIMIT', 'requests.memory', `{limits: {memory: 512Mi}, requests: ${text}}`)
+    expect(requests('{memory: 128Mi}').value).toBe(2 ** 27)
+    for (const text of ['{memory: 256m}', '{memory: "{{ .Values.memory }}"}', '{{ .Values.requests }}'])
+      expect(requests(text), text).toMatchObject({ value: undefined, isUnread: true })
+  })
 })
