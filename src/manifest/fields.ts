@@ -1,3 +1,4 @@
+import { readGomaxprocs } from '../scenario/go-env.ts'
 import { readQuantity } from './kube-quantity.ts'
 import type { Container, FieldRef } from './manifest.ts'
 
@@ -24,12 +25,9 @@ function toWhole(value: number): number {
   return Math.ceil(Number(value.toPrecision(12)))
 }
 
-/**
- * GOMAXPROCS that a container sets.
- * @returns undefined if it sets none, or none that Go takes: only whole numbers above 0 (Go 1.26, runtime/proc.go, schedinit)
- */
+/** GOMAXPROCS that a container sets; undefined if it sets none, or none that Go takes. */
 export function procsSetBy(container: Container): number | undefined {
-  const entry = container.env.findLast(({ name }) => name === 'GOMAXPROCS')
-  const procs = entry?.field ? resolveField(container, entry.field) : Number(entry?.text)
-  return procs !== undefined && Number.isInteger(procs) && procs > 0 ? procs : undefined
+  const { field, text = '' } = container.env.findLast(({ name }) => name === 'GOMAXPROCS') ?? {}
+  const written = field ? resolveField(container, field)?.toString() : text
+  return readGomaxprocs(written ?? '')
 }

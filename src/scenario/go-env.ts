@@ -6,8 +6,7 @@ import { type Limit, UNIT_BYTES, UNITS_DOWNWARDS } from '../units.ts'
 const GO_SIZE = /^(?:\+?(\d+)|-0+)(B|KiB|MiB|GiB|TiB)?$/
 /** Go’s largest limit (math.MaxInt64), which is what `off` sets. */
 const NO_LIMIT = 2n ** 63n - 1n
-/** A whole number that fits 32 bits (Go 1.26, runtime/mgcpacer.go, readGOGC). */
-const GO_PERCENT = /^[+-]?\d+$/
+const WHOLE = /^[+-]?\d+$/
 const INT32 = 2 ** 31
 
 /** Whether Go accepts this GOMEMLIMIT. Any other text ends the program with "malformed GOMEMLIMIT". */
@@ -27,9 +26,19 @@ export function readGomemlimit(text: string): number | 'off' | undefined {
   return bytes === NO_LIMIT ? 'off' : Number(bytes)
 }
 
-/** Whether Go reads this GOGC as written. Go silently takes 100 for any other text. */
+/** Whether Go reads this GOGC as written, or silently takes 100 (Go 1.26, runtime/mgcpacer.go, readGOGC). */
 export function isGoGogc(text: string): boolean {
-  return text === 'off' || (GO_PERCENT.test(text) && Number(text) >= -INT32 && Number(text) < INT32)
+  return text === 'off' || isGoNumber(text)
+}
+
+/** GOMAXPROCS as Go reads it; undefined for a text that it silently ignores (Go 1.26, runtime/proc.go, schedinit). */
+export function readGomaxprocs(text: string): number | undefined {
+  return isGoNumber(text) && Number(text) > 0 ? Number(text) : undefined
+}
+
+/** Whether a text is a whole number that fits 32 bits, with a sign or without (Go 1.26, internal/strconv, ParseInt). */
+function isGoNumber(text: string): boolean {
+  return WHOLE.test(text) && Number(text) >= -INT32 && Number(text) < INT32
 }
 
 /** The relative rounding error that a text in a larger unit may have. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveField } from '../../src/manifest/fields.ts'
+import { procsSetBy, resolveField } from '../../src/manifest/fields.ts'
 import { findingsIn } from '../../src/manifest/findings.ts'
 import { readQuantity } from '../../src/manifest/kube-quantity.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
@@ -52,4 +52,26 @@ describe('a field of a request', () => {
     for (const text of ['{memory: 256m}', '{memory: "{{ .Values.memory }}"}', '{{ .Values.requests }}'])
       expect(requests(text), text).toMatchObject({ value: undefined, isUnread: true })
   })
+})
+
+// What runtime.GOMAXPROCS(0) was under Go 1.26.8 on a machine with two CPUs: any text that Go ignores left it at two.
+it.each([
+  ['3', 3],
+  ['+4', 4],
+  ['04', 4],
+  ['5000', 5000],
+  ['4.0', undefined],
+  ['1e1', undefined],
+  ['0x8', undefined],
+  ['4_0', undefined],
+  [' 4', undefined],
+  ['4 ', undefined],
+  ['2147483648', undefined],
+  ['4294967297', undefined],
+  ['0', undefined],
+  ['-3', undefined],
+  ['off', undefined],
+  ['', undefined],
+])('GOMAXPROCS=“%s” sets %s', (text, expected) => {
+  expect(procsSetBy({ name: '', role: 'main', env: [{ name: 'GOMAXPROCS', text, line: 1 }] })).toBe(expected)
 })
