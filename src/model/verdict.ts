@@ -127,9 +127,8 @@ export interface Ending {
 }
 
 function judge(run: Judged, facts: Facts, circumstances: Circumstances): Verdict {
-  const { outcome, peakContainerBytes, wallSeconds } = run.result
-  if (outcome.kind === 'oom-killed')
-    return toKilled(wallSeconds > 0 ? `at ${formatElapsed(run, wallSeconds)}` : 'as it starts', toKill(run))
+  const { outcome, peakContainerBytes } = run.result
+  if (outcome.kind === 'oom-killed') return toKilled(run, outcome.atSeconds)
   if (outcome.kind === 'stopped') return verdict('stopped', 'stopped', `The run was ${outcome.reason}.`)
   const passed = toPassed(run, facts)
   const { machineMemory = Infinity } = circumstances
@@ -158,19 +157,19 @@ export function exceedsMachine({ result }: Judged, { machineMemory = Infinity }:
   return result.peakContainerBytes > machineMemory
 }
 
-function toKilled(when: string, reason: string): Verdict {
-  return { kind: 'killed', label: `killed ${when}`, when, reason }
+function toKilled(run: Judged, atSeconds: number): Verdict {
+  const when = atSeconds > 0 ? `at ${formatElapsed(run, run.result.wallSeconds)}` : 'as it starts'
+  return { kind: 'killed', label: `killed ${when}`, when, reason: toKill(run, atSeconds) }
 }
 
 /** Memory may have been too much to start with, have grown, or a change may have put the limit below what was in use. */
-function toKill({ segments, result: { outcome, totalSeconds, peakContainerBytes } }: Judged): string {
-  const last = segments.at(-1)
-  if (segments.length === 1 && last && totalSeconds === 0 && peakContainerBytes > last.containerLimit)
-    return `The program starts with ${formatSize(peakContainerBytes)}, more than the container’s ${formatSize(last.containerLimit)}: it was killed at once.`
-  const isAtOnce =
-    segments.length > 1 && last !== undefined && last.time >= totalSeconds && outcome.kind === 'oom-killed'
-  return isAtOnce
-    ? `More memory was in use than the container’s ${formatSize(last.containerLimit)} allowed from then on: it was killed before it finished.`
+function toKill({ segments, result: { peakContainerBytes } }: Judged, atSeconds: number): string {
+  const { time, containerLimit } = segments.at(-1)!
+  const limit = formatSize(containerLimit)
+  if (atSeconds === 0 && peakContainerBytes > containerLimit)
+    return `The program starts with ${formatSize(peakContainerBytes)}, more than the container’s ${limit}: it was killed at once.`
+  return time > 0 && time >= atSeconds
+    ? `More memory was in use than the container’s ${limit} allowed from then on: it was killed before it finished.`
     : 'Memory passed the container’s limit: the program was killed before it finished.'
 }
 

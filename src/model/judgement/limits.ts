@@ -1,5 +1,5 @@
 import { ROUNDING, type Tally } from '../tally.ts'
-import type { Outline, Segment } from '../trace.ts'
+import type { Outline, Segment, Trace } from '../trace.ts'
 
 /*
  * Compares memory with the limits in force: each segment with its own limits. A segment that ended at the instant at
@@ -25,10 +25,11 @@ export interface Room {
 }
 
 /** The segments whose settings were in force for longer than an instant; the last one also where the run ended in it. */
-export function inForce({ segments, result }: Outline): readonly Segment[] {
+export function inForce({ segments, result, clock }: Outline & Pick<Trace, 'clock'>): readonly Segment[] {
+  const end = clock ? result.wallSeconds : result.totalSeconds
   return segments.filter((segment, i) => {
     const next = segments[i + 1]
-    if (!next) return i === 0 || segment.time < result.totalSeconds || result.outcome.kind !== 'completed'
+    if (!next) return i === 0 || segment.time < end || result.outcome.kind !== 'completed'
     return next.time > segment.time || next.mutatorTime > segment.mutatorTime
   })
 }
