@@ -37,9 +37,10 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
     warnings.push(
       `${formatBriefSize(outside)} of the container is outside Go and out of the limit’s control. If it grows, lower the limit.`,
     )
-  if (Math.max(live, plain.result.peakLiveBytes) > NEAR * limit)
+  const most = Math.max(live, plain.result.peakLiveBytes)
+  if (most > NEAR * limit)
     warnings.push(
-      `The live heap takes ${formatShare(Math.max(live, plain.result.peakLiveBytes) / limit)} of the limit. Growth ends in GC cycles back to back (a death spiral): a limit does not save a program that needs more memory.`,
+      `The live heap ${most > limit ? 'is larger than the limit' : `takes ${formatShare(most / limit)} of the limit`}. Growth ends in GC cycles back to back (a death spiral): a limit does not save a program that needs more memory.`,
     )
   else if (grown.effectiveGogc !== null && Math.round(grown.effectiveGogc) < LOW_GOGC)
     warnings.push(

@@ -77,6 +77,11 @@ describe('what is warned of beside a memory limit', () => {
     expect(warn({ live: 0, limit: 37 })).toMatch(/^The live heap takes 81\.1 % of the limit\.[^|]*$/)
   })
 
+  it('is that the live heap is larger than the limit, which is no share of a limit of 0', () => {
+    expect(warn({ limit: 30 })).toMatch(/^The live heap takes 100\.0 % of the limit\.[^|]*$/)
+    for (const limit of [29, 0]) expect(warn({ limit })).toMatch(/^The live heap is larger than the limit\.[^|]*$/)
+  })
+
   it('is that growth brings effective GOGC under 20, unless the live heap is warned of already', () => {
     expect(warn({}, 20)).toBe('')
     // This would be shown as 20.
