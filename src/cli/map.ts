@@ -3,15 +3,14 @@ import { MAP_HEADER, toMapLine } from '../explore/map/csv.ts'
 import { createSharedCells } from '../explore/map/shared-cells.ts'
 import { describeUnread } from '../known/unread-settings.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
-import { findParameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { validateValue } from '../scenario/value.ts'
-import { clip, type Limit, limitBytes } from '../units.ts'
+import { toJsonValue } from '../scenario/value.ts'
+import { clip } from '../units.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
 import { refuse } from './simulate.ts'
-import { createValues, parseSeconds } from './values.ts'
+import { createValues, parseSeconds, parseSetting } from './values.ts'
 
 /** A call of `sawtooth map` that makes sense. */
 interface MapCall {
@@ -50,30 +49,17 @@ function parseCount(name: string, text: string): Result<number> {
   return failedAt('', `--${name} ${clip(text)}: write a whole number from 1 to ${MOST}`)
 }
 
-/** `A..B`, both of them values of the parameter above 0, rising; one value stands for both. */
-function parseRange(name: string, key: string, text: string): Result<Range> {
-  const ends = text.split('..').map((end) => parseEnd(key, end.trim()))
-  const [from, to = from] = ends
-  if (ends.length > 2 || from === undefined || to === undefined || from > to)
-    return failedAt(
-      '',
-      `--${name} ${clip(text)}: write two values, the smaller one first, such as ${EXAMPLES[name] ?? ''}`,
-    )
-  return ok({ from, to })
+/** `A..B`, both of them values of the setting above 0, rising; one value stands for both. Off is on every map. */
+function parseRange(name: string, key: 'gogc' | 'memoryLimit', text: string): Result<Range> {
+  const ends = text.split('..').map((end) => parseSetting(name, key, end.trim()))
+  const [from = 0, to = from, ...more] = ends.map((end) => (end.ok ? Number(toJsonValue(end.value)) : 0))
+  if (more.length === 0 && from > 0 && from <= to) return ok({ from, to })
+  return failedAt('', `--${name} ${clip(text)}: write two ${EXAMPLES[key]}`)
 }
 
-const EXAMPLES: Readonly<Record<string, string>> = { gogc: '50..400', 'memory-limit': '1GiB..4GiB' }
-
-/** A number above 0; off needs no range: it is on every map. */
-function parseEnd(key: string, text: string): number | undefined {
-  const parameter = findParameter(key)
-  if (!parameter) throw new Error(`no parameter ${key}`)
-  const value = validateValue(parameter, key === 'gogc' ? Number(text === '' ? Number.NaN : text) : text)
-  if (!value.ok) return undefined
-  const { value: found } = value
-  const number =
-    key === 'gogc' ? (found as { readonly percent?: number }).percent : limitBytes(found as unknown as Limit)
-  return number !== undefined && number > 0 && Number.isFinite(number) ? number : undefined
+const EXAMPLES = {
+  gogc: 'whole percentages, the smaller one first, such as 50..400',
+  memoryLimit: 'values, the smaller one first, such as 1GiB..4GiB',
 }
 
 /**

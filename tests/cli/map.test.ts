@@ -49,11 +49,33 @@ describe('sawtooth map', () => {
     expect([...new Set(rows.map(([, limit]) => limit))]).toEqual([...sizes, 'off'])
   })
 
+  it('takes a single value for both ends', async () => {
+    const { out } = await call([
+      'map',
+      'spike',
+      '--gogc',
+      '150',
+      '--memory-limit',
+      '60MiB',
+      '--columns',
+      '1',
+      '--rows',
+      '1',
+    ])
+    expect(rowsOf(out).map(([gogc, limit]) => [gogc, limit])).toEqual([['150', String(60 * 2 ** 20)]])
+  })
+
   it.each([
     [['map'], 'a map of what?'],
     [['map', 'spike', '--interval', 'often'], 'a number of seconds above 0'],
     [['map', 'spike', '--gogc', '200..50'], 'the smaller one first'],
     [['map', 'spike', '--gogc', 'x'], 'such as 50..400'],
+    // Go’s GOGC is whole: no row could be of 50.9.
+    [['map', 'spike', '--gogc', '50.9..51'], 'whole percentages'],
+    [['map', 'spike', '--gogc', '50..off'], 'whole percentages'],
+    [['map', 'spike', '--gogc', '0..100'], 'whole percentages'],
+    [['map', 'spike', '--gogc', '50..'], 'whole percentages'],
+    [['map', 'spike', '--gogc', '50..60..70'], 'write two'],
     [['map', 'spike', '--memory-limit', '1GB..2GB'], 'such as 1GiB..4GiB'],
     [['map', 'spike', '--columns', '0'], 'a whole number from 1 to 256'],
   ])('says what is wrong with %j', async (args, message) => {
