@@ -23,7 +23,7 @@ export function toTyped(values: Values): Evidence['typed'] {
 }
 
 function parseTyped(name: string, text: string): Result<number | 'off'> {
-  if (name === 'container') return text === 'off' ? ok('off') : parseBytes(name, text)
+  if (name === 'container') return text === 'off' ? ok('off') : parseBytes(name, text, true)
   const value = parseSetting(name, KEYS[name as Option], text)
   return value.ok ? ok(toJsonValue(value.value) as number | 'off') : value
 }

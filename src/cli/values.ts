@@ -31,9 +31,10 @@ export function createValues({ sources, values }: Parsed, ifNone: string): Value
   }
 }
 
-export function parseBytes(name: string, text: string): Result<number> {
+/** A size. @param isSome whether it has to be above 0 */
+export function parseBytes(name: string, text: string, isSome = false): Result<number> {
   const size = parseSize(text)
-  if (size.ok && size.value > 0) return size
+  if (size.ok && (size.value > 0 || !isSome)) return size
   return failedAt('', `--${name} ${clip(text)}: ${size.ok ? 'a size above 0 is needed' : size.problems[0]?.message}`)
 }
 

@@ -100,6 +100,7 @@ describe('sawtooth advise', () => {
         .memoryLimit as number
     const little = await limitOf('--outside', '1MiB')
     expect(little - (await limitOf('--outside', '64MiB'))).toBe(63 * 2 ** 20)
+    expect((await limitOf('--outside', '0')) - little).toBe(2 ** 20)
     // A log does not show it: 3 MiB are assumed, for recorded programs have 0 to 6.
     expect(little - (await limitOf())).toBe(2 * 2 ** 20)
   })
