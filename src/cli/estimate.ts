@@ -2,9 +2,9 @@ import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { toFatalText } from '../explore/advice/words.ts'
 import { askedContainer, type Choices, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { fatalIn, findingsOf } from '../known/findings.ts'
-import { type Known, toKnown } from '../known/known.ts'
+import { type Known, numberOf, toKnown } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
-import { programOf, toAsked, withFitted } from '../known/scenario.ts'
+import { isFromQuota, programOf, toAsked, withFitted } from '../known/scenario.ts'
 import type { WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
 import { warnOfQuota } from '../prediction/outlook.ts'
@@ -89,6 +89,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
       ...read.problems,
       ...whichRun(read.inputs, choices.value),
       ...laterGo(known.value, call.settings),
+      ...withoutQuota(known.value, call.settings),
       ...unread,
     ],
     scenario: toScenarioJson(scenario),
@@ -107,6 +108,15 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
 function laterGo({ hasNoLimits }: Known, { memoryLimit }: WhatIfSettings): Problem[] {
   if (!hasNoLimits || !memoryLimit || memoryLimit.kind === 'off') return []
   return [{ path: '', message: 'this Go has no memory limit: what is simulated with one is for Go 1.19 and later' }]
+}
+
+/** Whether GOMAXPROCS, which is known from a CPU limit alone, is kept without that limit. */
+function withoutQuota(known: Known, { cpuQuota, procs }: WhatIfSettings): Problem[] {
+  if (!isFromQuota(known) || cpuQuota?.kind !== 'off' || procs !== undefined) return []
+  const kept = `GOMAXPROCS stays ${numberOf(known, 'procs')}`
+  return [
+    { path: '', message: `${kept}: without a CPU limit Go takes all CPUs of the machine; give them with --procs` },
+  ]
 }
 
 function knownOf({ inputs }: ReadInputs, choices: Choices): Result<Known> {

@@ -119,3 +119,30 @@ describe('a program that its CPU quota surely stops for much of the time', () =>
     expect((await advise(free)).recommended).not.toBeNull()
   })
 })
+
+describe('another CPU quota than the manifest has, where GOMAXPROCS is known from that one alone', () => {
+  const scrapes = [0, 20].map((second) =>
+    folder.write(
+      `scrape-${second}.txt`,
+      [
+        `go_memstats_alloc_bytes_total ${1e9 + 1e8 * second}`,
+        `go_gc_duration_seconds_count ${10 + second}`,
+        'go_memstats_next_gc_bytes 2e8',
+        'go_gc_gogc_percent 100',
+        'process_start_time_seconds 1000\n',
+      ].join('\n'),
+    ),
+  )
+  const whatIf = async (...args: string[]) => {
+    const { code, lines } = await call(['what-if', pod, ...scrapes, '--interval', '20', ...args])
+    expect(code).toBe(0)
+    return JSON.stringify(lines[0]?.calibration)
+  }
+
+  it('is none: then the CPUs of the machine would count, and the answer says that they are not known', async () => {
+    const note = 'GOMAXPROCS stays 2: without a CPU limit Go takes all CPUs of the machine; give them with --procs'
+    expect(await whatIf('--cpu-quota', 'off')).toContain(note)
+    expect(await whatIf('--cpu-quota', 'off', '--procs', '8')).not.toContain('GOMAXPROCS')
+    expect(await whatIf('--cpu-quota', '4')).not.toContain('GOMAXPROCS')
+  })
+})

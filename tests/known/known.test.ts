@@ -215,6 +215,28 @@ describe('a CPU limit', () => {
     expect(await procsOf(['GOMAXPROCS=8\n', info('go1.26.0')], { cpuQuota, procs: 2 })).toBe(2)
     expect(await procsOf([info('go1.24.9')], { cpuQuota, procs: 2 })).toBe(2)
   })
+
+  it('that is asked about raises GOMAXPROCS only where that is known from the present limit alone', async () => {
+    const limited = (env = '') =>
+      `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: app, env: [${env}], resources: {limits: {cpu: 2}}}]}\n`
+    const info = (version: string, more = '') => `go_info{version="${version}"} 1\n${more}${service(0)}`
+    const procsOf = async (texts: string[], settings: Settings) => {
+      const known = await knownFrom([...texts, service(20)], 20)
+      const program = programOf(known)
+      return program.ok && underSettings(program.value.scenario, toAsked(known, settings)).procs
+    }
+    const under = (cpus: number): Settings => ({ cpuQuota: { kind: 'cpus', cpus } })
+    // Go 1.26, runtime/cgroup_linux.go, adjustCgroupGOMAXPROCS: the limit rounded up, at least 2.
+    expect(await procsOf([limited(), service(0)], under(4))).toBe(4)
+    expect(await procsOf([limited(), service(0)], under(3.2))).toBe(4)
+    expect(await procsOf([limited(), service(0)], under(0.5))).toBe(2)
+    expect(await procsOf([limited(), service(0)], { ...under(4), procs: 3 })).toBe(3)
+    // The machine may have no more than it shows, and what is set stays.
+    expect(await procsOf([limited(), info('go1.26.0', 'go_sched_gomaxprocs_threads 2\n')], under(4))).toBe(2)
+    expect(await procsOf([limited('{name: GOMAXPROCS, value: "2"}'), service(0)], under(4))).toBe(2)
+    // Without any limit it is that of the machine, which nothing tells.
+    expect(await procsOf([limited(), service(0)], { cpuQuota: { kind: 'off' } })).toBe(2)
+  })
 })
 
 describe('an env file beside a manifest', () => {
