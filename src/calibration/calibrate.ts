@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { type Estimate, toEstimates } from './estimates.ts'
 import type { RunFigures } from './fit/figures.ts'
 import { type Fitted, searchFit } from './fit/fit.ts'
-import { type AskedSettings, type InferredSettings, inferSettings } from './shape/infer-settings.ts'
+import { type AskedSettings, type InferredSettings, inferSettings, isUpperBound } from './shape/infer-settings.ts'
 import { type Series, toSeries } from './shape/series.ts'
 import { compareFigures, type Differences, type Trust, toTrust } from './trust.ts'
 import { toWarnings } from './warnings.ts'
@@ -64,7 +64,9 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
     return failedAt('', 'its figures are beyond any scenario: heaps up to 16 TiB, 4096 processors, 1,000,000 s')
   const gogc = asked.gogc ?? inferred.gogc
   const memoryLimit = asked.memoryLimit ?? inferred.memoryLimit
-  const fitted = yield* searchFit(series, { gogc, memoryLimit, isLimitInferred: asked.memoryLimit === undefined })
+  const isLimitInferred = asked.memoryLimit === undefined
+  const isLimitBound = isLimitInferred && isUpperBound(inferred.limitWithin)
+  const fitted = yield* searchFit(series, { gogc, memoryLimit, isLimitInferred, isLimitBound })
   const { measured, simulated } = fitted
   const isLimitGuessed = inferred.mayBeLowGogc && asked.gogc === undefined && asked.memoryLimit === undefined
   return ok({

@@ -4,7 +4,7 @@ import { MIB } from '../units.ts'
 import { FILE_PAGES, MOST_FILE_PAGES } from './defaults.ts'
 import type { Fitted } from './fit/fit.ts'
 import { busyWithin } from './fit/model-run.ts'
-import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
+import { type AskedSettings, type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
 
 /** How an estimate came about, from the surest to the least sure. */
 export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
@@ -69,7 +69,7 @@ const NOT_SHOWN = 'gctrace does not show it; the value is usual for small Go pro
 /** How we know each value. */
 function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings) {
   const { series, pointerFree, isSaturated, slack } = workload
-  const { gogcGoals, lowGoals, memoryLimit, isBeforeLimits } = inferred
+  const { gogcGoals, lowGoals, memoryLimit, limitWithin, isBeforeLimits } = inferred
   return {
     gogc:
       gogcGoals > 0
@@ -77,7 +77,9 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
         : 'Go’s default, because no goal in this log shows GOGC.',
     memoryLimit:
       memoryLimit.kind === 'bytes'
-        ? `From ${lowGoals} goals that GOGC alone does not explain. They show what the limit leaves for the heap; a log does not show the other memory that counts towards it.`
+        ? isUpperBound(limitWithin)
+          ? `${lowGoals} goals show only how high it is at most: they equal the live heap, to which Go raises a goal where the limit leaves less.`
+          : `From ${lowGoals} goals that GOGC alone does not explain. They show what the limit leaves for the heap; a log does not show the other memory that counts towards it.`
         : isBeforeLimits
           ? 'The Go that wrote this log has no memory limit.'
           : lowGoals > 0

@@ -1,6 +1,6 @@
 import { sumOf } from '../numbers.ts'
 import type { Fitted } from './fit/fit.ts'
-import type { AskedSettings, InferredSettings } from './shape/infer-settings.ts'
+import { type AskedSettings, type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
 import { MOST_HELD_UP } from './shape/points.ts'
 import { type Series, stalledCycles } from './shape/series.ts'
 
@@ -28,7 +28,9 @@ export function toWarnings(
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',
       inferred.mayBeLowGogc
         ? 'Goals lie just above the live heap. A memory limit may have set them, as we assume, or a GOGC below 25: enter the real values.'
-        : 'A memory limit was at work. Its size is inferred from the goals; correct it if you know the real value.',
+        : isUpperBound(inferred.limitWithin)
+          ? 'A memory limit was at work that leaves no room above the live heap. Goals show only how high it is at most: enter the real value.'
+          : 'A memory limit was at work. Its size is inferred from the goals; correct it if you know the real value.',
     ],
     [
       asked.gogc === undefined && inferred.gogcGoals === 0,

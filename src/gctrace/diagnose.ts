@@ -74,6 +74,7 @@ function toFinding(
   const context = {
     settings,
     isLimited,
+    isLive: isLiveGoal(columns, cycles),
     share,
     isWholeRun: shown >= columns.count - 1,
     isLoop,
@@ -86,6 +87,16 @@ function toFinding(
   }
   const figures = toFigures(kind, cycles, columns, settings, context.isBrief || context.isStart)
   return { kind, ...wordsOf(kind, context), figures, cycles }
+}
+
+/** Whether the goal of nearly all these cycles is what the cycle before found live. */
+function isLiveGoal({ goalMiB, heapLiveMiB }: CycleColumns, cycles: Spans): boolean {
+  let live = 0
+  let all = 0
+  for (const [first, last] of cycles) {
+    for (let i = Math.max(1, first); i <= last; i++, all++) if (goalMiB[i]! <= heapLiveMiB[i - 1]!) live++
+  }
+  return live > 0.9 * all
 }
 
 /** A program that has not started up by then takes this long for another reason. */

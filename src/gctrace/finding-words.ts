@@ -15,6 +15,7 @@ export function wordsOf(kind: FindingKind, context: WordContext): Words {
     case 'assist-heavy':
       return assistWords(context)
     case 'memory-limit':
+      if (context.isLive) return LIMIT_BELOW_LIVE
       return context.settings.gogc.kind === 'off' ? ONLY_LIMIT : LIMIT_BELOW_GOGC
     case 'idle-periodic':
       return context.isWholeRun ? ONLY_TIMER : SOME_TIMER
@@ -29,6 +30,8 @@ interface WordContext {
   readonly settings: KnownSettings
   /** Whether the cycles that show it also have goals that the memory limit set. */
   readonly isLimited: boolean
+  /** Whether the goal of nearly all of them is the live heap itself. */
+  readonly isLive: boolean
   /** GC's share of all processors over them. */
   readonly share: number
   /** Whether all cycles but the first show it. */
@@ -113,6 +116,11 @@ function workersText(context: WordContext): string | undefined {
 const LIMIT_BELOW_GOGC: Words = {
   title: 'The memory limit sets the goal',
   text: 'The goal is below what GOGC alone would give. Cycles come more often than GOGC asks for, to stay below GOMEMLIMIT.',
+}
+
+const LIMIT_BELOW_LIVE: Words = {
+  title: 'The memory limit leaves no room above the live heap',
+  text: 'The goal is the live heap itself: Go raises it to that where GOMEMLIMIT leaves less, and the next cycle starts as soon as the program allocates. GC cannot free live objects: raise GOMEMLIMIT, or keep less live. The goals show only how high the limit is at most.',
 }
 
 const ONLY_LIMIT: Words = {

@@ -8,6 +8,7 @@ export function fromCalibration({ scenario, measured, estimates }: Calibration):
   const seconds = measured.wallSeconds
   const scan = estimates.find(({ name }) => name === 'scanRate')
   const rate = estimates.find(({ name }) => name === 'allocRate')
+  const limit = estimates.find(({ name }) => name === 'memoryLimit')?.within
   const busy = estimates.find(({ name }) => name === 'busyProcs')
   const within = (value: number, error: number) => ({ low: Math.max(0, value - error), high: value + error })
   const exact = (value: number) => ({ low: value, high: value })
@@ -17,7 +18,13 @@ export function fromCalibration({ scenario, measured, estimates }: Calibration):
   return [
     quantityOf('procs', scenario.procs, exact(scenario.procs), LOG, 'measured'),
     quantityOf('gogc', toJsonValue(scenario.gogc), undefined, `${LOG}: from its goals`, 'derived'),
-    quantityOf('memoryLimit', toJsonValue(scenario.memoryLimit), undefined, `${LOG}: from its goals`, 'derived'),
+    quantityOf(
+      'memoryLimit',
+      toJsonValue(scenario.memoryLimit),
+      limit,
+      limit?.low === 0 ? `${LOG}: its goals show only how high it is at most` : `${LOG}: from its goals`,
+      'derived',
+    ),
     quantityOf(
       'liveHeap',
       measured.liveBytes,

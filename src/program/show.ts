@@ -39,6 +39,8 @@ export function showValue({ key, value, unit }: Pick<Quantity, 'key' | 'value' |
 /** A range; empty for an exact value. */
 export function showRange({ key, low, high, unit }: Quantity): string {
   if (low === null || high === null || low === high) return ''
+  // Bounds are no text to copy.
+  if (SETTINGS.includes(key)) return low === 0 ? `at most ${showSize(high)}` : fromTo(showSize(low), showSize(high))
   return fromTo(showValue({ key, value: low, unit }), showValue({ key, value: high, unit }))
 }
 

@@ -31,6 +31,16 @@ describe('a diagnosis', () => {
     expect(kinds(lines)).toEqual([['memory-limit', [[3, 7]]]])
   })
 
+  it('says that the limit leaves no room where the goal is the live heap itself, even with GOGC off', () => {
+    const lines = repeat(12, (i) => ({ ...calm(i), heap: [100, 101, 100], goal: i < 2 ? 120 : 100 }) as Invented)
+    const titles = [GOGC, OFF].map(
+      (gogc) => diagnose(run(lines), { ...KNOWN, gogc }).find(({ kind }) => kind === 'memory-limit')?.title,
+    )
+    expect(titles).toEqual(Array(2).fill('The memory limit leaves no room above the live heap'))
+    const above = repeat(12, (i) => ({ ...calm(i), heap: [100, 101, 100], goal: 110 }) as Invented)
+    expect(diagnose(run(above), KNOWN)[0]?.title).toBe('The memory limit sets the goal')
+  })
+
   it('attributes every goal to the memory limit where GOGC is off', () => {
     expect(kinds(repeat(4, calm), { ...KNOWN, gogc: OFF })).toEqual([['memory-limit', [[1, 3]]]])
   })

@@ -20,6 +20,8 @@ describe('how quantities are shown', () => {
     expect(showRange(live)).toBe('44.5 to 47.3 MiB')
     const small = quantityOf('pointerFreeLive', 0, { low: 0, high: 36.7 * MIB }, '', 'assumed')
     expect(showRange(small)).toBe('0 B to 36.7 MiB')
+    const limit = (low: number) => quantityOf('memoryLimit', 72 * MIB, { low, high: 109.7 * MIB }, '', 'derived')
+    expect([68.2 * MIB, 0].map((low) => showRange(limit(low)))).toEqual(['68.2 to 110 MiB', 'at most 110 MiB'])
     expect([40 * GIB, 1000 * GIB, 3 * TIB].map(showSize)).toEqual(['40 GiB', '1000 GiB', '3 TiB'])
   })
 

@@ -70,7 +70,9 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
   if (series.count > MOST_CYCLES_TO_CHECK) {
     const run = toModelRun(workload, settings, COARSE[4]!)
     const heap = settings.isLimitInferred ? measured.peakHeapBytes : undefined
-    const others = Array.from({ length: MEMBERS }, (_, k) => withMemory(run, k + 1, series, heap))
+    const others = Array.from({ length: MEMBERS }, (_, k) =>
+      withMemory(run, k + 1, series, heap, settings.isLimitBound),
+    )
     const members = [run, ...others].map((one) => ({ run: one, weight: 1 }))
     return { workload, run, measured, simulated: undefined, members, isTried: false, isCutShort: true }
   }
@@ -172,7 +174,7 @@ function* searchAround(read: Try, trials: Trials, settings: Settings, mostWork: 
     // If no more can be simulated, the others differ from the best one in what no log shows.
     const made = trials.isSpent ? best : yield* draw(alteration)
     const heap = settings.isLimitInferred ? made.simulated.peakHeapBytes : undefined
-    all.push({ ...made, run: withMemory(made.run, k, workload.series, heap) })
+    all.push({ ...made, run: withMemory(made.run, k, workload.series, heap, settings.isLimitBound) })
   }
   return { best, all, isCutShort: isCutShort || trials.isSpent }
 }

@@ -41,6 +41,8 @@ export interface Settings {
   readonly memoryLimit: Limit
   /** Whether we inferred the limit from goals, which show only what it leaves for the heap. */
   readonly isLimitInferred?: boolean
+  /** Whether those goals show only how high it is at most. */
+  readonly isLimitBound?: boolean
 }
 
 /** A program that leaves at most this much of a CPU idle counts as keeping all of GOMAXPROCS busy. */

@@ -94,18 +94,29 @@ function drawWork(k: number, width: number, around: Work | undefined, { mayWork 
   return { kind, load: LEAST_LOAD + (1 - LEAST_LOAD) * load }
 }
 
+/** We draw a limit this far below its upper bound, as a share: one still lower makes the same goals, the live heap. */
+const LOWER_LIMIT = 0.5
+
 /**
  * The same program with the kth draw of its memory outside the heap, which gctrace does not show.
  * @param heap the highest heap of its run, given where the memory limit was inferred from goals: goals show only what
  * the limit leaves for the heap, so a program with more memory outside the heap had a higher limit
+ * @param isBound whether goals show only how high the limit is at most: then a lower one fits as well
  */
-export function withMemory({ pieces, scenario }: ModelRun, k: number, series: Series, heap?: number): ModelRun {
+export function withMemory(
+  { pieces, scenario }: ModelRun,
+  k: number,
+  series: Series,
+  heap?: number,
+  isBound = false,
+): ModelRun {
   const { memoryLimit } = scenario
   const program = { ...scenario.program, ...rounded(memoryOf(k, series)) }
   const drawn = { pieces, scenario: { ...scenario, program } }
   if (memoryLimit.kind === 'off' || heap === undefined) return drawn
   const nonHeap = (of: Program) => of.otherMemory + Math.max(of.stacks, of.stackMemory) + of.heapOverhead * heap
-  const bytes = Math.max(heap, memoryLimit.bytes + nonHeap(program) - nonHeap(scenario.program))
+  const limit = memoryLimit.bytes + nonHeap(program) - nonHeap(scenario.program)
+  const bytes = isBound ? limit * (1 - LOWER_LIMIT * evenly(k, 18)) : Math.max(heap, limit)
   return { pieces, scenario: { ...drawn.scenario, memoryLimit: { kind: 'bytes', bytes } } }
 }
 

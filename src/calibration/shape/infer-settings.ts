@@ -20,7 +20,10 @@ export interface InferredSettings {
   /** By how much GOGC may be wrong, up or down, in its own unit of percent. */
   readonly gogcError: number
   readonly memoryLimit: Limit
-  /** Bounds of the limit in bytes: goals show what it leaves for the heap; the log does not show the other memory. */
+  /**
+   * Bounds of the limit in bytes: goals show what it leaves for the heap; the log does not show the other memory. `low`
+   * is 0 where no goal lies above the live heap: Go raises such goals to it, and they do not show how far (`isUpperBound`).
+   */
   readonly limitWithin: { readonly low: number; readonly high: number } | undefined
   /** How many goals agree with GOGC, including the first goal of the process; 0 if none does and we assume GOGC. */
   readonly gogcGoals: number
@@ -30,6 +33,11 @@ export interface InferredSettings {
   readonly mayBeLowGogc: boolean
   /** Whether a Go without memory limits wrote the log. */
   readonly isBeforeLimits: boolean
+}
+
+/** Whether goals show only that a limit is at most `high`, so that no one value is the likely one. */
+export function isUpperBound(within: InferredSettings['limitWithin']): boolean {
+  return within?.low === 0
 }
 
 /** Live heaps below this do not show GOGC: with sizes rounded to MiB, many values fit. */
@@ -291,7 +299,8 @@ function likelyPercent(growths: readonly Growth[], first: number | undefined): n
 
 /** The limit that set these goals: the goal and its headroom, unfilled spans, stacks, and all other memory. */
 function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> {
-  // If the live heap has reached the goal, the goal equals the live heap, and the limit is somewhere below.
+  // If the live heap has reached the goal, Go raises the goal to the live heap (Go 1.26, mgcpacer.go,
+  // memoryLimitHeapGoal), and the limit is somewhere below.
   const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
   const all = limited.map(({ goal }) => goal)
   const goal = level.length > 0 ? quantile(level, 0.75) : quantile(all, 0.25)
@@ -302,7 +311,7 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
   return {
     memoryLimit: { kind: 'bytes', bytes: Math.round(limit(OTHER_MEMORY, HEAP_OVERHEAD, STACKS_ALLOCATED) / MIB) * MIB },
     limitWithin: {
-      low: limit(OTHER_BOUNDS.least, UNFILLED_BOUNDS.least, STACKS_BOUNDS.least),
+      low: level.length > 0 ? limit(OTHER_BOUNDS.least, UNFILLED_BOUNDS.least, STACKS_BOUNDS.least) : 0,
       high: limit(OTHER_BOUNDS.most, UNFILLED_BOUNDS.most, STACKS_BOUNDS.most),
     },
   }

@@ -1,6 +1,7 @@
 import { type Calibration, type KnownRun, searchCalibration, toKnownRun } from '../../calibration/calibrate.ts'
 import { measuredFigures, simulatedFigures } from '../../calibration/fit/figures.ts'
 import { leavesCpuIdle, toWorkload } from '../../calibration/fit/model-run.ts'
+import { isUpperBound } from '../../calibration/shape/infer-settings.ts'
 import { type Advice, searchAdvice } from '../../explore/advice/advice.ts'
 import { toRecordedFigures } from '../../explore/recorded-figures.ts'
 import { columnsOfRun, copyColumns } from '../../gctrace/columns.ts'
@@ -146,7 +147,8 @@ const UNKNOWN = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as
 function measure({ columns, series, inferred }: KnownRun, run: number): MeasuredRun {
   const { gogc, memoryLimit } = inferred ?? UNKNOWN
   const busy = series && { busyProcs: toWorkload(series).busy }
-  const trace = withoutBucket(toTrace(columns, { gogc, memoryLimit, ...busy }))
+  const made = withoutBucket(toTrace(columns, { gogc, memoryLimit, ...busy }))
+  const trace = isUpperBound(inferred?.limitWithin) ? withoutLimit(made) : made
   const { procs } = columns
   return {
     run,
@@ -167,6 +169,11 @@ function toShown({ cycles, ...rest }: Finding): ShownFinding {
   const longest = cycles.length > MOST_SPANS ? cycles.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])) : cycles
   const shown = longest.slice(0, MOST_SPANS).sort((a, b) => a[0] - b[0])
   return { ...rest, cycles: shown, others: cycles.length - shown.length }
+}
+
+/** A limit of which goals show only how high it is at most is no line to draw. */
+function withoutLimit(trace: Trace): Trace {
+  return { ...trace, segments: trace.segments.map((segment) => ({ ...segment, memoryLimit: Infinity })) }
 }
 
 /** A log does not say how full the limiter's bucket is: it is not drawn empty. */

@@ -80,11 +80,12 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
   )
 }
 
-function showEstimate({ name, value }: Estimate): string {
+function showEstimate({ name, value, within }: Estimate): string {
   if (name === 'pace') return PACES[value as Pace]
   if (typeof value === 'string') return value
   const zero = findParameter(name)?.zero
-  return value === 0 && zero !== undefined ? zero : SHOWN[name][1](value)
+  const shown = value === 0 && zero !== undefined ? zero : SHOWN[name][1](value)
+  return name === 'memoryLimit' && within?.low === 0 ? `${shown} or less` : shown
 }
 
 function showError({ name, error, within }: Estimate): string {

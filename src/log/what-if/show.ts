@@ -1,13 +1,18 @@
+import type { Estimate } from '../../calibration/estimates.ts'
 import { formatCount } from '../../format.ts'
+import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Spread } from '../../prediction/predict.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { toEnvLines } from '../../share/export/env.ts'
 import { type GcPercent, MIB } from '../../units.ts'
 
 export function showGogc(gogc: GcPercent): string {
   return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
 }
 
-/** Two sizes that something lies between: whole MiB, as goals are told. */
+/** Two sizes that something lies between: whole MiB, as goals are told. From 0 on, only the higher one is known. */
 export function showWithin({ low, high }: { readonly low: number; readonly high: number }): string {
+  if (low === 0) return `at most ${formatCount(Math.ceil(high / MIB))} MiB`
   return `${formatCount(Math.floor(low / MIB))} to ${formatCount(Math.ceil(high / MIB))} MiB`
 }
 
@@ -20,6 +25,17 @@ export function showWholeMiB(bytes: number): string {
 export function showMiBRange(bytes: number): string {
   const least = Math.floor(bytes / MIB)
   return `${formatCount(least)} to ${formatCount(least + 1)} MiB`
+}
+
+/**
+ * The settings as environment variables, to copy. A limit of which the log shows only how high it is at most is no
+ * setting of the program: it is left out until somebody types one.
+ */
+export function toCopied(scenario: Scenario, estimates: readonly Estimate[], asked: WhatIfSettings): string {
+  const lines = toEnvLines(scenario)
+  const within = estimates.find(({ name }) => name === 'memoryLimit')?.within
+  if (asked.memoryLimit || within?.low !== 0) return lines
+  return lines.replace(/GOMEMLIMIT=.*/, `# GOMEMLIMIT is not known: ${showWithin(within)}`)
 }
 
 interface MemoryRanges {

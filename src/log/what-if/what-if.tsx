@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { encodeLink } from '../../share/encode.ts'
-import { toEnvLines } from '../../share/export/env.ts'
 import type { LinkView } from '../../share/view.ts'
 import { ToAdvice } from '../../ui/advice/own-advice.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +13,7 @@ import type { Keeping } from '../session/session-state.ts'
 import { GivenUp, Wait } from '../wait.tsx'
 import { Answers } from './answers.tsx'
 import { SettingField, type SettingKey } from './setting-field.tsx'
+import { toCopied } from './show.ts'
 
 /** A log counts elapsed time: its run opens along the same clock, so that six seconds are six seconds. */
 const LIKE_THE_LOG = { axis: 'wall' } as const
@@ -125,7 +125,12 @@ function Settings({ calibrated, predicted, hasAdvice }: SettingsProps) {
         {(hasAdvice || isChanged) && (
           <>
             <h3>Settings to copy</h3>
-            <CopyText text={toEnvLines(scenario)} label="Settings as environment variables" isWhole rows={3} />
+            <CopyText
+              text={toCopied(scenario, calibrated.estimates, settings)}
+              label="Settings as environment variables"
+              isWhole
+              rows={3}
+            />
           </>
         )}
         <p className="ways">

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
+import type { MeasuredRun } from '../../../src/log/engine/jobs.ts'
 import { MIB, toLimit } from '../../../src/units.ts'
+import { printed } from '../../calibration/support.ts'
 import { call } from '../../cli/harness.ts'
 import { readInto, startEngine } from '../support/read.ts'
 import { recordedLog } from '../support/recorded.ts'
@@ -64,6 +66,19 @@ describe('an engine', () => {
       'options.0.sure.outcomes.oom-killed',
       expect.toSatisfy((share) => share > 0),
     )
+  })
+
+  it('draws no limit of which the log shows only how high it is at most', () => {
+    const limitOf = (goal: number) => {
+      const run = startEngine()
+      const first = { start: 0.001, heap: [3, 62, 62] as const, goal: 4, background: 4 }
+      const cycle = (i: number) => ({ start: i / 10, heap: [62, 63, 62] as const, goal, background: 4 })
+      const text = printed([first, ...Array.from({ length: 20 }, (_, i) => cycle(i + 1))])
+      readInto(run, new TextEncoder().encode(text), 1 << 20)
+      return (run({ kind: 'measure', run: 0 }) as unknown as MeasuredRun).trace.segments[0]?.memoryLimit
+    }
+    expect(limitOf(62)).toBe(Infinity)
+    expect(limitOf(75)).toBeLessThan(120 * MIB)
   })
 
   it('recommends no setting from a log that it cannot reproduce, and passes on why', () => {
