@@ -1,14 +1,20 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import type { GcPercent, Limit } from '../units.ts'
+import { leastLimit } from './by-log.ts'
 import { type Quantity, quantityOf } from './quantities.ts'
 
+/** With fewer cycles, one goal may be all that shows GOGC, and a limit or a large allocation may have made it. */
+const FEWEST_CYCLES = 4
+
 /** A calibrated gctrace log as quantities, like all other inputs. */
-export function fromCalibration({ scenario, measured, estimates }: Calibration): Quantity[] {
+export function fromCalibration(calibration: Calibration): Quantity[] {
+  const { scenario, measured, estimates } = calibration
   const { program } = scenario
   const seconds = measured.wallSeconds
   const scan = estimates.find(({ name }) => name === 'scanRate')
   const rate = estimates.find(({ name }) => name === 'allocRate')
-  const limit = estimates.find(({ name }) => name === 'memoryLimit')?.within
+  const gogc = estimates.find(({ name }) => name === 'gogc')
+  const limit = estimates.find(({ name }) => name === 'memoryLimit')
   const busy = estimates.find(({ name }) => name === 'busyProcs')
   const within = (value: number, error: number) => ({ low: Math.max(0, value - error), high: value + error })
   const exact = (value: number) => ({ low: value, high: value })
@@ -17,12 +23,20 @@ export function fromCalibration({ scenario, measured, estimates }: Calibration):
   const LOG = 'from the gctrace log'
   return [
     quantityOf('procs', scenario.procs, exact(scenario.procs), LOG, 'measured'),
-    quantityOf('gogc', toJsonValue(scenario.gogc), undefined, `${LOG}: from its goals`, 'derived'),
+    quantityOf(
+      'gogc',
+      toJsonValue(scenario.gogc),
+      gogc?.sureness === 'inferred' && gogc.error !== null && measured.cycles >= FEWEST_CYCLES
+        ? within(of(gogc), gogc.error)
+        : undefined,
+      `${LOG}: from its goals`,
+      'derived',
+    ),
     quantityOf(
       'memoryLimit',
       toJsonValue(scenario.memoryLimit),
-      limit,
-      limit?.low === 0 ? `${LOG}: its goals show only how high it is at most` : `${LOG}: from its goals`,
+      limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined,
+      limit?.within?.low === 0 ? `${LOG}: its goals show only how high it is at most` : `${LOG}: from its goals`,
       'derived',
     ),
     quantityOf(
@@ -51,6 +65,10 @@ export function fromCalibration({ scenario, measured, estimates }: Calibration):
     quantityOf('cyclesPerSecond', measured.cycles / seconds, exact(measured.cycles / seconds), LOG, 'measured'),
     quantityOf('gcCpu', share, exact(share), LOG, 'measured'),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
+}
+
+function atLeast(low: number | undefined) {
+  return low === undefined ? undefined : { low, high: null }
 }
 
 /** A setting as JSON has it: its number, or "off". */

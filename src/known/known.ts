@@ -4,6 +4,7 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { Field } from '../metrics/fields.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { assumedQuantities } from './assumed.ts'
+import { isRuledOut, toInferred } from './by-log.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests, type Refusal } from './from-manifest.ts'
 import { fromMetrics, type GivenSettings } from './from-metrics.ts'
@@ -51,6 +52,8 @@ export interface Known {
   readonly hasNoLimits: boolean
   /** Whether a manifest sets GOMAXPROCS, even if a measured value counts: Go then chooses none. */
   readonly isProcsSet: boolean
+  /** Whether GOGC or the memory limit in force is another one than the log ran under, as far as its goals show. */
+  readonly isUnlikeLog: boolean
   /** Quantities that only the log gives, if there is one: typed values do not replace them. */
   readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
@@ -92,7 +95,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     const place = placeOf(found.key)
     const quantity =
       place === undefined ? found : { ...found, source: `${found.source}; but ${place}`, isUnread: true as const }
-    const otherwise = otherwiseOf(quantity, stated)
+    const otherwise = otherwiseOf(quantity, stated, log)
     return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
   })
   return {
@@ -105,6 +108,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     refusal,
     hasNoLimits,
     isProcsSet: set.some(({ key }) => key === 'procs'),
+    isUnlikeLog: log.some((one) => isSetting(one.key) && isRuledOut(one, best.get(one.key)?.value ?? one.value)),
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     untouched: measured.untouched,
@@ -180,21 +184,25 @@ const SAME = 0.005
 /**
  * Values of other inputs that disagree with the one that counts, for settings: a manifest not yet rolled out, or two that differ.
  * @param found the values of all inputs, the surest first
+ * @param log those of a log: it states no settings, but its goals may rule out what a manifest sets
  */
-function otherwiseOf(quantity: Quantity, found: readonly Quantity[]): readonly Otherwise[] {
+function otherwiseOf(quantity: Quantity, found: readonly Quantity[], log: readonly Quantity[]): readonly Otherwise[] {
   if (!isSetting(quantity.key)) return []
-  // We skip values that we inferred from the goals of a log: no input states them.
   const stated = [...found, ...procsByLimit(found)].filter(
     ({ key, sureness }) => key === quantity.key && sureness !== 'derived',
   )
   const [first] = stated
+  const goals = log.find(({ key }) => key === quantity.key)
+  const inferred = first?.sureness === 'set' && goals && isRuledOut(goals, first.value) ? [goals] : []
   // A typed value differs from every input: report it only if the inputs disagree among themselves.
   const inManifests = stated.filter(({ sureness }) => sureness === 'set' || sureness === 'assumed')
-  if (!first || inManifests.every((one) => isSame(one.value, first.value))) return []
-  return [first, ...inManifests]
+  if (!first) return []
+  if (inferred.length === 0 && inManifests.every((one) => isSame(one.value, first.value))) return []
+  const others = [first, ...inManifests]
     .filter(({ value }) => !isSame(value, quantity.value))
     .filter(({ value }, i, all) => all.findIndex((one) => isSame(one.value, value)) === i)
     .map(({ value, source }) => ({ value, source }))
+  return [...others, ...inferred.filter((one) => isRuledOut(one, quantity.value)).map(toInferred)]
 }
 
 /** From Go 1.25 on, a manifest’s CPU limit also bounds GOMAXPROCS; it may be lower if the machine has fewer CPUs. */

@@ -26,23 +26,58 @@ interface NotInForce {
 /** If a process has other settings than its manifest: the differences, and the effect of rolling the manifest out. */
 export function notInForce(known: Known): NotInForce[] {
   const differing = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
-  if (differing.length === 0) return []
-  const names = differing.map(({ key }) => QUANTITIES.find((one) => one.key === key)!.label)
+  if (differing.length === 0) return recordedOtherwise(known)
+  const names = differing.map(labelOf)
   return [
     {
       kind: 'not-in-force',
       title: `The process runs with another ${names.join(', ')} than the manifest has`,
       text: [...differing.map(sayDifference), REASON, ...effectOf(known, differing)].join(' '),
     },
+    ...recordedOtherwise(known),
   ]
+}
+
+/** If the goals of the log show other settings than the manifest has: the differences, and the run under both. */
+function recordedOtherwise(known: Known): NotInForce[] {
+  const isInferred = ({ sureness, otherwise = [] }: Quantity) =>
+    sureness === 'set' && otherwise.some((one) => one.isInferred)
+  const differing = known.quantities.filter(isInferred)
+  if (differing.length === 0) return []
+  return [
+    {
+      kind: 'not-in-force',
+      title: `The log shows another ${differing.map(labelOf).join(' and ')} than the manifest has`,
+      text: [...differing.map(sayDifference), RECORDED, ...recordedEffect(known, differing)].join(' '),
+    },
+  ]
+}
+
+const RECORDED =
+  'The log is older than the manifest, or of another process, or the program sets its own value. We simulate the value of the manifest. To simulate another one, type it under “What is known”, or use the command what-if.'
+
+function recordedEffect(known: Known, differing: readonly Quantity[]): string[] {
+  const { calibration } = known
+  const program = programOfEffect(known)
+  if (!program || !calibration) return []
+  const own = Object.fromEntries(differing.map(({ key }) => [key, calibration.scenario[key as 'gogc' | 'memoryLimit']]))
+  const [would, as] = [program.scenario, underSettings(program.scenario, own)].map((one) => describeRun(simulate(one)))
+  return [
+    `Simulated with your program. With the log’s settings: ${as}. With the manifest’s: ${as === would ? 'the same' : would}.`,
+  ]
+}
+
+function labelOf({ key }: Quantity): string {
+  return QUANTITIES.find((one) => one.key === key)!.label
 }
 
 const REASON =
   'The manifest is not rolled out yet, or the program sets its own value. We simulate the value of the process. To simulate the manifest’s, choose it under “What is known”, or use the command what-if.'
 
-function sayDifference({ key, value, source, otherwise = [] }: Quantity): string {
+function sayDifference(quantity: Quantity): string {
+  const { key, value, source, otherwise = [] } = quantity
   const said = [{ value, source }, ...otherwise].map((one) => `${show(key, one.value)} ${one.source}`)
-  return `${QUANTITIES.find((one) => one.key === key)!.label}: ${said.join('; ')}.`
+  return `${labelOf(quantity)}: ${said.join('; ')}.`
 }
 
 function show(key: Quantity['key'], value: number | string): string {
@@ -50,10 +85,15 @@ function show(key: Quantity['key'], value: number | string): string {
   return key === 'memoryLimit' || key === 'containerLimit' ? formatSizeText(value) : formatValue(value)
 }
 
-function effectOf(known: Known, differing: readonly Quantity[]): string[] {
+function programOfEffect(known: Known) {
   const program = stillNeeded(known).length === 0 && known.unread.length === 0 ? programForFinding(known) : undefined
-  if (!program?.ok) return []
-  const { scenario } = program.value
+  return program?.ok ? program.value : undefined
+}
+
+function effectOf(known: Known, differing: readonly Quantity[]): string[] {
+  const program = programOfEffect(known)
+  if (!program) return []
+  const { scenario } = program
   const others = Object.fromEntries(differing.map(({ key, otherwise }) => [key, otherwise![0]!.value]))
   const rolledOut = underSettings(scenario, toSettings({ procs: scenario.procs, ...others }))
   const [as, would] = [scenario, rolledOut].map((tried) => describeRun(simulate(tried)))

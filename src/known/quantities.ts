@@ -66,7 +66,7 @@ export const QUANTITIES = [
 
 export type QuantityKey = (typeof QUANTITIES)[number]['key']
 
-/** One known quantity, with its 90 % range. */
+/** One known quantity, with its 90 % range; null for a bound that is not known. */
 export interface Quantity {
   readonly key: QuantityKey
   /** A number in `unit`; `"off"` for an absent limit; a word for the version. */
@@ -86,6 +86,8 @@ export interface Quantity {
 export interface Otherwise {
   readonly value: number | string
   readonly source: string
+  /** Inferred from the goals of a log, which the value that counts cannot have made. */
+  readonly isInferred?: true
 }
 
 /** A simulation needs these: the page asks for them first. */
@@ -94,7 +96,7 @@ export const NEEDED: readonly QuantityKey[] = ['liveHeap', 'allocRate']
 export function quantityOf(
   key: QuantityKey,
   value: number | string,
-  range: { readonly low: number; readonly high: number } | undefined,
+  range: { readonly low: number | null; readonly high: number | null } | undefined,
   source: string,
   sureness: Sureness,
 ): Quantity {

@@ -213,6 +213,7 @@ function* simulateKnown(
     ...figures,
     wasNeverLimited: figures.wasNeverLimited && isAsMeasured,
     trust: program.known.calibration?.trust,
+    isUnlikeLog: program.known.isUnlikeLog,
   }
 }
 

@@ -130,6 +130,8 @@ export interface SimulatedProgram {
   readonly measuredCpus: number | undefined
   /** GC’s share of the CPU time used, and of what GOMAXPROCS allows without marking on idle CPUs, by Go’s CPU classes. */
   readonly measuredGc: { readonly ofUsed: number; readonly compulsory: number } | undefined
+  /** Whether the log ran under another GOGC or memory limit than is simulated: its GC cycles are then those of other settings. */
+  readonly isUnlikeLog: boolean
   /** Whether Go says that its limit on GC CPU never acted, under the settings that are simulated. */
   readonly wasNeverLimited: boolean
 }

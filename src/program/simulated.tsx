@@ -159,6 +159,9 @@ function Beside({ answer, simulated }: BesideProps) {
           ],
         ]}
       />
+      {simulated.isUnlikeLog && (
+        <p className="footnote">The log’s GC cycles are those of the settings that it ran under, not of these.</p>
+      )}
       {whyLess && <p className="footnote">{whyLess}</p>}
       {measuredLess && <p className="footnote">{measuredLess}</p>}
     </>

@@ -34,7 +34,9 @@ async function knownFrom(texts: readonly string[], typed: Choices['typed'] = {})
   const known = toKnown(evidence.value)
   const program = programOf(known)
   if (!program.ok) throw new Error(program.problems[0]?.message)
-  return { known, program: program.value, findings: findingsOf(evidence.value.manifests, known) }
+  const findings = findingsOf(evidence.value.manifests, known)
+  // The log ran under GOGC=100, and shows so: here the question is what is wrong with the manifest.
+  return { known, program: program.value, findings: findings.filter(({ kind }) => kind !== 'not-in-force') }
 }
 
 const OFF = { kind: 'off' }

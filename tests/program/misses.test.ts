@@ -35,6 +35,7 @@ function simulated() {
     goalBytes: 80 * MIB,
     measuredCpus: undefined,
     wasNeverLimited: false,
+    isUnlikeLog: false,
   }
 }
 
@@ -81,6 +82,14 @@ describe('what was measured and the simulation does not give back', () => {
   it('is a rate of cycles outside its range, which counters tell exactly', () => {
     expect(missesOf(own, own.cycleRate.high * 1.01)).toEqual(['GC cycles per second'])
     expect(missesOf(own, own.cycleRate.low / 1.01)).toEqual(['GC cycles per second'])
+  })
+
+  it('is no rate of cycles of a log that ran under other settings than are simulated', () => {
+    const other = { ...own, isUnlikeLog: true }
+    expect(missesOf(other, own.cycleRate.high * 4)).toEqual([])
+    expect(missesOf({ ...other, measuredContainer: peakContainerBytes.high * 2 }, undefined)).toEqual([
+      'container memory',
+    ])
   })
 
   it('is memory above its range, or so far below that scrapes cannot have missed the highest', () => {
