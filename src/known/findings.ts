@@ -14,6 +14,7 @@ import { throttledShare, toEffectiveGogc } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { MIB } from '../units.ts'
+import { type BelowLive, belowLive } from './below-live.ts'
 import { mainContainer } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
 import { describeRun, notInForce, programForFinding } from './not-in-force.ts'
@@ -23,7 +24,7 @@ import { toSettings } from './settings.ts'
 
 /** A mistake in a manifest, with its simulated effect. */
 export interface Finding {
-  readonly kind: FindingKind | 'not-in-force'
+  readonly kind: FindingKind | BelowLive['kind'] | 'not-in-force'
   readonly title: string
   readonly text: string
   readonly line?: number
@@ -47,7 +48,10 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       // What is wrong with another container does not keep this program from running.
       const isOwn = isKnown && (container === asked || !hasLimits(manifest) || manifest.kind === 'systemd')
       const all = findingsIn({ ...manifest, containers: [container] }, around)
-      const found = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
+      const inManifest = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
+      // Another finding may mend the same limit.
+      const isMended = inManifest.some((one) => mends(one).includes('memoryLimit'))
+      const found = isKnown && !isMended ? [...inManifest, ...belowLive(container, manifest.kind, known)] : inManifest
       const { unread } = isKnown
         ? known
         : toKnown({ ...NOTHING, manifests: [{ ...manifest, containers: [container] }] })
@@ -109,8 +113,10 @@ function hasLimits({ kind }: Manifest): boolean {
   return kind !== 'dockerfile' && kind !== 'env-file'
 }
 
+type OwnFinding = ManifestFinding | BelowLive
+
 /** @param isOpen whether the value of a setting is not known, so that no run shows what becomes of the program */
-function ofContainer(found: readonly ManifestFinding[], known: Known, isOpen: boolean): Finding[] {
+function ofContainer(found: readonly OwnFinding[], known: Known, isOpen: boolean): Finding[] {
   const [first] = found
   if (!first) return []
   const mended = allMended(found, first.after)
@@ -130,18 +136,18 @@ function ofContainer(found: readonly ManifestFinding[], known: Known, isOpen: bo
 }
 
 /** The settings that a finding mends. Without a run before, that is the memory limit. */
-function mends({ before, after }: ManifestFinding): readonly (keyof GoSettings)[] {
+function mends({ before, after }: OwnFinding): readonly (keyof GoSettings)[] {
   if (!before) return ['memoryLimit']
   return (Object.keys(after) as (keyof GoSettings)[]).filter((key) => after[key] !== before[key])
 }
 
-function allMended(found: readonly ManifestFinding[], from: GoSettings): GoSettings {
+function allMended(found: readonly OwnFinding[], from: GoSettings): GoSettings {
   const changed = found.flatMap((finding) => mends(finding).map((key) => [key, finding.after[key]] as const))
   return { ...from, ...Object.fromEntries(changed) }
 }
 
 /** The settings with all other findings mended and this one kept; undefined if the program would not start. */
-function leftAsIs(finding: ManifestFinding, mended: GoSettings): GoSettings | undefined {
+function leftAsIs(finding: OwnFinding, mended: GoSettings): GoSettings | undefined {
   const { before } = finding
   return before && { ...mended, ...Object.fromEntries(mends(finding).map((key) => [key, before[key]])) }
 }
@@ -178,7 +184,7 @@ const NO_GC = { gogc: 'off', memoryLimit: 'off', containerLimit: 'off' } as cons
 
 /** The effect of a finding in words: the run with the finding kept, and the run with it mended. */
 function effectOf(
-  { kind }: ManifestFinding,
+  { kind }: OwnFinding,
   left: GoSettings,
   mended: GoSettings,
   { run, heldUpWithoutGc, whose }: Trial,

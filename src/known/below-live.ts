@@ -1,0 +1,80 @@
+import { formatBriefSize, formatProseSize, formatShare, formatValue } from '../format.ts'
+import { GAP, type GoSettings, type ManifestFinding } from '../manifest/findings.ts'
+import { toGoSize } from '../manifest/kube-quantity.ts'
+import type { Container, EnvEntry, ManifestKind } from '../manifest/manifest.ts'
+import { goodLimit } from '../manifest/meant.ts'
+import { toMended } from '../manifest/mended.ts'
+import { find, type Known, numberOf } from './known.ts'
+import type { Quantity } from './quantities.ts'
+
+/** A finding of a manifest that only what was measured shows. */
+export interface BelowLive extends Omit<ManifestFinding, 'kind'> {
+  readonly kind: 'below-live'
+}
+
+/** The memory limit has to be this many times the live heap: with less, Go runs cycles more often than with GOGC=25. */
+const LEAST_ROOM = 1.25
+
+/**
+ * A GOMEMLIMIT of the container that is below the live heap of the program, if that was measured or typed. It counts what
+ * lies outside the heap too; a limit just above the live heap is no such mistake, since it may be meant.
+ */
+export function belowLive(container: Container, kind: ManifestKind, known: Known): BelowLive[] {
+  const entry = container.env.findLast(({ name }) => name === 'GOMEMLIMIT')
+  const [limit, live] = [find(known, 'memoryLimit'), find(known, 'liveHeap')]
+  if (!entry || !isInForce(limit) || typeof limit?.value !== 'number') return []
+  if (live?.sureness !== 'measured' && live?.sureness !== 'typed') return []
+  const most = Number(live.value)
+  if (limit.value >= (live.low ?? most)) return []
+  const good = goodLimit({ ...container, memoryLimit: numberOf(known, 'containerLimit') ?? container.memoryLimit })
+  const hasRoom = good !== undefined && good >= LEAST_ROOM * most
+  const before = settingsOf(known, container, limit.value)
+  return [
+    {
+      kind: 'below-live',
+      title: `GOMEMLIMIT of ${formatProseSize(limit.value)} is below the live heap`,
+      text: [toCause(live), ...toMeasured(known), toCure(good, hasRoom)].join(' '),
+      line: entry.line,
+      mended: toMended(formOf(kind, entry), 'GOMEMLIMIT', hasRoom ? toGoSize(good) : `${GAP}MiB`),
+      before,
+      after: { ...before, memoryLimit: hasRoom ? good : 'off' },
+    },
+  ]
+}
+
+/** Whether the manifest’s value counts, or is that of the process. */
+function isInForce(limit: Quantity | undefined): boolean {
+  return limit?.sureness === 'set' || (limit?.sureness === 'measured' && limit.otherwise === undefined)
+}
+
+function settingsOf(known: Known, { cpuLimit }: Container, memoryLimit: number): GoSettings {
+  const gogc = find(known, 'gogc')?.value
+  return {
+    gogc: typeof gogc === 'number' ? gogc : gogc === 'off' ? gogc : 100,
+    memoryLimit,
+    containerLimit: numberOf(known, 'containerLimit') ?? 'off',
+    cpuLimit,
+  }
+}
+
+function formOf(kind: ManifestKind, { isItem }: EnvEntry) {
+  return kind === 'compose' && isItem ? 'compose-list' : kind
+}
+
+function toCause({ value, source }: Quantity): string {
+  return `${formatBriefSize(Number(value))} are live after a GC cycle (${source}), and no cycle can free them: Go starts one cycle after another, and memory stays above the limit.`
+}
+
+/** What that cost, where the log or the process ran so. */
+function toMeasured(known: Known): string[] {
+  const [rate, share] = [find(known, 'cyclesPerSecond'), find(known, 'gcCpu')]
+  if (known.isUnlikeLog || rate?.sureness !== 'measured') return []
+  const cycles = formatValue(Number(Number(rate.value).toPrecision(2)))
+  const cpu = share?.sureness === 'measured' ? `, which took ${formatShare(Number(share.value))} of the CPU` : ''
+  return [`Measured were ${cycles} GC cycles a second${cpu}.`]
+}
+
+function toCure(good: number | undefined, hasRoom: boolean): string {
+  if (good === undefined || hasRoom) return 'Raise the limit well above the live heap, or keep less live.'
+  return 'Its container leaves no room for a limit well above the live heap: give it more memory too, or keep less live.'
+}
