@@ -12,6 +12,8 @@ export interface Trial {
   readonly effectiveGogc: number | null
   /** Elapsed seconds up to the end of the last completed cycle; 0 where there is none. */
   readonly collectedSeconds: number
+  /** Whether the memory limit leaves no room above the live heap in most cycles, so that one follows another. */
+  readonly isSqueezed: boolean
 }
 
 /** The remaining budget of a search, so that it ends however long its runs are; and what its verdicts have to know. */
@@ -42,7 +44,10 @@ export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Tr
   budget.cyclesLeft -= run.result.cycles + CYCLES_PER_RUN
   const effectiveGogc = toEffectiveGogc(run)?.lowest ?? null
   const verdict = toVerdict(run, budget.circumstances)
-  const trial = { result: run.result, verdict, effectiveGogc, collectedSeconds: factsOf(run).effort.collectedSeconds }
+  const { rules, effort } = factsOf(run)
+  const isSqueezed = 2 * rules.belowLive > rules.cycles
+  const { collectedSeconds } = effort
+  const trial = { result: run.result, verdict, effectiveGogc, collectedSeconds, isSqueezed }
   yield trial
   return trial
 }

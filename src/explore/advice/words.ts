@@ -251,11 +251,19 @@ function between({ low, likely, high }: Spread, format: (value: number) => strin
 }
 
 /** What is not known of the program, and how to learn more; empty if the simulation can be trusted. */
-export function toTrustText({ trust }: Pick<Advice, 'trust'>): string {
+export function toTrustText({ trust, options }: Pick<Advice, 'trust' | 'options'>): string {
   if (!trust || trust.grade === 'good') return ''
   const text = showTrust(trust)
   if (trust.grade === 'fair') return text
-  return `${text} So no option is recommended. To learn more, record a log of some hundred GC cycles under the usual load, or add metrics on the page “Your program”.`
+  const more = isSqueezed(options)
+    ? 'The memory limit leaves no room above the live heap, so that GC cycles follow each other and hide what the program does. To learn more, record a log with a higher limit, or without one.'
+    : 'To learn more, record a log of some hundred GC cycles under the usual load, or add metrics to it, which the page “Your program” takes.'
+  return `${text} So no option is recommended. ${more}`
+}
+
+/** Whether the memory limit that is set now leaves the program no room above its live heap. */
+function isSqueezed([asIs]: readonly AdviceOption[]): boolean {
+  return asIs?.plain.isSqueezed === true
 }
 
 /** Why no option sets a memory limit; empty where one may. */
@@ -293,6 +301,8 @@ export function toNoneText(advice: Advice): string {
   }
   if (options.some(({ grade }) => grade === 'throttled'))
     return 'The CPU quota stops the program for more than a quarter of the time: raise the quota first. Until then no option is recommended.'
+  if (isTooShort(advice) && isSqueezed(options))
+    return 'The memory limit leaves no room above the live heap: raise it, or leave it out. This run does not tell how far: with every setting that does well in it, GC cycles are too few, or come too early.'
   if (isTooShort(advice))
     return 'This run is too short for advice: with every setting that does well in it, GC cycles are too few, or come too early. A longer run or log can show more.'
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')

@@ -106,6 +106,18 @@ describe('a setting under which GC starts few cycles', () => {
     expect(toNoneText(none)).toMatch(/^This run is too short for advice: /)
   })
 
+  it('is not said to be the reason where the memory limit leaves no room above the live heap', () => {
+    // With a limit below its 20 MiB live, cycle follows cycle; without one this run has none.
+    const none = findAdvice(steady(0.5, { ...clocked, memoryLimit: '15MiB' }))
+    expect(none.options[0]?.plain.isSqueezed).toBe(true)
+    expect(none.recommended).toBeNull()
+    expect(toNoneText(none)).toMatch(
+      /^The memory limit leaves no room above the live heap: raise it, or leave it out\./,
+    )
+    expect(toNoneText(none)).not.toContain('too short')
+    expect(findAdvice(steady(30, clocked)).options[0]?.plain.isSqueezed).toBe(false)
+  })
+
   it('is one whose cycles all come early, as the live heap is built up', () => {
     // 96 MiB live are built up in a second. The 96 MiB more up to the next goal then take 48 s.
     const ramp = (seconds: number) =>

@@ -156,7 +156,8 @@ describe('a program that is known within bounds', () => {
 })
 
 describe('how far the advice can be trusted', () => {
-  const trusted = (grade: 'good' | 'fair' | 'poor') => ({ trust: { grade, reasons: ['based on only 2 cycles'] } })
+  const trusted = (grade: 'good' | 'fair' | 'poor') =>
+    adviceOf({ trust: { grade, reasons: ['based on only 2 cycles'] } })
 
   it('is said where the simulation is not the program, with what would tell more where it is of no use', () => {
     expect(toTrustText(adviceOf())).toBe('')
@@ -167,6 +168,13 @@ describe('how far the advice can be trusted', () => {
       /^Trust: poor, do not rely on its answers: based on only 2 cycles\. So no option is recommended\./,
     )
     expect(poor).toMatch(/record a log .* or add metrics/)
+  })
+
+  it('is said to be for a limit below the live heap where that is the reason, not for too few cycles', () => {
+    const options = [{ ...asIs!, plain: { ...asIs!.plain, isSqueezed: true } }]
+    const poor = toTrustText({ ...trusted('poor'), options })
+    expect(poor).toContain('The memory limit leaves no room above the live heap')
+    expect(poor).not.toMatch(/some hundred GC cycles|Your program/)
   })
 
   it('leaves options that hold, though none is recommended', () => {
