@@ -263,3 +263,21 @@ test('a limit that a log does not tell from what counts beside the heap is a ran
   expect(Number(high)).toBeGreaterThan(56)
   await expect(log.simulated.getByText(`inferred: ${low} to ${high} MiB`)).toBeVisible()
 })
+
+test('a limit below the live heap is known only at most, and is nothing to copy', async ({ page }) => {
+  const log = await openLogPage(page)
+  const times = '1%: 0.1+5+0.1 ms clock, 0.2+1/4/1+0.2 ms cpu'
+  const first = `gc 1 @0.001s ${times}, 3->62->62 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P`
+  const cycle = (i: number) =>
+    `gc ${i + 2} @${(0.01 * (i + 1)).toFixed(3)}s ${times}, 62->63->62 MB, 62 MB goal, 0 MB stacks, 0 MB globals, 2 P`
+  await log.type([first, ...Array.from({ length: 60 }, (_, i) => cycle(i))].join('\n'))
+  const [, most] = /at most (\d+) MiB/.exec((await log.fact('GOMEMLIMIT').textContent()) ?? '') ?? []
+  expect(Number(most)).toBeGreaterThan(62)
+  await expect(log.simulated.getByText(`inferred: at most ${most} MiB`)).toBeVisible()
+  await log.predicted()
+  const settings = log.whatIf.getByLabel('Settings as environment variables')
+  await expect(settings).toHaveText(new RegExp(`# GOMEMLIMIT is not known: at most ${most} MiB`))
+  await log.whatIf.getByRole('textbox', { name: 'GOMEMLIMIT' }).fill('100')
+  await log.whatIf.getByRole('textbox', { name: 'GOMEMLIMIT' }).press('Enter')
+  await expect(settings).toHaveText(/GOMEMLIMIT=100MiB/)
+})

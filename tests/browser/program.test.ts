@@ -221,6 +221,22 @@ test('beside a log settings can be typed, and what only the log gives cannot', a
   await expect(procs.getByRole('button', { name: 'Undo GOMAXPROCS' })).toBeVisible()
 })
 
+test('a manifest that cannot have made the goals of the log stands beside what they show', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(
+    page,
+    MANIFEST.replace('"512"', '40MiB').replace('{name: DB', '{name: GOGC, value: "400"}\n        - {name: DB'),
+  )
+  await paste(page, readFileSync('src/log/samples/steady.log', 'utf8'))
+  const differ = page.getByRole('heading', { name: 'The log shows another GOGC and GOMEMLIMIT than the manifest has' })
+  await expect(differ).toBeVisible()
+  await expect(page.getByText('But 100 from the gctrace log')).toBeVisible()
+  await expect(page.getByText('The simulation misses what was measured')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Use 100 for GOGC' }).click()
+  const known = page.getByRole('region', { name: 'Quantities' })
+  await expect(known.getByRole('textbox', { name: 'GOGC' })).toHaveValue('100')
+})
+
 test('a log and metrics of two programs are said to differ, and the trust of the log alone is not shown', async ({
   page,
 }) => {
