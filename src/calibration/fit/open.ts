@@ -5,7 +5,7 @@ import { KIB, MIB } from '../../units.ts'
 import { MOST_FILE_PAGES, MOST_UNTOUCHED, OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from '../shape/series.ts'
 import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './model-run.ts'
-import { grownUnseen, longestOf, withUnseen } from './unseen.ts'
+import { grownUnseen, longestOf, spreadOut, withUnseen } from './unseen.ts'
 
 /*
  * A log does not determine everything about its program. We alter the calibrated program within what the log leaves
@@ -26,6 +26,8 @@ export interface Alteration {
   readonly sweeping: number
   /** How much the heap grew unseen before it was dropped: the share, 0…1, of the most that is possible. */
   readonly unseen: number
+  /** The share, 0…1, of the bytes before a cycle that the program held up which are the one large object. */
+  readonly atOnce: number
   /** The shares themselves, not factors. */
   readonly pointerArrayShare: number
   readonly warmMarking: number
@@ -37,7 +39,7 @@ export interface Alteration {
 export function unaltered({ scenario: { program } }: ModelRun): Alteration {
   const { pointerArrayShare, warmMarking } = program
   const factors = { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1 }
-  return { ...factors, unseen: 0, pointerArrayShare, warmMarking, work: undefined }
+  return { ...factors, unseen: 0, atOnce: 1, pointerArrayShare, warmMarking, work: undefined }
 }
 
 /** How busy a program is. A log leaves this open where marking found no idle processor. */
@@ -78,6 +80,7 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
     globals: around.globals * Math.exp(GLOBALS_WIDTH * offset(5)),
     sweeping: Math.max(0, around.sweeping + offset(6)),
     unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 0, 1),
+    atOnce: width > 0.5 ? evenly(k, 19) : between(19, around.atOnce, 0, 1),
     pointerArrayShare: between(7, around.pointerArrayShare, 0, MOST_ARRAYS),
     warmMarking: between(8, around.warmMarking, 0, MOST_WARMTH),
     work: drawWork(k, width, around.work, open),
@@ -176,7 +179,7 @@ export function toAltered({ pieces, scenario }: ModelRun, { series, slack }: Wor
   const { program } = scenario
   const grown = grownUnseen(pieces, by.unseen)
   const longest = longestOf(pieces)
-  const phases = program.phases.map((seen, i) => {
+  const phases = spreadOut(program.phases, pieces, by.atOnce).map((seen, i) => {
     const phase = withUnseen(seen, pieces[i]!, grown[i]!, grown[i - 1] ?? 0)
     return { ...phase, ...rounded(alteredPhase(phase, by, i < longest ? by.before : 1)) }
   })

@@ -1,6 +1,6 @@
 import type { Phase } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
-import { NOISE } from '../shape/points.ts'
+import { INSTANT, NOISE } from '../shape/points.ts'
 import type { Piece } from '../shape/segments.ts'
 import { FEWEST_FOR_TREND } from '../shape/stretches.ts'
 
@@ -32,6 +32,30 @@ export function grownUnseen(pieces: readonly Piece[], unseen: number): readonly 
 }
 
 type Allocating = Partial<Phase> & Pick<Phase, 'allocRate' | 'duration'>
+
+/** Smaller objects, as a share of the highest live heap, hardly change a peak. */
+const MATTERS = 0.25
+
+/**
+ * The phases of pieces with less allocated at once: one large object that starts a cycle is known to be some of the bytes
+ * since the last cycle, at least as many as survive. The rest may have been garbage that the program made on the way, as
+ * a slice that grows step by step does.
+ */
+export function spreadOut(phases: readonly Phase[], pieces: readonly Piece[], atOnce: number): readonly Phase[] {
+  const least = MATTERS * Math.max(...pieces.map(({ reachableTo }) => reachableTo))
+  const isSudden = (i: number) =>
+    i > 0 && allocatedIn(pieces[i]!) > least && pieces[i]!.to - pieces[i]!.from < 1.1 * INSTANT
+  const shareOf = (i: number) => Math.max(atOnce, Math.min(1, phases[i]!.newSurvivalRate))
+  return phases.map((phase, i) => {
+    if (isSudden(i)) {
+      const share = shareOf(i)
+      return { ...phase, allocRate: share * phase.allocRate, newSurvivalRate: phase.newSurvivalRate / share }
+    }
+    if (i + 1 >= phases.length || !isSudden(i + 1) || allocatedIn(pieces[i]!) > 0) return phase
+    const next = phases[i + 1]!
+    return { ...phase, allocRate: ((1 - shareOf(i + 1)) * next.allocRate * next.duration) / phase.duration }
+  })
+}
 
 /** The phase of a piece whose heap grows unseen by `grown` bytes, or drops the `before` bytes the last one grew. */
 export function withUnseen<T extends Allocating>(phase: T, piece: Piece, grown: number, before: number): T {

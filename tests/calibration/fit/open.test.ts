@@ -96,7 +96,7 @@ describe('programs drawn from what is open', () => {
 
   it('differ in each open value independently', () => {
     const all = Array.from({ length: 400 }, (_, k) => {
-      const { work, ...numbers } = drawAlteration(k, 0.5, { ...UNALTERED, unseen: 0.5 }, OPEN)
+      const { work, ...numbers } = drawAlteration(k, 0.5, { ...UNALTERED, unseen: 0.5, atOnce: 0.5 }, OPEN)
       const program = withMemory(runOf(), k, WITH_STACKS).scenario.program
       const memory = [program.otherMemory, program.heapOverhead, program.outsideMemory, program.untouched]
       return [...Object.values(numbers).map(Number), ...memory, program.stackMemory, program.objectsPerSpan]

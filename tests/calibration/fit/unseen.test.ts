@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { grownUnseen, longestOf, withUnseen } from '../../../src/calibration/fit/unseen.ts'
+import { grownUnseen, longestOf, spreadOut, withUnseen } from '../../../src/calibration/fit/unseen.ts'
+import { INSTANT } from '../../../src/calibration/shape/points.ts'
 import type { Piece } from '../../../src/calibration/shape/segments.ts'
 import type { Phase } from '../../../src/scenario/types.ts'
 import { MIB } from '../../../src/units.ts'
@@ -66,5 +67,43 @@ describe('a live heap that no cycle saw', () => {
     const { low, high } = predictFrom(readLog(log).columns, { gogc: { kind: 'percent', percent: 50 } })!.cycleHeap
     expect(low).toBeLessThan(35 * MIB)
     expect(high).toBeGreaterThan(36 * MIB)
+  })
+})
+
+describe('bytes that started a cycle which the program held up', () => {
+  // A second without allocation, then 100 MiB at once, of which 20 survive.
+  const pieces = [piece(0, 60, 60), { ...piece(100, 60, 80), from: 1, to: 1 + INSTANT }]
+  const phases = [
+    { allocRate: 0, duration: 1, newSurvivalRate: 0 },
+    { allocRate: (100 * MIB) / INSTANT, duration: INSTANT, newSurvivalRate: 0.2 },
+  ] as const satisfies readonly Partial<Phase>[]
+  const spread = (atOnce: number, of: readonly Piece[] = pieces) =>
+    spreadOut(phases as unknown as readonly Phase[], of, atOnce).map(({ allocRate, duration, newSurvivalRate }) => ({
+      allocated: (allocRate * duration) / MIB,
+      kept: (allocRate * duration * newSurvivalRate) / MIB,
+    }))
+
+  it('are one large object as calibrated, or in part what was allocated before it', () => {
+    expect(spread(1)).toEqual([
+      { allocated: 0, kept: 0 },
+      { allocated: 100, kept: expect.closeTo(20, 9) },
+    ])
+    const [before, object] = spread(0.3)
+    expect(before).toEqual({ allocated: expect.closeTo(70, 9), kept: 0 })
+    expect(object).toEqual({ allocated: expect.closeTo(30, 9), kept: expect.closeTo(20, 9) })
+  })
+
+  it('are in one object at least as far as they survive: all bytes stay, whatever the share', () => {
+    for (const atOnce of [0, 0.1, 0.2]) {
+      const [before, object] = spread(atOnce)
+      expect(before!.allocated + object!.allocated).toBeCloseTo(100, 9)
+      expect(object!.allocated).toBeCloseTo(20, 9)
+      expect(object!.kept).toBeCloseTo(20, 9)
+    }
+  })
+
+  it('stay at once where they are few beside the live heap', () => {
+    const few = [pieces[0]!, { ...pieces[1]!, reachableTo: 500 * MIB }]
+    expect(spread(0, few)).toEqual(spread(1))
   })
 })
