@@ -14,6 +14,7 @@ interface FromMetrics {
   readonly isLiveFromLimit: boolean
   readonly seconds: number
   readonly untouched?: number | undefined
+  readonly mostResident?: number | undefined
 }
 
 /** Settings from other inputs, for metrics without them: MemStats hold none. */
@@ -22,9 +23,14 @@ export type GivenSettings = ReadonlyMap<Field, number>
 /**
  * Quantities from the scrapes of one process. If there are several runs, the first counts; the others fill its gaps.
  * @param given settings from manifests or the user, for fields that the scrapes lack
+ * @param mostLive the largest live heap that a log of the run shows, in bytes
  */
-export function fromMetrics(runs: readonly ProcessRun[], given: GivenSettings = new Map()): FromMetrics {
-  const all = runs.map((run) => ({ run, measured: measure(withGiven(run, given)) }))
+export function fromMetrics(
+  runs: readonly ProcessRun[],
+  given: GivenSettings = new Map(),
+  mostLive?: number,
+): FromMetrics {
+  const all = runs.map((run) => ({ run, measured: measure(withGiven(run, given), mostLive) }))
   const [main] = all
   if (!main) return { quantities: [], isLiveFromLimit: false, seconds: 0 }
   return {
@@ -33,6 +39,7 @@ export function fromMetrics(runs: readonly ProcessRun[], given: GivenSettings = 
     isLiveFromLimit: isLiveFromLimit(main.measured),
     seconds: main.measured.seconds,
     untouched: main.measured.untouched,
+    mostResident: main.measured.mostResident,
   }
 }
 

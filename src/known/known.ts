@@ -60,6 +60,8 @@ export interface Known {
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
   /** Bytes that Go counts, but that the process had not when scraped: pages that it never wrote to. */
   readonly untouched?: number | undefined
+  /** The most memory, in bytes, that the process or its container had when scraped. */
+  readonly mostResident?: number | undefined
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
   readonly seconds: number
 }
@@ -84,7 +86,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const hasRun = calibration !== undefined || runs.length > 0
   const { quantities: written, refusal, unread: notRead } = fromManifests(manifests, { hasRun, typed, hasNoLimits })
   const set = inForce(written)
-  const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])))
+  const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])), calibration?.measured.liveBytes)
   const scraped = measured.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
   const stated = [...log, ...scraped, ...set]
   const best = surest([...own, ...stated])
@@ -112,6 +114,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     untouched: measured.untouched,
+    mostResident: measured.mostResident,
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
 }

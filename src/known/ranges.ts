@@ -1,8 +1,10 @@
+import { simulateResult } from '../model/simulate-result.ts'
 import { BUSY_AXIS } from '../prediction/busy.ts'
 import { type Candidate, drawEach, drawWithin, type KnownRange } from '../prediction/candidates.ts'
 import { type Allowance, type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
+import { OFF } from '../units.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import { isBusyMeasured, type KnownProgram, measuredBusy } from './scenario.ts'
@@ -55,7 +57,34 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
   const busy = measuredBusy(known, known.calibration.scenario) ? rangesOf(known, scenario, BUSY) : []
   const withMemory = drawEach(ensemble.candidates, memory, MEMORY_AXIS)
   const withBusy = drawEach(withMemory, busy, BUSY_AXIS)
-  return { ...ensemble, candidates: drawEach(withBusy, untouchedRange(known), UNTOUCHED_AXIS) }
+  const candidates = drawEach(withBusy, untouchedRange(known), UNTOUCHED_AXIS)
+  const missed = missedMemory(known, candidates[0]!.scenario)
+  const toAllowance = (under: Scenario) => withMore(ensemble.allowanceOf(under), missed)
+  return { ...ensemble, candidates, allowanceOf: missed > 1 ? toAllowance : ensemble.allowanceOf }
+}
+
+/**
+ * How many times as much memory the process had when scraped as the likely program ever has, under the settings of its
+ * log; 1 if it had no more. Go could not reuse as much of its free memory as the model does.
+ */
+function missedMemory({ mostResident = 0, isUnlikeLog }: Known, likely: Scenario): number {
+  if (mostResident === 0 || isUnlikeLog) return 1
+  const { peakContainerBytes, outcome } = simulateResult({ ...likely, containerLimit: OFF }, FEW_STEPS).result
+  return outcome.kind === 'completed' ? Math.max(1, mostResident / peakContainerBytes) : 1
+}
+
+/** A longer run is not simulated once more for its peak. */
+const FEW_STEPS = { maxCycles: 20_000, maxSteps: 1_000_000 }
+
+/** Memory may be as many times more again: how much Go cannot reuse changes by chance. */
+function withMore(allowance: Allowance, factor: number): Allowance {
+  const keys = ['peakMemoryBytes', 'peakContainerBytes', 'containerKills'] as const
+  const wider = keys.map((key) => {
+    const reach = allowance[key] ?? 1
+    const { below, above } = typeof reach === 'number' ? { below: reach, above: reach } : reach
+    return [key, { below, above: above * factor }]
+  })
+  return { ...allowance, ...Object.fromEntries(wider) }
 }
 
 /** Programs within the known ranges, the likely one first. */

@@ -27,6 +27,7 @@ export interface Measured {
   readonly outside?: Ranged | undefined
   /** Bytes that Go counts and the process has not. */
   readonly untouched?: number | undefined
+  readonly mostResident?: number | undefined
   readonly last: ReadonlyMap<Field, number>
 }
 
@@ -37,7 +38,8 @@ const LIMIT_RUNWAY = [0.7, 0.95] as const
 /** Go 1.26 mgcpacer.go, defaultHeapMinimum: goals up to this, at GOGC=100, do not show the live heap. */
 const HEAP_MINIMUM = 4 * MIB
 
-export function measure(run: ProcessRun): Measured {
+/** @param mostLive the largest live heap that a log of the run shows, in bytes */
+export function measure(run: ProcessRun, mostLive?: number): Measured {
   const { scrapes } = run
   const last = latest(scrapes)
   const rates = toRates(run)
@@ -58,7 +60,7 @@ export function measure(run: ProcessRun): Measured {
     gogc,
     ...found,
     ...toCpu(scrapes, last, rates.seconds),
-    ...toMemory(scrapes, shareByGogc(found.live, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100)),
+    ...toMemory(scrapes, shareByGogc(found.live, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100), mostLive),
     last,
   }
 }

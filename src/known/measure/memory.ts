@@ -1,5 +1,5 @@
 import type { Field } from '../../metrics/fields.ts'
-import { medianOf } from '../../numbers.ts'
+import { largest, medianOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 import type { Ranged } from './ranged.ts'
 import type { Scrape } from './timeline.ts'
@@ -15,23 +15,29 @@ interface MeasuredMemory {
   readonly outside?: Ranged | undefined
   /** How much less the process had than Go counts: pages that it never wrote to. undefined: no less. */
   readonly untouched?: number | undefined
+  /** The most memory that the process or its container had in any scrape. */
+  readonly mostResident?: number | undefined
 }
 
 /**
  * Medians over the scrapes; for the overhead, over those scrapes that show what it is half way through a cycle.
  * @param liveShare the live heap as a share of the goal, if GOGC sets the goals: without it we do not know how many
  * slots the program had filled
+ * @param mostLive the largest live heap that a log of the run shows, in bytes: a scrape with far fewer objects shows the
+ * slots that a larger heap left behind, as one with a full heap does not
  */
-export function toMemory(scrapes: readonly Scrape[], liveShare?: number): MeasuredMemory {
+export function toMemory(scrapes: readonly Scrape[], liveShare?: number, mostLive = 0): MeasuredMemory {
   const rows = scrapes.map(({ values }) => partsOf(values, liveShare))
-  const pick = (name: 'other' | 'seen' | 'halfWay' | 'outside' | 'untouched') => rows.flatMap((row) => row[name] ?? [])
-  const halfWay = pick('halfWay')
+  const pick = (name: 'other' | 'outside' | 'untouched' | 'resident') => rows.flatMap((row) => row[name] ?? [])
+  const full = rows.filter(({ objects = Infinity }) => objects >= FULL_HEAP * mostLive)
+  const halfWay = full.flatMap((row) => row.halfWay ?? [])
   return {
     other: rangeOf(pick('other'), 0.1, MIB / 2),
-    overhead: rangeOf(halfWay.length > 0 ? halfWay : pick('seen'), 0.3, 0.01),
+    overhead: rangeOf(halfWay.length > 0 ? halfWay : full.flatMap((row) => row.seen ?? []), 0.3, 0.01),
     isHalfWay: halfWay.length > 0,
     outside: rangeOf(pick('outside'), 0.5, 4 * MIB),
     untouched: medianOf(pick('untouched')) || undefined,
+    mostResident: largest(pick('resident')) || undefined,
   }
 }
 
@@ -42,6 +48,9 @@ export const TABLES = SPAN_TABLES + GC_TABLES
 
 /** Share of a heap of small objects in slots that always stay unfilled: 4 to 5 % (tests/fixtures/metrics). */
 export const UNFILLED = 0.045
+
+/** A scrape shows the overhead of a program only with at least this share of its largest live heap. */
+const FULL_HEAP = 0.25
 
 /** Where a larger share of what Go counts is missing, both figures are hardly of one process. */
 const MOST_UNTOUCHED = 0.3
@@ -57,8 +66,8 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
   const idle = get('heapIdle') ?? sum(get('heapFree'), released)
   const sys = get('sys')
   const counted = sum(sys, -released) ?? get('used') ?? sum(get('usedStack'), get('usedOther'))
-  const seen = get('workingSet') ?? get('resident')
-  const outside = sum(seen, counted === undefined ? undefined : -counted)
+  const resident = get('workingSet') ?? get('resident')
+  const outside = sum(resident, counted === undefined ? undefined : -counted)
   const heap = sum(inuse, idle)
   // Tables that describe the heap grow with it, so they do not count as fixed memory.
   const tables = heap === undefined ? 0 : (get('spans') ?? SPAN_TABLES * heap) + GC_TABLES * heap
@@ -68,6 +77,8 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
   const live = goal === undefined || liveShare === undefined ? undefined : (get('heapLive') ?? liveShare * goal)
   const halfWay = unused === undefined ? undefined : toHalfWay(unused, objects!, goal, live)
   return {
+    objects,
+    resident,
     other: sys === undefined || heap === undefined ? undefined : atLeast0(sys - heap - (get('stacks') ?? 0) - tables),
     seen: unused === undefined ? undefined : atLeast0(unused + tableShare),
     halfWay: halfWay === undefined ? undefined : atLeast0(halfWay + tableShare),

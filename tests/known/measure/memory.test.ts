@@ -43,6 +43,16 @@ describe('the overhead of a heap', () => {
     expect(overheadOf(scrape({ heapAlloc: 40 * MIB, heapInuse: 56 * MIB }))).toBeCloseTo(16 / 40, 9)
   })
 
+  it('is not taken from a heap that has shrunk: its slots are those of the larger one', () => {
+    const full = scrape({ heapAlloc: 110 * MIB, heapInuse: 116 * MIB })
+    const shrunken = scrape({ heapAlloc: 14 * MIB, heapInuse: 82 * MIB })
+    const of = (scrapes: Parameters<typeof toMemory>[0]) => toMemory(scrapes, undefined, 112 * MIB).overhead
+    expect(of([full, shrunken])).toEqual(of([full]))
+    expect(of([shrunken])).toBeUndefined()
+    // Without a log nothing tells that the heap was larger.
+    expect(toMemory([shrunken]).overhead!.value).toBeCloseTo(68 / 14, 9)
+  })
+
   it('is as scraped if a limit sets the goals: a heap that grows little fills few slots', () => {
     const halfWay = (gogc: number, goal: number) => {
       const values = { heapAlloc: 101 * MIB, heapInuse: 121 * MIB, heapLive: 100 * MIB, goal: goal * MIB, gogc }

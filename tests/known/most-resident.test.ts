@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { createReader } from '../../src/gctrace/read/reader.ts'
+import { toKnown } from '../../src/known/known.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import type { Field } from '../../src/metrics/fields.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
+import { MIB, toLimit } from '../../src/units.ts'
+
+const reader = createReader()
+reader.push(readFileSync('tests/fixtures/runs/logs/steady-a.log', 'utf8'))
+const made = calibrate(columnsOfRun(reader.end().columns, 0))
+if (!made.ok) throw new Error(made.problems[0]?.message)
+const calibration = made.value
+
+/** The log of a program, with a scrape of it in which the process has this much memory. */
+function predict(residentMiB: number, containerMiB?: number) {
+  const values = new Map<Field, number>([['resident', residentMiB * MIB]])
+  const run = {
+    process: { job: '', instance: '', namespace: '', pod: '', container: '' },
+    goVersion: undefined,
+    scrapes: [{ seconds: 0, values }],
+    pauseEnds: [],
+    clock: 'none',
+  } as const
+  const program = programOf(toKnown({ runs: [run], manifests: [], calibration, typed: {} }))
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  const containerLimit = toLimit(containerMiB === undefined ? Infinity : containerMiB * MIB)
+  return finish(searchKnown(program.value, (scenario) => ({ ...scenario, containerLimit })))
+}
+
+describe('memory that the process had, beyond what the log’s program has in the model', () => {
+  const usual = predict(1)
+  const peak = usual.trace.result.peakContainerBytes / MIB
+
+  it('changes nothing while it is less than that', () => {
+    expect(predict(0.9 * peak).spread).toEqual(usual.spread)
+  })
+
+  it('is never above the range of a run under the same settings', () => {
+    for (const share of [1.1, 1.5, 3]) {
+      const { high } = predict(share * peak).spread.peakContainerBytes
+      expect(high / MIB).toBeGreaterThanOrEqual(share * peak)
+    }
+  })
+
+  it('cannot survive for certain in a container that is smaller', () => {
+    const container = 2 * peak
+    expect(toOutlook(predict(0.9 * peak, container))?.kind).toBe('survives')
+    expect(toOutlook(predict(2.2 * peak, container))?.kind).toBe('could-be-killed')
+  })
+})
