@@ -1,4 +1,5 @@
 import { failedAt, ok, type Result } from '../result.ts'
+import { toPlain } from '../scenario/typed-text.ts'
 import { clip, MIB, parseSize } from '../units.ts'
 import { axisEnd, type Experiment } from './experiment.ts'
 import { compute } from './formula.ts'
@@ -44,10 +45,12 @@ export function unitWord(unit: Unit): string {
   return WORDS[unit]
 }
 
-/** Reads a typed bet: `48` or `48MiB` for a size, `12` or `12 %` for a share, a comma or a point in it. */
+/**
+ * Reads a typed bet: `48` or `48MiB` for a size, `12` or `12 %` for a share, with commas as in every field: `1,000` is
+ * 1000, `2,5` is 2.5.
+ */
 export function readGuess(text: string, unit: Unit): Result<number> {
-  const plain = text.trim().replace(',', '.').replace(/\s+/g, '')
-  const bare = plain.replace(/(%|s|sec|seconds|times|x|×|\/s)$/i, '')
+  const bare = toPlain(text).text.replace(/(%|s|sec|seconds|times|x|×|\/s)$/i, '')
   const number = Number(bare)
   const isNumber = bare !== '' && Number.isFinite(number) && number >= 0
   if (unit === 'bytes' || unit === 'rate') {

@@ -198,6 +198,17 @@ test('who comes back to a step reads what was done there before, and may try aga
   await expect(stars).toHaveText('Solved before, 3 stars of 3. The settings as they are now do not solve it.')
 })
 
+test('a comma in a typed bet says how it is read, and the bet is that number', async ({ page }) => {
+  await page.goto('./learn.html#lesson=the-sawtooth&step=4')
+  const field = page.getByRole('textbox', { name: 'Your number' })
+  await field.fill('2,5')
+  await expect(page.locator('.number-field')).toContainText('2,5 is read as 2.5: the comma is a decimal point.')
+  await field.fill('1,000')
+  await expect(page.locator('.number-field')).toContainText('1,000 is read as 1000: the comma separates thousands.')
+  await page.getByRole('button', { name: 'Run it' }).click()
+  await expect(page.locator('.outcome')).toContainText(/You said 1.000\. The run says 7/)
+})
+
 test('the dashboard says of which part of the run its figures are, before the bet and after', async ({ page }) => {
   await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=2')
   const text = page.locator('.step-text').getByText('Over the whole run, the highest sample on the dashboard is')

@@ -17,12 +17,23 @@ describe('a typed bet', () => {
     ['7', 'number', 7],
     ['2.5 s', 'seconds', 2.5],
     ['0.8', 'rate', 0.8 * MIB],
+    ['1,000', 'number', 1000],
+    ['1,000,000', 'number', 1e6],
+    ['1 000', 'number', 1000],
+    ['1\u2009000', 'number', 1000],
+    ["1'000", 'number', 1000],
+    ['1’000', 'number', 1000],
+    ['1,000.5', 'seconds', 1000.5],
+    ['3,136 MiB', 'bytes', 3136 * MIB],
+    ['2,5', 'number', 2.5],
+    ['0,500', 'number', 0.5],
+    ['0,04', 'share', 0.0004],
   ] as const)('%s is read as people mean it (%s)', (text, unit, value) => {
     const guess = readGuess(text, unit)
     expect(guess.ok && guess.value).toBeCloseTo(value, 9)
   })
 
-  it.each(['', 'many', '-3', '1e999', 'NaN'])('%j is no number', (text) => {
+  it.each(['', 'many', '-3', '1e999', 'NaN', '1.000,5', '1,00,000'])('%j is no number', (text) => {
     expect(readGuess(text, 'number').ok).toBe(false)
   })
 })

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { answerOf, readGuess, unitWord } from '../../../lessons/judge-bet.ts'
 import type { Bet } from '../../../lessons/lesson.ts'
 import { nameOf } from '../../../lessons/words.ts'
+import { toPlain } from '../../../scenario/typed-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useProgress } from '../../course/progress-context.ts'
 import { Filled } from '../filled.tsx'
@@ -89,6 +90,7 @@ function NumberField() {
   const { step, experiment, setGuess } = useStep()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
+  const note = problem === '' ? toPlain(text).note : undefined
   const messageId = useId()
   const unit = (step.bet && answerOf(step.bet, experiment)?.unit) ?? 'number'
   const read = (typed: string) => {
@@ -111,8 +113,8 @@ function NumberField() {
         onChange={(event) => read(event.target.value)}
       />{' '}
       {unitWord(unit)}
-      <p id={messageId} className="wrong" role="status">
-        {problem}
+      <p id={messageId} className={note === undefined ? 'wrong' : 'note'} role="status">
+        {note ?? problem}
       </p>
     </div>
   )
