@@ -1,10 +1,11 @@
 import { printGctrace } from '../gctrace/show/print.ts'
 import { type CycleEntry, toCycleEntry } from '../model/cycle-list.ts'
+import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import { parametersOf } from '../scenario/params.ts'
 import { toJsonValue, type Value } from '../scenario/value.ts'
 import type { Experiment } from './experiment.ts'
-import { heapRange, SCRAPE_SECONDS, sampleTrace } from './sample.ts'
+import { heapRange, highestMemory, SCRAPE_SECONDS, sampleTrace } from './sample.ts'
 
 /** What a measure counts in; it decides how a number is written. */
 export type Unit = 'bytes' | 'seconds' | 'share' | 'rate' | 'number'
@@ -44,7 +45,8 @@ export const MEASURES: readonly string[] = [...RESULTS, ...OUTCOMES, 'verdict']
 /**
  * A measure of a run by its name: a result, `verdict`, a setting, or a column of the cycles as `sawtooth simulate
  * --cycles` prints them, `cycleList[3].liveBytes` (negative: from the end) or `cycleList[sum].assistSeconds`; also
- * `gctrace[3]`, a line of its log, and `dashboard.peakBytes`, the most that a dashboard’s samples show.
+ * `gctrace[3]`, a line of its log, and the most that a dashboard’s samples show, `dashboard.peakBytes` of the heap and
+ * `dashboard.peakMemoryBytes` of all memory.
  * @returns null where this run has none or was stopped before it was known, undefined where there is no such measure
  */
 export function readMeasure(name: string, experiment: Experiment): Quantity | null | undefined {
@@ -56,7 +58,10 @@ export function readMeasure(name: string, experiment: Experiment): Quantity | nu
   if (which !== undefined && field !== undefined) return readCycles(which, field, experiment)
   const [, line] = GCTRACE.exec(name) ?? []
   if (line !== undefined) return readLine(Number(line), experiment)
-  if (name === 'dashboard.peakBytes') return readDashboard(experiment)
+  if (name === 'dashboard.peakBytes')
+    return readDashboard(experiment, (trace) => heapRange(sampleTrace(trace, SCRAPE_SECONDS)).high)
+  if (name === 'dashboard.peakMemoryBytes')
+    return readDashboard(experiment, (trace) => highestMemory(trace, SCRAPE_SECONDS))
   if (name === 'dashboard.seconds') return { value: SCRAPE_SECONDS, unit: 'number' }
   return readSetting(name, experiment)
 }
@@ -66,9 +71,8 @@ function isWhole({ trace }: Experiment): boolean {
   return trace.result.outcome.kind !== 'stopped'
 }
 
-function readDashboard(experiment: Experiment): Quantity | null {
-  if (!isWhole(experiment)) return null
-  return { value: heapRange(sampleTrace(experiment.trace, SCRAPE_SECONDS)).high, unit: 'bytes' }
+function readDashboard(experiment: Experiment, read: (trace: Trace) => number): Quantity | null {
+  return isWhole(experiment) ? { value: read(experiment.trace), unit: 'bytes' } : null
 }
 
 /** A line as GODEBUG=gctrace=1 prints it, from 0 (runtime model). */

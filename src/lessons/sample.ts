@@ -13,7 +13,7 @@ export const SCRAPE_SECONDS = 15
  */
 export function sampleTrace(run: Trace, intervalSeconds: number): Trace {
   const trace = onClock(run, 'wall')
-  const times = Array.from({ length: Math.floor(endOf(trace) / intervalSeconds) + 1 }, (_, i) => i * intervalSeconds)
+  const times = sampleTimes(trace, intervalSeconds)
   const heap = times.map((time) => {
     const reading = readAt(trace, time)
     return { live: reading?.live ?? 0, fresh: reading?.fresh ?? 0 }
@@ -28,6 +28,19 @@ export function sampleTrace(run: Trace, intervalSeconds: number): Trace {
     },
     cycles: noCycles(),
   }
+}
+
+/** The most of all memory that such samples of a run show, as its container counts it, in bytes. */
+export function highestMemory(run: Trace, intervalSeconds: number): number {
+  const trace = onClock(run, 'wall')
+  return sampleTimes(trace, intervalSeconds).reduce((highest, time) => {
+    const { container, total = 0 } = readAt(trace, time) ?? {}
+    return Math.max(highest, container ?? total)
+  }, 0)
+}
+
+function sampleTimes(trace: Trace, intervalSeconds: number): readonly number[] {
+  return Array.from({ length: Math.floor(endOf(trace) / intervalSeconds) + 1 }, (_, i) => i * intervalSeconds)
 }
 
 /** The smallest and the largest heap at the points of a run, or at its samples. */

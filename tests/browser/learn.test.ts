@@ -211,13 +211,13 @@ test('a comma in a typed bet says how it is read, and the bet is that number', a
 
 test('the dashboard says of which part of the run its figures are, before the bet and after', async ({ page }) => {
   await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=2')
-  const text = page.locator('.step-text').getByText('Over the whole run, the highest sample on the dashboard is')
+  const text = page.locator('.step-text').getByText('Over the whole run, the highest sample of the heap is')
   const [, highest] = /(\d+(?:\.\d+)? MiB)\.$/.exec((await text.textContent())!.trim())!
   const caption = page.locator('.dashboard figcaption')
-  await expect(caption).toContainText('The run so far on a dashboard: ')
+  await expect(caption).toContainText('The heap of the run so far on a dashboard: ')
   await expect(caption).not.toContainText(`highest ${highest}`)
   await page.getByRole('button', { name: 'Show without a bet' }).click()
-  await expect(caption).toContainText('The same run on a dashboard: ')
+  await expect(caption).toContainText('The heap of the same run on a dashboard: ')
   await expect(caption).toContainText(`highest ${highest}`)
 })
 

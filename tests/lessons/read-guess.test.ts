@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { COURSE } from '../../src/lessons/course/all.ts'
 import { readGuess } from '../../src/lessons/judge-bet.ts'
-import { heapRange, SCRAPE_SECONDS, sampleTrace } from '../../src/lessons/sample.ts'
+import { heapRange, highestMemory, SCRAPE_SECONDS, sampleTrace } from '../../src/lessons/sample.ts'
 import { readAt } from '../../src/model/reading.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { onClock } from '../../src/model/wall-clock.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { MIB } from '../../src/units.ts'
 
@@ -38,6 +39,8 @@ describe('a typed bet', () => {
   })
 })
 
+const LESSON = COURSE.find(({ id }) => id === 'what-a-dashboard-hides')!
+
 describe('a dashboard’s samples', () => {
   it('lie on the run, a fixed time apart', () => {
     const trace = simulate(toScenario(findPreset('spike')!))
@@ -56,15 +59,36 @@ describe('a dashboard’s samples', () => {
     expect(heapRange({ ...samples, points: { ...samples.points, count: 0 } })).toEqual({ low: 0, high: 0 })
   })
 
-  it('of the live heap miss the spike of the lesson as well, as it says', () => {
-    const lesson = COURSE.find(({ id }) => id === 'what-a-dashboard-hides')!
-    const { cycles } = simulate(lesson.steps[2]!.scenario)
+  it('of all memory are what the container counts then, never more than its peak', () => {
+    const trace = simulate({ ...LESSON.steps[1]!.scenario })
+    const at = Array.from({ length: 9 }, (_, i) => readAt(onClock(trace, 'wall'), i * SCRAPE_SECONDS)!.container!)
+    expect(highestMemory(trace, SCRAPE_SECONDS)).toBe(Math.max(...at))
+    expect(highestMemory(trace, SCRAPE_SECONDS)).toBeLessThan(trace.result.peakContainerBytes)
+    // In the guide model, heap and other memory are all that there is.
+    const guide = simulate({ ...toScenario(findPreset('spike')!) })
+    const total = [0, 3, 6, 9].map((time) => readAt(guide, time)!.total)
+    expect(highestMemory(guide, 3)).toBe(Math.max(...total))
+  })
+
+  it('are compared with the peak of the same memory, wherever the lesson compares them', () => {
+    const PEAKS = { peakBytes: /^peakHeapBytes$/, peakMemoryBytes: /^(peakMemoryBytes|containerLimit)$/ }
+    const texts = LESSON.steps.flatMap(({ text, reveal = '', claims }) => [text, reveal, ...claims])
+    const compared = texts.flatMap((text) => [...text.matchAll(/(\w+)(?: with [^/{}]*)? [/<>] dashboard\.(\w+)/g)])
+    expect(compared.length).toBeGreaterThan(3)
+    for (const [said, whole, sampled] of compared) expect(whole, said).toMatch(PEAKS[sampled as keyof typeof PEAKS])
+  })
+
+  it('of the live heap and of the goal miss the spike of the lesson as well, as it says', () => {
+    const step = LESSON.steps[2]!
+    const { cycles } = simulate(step.scenario)
     const { endWall, liveFound } = cycles.runtime!
-    const seen = Array.from({ length: 9 }, (_, i) => {
-      const last = endWall.subarray(0, cycles.count).findLastIndex((end) => end <= i * SCRAPE_SECONDS)
-      return last < 0 ? 0 : liveFound[last]!
-    })
-    expect(Math.max(...seen)).toBeLessThan(115 * MIB)
+    const all = Array.from({ length: 9 }, (_, i) => i * SCRAPE_SECONDS)
+    const seen = all.map((time) => endWall.subarray(0, cycles.count).findLastIndex((end) => end <= time))
+    for (const last of seen.filter((i) => i >= 0)) {
+      expect(liveFound[last]!).toBeLessThan(115 * MIB)
+      expect(cycles.goal[last + 1]!).toBeLessThan(230 * MIB)
+    }
     expect(Math.max(...liveFound.subarray(0, cycles.count))).toBeGreaterThan(300 * MIB)
+    expect(Math.max(...cycles.goal.subarray(0, cycles.count))).toBeGreaterThan(600 * MIB)
   })
 })

@@ -61,8 +61,8 @@ function Dashboard() {
   return (
     <figure className="dashboard">
       <figcaption>
-        The {isRevealed ? 'same run' : 'run so far'} on a dashboard: one sample every {SCRAPE_SECONDS} s, on the same
-        time axis; lowest {showQuantity({ value: low, unit: 'bytes' })}, highest{' '}
+        The heap of the {isRevealed ? 'same run' : 'run so far'} on a dashboard: one sample every {SCRAPE_SECONDS} s, on
+        the same time axis; lowest {showQuantity({ value: low, unit: 'bytes' })}, highest{' '}
         {showQuantity({ value: high, unit: 'bytes' })}
       </figcaption>
       <ChartHost

@@ -15,7 +15,8 @@ export const DASHBOARD: LessonJson = {
     {
       text: `
         A dashboard does not see the heap. It asks for one number every few seconds, often every {dashboard.seconds} seconds, and
-        draws a line through them. The numbers are called **samples**.
+        draws a line through them. The numbers are called **samples**. Here each of them is the size of the heap, with its
+        garbage: \`/memory/classes/heap/objects:bytes\`.
 
         This is a service with a live heap of about {cycleList[2].liveBytes}. Below it is the same run as a dashboard would draw
         it. The teeth are gone. What is left is chance: each sample hits a tooth somewhere.`,
@@ -28,21 +29,28 @@ export const DASHBOARD: LessonJson = {
       text: `
         This is a longer run of the same service. One minute in, a batch of work fills a cache for ten seconds. Then the cache is dropped.
 
-        Over the whole run, the highest sample on the dashboard is {dashboard.peakBytes}.`,
+        Over the whole run, the highest sample of the heap is {dashboard.peakBytes}.`,
       scenario: SERVICE,
       controls: [],
       show: ['heap', 'dashboard'],
       bet: {
         kind: 'level',
-        of: 'peakMemoryBytes',
-        prompt: 'Where is the real peak of memory? Drag the line.',
+        of: 'peakHeapBytes',
+        prompt: 'Where is the real peak of the heap? Drag the line.',
         until: 59,
         tolerance: 0.15,
       },
       reveal: `
-        The real peak is {peakMemoryBytes}, {peakMemoryBytes / dashboard.peakBytes as times} what the dashboard shows. The whole
-        spike fits between two samples. If the container has less, you see a pod that dies for no reason.`,
-      claims: ['peakMemoryBytes / dashboard.peakBytes > 2.5', 'peakMemoryBytes / dashboard.peakBytes < 3.5'],
+        The real peak of the heap is {peakHeapBytes}, {peakHeapBytes / dashboard.peakBytes as times} the highest sample. The whole
+        spike fits between two samples.
+
+        A container counts all memory, not only the heap. That peaks at {peakMemoryBytes}. If the container has less, you
+        see a pod that dies for no reason.`,
+      claims: [
+        'peakHeapBytes / dashboard.peakBytes > 2.5',
+        'peakHeapBytes / dashboard.peakBytes < 3.5',
+        'peakMemoryBytes > peakHeapBytes',
+      ],
     },
     {
       text: `
@@ -66,8 +74,9 @@ export const DASHBOARD: LessonJson = {
     },
     {
       text: `
-        Last question. The team sees at most {dashboard.peakBytes with containerLimit=off} on its dashboard. It gives the container
-        {containerLimit}, to be safe. That looks like twice the room it needs.`,
+        Last question. The team now samples **all memory** of the program, as its container counts it. It sees at most
+        {dashboard.peakMemoryBytes with containerLimit=off}. So it gives the container {containerLimit}, to be safe. That looks like
+        {containerLimit / dashboard.peakMemoryBytes with containerLimit=off as times} the room that it needs.`,
       scenario: { ...SERVICE, containerLimit: '450MiB' },
       controls: [],
       show: ['heap', 'dashboard'],
@@ -79,8 +88,13 @@ export const DASHBOARD: LessonJson = {
         until: 59,
       },
       reveal: `
-        It is killed, after {outcome.progress} of its work. The next lesson saves it.`,
-      claims: ["outcome.kind = 'oom-killed'", 'containerLimit / dashboard.peakBytes with containerLimit=off > 2'],
+        It is killed, after {outcome.progress} of its work. Between two samples, all memory would reach
+        {peakMemoryBytes with containerLimit=off}. The next lesson saves it.`,
+      claims: [
+        "outcome.kind = 'oom-killed'",
+        'containerLimit / dashboard.peakMemoryBytes with containerLimit=off > 1.5',
+        'peakMemoryBytes with containerLimit=off > containerLimit',
+      ],
     },
   ],
 }
