@@ -80,6 +80,8 @@ describe('a dashboard’s samples', () => {
 
   it('of the live heap and of the goal miss the spike of the lesson as well, as it says', () => {
     const step = LESSON.steps[2]!
+    // A setting that can be changed beside the text would make it wrong.
+    expect(step.controls).toEqual([])
     const { cycles } = simulate(step.scenario)
     const { endWall, liveFound } = cycles.runtime!
     const all = Array.from({ length: 9 }, (_, i) => i * SCRAPE_SECONDS)

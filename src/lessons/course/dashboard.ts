@@ -68,9 +68,9 @@ export const DASHBOARD: LessonJson = {
         What happened between two samples is in the difference. All of them are in
         [Go’s runtime/metrics](https://pkg.go.dev/runtime/metrics#hdr-Supported_metrics).`,
       scenario: SERVICE,
-      controls: ['gogc'],
+      controls: [],
       show: ['heap', 'dashboard'],
-      claims: ['cycles with gogc=50 > cycles', 'cycleList[max].liveBytes / cycleList[2].liveBytes > 2.5'],
+      claims: ['cycleList[max].liveBytes / cycleList[2].liveBytes > 2.5'],
     },
     {
       text: `
