@@ -139,7 +139,12 @@ export const TERMS: readonly Term[] = [
     forms: /\bballast\b/,
     meaning: 'A huge array that nobody uses, kept to make cycles rare. The memory limit replaced it.',
   },
-  { name: 'runway', forms: /\brunways?\b/, meaning: 'From the trigger to the goal: room to allocate during a cycle.' },
+  {
+    name: 'runway',
+    forms: /\brunways?\b/,
+    meaning:
+      'From the trigger to the goal: room to allocate during a cycle. Go may want more or less than a cycle gets.',
+  },
   {
     name: 'marking',
     forms: /\bmark(?:s|ing)?\b/,

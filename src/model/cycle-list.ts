@@ -20,7 +20,7 @@ export interface CycleEntry {
   readonly goalBytes: number | null
   readonly goalRule: GoalRule
   readonly triggerBytes: number | null
-  /** What the pacer expected to be allocated while the cycle marks. */
+  /** The runway that Go wants: what it expected to be allocated while the cycle marks. It gets goal − trigger. */
   readonly runwayBytes: number | null
   /** Bytes to scan per byte allocated, as the cycle starts and as it ends. */
   readonly assistRatio: number | null

@@ -89,7 +89,7 @@ export interface RuntimeCycles {
   readonly trigger: Float64Array
   /** Stacks and globals that GOGC's part of the goal counts. */
   readonly roots: Float64Array
-  /** What the pacer expected to be allocated while this cycle marks. */
+  /** The runway that Go wants: what it expected to be allocated while this cycle marks. It gets goal − trigger. */
   readonly runway: Float64Array
   /** Bytes to scan per byte allocated, as the cycle starts and as it ends. */
   readonly assistRatio: Float64Array

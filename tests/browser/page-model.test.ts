@@ -66,7 +66,7 @@ test('a cycle is explained term by term, in places that do not move', async ({ p
   await expect(terms).toContainText('Cycle 1 of')
   await expect(terms.locator('.term-goal')).toContainText('goal 4.0 MiB, the minimum heap: 4 MiB × GOGC/100')
   await expect(terms.locator('.term-trigger')).toContainText(/Trigger[234]\.\d MiB/)
-  for (const name of ['Runway', 'Assist ratio', 'Cons/mark', 'Who paid']) await expect(terms).toContainText(name)
+  for (const name of ['Runway wanted', 'Assist ratio', 'Cons/mark', 'Who paid']) await expect(terms).toContainText(name)
   await expect(terms.locator('.paid-bar rect').first()).toBeVisible()
   const places = () =>
     page

@@ -119,7 +119,7 @@ function startLine(trace: Trace, { trigger, runway, heapStart, consMark }: Runti
   const expected = runway[i] ?? 0
   if (expected === Infinity)
     return `${begun}, as early as it may: cons/mark has no value, as ${whyUnmeasured(consMark[i] ?? 0)}`
-  return `${begun}; runway ${formatSize(expected, unit)}: what was expected to be allocated while marking`
+  return `${begun}; runway wanted ${formatSize(expected, unit)}: what was expected to be allocated while marking`
 }
 
 function consMarkText(ratio: number): string {

@@ -21,7 +21,7 @@ export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): Explai
       value: showTrigger(at(columns.trigger)),
       gloss: explainTrigger(trace, columns, i),
     },
-    { key: 'runway', name: 'Runway', value: showRunway(at(columns.runway)), gloss: explainRunway(columns, i) },
+    { key: 'runway', name: 'Runway wanted', value: showRunway(at(columns.runway)), gloss: explainRunway(columns, i) },
     {
       key: 'assist-ratio',
       name: 'Assist ratio',
@@ -43,7 +43,10 @@ export function showTrigger(bytes: number): string {
   return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'none'
 }
 
-/** An infinite runway only means that the cycle has to start as early as possible: the goal bounds the trigger. */
+/**
+ * What Go wants: a cycle gets what is between trigger and goal. An infinite runway only means that the cycle has to start
+ * as early as possible, since the goal bounds the trigger.
+ */
 function showRunway(bytes: number): string {
   return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'beyond the goal'
 }

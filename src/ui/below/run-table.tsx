@@ -17,7 +17,7 @@ const RULE_NAMES: Readonly<Record<GoalRule, string>> = {
   gogc: 'GOGC',
   'memory-limit': 'memory limit',
   'minimum-heap': 'minimum heap',
-  'live-heap-floor': 'least runway above the live heap',
+  'live-heap-floor': 'just above the live heap',
   'sweep-distance': 'room to sweep',
   'minimum-runway': 'room to mark',
 }

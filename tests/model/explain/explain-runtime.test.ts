@@ -154,8 +154,10 @@ describe('a cycle of a program whose rates are known', () => {
     expect(withLimiting(0)).toHaveLength(4)
   })
 
-  it('gives the runway, or why there is none', () => {
-    expect(linesWith({}).lines[0]).toMatch(/; runway [\d.]+ \w*B: what was expected to be allocated while marking$/)
+  it('gives the runway that Go wants, or why there is none', () => {
+    expect(linesWith({}).lines[0]).toMatch(
+      /; runway wanted [\d.]+ \w*B: what was expected to be allocated while marking$/,
+    )
     const endless = linesWith({ runway: all(Infinity), consMark: all(-1) }).lines[0]
     expect(endless).toMatch(/, as early as it may: cons\/mark has no value, as marking took all the CPU$/)
   })

@@ -66,6 +66,19 @@ describe('the trigger of a cycle', () => {
   )
 })
 
+describe('the runway of a cycle', () => {
+  it('is called wanted: where a bound moves the trigger, the cycle gets another one', () => {
+    const trace = run('program-steady')
+    const columns = trace.cycles.runtime!
+    const [term] = toTerms(trace, columns, 0).filter(({ key }) => key === 'runway')
+    expect(term!.name).toBe('Runway wanted')
+    const bound = indices(trace).filter((i) => /^the (latest|earliest)/.test(glossOf(trace, i, 'trigger')))
+    expect(bound.length).toBeGreaterThan(0)
+    for (const i of bound)
+      expect(Math.abs(trace.cycles.goal[i]! - columns.trigger[i]! - columns.runway[i]!)).toBeGreaterThan(64)
+  })
+})
+
 describe('what is left to scan as a cycle starts', () => {
   it('is the same whether it follows from the runway or from the assist ratio', () => {
     const trace = run('program-steady')
