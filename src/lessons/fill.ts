@@ -1,4 +1,4 @@
-import { formatShare } from '../format.ts'
+import { formatShare, formatSize } from '../format.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import type { Experiment } from './experiment.ts'
@@ -46,8 +46,9 @@ function showAs(quantity: Quantity, form: string | undefined): Result<string> {
   if (form === 'name' && typeof value === 'string') return ok(nameOf(value))
   if (typeof value === 'number') {
     if (form === 'times') return ok(showTimes(value))
+    if (form === 'tenths' && quantity.unit === 'bytes') return ok(formatSize(value))
     if (form === 'percent') return ok(formatShare(value))
     if (form === 'whole') return ok(showQuantity({ value: Math.round(value), unit: 'number' }))
   }
-  return failedAt('', `"as ${clip(form)}" does not suit it; there is times, percent, whole and name`)
+  return failedAt('', `"as ${clip(form)}" does not suit it; there is times, percent, whole, tenths and name`)
 }

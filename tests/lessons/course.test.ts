@@ -132,6 +132,22 @@ describe.each(COURSE)('$id', (lesson) => {
     expect(wrong).toEqual([])
   })
 
+  it('asks for no difference of two sizes that comes out otherwise from the sizes as its text shows them', () => {
+    const wrong = lesson.steps.flatMap(({ text, bet, scenario, presetId }, i) => {
+      const [, whole, part] = /^(\S+) - (\S+)$/.exec(bet?.of ?? '') ?? []
+      if (whole === undefined || part === undefined) return []
+      const experiment = createExperiment(scenario, presetId)
+      const shown = [whole, part].map((name) => {
+        const at = text.indexOf(`{${name}`)
+        return at < 0 ? undefined : Number.parseFloat(toFilled(text.slice(at, text.indexOf('}', at) + 1), experiment))
+      })
+      if (shown[0] === undefined || shown[1] === undefined) return []
+      const answer = Number.parseFloat(toFilled(`{${bet!.of}}`, experiment))
+      return (shown[0] - shown[1]).toFixed(1) === answer.toFixed(1) ? [] : [`step ${i + 1}`]
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('says no amount in words that no claim checks', () => {
     const loose = lesson.steps.flatMap((step, i) => {
       const known = numbersOf(step).flatMap((value) => [value, 1 / value, value * 10])

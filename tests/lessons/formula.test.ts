@@ -74,6 +74,11 @@ describe('a text', () => {
     expect(fillText(text, spike)).toEqual({ ok: true, value: 'Peak 60.0 MiB, twice the live heap; GC 6.3 %.' })
   })
 
+  it('gives a size with its tenths where that is asked, and nothing else', () => {
+    expect(fillText('{peakMemoryBytes * 3.337 as tenths}', spike)).toEqual({ ok: true, value: '200.2 MiB' })
+    expect(fillText('{gcSeconds as tenths}', spike).ok).toBe(false)
+  })
+
   it('has a problem where a template cannot be filled', () => {
     expect(fillText('{outcome.atSeconds}', spike).ok).toBe(false)
     expect(fillText('{gcSeconds as prose}', spike).ok).toBe(false)

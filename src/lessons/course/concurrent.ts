@@ -22,7 +22,8 @@ export const CONCURRENT: LessonJson = {
         So a cycle takes a while, and the heap grows during it. To be done at the goal, it has to start earlier: at the
         **trigger**. From the trigger to the goal is the **runway**.
 
-        In this run the third cycle started at {cycleList[2].triggerBytes}. Its goal was {cycleList[2].goalBytes}.`,
+        In this run the third cycle started at {cycleList[2].triggerBytes as tenths}. Its goal was
+        {cycleList[2].goalBytes as tenths}.`,
       scenario: CALM,
       controls: [],
       show: ['heap'],
