@@ -48,14 +48,15 @@ export function unitWord(unit: Unit): string {
 /**
  * Reads a typed bet: `48` or `48MiB` for a size, `12` or `12 %` for a share, with commas as in every field: `1,000` is
  * 1000, `2,5` is 2.5.
+ * @param isGctrace beside the lines of a gctrace: `20 MB` is 20 MiB there, since Go writes MB for them (mgc.go, gcMarkTermination)
  */
-export function readGuess(text: string, unit: Unit): Result<number> {
+export function readGuess(text: string, unit: Unit, isGctrace = false): Result<number> {
   const bare = toPlain(text).text.replace(/(%|s|sec|seconds|times|x|×|\/s)$/i, '')
   const number = Number(bare)
   const isNumber = bare !== '' && Number.isFinite(number) && number >= 0
   if (unit === 'bytes' || unit === 'rate') {
     if (isNumber) return ok(number * MIB)
-    const size = parseSize(bare)
+    const size = parseSize(isGctrace ? bare.replace(/MB$/, 'MiB') : bare)
     return size.ok ? size : failedAt('', `“${clip(text)}” is no size; type a number of MiB, such as 48`)
   }
   if (!isNumber) return failedAt('', `“${clip(text)}” is no number; type for example 12`)

@@ -209,6 +209,13 @@ test('a comma in a typed bet says how it is read, and the bet is that number', a
   await expect(page.locator('.outcome')).toContainText(/You said 1.000\. The run says 7/)
 })
 
+test('a bet on a line of a gctrace may have the unit that the line prints', async ({ page }) => {
+  await page.goto('./learn.html#lesson=reading-gctrace&step=1')
+  await page.getByRole('textbox', { name: 'Your number' }).fill('20 MB')
+  await page.getByRole('button', { name: 'Run it' }).click()
+  await expect(page.locator('.outcome')).toContainText('Well judged.')
+})
+
 test('the dashboard says of which part of the run its figures are, before the bet and after', async ({ page }) => {
   await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=2')
   const text = page.locator('.step-text').getByText('Over the whole run, the highest sample of the heap is')

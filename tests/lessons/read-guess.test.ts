@@ -41,6 +41,22 @@ describe('a typed bet', () => {
 
 const LESSON = COURSE.find(({ id }) => id === 'what-a-dashboard-hides')!
 
+describe('a bet that is typed beside a gctrace', () => {
+  it.each([
+    ['20 MB', 'bytes', 20 * MIB],
+    ['20MB', 'bytes', 20 * MIB],
+    ['0.8 MB/s', 'rate', 0.8 * MIB],
+    ['20 MiB', 'bytes', 20 * MIB],
+    ['20', 'bytes', 20 * MIB],
+  ] as const)('%s may have the unit that its lines print, which are MiB', (text, unit, value) => {
+    expect(readGuess(text, unit, true)).toEqual({ ok: true, value })
+  })
+
+  it('is the only one: elsewhere MB could be a million bytes', () => {
+    expect(readGuess('20 MB', 'bytes').ok).toBe(false)
+  })
+})
+
 describe('a dashboard’s samples', () => {
   it('lie on the run, a fixed time apart', () => {
     const trace = simulate(toScenario(findPreset('spike')!))

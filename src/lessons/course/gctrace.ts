@@ -17,7 +17,7 @@ export const GCTRACE: LessonJson = {
         {gctrace[4]}
         \`\`\`
 
-        Look for the three numbers with arrows. They are the heap in MiB: **as the cycle started**, **as it ended**, and
+        Look for the three numbers with arrows. They are the heap in MiB, which the line calls MB: **as the cycle started**, **as it ended**, and
         **what it found live**. The next one is the goal.`,
       scenario: LEAK,
       controls: [],

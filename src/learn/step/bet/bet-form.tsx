@@ -95,7 +95,7 @@ function NumberField() {
   const unit = (step.bet && answerOf(step.bet, experiment)?.unit) ?? 'number'
   const read = (typed: string) => {
     setText(typed)
-    const guess = readGuess(typed, unit)
+    const guess = readGuess(typed, unit, step.show.includes('gctrace'))
     setGuess(guess.ok ? guess.value : undefined)
     setProblem(guess.ok || typed.trim() === '' ? '' : (guess.problems[0]?.message ?? ''))
   }
