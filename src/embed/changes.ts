@@ -20,8 +20,11 @@ export function tellChanges(store: AppStore, toLink: (state: AppState) => string
     /** What is done in here is the host's doing: the host need not be told. */
     quietly(act: () => void): void {
       isQuiet = true
-      act()
-      isQuiet = false
+      try {
+        act()
+      } finally {
+        isQuiet = false
+      }
       rest = store.getState()
       told = undefined
     },

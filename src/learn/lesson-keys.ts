@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { type Place, parseLessonLink, toLessonLink } from '../lessons/link.ts'
-import { isChord } from '../view/keys.ts'
+import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
 
 const LETTERS: Readonly<Record<string, number>> = { n: 1, p: -1 }
 /** What remotes send. Without a projector these keys scroll, as everywhere. */
@@ -20,7 +20,8 @@ export function useLessonKeys(place: Place, number: number, count: number): void
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isChord(event) || isTyping(event.target)) return
-      if (event.key === 'Escape' && place.isPresented) goTo({ ...place, step: number, isPresented: false })
+      if (event.key === 'Escape' && place.isPresented && !isLayerOpen())
+        goTo({ ...place, step: number, isPresented: false })
       if (turn(LETTERS[event.key] ?? 0)) event.preventDefault()
     }
     // Before a slider or a figure that was clicked last can take it for its own: a remote has no other keys.
@@ -49,10 +50,6 @@ function scrollOn(by: number): boolean {
   const isMore = by > 0 ? scrollY + clientHeight < scrollHeight - 1 : scrollY > 1
   if (isMore) scrollBy(0, by * PAGE * clientHeight)
   return isMore
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input[type="text"], textarea, select')
 }
 
 /** The view that the address names; follows its changes. */

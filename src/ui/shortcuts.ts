@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { AppStore } from '../store/store.ts'
-import { isChord } from '../view/keys.ts'
+import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
 import { useApp } from './context.ts'
 
 /** Keys that work wherever the focus is, except in a field: p presents, Escape leaves what was entered last. */
@@ -21,14 +21,9 @@ export function useShortcuts(): void {
 }
 
 function leave(store: AppStore): void {
-  // An open note takes Escape for itself.
-  if (document.querySelector(':popover-open')) return
+  if (isLayerOpen()) return
   const { view, cursor, zoom, present, moveCursor } = store.getState()
   if (view.window) zoom(undefined)
   else if (view.present) present(false)
   else if (cursor !== undefined) moveCursor(undefined)
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input[type=text], select, textarea, [contenteditable]')
 }

@@ -180,6 +180,17 @@ test('is a dialog: axe finds nothing, Escape closes it, focus comes back', async
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
 })
 
+test('Escape closes the dialog alone: the zoom to be shared stays', async ({ page }) => {
+  await page.goto('./#v=1&preset=spike&zoom=2~5')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/zoom=2~5/)
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/zoom/)
+})
+
 test('fits 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const { dialog } = await openForm(page, 'Frame (HTML)')

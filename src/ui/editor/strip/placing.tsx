@@ -16,10 +16,13 @@ export function Placing({ geometry, name, onPlace, onCancel }: PlacingProps) {
   const [pointer, setPointer] = useState<{ readonly x: number; readonly at: number }>()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onCancel()
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      onCancel()
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    // Before the shortcuts of the page, which would leave the zoom too.
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
   }, [onCancel])
   const read = ({ clientX, currentTarget }: { clientX: number; currentTarget: Element }) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
