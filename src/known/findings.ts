@@ -171,7 +171,9 @@ function createTrial(known: Known, settings: GoSettings, written: number): Trial
   const busy = `${formatValue(Number((busyProcs || scenario.procs).toPrecision(2)))} CPUs`
   const isAssumed = quota < Infinity && !isBusyMeasured(known)
   const own = isAssumed ? `your program, taken to need ${busy} for its own work (not measured)` : 'your program'
-  const standIn = `a program that keeps ${formatSize(initialLive)}${isAssumed ? ` and needs ${busy} for its own work` : ''}`
+  const fits = roomFor(known, settings).fits
+  const needs = isAssumed ? ` and needs ${busy} for its own work` : ''
+  const standIn = `an invented program that keeps ${formatSize(initialLive)} (to fit ${fits})${needs}`
   return {
     run: (tried) => simulate(under(scenario, tried)),
     heldUpWithoutGc: (tried) => throttledShare(simulateResult(under(scenario, { ...tried, ...NO_GC }))),
@@ -227,15 +229,25 @@ const LIVE_SHARE = 0.35
 const RATE_SHARE = 0.2
 const USUAL_CONTAINER = 512 * MIB
 
-/** Stands in for an unknown program: one that fits its container. */
-function standInFor(known: Known, { containerLimit }: GoSettings, quota: number): Known {
+/** With GOGC=100 a stand-in uses this share of its container: twice its live heap, and other memory. */
+const USED_SHARE = 0.75
+
+/** The container that a stand-in is made for: the program’s own, or a smaller one that its memory limit suits. */
+function roomFor(known: Known, { containerLimit, memoryLimit }: GoSettings): { bytes: number; fits: string } {
   const container = containerLimit === 'off' ? (numberOf(known, 'containerLimit') ?? USUAL_CONTAINER) : containerLimit
+  const byLimit = memoryLimit === 'off' ? Infinity : memoryLimit / USED_SHARE
+  return byLimit < container ? { bytes: byLimit, fits: 'GOMEMLIMIT' } : { bytes: container, fits: 'the container' }
+}
+
+/** Stands in for an unknown program: one that fits its container and its memory limit. */
+function standInFor(known: Known, settings: GoSettings, quota: number): Known {
+  const room = roomFor(known, settings).bytes
   const typed: Partial<Record<QuantityKey, number>> = {
     procs: numberOf(known, 'procs') ?? 2,
-    liveHeap: LIVE_SHARE * container,
-    allocRate: RATE_SHARE * container,
-    outsideMemory: 0.02 * container,
-    otherMemory: 0.02 * container,
+    liveHeap: LIVE_SHARE * room,
+    allocRate: RATE_SHARE * room,
+    outsideMemory: 0.02 * room,
+    otherMemory: 0.02 * room,
     ...(quota < Infinity && { cpuQuota: quota }),
   }
   return toKnown({ runs: [], manifests: [], typed })

@@ -42,7 +42,9 @@ describe('the effect of a CPU limit below one, simulated', () => {
     async (cpu) => {
       const { text } = await readAll(pod(cpu))
       const half = Number.parseInt(cpu, 10) / 2000
-      expect(text).toMatch(/Simulated with a program that keeps [\d.]+ MiB and needs [\d.]+ CPUs for its own work\./)
+      expect(text).toMatch(
+        /Simulated with an invented program that keeps [\d.]+ MiB \(to fit the container\) and needs [\d.]+ CPUs for/,
+      )
       expect(Number(/needs ([\d.]+) CPUs/.exec(text)?.[1])).toBeCloseTo(half, 1)
       const [written, mended, without] = heldUp(text)
       expect(without).toBe(0)
@@ -51,6 +53,20 @@ describe('the effect of a CPU limit below one, simulated', () => {
       expect(written).toBeLessThan(50)
     },
   )
+
+  // A program that keeps more than its limit allows is held up by GC without end, whatever its CPU limit.
+  it('is not that of a live heap above GOMEMLIMIT: the program that stands in fits it too', async () => {
+    const unit = (limit: string) =>
+      `[Service]\nExecStart=/api\nEnvironment=GOMEMLIMIT=${limit} GOGC=off\nMemoryMax=256M\nCPUQuota=50%\n`
+    const [low, high] = await Promise.all(['40MiB', '200MiB'].map(async (limit) => (await readAll(unit(limit))).text))
+    const keptIn = (text = '') => Number(/keeps ([\d.]+) MiB/.exec(text)?.[1])
+    const gcIn = (text = '') => Number(/As written: .*?\((\d+) % of the CPU time/.exec(text)?.[1])
+    expect(keptIn(low)).toBeLessThan(0.75 * 40)
+    expect(low).toContain('MiB (to fit GOMEMLIMIT) and needs')
+    expect(gcIn(low)).toBeLessThan(15)
+    expect(keptIn(high)).toBeGreaterThan(80)
+    expect(high).toContain('MiB (to fit the container) and needs')
+  })
 
   it('is told apart from what the program’s own work needs', async () => {
     const { text } = await readAll(pod('500m'), { liveHeap: 50 * MIB, allocRate: 50 * MIB, busyProcs: 1.5 })
