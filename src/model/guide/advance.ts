@@ -136,31 +136,8 @@ function runCycles(run: GuideRun, stopAt: number): void {
     fresh = 0
     pending = 0
   }
-  moveOn(run, points, cycles, live, fresh, pending, remaining, time, mutator, fill)
-}
-
-/** Writes back what the hot loop held in locals. */
-function moveOn(
-  run: GuideRun,
-  points: number,
-  cycles: number,
-  live: number,
-  fresh: number,
-  pending: number,
-  remaining: number,
-  time: number,
-  mutator: number,
-  fill: number,
-): void {
-  run.recorder.points = points
-  run.recorder.cycles = cycles
-  run.live = live
-  run.fresh = fresh
-  run.pending = pending
-  run.remaining = remaining
-  run.time = time
-  run.mutator = mutator
-  run.fill = fill
+  Object.assign(recorder, { points, cycles })
+  Object.assign(run, { live, fresh, pending, remaining, time, mutator, fill })
 }
 
 /**
