@@ -38,8 +38,11 @@ function giveUp(run: GuideRun, stopAt: number): void {
   const { allocRate } = run.phase
   const first = Math.max(0, run.goal.bytes - run.live - run.fresh) / allocRate
   const cycles = (run.remaining - stopAt - first) / ((next.bytes - live) / allocRate)
-  if (run.recorder.cycles + cycles > run.maxCycles + 2)
+  if (run.recorder.cycles + cycles > run.maxCycles + 2) {
     run.ended = { kind: 'stopped', reason: FORESEEN_REASON, atSeconds: run.time }
+    // The goal that it gives up for may be the limit's: only under limits above this one is the run the same.
+    run.goal.asked = next.asked
+  }
 }
 
 /** Held-back cycles, and first ones, per piece: some 10 ms. The hot loop does a hundred times as many of the others. */

@@ -12,6 +12,7 @@ import { MIB } from '../../../src/units.ts'
 import { extremeScenario } from '../../arbitraries/extreme.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { simulateCell } from '../../support/cell.ts'
+import { scenarioOf } from '../../support/run.ts'
 
 const CAPS = { maxCycles: 1000, maxSteps: 10_000 }
 const GOGC = fc.constantFrom(0, 10, 50, 100, 400, Infinity)
@@ -74,5 +75,20 @@ describe('cells that share their runs', () => {
     const spike = toScenario(findPreset('spike')!)
     const change = { at: 5, memoryLimit: { kind: 'bytes' as const, bytes: 40 * MIB } }
     expectAlone({ ...spike, changes: [change] }, [100], [0.7, 1.2, 1.6])
+  })
+
+  it('do not share a run that was given up only because of its limit', () => {
+    // 20 MiB grow live within a second, below any limit; then 21 MiB leave hardly any room for garbage, 200 MiB do.
+    const scenario = scenarioOf({
+      program: {
+        phases: [
+          { duration: 1, allocRate: '20MiB', newSurvivalRate: 1 },
+          { duration: 100, allocRate: '20MiB' },
+        ],
+      },
+    })
+    const cellOf = createSharedCells(scenario, {}, { maxCycles: 100, givesUpEarly: true })
+    const outcomes = [21, 200].map((mib) => cellOf(400, mib * MIB).result.outcome.kind)
+    expect(outcomes).toEqual(['stopped', 'completed'])
   })
 })
