@@ -1,5 +1,6 @@
 import { countMeasured } from '../model/judgement/count-measured.ts'
 import type { RunResult } from '../model/result.ts'
+import { createRuntimeCycles } from '../model/runtime/recorder.ts'
 import { type Cycles, GOAL_RULES, type GoalRule, type RuntimeCycles, type Segment, type Trace } from '../model/trace.ts'
 import { largest } from '../numbers.ts'
 import { type GcPercent, type Limit, limitBytes, MIB } from '../units.ts'
@@ -286,7 +287,7 @@ function createCycles({ count, forced }: CycleColumns) {
     held: undefined,
     fillAfter: new Float64Array(count),
     forced: indicesOf(forced, count),
-    runtime: createRuntimeCycles(count, goal),
+    runtime: { ...createRuntimeCycles(count), goalEnd: goal },
   }
 }
 
@@ -295,29 +296,4 @@ function indicesOf(flags: Uint8Array, count: number): number[] {
   const indices: number[] = []
   for (let i = 0; i < count; i++) if (flags[i] === 1) indices.push(i)
   return indices
-}
-
-/** @param goalEnd the goals that the log prints */
-function createRuntimeCycles(count: number, goalEnd: Float64Array): RuntimeCycles {
-  const column = () => new Float64Array(count)
-  return {
-    goalEnd,
-    trigger: column(),
-    roots: column(),
-    runway: column(),
-    assistRatio: column(),
-    assistRatioEnd: column(),
-    consMark: column(),
-    assist: column(),
-    background: column(),
-    idle: column(),
-    pause: column(),
-    liveFound: column(),
-    heapStart: column(),
-    heapEnd: column(),
-    startWall: column(),
-    endWall: column(),
-    periodic: new Uint8Array(count),
-    limiting: new Uint8Array(count),
-  }
 }

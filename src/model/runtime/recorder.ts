@@ -48,10 +48,9 @@ export function isCall(cause: Cause): boolean {
 }
 
 const POINT_COLUMNS = ['time', 'live', 'fresh', 'wall', 'counted', 'container', 'fill'] as const
-const CYCLE_COLUMNS = [
-  'goal',
+/** The columns of `RuntimeCycles` that hold numbers. */
+const RUNTIME_COLUMNS = [
   'goalEnd',
-  'fillAfter',
   'trigger',
   'roots',
   'runway',
@@ -67,11 +66,14 @@ const CYCLE_COLUMNS = [
   'heapEnd',
   'startWall',
   'endWall',
-  'gcFraction',
-  'clockedAssist',
-  'clockedBackground',
-  'clockedIdle',
 ] as const
+const CLOCKED_COLUMNS = ['gcFraction', 'clockedAssist', 'clockedBackground', 'clockedIdle'] as const
+const CYCLE_COLUMNS = ['goal', 'fillAfter', ...RUNTIME_COLUMNS, ...CLOCKED_COLUMNS] as const
+
+/** What only the concurrent model knows of cycles, nothing of it known yet: 0 in every column. */
+export function createRuntimeCycles(count: number) {
+  return { ...columns(RUNTIME_COLUMNS, count), periodic: new Uint8Array(count), limiting: new Uint8Array(count) }
+}
 
 /** After this many cycles or points, only starts and ends of mark phases are recorded: a run may have two million. */
 const DETAILED_CYCLES = 20_000
