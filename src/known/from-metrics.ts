@@ -123,8 +123,11 @@ function overheadSource({ isHalfWay }: Measured): string {
   return `unused room in the heap’s spans, over its objects${when}`
 }
 
-function spanText({ seconds }: Measured, { clock, scrapes }: ProcessRun): string {
-  if (clock === 'none' || scrapes.length < 2) return `mean over ${formatSeconds(seconds)}, from one scrape`
+function spanText({ seconds }: Measured, { clock, scrapes, copies = 0 }: ProcessRun): string {
+  const isOne = scrapes.length < 2
+  const from = `from ${isOne ? 'one scrape' : 'the last scrape, as nothing tells when each was taken'}`
+  const copied = isOne && copies > 0 ? `, which was given ${copies === 1 ? 'twice' : `${copies + 1} times`}` : ''
+  if (clock === 'none' || isOne) return `mean over ${formatSeconds(seconds)}, ${from}${copied}`
   const count =
     scrapes.length === 2
       ? `two scrapes, ${formatSeconds(seconds)} apart`

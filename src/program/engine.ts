@@ -173,8 +173,8 @@ function toContainers(inputs: readonly GivenInput[], choices: AskedChoices) {
 }
 
 function toChoice(run: ProcessRun, _: number, all: readonly ProcessRun[]): RunChoice {
-  const { scrapes, clock } = run
-  return { label: labelAmong(run, all), clock, scrapes: scrapes.length, seconds: secondsBetween(scrapes) }
+  const { scrapes, clock, copies = 0 } = run
+  return { label: labelAmong(run, all), clock, scrapes: scrapes.length, copies, seconds: secondsBetween(scrapes) }
 }
 
 /** Processes without labels, and runs of one process after another, are numbered. */

@@ -96,8 +96,10 @@ function Interval() {
   const clock = useProgramState(({ answer, run }) => answer?.runs[run]?.clock)
   const scrapes = useProgramState(({ answer, run }) => answer?.runs[run]?.scrapes ?? 0)
   const between = useProgramState(({ answer, run }) => answer?.runs[run]?.seconds)
+  const copies = useProgramState(({ answer, run }) => answer?.runs[run]?.copies ?? 0)
   const interval = useProgramState((state) => state.interval)
   const [text, setText] = useState('')
+  if (scrapes === 1 && copies > 0) return <p className="footnote">{COPIED}</p>
   if (scrapes < 2 || clock === 'stamps' || clock === undefined) return null
   const typed = readNumber(text, 0.1, 1e6)
   const finish = () => {
@@ -126,6 +128,9 @@ function Interval() {
     </p>
   )
 }
+
+const COPIED =
+  'The files hold the same scrape, which counts once. Two scrapes some seconds apart show the rates in between.'
 
 const CLOCK_TEXTS = {
   stamps: '',

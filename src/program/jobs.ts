@@ -80,6 +80,8 @@ export interface RunChoice {
   readonly label: string
   readonly clock: Clock
   readonly scrapes: number
+  /** Scrapes left out, as copies of others. */
+  readonly copies: number
   /** Mean seconds between scrapes; undefined if unknown. */
   readonly seconds: number | undefined
 }

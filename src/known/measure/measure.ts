@@ -59,7 +59,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     goal,
     gogc,
     ...found,
-    ...toCpu(scrapes, last, rates.seconds),
+    ...toCpu(scrapes, last),
     ...toMemory(scrapes, shareByGogc(found.live, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100), mostLive),
     last,
   }
@@ -127,7 +127,7 @@ function below(size: number): Ranged {
   return { value: 0.75 * size, low: 0.5 * size, high: size }
 }
 
-function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, seconds: number) {
+function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
   const gc = spanOf(scrapes, 'gcCpu')
   const cycles = spanOf(scrapes, 'cycles')?.grown ?? 0
   const all = spanOf(scrapes, 'allCpu')
@@ -143,7 +143,7 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, sec
           ? withIdleMarking(fraction)
           : undefined,
     busy:
-      user && seconds > 0
+      user && user.seconds > 0
         ? around(user.grown / user.seconds, 0.1)
         : own && own.seconds > 0
           ? ownCpu(Math.min(own.grown / own.seconds, last.get('procs') ?? Infinity))

@@ -19,6 +19,8 @@ export interface ProcessRun {
   readonly pauseEnds: readonly number[]
   /** Where the time between scrapes comes from. */
   readonly clock: Clock
+  /** How many scrapes were left out because they are copies of another one. */
+  readonly copies?: number
 }
 
 /** The name of a process, to tell several apart. */
@@ -53,13 +55,26 @@ export function toRuns(sources: readonly MetricsSource[], interval: number | und
   return [...byProcess.values()].flatMap(({ process, scrapes }) =>
     splitRuns(scrapes)
       .toSorted((a, b) => endOf(b) - endOf(a))
-      .map((run) => ({
-        process,
-        goVersion: run.findLast((one) => one.goVersion)?.goVersion,
-        pauseEnds: run.findLast((one) => one.pauseEnds)?.pauseEnds ?? [],
-        ...withClock(run, interval),
-      })),
+      .map((all) => {
+        const run = withoutCopies(all)
+        return {
+          process,
+          goVersion: run.findLast((one) => one.goVersion)?.goVersion,
+          pauseEnds: run.findLast((one) => one.pauseEnds)?.pauseEnds ?? [],
+          ...withClock(run, interval),
+          copies: all.length - run.length,
+        }
+      }),
   )
+}
+
+/** Without scrapes of the same figures and no time of their own: a scrape itself allocates, so one file is the other’s copy. */
+function withoutCopies(scrapes: readonly UntimedScrape[]): readonly UntimedScrape[] {
+  const seen = new Set<string>()
+  return scrapes.filter(({ seconds, values }) => {
+    const figures = JSON.stringify([seconds, ...values])
+    return Number.isFinite(seconds) || (!seen.has(figures) && seen.add(figures))
+  })
 }
 
 /** A scrape with what its file says besides. */
@@ -134,7 +149,10 @@ function isRestart(last: ReadonlyMap<Field, number>, now: ReadonlyMap<Field, num
   return COUNTERS.some((field) => (now.get(field) ?? Infinity) < (last.get(field) ?? -Infinity))
 }
 
-/** Gives each scrape a time: its own, else from the typed interval, else the file’s if the last GC times agree. */
+/**
+ * Gives each scrape a time: its own, else from the typed interval, else the file’s if the last GC times agree, else that
+ * of its last GC cycle. Where none can be right, the times are NaN.
+ */
 function withClock(
   scrapes: readonly UntimedScrape[],
   interval: number | undefined,
@@ -147,7 +165,7 @@ function withClock(
   if (areFileTimesPlausible(byFiles)) return { scrapes: byFiles, clock: 'file-times' }
   const byLastGc = at(({ values }) => values.get('lastGc') ?? Number.NaN)
   const isTold = scrapes.length > 1 && isRising(byLastGc)
-  return isTold ? { scrapes: byLastGc, clock: 'last-gc' } : { scrapes: byFiles, clock: 'none' }
+  return isTold ? { scrapes: byLastGc, clock: 'last-gc' } : { scrapes: at(() => Number.NaN), clock: 'none' }
 }
 
 /** Whether the times of the files can be those of the scrapes: each just after the last cycle that its file shows. */

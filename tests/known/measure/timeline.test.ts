@@ -4,12 +4,13 @@ import { find, numberOf, toKnown } from '../../../src/known/known.ts'
 import { MIB } from '../../../src/units.ts'
 import { readText } from '../../metrics/read.ts'
 
-async function knownFrom(texts: readonly string[], run: number) {
+/** @param times of the files, in Unix seconds */
+async function knownFrom(texts: readonly string[], run: number, times: readonly number[] = []) {
   const inputs = await Promise.all(
     texts.map(async (text, i) => {
       const read = await readText(text)
       if (!read.ok) throw new Error(read.problems[0]?.message)
-      return { name: String(i), read: read.value }
+      return { name: String(i), fileSeconds: times[i], read: read.value }
     }),
   )
   const evidence = toEvidence(inputs, { run })
@@ -65,5 +66,30 @@ describe('scrapes before and after a restart', () => {
     const texts = [scrape('go1.24.9', 1.7e9, 9e9), scrape('go1.26.0', 1.7e9 + 5000, 1e9)]
     const versions = await Promise.all([0, 1].map(async (run) => find(await knownFrom(texts, run), 'goVersion')?.value))
     expect(versions).toEqual(['go1.26.0', 'go1.24.9'])
+  })
+})
+
+describe('two scrapes without a time', () => {
+  const START = 1.7e9
+  /** A minute after its start, when the last cycle ended; a scrape itself allocates a little. */
+  const scrape = (cpuSeconds: number, total = 6e9) =>
+    `go_info{version="go1.26.0"} 1\ngo_memstats_alloc_bytes_total ${total}\ngo_gc_duration_seconds_count 100\ngo_memstats_next_gc_bytes 1e8\nprocess_cpu_seconds_total ${cpuSeconds}\nprocess_start_time_seconds ${START}\ngo_memstats_last_gc_time_seconds ${START + 60}\n`
+
+  // The files were written hours after the last GC cycle: their times are those of copying.
+  it.each([20, 200, 2000])('are not timed by files that were copied %s s apart', async (apart) => {
+    const copied = START + 9000
+    const known = await knownFrom([scrape(20), scrape(23, 6.001e9)], 0, [copied, copied + apart])
+    expect(find(known, 'busyProcs')?.sureness).toBe('assumed')
+    const rate = find(known, 'allocRate')
+    expect(rate?.value).toBeCloseTo(6.001e9 / 60, -3)
+    expect(rate?.source).toMatch(/mean over 60\.00 s, from the last scrape, as nothing tells/)
+  })
+
+  it('count once if they are the same, and are called so', async () => {
+    const known = await knownFrom([scrape(20), scrape(20)], 0, [START + 9000, START + 9020])
+    const once = await knownFrom([scrape(20)], 0)
+    const valuesOf = ({ quantities }: typeof once) => quantities.map(({ key, value }) => [key, value])
+    expect(valuesOf(known)).toEqual(valuesOf(once))
+    expect(find(known, 'allocRate')?.source).toMatch(/from one scrape, which was given twice$/)
   })
 })
