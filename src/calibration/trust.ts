@@ -97,12 +97,13 @@ function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { pro
   return rank === 0 ? [] : [{ rank: rank === 1 ? 1 : 2, reason }]
 }
 
-function weakBasis({ cycles, peakHeapBytes }: RunFigures, basis: Basis): Shortfall[] {
+function weakBasis({ cycles, forcedCycles, peakHeapBytes }: RunFigures, basis: Basis): Shortfall[] {
   const { forcedLeftOut, unseenLive, isLimitGuessed } = basis
   const unseen = formatProseSize(unseenLive ?? 0)
+  const which = forcedCycles > 0 ? ' that the program did not force' : ''
   const found: readonly (readonly [isSo: boolean, rank: 1 | 2, reason: string])[] = [
     [forcedLeftOut > cycles, 2, `most cycles were forced by the program and are left out (${forcedLeftOut})`],
-    [cycles < FEW_CYCLES, cycles < HARDLY_ANY ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}`],
+    [cycles < FEW_CYCLES, cycles < HARDLY_ANY ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}${which}`],
     [peakHeapBytes < COARSE_BYTES, 1, 'the heap is so small that sizes in whole MiB may be far off'],
     [isLimitGuessed === true, 2, 'goals just above the live heap come from a memory limit or from a GOGC below 25'],
     [

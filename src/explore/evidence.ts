@@ -65,12 +65,12 @@ export function recordedSettings(setting: RecordedSetting): Pick<Scenario, 'gogc
 /** Compares a run of the runtime model with what was recorded under the same setting. */
 export function toEvidence(setting: RecordedSetting, trace: Trace): Evidence {
   const { repeats } = setting
-  const { cycles, peakHeapBytes, gcSeconds } = simulatedFigures(trace)
+  const { peakHeapBytes, gcSeconds } = simulatedFigures(trace)
   const isLimited = trace.result.limiterSeconds > 0
   return {
     setting,
     cycles: toFigure(
-      cycles,
+      trace.cycles.count,
       repeats.map((run) => run.cycles),
     ),
     peakHeapMiB: toFigure(

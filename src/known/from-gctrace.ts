@@ -11,6 +11,8 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   const { scenario, measured, estimates } = calibration
   const { program } = scenario
   const seconds = measured.wallSeconds
+  // As go_gc_cycles_total_gc_cycles_total counts them: forced ones too.
+  const cycles = (measured.cycles + measured.forcedCycles) / seconds
   const scan = estimates.find(({ name }) => name === 'scanRate')
   const rate = estimates.find(({ name }) => name === 'allocRate')
   const gogc = estimates.find(({ name }) => name === 'gogc')
@@ -62,7 +64,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
       'estimated from the gctrace log, by how much idle CPUs marked; often too high',
       'assumed',
     ),
-    quantityOf('cyclesPerSecond', measured.cycles / seconds, exact(measured.cycles / seconds), LOG, 'measured'),
+    quantityOf('cyclesPerSecond', cycles, exact(cycles), LOG, 'measured'),
     quantityOf('gcCpu', share, exact(share), LOG, 'measured'),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
 }

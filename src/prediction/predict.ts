@@ -41,7 +41,7 @@ export interface Prediction {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   /** The highest heap at the end of a cycle, which is what gctrace shows. */
   readonly cycleHeap: Spread
-  /** GC cycles per second of elapsed time: a program that is killed early has fewer cycles, not fewer per second. */
+  /** GC cycles per second of elapsed time, forced ones among them: a program that is killed early has fewer cycles, not fewer per second. */
   readonly cycleRate: Spread
   /** Share of the elapsed time for which the CPU quota stops the program: 0 without one. */
   readonly throttledShare: Spread
@@ -260,8 +260,8 @@ function toSpread(runs: readonly Run[], figure: Figure): Spread {
 }
 
 /** Whether a run shows how often cycles come: a program that is killed before its first cycle ends does not. */
-function tellsRate({ result: { cycles, outcome } }: Run): boolean {
-  return cycles > 0 || outcome.kind !== 'oom-killed'
+function tellsRate({ result: { cyclesPerSecond, outcome } }: Run): boolean {
+  return cyclesPerSecond > 0 || outcome.kind !== 'oom-killed'
 }
 
 /** Widens a range. We round cycles to the nearest number: outwards, a range of six cycles would widen by half. */

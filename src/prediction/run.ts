@@ -7,8 +7,8 @@ import type { Scenario } from '../scenario/types.ts'
 import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
 
 /**
- * The highest heap at the end of a cycle; GC cycles per second of elapsed time; shares of the elapsed time for which a
- * CPU quota stops it, and of its work that it drops as late.
+ * The highest heap at the end of a cycle; GC cycles per second of elapsed time, forced ones among them; shares of the
+ * elapsed time for which a CPU quota stops it, and of its work that it drops as late.
  */
 export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond' | 'throttledShare' | 'droppedShare'
 
@@ -35,12 +35,14 @@ export function countRun(scenario: Scenario, weight: number, maxSteps: number): 
   return make(most, { result: outline.result, points, pending, tally: outline.tally }, scenario, weight)
 }
 
-/** The highest goal and the highest heap of all cycles of a run, in bytes. */
+/** The highest goal and the highest heap of all cycles of a run, in bytes; and how many cycles there are. */
 class Highest {
   goal = 0
   heapEnd = 0
+  count = 0
 
   add({ goal, heapEnd }: { readonly goal: number; readonly heapEnd: number }): void {
+    this.count++
     this.goal = Math.max(this.goal, goal)
     this.heapEnd = Math.max(this.heapEnd, heapEnd)
   }
@@ -60,7 +62,7 @@ function make(most: Highest, { result, points, pending, tally }: Ran, scenario: 
   // A goal that the memory limit sets may lie far above all that the program ever allocates.
   const allowed = Math.min(Math.max(Number.isFinite(goal) ? goal : 0, other), heapWithoutGc(scenario.program))
   const moreAllowed = isWhole ? Math.max(0, allowed - result.peakHeapBytes) : 0
-  const cyclesPerSecond = result.wallSeconds > 0 ? result.cycles / result.wallSeconds : 0
+  const cyclesPerSecond = result.wallSeconds > 0 ? most.count / result.wallSeconds : 0
   const figures = {
     cycleHeapBytes: most.heapEnd,
     cyclesPerSecond,

@@ -13,6 +13,7 @@ import { MIB } from '../../src/units.ts'
 
 const MEASURED: RunFigures = {
   cycles: 100,
+  forcedCycles: 0,
   peakHeapBytes: 200 * MIB,
   liveBytes: 100 * MIB,
   meanLiveBytes: 90 * MIB,
@@ -99,6 +100,7 @@ describe('the grade of trust', () => {
     [{ cycles: 3 }, 'fair', 'based on only 3 cycles'],
     [{ cycles: 2 }, 'poor', 'based on only 2 cycles'],
     [{ cycles: 1 }, 'poor', 'based on only 1 cycle'],
+    [{ cycles: 3, forcedCycles: 15 }, 'fair', 'based on only 3 cycles that the program did not force'],
     [
       { peakHeapBytes: 15 * MIB, liveBytes: 7 * MIB },
       'fair',

@@ -21,7 +21,7 @@ function traceOf(heapMib: readonly number[], seconds: number, limiterSeconds = 0
   const heapEnd = heapMib.map((mib) => mib * MIB)
   const spent = { assist: column, background: column, idle: column, pause: column }
   const runtime = { heapEnd, liveFound: heapEnd, ...spent, startWall: column, endWall: column }
-  return { result: { limiterSeconds }, cycles: { count: heapMib.length, runtime } } as unknown as Trace
+  return { result: { limiterSeconds }, cycles: { count: heapMib.length, forced: [], runtime } } as unknown as Trace
 }
 
 const SETTING: RecordedSetting = {

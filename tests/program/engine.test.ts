@@ -5,7 +5,9 @@ import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import type { LogChoice } from '../../src/known/evidence.ts'
 import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, Job, ProgramAnswer } from '../../src/program/jobs.ts'
+import { measuredRate, missesOf } from '../../src/program/misses.ts'
 import { readLog } from '../gctrace/support.ts'
+import { FORCED_LOG } from '../log/support/forced.ts'
 
 const LOG = readFileSync('tests/fixtures/services/quiet/logs/queue-gogcoff-limit36MiB.log', 'utf8')
 
@@ -81,6 +83,14 @@ describe('the simulated program', () => {
   it('has the cycle rate of its whole run', () => {
     const { cycleRate, trace } = answerTo(LOG).simulated!
     expect(cycleRate.likely).toBe(trace.result.cycles / trace.result.wallSeconds)
+  })
+
+  it('has the cycle rate that was measured, where the program forces most of its cycles', () => {
+    const answer = answerTo(FORCED_LOG)
+    // The run lasts half a gap longer than the log.
+    expect(measuredRate(answer)).toBeCloseTo(18 / 7.93, 2)
+    expect(answer.simulated?.cycleRate.likely).toBeCloseTo(18 / 7.93, 2)
+    expect(missesOf(answer.simulated!, measuredRate(answer))).toEqual([])
   })
 
   it('has no grade where there is no log to give back', () => {

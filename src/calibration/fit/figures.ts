@@ -1,11 +1,16 @@
+import { type CycleRecord, isCall } from '../../model/runtime/recorder.ts'
 import { type OutlineOptions, outlineRuntime } from '../../model/runtime/simulate.ts'
 import type { Trace } from '../../model/trace.ts'
+import { sumOf } from '../../numbers.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Series } from '../shape/series.ts'
 
-/** The figures of a run, measured or simulated: sizes in bytes, times in seconds. */
+/** The figures of a run, measured or simulated: sizes in bytes, times in seconds. All but `cycles` are of all cycles. */
 export interface RunFigures {
+  /** Completed cycles, forced ones not counted: as in a `RunResult`. */
   readonly cycles: number
+  /** Completed cycles that a call forced. */
+  readonly forcedCycles: number
   /** Largest heap at the end of a mark phase. */
   readonly peakHeapBytes: number
   /** Largest heap that a cycle found live. */
@@ -27,28 +32,34 @@ export interface RunFigures {
 type Counted = 'heapEnd' | 'liveFound' | 'assist' | 'background' | 'idle' | 'pause' | 'startWall' | 'endWall'
 
 export function measuredFigures(series: Series): RunFigures {
-  const { count, live, pauseCpu, start, mark, endSeconds } = series
+  const { count, live, pauseCpu, start, mark, endSeconds, forced } = series
   const endWall = start.map((from, i) => from + mark[i]!)
-  return figuresOf({ ...series, liveFound: live, pause: pauseCpu, startWall: start, endWall }, count, endSeconds)
+  const columns = { ...series, liveFound: live, pause: pauseCpu, startWall: start, endWall }
+  return figuresOf(columns, count, sumOf(forced), endSeconds)
 }
 
 /** Completed cycles only: gctrace prints no line for a cycle that the end of the program cut off. */
-export function simulatedFigures({ cycles: { count, runtime }, result }: Trace): RunFigures {
+export function simulatedFigures({ cycles: { count, runtime, forced }, result }: Trace): RunFigures {
   if (!runtime) throw new Error('a run of the guide model has no CPU figures')
-  return figuresOf(runtime, count, result.wallSeconds)
+  return figuresOf(runtime, count, forced.length, result.wallSeconds)
 }
 
 /** The figures that `simulatedFigures` gives, for a run of the runtime model whose columns are not kept. */
 export function simulateFigures(scenario: Scenario, options: OutlineOptions): RunFigures {
   const sums = new Sums()
-  const { result } = outlineRuntime(scenario, { ...options, onCycle: (cycle) => sums.add((name) => cycle[name]) })
-  return sums.toFigures(result.wallSeconds)
+  let forced = 0
+  const onCycle = (cycle: Readonly<CycleRecord>) => {
+    sums.add((name) => cycle[name])
+    if (isCall(cycle.cause)) forced++
+  }
+  const { result } = outlineRuntime(scenario, { ...options, onCycle })
+  return sums.toFigures(forced, result.wallSeconds)
 }
 
-function figuresOf(columns: Record<Counted, Float64Array>, count: number, wallSeconds: number): RunFigures {
+function figuresOf(columns: Record<Counted, Float64Array>, count: number, forced: number, wallSeconds: number) {
   const sums = new Sums()
   for (let i = 0; i < count; i++) sums.add((name) => columns[name][i]!)
-  return sums.toFigures(wallSeconds)
+  return sums.toFigures(forced, wallSeconds)
 }
 
 /** Sums up the figures of a run, one cycle after another. */
@@ -56,7 +67,7 @@ class Sums {
   private allLive = 0
   private lastLive = 0
   private readonly all = {
-    cycles: 0,
+    count: 0,
     peakHeapBytes: 0,
     liveBytes: 0,
     allocatedBytes: 0,
@@ -69,10 +80,10 @@ class Sums {
   add(of: (name: Counted) => number): void {
     const { all } = this
     // At the end of a cycle, the heap is the live heap after the cycle before, plus all that was allocated since.
-    all.allocatedBytes += all.cycles > 0 ? of('heapEnd') - this.lastLive : 0
+    all.allocatedBytes += all.count > 0 ? of('heapEnd') - this.lastLive : 0
     this.lastLive = of('liveFound')
     this.allLive += this.lastLive
-    all.cycles++
+    all.count++
     all.peakHeapBytes = Math.max(all.peakHeapBytes, of('heapEnd'))
     all.liveBytes = Math.max(all.liveBytes, this.lastLive)
     all.gcSeconds += of('assist') + of('background') + of('idle') + of('pause')
@@ -81,8 +92,9 @@ class Sums {
     all.markSeconds += of('endWall') - of('startWall')
   }
 
-  toFigures(wallSeconds: number): RunFigures {
-    const { cycles } = this.all
-    return { ...this.all, meanLiveBytes: cycles > 0 ? this.allLive / cycles : 0, wallSeconds }
+  toFigures(forcedCycles: number, wallSeconds: number): RunFigures {
+    const { count, ...sums } = this.all
+    const meanLiveBytes = count > 0 ? this.allLive / count : 0
+    return { cycles: count - forcedCycles, forcedCycles, ...sums, meanLiveBytes, wallSeconds }
   }
 }

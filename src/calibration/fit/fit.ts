@@ -126,13 +126,17 @@ class Trials {
   }
 
   *try(workload: Workload, run: ModelRun, by: Alteration): Search<Try> {
-    const maxCycles = 2 * this.measured.cycles + ENOUGH_CYCLES
+    const maxCycles = 2 * allCycles(this.measured) + ENOUGH_CYCLES
     const simulated = simulateFigures(run.scenario, { maxCycles, maxSteps: MOST_STEPS })
-    this.workLeft -= simulated.cycles + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
+    this.workLeft -= allCycles(simulated) + CYCLES_PER_MARK_SECOND * simulated.markSeconds + 1
     yield
     const total = misfit(simulated, this.measured) + unlikeliness(by, openBounds(workload))
     return { workload, run, by, simulated, misfit: total }
   }
+}
+
+function allCycles({ cycles, forcedCycles }: RunFigures): number {
+  return cycles + forcedCycles
 }
 
 /** Reads the program from the log, in as few phases as reproduce the log. */

@@ -4,7 +4,7 @@ import type { Spread } from '../../prediction/predict.ts'
 import { Kept } from '../../ui/kept.tsx'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
 import { FiguresTable } from './figures-table.tsx'
-import { showWholeMiB, whyLessInContainer } from './show.ts'
+import { cyclesName, showWholeMiB, whyLessInContainer } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
 
 interface AnswersProps {
@@ -54,7 +54,7 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
     return [name, logged, format(after[key]), range(spread[key], format), format(before[key])]
   }
   return [
-    seen('GC cycles', 'cycles', formatCount),
+    seen(cyclesName(measured), 'cycles', formatCount),
     [
       'Peak heap, as cycles end',
       showWholeMiB(was.peakHeapBytes),

@@ -10,7 +10,7 @@ import { GivenUp, Wait } from '../wait.tsx'
 import { Asked } from './asked.tsx'
 import { Estimates } from './estimates.tsx'
 import { FiguresTable } from './figures-table.tsx'
-import { showMiBRange } from './show.ts'
+import { cyclesName, showMiBRange } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
 
 /** The calibrated model under the log's own settings beside the log: how far to believe what follows. */
@@ -39,13 +39,18 @@ export function Reproduced({ measured }: { readonly measured: MeasuredRun }) {
   )
 }
 
-function Fit({ measured, calibrated }: { readonly measured: MeasuredRun; readonly calibrated: CalibratedRun }) {
+interface FitProps {
+  readonly measured: MeasuredRun
+  readonly calibrated: CalibratedRun
+}
+
+function Fit({ measured, calibrated }: FitProps) {
   const { trust, warnings } = calibrated
   const outline = useMemo(() => toOutline(calibrated), [calibrated])
   return (
     <>
       <TrustLine trust={trust} />
-      <Differences calibrated={calibrated} />
+      <Differences measured={measured} calibrated={calibrated} />
       <div className="seen">
         <div className="measured">
           <RunFigure run={measured} pinned={outline} name="measured, with the simulation as an outline" />
@@ -67,7 +72,8 @@ function Fit({ measured, calibrated }: { readonly measured: MeasuredRun; readonl
 }
 
 interface Compared {
-  readonly name: string
+  /** Of the number of cycles, `cyclesName` is the name. */
+  readonly name: string | undefined
   readonly of: (figures: RunFigures) => string
   /** As the log has it, where that is coarser. */
   readonly ofLog?: (figures: RunFigures) => string
@@ -75,7 +81,7 @@ interface Compared {
 }
 
 const COMPARED: readonly Compared[] = [
-  { name: 'GC cycles', of: ({ cycles }) => formatCount(cycles), difference: 'cycles' },
+  { name: undefined, of: ({ cycles }) => formatCount(cycles), difference: 'cycles' },
   {
     name: 'Peak heap',
     of: ({ peakHeapBytes }) => formatSize(peakHeapBytes),
@@ -92,13 +98,14 @@ const COMPARED: readonly Compared[] = [
   { name: 'Elapsed', of: ({ wallSeconds }) => formatSeconds(wallSeconds), difference: 'wall' },
 ]
 
-function Differences({ calibrated: { measured, simulated, differences } }: { readonly calibrated: CalibratedRun }) {
+function Differences({ measured: run, calibrated }: FitProps) {
+  const { measured, simulated, differences } = calibrated
   if (!simulated || !differences) return null
   return (
     <FiguresTable
       name="Measured and simulated"
       columns={['Measured', 'Simulated', 'Difference']}
-      rows={COMPARED.map(({ name, of, ofLog = of, difference }) => [
+      rows={COMPARED.map(({ name = cyclesName(run), of, ofLog = of, difference }) => [
         name,
         ofLog(measured),
         of(simulated),

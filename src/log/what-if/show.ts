@@ -1,13 +1,20 @@
 import type { Estimate } from '../../calibration/estimates.ts'
 import { formatCount } from '../../format.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
+import { sumOf } from '../../numbers.ts'
 import type { Spread } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { toEnvLines } from '../../share/export/env.ts'
 import { type GcPercent, MIB } from '../../units.ts'
+import type { MeasuredRun } from '../engine/jobs.ts'
 
 export function showGogc(gogc: GcPercent): string {
   return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
+}
+
+/** What tables of cycles call their number: other settings leave forced ones as they are. */
+export function cyclesName({ columns }: Pick<MeasuredRun, 'columns'>): string {
+  return sumOf(columns.forced) > 0 ? 'GC cycles, forced ones not counted' : 'GC cycles'
 }
 
 /** Two sizes that something lies between: whole MiB, as goals are told. From 0 on, only the higher one is known. */

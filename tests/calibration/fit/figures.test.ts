@@ -36,6 +36,11 @@ it('figures of a log include the bytes allocated between its cycles, and the mea
   expect(figuresOf(LOG)).toMatchObject({ allocatedBytes: 8 * MIB, meanLiveBytes: 3.5 * MIB, cycles: 3 })
 })
 
+it('figures count forced cycles apart, and have the sizes and times of all', () => {
+  const forced = LOG.replace(/1 P$/m, '1 P (forced)')
+  expect(figuresOf(forced)).toEqual({ ...figuresOf(LOG), cycles: 2, forcedCycles: 1 })
+})
+
 it('a log of one cycle has that cycle’s live heap as its mean, and a run without cycles has 0', () => {
   expect(figuresOf(LOG.slice(0, LOG.indexOf('gc 2')))).toMatchObject({ meanLiveBytes: 2.5 * MIB, allocatedBytes: 0 })
   const made = validateScenario({

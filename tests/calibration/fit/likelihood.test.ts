@@ -4,6 +4,7 @@ import { misfit, weightsOf } from '../../../src/calibration/fit/likelihood.ts'
 import { MIB } from '../../../src/units.ts'
 
 const LARGE: RunFigures = {
+  forcedCycles: 0,
   cycles: 1000,
   peakHeapBytes: 800 * MIB,
   liveBytes: 400 * MIB,
@@ -17,6 +18,7 @@ const LARGE: RunFigures = {
 }
 /** All figures are 0, so only the absolute distances count. */
 const NONE: RunFigures = {
+  forcedCycles: 0,
   cycles: 0,
   peakHeapBytes: 0,
   liveBytes: 0,
