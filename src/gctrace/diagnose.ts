@@ -1,4 +1,5 @@
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
+import { largest } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
 import { assistText, burstText, countText, gcShareText, goalText, smallText, stacksText } from './finding-figures.ts'
 import { wordsOf } from './finding-words.ts'
@@ -105,12 +106,22 @@ const START_SHARE = 0.25
 const GROWTH = 2
 
 /** Whether cycles are one stretch in which the program started: early in the run, with a heap that grew much larger. */
-function isStart({ startSeconds, number, heapLiveMiB, count }: CycleColumns, cycles: Spans): boolean {
+function isStart(columns: CycleColumns, cycles: Spans): boolean {
+  const { heapLiveMiB, count } = columns
   const span = cycles[0]
-  if (!span || cycles.length > 1 || number[0] !== 1) return false
+  if (!span || cycles.length > 1) return false
   const [first, last] = span
-  const isEarly = last + 1 < count && startSeconds[last + 1]! <= START_SHARE * startSeconds[count - 1]!
-  return isEarly && heapLiveMiB[count - 1]! >= GROWTH * heapLiveMiB[first]!
+  return isEarly(columns, last) && heapLiveMiB[count - 1]! >= GROWTH * heapLiveMiB[first]!
+}
+
+/** Whether a cycle and all before it came early in the run of a program whose first cycle the log has. */
+function isEarly({ startSeconds, number, count }: CycleColumns, last: number): boolean {
+  return number[0] === 1 && last + 1 < count && startSeconds[last + 1]! <= START_SHARE * startSeconds[count - 1]!
+}
+
+/** Whether a goal after these cycles was as high as their heaps, which then are no peak of the run. */
+function isOutgrown({ heapEndMiB, goalMiB }: CycleColumns, [first, last]: Spans[number]): boolean {
+  return largest(goalMiB.subarray(last + 1)) >= largest(heapEndMiB.subarray(first, last + 1))
 }
 
 /** `cycles 3 to 5`; `these cycles` where they are several stretches or one cycle. */
@@ -181,6 +192,9 @@ function spansOf(kind: FindingKind, signs: Signs, columns: CycleColumns): Spans 
       return spans.filter(([first, last]) => gcShare(columns, first, last) >= THRASHING_SHARE)
     case 'gc-heavy':
       return spans.filter(([first, last]) => gcShare(columns, first, last) >= HEAVY_SHARE)
+    case 'goal-passed':
+      // A heap that is being built up passes goals that are soon higher: the first one is 4 MiB.
+      return spans.filter((span) => !isEarly(columns, span[1]) || !isOutgrown(columns, span))
     case 'forced':
       // Many programs force one cycle as they end.
       return spans.filter(([first, last]) => first < last || last < columns.count - 1)

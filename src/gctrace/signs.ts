@@ -75,7 +75,7 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
     'memory-limit': where(isLimited),
     'back-to-back': where((i) => followsAtOnce(columns, i)),
     'assist-heavy': where((i) => isAssistHeavy(columns, i)),
-    'goal-passed': where((i) => passedGoal(columns, i)),
+    'goal-passed': where((i) => passedGoal(columns, i, settings)),
     forced: where((i) => forced[i] === 1),
     'idle-periodic': where((i) => isPeriodic(columns, i)),
     'large-stacks': where((i) => hasLargeStacks(columns, i)),
@@ -163,10 +163,13 @@ function isAssistHeavy(columns: CycleColumns, i: number): boolean {
   return marking > 1000 && assist > HEAVY_ASSIST_SHARE * marking && assist > HEAVY_ASSIST_CPU * available
 }
 
-function passedGoal({ heapEndMiB, goalMiB, heapLiveMiB }: CycleColumns, i: number): boolean {
+function passedGoal(columns: CycleColumns, i: number, { memoryLimit }: KnownSettings): boolean {
+  const { heapEndMiB, goalMiB, heapLiveMiB } = columns
   const goal = goalMiB[i]! + 1
-  // No program can keep a goal that is no higher than the live heap. The memory limit sets such goals.
-  const isFloor = goalMiB[i]! <= Math.max(i > 0 ? heapLiveMiB[i - 1]! : 0, heapLiveMiB[i]!) + 1
+  // No program can keep a goal that is no higher than the live heap that it was computed from: what the cycle before
+  // found. The memory limit sets such goals. If the log lacks that cycle, we go by what this one found.
+  const unseen = memoryLimit.kind === 'off' ? 0 : heapLiveMiB[i]!
+  const isFloor = goalMiB[i]! <= (hasPredecessor(columns, i) ? heapLiveMiB[i - 1]! : unseen) + 1
   return !isFloor && heapEndMiB[i]! >= TOO_COARSE_MIB && heapEndMiB[i]! > 1.1 * goal + 1
 }
 

@@ -11,6 +11,7 @@ const run = (lines: readonly Invented[]) => readLog(inventedRun(lines)).columns
 const GOGC = { kind: 'percent', percent: 100 } as const
 const repeat = (count: number, line: (i: number) => Invented) => Array.from({ length: count }, (_, i) => line(i))
 const KNOWN = { gogc: GOGC, memoryLimit: { kind: 'bytes', bytes: 150 * MIB } } as const
+const FREE = { gogc: GOGC, memoryLimit: OFF } as const
 const kinds = (lines: readonly Invented[], settings: KnownSettings = KNOWN) =>
   diagnose(run(lines), settings).map(({ kind, cycles }) => [kind, cycles])
 
@@ -233,6 +234,30 @@ describe('a diagnosis', () => {
     expect(kinds(lines)).toEqual([['goal-passed', [[2, 2]]]])
     const held = repeat(5, (i) => ({ start: i + 1, heap: [100, 118, 100], goal: 100 }) as Invented)
     expect(kinds(held).map(([kind]) => kind)).toEqual(['memory-limit'])
+  })
+
+  it('finds a heap that ran past its goal as it grew, although the same cycle found more live than the goal', () => {
+    const grow = (goal: number, heap: Invented['heap']) => ({ goal, heap })
+    const growth = [grow(4, [3, 8, 8]), grow(16, [14, 40, 39]), grow(79, [68, 98, 96])]
+    const lines = growth.map((line, i) => ({ start: i + 1, ...line }) as Invented)
+    expect(kinds(lines)).toEqual([['goal-passed', [[1, 2]]]])
+  })
+
+  it('finds no burst in a start whose heaps later goals allow', () => {
+    const start = { start: 0.1, heap: [14, 40, 39], goal: 16 } as Invented
+    const later = repeat(10, (i) => calm(i))
+    expect(kinds([start, ...later], FREE)).toEqual([])
+    const low = later.map((line): Invented => ({ ...line, heap: [18, 18, 9], goal: 19 }))
+    expect(kinds([start, ...low], FREE).map(([kind]) => kind)).toContain('goal-passed')
+    const burst = { ...calm(10), heap: [190, 260, 150] } as Invented
+    expect(kinds([...later, burst, { ...calm(11), goal: 300 }], FREE)).toEqual([['goal-passed', [[10, 10]]]])
+  })
+
+  it('claims no burst past a goal of the memory limit where the log lacks the cycle before', () => {
+    const lines = [{ start: 1, heap: [100, 118, 100], goal: 100 }, ...repeat(3, (i) => calm(i + 1))] as Invented[]
+    const found = (settings: KnownSettings) => diagnose(readLog(inventedRun(lines, 50)).columns, settings)
+    expect(found(KNOWN).map(({ kind }) => kind)).not.toContain('goal-passed')
+    expect(found(FREE).map(({ kind }) => kind)).toContain('goal-passed')
   })
 
   it('finds forced cycles, except a single one at the end of the log', () => {
