@@ -90,6 +90,10 @@ test('says so where there is nothing to remark on', async ({ page }) => {
   const log = await openLogPage(page)
   await log.type(inventedRun(repeat(12, calm), 101))
   await expect(log.diagnosis).toContainText('Nothing out of the ordinary')
+  await expect(log.diagnosis).toContainText('no forced cycles.')
+  await page.getByRole('button', { name: 'Another log' }).click()
+  await log.type(inventedRun(oneOf(12, 11, { forced: true }), 101))
+  await expect(log.diagnosis).toContainText('no forced cycles except the last one.')
 })
 
 test('counts only what the log covers, not the days before its first cycle', async ({ page }) => {

@@ -5,6 +5,8 @@ import type { MeasuredRun } from '../engine/jobs.ts'
 interface Covered {
   /** Elapsed seconds that the log is a record of. */
   readonly seconds: number
+  /** Whether GC’s share of that time says anything: a cycle alone is all GC. */
+  readonly hasShare: boolean
   /** From where to where, in words. */
   readonly text: string
 }
@@ -13,12 +15,14 @@ interface Covered {
 export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'columns' | 'trace' | 'figures'>): Covered {
   const isWhole = beginsWithProcess(columns, 0)
   const seconds = trace.result.wallSeconds - (isWhole ? 0 : columns.startSeconds[0]!)
+  if (!isWhole && columns.count === 1) return { seconds, hasShare: false, text: 'of one cycle alone' }
   const text = isWhole ? 'to the end of the last cycle' : 'from the log’s first cycle to its last'
   // Runs are compared over half a gap more: as long as the program may have gone on.
   const compared = figures?.wallSeconds ?? seconds
   const isLonger = compared > seconds && formatSeconds(compared) !== formatSeconds(seconds)
   return {
     seconds,
+    hasShare: true,
     text: isLonger ? `${text}; ${formatSeconds(compared)} with half of the usual time between cycles after it` : text,
   }
 }

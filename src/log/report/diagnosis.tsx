@@ -6,7 +6,9 @@ import { useSession } from '../session/context.ts'
 
 /** The findings of an expert in the run, each with the cycles that show it. */
 export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
-  const { findings, inferred } = measured
+  const { columns, findings, inferred } = measured
+  // A single forced one at the end is no finding: many programs end with it.
+  const hasForced = columns.forced.includes(1)
   const isUnsure = inferred && mayHaveLimit(inferred)
   return (
     <section className="diagnosis" aria-labelledby="diagnosis-title">
@@ -14,8 +16,8 @@ export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
       {findings.length === 0 ? (
         <p>
           Nothing out of the ordinary: {!isUnsure && 'no memory limit at work, '}no thrashing, no back-to-back cycles,
-          no heavy assists, no heap far beyond its goal, no forced cycles.
-          {isUnsure && ` There may be a memory limit: ${whyUnsure(inferred)}.`}
+          no heavy assists, no heap far beyond its goal after the start, no forced cycles
+          {hasForced && ' except the last one'}.{isUnsure && ` There may be a memory limit: ${whyUnsure(inferred)}.`}
         </p>
       ) : (
         <ul>

@@ -17,7 +17,7 @@ interface FactsProps {
 export function Facts({ measured, scanned }: FactsProps) {
   const { columns, trace, inferred } = measured
   const { result } = trace
-  const { seconds, text: covered } = toCovered(measured)
+  const { seconds, hasShare, text: covered } = toCovered(measured)
   const procs = columns.procs[columns.count - 1] ?? 1
   const forced = sumOf(columns.forced)
   const peak = largest(columns.heapEndMiB) * MIB
@@ -27,7 +27,9 @@ export function Facts({ measured, scanned }: FactsProps) {
     [
       'GC CPU',
       formatSeconds(result.gcSeconds),
-      `${percent(result.gcSeconds, seconds * procs)} of ${countOf(procs, 'CPU')}`,
+      hasShare
+        ? `${percent(result.gcSeconds, seconds * procs)} of ${countOf(procs, 'CPU')}`
+        : 'its share would show from two cycles on',
     ],
     ['Elapsed', formatSeconds(seconds), covered],
     ...(inferred ? settingFacts(inferred) : []),

@@ -30,6 +30,12 @@ describe('what a log covers', () => {
     )
   })
 
+  it('is no time to give a share of where the log has one cycle from the middle of a run', () => {
+    const of = (cycles: readonly Printed[], first: number) => coveredOf(cycles, first).hasShare
+    expect(coveredOf([cycle(0.528)], 4)).toMatchObject({ hasShare: false, text: 'of one cycle alone' })
+    expect([of([cycle(0.528)], 1), of([cycle(86_400), cycle(86_402)], 101)]).toEqual([true, true])
+  })
+
   it('is said once where runs are compared over just that', () => {
     // The program ended with a cycle that it forced.
     const { text } = coveredOf([cycle(1), cycle(3), { ...cycle(5), forced: true }], 1)
