@@ -19,7 +19,10 @@ export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): V
   return withRange(isSure ? verdict : { ...verdict, reason: showCost(prediction, measured) }, prediction)
 }
 
-function showCost({ trace, spread, scenario }: Prediction, measured: MeasuredFigures | undefined): string {
+function showCost(
+  { trace, spread, scenario, throttledShare }: Prediction,
+  measured: MeasuredFigures | undefined,
+): string {
   const used = measured?.measuredCpus
   const most = used ?? Infinity
   const cpus = upTo(perSecond(spread.gcSeconds, trace.result.wallSeconds), most)
@@ -27,8 +30,12 @@ function showCost({ trace, spread, scenario }: Prediction, measured: MeasuredFig
   const whole = used === undefined ? '' : ` The whole process was measured at ${showCpus(used)} CPUs.`
   const isLimited = [scenario.memoryLimit, scenario.containerLimit].some(({ kind }) => kind !== 'off')
   const memory = isLimited ? 'Memory stays within its limits.' : 'This run has no limit.'
-  const without = `${showShares(compulsory)} of what GOMAXPROCS allows`
-  return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too; without that, ${without} (90 % ranges).${whole} ${memory}`
+  // While a CPU quota holds the program still, Go counts that time as GC: no part of the CPUs used then.
+  const without =
+    throttledShare.high > 0
+      ? ' (90 % range)'
+      : `; without that, ${showShares(compulsory)} of what GOMAXPROCS allows (90 % ranges)`
+  return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too${without}.${whole} ${memory}`
 }
 
 type Range = Pick<Spread, 'low' | 'high'>

@@ -8,12 +8,13 @@ import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 
 /** A program whose mark cost is known within a factor. */
-function predictionOf({ memoryLimit = 'off', allocRate = '60MiB', scanRate = '1GiB', factor = 4 }) {
+function predictionOf({ memoryLimit = 'off', allocRate = '60MiB', scanRate = '1GiB', factor = 4, cpuQuota = 0 }) {
   const made = validateScenario({
     version: 1,
     model: 'runtime',
     procs: 2,
     memoryLimit,
+    ...(cpuQuota > 0 && { cpuQuota }),
     program: {
       pace: 'clock',
       busyProcs: 0.2,
@@ -62,6 +63,15 @@ describe('what GC costs, in the verdict', () => {
     expect(verdictOf(open, NONE).reason).toMatch(/ This run has no limit\.$/)
     const limited = predictionOf({ memoryLimit: '1GiB' })
     expect(verdictOf(limited, NONE).reason).toMatch(/ Memory stays within its limits\.$/)
+  })
+
+  it('is no share of all CPUs where a quota may stop the program: Go counts that time as GC', () => {
+    const throttled = predictionOf({ cpuQuota: 0.7 })
+    expect(throttled.throttledShare.high).toBeGreaterThan(0)
+    const { reason } = verdictOf(throttled, NONE)
+    expect(reason).toMatch(/GC uses [\d.]+ to [\d.]+ CPUs on average, marking on idle ones too \(90 % range\)\./)
+    expect(reason).not.toContain('GOMAXPROCS')
+    expect(verdictOf(predictionOf({ cpuQuota: 1.9 }), NONE).reason).toContain('of what GOMAXPROCS allows')
   })
 
   it('is no more than the whole process was measured to use', () => {
