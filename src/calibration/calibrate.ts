@@ -1,9 +1,11 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
+import { isBeforeLimits } from '../gctrace/goals.ts'
 import { finish } from '../model/slices.ts'
 import type { Search } from '../prediction/predict.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { parameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
+import { OFF } from '../units.ts'
 import { type Estimate, toEstimates } from './estimates.ts'
 import type { RunFigures } from './fit/figures.ts'
 import { type Fitted, searchFit } from './fit/fit.ts'
@@ -40,18 +42,36 @@ export interface KnownRun {
   readonly inferred: InferredSettings | undefined
 }
 
-/** Reads the columns of one run (`columnsOfRun`), in several passes over all of its cycles. */
-export function toKnownRun(columns: CycleColumns): KnownRun {
+/**
+ * Reads the columns of one run (`columnsOfRun`), in several passes over all of its cycles.
+ * @param isUnclear whether cycles of other processes may be among them, by its `RunInfo`: then goals tell no settings
+ */
+export function toKnownRun(columns: CycleColumns, isUnclear = false): KnownRun {
   const series = toSeries(columns)
-  return { columns, series, inferred: series && inferSettings(columns, series) }
+  return { columns, series, inferred: series && (isUnclear ? inferNothing(columns) : inferSettings(columns, series)) }
+}
+
+function inferNothing(columns: CycleColumns): InferredSettings {
+  return {
+    gogc: { kind: 'percent', percent: 100 },
+    gogcError: 0,
+    memoryLimit: OFF,
+    limitWithin: undefined,
+    gogcGoals: 0,
+    lowGoals: 0,
+    mayBeLowGogc: false,
+    isBeforeLimits: isBeforeLimits(columns),
+    isUnclear: true,
+  }
 }
 
 /**
  * Calibrates the runtime model on one run of a log (`columnsOfRun`).
+ * @param isUnclear as in `toKnownRun`
  * @returns a problem if the run has no cycle except forced ones, or if no scenario can describe its figures
  */
-export function calibrate(columns: CycleColumns, asked: AskedSettings = {}): Result<Calibration> {
-  return finish(searchCalibration(toKnownRun(columns), asked))
+export function calibrate(columns: CycleColumns, asked: AskedSettings = {}, isUnclear = false): Result<Calibration> {
+  return finish(searchCalibration(toKnownRun(columns, isUnclear), asked))
 }
 
 /** The same for a run whose columns were read already. It halts after each simulation. */
@@ -75,7 +95,12 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
     measured,
     simulated,
     differences: simulated && compareFigures(simulated, measured),
-    trust: toTrust(measured, simulated, { ...series, unseenLive: fitted.unseenLive, isLimitGuessed }),
+    trust: toTrust(measured, simulated, {
+      ...series,
+      unseenLive: fitted.unseenLive,
+      isLimitGuessed,
+      isUnclear: inferred.isUnclear,
+    }),
     isBeforeLimits: inferred.isBeforeLimits,
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,

@@ -44,7 +44,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
     row('gogc', asked.gogc ? 'asked' : inferred.gogcGoals > 0 ? 'inferred' : 'assumed', percent, gogcError),
     asked.memoryLimit
       ? row('memoryLimit', 'asked', limit)
-      : { ...row('memoryLimit', 'inferred', limit), within: inferred.limitWithin },
+      : { ...row('memoryLimit', inferred.isUnclear ? 'assumed' : 'inferred', limit), within: inferred.limitWithin },
     row('allocRate', 'measured', series.endAllocated / seconds, (MIB * series.count) / seconds),
     row('reachable', 'measured', largest(series.reachable), MOST_REACHABLE_ERROR),
     row('pointerFreeLive', pointerFree > 0 ? 'inferred' : 'assumed', pointerFree, 0.1 * pointerFree || null),
@@ -69,7 +69,7 @@ const NOT_SHOWN = 'gctrace does not show it; the value is usual for small Go pro
 /** How we know each value. */
 function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings) {
   const { series, pointerFree, isSaturated, slack } = workload
-  const { gogcGoals, lowGoals, memoryLimit, limitWithin, isBeforeLimits } = inferred
+  const { gogcGoals, lowGoals, memoryLimit, limitWithin, isBeforeLimits, isUnclear } = inferred
   return {
     gogc:
       gogcGoals > 0
@@ -82,9 +82,11 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
           : `From ${lowGoals} goals that GOGC alone does not explain. They show what the limit leaves for the heap; a log does not show the other memory that counts towards it.`
         : isBeforeLimits
           ? 'The Go that wrote this log has no memory limit.'
-          : lowGoals > 0
-            ? `Not sure: too few goals (${lowGoals}) lie below what GOGC makes to tell whether there was a limit.`
-            : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
+          : isUnclear
+            ? 'Not shown: cycles of several processes may be mixed.'
+            : lowGoals > 0
+              ? `Not sure: too few goals (${lowGoals}) lie below what GOGC makes to tell whether there was a limit.`
+              : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
     allocRate: `Average over the run; over time in ${run.pieces.length} phases. From the sizes of consecutive lines, each cycle within a MiB.`,
     reachable:
       'Largest live heap as marking started: found live, less what was allocated while marking. The error allows half a MiB for each size.',

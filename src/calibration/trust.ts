@@ -64,6 +64,8 @@ export interface Basis {
   readonly unseenLive?: number | undefined
   /** Whether goals may come from a limit or from a low GOGC, and nobody said which. */
   readonly isLimitGuessed?: boolean
+  /** Whether cycles of other processes may be among these. */
+  readonly isUnclear?: boolean | undefined
 }
 
 interface Shortfall {
@@ -98,10 +100,11 @@ function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { pro
 }
 
 function weakBasis({ cycles, forcedCycles, peakHeapBytes }: RunFigures, basis: Basis): Shortfall[] {
-  const { forcedLeftOut, unseenLive, isLimitGuessed } = basis
+  const { forcedLeftOut, unseenLive, isLimitGuessed, isUnclear } = basis
   const unseen = formatProseSize(unseenLive ?? 0)
   const which = forcedCycles > 0 ? ' that the program did not force' : ''
   const found: readonly (readonly [isSo: boolean, rank: 1 | 2, reason: string])[] = [
+    [isUnclear === true, 2, 'cycles of several processes may be mixed (log with `kubectl logs --prefix`)'],
     [forcedLeftOut > cycles, 2, `most cycles were forced by the program and are left out (${forcedLeftOut})`],
     [cycles < FEW_CYCLES, cycles < HARDLY_ANY ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}${which}`],
     [peakHeapBytes < COARSE_BYTES, 1, 'the heap is so small that sizes in whole MiB may be far off'],

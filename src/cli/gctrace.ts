@@ -31,8 +31,8 @@ function toProblem(problem: LogProblem): LogProblem & { readonly path: string } 
 
 /** What the cycles of each run show, as the page says it. */
 function findingsOf({ columns, runs }: ParsedLog) {
-  return runs.flatMap(({ index }) => {
-    const { columns: own, inferred } = toKnownRun(columnsOfRun(columns, index))
+  return runs.flatMap(({ index, isUnclear }) => {
+    const { columns: own, inferred } = toKnownRun(columnsOfRun(columns, index), isUnclear)
     if (!inferred) return []
     return diagnose(own, inferred).map(({ kind, title, text, figures }) => ({ run: index, kind, title, text, figures }))
   })

@@ -2,7 +2,7 @@ import { type Calibration, calibrate } from '../calibration/calibrate.ts'
 import { countOf } from '../format.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import { longestOf, type RunInfo } from '../gctrace/read/runs.ts'
+import { longestOf, type RunInfo } from '../gctrace/read/run-info.ts'
 import { searchWhatIf, type WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
 import { warnOfQuota } from '../prediction/outlook.ts'
@@ -119,7 +119,7 @@ export async function runWhatIf(call: WhatIfCall, io: CliIo): Promise<number> {
 async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<number> {
   const run = chooseRun(log, call.run)
   if (!run.ok) return refuse(run.problems, io)
-  const calibration = calibrate(columnsOfRun(log.columns, run.value.index), call.was)
+  const calibration = calibrate(columnsOfRun(log.columns, run.value.index), call.was, run.value.isUnclear)
   if (!calibration.ok) return refuse(calibration.problems, io)
   const prediction = finish(searchWhatIf(calibration.value, call.settings))
   const answer = {

@@ -1,6 +1,6 @@
 import { countOf } from '../format.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import type { RunInfo } from '../gctrace/read/runs.ts'
+import type { RunInfo } from '../gctrace/read/run-info.ts'
 import {
   askedContainer,
   besides,

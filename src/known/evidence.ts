@@ -2,7 +2,7 @@ import { calibrate } from '../calibration/calibrate.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import { longestOf } from '../gctrace/read/runs.ts'
+import { longestOf } from '../gctrace/read/run-info.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
@@ -93,7 +93,9 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   const chosen = logRunIn(inputs, choices)
   const rest = { runs: main ? [main, ...besides(main, runs)] : [], manifests, typed: choices.typed ?? {} }
   if (!chosen) return ok(rest)
-  const calibration = calibrate(columnsOfRun(chosen.log.columns, chosen.run), choices.was ?? {})
+  const { columns, runs: ofLog } = chosen.log
+  const isUnclear = ofLog[chosen.run]?.isUnclear
+  const calibration = calibrate(columnsOfRun(columns, chosen.run), choices.was, isUnclear)
   return calibration.ok
     ? ok({ ...rest, calibration: calibration.value })
     : failedAt('', messageOf(calibration.problems))

@@ -21,8 +21,10 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   const within = (value: number, error: number) => ({ low: Math.max(0, value - error), high: value + error })
   const exact = (value: number) => ({ low: value, high: value })
   const of = (estimate: typeof rate) => (typeof estimate?.value === 'number' ? estimate.value : 0)
-  const share = seconds > 0 ? measured.gcSeconds / (seconds * scenario.procs) : 0
   const LOG = 'from the gctrace log'
+  const byGoals =
+    gogc?.sureness !== 'assumed' ? `${LOG}: from its goals` : 'Go’s default, as no goal of the gctrace log tells'
+  const share = seconds > 0 ? measured.gcSeconds / (seconds * scenario.procs) : 0
   return [
     quantityOf('procs', scenario.procs, exact(scenario.procs), LOG, 'measured'),
     quantityOf(
@@ -31,14 +33,14 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
       gogc?.sureness === 'inferred' && gogc.error !== null && measured.cycles >= FEWEST_CYCLES
         ? within(of(gogc), gogc.error)
         : undefined,
-      `${LOG}: from its goals`,
+      byGoals,
       'derived',
     ),
     quantityOf(
       'memoryLimit',
       toJsonValue(scenario.memoryLimit),
       limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined,
-      limit?.within?.low === 0 ? `${LOG}: its goals show only how high it is at most` : `${LOG}: from its goals`,
+      limit?.within?.low === 0 ? `${LOG}: its goals show only how high it is at most` : byGoals,
       'derived',
     ),
     quantityOf(

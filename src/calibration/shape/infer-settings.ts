@@ -33,6 +33,8 @@ export interface InferredSettings {
   readonly mayBeLowGogc: boolean
   /** Whether a Go without memory limits wrote the log. */
   readonly isBeforeLimits: boolean
+  /** Whether cycles of other processes may be among these, so that their goals tell nothing. */
+  readonly isUnclear?: boolean
 }
 
 /** Whether goals show only that a limit is at most `high`, so that no one value is the likely one. */

@@ -179,7 +179,9 @@ export class LineReader {
 const ODD = {
   repeated: 'the same cycle once more: counted once',
   mixed:
-    'two processes write into this stream at once, and were told apart by their numbers: `go run` does so, where the compiler’s own lines come first',
+    'several processes write into this stream at once, and were told apart by their cycle numbers, goals and heap sizes: `go run` does so, where the compiler’s own lines come first, and so do pods without `--prefix`',
+  unclear:
+    'several processes write into this stream at once, and were not told apart for sure: a run may have cycles of another, so do not rely on its figures. Log with a name before each line, as `kubectl logs --prefix` does',
   'too-many': 'too many restarts to tell apart',
 } as const
 const CROWDED = 'more different prefixes than can be told apart: the rest is one stream'

@@ -16,6 +16,7 @@ export type ProblemKind =
   | 'repeated'
   | 'clock'
   | 'mixed'
+  | 'unclear'
   | 'too-many'
   | 'other-output'
 

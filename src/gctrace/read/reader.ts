@@ -3,7 +3,7 @@ import type { ScanCount } from '../line/other-lines.ts'
 import { LineReader } from './line-reader.ts'
 import type { LogProblem, Neighbour } from './problems.ts'
 import { wholeLogProblems } from './refusal.ts'
-import type { RunInfo } from './runs.ts'
+import type { RunInfo } from './run-info.ts'
 
 /** A log that has been read. */
 export interface ParsedLog {
@@ -82,13 +82,15 @@ class Reader implements LogReader {
     reader.end()
     const { tracker, neighbours, problems, lines, scanned } = reader
     const columns = reader.writer.toColumns()
+    // If some lines were not told apart, nothing says that others were.
+    const isUnclear = problems.has('unclear')
     const isBinary = this.unreadable > 0.05 * this.checked
     const facts = { cycles: columns.count, characters, isBinary, neighbours, problems }
     return {
       columns,
       runs: tracker.toRuns(),
       streams: tracker.toStreams(),
-      problems: [...wholeLogProblems(facts), ...problems.list()],
+      problems: [...wholeLogProblems(facts), ...problems.list().filter(({ kind }) => !isUnclear || kind !== 'mixed')],
       neighbours: neighbours.list(),
       scanned: scanned.visits > 0 ? { ...scanned } : undefined,
       lines,

@@ -1,46 +1,27 @@
 import { ABSENT, type Draft } from '../columns.ts'
+import { follow, misfitOf, type Trail } from './misfit.ts'
 import { copyText } from './problems.ts'
+import type { RunInfo } from './run-info.ts'
 
-/** One process, as its lines show it: cycle numbers that only rise, in one stream. */
-export interface RunInfo {
-  readonly index: number
-  /** Index into the log's streams. */
-  readonly stream: number
-  readonly cycles: number
-  readonly firstLine: number
-  readonly lastLine: number
-  readonly firstNumber: number
-  readonly lastNumber: number
-  /** As in `startSeconds`. */
-  readonly firstStart: number
-  readonly lastStart: number
-  /** GOMAXPROCS as last seen. */
-  readonly procs: number
-  readonly forced: number
-  /** Timestamps of the first and last line, as printed; empty if the lines have none. */
-  readonly firstTimestamp: string
-  readonly lastTimestamp: string
-}
-
-/** The run with the most cycles, of several the first. @param runs at least one */
-export function longestOf(runs: readonly RunInfo[]): RunInfo {
-  return runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
-}
-
-type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & {
-  /** The last start as printed: `lastStart` counts from it where the clock has wrapped around. */
-  printedStart: number
-  lastHeapStart: number
-  lastLive: number
-  /** Whether its lines have stacks, as in Go 1.18 and later. A process never changes its Go version. */
-  readonly hasStacks: boolean
-  /** How many gc lines its stream had when this run was last seen. */
-  seen: number
-  /** Seconds to subtract from a start that has wrapped around; NaN if none has. */
-  offset: number
-  /** Whether its last timestamp is still a slice of the current piece of the log. */
-  isUnsettled: boolean
-}
+type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & Trail & {
+    /** The last start as printed: `lastStart` counts from it where the clock has wrapped around. */
+    printedStart: number
+    /** Whether its lines have stacks, as in Go 1.18 and later. A process never changes its Go version. */
+    readonly hasStacks: boolean
+    /** The run that wrote after it, and the start of its first cycle since. */
+    next: State | undefined
+    nextStart: number
+    /** The run that took a cycle of its number because this one was thought to have ended. */
+    rival: State | undefined
+    /** The number before the last gap in its numbers; 0 if there was none. */
+    beforeGap: number
+    /** How many gc lines its stream had when this run was last seen. */
+    seen: number
+    /** Seconds to subtract from a start that has wrapped around; NaN if none has. */
+    offset: number
+    /** Whether its last timestamp is still a slice of the current piece of the log. */
+    isUnsettled: boolean
+  }
 
 export interface Stream {
   readonly name: string
@@ -49,13 +30,19 @@ export interface Stream {
   readonly recent: State[]
 }
 
-type Assignment = 'ok' | 'repeated' | 'mixed' | 'too-many'
+type Assignment = 'ok' | 'repeated' | 'mixed' | 'unclear' | 'too-many'
 
 /** Later starts mean that the clock went backwards: negative nanoseconds, read as unsigned. */
 const WRAPPED_SECONDS = 1e10
 /** For how many gc lines another process that writes into the same stream is remembered. */
 const MEMORY_LINES = 64
-const MOST_RECENT = 4
+const MOST_RECENT = 16
+/** A run has to fit by this much better than another to be surely the right one: some twenty times as likely. */
+const CLEAR = 3
+/** That much likelier is a restart than two processes that begin one after the other. */
+const RESTART = 6
+/** Whose the first cycles of a process are makes no difference: the rest alone shows its program and settings. */
+const FIRST_CYCLES = 4
 const MOST_STREAMS = 256
 const MOST_RUNS = 10_000
 
@@ -69,6 +56,8 @@ export class RunTracker {
   private readonly unsettled: State[] = []
   /** Whether there were too many prefixes to tell them all apart. */
   isCrowded = false
+  /** Whether the last cycle fits several runs about as well. */
+  private isUnclear = false
 
   /**
    * Assigns a cycle to its run: writes `run`, `stream` and, if the clock has wrapped around, `startSeconds`.
@@ -77,6 +66,7 @@ export class RunTracker {
   assign(draft: Draft, stream: Stream, timestamp: string): Assignment {
     stream.lines++
     const { current } = stream
+    this.isUnclear = false
     if (current && isRepeated(current, draft)) return 'repeated'
     const found = this.findRun(stream, draft)
     const isNew = found === undefined
@@ -84,9 +74,13 @@ export class RunTracker {
       this.extend(current, stream, draft)
       return 'too-many'
     }
+    if (isNew) this.checkGaps(stream, draft)
+    // It has not ended, after all.
+    if (found?.rival) this.markUnclear(found, found.rival)
     const run = found ?? this.begin(stream, draft, copyText(timestamp))
     this.extend(run, stream, draft)
     if (timestamp !== '') this.noteTimestamp(run, timestamp)
+    if (this.isUnclear) return 'unclear'
     return !isNew && run !== current ? 'mixed' : 'ok'
   }
 
@@ -127,14 +121,46 @@ export class RunTracker {
 
   private findRun(stream: Stream, draft: Draft): State | undefined {
     const { current, recent } = stream
-    if (current && isNext(current, draft)) return current
-    // The run that was seen last, of those that the cycle may belong to.
-    for (let i = recent.length - 1; i >= 0; i--) {
-      const run = recent[i]!
-      const isRecent = run !== current && stream.lines - run.seen <= MEMORY_LINES
-      if (isRecent && run.procs === draft.procs && isNext(run, draft)) return run
-    }
+    if (recent.length > 1) {
+      const found = this.bestOf(stream, draft)
+      if (found) return found
+    } else if (current && isNext(current, draft)) return current
     return current && isLater(current, draft) ? current : undefined
+  }
+
+  /** The run that the cycle fits best, of those that it may continue; notes where another one fits about as well. */
+  private bestOf({ current, recent, lines }: Stream, draft: Draft): State | undefined {
+    const open: State[] = []
+    // The last of the list wrote last.
+    for (let i = recent.length - 1; i >= 0 && lines - recent[i]!.seen <= MEMORY_LINES; i--) {
+      const run = recent[i]!
+      if (isNext(run, draft) && (run === current || run.procs === draft.procs)) open.push(run)
+    }
+    if (open.length < 2) return open[0]
+    const ranked = open.map((run) => {
+      // Most processes that write nothing while another begins have ended: the other is the same program, restarted.
+      const asEnded = current !== undefined && run.lastLine < current.firstLine ? RESTART : 0
+      return { run, asEnded, misfit: misfitOf(run, draft, run === current ? 0 : silence(run)) + asEnded }
+    })
+    const [best, second] = ranked.sort((a, b) => a.misfit - b.misfit) as [Ranked, Ranked]
+    const margin = second.misfit - best.misfit
+    if (Math.min(best.run.cycles, second.run.cycles) < FIRST_CYCLES) return best.run
+    if (margin < CLEAR) this.markUnclear(best.run, second.run)
+    else if (margin - second.asEnded < CLEAR) second.run.rival = best.run
+    return best.run
+  }
+
+  private markUnclear(...runs: readonly State[]): void {
+    this.isUnclear = true
+    for (const run of runs) run.isUnclear = true
+  }
+
+  /** A cycle that begins a run may be the next of another one, had that not gone on with later numbers of somebody else. */
+  private checkGaps({ recent }: Stream, { number }: Draft): void {
+    for (const run of recent) {
+      if (run.beforeGap + 1 !== number || run.beforeGap === 0 || run.lastNumber < number + FIRST_CYCLES) continue
+      this.markUnclear(run)
+    }
   }
 
   private begin(stream: Stream, draft: Draft, timestamp: string): State {
@@ -152,9 +178,18 @@ export class RunTracker {
       forced: 0,
       firstTimestamp: timestamp,
       lastTimestamp: '',
+      isUnclear: false,
       printedStart: Number.NaN,
       lastHeapStart: 0,
       lastLive: 0,
+      lastGoal: 0,
+      lastRoots: 0,
+      beforeStart: 0,
+      beforeLive: 0,
+      next: undefined,
+      nextStart: 0,
+      rival: undefined,
+      beforeGap: 0,
       hasStacks: draft.stacksMiB !== ABSENT,
       seen: 0,
       offset: Number.NaN,
@@ -178,21 +213,37 @@ export class RunTracker {
       draft.startSeconds = Math.round((draft.startSeconds - run.offset) * 1000) / 1000
     }
     if (run.cycles === 0) run.firstStart = draft.startSeconds
+    if (run.cycles > 0 && draft.number !== run.lastNumber + 1) run.beforeGap = run.lastNumber
     run.cycles++
     run.lastLine = draft.line
     run.lastNumber = draft.number
-    run.lastStart = draft.startSeconds
-    run.lastHeapStart = draft.heapStartMiB
-    run.lastLive = draft.heapLiveMiB
+    follow(run, draft)
     run.procs = draft.procs
     run.forced += draft.forced
     run.seen = stream.lines
     draft.run = run.index
     draft.stream = run.stream
-    if (stream.current === run) return
+    const { current } = stream
+    if (current === run) return
+    if (current) {
+      current.next = run
+      current.nextStart = draft.startSeconds
+    }
     stream.current = run
     moveToEnd(stream.recent, run)
   }
+}
+
+interface Ranked {
+  readonly run: State
+  /** What its misfit has for being one that may have ended. */
+  readonly asEnded: number
+  readonly misfit: number
+}
+
+/** For how many seconds a run has written nothing, by the clock of the one that wrote after it. */
+function silence({ next, nextStart }: State): number {
+  return next ? next.lastStart - nextStart : 0
 }
 
 /** Moves a run to the end of the list. A full list loses its first run. */
@@ -207,9 +258,10 @@ function moveToEnd(recent: State[], run: State): void {
 }
 
 function toInfo(run: State): RunInfo {
-  const { printedStart: _p, lastHeapStart: _h, lastLive: _l, hasStacks: _k, seen: _s, offset: _o, ...rest } = run
-  const { isUnsettled: _u, ...info } = rest
-  return info
+  const { index, stream, cycles, firstLine, lastLine, firstNumber, lastNumber, firstStart, lastStart } = run
+  const { procs, forced, firstTimestamp, lastTimestamp, isUnclear } = run
+  const lines = { firstLine, lastLine, firstNumber, lastNumber, firstStart, lastStart, firstTimestamp, lastTimestamp }
+  return { index, stream, cycles, ...lines, procs, forced, isUnclear }
 }
 
 /** Whether this is the run's next cycle. Between cycles the heap only grows, from the live heap found last. */

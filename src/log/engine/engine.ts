@@ -64,7 +64,7 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
   // A run is measured once and calibrated many times: compute its shape only once.
   const known = (run: number) => {
     if (!log) throw new Error(STOPPED)
-    if (last?.run !== run) last = { run, known: toKnownRun(columnsOfRun(log.columns, run)) }
+    if (last?.run !== run) last = { run, known: toKnownRun(columnsOfRun(log.columns, run), log.runs[run]?.isUnclear) }
     return last.known
   }
   const calibrated = () => {

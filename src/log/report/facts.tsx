@@ -57,7 +57,9 @@ const NONE_SEEN = ['none seen', 'not set, or not reached'] as const
 type Fact = readonly [name: string, value: string, aside: string]
 
 function settingFacts(inferred: InferredSettings): readonly Fact[] {
-  const { gogc, limitWithin, lowGoals, isBeforeLimits } = inferred
+  const { gogc, limitWithin, lowGoals, isBeforeLimits, isUnclear } = inferred
+  if (isUnclear)
+    return ['GOGC', 'GOMEMLIMIT'].map((name): Fact => [name, 'not known', 'cycles of several processes may be mixed'])
   return [
     ['GOGC', showGogc(gogc), gogcSource(inferred)],
     limitWithin === undefined

@@ -1,5 +1,5 @@
 import { countOf, formatCount, formatSize } from '../../format.ts'
-import type { RunInfo } from '../../gctrace/read/runs.ts'
+import type { RunInfo } from '../../gctrace/read/run-info.ts'
 import type { LogSummary } from '../engine/jobs.ts'
 import { useSession, useSessionState } from '../session/context.ts'
 import type { Source } from '../session/session-state.ts'

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AskedSettings } from '../../calibration/shape/infer-settings.ts'
 import type { Advice } from '../../explore/advice/advice.ts'
-import { longestOf } from '../../gctrace/read/runs.ts'
+import { longestOf } from '../../gctrace/read/run-info.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import { cycleEnd, cycleStart } from '../../model/cycles.ts'
 import { endOf } from '../../model/steps.ts'

@@ -1,0 +1,27 @@
+/** One process, as its lines show it: cycle numbers that only rise, in one stream. */
+export interface RunInfo {
+  readonly index: number
+  /** Index into the log's streams. */
+  readonly stream: number
+  readonly cycles: number
+  readonly firstLine: number
+  readonly lastLine: number
+  readonly firstNumber: number
+  readonly lastNumber: number
+  /** As in `startSeconds`. */
+  readonly firstStart: number
+  readonly lastStart: number
+  /** GOMAXPROCS as last seen. */
+  readonly procs: number
+  readonly forced: number
+  /** Timestamps of the first and last line, as printed; empty if the lines have none. */
+  readonly firstTimestamp: string
+  readonly lastTimestamp: string
+  /** Whether cycles of another process may be among its own: two wrote into the stream, and were too alike to tell apart. */
+  readonly isUnclear: boolean
+}
+
+/** The run with the most cycles, of several the first. @param runs at least one */
+export function longestOf(runs: readonly RunInfo[]): RunInfo {
+  return runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
+}
