@@ -1,10 +1,10 @@
-import { simulateResult } from '../model/simulate-result.ts'
+import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import { BUSY_AXIS } from '../prediction/busy.ts'
 import { type Candidate, drawEach, drawWithin, type KnownRange } from '../prediction/candidates.ts'
 import { type Allowance, type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
-import { OFF } from '../units.ts'
+import { limitBytes } from '../units.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import { isBusyMeasured, type KnownProgram, measuredBusy } from './scenario.ts'
@@ -58,25 +58,32 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
   const withMemory = drawEach(ensemble.candidates, memory, MEMORY_AXIS)
   const withBusy = drawEach(withMemory, busy, BUSY_AXIS)
   const candidates = drawEach(withBusy, untouchedRange(known), UNTOUCHED_AXIS)
-  const missed = missedMemory(known, candidates[0]!.scenario)
-  const toAllowance = (under: Scenario) => withMore(ensemble.allowanceOf(under), missed)
+  const missed = missedMemory(known, candidates[0]!.scenario.program)
+  const toAllowance = (under: Scenario) => withMore(ensemble.allowanceOf(under), moreUnder(under, scenario, missed))
   return { ...ensemble, candidates, allowanceOf: missed > 1 ? toAllowance : ensemble.allowanceOf }
 }
 
 /**
- * How many times as much memory the process had when scraped as the likely program ever has, under the settings of its
- * log; 1 if it had no more. Go could not reuse as much of its free memory as the model does.
+ * How many times as much memory the process had when scraped as the model gives the largest heap of the log; 1 if it had
+ * no more. Go could not reuse as much of its free memory as the model does.
  */
-function missedMemory({ mostResident = 0, isUnlikeLog }: Known, likely: Scenario): number {
-  if (mostResident === 0 || isUnlikeLog) return 1
-  const { peakContainerBytes, outcome } = simulateResult({ ...likely, containerLimit: OFF }, FEW_STEPS).result
-  return outcome.kind === 'completed' ? Math.max(1, mostResident / peakContainerBytes) : 1
+function missedMemory({ mostResident = 0, isUnlikeLog, calibration }: Known, program: Program): number {
+  if (!calibration || isUnlikeLog) return 1
+  const heap = calibration.measured.peakHeapBytes
+  const { otherMemory, outsideMemory } = program
+  const modelled = otherMemory + outsideMemory + stackBytes(program) + heap + overheadBytes(program, heap)
+  return Math.max(1, mostResident / modelled)
 }
 
-/** A longer run is not simulated once more for its peak. */
-const FEW_STEPS = { maxCycles: 20_000, maxSteps: 1_000_000 }
+/**
+ * Without a memory limit, memory may be as many times more again, since no scrape is of the fullest moment. With one, Go
+ * gives free memory back: only under the limit of the log we saw that it did not.
+ */
+function moreUnder({ memoryLimit }: Scenario, recorded: Scenario, missed: number): number {
+  if (memoryLimit.kind === 'off') return missed ** 2
+  return limitBytes(memoryLimit) === limitBytes(recorded.memoryLimit) ? missed : 1
+}
 
-/** Memory may be as many times more again: how much Go cannot reuse changes by chance. */
 function withMore(allowance: Allowance, factor: number): Allowance {
   const keys = ['peakMemoryBytes', 'peakContainerBytes', 'containerKills'] as const
   const wider = keys.map((key) => {

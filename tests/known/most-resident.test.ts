@@ -18,7 +18,7 @@ if (!made.ok) throw new Error(made.problems[0]?.message)
 const calibration = made.value
 
 /** The log of a program, with a scrape of it in which the process has this much memory. */
-function predict(residentMiB: number, containerMiB?: number) {
+function predict(residentMiB: number, containerMiB?: number, limitMiB?: number) {
   const values = new Map<Field, number>([['resident', residentMiB * MIB]])
   const run = {
     process: { job: '', instance: '', namespace: '', pod: '', container: '' },
@@ -29,8 +29,9 @@ function predict(residentMiB: number, containerMiB?: number) {
   } as const
   const program = programOf(toKnown({ runs: [run], manifests: [], calibration, typed: {} }))
   if (!program.ok) throw new Error(program.problems[0]?.message)
-  const containerLimit = toLimit(containerMiB === undefined ? Infinity : containerMiB * MIB)
-  return finish(searchKnown(program.value, (scenario) => ({ ...scenario, containerLimit })))
+  const limitOf = (size = Infinity) => toLimit(size * MIB)
+  const settings = { containerLimit: limitOf(containerMiB), memoryLimit: limitOf(limitMiB) }
+  return finish(searchKnown(program.value, (scenario) => ({ ...scenario, ...settings })))
 }
 
 describe('memory that the process had, beyond what the log’s program has in the model', () => {
@@ -46,6 +47,15 @@ describe('memory that the process had, beyond what the log’s program has in th
       const { high } = predict(share * peak).spread.peakContainerBytes
       expect(high / MIB).toBeGreaterThanOrEqual(share * peak)
     }
+  })
+
+  it('leaves room for as much again, since no scrape is of the fullest moment', () => {
+    const [some, twice] = [1.5, 3].map((share) => predict(share * peak).spread.peakContainerBytes.high)
+    expect(twice! / some!).toBeCloseTo(2 ** 2, 6)
+  })
+
+  it('does not count under a memory limit, for which Go gives free memory back', () => {
+    expect(predict(1.5 * peak, undefined, peak).spread).toEqual(predict(1, undefined, peak).spread)
   })
 
   it('cannot survive for certain in a container that is smaller', () => {
