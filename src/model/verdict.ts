@@ -260,6 +260,12 @@ export function throttledShare({ result: { throttledSeconds, wallSeconds } }: Pi
   return wallSeconds > 0 ? throttledSeconds / wallSeconds : 0
 }
 
+/** Share of the elapsed time in which GC took about half of the CPU, or in which the GC CPU limit acted if that is more. */
+export function thrashingShare({ result, tally }: Pick<Judged, 'result'> & { readonly tally: Tally | undefined }) {
+  if (!tally || !(result.wallSeconds > 0)) return 0
+  return Math.min(1, Math.max(tally.effort.thrashingSeconds, tally.limitedSeconds) / result.wallSeconds)
+}
+
 /** Share of its work that the program gave up because it was late: a service loses it, a job goes on for longer. */
 export function droppedShare({ tally }: { readonly tally?: Tally | undefined }): number {
   return tally && tally.demanded > 0 ? tally.dropped / tally.demanded : 0

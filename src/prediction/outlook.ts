@@ -4,12 +4,13 @@ import {
   LEAST_HEADROOM,
   LIMIT_TOLERANCE,
   MUCH_THROTTLED,
+  THRASHING_TIME_SHARE,
   throttledShare,
   type Verdict,
   type VerdictKind,
 } from '../model/verdict.ts'
 import { limitBytes } from '../units.ts'
-import type { Prediction, Spread } from './predict.ts'
+import type { Prediction } from './predict.ts'
 
 /** Whether the container would kill the program, as far as the input shows. */
 export interface Outlook {
@@ -51,8 +52,14 @@ export function worseOf(one: Outlook | undefined, other: Outlook | undefined): O
 export function toThrottling({ throttledShare: { low, high }, isBusyOpen }: Throttling): string | undefined {
   if (low > MUCH_THROTTLED || high <= MUCH_THROTTLED) return undefined
   const told = isBusyOpen ? '; measured CPU time (process_cpu_seconds_total) would tell' : ''
-  return `${Math.round(100 * low)} to ${Math.round(100 * high)} % of the time${told}`
+  return `${percents(low, high)} of the time${told}`
 }
+
+/** `5 to 60 %`, of two shares. */
+function percents(low: number, high: number): string {
+  return `${Math.round(100 * low)} to ${Math.round(100 * high)} %`
+}
+
 export type Throttling = Pick<Prediction, 'throttledShare' | 'isBusyOpen'>
 
 /** What figures of a run under a CPU quota do not say: that it may be stopped for long, and what it does not do. */
@@ -60,12 +67,11 @@ export function warnOfQuota(prediction: Prediction): string[] {
   const { throttledShare, droppedShare: dropped } = prediction
   if (throttledShare.high === 0) return []
   const open = toThrottling(prediction)
-  const range = ({ low, high }: Spread) => `${Math.round(100 * low)} to ${Math.round(100 * high)} %`
   return [
     ...(open ? [`the CPU quota could stop the program for ${open}`] : []),
     ...(dropped.high >= LEAST_DROPPED
       ? [
-          `under the CPU quota the program leaves ${range(dropped)} of its work undone (likely ${formatShare(dropped.likely)})`,
+          `under the CPU quota the program leaves ${percents(dropped.low, dropped.high)} of its work undone (likely ${formatShare(dropped.likely)})`,
         ]
       : []),
   ]
@@ -83,16 +89,26 @@ function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {
   return { kind: kind === 'healthy' ? 'tight' : kind, label: could, reason: text }
 }
 
+/** The verdict on a likely program that thrashes, where some programs that fit the input hardly do. */
+function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Prediction): Verdict {
+  const { kind, label, reason } = verdict
+  if (kind !== 'thrashing' || low > THRASHING_TIME_SHARE) return verdict
+  const text = `GC could slow the program down for ${percents(low, high)} of the time. The likely program: ${label}. ${reason}`
+  return { kind, label: `could be ${label}`, reason: text }
+}
+
 /**
  * The verdict on the likely program of a prediction, with a warning where the ranges say more. A healthy program becomes
  * “could be tight” where the high end of its memory nearly fills the container; where it passes GOMEMLIMIT, a soft limit,
  * only the reason says so. Where the program could be killed, withOutlook says it. Under a CPU quota, a verdict that
- * depends on how long the quota stops the program becomes “could be”.
+ * depends on how long the quota stops the program becomes “could be”, and so does thrashing.
+ * @param isMeasured whether the verdict rests on a measurement of what GC took
  */
-export function withRange(likely: Verdict, prediction: Prediction): Verdict {
+export function withRange(likely: Verdict, prediction: Prediction, isMeasured = false): Verdict {
   const verdict = withThrottling(likely, prediction)
   const outlook = toOutlook(prediction)
-  if (verdict.kind !== 'healthy' || (outlook && outlook.kind !== 'survives')) return verdict
+  if (outlook && outlook.kind !== 'survives') return verdict
+  if (verdict.kind !== 'healthy') return isMeasured || verdict !== likely ? verdict : withThrashing(verdict, prediction)
   const { scenario, spread } = prediction
   const isNearlyFull = spread.peakContainerBytes.high > (1 - LEAST_HEADROOM) * limitBytes(scenario.containerLimit)
   const isOver = spread.peakMemoryBytes.high > (1 + LIMIT_TOLERANCE) * limitBytes(scenario.memoryLimit)

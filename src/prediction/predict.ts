@@ -45,6 +45,8 @@ export interface Prediction {
   readonly cycleRate: Spread
   /** Share of the elapsed time for which the CPU quota stops the program: 0 without one. */
   readonly throttledShare: Spread
+  /** Share of the elapsed time in which it thrashes. */
+  readonly thrashingShare: Spread
   /** Share of its work that the program gives up as late. */
   readonly droppedShare: Spread
   /** As of its ensemble. */
@@ -149,6 +151,7 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     cycleHeap: toSpread(runs, 'cycleHeapBytes'),
     cycleRate: toSpread(runs, 'cyclesPerSecond'),
     throttledShare: toSpread(runs, 'throttledShare'),
+    thrashingShare: toSpread(runs, 'thrashingShare'),
     droppedShare: toSpread(runs, 'droppedShare'),
     gcSecondsOnSameMachine: undefined,
     outcomes: toOutcomes(runs),

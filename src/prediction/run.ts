@@ -2,15 +2,15 @@ import type { RunResult } from '../model/result.ts'
 import { countRuntime } from '../model/runtime/simulate.ts'
 import type { Tally } from '../model/tally.ts'
 import type { Plan, Trace } from '../model/trace.ts'
-import { droppedShare, throttledShare } from '../model/verdict.ts'
+import { droppedShare, thrashingShare, throttledShare } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
 
 /**
  * The highest heap at the end of a cycle; GC cycles per second of elapsed time, forced ones among them; shares of the
- * elapsed time for which a CPU quota stops it, and of its work that it drops as late.
+ * elapsed time for which a CPU quota stops it, for which it thrashes, and of its work that it drops as late.
  */
-export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond' | 'throttledShare' | 'droppedShare'
+export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond' | 'throttledShare' | 'thrashingShare' | 'droppedShare'
 
 /** The run of one program that may be the real one. */
 export interface Run {
@@ -67,6 +67,7 @@ function make(most: Highest, { result, points, pending, tally }: Ran, scenario: 
     cycleHeapBytes: most.heapEnd,
     cyclesPerSecond,
     throttledShare: throttledShare({ result }),
+    thrashingShare: thrashingShare({ result, tally }),
     droppedShare: droppedShare({ tally }),
   }
   return { weight, result: { ...result, ...figures }, moreAllowed, points }

@@ -16,7 +16,8 @@ export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): V
   const { trace, spread } = prediction
   const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * trace.result.totalSeconds
   const isSure = verdict.kind !== 'healthy' || isModest || measured?.measuredGc !== undefined
-  return withRange(isSure ? verdict : { ...verdict, reason: showCost(prediction, measured) }, prediction)
+  const isMeasured = measured?.measuredGc !== undefined || measured?.wasNeverLimited === true
+  return withRange(isSure ? verdict : { ...verdict, reason: showCost(prediction, measured) }, prediction, isMeasured)
 }
 
 function showCost(

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
+import { toVerdict } from '../../src/model/verdict.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { toOutlook, withOutlook, withRange, worseOf } from '../../src/prediction/outlook.ts'
 import { type Prediction, searchPrediction } from '../../src/prediction/predict.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
+import { service } from './service.ts'
 
 function predicted(containerLimit: string, off = 1): Prediction {
   const made = validateScenario({
@@ -116,6 +118,14 @@ describe('the verdict on a program known within bounds', () => {
   })
 })
 
+/** A program with 40 MiB live, and what is known of the memory outside its heap. */
+const THRASHING = {
+  initialLive: '40MiB',
+  otherMemory: '18MiB',
+  phases: [{ duration: 10, allocRate: '60MiB', scanRate: '1GiB' }],
+}
+const OTHER = { key: 'otherMemory', value: 18 * MIB, low: 5 * MIB, high: 20 * MIB } as const
+
 describe('the verdict on the likely program, within the range of its memory,', () => {
   const healthy = { kind: 'healthy', label: 'healthy', reason: 'Memory stays within its limits.' } as const
   const high = predicted('off').spread.peakContainerBytes.high
@@ -145,6 +155,35 @@ describe('the verdict on the likely program, within the range of its memory,', (
     // A limit that is passed by less than 1 % counts as held.
     expect(under(0.005)).toEqual(healthy)
   })
+
+  it('is an estimate where a limit near the live heap makes some programs thrash and others not', () => {
+    // With 5 MiB outside its heap it has 15 MiB of room in 60 MiB, and with 20 MiB none.
+    const candidates = drawWithin(service({ memoryLimit: '60MiB', program: THRASHING }), [OTHER])
+    const prediction = finish(searchPrediction(candidates))
+    const { low, high } = prediction.thrashingShare
+    expect(low).toBeLessThan(0.1)
+    expect(high).toBeGreaterThan(0.3)
+    const verdict = toVerdict(prediction.trace, {})
+    expect(verdict.kind).toBe('thrashing')
+    expect(withRange(verdict, prediction).label).toMatch(/^could be /)
+  })
+
+  it.each(['thrashing', 'GC CPU limited'])(
+    'could be “%s” if some programs hardly thrash, and is if all do',
+    (label) => {
+      const thrashing = { kind: 'thrashing', label, reason: 'The 50 % GC CPU limit acted for 5.88 s.' } as const
+      const of = (low: number) => ({ ...predicted('off'), thrashingShare: { low, likely: 0.5, high: 0.6 } })
+      expect(withRange(thrashing, of(0.06))).toEqual({
+        kind: 'thrashing',
+        label: `could be ${label}`,
+        reason: `GC could slow the program down for 6 to 60 % of the time. The likely program: ${label}. The 50 % GC CPU limit acted for 5.88 s.`,
+      })
+      // A tenth of the time is what makes a run thrash.
+      expect(withRange(thrashing, of(0.11))).toEqual(thrashing)
+      expect(withRange(thrashing, of(0.06), true)).toEqual(thrashing)
+      expect(withRange(healthy, of(0.06))).toEqual(healthy)
+    },
+  )
 
   it('says nothing more where it is worse, or could be killed', () => {
     const tight = { kind: 'tight', label: 'tight', reason: 'Hardly any room.' } as const

@@ -40,6 +40,13 @@ describe('the verdict on a program whose GC CPU limit was measured', () => {
     expect(reason).not.toMatch(/GC CPU limit|half of the CPU/)
   })
 
+  it('is no estimate where what GC took was measured, and is one where some programs hardly thrash', () => {
+    const open = { ...limited, thrashingShare: { low: 0, likely: 0.5, high: 0.6 } }
+    const measuredGc = { ofUsed: 0.8, compulsory: 0.8 }
+    expect(verdictOf(open).label).toMatch(/^could be /)
+    expect(verdictOf(open, { ...NONE, measuredGc }).label).not.toMatch(/could/)
+  })
+
   it('says so where nothing was measured, or under other settings', () => {
     expect(verdictOf(limited, NONE).kind).toBe('thrashing')
     expect(verdictOf(limited).kind).toBe('thrashing')
