@@ -58,7 +58,10 @@ const MEASURED = {
   },
 }
 
-/** Elapsed time: of a program driven by clients or a clock, and of a job, whose time depends on its machine. */
+/**
+ * Elapsed time: of a program driven by clients or a clock, and of a job, whose time depends on its machine. If GC takes
+ * so much that a driven program falls behind, its time depends on the machine as that of a job.
+ */
 const DRIVEN = { below: 1.05, above: 1.13 }
 const JOB = { below: 1.86, above: 1.58 }
 
@@ -110,6 +113,7 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     ...(isFree && { gcSecondsOnSameMachine: Math.max(SAME_MACHINE, factor) }),
     compulsoryGcFraction: times(shareReach(facts)),
     wallSeconds: facts.mayBeJob ? JOB : DRIVEN,
+    lateSeconds: JOB.above,
   }
 }
 

@@ -2,6 +2,7 @@ import type { RunResult } from '../model/result.ts'
 import { RUNTIME } from '../model/runtime/simulator.ts'
 import { inSlices } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
+import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import type { Candidate } from './candidates.ts'
@@ -78,7 +79,10 @@ export interface Ensemble {
 }
 
 /** Factors ≥ 1 by which we widen ranges beyond the programs’ answers: the errors measured on programs like these. */
-export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>>
+export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>> & {
+  /** How far elapsed time reaches up, as a factor, if the likely program thrashes. */
+  readonly lateSeconds?: number
+}
 /** One factor if a range widens equally below and above. */
 type Reach = number | { readonly below: number; readonly above: number }
 
@@ -202,6 +206,7 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
     ...prediction,
     spread: {
       ...wide,
+      wallSeconds: reachOut(spread.wallSeconds, 'wallSeconds', elapsedReach(prediction, allowance)),
       peakMemoryBytes: holding(wide.peakMemoryBytes),
       peakContainerBytes: holding(wide.peakContainerBytes),
     },
@@ -209,6 +214,12 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
     cycleRate: reachOut(cycleRate, 'cyclesPerSecond', allowance.cycles),
     gcSecondsOnSameMachine: onSame === undefined ? undefined : reachOut(spread.gcSeconds, 'gcSeconds', onSame),
   }
+}
+
+/** A program that thrashes falls behind its clients or its clock: it ends when its work is done, as a job does. */
+function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds = 1 }: Allowance): Reach {
+  const { below, above } = factorsOf(wallSeconds ?? 1)
+  return { below, above: thrashingShare.likely > THRASHING_TIME_SHARE ? Math.max(above, lateSeconds) : above }
 }
 
 /** Predicts the program of an ensemble. @param toScenario puts a program under the settings asked about */

@@ -132,6 +132,8 @@ describe('the range of each figure', () => {
     const seconds = (mayBeJob: boolean) => pairs(free, { mayBeJob }).find(({ figure }) => figure === 'wallSeconds')!
     expect(seconds(true).below).toBeGreaterThan(seconds(false).below)
     expect(seconds(true).above).toBeGreaterThan(seconds(false).above)
+    // One that falls behind its clock ends when its work is done, as a job does.
+    expect(allowanceOf(free, TOLD).lateSeconds).toBe(seconds(true).above)
   })
 
   it('differs if memory outside the heap is known, and under a memory limit', () => {

@@ -27,6 +27,21 @@ describe('a widened range', () => {
     expect(widened(count / (count - 1.4), (count + 1.4) / count)).toMatchObject({ low: count - 1, high: count + 1 })
   })
 
+  it('reaches later in time where the likely program thrashes, because it ends when its work is done', () => {
+    const allowance = { wallSeconds: { below: 1.05, above: 1.13 }, lateSeconds: 1.6 }
+    // 40 MiB are live, and 8 MiB lie outside the heap: a limit of 48 MiB leaves no room to allocate in.
+    for (const [memoryLimit, above] of [
+      ['off', 1.13],
+      ['100MiB', 1.13],
+      ['48MiB', 1.6],
+    ] as const) {
+      const plain = finish(searchPrediction([{ scenario: service({ memoryLimit }), weight: 1 }]))
+      const { low, likely, high } = widen(plain, allowance).spread.wallSeconds
+      expect(likely / low).toBeCloseTo(1.05, 9)
+      expect(high / likely, memoryLimit).toBeCloseTo(above, 9)
+    }
+  })
+
   it('is the same if it is widened afterwards as if it is widened at once', () => {
     const candidates = drawWithin(service(), known)
     const allowance = { cycles: { below: 1.25, above: 1.2 }, peakHeapBytes: 1.08, compulsoryGcFraction: 90 }
