@@ -4,7 +4,7 @@ import type { Frame } from '../layout.ts'
 import { unscale } from '../path.ts'
 
 /** Movements up to this many pixels are a click, not a drag. */
-const CLICK = 4
+export const CLICK = 4
 
 /** The least part of the shown window that can be zoomed into; a narrower drag is a slip. */
 const LEAST_PART = 1 / 400

@@ -13,6 +13,7 @@ import { moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import type { Drawable } from '../engine/jobs.ts'
 import { thin } from '../engine/thin.ts'
+import { createPress } from './press.ts'
 import { useCharts } from './use-charts.ts'
 
 interface RunFigureProps {
@@ -37,6 +38,7 @@ export function RunFigure(props: RunFigureProps) {
   const { trace } = run
   const host = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number>()
+  const [press] = useState(createPress)
   const [window, zoom] = useWindow(props)
   const { hosts, sizes, create } = useCharts({
     onCursor: (time) => setPointed(time ?? undefined),
@@ -74,7 +76,9 @@ export function RunFigure(props: RunFigureProps) {
         {...{ host, hosts, name, trace, cursor }}
         onKeyDown={(event) => moveOnKey(event, { trace, cursor, pointed, window, zoom, player, point })}
         onBlur={() => setPointed(undefined)}
-        onClick={() => pointed !== undefined && selectAt(pointed)}
+        onPointerDown={({ clientX }) => press.begin(clientX)}
+        onPointerMove={({ clientX }) => press.move(clientX)}
+        onClick={() => press.end() && pointed !== undefined && selectAt(pointed)}
       />
       <div ref={player.host} className="run-player" />
       {run.drawn !== trace && <Thinned />}
@@ -106,7 +110,9 @@ function Thinned() {
   )
 }
 
-interface ChartsProps extends Pick<HTMLAttributes<HTMLDivElement>, 'onKeyDown' | 'onBlur' | 'onClick'> {
+type ChartEvents = 'onKeyDown' | 'onBlur' | 'onPointerDown' | 'onPointerMove' | 'onClick'
+
+interface ChartsProps extends Pick<HTMLAttributes<HTMLDivElement>, ChartEvents> {
   readonly host: RefObject<HTMLDivElement | null>
   readonly hosts: ReturnType<typeof useCharts>['hosts']
   readonly name: string
