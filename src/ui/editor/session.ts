@@ -80,6 +80,7 @@ function createSession({ store }: App): Session {
     wishes: findWishes(draft.drawing),
   }))
   const put = followStore(store, state)
+  const drawOn = createPencil(store)
   const goTo = (step: Step<UndoPoint> | undefined) => {
     store.getState().settle()
     if (!step) return
@@ -90,7 +91,7 @@ function createSession({ store }: App): Session {
     state,
     draw(drawing, how) {
       const { draft } = state.getState()
-      if (drawing !== draft.drawing) put(withDrawing(draft, drawing), how)
+      if (drawing !== draft.drawing) put(drawOn(draft, drawing), how)
     },
     change: (scenario, how) => put(withScenario(state.getState().draft, scenario), how),
     open(scenario) {
@@ -101,6 +102,19 @@ function createSession({ store }: App): Session {
     select: (selected) => state.setState({ selected }),
     undo: () => goTo(undo(state.getState().history, undoPointOf(state.getState()))),
     redo: () => goTo(redo(state.getState().history, undoPointOf(state.getState()))),
+  }
+}
+
+/**
+ * How a session draws. Each moment of a gesture is drawn on the program as it was before the gesture, so that an event
+ * that had to make way at one moment is back in its place at the next; unless something else was changed in between.
+ */
+function createPencil(store: AppStore): (draft: Draft, drawing: Drawing) => Draft {
+  let last: { readonly before: Draft; readonly drawn: Draft } | undefined
+  return (draft, drawing) => {
+    const before = store.getState().gesture.active && last?.drawn === draft ? last.before : draft
+    last = { before, drawn: withDrawing(before, drawing) }
+    return last.drawn
   }
 }
 

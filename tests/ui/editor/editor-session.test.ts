@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { secondsOf } from '../../../src/scenario/rates.ts'
 import { isUnsaved, markSaved } from '../../../src/ui/address/unsaved.ts'
 import { addChange } from '../../../src/ui/editor/draw/draft.ts'
 import { deletePhase, setDuration, setLive } from '../../../src/ui/editor/draw/edit.ts'
@@ -10,6 +11,24 @@ import { createBareApp } from '../support/app.ts'
 function createTestApp() {
   const app = createBareApp()
   return { ...app, session: sessionOf(app) }
+}
+
+/** The end of the last phase in hand, with one event a second before it. */
+function createDrag() {
+  const app = createTestApp()
+  const { store, session } = app
+  const { scenario } = store.getState()
+  const end = secondsOf(scenario.program)
+  session.change({ ...scenario, changes: [{ at: end - 1, gogc: { kind: 'percent', percent: 50 } }] }, 'set')
+  const { drawing } = session.state.getState().draft
+  const last = drawing.phases.length - 1
+  const { duration = 0 } = drawing.phases[last] ?? {}
+  return {
+    ...app,
+    /** Drags it to so many seconds from where it was as the pointer went down. */
+    drag: (seconds: number) => session.draw(setDuration(drawing, last, duration + seconds), 'preview'),
+    eventAt: () => store.getState().scenario.changes[0]?.at ?? Number.NaN,
+  }
 }
 
 type TestApp = ReturnType<typeof createTestApp>
@@ -26,6 +45,30 @@ describe('the editor’s session', () => {
     expect(store.getState().scenario).toBe(before)
     session.redo()
     expect(session.state.getState().draft.drawing.phases[0]?.live).toBe(39 * MIB)
+  })
+
+  it('a drag there and back moves no event: each moment is drawn on the program as it was before the drag', () => {
+    const { eventAt, drag, session } = createDrag()
+    const before = eventAt()
+    drag(-3)
+    expect(eventAt()).toBe(before - 2)
+    drag(-2)
+    expect(eventAt()).toBe(before - 1)
+    drag(0)
+    session.settle()
+    expect(eventAt()).toBe(before)
+  })
+
+  it('an event that made way in one drag stays there in the next, and so does what else was set meanwhile', () => {
+    const { store, eventAt, drag, session } = createDrag()
+    const before = eventAt()
+    drag(-3)
+    store.getState().preview({ gogc: { kind: 'percent', percent: 70 } })
+    drag(-2.5)
+    expect(store.getState().scenario.gogc).toEqual({ kind: 'percent', percent: 70 })
+    session.settle()
+    drag(0)
+    expect(eventAt()).toBe(before - 2)
   })
 
   it('what other controls do can be undone too, and presets', () => {
