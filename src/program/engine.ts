@@ -33,17 +33,20 @@ interface Reading {
   decoder: TextDecoder | undefined
 }
 
-/** Does the page’s jobs, and keeps what was read between them: in a worker, or on the page’s own thread. */
+/**
+ * Does the page’s jobs, and keeps what was read between them: in a worker, or on the page’s own thread. A job throws where
+ * a worker has stopped with what had been read of its inputs.
+ */
 export function createEngine(): Compute<Job, never, Answer> {
   const readings = new Map<number, Reading>()
   const inputs = new Map<number, ReadInput>()
-  const readingOf = (input: number, as: Parameters<typeof createInputReader>[0]) => {
-    const known = readings.get(input) ?? { reader: createInputReader(as), decoder: undefined }
-    readings.set(input, known)
-    return known
+  const readingOf = (input: number) => {
+    const reading = readings.get(input)
+    if (!reading) throw new Error(STOPPED)
+    return reading
   }
-  const end = (input: number, as: Parameters<typeof createInputReader>[0]): Answer => {
-    const { reader, decoder } = readingOf(input, as)
+  const end = (input: number): Answer => {
+    const { reader, decoder } = readingOf(input)
     readings.delete(input)
     reader.push(decoder?.decode() ?? '')
     const read = reader.end()
@@ -56,14 +59,15 @@ export function createEngine(): Compute<Job, never, Answer> {
   return (job) => {
     switch (job.kind) {
       case 'push': {
-        const reading = readingOf(job.input, job.as)
+        if (job.from === 0) readings.set(job.input, { reader: createInputReader(job.as), decoder: undefined })
+        const reading = readingOf(job.input)
         const bytes = new Uint8Array(job.bytes)
         reading.decoder ??= new TextDecoder(encodingOf(bytes))
         reading.reader.push(reading.decoder.decode(bytes, { stream: true }))
         return done({ kind: 'taken' })
       }
       case 'end':
-        return done(end(job.input, job.as))
+        return done(end(job.input))
       case 'forget':
         readings.delete(job.input)
         inputs.delete(job.input)
@@ -75,6 +79,9 @@ export function createEngine(): Compute<Job, never, Answer> {
     }
   }
 }
+
+const STOPPED =
+  'the worker that reads inputs has stopped: perhaps there was not enough memory. Remove all inputs, then add them again'
 
 function notesOf(read: ReadInput): readonly string[] {
   if ('log' in read) return []
@@ -98,9 +105,10 @@ function done(answered: Answer): Computation<never, Answer> {
 }
 
 function toGiven(asked: readonly AskedInput[], inputs: ReadonlyMap<number, ReadInput>): GivenInput[] {
-  return asked.flatMap(({ id, name, fileSeconds }) => {
+  return asked.map(({ id, name, fileSeconds }) => {
     const read = inputs.get(id)
-    return read ? [{ id, name, fileSeconds, read }] : []
+    if (!read) throw new Error(STOPPED)
+    return { id, name, fileSeconds, read }
   })
 }
 

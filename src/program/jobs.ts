@@ -23,15 +23,17 @@ export interface AskedInput {
   readonly fileSeconds: number | undefined
 }
 
-/** The jobs of the page’s worker. An input comes in slices, in order, then its end. */
+/** The jobs of the page’s worker. An input comes in one slice or more, in order, then its end. */
 export type Job =
   | {
       readonly kind: 'push'
       readonly input: number
+      /** Where in the input the slice begins, in bytes; what begins at 0 begins the input anew. */
+      readonly from: number
       readonly as: InputKind | undefined
       readonly bytes: ArrayBuffer
     }
-  | { readonly kind: 'end'; readonly input: number; readonly as: InputKind | undefined }
+  | { readonly kind: 'end'; readonly input: number }
   | { readonly kind: 'forget'; readonly input: number }
   | { readonly kind: 'answer'; readonly inputs: readonly AskedInput[]; readonly choices: AskedChoices }
   | {

@@ -173,15 +173,16 @@ async function read(parts: Parts, { id, given: { blob } }: ShownInput, as: Input
   const isThere = () => parts.store.getState().inputs.some((input) => input.id === id)
   try {
     await ask(parts, { kind: 'forget', input: id })
-    for (let from = 0; from < blob.size && isThere(); from += SLICE) {
+    for (let from = 0; (from === 0 || from < blob.size) && isThere(); from += SLICE) {
       const bytes = await blob.slice(from, from + SLICE).arrayBuffer()
-      await ask(parts, { kind: 'push', input: id, as, bytes })
+      await ask(parts, { kind: 'push', input: id, from, as, bytes })
       setInput(parts, id, { kind: 'reading', bytes: Math.min(blob.size, from + SLICE) })
     }
     if (!isThere()) return void ask(parts, { kind: 'forget', input: id })
-    const end = await ask(parts, { kind: 'end', input: id, as })
+    const end = await ask(parts, { kind: 'end', input: id })
     if (end.kind === 'read' || end.kind === 'unread') setInput(parts, id, end)
   } catch (error) {
+    if (!isThere()) return
     setInput(parts, id, { kind: 'unread', as, problem: error instanceof Error ? error.message : String(error) })
   }
   update(parts)

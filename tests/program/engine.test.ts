@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
+import { USUAL_DEMAND } from '../../src/explore/advice/demand.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import type { LogChoice } from '../../src/known/evidence.ts'
 import { createEngine } from '../../src/program/engine.ts'
@@ -11,30 +12,61 @@ import { FORCED_LOG } from '../log/support/forced.ts'
 
 const LOG = readFileSync('tests/fixtures/services/quiet/logs/queue-gogcoff-limit36MiB.log', 'utf8')
 
-/** What the page is told of typed numbers and of one input, if any. */
-function answerTo(
-  text: string | undefined,
-  typed: Partial<Record<'liveHeap' | 'allocRate', number>> = {},
-  log?: LogChoice,
-): ProgramAnswer {
+/** An engine that does each job in one go. */
+function startEngine() {
   const engine = createEngine()
-  const run = (job: Job): Answer => {
+  return (job: Job): Answer => {
     const computation = engine(job)
     for (;;) {
       const step = computation.next()
       if (step.done) return step.value
     }
   }
+}
+
+/** What the page is told of typed numbers and of one input, if any. */
+function answerTo(
+  text: string | undefined,
+  typed: Partial<Record<'liveHeap' | 'allocRate', number>> = {},
+  log?: LogChoice,
+): ProgramAnswer {
+  const run = startEngine()
   const inputs = text === undefined ? [] : [{ id: 1, name: 'input', fileSeconds: undefined }]
   if (text !== undefined) {
-    run({ kind: 'push', input: 1, as: undefined, bytes: new TextEncoder().encode(text).buffer })
-    run({ kind: 'end', input: 1, as: undefined })
+    run({ kind: 'push', input: 1, from: 0, as: undefined, bytes: new TextEncoder().encode(text).buffer })
+    run({ kind: 'end', input: 1 })
   }
   const choices = { interval: undefined, run: 0, log, container: undefined, typed }
   const answer = run({ kind: 'answer', inputs, choices })
   if (answer.kind !== 'answer') throw new Error(answer.kind)
   return answer
 }
+
+describe('an engine that takes the place of one that broke', () => {
+  const CHOICES = { interval: undefined, run: 0, container: undefined, typed: { liveHeap: 1e8, allocRate: 1e8 } }
+  const lost = /has stopped.*Remove all inputs, then add them again/
+  const bytes = new TextEncoder().encode(LOG).buffer
+
+  it('gives no answer and no advice without the inputs that had been read, and says what to do', () => {
+    const asked = { inputs: [{ id: 1, name: 'input', fileSeconds: undefined }], choices: CHOICES }
+    expect(() => startEngine()({ kind: 'answer', ...asked })).toThrow(lost)
+    const advise = { kind: 'advise', ...asked, demand: USUAL_DEMAND, trust: undefined } as const
+    expect(() => startEngine()(advise)).toThrow(lost)
+  })
+
+  it('reads no input from its middle on', () => {
+    expect(() => startEngine()({ kind: 'push', input: 1, from: 1 << 22, as: undefined, bytes })).toThrow(lost)
+    expect(() => startEngine()({ kind: 'end', input: 1 })).toThrow(lost)
+  })
+
+  it('reads an input that is given again, from its beginning', () => {
+    const run = startEngine()
+    expect(() => run({ kind: 'end', input: 1 })).toThrow(lost)
+    run({ kind: 'forget', input: 1 })
+    run({ kind: 'push', input: 1, from: 0, as: undefined, bytes })
+    expect(run({ kind: 'end', input: 1 })).toMatchObject({ kind: 'read', as: 'gctrace' })
+  })
+})
 
 describe('processes to choose from', () => {
   const scrape = (total: number, start: number, labels = '') =>

@@ -64,3 +64,10 @@ describe('a large file', () => {
     expect(jobs.some(({ kind }) => kind === 'end')).toBe(false)
   })
 })
+
+it('an empty file is a slice like any other, so that its end is of something that was begun', async () => {
+  const { jobs, desk } = createNotes()
+  createProgramSession(desk).add([{ blob: new Blob([]) }])
+  await expect.poll(() => jobs.at(-1)?.kind).toBe('end')
+  expect(jobs.map(({ kind }) => kind)).toEqual(['forget', 'push', 'end'])
+})
