@@ -48,7 +48,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
     </WorkContext>
   ),
   program: () => (
-    <ProgramContext value={createProgramSession({ start: refuse })}>
+    <ProgramContext value={createProgramSession({ start: refuse, destroy() {} })}>
       <ProgramPage />
     </ProgramContext>
   ),

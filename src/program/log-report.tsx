@@ -20,12 +20,16 @@ interface LogReportProps {
 /** The report of the page of logs, for a log given on this page. Report and page always show the same run. */
 export function LogReport({ id, given, run }: LogReportProps) {
   const program = useProgram()
-  const [session] = useState(() => createSession(createClient(createLogDesk())))
+  const [desk] = useState(createLogDesk)
+  const [session] = useState(() => createSession(createClient(desk)))
   const [first] = useState(() => (run === undefined ? undefined : { run, asked: {}, settings: {} }))
   useEffect(() => {
     void session.read({ ...given, name: given.name ?? 'pasted text' }, first)
-    return () => session.leave()
-  }, [session, given, first])
+    return () => {
+      session.leave()
+      desk.destroy()
+    }
+  }, [desk, session, given, first])
   useEffect(() => {
     const follow = ({ measured, opening }: SessionState) => {
       if (measured && run !== undefined && run !== (opening ?? measured.run)) void session.chooseRun(run)

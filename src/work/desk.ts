@@ -8,6 +8,7 @@ export interface WorkerPort<Job, Piece, Answer> {
   onmessage: ((event: { readonly data: Reply<Piece, Answer> }) => void) | null
   onerror: ((event: unknown) => void) | null
   postMessage(message: Message<Job>): void
+  terminate(): void
 }
 
 /** How a job ended; `reason` is for people. */
@@ -22,6 +23,8 @@ export interface Desk<Job, Piece, Answer> {
    * @returns how to cancel it; then neither is called any more
    */
   start(job: Job, onEnd: (end: End<Answer>) => void, onPiece?: (piece: Piece) => void): () => void
+  /** Cancels all jobs and ends the worker, with what it keeps. A job that comes later has another made. */
+  destroy(): void
 }
 
 export interface DeskOptions<Job, Piece, Answer> {
@@ -50,6 +53,7 @@ export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, 
   const asked = new Map<number, Asked<Job, Piece, Answer>>()
   let lastId = 0
   let worker: Queue<Job> | undefined
+  let port: WorkerPort<Job, Piece, Answer> | undefined
   let isHere = false
 
   const take = (reply: Reply<Piece, Answer>) => {
@@ -77,7 +81,8 @@ export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, 
   }
   const open = () => {
     try {
-      if (options.createWorker) return overPort(options.createWorker(), take, onBroken)
+      port = options.createWorker?.()
+      if (port) return overPort(port, take, onBroken)
     } catch {
       // Not allowed here.
     }
@@ -93,6 +98,13 @@ export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, 
       return () => {
         if (asked.delete(id)) worker?.cancel(id)
       }
+    },
+    destroy() {
+      for (const id of asked.keys()) worker?.cancel(id)
+      asked.clear()
+      if (isHere) return
+      port?.terminate()
+      worker = undefined
     },
   }
 }

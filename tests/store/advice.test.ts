@@ -18,7 +18,12 @@ const scenario = { ...toScenario(findPreset('spike')!), gogc: OFF }
 function createTestAdvisor({ hasWorkers = true } = {}) {
   const told: Message<AdviceJob>[] = []
   const idle: (() => void)[] = []
-  const port: AdvicePort = { onmessage: null, onerror: null, postMessage: (message) => void told.push(message) }
+  const port: AdvicePort = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (message) => void told.push(message),
+    terminate() {},
+  }
   const advisor = createAdvisor({
     createWorker() {
       if (!hasWorkers) throw new Error('workers are not allowed here')

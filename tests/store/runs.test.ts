@@ -23,7 +23,12 @@ const thrash = () => toScenario(findPreset('thrash')!)
 function createWithWorker() {
   const sent: Message<Scenario>[] = []
   const deferred: (() => void)[] = []
-  const port: RunsWorker = { postMessage: (message) => sent.push(message), onmessage: null, onerror: null }
+  const port: RunsWorker = {
+    postMessage: (message) => sent.push(message),
+    terminate() {},
+    onmessage: null,
+    onerror: null,
+  }
   const runs = createRuns({
     simulators: { guide: simulate, runtime: simulate },
     loadSimulator: () => Promise.reject(new Error('all are at hand')),

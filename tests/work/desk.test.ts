@@ -18,10 +18,19 @@ const count: Compute<string, string, number> = function* (job) {
 /** A worker that does what the test says, and remembers what it was told. */
 function createFakeWorker() {
   const told: Message<string>[] = []
-  const port: Port = { onmessage: null, onerror: null, postMessage: (message) => void told.push(message) }
+  let isTerminated = false
+  const port: Port = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (message) => void told.push(message),
+    terminate: () => {
+      isTerminated = true
+    },
+  }
   return {
     port,
     told,
+    isTerminated: () => isTerminated,
     answer: (data: Reply<string, number>) => port.onmessage?.({ data }),
     break: () => port.onerror?.('broken'),
   }
@@ -159,5 +168,36 @@ describe('a job that is cancelled', () => {
     await first
     await start('third')
     expect(begun).toEqual(['first', 'third'])
+  })
+})
+
+describe('a desk that is destroyed', () => {
+  it('ends its worker, and nothing of its jobs is heard any more; a later job has another worker made', () => {
+    const [old, fresh] = [createFakeWorker(), createFakeWorker()]
+    const ports = [old.port, fresh.port]
+    const { desk, said, start } = createBench(() => ports.shift()!)
+    void start()
+    const { id } = old.told[0]!
+    desk.destroy()
+    expect(old.isTerminated()).toBe(true)
+    old.answer({ id, answer: 1 })
+    expect(said).toEqual([])
+    void start()
+    fresh.answer({ id: fresh.told[0]!.id, answer: 2 })
+    expect(said).toEqual(['done: 2'])
+    expect(fresh.isTerminated()).toBe(false)
+  })
+
+  it('makes no worker only to end it', () => {
+    const { desk } = createBench(() => expect.unreachable('no job came'))
+    desk.destroy()
+  })
+
+  it('ends what the page computes by itself, and can go on there', async () => {
+    const { desk, said, start } = createBench(refuse)
+    desk.start('any', () => said.push('ended'))
+    desk.destroy()
+    await start()
+    expect(said).toEqual(['no worker', 'first', 'second', 'third', 'done: 3'])
   })
 })

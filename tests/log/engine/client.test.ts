@@ -21,6 +21,7 @@ function createNotes() {
         own.isCancelled = true
       }
     },
+    destroy() {},
   }
   const done = (i: number) => jobs[i]?.end({ kind: 'done', answer: {} as EngineAnswer })
   return { jobs, client: createClient(desk), done }
