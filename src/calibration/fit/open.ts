@@ -80,7 +80,7 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
     globals: around.globals * Math.exp(GLOBALS_WIDTH * offset(5)),
     sweeping: Math.max(0, around.sweeping + offset(6)),
     unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 0, 1),
-    atOnce: width > 0.5 ? evenly(k, 19) : between(19, around.atOnce, 0, 1),
+    atOnce: width > 0.5 ? evenly(k, 20) : between(20, around.atOnce, 0, 1),
     pointerArrayShare: between(7, around.pointerArrayShare, 0, MOST_ARRAYS),
     warmMarking: between(8, around.warmMarking, 0, MOST_WARMTH),
     work: drawWork(k, width, around.work, open),
@@ -119,7 +119,7 @@ export function withMemory(
   if (memoryLimit.kind === 'off' || heap === undefined) return drawn
   const nonHeap = (of: Program) => of.otherMemory + Math.max(of.stacks, of.stackMemory) + of.heapOverhead * heap
   const limit = memoryLimit.bytes + nonHeap(program) - nonHeap(scenario.program)
-  const bytes = isBound ? limit * (1 - LOWER_LIMIT * evenly(k, 18)) : Math.max(heap, limit)
+  const bytes = isBound ? limit * (1 - LOWER_LIMIT * evenly(k, 21)) : Math.max(heap, limit)
   return { pieces, scenario: { ...drawn.scenario, memoryLimit: { kind: 'bytes', bytes } } }
 }
 
