@@ -9,6 +9,8 @@ export interface Trust {
   readonly grade: Grade
   /** Why the grade is not better, in words, the worst reason first; none if it is good. */
   readonly reasons: readonly string[]
+  /** Why the log shows too little for any prediction or verdict, as a sentence; absent where it shows enough. */
+  readonly tooLittle?: string
 }
 
 /**
@@ -52,7 +54,18 @@ export function compareFigures(simulated: RunFigures, measured: RunFigures): Dif
 export function toTrust(measured: RunFigures, simulated: RunFigures | undefined, basis: Basis): Trust {
   const all = [...poorFits(measured, simulated), ...shareFit(measured, simulated, basis), ...weakBasis(measured, basis)]
   const found = all.sort((a, b) => b.rank - a.rank)
-  return { grade: GRADES[found[0]?.rank ?? 0]!, reasons: found.map(({ reason }) => reason) }
+  const trust = { grade: GRADES[found[0]?.rank ?? 0]!, reasons: found.map(({ reason }) => reason) }
+  return hasHardlyAny(measured) ? { ...trust, tooLittle: whyTooLittle(measured) } : trust
+}
+
+/** Forced cycles show the live heap and what marking costs as well as others do. */
+function hasHardlyAny({ cycles, forcedCycles }: RunFigures): boolean {
+  return cycles + forcedCycles < HARDLY_ANY
+}
+
+function whyTooLittle({ cycles, forcedCycles }: RunFigures): string {
+  const few = cycles + forcedCycles === 1 ? 'One GC cycle is too little' : 'Two GC cycles are too few'
+  return `${few} for a prediction. Record a longer log: ten cycles at least, better some hundred.`
 }
 
 /** What a log shows besides its figures. */
@@ -99,14 +112,15 @@ function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { pro
   return rank === 0 ? [] : [{ rank: rank === 1 ? 1 : 2, reason }]
 }
 
-function weakBasis({ cycles, forcedCycles, peakHeapBytes }: RunFigures, basis: Basis): Shortfall[] {
+function weakBasis(measured: RunFigures, basis: Basis): Shortfall[] {
+  const { cycles, forcedCycles, peakHeapBytes } = measured
   const { forcedLeftOut, unseenLive, isLimitGuessed, isUnclear } = basis
   const unseen = formatProseSize(unseenLive ?? 0)
   const which = forcedCycles > 0 ? ' that the program did not force' : ''
   const found: readonly (readonly [isSo: boolean, rank: 1 | 2, reason: string])[] = [
     [isUnclear === true, 2, 'cycles of several processes may be mixed (log with `kubectl logs --prefix`)'],
     [forcedLeftOut > cycles, 2, `most cycles were forced by the program and are left out (${forcedLeftOut})`],
-    [cycles < FEW_CYCLES, cycles < HARDLY_ANY ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}${which}`],
+    [cycles < FEW_CYCLES, hasHardlyAny(measured) ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}${which}`],
     [peakHeapBytes < COARSE_BYTES, 1, 'the heap is so small that sizes in whole MiB may be far off'],
     [isLimitGuessed === true, 2, 'goals just above the live heap come from a memory limit or from a GOGC below 25'],
     [

@@ -97,14 +97,17 @@ async function answer(checks: readonly Check[], problems: readonly Problem[], { 
 
 /** Why the results are uncertain: settings whose value could not be read, or a poor fit. undefined if neither is so. */
 function openIn({ unread, trust }: Program): string | undefined {
-  const poor = trust?.grade === 'poor' ? [showTrust(trust)] : []
+  const poor = trust?.grade === 'poor' ? [trust.tooLittle ?? showTrust(trust)] : []
   const reasons = [...unread.map(describeUnread), ...poor]
   return reasons.length === 0 ? undefined : reasons.join('; ')
 }
 
+const UNLIKE_LOG =
+  'the simulation does not give the log’s own figures back: record a longer log under the usual load, or give its settings'
+
 /** What to do about them. */
 function toProblems({ unread, trust }: Program): Problem[] {
-  const message = 'the simulation does not give the log’s own figures back: record a longer log under the usual load'
-  const poor = trust?.grade === 'poor' ? [{ path: '', message: `${message}, or give its settings` }] : []
+  const message = trust?.tooLittle ?? UNLIKE_LOG
+  const poor = trust?.grade === 'poor' ? [{ path: '', message }] : []
   return [...toUnreadProblems(unread), ...poor]
 }

@@ -98,7 +98,8 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const findings = findingsOf(manifestsOf(read.inputs), known.value, askedContainer(read.inputs, choices.value))
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
-  const warnings = warnOfQuota(prediction)
+  const { tooLittle } = known.value.calibration?.trust ?? {}
+  const warnings = [...(tooLittle === undefined ? [] : [tooLittle]), ...warnOfQuota(prediction)]
   const answer = { predicted: trace.result, range: toRange(prediction), outcomes, warnings, findings, calibration }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0

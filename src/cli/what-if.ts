@@ -122,11 +122,12 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
   const calibration = calibrate(columnsOfRun(log.columns, run.value.index), call.was, run.value.isUnclear)
   if (!calibration.ok) return refuse(calibration.problems, io)
   const prediction = finish(searchWhatIf(calibration.value, call.settings))
+  const { tooLittle } = calibration.value.trust
   const answer = {
     predicted: prediction.trace.result,
     range: toRange(prediction),
     outcomes: prediction.outcomes,
-    warnings: warnOfQuota(prediction),
+    warnings: [...(tooLittle === undefined ? [] : [tooLittle]), ...warnOfQuota(prediction)],
     calibration: toJson(calibration.value, run.value, log),
   }
   await io.write(`${JSON.stringify(answer)}\n`)

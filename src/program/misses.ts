@@ -77,7 +77,7 @@ export function trustOf(answer: Pick<ProgramAnswer, 'known' | 'simulated'>): Tru
   const trust = simulated?.trust
   if (misses.length === 0) return trust
   const reasons = [`the simulation misses what was measured: ${misses.join(', ')}`, ...(trust?.reasons ?? [])]
-  return { grade: trust?.grade === 'poor' ? 'poor' : 'fair', reasons }
+  return { ...trust, grade: trust?.grade === 'poor' ? 'poor' : 'fair', reasons }
 }
 
 /** CPUs that program and collector use on average, marking on idle CPUs among it. */

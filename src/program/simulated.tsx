@@ -36,6 +36,7 @@ interface RunProps {
 
 function Run({ answer, simulated }: RunProps) {
   const { scenario, verdict, outlook, trace, trust } = simulated
+  if (trust?.tooLittle !== undefined) return <TooLittle answer={answer} simulated={simulated} why={trust.tooLittle} />
   const { kind, label, reason } = withOutlook(verdict, outlook)
   const misses = missesOf(simulated, measuredRate(answer))
   const why = whyMoreCpu(simulated)
@@ -57,6 +58,19 @@ function Run({ answer, simulated }: RunProps) {
       <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
       <RunFigure run={simulated} name="simulated" />
       <Beside answer={answer} simulated={simulated} />
+    </>
+  )
+}
+
+/** No verdict and no ranges: with so few cycles, ranges would be as narrow as nothing that was tried. */
+function TooLittle({ answer, simulated: { scenario, trace }, why }: RunProps & { readonly why: string }) {
+  return (
+    <>
+      {answer.refusal && <Refused refusal={answer.refusal} />}
+      <p className="misses" role="status">
+        {why}
+      </p>
+      <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
     </>
   )
 }

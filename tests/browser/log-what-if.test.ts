@@ -35,6 +35,17 @@ test('draws the simulation of the log’s own settings over it, and states the d
   expect(above!.y).toBeLessThan(below!.y)
 })
 
+test('predicts nothing from a log of one cycle, and says so in place of figures', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(
+    'gc 1 @1.371s 0%: 0.14+0.71+0.005 ms clock, 0.29+0/0.27/0.47+0.011 ms cpu, 3->3->2 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P',
+  )
+  await expect(log.whatIf).toContainText('One GC cycle is too little for a prediction.')
+  await expect(answers(log)).toHaveCount(0)
+  await expect(log.whatIf).not.toContainText('healthy')
+  await expect(page.getByText('its line was read as a cycle')).toBeVisible()
+})
+
 test('says how far to trust a calibration that does not give its own log back, there and beside the answers', async ({
   page,
 }) => {

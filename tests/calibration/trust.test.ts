@@ -95,11 +95,24 @@ describe('the grade of trust', () => {
     })
   })
 
+  it.each([
+    [1, 'based on only 1 cycle', 'One GC cycle is too little for a prediction'],
+    [2, 'based on only 2 cycles', 'Two GC cycles are too few for a prediction'],
+  ])('is poor with hardly any cycle: %i allow no prediction', (cycles, reason, why) => {
+    const log = { ...MEASURED, cycles }
+    const { tooLittle, ...trust } = toTrust(log, log, BASIS)
+    expect(trust).toEqual({ grade: 'poor', reasons: [reason] })
+    expect(tooLittle).toContain(why)
+    const forced = { ...log, forcedCycles: 15 }
+    expect(toTrust(forced, forced, BASIS)).toEqual({
+      grade: 'fair',
+      reasons: [`${reason} that the program did not force`],
+    })
+  })
+
   it.each<[Partial<RunFigures>, Grade, string]>([
     [{ cycles: 9 }, 'fair', 'based on only 9 cycles'],
     [{ cycles: 3 }, 'fair', 'based on only 3 cycles'],
-    [{ cycles: 2 }, 'poor', 'based on only 2 cycles'],
-    [{ cycles: 1 }, 'poor', 'based on only 1 cycle'],
     [{ cycles: 3, forcedCycles: 15 }, 'fair', 'based on only 3 cycles that the program did not force'],
     [
       { peakHeapBytes: 15 * MIB, liveBytes: 7 * MIB },

@@ -74,6 +74,23 @@ describe('sawtooth check', () => {
     expect((await check(log, '--container', '128MiB')).holds).toBe(true)
   })
 
+  it('judges no program by a log of one cycle', async () => {
+    const line =
+      'gc 1 @1.371s 0%: 0.14+0.71+0.005 ms clock, 0.29+0/0.27/0.47+0.011 ms cpu, 3->3->2 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P'
+    const { code, lines } = await call(['check', '-', '--container', '64MiB'], { stdin: `${line}\n` })
+    expect(code).toBe(1)
+    expect(lines[0]).toMatchObject({
+      holds: null,
+      checks: [
+        { name: 'verdict', judged: false },
+        { name: 'container', judged: false },
+      ],
+      problems: [{ message: expect.stringContaining('One GC cycle is too little for a prediction') }],
+    })
+    const asked = await call(['what-if', '-', '--gogc', '200'], { stdin: `${line}\n` })
+    expect(asked.lines[0]).toMatchObject({ warnings: [expect.stringContaining('One GC cycle is too little')] })
+  })
+
   it('does not let GOMEMLIMIT pass a Go that ignores it, and says that it does', async () => {
     const log = readFileSync(`${RUNS}/logs/steady-a.log`, 'utf8')
     const old = folder.write('old.log', log.replaceAll(/, \d+ MB stacks, \d+ MB globals/g, ''))

@@ -125,6 +125,11 @@ describe('the simulated program', () => {
     expect(missesOf(answer.simulated!, measuredRate(answer))).toEqual([])
   })
 
+  it('has too little for a verdict with a log of one cycle', () => {
+    const { simulated } = answerTo(`${LOG.split('\n').find((line) => line.startsWith('gc 1 '))}\n`)
+    expect(simulated?.trust?.tooLittle).toContain('One GC cycle is too little')
+  })
+
   it('has no grade where there is no log to give back', () => {
     const { simulated } = answerTo(undefined, { liveHeap: 50 << 20, allocRate: 100 << 20 })
     expect(simulated).toBeDefined()

@@ -27,6 +27,8 @@ export function WhatIf({ measured, hasAdvice }: { readonly measured: MeasuredRun
   const isPredicting = useSessionState((state) => state.isPredicting)
   const problem = useSessionState((state) => state.predictionProblem)
   if (!calibration?.ok) return null
+  const { tooLittle } = calibration.value.trust
+  if (tooLittle !== undefined) return <TooLittle why={tooLittle} />
   if (problem !== undefined) return <NotPredicted problem={problem} />
   if (!predicted) return <Awaited />
   return (
@@ -71,6 +73,16 @@ function Awaited() {
       ) : (
         <Wait isBrief>Simulating…</Wait>
       )}
+    </section>
+  )
+}
+
+/** No table of figures: with so few cycles, ranges would be as narrow as nothing that was tried. */
+function TooLittle({ why }: { readonly why: string }) {
+  return (
+    <section className="what-if" aria-labelledby="what-if-title">
+      <h2 id="what-if-title">What if</h2>
+      <p className="lead">{why}</p>
     </section>
   )
 }
