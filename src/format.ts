@@ -109,6 +109,12 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${Math.round(count) === 1 ? one : many}`
 }
 
+/** A number of CPUs, not always whole: `1 CPU`, `1.5 CPUs`. */
+export function formatCpus(value: number): string {
+  const text = formatValue(value)
+  return `${text} ${text === '1' ? 'CPU' : 'CPUs'}`
+}
+
 /** At most four significant digits, without trailing zeros: for values that people set. */
 export function formatValue(value: number): string {
   return String(Number(value.toPrecision(4))).replace('-', MINUS)

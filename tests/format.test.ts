@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countOf, formatBriefSize, formatMiB, formatSeconds, formatSize, formatSpan, sizeUnit } from '../src/format.ts'
+import {
+  countOf,
+  formatBriefSize,
+  formatCpus,
+  formatMiB,
+  formatSeconds,
+  formatSize,
+  formatSpan,
+  sizeUnit,
+} from '../src/format.ts'
 import { GIB, KIB, MIB, TIB } from '../src/units.ts'
 
 describe('a count with its noun', () => {
@@ -16,6 +25,10 @@ describe('a count with its noun', () => {
   it('takes another plural', () => {
     expect([1, 2].map((count) => countOf(count, 'process', 'processes'))).toEqual(['1 process', '2 processes'])
   })
+})
+
+it('a number of CPUs is in the singular only for one, as it is shown', () => {
+  expect([0.5, 1, 1.00001, 1.5, 2].map(formatCpus)).toEqual(['0.5 CPUs', '1 CPU', '1 CPU', '1.5 CPUs', '2 CPUs'])
 })
 
 describe('a size in brief', () => {

@@ -1,3 +1,4 @@
+import { countOf } from '../format.ts'
 import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
 import { largest } from '../numbers.ts'
 import { MIB } from '../units.ts'
@@ -87,7 +88,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
             : lowGoals > 0
               ? `Not sure: too few goals (${lowGoals}) lie below what GOGC makes to tell whether there was a limit.`
               : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
-    allocRate: `Average over the run; over time in ${run.pieces.length} phases. From the sizes of consecutive lines, each cycle within a MiB.`,
+    allocRate: `Average over the run; over time in ${countOf(run.pieces.length, 'phase')}. From the sizes of consecutive lines, each cycle within a MiB.`,
     reachable:
       'Largest live heap as marking started: found live, less what was allocated while marking. The error allows half a MiB for each size.',
     pointerFreeLive:

@@ -1,4 +1,4 @@
-import { formatSize, formatValue } from '../format.ts'
+import { formatCpus, formatSize } from '../format.ts'
 import {
   type FindingKind,
   findingsIn,
@@ -168,7 +168,7 @@ function createTrial(known: Known, settings: GoSettings, written: number): Trial
   if (!program.ok) return undefined
   const { scenario } = program.value
   const { initialLive, busyProcs } = scenario.program
-  const busy = `${formatValue(Number((busyProcs || scenario.procs).toPrecision(2)))} CPUs`
+  const busy = formatCpus(Number((busyProcs || scenario.procs).toPrecision(2)))
   const isAssumed = quota < Infinity && !isBusyMeasured(known)
   const own = isAssumed ? `your program, taken to need ${busy} for its own work (not measured)` : 'your program'
   const fits = roomFor(known, settings).fits

@@ -1,4 +1,4 @@
-import { formatShare } from '../format.ts'
+import { formatCpus, formatShare } from '../format.ts'
 import type { Judged } from '../model/trace.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../model/verdict.ts'
 import { withRange } from '../prediction/outlook.ts'
@@ -28,7 +28,7 @@ function showCost(
   const most = used ?? Infinity
   const cpus = upTo(perSecond(spread.gcSeconds, trace.result.wallSeconds), most)
   const compulsory = upTo(spread.compulsoryGcFraction, most / scenario.procs)
-  const whole = used === undefined ? '' : ` The whole process was measured at ${showCpus(used)} CPUs.`
+  const whole = used === undefined ? '' : ` The whole process was measured at ${formatCpus(Number(showCpus(used)))}.`
   const isLimited = [scenario.memoryLimit, scenario.containerLimit].some(({ kind }) => kind !== 'off')
   const memory = isLimited ? 'Memory stays within its limits.' : 'This run has no limit.'
   // While a CPU quota holds the program still, Go counts that time as GC: no part of the CPUs used then.

@@ -11,14 +11,18 @@ const NEIGHBOURS: Readonly<Record<Neighbour['kind'], string>> = {
   finalizers: 'of finalizers (checkfinalizers=1)',
 }
 
+function allRead(lines: number): string {
+  return lines === 1
+    ? 'Nothing: its line was read as a cycle.'
+    : `Nothing: all ${formatCount(lines)} lines were read as cycles.`
+}
+
 /** The lines that are no cycles: those not understood, with the reason, and other lines of the runtime. */
 export function Unread({ log: { problems, neighbours, lines, cycles } }: { readonly log: LogSummary }) {
   return (
     <section className="unread" aria-labelledby="unread-title">
       <h2 id="unread-title">What else is in the log</h2>
-      {problems.length === 0 && neighbours.length === 0 && (
-        <p>Nothing: all {formatCount(Math.max(lines, cycles))} lines were read as cycles.</p>
-      )}
+      {problems.length === 0 && neighbours.length === 0 && <p>{allRead(Math.max(lines, cycles))}</p>}
       <ProblemList problems={problems} />
       {neighbours.length > 0 && (
         <ul className="problems">

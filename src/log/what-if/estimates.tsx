@@ -1,5 +1,5 @@
 import type { Estimate, EstimateName, Sureness } from '../../calibration/estimates.ts'
-import { formatSeconds, formatShare, formatSize, formatValue } from '../../format.ts'
+import { formatCpus, formatSeconds, formatShare, formatSize, formatValue } from '../../format.ts'
 import { PACES } from '../../scenario/pace.ts'
 import { findParameter } from '../../scenario/params.ts'
 import type { Pace } from '../../scenario/types.ts'
@@ -9,7 +9,6 @@ import { showWithin } from './show.ts'
 const perSecond = (bytes: number) => `${formatSize(bytes)} per second`
 const perCpuSecond = (bytes: number) => `${formatSize(bytes)} per CPU-second`
 const percent = (value: number) => `${formatValue(value)} %`
-const cpus = (value: number) => `${formatValue(value)} CPUs`
 
 /** The name of each estimate, and its text with the unit. */
 const SHOWN: Readonly<Record<EstimateName, readonly [name: string, show: (value: number) => string]>> = {
@@ -22,7 +21,7 @@ const SHOWN: Readonly<Record<EstimateName, readonly [name: string, show: (value:
   scanRate: ['Marking', perCpuSecond],
   pauseCost: ['Pauses per cycle', formatSeconds],
   pointerArrayShare: ['Large arrays of pointers', formatShare],
-  busyProcs: ['CPUs kept busy', cpus],
+  busyProcs: ['CPUs kept busy', formatCpus],
   pace: ['Driven by', formatValue],
   peakAllocRate: ['Fastest allocation', perCpuSecond],
   otherMemory: ['Other memory of the runtime', formatSize],
@@ -89,6 +88,7 @@ function showEstimate({ name, value, within }: Estimate): string {
 }
 
 function showError({ name, error, within }: Estimate): string {
-  if (within) return name === 'busyProcs' ? `${formatValue(within.low)} to ${cpus(within.high)}` : showWithin(within)
+  if (within)
+    return name === 'busyProcs' ? `${formatValue(within.low)} to ${formatCpus(within.high)}` : showWithin(within)
   return error === null ? '–' : SHOWN[name][1](error)
 }
