@@ -1,32 +1,39 @@
 import type { ParsedCycle } from './cycle.ts'
 
-/** What a gc line says, in whole numbers: times in microseconds, as Go prints no finer ones. Written in place. */
-export interface Draft {
-  number: number
-  startSeconds: number
-  gcPercentSoFar: number
-  sweepTermUs: number
-  markUs: number
-  markTermUs: number
-  sweepTermCpuUs: number
-  assistUs: number
-  backgroundUs: number
-  idleUs: number
-  markTermCpuUs: number
-  /** Go 1.5 only, else 0. */
-  scanCpuUs: number
-  heapStartMiB: number
-  heapEndMiB: number
-  heapLiveMiB: number
-  goalMiB: number
-  /** ABSENT before Go 1.18. */
-  stacksMiB: number
-  globalsMiB: number
-  procs: number
-  forced: number
-  run: number
-  stream: number
-  line: number
+export type Draft = ReturnType<typeof createDraft>
+
+/**
+ * What a gc line says, in whole numbers: times in microseconds, as Go prints no finer ones. Written in place. A literal:
+ * V8 takes several times as long to write to an object that was built from a list of names.
+ */
+export function createDraft() {
+  return {
+    number: 0,
+    startSeconds: 0,
+    gcPercentSoFar: 0,
+    sweepTermUs: 0,
+    markUs: 0,
+    markTermUs: 0,
+    sweepTermCpuUs: 0,
+    assistUs: 0,
+    backgroundUs: 0,
+    idleUs: 0,
+    markTermCpuUs: 0,
+    /** Go 1.5 only, else 0. */
+    scanCpuUs: 0,
+    heapStartMiB: 0,
+    heapEndMiB: 0,
+    heapLiveMiB: 0,
+    goalMiB: 0,
+    /** ABSENT before Go 1.18. */
+    stacksMiB: 0,
+    globalsMiB: 0,
+    procs: 0,
+    forced: 0,
+    run: 0,
+    stream: 0,
+    line: 0,
+  }
 }
 
 /** Marks a figure that the line does not have. */
@@ -193,35 +200,6 @@ export function toParsedCycle(columns: CycleColumns, i: number): ParsedCycle {
     run: columns.run[i]!,
     stream: columns.stream[i]!,
     line: columns.line[i]!,
-  }
-}
-
-/** A literal: V8 takes several times as long to write to an object that was built from a list of names. */
-export function createDraft(): Draft {
-  return {
-    number: 0,
-    startSeconds: 0,
-    gcPercentSoFar: 0,
-    sweepTermUs: 0,
-    markUs: 0,
-    markTermUs: 0,
-    sweepTermCpuUs: 0,
-    assistUs: 0,
-    backgroundUs: 0,
-    idleUs: 0,
-    markTermCpuUs: 0,
-    scanCpuUs: 0,
-    heapStartMiB: 0,
-    heapEndMiB: 0,
-    heapLiveMiB: 0,
-    goalMiB: 0,
-    stacksMiB: 0,
-    globalsMiB: 0,
-    procs: 0,
-    forced: 0,
-    run: 0,
-    stream: 0,
-    line: 0,
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Phase, Scenario, Settings } from '../../scenario/types.ts'
+import type { Scenario, Settings } from '../../scenario/types.ts'
 import { MAX_CYCLES } from '../ceiling.ts'
 import { IDLE } from '../phase.ts'
 import type { Outcome } from '../result.ts'
 import type { Hold, Segment } from '../trace.ts'
 import type { Goal, GoalSettings } from './goal.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
+import { createRecorder } from './recorder.ts'
 
 export interface GuideOptions {
   /** Completed cycles after which the run stops and says so. */
@@ -26,90 +26,55 @@ export interface HeldCycle {
 }
 
 /** The whole state of one run, written in place by the functions beside it. Sizes in bytes, times in seconds. */
-export interface GuideRun {
-  readonly recorder: Recorder
-  readonly segments: Segment[]
-  readonly holds: Hold[]
-  readonly maxCycles: number
-  /** Whether the run is given up as soon as it is sure to take more. */
-  readonly givesUpEarly: boolean
-  readonly fixedCost: number
-
-  /** The settings in force. */
-  settings: Settings
-  memories: Memories
-  goalSettings: GoalSettings
-  /** Heap at which the container's limit is reached. */
-  killHeap: number
-  /** The capacity of the limiter's bucket. */
-  capacity: number
-  readonly goal: Goal
-
-  /** Heap that the last cycle found live. */
-  live: number
-  /** Heap allocated since. */
-  fresh: number
-  /** Change of the live heap that no cycle has seen yet. */
-  pending: number
-
-  time: number
-  mutator: number
-  fill: number
-
-  readonly phases: readonly Phase[]
-  phaseIndex: number
-  phase: Phase
-  /** Mutator time left of the phase. */
-  remaining: number
-  /** Bytes that the whole phase adds to the live heap, less those that it frees. */
-  netGrowth: number
-
-  /** A cycle that is due and held back by the limiter. */
-  held: HeldCycle | undefined
-
-  limiterSeconds: number
-  /** Peaks since the last change of settings, where they are written down as that segment ends, and over the whole run. */
-  segmentPeakHeap: number
-  segmentPeakLive: number
-  peak: { memory: number; container: number; live: number }
-  peakHeap: number
-  peakMemory: number
-  peakContainer: number
-  peakLive: number
-  /** Set when the run ends before the program does. */
-  ended: Outcome | undefined
-}
+export type GuideRun = ReturnType<typeof createRun>
 
 /** A run before its first instant. `settings.ts` fills in what follows from the settings. */
-export function createRun(scenario: Scenario, options: GuideOptions): GuideRun {
+export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpEarly = false }: GuideOptions) {
   const { program } = scenario
-  const { initialLive, phases } = program
+  const { fixedCost, initialLive, phases } = program
   return {
     recorder: createRecorder(),
-    segments: [],
-    holds: [],
-    maxCycles: options.maxCycles ?? MAX_CYCLES,
-    givesUpEarly: options.givesUpEarly ?? false,
-    fixedCost: program.fixedCost,
-    settings: scenario,
-    memories: program,
-    goalSettings: { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 },
+    segments: [] as Segment[],
+    holds: [] as Hold[],
+    maxCycles,
+    /** Whether the run is given up as soon as it is sure to take more. */
+    givesUpEarly,
+    fixedCost,
+
+    /** The settings in force. */
+    settings: scenario as Settings,
+    memories: program as Memories,
+    goalSettings: { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 } as GoalSettings,
+    /** Heap at which the container's limit is reached. */
     killHeap: Infinity,
+    /** The capacity of the limiter's bucket. */
     capacity: 1,
-    goal: { bytes: 0, rule: 0, asked: 0 },
+    goal: { bytes: 0, rule: 0, asked: 0 } as Goal,
+
+    /** Heap that the last cycle found live. */
     live: initialLive,
+    /** Heap allocated since. */
     fresh: 0,
+    /** Change of the live heap that no cycle has seen yet. */
     pending: 0,
+
     time: 0,
     mutator: 0,
     fill: 0,
+
     phases,
     phaseIndex: 0,
     phase: IDLE,
+    /** Mutator time left of the phase. */
     remaining: 0,
+    /** Bytes that the whole phase adds to the live heap, less those that it frees. */
     netGrowth: 0,
-    held: undefined,
+
+    /** A cycle that is due and held back by the limiter. */
+    held: undefined as HeldCycle | undefined,
+
     limiterSeconds: 0,
+    /** Peaks since the last change of settings, where they are written down as that segment ends, and over the whole run. */
     segmentPeakHeap: initialLive,
     segmentPeakLive: initialLive,
     peak: { memory: 0, container: 0, live: 0 },
@@ -117,6 +82,7 @@ export function createRun(scenario: Scenario, options: GuideOptions): GuideRun {
     peakMemory: 0,
     peakContainer: 0,
     peakLive: initialLive,
-    ended: undefined,
+    /** Set when the run ends before the program does. */
+    ended: undefined as Outcome | undefined,
   }
 }

@@ -2,7 +2,7 @@ import type { Change } from '../../scenario/types.ts'
 import { note } from './advance.ts'
 import { freeAll } from './memory.ts'
 import { setTempo } from './mutator.ts'
-import type { Calls, Run } from './run.ts'
+import type { Run } from './run.ts'
 
 /*
  * Calls of runtime.GC() and debug.FreeOSMemory() as Go 1.26 serves them (mgc.go, GC). FreeOSMemory does the same, then
@@ -13,10 +13,6 @@ import type { Calls, Run } from './run.ts'
  * One goroutine makes all calls, so each call starts when the one before it has returned. To the pacer, a forced cycle
  * is a cycle like any other: since Go 1.18, endCycle makes no use of its argument userForced (mgcpacer.go).
  */
-
-export function createCalls(): Calls {
-  return { pending: 0, frees: [], served: 0, hasMarked: false }
-}
 
 /** Makes the calls of a change, in this order: runtime.GC(), debug.FreeOSMemory(). */
 export function makeCalls(run: Run, { forceGC, freeOSMemory }: Pick<Change, 'forceGC' | 'freeOSMemory'>): void {

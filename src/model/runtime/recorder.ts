@@ -1,4 +1,5 @@
 import type { Cycles, Points } from '../trace.ts'
+import { ZERO } from './pacer/zero.ts'
 
 /** What a recorder reads of an instant, from the run itself. Sizes in bytes, times in seconds. */
 export interface Instant {
@@ -9,34 +10,38 @@ export interface Instant {
   readonly wall: number
 }
 
+export type CycleRecord = ReturnType<typeof createCycleRecord>
+
 /** What a recorder reads of a completed cycle. Units as in `RuntimeCycles` and `ClockedCycles`. */
-export interface CycleRecord {
-  startPoint: number
-  goal: number
-  goalEnd: number
-  rule: number
-  fillAfter: number
-  trigger: number
-  roots: number
-  runway: number
-  assistRatio: number
-  assistRatioEnd: number
-  consMark: number
-  assist: number
-  background: number
-  idle: number
-  pause: number
-  liveFound: number
-  heapStart: number
-  heapEnd: number
-  startWall: number
-  endWall: number
-  gcFraction: number
-  clockedAssist: number
-  clockedBackground: number
-  clockedIdle: number
-  cause: Cause
-  wasLimiting: boolean
+export function createCycleRecord() {
+  return {
+    startPoint: 0,
+    goal: ZERO,
+    goalEnd: ZERO,
+    rule: 0,
+    fillAfter: ZERO,
+    trigger: ZERO,
+    roots: ZERO,
+    runway: ZERO,
+    assistRatio: ZERO,
+    assistRatioEnd: ZERO,
+    consMark: ZERO,
+    assist: ZERO,
+    background: ZERO,
+    idle: ZERO,
+    pause: ZERO,
+    liveFound: ZERO,
+    heapStart: ZERO,
+    heapEnd: ZERO,
+    startWall: ZERO,
+    endWall: ZERO,
+    gcFraction: ZERO,
+    clockedAssist: ZERO,
+    clockedBackground: ZERO,
+    clockedIdle: ZERO,
+    cause: 'heap' as Cause,
+    wasLimiting: false,
+  }
 }
 
 /** What starts a cycle: the heap at its trigger, the two-minute timer, a call of runtime.GC() or debug.FreeOSMemory(). */

@@ -1,10 +1,12 @@
-import type { Phase, Program, Settings } from '../../scenario/types.ts'
+import type { Phase, Program, Scenario, Settings } from '../../scenario/types.ts'
+import { IDLE } from '../phase.ts'
 import type { Outcome } from '../result.ts'
-import type { Tally } from '../tally.ts'
+import { createTally } from '../tally.ts'
 import type { Segment } from '../trace.ts'
-import type { Controller } from './pacer/controller.ts'
-import type { Limiter } from './pacer/limiter.ts'
-import type { CycleRecord, Recorder } from './recorder.ts'
+import { createController } from './pacer/controller.ts'
+import { createLimiter } from './pacer/limiter.ts'
+import { ZERO } from './pacer/zero.ts'
+import { createCycleRecord, type Recorder } from './recorder.ts'
 
 /** Settings and memory sizes in force: those that a change may alter. */
 export interface InForce extends Settings {
@@ -13,189 +15,228 @@ export interface InForce extends Settings {
 }
 
 /** How fast the phase's work goes; see `mutator.ts`. A unit is a second of the phase's duration. */
-export interface Tempo {
-  /** Units that one CPU does per second without GC. */
-  perCpu: number
-  /** CPUs that the phase's work can use. */
-  cpus: number
-  /** CPU-seconds that a unit takes while a cycle marks. */
-  markSecondsPerUnit: number
-  /** Bytes scanned per CPU-second when nothing is in the caches. */
-  scanRate: number
-  /** Bytes of spans that the allocating processors have taken: all of them count as allocated. */
-  takenBytes: number
-  /** Bytes allocated per unit, and how many of them survive. */
-  allocPerUnit: number
-  bornPerUnit: number
-  dyingPerUnit: number
-  /** Demand arrives by the clock, so work cannot run ahead of it. */
-  isClocked: boolean
-  /** The program keeps its CPUs busy even when it has no work. */
-  isSpinning: boolean
+function createTempo() {
+  return {
+    /** Units that one CPU does per second without GC. */
+    perCpu: ZERO,
+    /** CPUs that the phase's work can use. */
+    cpus: ZERO,
+    /** CPU-seconds that a unit takes while a cycle marks. */
+    markSecondsPerUnit: ZERO,
+    /** Bytes scanned per CPU-second when nothing is in the caches. */
+    scanRate: ZERO,
+    /** Bytes of spans that the allocating processors have taken: all of them count as allocated. */
+    takenBytes: ZERO,
+    /** Bytes allocated per unit, and how many of them survive. */
+    allocPerUnit: ZERO,
+    bornPerUnit: ZERO,
+    dyingPerUnit: ZERO,
+    /** Demand arrives by the clock, so work cannot run ahead of it. */
+    isClocked: false,
+    /** The program keeps its CPUs busy even when it has no work. */
+    isSpinning: false,
+  }
 }
 
-/** The division of the CPUs in a stretch of time, in CPUs, and the program's speed, in units per second. */
-export interface Division {
-  speed: number
-  mutator: number
-  assist: number
-  background: number
-  idleMark: number
-  unused: number
-  /** While marking: the share that the fractional worker has of each processor of the program. */
-  fractional: number
+/** The division of the CPUs in a stretch of time, in CPUs. */
+function createDivision() {
+  return {
+    /** The program's speed, in units per second. */
+    speed: ZERO,
+    mutator: ZERO,
+    assist: ZERO,
+    background: ZERO,
+    idleMark: ZERO,
+    unused: ZERO,
+    /** While marking: the share that the fractional worker has of each processor of the program. */
+    fractional: ZERO,
+  }
 }
+
+export type Mark = ReturnType<typeof createMark>
 
 /** The current mark phase. Times in wall seconds since it began, work in bytes to scan. */
-export interface Mark {
-  elapsed: number
-  /** Roots and heap still to be scanned. */
-  rootsLeft: number
-  heapLeft: number
-  rootsDone: number
-  heapDone: number
-  /** The work that is left once the arrays of pointers are scanned: spans. */
-  spanBytes: number
-  /** Factors: how much faster a warm heap is marked, and how much faster than the average spans are scanned. */
-  warmth: number
-  spanSpeed: number
-  /** Background work that has not been used as credit yet. */
-  credit: number
-  /** Seconds that the fractional worker has run, on each processor of the program. */
-  fractionalSeconds: number
-  isBursting: boolean
-  /** Wall time at which the fractional workers next get their turn. */
-  nextTurn: number
-  /** While the quota held the container still: CPU-seconds that Go counts as assists, background and idle marking. */
-  frozenAssist: number
-  frozenBackground: number
-  frozenIdle: number
-  heapAtStart: number
-  reachableAtStart: number
+function createMark() {
+  return {
+    elapsed: ZERO,
+    /** Roots and heap still to be scanned. */
+    rootsLeft: ZERO,
+    heapLeft: ZERO,
+    rootsDone: ZERO,
+    heapDone: ZERO,
+    /** The work that is left once the arrays of pointers are scanned: spans. */
+    spanBytes: ZERO,
+    /** Factors: how much faster a warm heap is marked, and how much faster than the average spans are scanned. */
+    warmth: ZERO,
+    spanSpeed: ZERO,
+    /** Background work that has not been used as credit yet. */
+    credit: ZERO,
+    /** Seconds that the fractional worker has run, on each processor of the program. */
+    fractionalSeconds: ZERO,
+    isBursting: false,
+    /** Wall time at which the fractional workers next get their turn. */
+    nextTurn: Infinity,
+    /** While the quota held the container still: CPU-seconds that Go counts as assists, background and idle marking. */
+    frozenAssist: ZERO,
+    frozenBackground: ZERO,
+    frozenIdle: ZERO,
+    heapAtStart: ZERO,
+    reachableAtStart: ZERO,
+  }
 }
 
 /** Calls of runtime.GC(): see calls.ts. */
-export interface Calls {
-  /** Calls that have not returned; the first of them is the one being served. */
-  pending: number
-  /** The calls of debug.FreeOSMemory(), by their number in the order of all calls; how many calls have returned. */
-  readonly frees: number[]
-  served: number
-  /** The cycle of the first call has run: the call only waits for sweeping. */
-  hasMarked: boolean
+function createCalls() {
+  return {
+    /** Calls that have not returned; the first of them is the one being served. */
+    pending: 0,
+    /** The calls of debug.FreeOSMemory(), by their number in the order of all calls; how many calls have returned. */
+    frees: [] as number[],
+    served: 0,
+    /** The cycle of the first call has run: the call only waits for sweeping. */
+    hasMarked: false,
+  }
 }
 
 /** How far a run has counted what its verdict needs. */
-export interface Counted {
-  /** The last point: elapsed seconds, and bytes that the memory limit counts. */
-  wall: number
-  memory: number
-  /** The end of the last cycle: elapsed seconds, and the CPU-seconds of the whole run up to it. */
-  endWall: number
-  compulsory: number
-  offered: number
+function createCounted() {
+  return {
+    /** The last point: elapsed seconds, and bytes that the memory limit counts. */
+    wall: ZERO,
+    memory: ZERO,
+    /** The end of the last cycle: elapsed seconds, and the CPU-seconds of the whole run up to it. */
+    endWall: ZERO,
+    compulsory: ZERO,
+    offered: ZERO,
+  }
 }
 
-/** The whole state of one run, written in place by the functions beside it. Sizes in bytes, times in seconds. */
-export interface Run {
+/**
+ * The whole state of one run, written in place by the functions beside it. Sizes in bytes, times in seconds.
+ *
+ * A class, although it is plain data. When V8 meets a literal with objects in it for the second time, it forgets their
+ * types, and discards the code that it compiled for the first run.
+ */
+export class Run {
   readonly recorder: Recorder
-  readonly segments: Segment[]
-  readonly tally: Tally
-  readonly counted: Counted
+  readonly segments: Segment[] = []
+  readonly tally = createTally()
+  readonly counted = createCounted()
   readonly maxCycles: number
   readonly maxSteps: number
   readonly program: Program
-  readonly controller: Controller
-  readonly limiter: Limiter
-  readonly tempo: Tempo
-  readonly division: Division
-  readonly mark: Mark
-  readonly cycle: CycleRecord
-  readonly calls: Calls
+  readonly controller = createController(Infinity, Infinity)
+  readonly limiter
+  readonly tempo = createTempo()
+  readonly division = createDivision()
+  readonly mark = createMark()
+  readonly cycle = createCycleRecord()
+  readonly calls = createCalls()
 
   inForce: InForce
   /** In force, in bytes: limits (Infinity if absent), and memory that no cycle changes (other memory and stacks). */
-  memoryLimit: number
-  containerLimit: number
-  fixedMemory: number
-  procs: number
+  memoryLimit = Infinity
+  containerLimit = Infinity
+  fixedMemory = ZERO
+  procs = ZERO
   cpuLimiter: boolean
   /** CPUs of the container's quota; when its present period ends, and the CPU-seconds left in it. */
-  quota: number
-  periodEnd: number
-  budget: number
+  quota = Infinity
+  periodEnd = ZERO
+  budget = ZERO
 
   /** Elapsed time; CPU time of mutator and GC; CPU time of the mutator; the program's own time. */
-  wall: number
-  cpu: number
-  mutator: number
-  ownTime: number
+  wall = ZERO
+  cpu = ZERO
+  mutator = ZERO
+  ownTime = ZERO
 
-  phase: Phase
+  phase: Phase = IDLE
   /** Units of the phase that are done; the unit at which the next change or the phase's end comes. */
-  done: number
-  until: number
-  phaseStartWall: number
+  done = ZERO
+  until = ZERO
+  phaseStartWall = ZERO
   /** All phases are done; calls of runtime.GC() may still be waiting. */
-  isDone: boolean
+  isDone = false
 
-  isMarking: boolean
+  isMarking = false
   /** As the pacer counts it: live + allocated since. */
-  heap: number
+  heap = ZERO
   /** Heap that the last cycle found live. */
-  live: number
+  live = ZERO
   /** The heap that is reachable now. */
-  reachable: number
+  reachable = ZERO
   /** Still to be swept, in bytes of heap. */
-  sweepLeft: number
+  sweepLeft = ZERO
   /** The scannable part of what was allocated since the last cycle ended. */
-  freshScannable: number
+  freshScannable = ZERO
   /** The live heap before the cycle that is ending. */
-  liveBefore: number
-  hasCycled: boolean
-  lastCycleWall: number
+  liveBefore = ZERO
+  hasCycled = false
+  lastCycleWall = ZERO
   /** Steps so far. `cycleStretches`: those when the last cycle ended or the present part of the program began. */
-  stretches: number
+  stretches = 0
   /** The step at which the run's length is next estimated; where the program was at the last such look. */
-  nextLook: number
-  lookedAt: { readonly phase: Phase; readonly ownTime: number }
-  cycleStretches: number
+  nextLook = Infinity
+  lookedAt = { phase: IDLE, ownTime: ZERO }
+  cycleStretches = 0
   /** How often fractional workers have waited for their turn. */
-  turns: number
+  turns = 0
 
   /** Heap memory that is mapped and not given back; the size below which the scavenger leaves it. */
-  mapped: number
-  retained: number
+  mapped = ZERO
+  retained = Infinity
   /** See spans.ts: unused slots; live heaps (the one that fills the held spans, the last one, the highest since). */
-  unused: number
-  spanFull: number
-  spanLive: number
-  spanPeak: number
+  unused = ZERO
+  spanFull = ZERO
+  spanLive = ZERO
+  spanPeak = ZERO
   /** Slots that the last cycle’s garbage left in spans in use, before new objects fill them. */
-  slots: number
+  slots = ZERO
   /** The share of allocated bytes that fills such slots: `slotShare` of the program. */
-  readonly slotShare: number
+  slotShare = ZERO
   /** The highest heap so far, and the overhead that follows from it. */
-  highestHeap: number
-  overhead: number
+  highestHeap = ZERO
+  overhead = ZERO
 
-  peakHeap: number
+  peakHeap = ZERO
   /** Peaks since the last change of settings, recorded in a segment when it ends. Other peaks are the whole run's. */
-  readonly peak: { memory: number; container: number; live: number }
-  peakCounted: number
-  peakContainer: number
-  peakLive: number
-  gcSeconds: number
+  readonly peak = { memory: ZERO, container: ZERO, live: ZERO }
+  peakCounted = ZERO
+  peakContainer = ZERO
+  peakLive = ZERO
+  gcSeconds = ZERO
   /** CPU-seconds as Go counts them: assists, background marking and pauses; all CPU time but idle marking; idle marking. */
-  compulsory: number
-  offered: number
-  idleMarked: number
-  throttledSeconds: number
+  compulsory = ZERO
+  offered = ZERO
+  idleMarked = ZERO
+  throttledSeconds = ZERO
   /** The part of `throttledSeconds` before the last change of settings. */
-  throttledBefore: number
+  throttledBefore = ZERO
   /** When the quota last let the container go on; negative if it never stopped it. */
-  throttledUntil: number
-  limiterSeconds: number
+  throttledUntil = -0.5
+  limiterSeconds = ZERO
   /** Set when the run ends before the program does. */
   ended: Outcome | undefined
+
+  constructor(scenario: Scenario, recorder: Recorder, maxCycles: number, maxSteps: number) {
+    const { program, gogc, memoryLimit, containerLimit, cpuLimiter, procs, cpuQuota } = scenario
+    const { otherMemory, outsideMemory, initialLive } = program
+    this.recorder = recorder
+    this.maxCycles = maxCycles
+    this.maxSteps = maxSteps
+    this.program = program
+    this.limiter = createLimiter(ZERO, ZERO + procs)
+    this.inForce = { gogc, memoryLimit, containerLimit, cpuLimiter, procs, cpuQuota, otherMemory, outsideMemory }
+    this.cpuLimiter = cpuLimiter
+    this.heap = initialLive
+    this.spanLive = Math.max(0, initialLive - program.pointerFreeLive)
+    this.spanFull = this.spanLive
+    this.live = initialLive
+    this.reachable = initialLive
+    this.liveBefore = initialLive
+    this.highestHeap = initialLive
+    this.peakHeap = initialLive
+    this.peak.live = initialLive
+  }
 }

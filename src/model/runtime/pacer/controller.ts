@@ -21,72 +21,76 @@ import { ZERO } from './zero.ts'
  * Equality with Go holds for whole bytes below 2^53. Go's "no such value" (the largest uint64) is Infinity here.
  */
 
+export type Controller = ReturnType<typeof createState>
+
 /** Sizes and work in bytes. */
-export interface Controller {
-  // Settings: written by setGcPercent and setMemoryLimit.
-  /** GOGC, whole and ≥ 0; Infinity: off. */
-  gcPercent: number
-  /** GOMEMLIMIT; Infinity: off. */
-  memoryLimit: number
-  /** The smallest goal that GOGC gives; 0 where GOGC is off. */
-  heapMinimum: number
+function createState() {
+  return {
+    // Settings: written by setGcPercent and setMemoryLimit.
+    /** GOGC, whole and ≥ 0; Infinity: off. */
+    gcPercent: ZERO,
+    /** GOMEMLIMIT; Infinity: off. */
+    memoryLimit: Infinity,
+    /** The smallest goal that GOGC gives; 0 where GOGC is off. */
+    heapMinimum: ZERO,
 
-  // Inputs: the caller keeps them up to date before each call.
-  /** Marked + allocated since. */
-  heapLive: number
-  /** The scannable part of it, as far as known: scanned by the last cycle + allocated since; fixed while marking. */
-  heapScan: number
-  /** Stacks (their hull, maxStackScan) and globals (globalsScan), to be scanned in any cycle. */
-  stacks: number
-  globals: number
-  /** For the memory limit: heap objects in use, swept or not (totalAlloc − totalFree). */
-  heapAlloc: number
-  /** Free heap memory that is not given back. */
-  heapFree: number
-  /** All that is mapped and not given back: heap and everything else. */
-  mappedReady: number
+    // Inputs: the caller keeps them up to date before each call.
+    /** Marked + allocated since. */
+    heapLive: ZERO,
+    /** The scannable part of it, as far as known: scanned by the last cycle + allocated since; fixed while marking. */
+    heapScan: ZERO,
+    /** Stacks (their hull, maxStackScan) and globals (globalsScan), to be scanned in any cycle. */
+    stacks: ZERO,
+    globals: ZERO,
+    /** For the memory limit: heap objects in use, swept or not (totalAlloc − totalFree). */
+    heapAlloc: ZERO,
+    /** Free heap memory that is not given back. */
+    heapFree: ZERO,
+    /** All that is mapped and not given back: heap and everything else. */
+    mappedReady: ZERO,
 
-  // The last cycle's findings: written by resetLive.
-  heapMarked: number
-  /** Scanned in the last cycle. */
-  lastHeapScan: number
-  lastStackScan: number
+    // The last cycle's findings: written by resetLive.
+    heapMarked: ZERO,
+    /** Scanned in the last cycle. */
+    lastHeapScan: ZERO,
+    lastStackScan: ZERO,
 
-  // The plan: written by commit.
-  gcPercentGoal: number
-  /** The least goal and trigger, so that there is time to sweep before the cycle (sweepDistMinTrigger). */
-  sweepDistance: number
-  /** What is expected to be allocated while the next cycle marks. */
-  runway: number
+    // The plan: written by commit.
+    gcPercentGoal: ZERO,
+    /** The least goal and trigger, so that there is time to sweep before the cycle (sweepDistMinTrigger). */
+    sweepDistance: ZERO,
+    /** What is expected to be allocated while the next cycle marks. */
+    runway: ZERO,
 
-  // Written by endCycle.
-  /** Bytes allocated per CPU time over bytes scanned per CPU time: the largest of the last cycles'. */
-  consMark: number
-  /** Of the last four cycles, the oldest first. */
-  readonly lastConsMark: number[]
-  /** The goal as the last cycle ended; 0 before any. */
-  lastHeapGoal: number
+    // Written by endCycle.
+    /** Bytes allocated per CPU time over bytes scanned per CPU time: the largest of the last cycles'. */
+    consMark: ZERO,
+    /** Of the last four cycles, the oldest first. */
+    lastConsMark: [ZERO, ZERO, ZERO, ZERO],
+    /** The goal as the last cycle ended; 0 before any. */
+    lastHeapGoal: ZERO,
 
-  // The goal and the trigger: written by computeGoal and computeTrigger.
-  goal: number
-  /** What set the goal: index into GOAL_RULES. */
-  rule: number
-  minTrigger: number
-  trigger: number
-  /** A memory limit of at least these bytes would have changed nothing so far. Updated while a limit is set. */
-  limitNeed: number
+    // The goal and the trigger: written by computeGoal and computeTrigger.
+    goal: ZERO,
+    /** What set the goal: index into GOAL_RULES. */
+    rule: GOAL_RULES.indexOf('gogc'),
+    minTrigger: ZERO,
+    trigger: ZERO,
+    /** A memory limit of at least these bytes would have changed nothing so far. Updated while a limit is set. */
+    limitNeed: ZERO,
 
-  // The cycle that is going on: written by startCycle and revise.
-  /** The heap as the cycle started; Infinity between cycles. */
-  triggered: number
-  /** Workers that mark and do nothing else, in processors. */
-  dedicatedWorkers: number
-  /** The share of every processor that fractional workers take. */
-  fractionalUtilization: number
-  /** The most processors without work that may help to mark. */
-  maxIdleWorkers: number
-  /** Bytes to scan per byte allocated (assistWorkPerByte). */
-  assistRatio: number
+    // The cycle that is going on: written by startCycle and revise.
+    /** The heap as the cycle started; Infinity between cycles. */
+    triggered: Infinity,
+    /** Workers that mark and do nothing else, in processors. */
+    dedicatedWorkers: ZERO,
+    /** The share of every processor that fractional workers take. */
+    fractionalUtilization: ZERO,
+    /** The most processors without work that may help to mark. */
+    maxIdleWorkers: ZERO,
+    /** Bytes to scan per byte allocated (assistWorkPerByte). */
+    assistRatio: ZERO,
+  }
 }
 
 /** mgc.go, sweepMinHeapDistance. */
@@ -98,37 +102,7 @@ const SWEEP_MIN_HEAP_DISTANCE = 1024 * 1024
  * @param memoryLimit GOMEMLIMIT in bytes; Infinity: off
  */
 export function createController(gcPercent: number, memoryLimit: number): Controller {
-  const c: Controller = {
-    gcPercent: ZERO,
-    memoryLimit: Infinity,
-    heapMinimum: ZERO,
-    heapLive: ZERO,
-    heapScan: ZERO,
-    stacks: ZERO,
-    globals: ZERO,
-    heapAlloc: ZERO,
-    heapFree: ZERO,
-    mappedReady: ZERO,
-    heapMarked: ZERO,
-    lastHeapScan: ZERO,
-    lastStackScan: ZERO,
-    gcPercentGoal: ZERO,
-    sweepDistance: ZERO,
-    runway: ZERO,
-    consMark: ZERO,
-    lastConsMark: [ZERO, ZERO, ZERO, ZERO],
-    lastHeapGoal: ZERO,
-    goal: ZERO,
-    rule: GOAL_RULES.indexOf('gogc'),
-    minTrigger: ZERO,
-    trigger: ZERO,
-    limitNeed: ZERO,
-    triggered: Infinity,
-    dedicatedWorkers: ZERO,
-    fractionalUtilization: ZERO,
-    maxIdleWorkers: ZERO,
-    assistRatio: ZERO,
-  }
+  const c = createState()
   setGcPercent(c, gcPercent)
   setMemoryLimit(c, memoryLimit)
   commit(c, true)

@@ -9,23 +9,7 @@ import { ZERO } from './zero.ts'
  * All times are whole nanoseconds of one clock that never runs backwards; amounts are CPU time. Below 2^53 (window
  * times procs included) the arithmetic is Go's, integer for integer. The state is plain data, written in place.
  */
-export interface Limiter {
-  /** Of the bucket; 0 ≤ fill ≤ capacity. CPU-ns. */
-  fill: number
-  capacity: number
-  /** GC CPU time that did not fit into the full bucket, over the whole run. */
-  overflow: number
-  isLimiting: boolean
-  /** Marking is going on: 25 % of all CPUs count as GC. */
-  isGcEnabled: boolean
-  /** Between startGcTransition and finishGcTransition: the world is stopped. */
-  isTransitioning: boolean
-  /** Since the last update: CPU-ns of assists, of processors without work (idle or marking idly). */
-  assistTimePool: number
-  idleTimePool: number
-  lastUpdate: number
-  procs: number
-}
+export type Limiter = ReturnType<typeof createLimiter>
 
 /** mgclimit.go, capacityPerProc: CPU-ns of bucket per processor. */
 export const CAPACITY_PER_PROC = 1e9
@@ -34,14 +18,19 @@ export const CAPACITY_PER_PROC = 1e9
 export const UPDATE_PERIOD = 10e6
 
 /** An empty bucket at `now`, for `procs` processors. */
-export function createLimiter(now: number, procs: number): Limiter {
+export function createLimiter(now: number, procs: number) {
   return {
+    /** Of the bucket; 0 ≤ fill ≤ capacity. CPU-ns. */
     fill: ZERO,
     capacity: procs * CAPACITY_PER_PROC,
+    /** GC CPU time that did not fit into the full bucket, over the whole run. */
     overflow: ZERO,
     isLimiting: false,
+    /** Marking is going on: 25 % of all CPUs count as GC. */
     isGcEnabled: false,
+    /** Between startGcTransition and finishGcTransition: the world is stopped. */
     isTransitioning: false,
+    /** Since the last update: CPU-ns of assists, of processors without work (idle or marking idly). */
     assistTimePool: ZERO,
     idleTimePool: ZERO,
     lastUpdate: now,
