@@ -1,5 +1,5 @@
 import type { Calibration } from '../calibration/calibrate.ts'
-import type { GcPercent, Limit } from '../units.ts'
+import { toJsonValue } from '../scenario/value.ts'
 import { leastLimit } from './by-log.ts'
 import { type Quantity, quantityOf } from './quantities.ts'
 
@@ -73,10 +73,4 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
 
 function atLeast(low: number | undefined) {
   return low === undefined ? undefined : { low, high: null }
-}
-
-/** A setting as JSON has it: its number, or "off". */
-function toJsonValue(setting: Limit | GcPercent): number | 'off' {
-  if (setting.kind === 'off') return 'off'
-  return setting.kind === 'bytes' ? setting.bytes : setting.percent
 }

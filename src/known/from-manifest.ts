@@ -1,8 +1,8 @@
-import { procsSetBy, resolveField } from '../manifest/fields.ts'
-import { findingsIn, GAP } from '../manifest/findings.ts'
+import { entryOf } from '../manifest/env.ts'
+import { procsSetBy } from '../manifest/fields.ts'
+import { findingsIn, GAP, limitOf } from '../manifest/findings.ts'
 import { readGogc } from '../manifest/go-values.ts'
-import type { Container, EnvEntry, GoSetting, MANIFEST_KINDS, Manifest } from '../manifest/manifest.ts'
-import { readGomemlimit } from '../scenario/go-env.ts'
+import type { Container, MANIFEST_KINDS, Manifest } from '../manifest/manifest.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-settings.ts'
 
@@ -77,7 +77,7 @@ const VARIABLES: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs']
 
 /** The memory limit in force if Go refuses it: where it comes from, and what was meant, as far as can be told. */
 function refusedIn(all: readonly DescribedContainer[], { containerLimit }: Beside['typed']) {
-  const described = all.find(({ container }) => find(container, 'GOMEMLIMIT'))
+  const described = all.find(({ container }) => entryOf(container.env, 'GOMEMLIMIT'))
   if (!described) return undefined
   const { kind, container, name } = described
   const limits = [...all.map((one) => one.container.memoryLimit), containerLimit]
@@ -131,23 +131,13 @@ function quantitiesOf(container: Container, source: string): Quantity[] {
     return [quantityOf(key, value, range, source, 'set')]
   }
   const { memoryLimit, cpuLimit, goVersion } = container
-  const gogc = find(container, 'GOGC')?.text
+  const gogc = entryOf(container.env, 'GOGC')?.text
   return [
     ...(goVersion === undefined ? [] : [quantityOf('goVersion', goVersion, undefined, source, 'set')]),
     ...set('containerLimit', memoryLimit),
     ...set('cpuQuota', cpuLimit),
     ...set('procs', procsSetBy(container)),
     ...set('gogc', gogc === undefined ? undefined : readGogc(gogc).value),
-    ...set('memoryLimit', limitOf(container, find(container, 'GOMEMLIMIT'))),
+    ...set('memoryLimit', limitOf(container, entryOf(container.env, 'GOMEMLIMIT'))),
   ]
-}
-
-function limitOf(container: Container, entry: EnvEntry | undefined): number | 'off' | undefined {
-  if (!entry) return undefined
-  if (entry.field) return resolveField(container, entry.field)
-  return entry.text === undefined ? undefined : readGomemlimit(entry.text)
-}
-
-function find({ env }: Container, name: GoSetting): EnvEntry | undefined {
-  return env.findLast((entry) => entry.name === name)
 }

@@ -1,4 +1,5 @@
-import type { Container, EnvEntry, GoSetting, Manifest, Unread } from '../manifest/manifest.ts'
+import { entryOf } from '../manifest/env.ts'
+import type { Container, GoSetting, Manifest, Unread } from '../manifest/manifest.ts'
 import { IN_FILES, isUnread, openFiles } from '../manifest/unread.ts'
 import { QUANTITIES } from './quantities.ts'
 import type { SettingKey } from './settings.ts'
@@ -29,7 +30,7 @@ const KEYS: Readonly<Record<GoSetting, SettingKey>> = { GOGC: 'gogc', GOMEMLIMIT
 export function unreadIn(all: readonly DescribedContainer[], manifests: readonly Manifest[]): UnreadSetting[] {
   const limits = (['memoryLimit', 'cpuLimit'] as const).flatMap((of) => unreadLimit(all, of))
   const variables = (Object.keys(KEYS) as GoSetting[]).flatMap((name) => unreadVariable(all, name))
-  const isSet = (name: GoSetting) => all.some(({ container }) => entryOf(container, name))
+  const isSet = (name: GoSetting) => all.some(({ container }) => entryOf(container.env, name))
   const files = all.flatMap((one) => openFiles(one.container, manifests).map((file) => ({ ...file, by: one.name })))
   const [file] = files
   const open = IN_FILES.filter((name) => file && !isSet(name)).map((name) => ({
@@ -52,7 +53,7 @@ function unreadLimit(all: readonly DescribedContainer[], of: 'memoryLimit' | 'cp
 
 function unreadVariable(all: readonly DescribedContainer[], name: GoSetting): UnreadSetting[] {
   const setters = all.flatMap((one) => {
-    const entry = entryOf(one.container, name)
+    const entry = entryOf(one.container.env, name)
     return entry ? [{ ...one, by: one.name, entry, isOpen: isUnread(one.container, entry) }] : []
   })
   const [first] = setters.toSorted((a, b) => Number(a.kind === 'dockerfile') - Number(b.kind === 'dockerfile'))
@@ -67,10 +68,6 @@ function placeOf(name: string, from: Pick<Unread, 'from' | 'line'>): string {
 
 function at({ from, line }: Pick<Unread, 'from' | 'line'>): string {
   return `${from} (line ${line})`
-}
-
-function entryOf({ env }: Container, name: GoSetting): EnvEntry | undefined {
-  return env.findLast((entry) => entry.name === name)
 }
 
 /** What is not known, in a sentence: `GOMEMLIMIT is set by …, so its value is not known.` */

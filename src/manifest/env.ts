@@ -47,6 +47,11 @@ export function toEnvEntry(
   }
 }
 
+/** The entry that sets a variable: the last of its name. */
+export function entryOf(env: readonly EnvEntry[], name: GoSetting): EnvEntry | undefined {
+  return env.findLast((entry) => entry.name === name)
+}
+
 /** The setting that a name is nearly spelt as; undefined for a right name and for any other. */
 export function nearestSetting(name: string): GoSetting | undefined {
   const upper = name.toUpperCase()

@@ -1,11 +1,11 @@
 import { formatValue } from '../format.ts'
 import { readGomemlimit } from '../scenario/go-env.ts'
-import { nearestSetting } from './env.ts'
+import { entryOf, nearestSetting } from './env.ts'
 import { procsSetBy, resolveField } from './fields.ts'
 import { meansOff, readGogc, takesCpuLimit } from './go-values.ts'
 import { toGoSize } from './kube-quantity.ts'
 import { fromRequest, nearContainer, nearHigh } from './limit-words.ts'
-import type { Container, EnvEntry, GoSetting, Manifest, ManifestKind } from './manifest.ts'
+import type { Container, EnvEntry, Manifest, ManifestKind } from './manifest.ts'
 import {
   bareLimit,
   GOOD_SHARE,
@@ -99,17 +99,14 @@ interface Look {
 function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): ManifestFinding[] {
   const { hasNoLimits = false } = around
   const container = { ...own, memoryLimit: own.memoryLimit ?? around.memoryLimit }
-  const entry = (name: GoSetting) => container.env.findLast((one) => one.name === name)
-  const inherited = (name: GoSetting) => around.env?.findLast((one) => one.name === name)
-  const gogc = entry('GOGC')
-  const limit = entry('GOMEMLIMIT')
-  const gogcInForce = gogc ?? inherited('GOGC')
-  const limitInForce = limit ?? inherited('GOMEMLIMIT')
+  const inherited = around.env ?? []
+  const gogc = entryOf(container.env, 'GOGC')
+  const limit = entryOf(container.env, 'GOMEMLIMIT')
+  const gogcInForce = gogc ?? entryOf(inherited, 'GOGC')
+  const limitInForce = limit ?? entryOf(inherited, 'GOMEMLIMIT')
   const settings: GoSettings = {
     gogc: gogcInForce?.text === undefined ? (around.process?.gogc ?? 100) : readGogc(gogcInForce.text).value,
-    memoryLimit: hasNoLimits
-      ? 'off'
-      : ((limitInForce && limitOf(container, limitInForce)) ?? around.process?.memoryLimit ?? 'off'),
+    memoryLimit: hasNoLimits ? 'off' : (limitOf(container, limitInForce) ?? around.process?.memoryLimit ?? 'off'),
     containerLimit: container.memoryLimit ?? 'off',
     cpuLimit: container.cpuLimit,
   }
@@ -143,9 +140,10 @@ function isOff(limit: EnvEntry | undefined): boolean {
   return !limit || (limit.text !== undefined && readGomemlimit(limit.text) === 'off')
 }
 
-function limitOf(container: Container, { text, field }: EnvEntry): number | 'off' | undefined {
-  if (field) return resolveField(container, field)
-  return text === undefined ? undefined : readGomemlimit(text)
+/** The memory limit in bytes that an entry sets; undefined if there is no entry, or none that can be read. */
+export function limitOf(container: Container, entry: EnvEntry | undefined): number | 'off' | undefined {
+  if (entry?.field) return resolveField(container, entry.field)
+  return entry?.text === undefined ? undefined : readGomemlimit(entry.text)
 }
 
 function tinyMemory({ container, kind, settings }: Look): ManifestFinding[] {

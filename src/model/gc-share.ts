@@ -1,5 +1,5 @@
 import { cycleEnd, cycleStart, endPointOf, firstCycleFrom } from './cycles.ts'
-import type { Span, Visit } from './step-line.ts'
+import { lastSegmentAt, type Span, type Visit } from './step-line.ts'
 import { endOf } from './steps.ts'
 import type { RuntimeCycles, Segment, Trace } from './trace.ts'
 
@@ -120,8 +120,7 @@ function visitGuideFill(trace: Trace, span: Span, visit: Visit): void {
   let i = firstCycleFrom(trace, span[0])
   let time = i > 0 ? cycleEnd(trace, i - 1) : 0
   let fill = i > 0 ? cycles.fillAfter[i - 1]! : 0
-  let s = 0
-  while (s + 1 < segments.length && segments[s + 1]!.time < time) s++
+  let s = lastSegmentAt(segments, time)
   const drainUntil = (until: number) => {
     const left = fill - (until - time)
     if (left < 0) visit(time + fill, share(0, segments[s]!))

@@ -106,7 +106,8 @@ function visitSegmentsWithin(
   return s
 }
 
-function lastSegmentAt(segments: readonly Segment[], time: number): number {
+/** The index of the last segment that begins before an instant; 0 if none does. */
+export function lastSegmentAt(segments: readonly Segment[], time: number): number {
   let s = 0
   while (s + 1 < segments.length && segments[s + 1]!.time < time) s++
   return s

@@ -55,6 +55,8 @@ export function validateValue(parameter: Parameter, raw: unknown): Result<Value>
 }
 
 /** The value as JSON writes it: sizes in bytes, absent limits as "off". */
+export function toJsonValue(value: GcPercent | Limit | CpuQuota): number | 'off'
+export function toJsonValue(value: Value): JsonValue
 export function toJsonValue(value: Value): JsonValue {
   if (typeof value !== 'object') return value
   switch (value.kind) {

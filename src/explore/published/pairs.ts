@@ -1,5 +1,6 @@
 import type { Trace } from '../../model/trace.ts'
 import { FIGURES, type FigureName, type Question } from '../../scenario/presets/published/facts/facts.ts'
+import { secondsOf } from '../../scenario/rates.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { measure, type Simulated } from './figures.ts'
 
@@ -141,9 +142,5 @@ export function compareRuns({ figures }: Comparison, runs: readonly Run[]): Comp
 function isSameWork(a: Run, b: Run): boolean {
   const isCompleted = [a, b].every(({ trace }) => trace.result.outcome.kind === 'completed')
   const isJob = [a, b].every(({ scenario }) => scenario.program.pace === 'work')
-  return isCompleted && (isJob || secondsOf(a) === secondsOf(b))
-}
-
-function secondsOf({ scenario }: Run): number {
-  return scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  return isCompleted && (isJob || secondsOf(a.scenario.program) === secondsOf(b.scenario.program))
 }

@@ -131,7 +131,7 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
   const grown = start === end ? '' : ` → ${end} while marking`
   const found = `cycle ${i + 1}: ${start}${grown}, of which ${formatSize(cycleLiveFound(trace, i))} live`
   if (!cycles.runtime) return [found, `${formatSeconds(cycleEnd(trace, i) - cycleStart(trace, i))} of CPU time`]
-  const called = wallAt(trace, segmentOf(trace, changes, index)?.time ?? 0)
+  const called = momentAt(trace, segmentOf(trace, changes, index)?.time ?? 0).wall
   const waited = cycles.runtime.startWall[i]! - called
   return [
     ...(waited > MOMENT ? [`waited ${formatSeconds(waited)} of elapsed time for a cycle that was running`] : []),
@@ -143,12 +143,6 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
 /** How many cycles a change asks for: runtime.GC() and debug.FreeOSMemory() one each. */
 function callsOf(change: Change | undefined): number {
   return Number(change?.forceGC === true) + Number(change?.freeOSMemory === true)
-}
-
-/** Elapsed seconds at an instant of the CPU-time axis, the latest of several at the same. */
-function wallAt({ points }: Trace, time: number): number {
-  const last = lowerBound(points.count, (i) => points.time[i]! <= time) - 1
-  return points.runtime?.wall[last] ?? time
 }
 
 /** From one instant of the time axis to another, as the headline would say it. */
