@@ -7,7 +7,6 @@ import { type Metrics, SampleStore } from './samples.ts'
 const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
   TotalAlloc: 'allocTotal',
   NumGC: 'cycles',
-  NumForcedGC: 'forcedCycles',
   NextGC: 'goal',
   HeapAlloc: 'heapAlloc',
   HeapInuse: 'heapInuse',

@@ -28,8 +28,6 @@ export interface ProcessSamples {
 export interface Metrics {
   readonly processes: readonly ProcessSamples[]
   readonly problems: readonly string[]
-  /** Whether the samples carry times of their own. */
-  readonly isTimed: boolean
 }
 
 /** The most samples kept of one figure. Beyond that every second sample is dropped: 40 phases need no more. */
@@ -45,7 +43,6 @@ export class SampleStore {
   private readonly byKey = new Map<string, Entry>()
   private left = 0
   private kept = 0
-  private isTimed = false
 
   /** Takes a sample, unless it is of no use here. @param time Unix seconds; NaN if it has no time */
   add(name: string, labels: ReadonlyMap<string, string>, time: number, value: number): void {
@@ -68,7 +65,6 @@ export class SampleStore {
     entry.names.set(field, first)
     return (time, value) => {
       if (!isPossible(field, value)) return
-      if (Number.isFinite(time)) this.isTimed = true
       this.kept += addTo(entry.samples.columns, field, time, value)
     }
   }
@@ -85,7 +81,7 @@ export class SampleStore {
       this.left > 0
         ? [`holds too much for one reading: all after the first ${this.byKey.size} processes were left out`]
         : []
-    return { processes, problems, isTimed: this.isTimed }
+    return { processes, problems }
   }
 
   private noteVersion(labels: ReadonlyMap<string, string>): void {

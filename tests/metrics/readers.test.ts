@@ -33,8 +33,9 @@ describe('Prometheus’ text', () => {
       '# TYPE go_memstats_alloc_bytes counter\ngo_memstats_alloc_bytes_total{pod="a"} 12 1435781430.781 # {id="x"} 1\n# EOF\n',
     )
     expect(read.ok && 'metrics' in read.value && read.value.metrics).toMatchObject({
-      isTimed: true,
-      processes: [{ process: { pod: 'a' } }],
+      processes: [
+        { process: { pod: 'a' }, columns: new Map([['allocTotal', { times: [1435781430.781], values: [12] }]]) },
+      ],
     })
   })
 
@@ -146,8 +147,8 @@ describe('MemStats', () => {
 
 describe('runtime/metrics', () => {
   it('are read from an object of names, Go’s own or OpenTelemetry’s', async () => {
-    const object = { '/gc/heap/live:bytes': 40, '/gc/cycles/automatic:gc-cycles': 3, '/gc/heap/allocs:bytes': 9 }
-    expect(await valuesOf(JSON.stringify(object))).toEqual({ heapLive: 40, automaticCycles: 3, allocTotal: 9 })
+    const object = { '/gc/heap/live:bytes': 40, '/gc/cycles/total:gc-cycles': 3, '/gc/heap/allocs:bytes': 9 }
+    expect(await valuesOf(JSON.stringify(object))).toEqual({ heapLive: 40, cycles: 3, allocTotal: 9 })
     expect(await valuesOf(JSON.stringify({ 'go.memory.gc.goal': 80, 'go.processor.limit': 4 }))).toEqual({
       goal: 80,
       procs: 4,
