@@ -139,8 +139,15 @@ function runCycles(run: GuideRun, stopAt: number): void {
     fresh = 0
     pending = 0
   }
-  Object.assign(recorder, { points, cycles })
-  Object.assign(run, { live, fresh, pending, remaining, time, mutator, fill })
+  recorder.points = points
+  recorder.cycles = cycles
+  run.live = live
+  run.fresh = fresh
+  run.pending = pending
+  run.remaining = remaining
+  run.time = time
+  run.mutator = mutator
+  run.fill = fill
 }
 
 /**
