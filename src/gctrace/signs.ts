@@ -1,3 +1,4 @@
+import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
 import { hasPredecessor, isLimitsGoal, type KnownSettings } from './goals.ts'
 import { PERIODIC_SECONDS } from './to-trace.ts'
@@ -188,8 +189,6 @@ function isPeriodic(columns: CycleColumns, i: number): boolean {
 
 /** Go 1.26 mgclimit.go, capacityPerProc: how much more CPU than the program GC may use, in CPU-seconds. */
 const CAPACITY_PER_PROC = 1
-/** Go 1.26 mgcpacer.go, gcBackgroundUtilization: the share of all CPUs that counts as background marking. */
-const BACKGROUND_SHARE = 0.25
 /** Starts are printed to the millisecond. */
 const CLOCK_SECONDS = 0.001
 
@@ -226,5 +225,5 @@ function limiterCycles(columns: CycleColumns): Uint8Array {
 
 function gcSeconds({ assistUs, markUs, sweepTermUs, markTermUs, procs }: CycleColumns, i: number): number {
   const pauses = sweepTermUs[i]! + markTermUs[i]!
-  return (assistUs[i]! + procs[i]! * (BACKGROUND_SHARE * markUs[i]! + pauses)) / 1e6
+  return (assistUs[i]! + procs[i]! * (BACKGROUND_UTILIZATION * markUs[i]! + pauses)) / 1e6
 }

@@ -2,10 +2,7 @@ import { callOf, isForced } from './cycles.ts'
 import type { Trace } from './trace.ts'
 
 /** What started a cycle, in the terms of Go's gcTrigger: the heap, a call of the program, or the two-minute timer. */
-export type CycleCause = 'heap' | 'call' | 'timer'
-
-/** What started the cycle of this index. */
-export function causeOf(trace: Trace, i: number): CycleCause {
+export function causeOf(trace: Trace, i: number): 'heap' | 'call' | 'timer' {
   if (isForced(trace, i)) return 'call'
   return trace.cycles.runtime?.periodic[i] === 1 ? 'timer' : 'heap'
 }

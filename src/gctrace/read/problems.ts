@@ -46,22 +46,13 @@ export class Tally<Kind extends string> {
 
   /** `message` is asked for only the first time. */
   add(kind: Kind, line: number, text: string, message: () => string): void {
-    if (!this.countAgain(kind)) this.found.set(kind, { count: 1, line, text: excerpt(text), message: message() })
-  }
-
-  /** Counts one more line of a known kind, without keeping it. Returns false if the kind is new. */
-  countAgain(kind: Kind): boolean {
     const entry = this.found.get(kind)
     if (entry) entry.count++
-    return entry !== undefined
+    else this.found.set(kind, { count: 1, line, text: excerpt(text), message: message() })
   }
 
   has(kind: Kind): boolean {
     return this.found.has(kind)
-  }
-
-  count(kind: Kind): number {
-    return this.found.get(kind)?.count ?? 0
   }
 
   /** In the order of their first lines. */

@@ -1,6 +1,6 @@
 import type { Field } from '../../metrics/fields.ts'
+import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { medianOf } from '../../numbers.ts'
-import { MIB } from '../../units.ts'
 import { type InferredGogc, inferGogc } from './infer-gogc.ts'
 import { toMemory } from './memory.ts'
 import { around, latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
@@ -35,8 +35,6 @@ export interface Measured {
 const LEAST_OF_RUNWAY = 0.7
 /** If the memory limit sets them, a cycle allocates about 0.7 to 0.95 of that way (measured). */
 const LIMIT_RUNWAY = [0.7, 0.95] as const
-/** Go 1.26 mgcpacer.go, defaultHeapMinimum: goals up to this, at GOGC=100, do not show the live heap. */
-const HEAP_MINIMUM = 4 * MIB
 
 /** @param mostLive the largest live heap that a log of the run shows, in bytes */
 export function measure(run: ProcessRun, mostLive?: number): Measured {
@@ -48,8 +46,9 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const goal = medianOf(valuesOf(scrapes, 'goal'))
   // If a manifest’s limit is below the goal, it is not in force, and so does not explain the goal.
   const isLimited = (last.get('memoryLimit') ?? NO_LIMIT) < NO_LIMIT && goal! <= last.get('memoryLimit')!
+  // Goals up to the minimum, at GOGC=100, do not show the live heap.
   const isTold = last.has('gogc') || isLimited || last.has('heapLive')
-  const gogc = isTold || !(goal! > HEAP_MINIMUM) ? undefined : inferGogc(scrapes, rates.cyclesPerSecond?.value)
+  const gogc = isTold || !(goal! > DEFAULT_HEAP_MINIMUM) ? undefined : inferGogc(scrapes, rates.cyclesPerSecond?.value)
   const found =
     gogc && !gogc.isDefault ? { live: gogc.live, isLimitSetting: false } : toLive(scrapes, last, goal, perCycle)
   return {
@@ -99,7 +98,7 @@ function toLive(
   const lowest = Math.min(...valuesOf(scrapes, 'heapAlloc'))
   if (goal === undefined) return Number.isFinite(lowest) ? { live: below(lowest), isLimitSetting } : { isLimitSetting }
   if (isLimitSetting) return { live: underLimit(goal, perCycle, lowest), isLimitSetting }
-  if (byGogc === undefined || goal <= HEAP_MINIMUM * share)
+  if (byGogc === undefined || goal <= DEFAULT_HEAP_MINIMUM * share)
     return { live: below(Math.min(lowest, goal)), isLimitSetting }
   return { live: around(byGogc, LIVE_ERROR), isLimitSetting }
 }

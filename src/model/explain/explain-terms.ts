@@ -1,6 +1,7 @@
 import { formatBriefSize, formatMiB, formatValue } from '../../format.ts'
 import { causeOf } from '../cause.ts'
 import { callOf, cycleLiveBefore } from '../cycles.ts'
+import { DEFAULT_HEAP_MINIMUM } from '../runtime/pacer/constants.ts'
 import type { RuntimeCycles, Trace } from '../trace.ts'
 
 /** One of the pacer's terms with its value in a cycle, and the formula that gives it, filled in. */
@@ -90,11 +91,8 @@ function triggerRule(trace: Trace, { trigger, runway }: RuntimeCycles, i: number
   if (is(goal - (runway[i] ?? 0))) return `goal ${formatMiB(goal)} − runway ${formatMiB(runway[i] ?? 0)}`
   if (is(along(45))) return 'the earliest: 45/64 from live to goal'
   if (is(along(61))) return 'the latest: 61/64 from live to goal'
-  return is(goal - LEAST_HEAP) ? 'the latest: goal − 4 MiB' : undefined
+  return is(goal - DEFAULT_HEAP_MINIMUM) ? 'the latest: goal − 4 MiB' : undefined
 }
-
-/** defaultHeapMinimum in mgcpacer.go. */
-const LEAST_HEAP = 4 * 2 ** 20
 
 /** runway = cons/mark · (1 − u)/u · bytes to scan, where marking is to take u = 25 % of the CPU: the bytes follow. */
 function explainRunway({ runway, consMark, heapStart, heapEnd }: RuntimeCycles, i: number): string {
