@@ -1,3 +1,4 @@
+import { distanceOf } from '../distance.ts'
 import { type EnvEntry, GO_SETTINGS, type GoSetting } from './manifest.ts'
 import { FROM_TEMPLATE, isFilledLater } from './unread.ts'
 
@@ -59,24 +60,6 @@ export function nearestSetting(name: string): GoSetting | undefined {
   return GO_SETTINGS.find((setting) => {
     if (name === setting) return false
     const most = setting === 'GOGC' ? 1 : 2
-    return distance(upper.replaceAll('_', ''), setting) <= most
+    return distanceOf(upper.replaceAll('_', ''), setting) <= most
   })
-}
-
-/** Letters to add, to leave out, to replace or to swap. */
-function distance(a: string, b: string): number {
-  let before: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1]
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1), swapped))
-    }
-    before = row
-    row = next
-  }
-  return row[b.length] ?? Infinity
 }
