@@ -151,6 +151,14 @@ test('draws the run on the clock that the log counts by, and reads it out', asyn
   await page.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2)
   const [, number = ''] = (await log.rawLine.getByRole('heading').innerText()).match(/(\d+)/) ?? []
   await expect(row(log.table, number)).toBeVisible()
+  // A drag zooms, and leaves the chosen cycle as it is.
+  const chosen = await log.rawLine.getByRole('heading').innerText()
+  await page.mouse.move(box!.x + 0.25 * box!.width, box!.y + box!.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box!.x + 0.4 * box!.width, box!.y + box!.height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect(page.getByRole('button', { name: 'Show the whole run' }).first()).toBeVisible()
+  expect(await log.rawLine.getByRole('heading').innerText()).toBe(chosen)
 })
 
 test('has every cycle in a table, whose rows are made as they come into sight', async ({ page }) => {

@@ -166,6 +166,16 @@ test('a gctrace log leads to its report', async ({ page }) => {
   await expect(copied).toBeVisible()
 })
 
+test('the worker that reports on a log ends with it', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(page, readFileSync(`${FOLDER}/gctrace.log`, 'utf8'))
+  await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
+  const others = page.workers().length - 1
+  expect(others).toBeGreaterThan(0)
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await expect.poll(() => page.workers().length).toBe(others)
+})
+
 test('of several logs and runs one counts, and to choose it there or in the report moves the whole page', async ({
   page,
 }) => {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { toKnown } from '../../src/known/known.ts'
 import { MIB } from '../../src/units.ts'
 import { printed } from '../calibration/support.ts'
-import { readText } from '../metrics/read.ts'
+import { readEvidence } from './read-evidence.ts'
 
 /** A log under GOGC=100 with a limit below its 62 MiB live: each goal is the live heap, and cycle follows cycle. */
 const LOG = printed([
@@ -23,14 +22,8 @@ const pod = (limit: string, memory: string) =>
   `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: api\n    env: [{name: GOMEMLIMIT, value: "${limit}"}]\n    resources: {limits: {memory: ${memory}}}\n`
 
 async function findingIn(texts: readonly string[], typed = {}) {
-  const reads = await Promise.all(texts.map((text) => readText(text)))
-  const inputs = reads.map((read, i) => {
-    if (!read.ok) throw new Error(read.problems[0]?.message)
-    return { name: String(i), read: read.value }
-  })
-  const evidence = toEvidence(inputs, { typed })
-  if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
-  const found = findingsOf(evidence.value.manifests, toKnown(evidence.value))
+  const evidence = await readEvidence(texts, typed)
+  const found = findingsOf(evidence.manifests, toKnown(evidence))
   return found.find(({ kind }) => kind === 'below-live')
 }
 

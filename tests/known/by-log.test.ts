@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
 import { isRuledOut } from '../../src/known/by-log.ts'
-import { toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { fromCalibration } from '../../src/known/from-gctrace.ts'
 import { find, numberOf, toKnown } from '../../src/known/known.ts'
@@ -10,7 +9,7 @@ import type { QuantityKey } from '../../src/known/quantities.ts'
 import { MIB } from '../../src/units.ts'
 import { printed } from '../calibration/support.ts'
 import { readLog } from '../gctrace/support.ts'
-import { readText } from '../metrics/read.ts'
+import { readEvidence } from './read-evidence.ts'
 
 /** A service under GOGC=100 with 31 MiB live, whose goals are those of GOGC alone, or lie this far above the live heap. */
 function logWith(above = 31, live = 31): string {
@@ -34,17 +33,14 @@ const pod = (env: Record<string, string>) =>
     .join(', ')}]}]}\n`
 
 async function readAll(texts: readonly string[], typed = {}) {
-  const reads = await Promise.all(texts.map((text) => readText(text)))
-  const inputs = reads.map((read, i) => {
-    if (!read.ok) throw new Error(read.problems[0]?.message)
-    return { name: String(i), read: read.value }
-  })
-  const evidence = toEvidence(inputs, { typed })
-  if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
-  const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
-  const known = toKnown(evidence.value)
+  const evidence = await readEvidence(texts, typed)
+  const known = toKnown(evidence)
   const otherwise = (key: QuantityKey) => find(known, key)?.otherwise?.map(({ value }) => value)
-  return { known, otherwise, finding: findingsOf(manifests, known).find(({ kind }) => kind === 'not-in-force') }
+  return {
+    known,
+    otherwise,
+    finding: findingsOf(evidence.manifests, known).find(({ kind }) => kind === 'not-in-force'),
+  }
 }
 
 describe('a manifest whose settings cannot have made the goals of the log', () => {
