@@ -287,7 +287,7 @@ test('a limit below the live heap is known only at most, and is nothing to copy'
   await expect(log.simulated.getByText(`inferred: at most ${most} MiB`)).toBeVisible()
   await log.predicted()
   const settings = log.whatIf.getByLabel('Settings as environment variables')
-  await expect(settings).toHaveText(new RegExp(`# GOMEMLIMIT is not known: at most ${most} MiB`))
+  await expect(settings).toHaveText(new RegExp(`# GOMEMLIMIT unknown: at most ${most} MiB`))
   await log.whatIf.getByRole('textbox', { name: 'GOMEMLIMIT' }).fill('100')
   await log.whatIf.getByRole('textbox', { name: 'GOMEMLIMIT' }).press('Enter')
   await expect(settings).toHaveText(/GOMEMLIMIT=100MiB/)

@@ -44,7 +44,7 @@ export function toCopied(scenario: Scenario, estimates: readonly Estimate[], ask
   const lines = toEnvLines(scenario)
   const within = estimates.find(({ name }) => name === 'memoryLimit')?.within
   if (asked.memoryLimit || within?.low !== 0) return lines
-  return lines.replace(/GOMEMLIMIT=.*/, `# GOMEMLIMIT is not known: ${showWithin(within)}`)
+  return lines.replace(/GOMEMLIMIT=.*/, `# GOMEMLIMIT unknown: ${showWithin(within)}`)
 }
 
 interface MemoryRanges {
