@@ -36,9 +36,7 @@ describe('a memory limit that is known within bounds', () => {
   })
 
   it('is none where it is known only at most, until one is typed', () => {
-    expect(toCopied(scenario, inferred(0), {})).toBe(
-      'GOGC=100\n# GOMEMLIMIT unknown: at most 110 MiB\nGOMAXPROCS=1\n',
-    )
+    expect(toCopied(scenario, inferred(0), {})).toBe('GOGC=100\n# GOMEMLIMIT unknown: at most 110 MiB\nGOMAXPROCS=1\n')
     expect(toCopied(scenario, inferred(0), { memoryLimit: toLimit(72 * MIB) })).toContain('\nGOMEMLIMIT=72MiB\n')
   })
 })
