@@ -36,9 +36,11 @@ export function LogReport({ id, given, run }: LogReportProps) {
     }
     follow(session.store.getState())
     return session.store.subscribe((now, before) => {
-      if (!before.measured) follow(now)
-      else if (now.opening !== undefined && now.opening !== before.opening && now.opening !== run)
-        program.pickLog({ input: id, run: now.opening })
+      // The first run is opened by itself. Another one is the reader’s choice, even before the first has been measured.
+      const isOther = now.opening !== undefined && now.opening !== before.opening
+      if (isOther && (before.measured || before.opening !== undefined)) {
+        if (now.opening !== run) program.pickLog({ input: id, run: now.opening })
+      } else if (!before.measured) follow(now)
     })
   }, [session, program, id, run])
   return (

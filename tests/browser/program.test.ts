@@ -207,6 +207,28 @@ test('of several logs and runs one counts, and to choose it there or in the repo
   await expect(async () => expect(await simulated.getByRole('table').innerText()).not.toBe(figures)).toPass()
 })
 
+test('a run that is chosen before the first one has been measured counts on the whole page', async ({ page }) => {
+  const logs = 'tests/fixtures/services/quiet/logs'
+  const names = ['queue-gogc100-limitoff.log', 'queue-gogc200-limitoff.log']
+  await page.goto('./program.html')
+  // Chosen in the very moment in which it can be: the other answers of the worker are still to come.
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      const select = [...document.querySelectorAll('select')].find(({ labels }) =>
+        labels[0]?.textContent?.includes('2 runs in it'),
+      )
+      if (!select) return
+      observer.disconnect()
+      select.selectedIndex = 1
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  await paste(page, names.map((name) => readFileSync(`${logs}/${name}`, 'utf8')).join(''))
+  const known = page.getByRole('region', { name: 'What is known' })
+  await expect(known.getByRole('textbox', { name: 'GOGC' })).toHaveValue('200')
+})
+
 test('a manifest that Go refuses is said to be so before the verdict', async ({ page }) => {
   await page.goto('./program.html')
   await paste(page, MANIFEST.replace('"512"', '1Gi'))
