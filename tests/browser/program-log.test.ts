@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { MANIFEST, paste } from './support/pasted.ts'
+
+const LOG = readFileSync('tests/fixtures/metrics/steady/gctrace.log', 'utf8')
+
+test('a gctrace log leads to its report', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(page, LOG)
+  await expect(page.getByText('Read: gctrace log')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
+  const trusts = page.getByText(/^Trust: /)
+  await expect(trusts).toHaveCount(3)
+  const [first, ...others] = await trusts.allTextContents()
+  expect(others).toEqual([first, first])
+  // A manifest beside the log changes what is known, and “Simulated” with it. “What if” keeps the log’s own settings: it says so.
+  const whatIf = page.getByRole('region', { name: 'What if' })
+  await expect(whatIf.locator('.lead')).toContainText('as this log alone tells it')
+  const limit = whatIf.getByRole('textbox', { name: 'Container limit' })
+  await expect(limit).toHaveValue('off')
+  await paste(page, MANIFEST)
+  await expect(page.getByText(/^Read: .*Kubernetes manifest/)).toBeVisible()
+  await expect(limit).toHaveValue('off')
+  // The log's settings would undo the manifest's: there is nothing to copy before one has asked for others.
+  const copied = whatIf.getByRole('heading', { name: 'Settings to copy' })
+  await expect(copied).toBeHidden()
+  await whatIf.getByRole('textbox', { name: 'GOGC', exact: true }).fill('50')
+  await whatIf.getByRole('textbox', { name: 'GOGC', exact: true }).press('Enter')
+  await expect(copied).toBeVisible()
+})
+
+test('the worker that reports on a log ends with it', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(page, LOG)
+  await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
+  // One reads what is pasted, the other one reports.
+  await expect.poll(() => page.workers().length).toBe(2)
+  await page.getByText('Read: gctrace log').click()
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await expect.poll(() => page.workers().length).toBe(1)
+})
+
+test('of several logs and runs one counts, and to choose it there or in the report moves the whole page', async ({
+  page,
+}) => {
+  const logs = 'tests/fixtures/services/quiet/logs'
+  const [two, other] = [
+    ['queue-gogc100-limitoff.log', 'queue-gogc200-limitoff.log'],
+    ['cache-gogc100-limitoff.log'],
+  ].map((names) => names.map((name) => readFileSync(`${logs}/${name}`, 'utf8')).join(''))
+  await page.goto('./program.html')
+  await paste(page, two!)
+  const counts = page.getByRole('combobox', { name: 'All answers are for' })
+  const report = page.getByRole('combobox', { name: '2 runs in it' })
+  const gogc = page.getByRole('region', { name: 'What is known' }).getByRole('textbox', { name: 'GOGC' })
+  await expect(report).toBeVisible()
+  await report.selectOption({ index: 1 })
+  await expect(gogc).toHaveValue('200')
+  await expect(counts.locator('option:checked')).toContainText('run 2')
+  await counts.selectOption({ index: 0 })
+  await expect(gogc).toHaveValue('100')
+  await expect(report).toHaveValue('0')
+  await paste(page, other!)
+  await expect(counts.locator('option')).toHaveCount(3)
+  await expect(page.getByText('Other logs and runs are not used.')).toBeVisible()
+  const simulated = page.getByRole('region', { name: 'Simulated', exact: true })
+  const figures = await simulated.getByRole('table').innerText()
+  await counts.selectOption({ index: 2 })
+  await expect(report).toHaveCount(0)
+  await expect(async () => expect(await simulated.getByRole('table').innerText()).not.toBe(figures)).toPass()
+})
+
+test('a run that is chosen before the first one has been measured counts on the whole page', async ({ page }) => {
+  const logs = 'tests/fixtures/services/quiet/logs'
+  const names = ['queue-gogc100-limitoff.log', 'queue-gogc200-limitoff.log']
+  await page.goto('./program.html')
+  // Chosen in the very moment in which it can be: the other answers of the worker are still to come.
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      const select = [...document.querySelectorAll('select')].find(({ labels }) =>
+        labels[0]?.textContent?.includes('2 runs in it'),
+      )
+      if (!select) return
+      observer.disconnect()
+      select.selectedIndex = 1
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  await paste(page, names.map((name) => readFileSync(`${logs}/${name}`, 'utf8')).join(''))
+  const known = page.getByRole('region', { name: 'What is known' })
+  await expect(known.getByRole('textbox', { name: 'GOGC' })).toHaveValue('200')
+})
+
+test('a manifest that Go refuses is said to be so before the verdict', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(page, MANIFEST.replace('"512"', '1Gi'))
+  await paste(page, LOG)
+  const simulated = page.getByRole('region', { name: 'Simulated', exact: true })
+  await expect(simulated.getByRole('status').first()).toContainText('does not start the program: Go refuses')
+})
+
+test('beside a log settings can be typed, and what only the log gives cannot', async ({ page }) => {
+  await page.goto('./program.html')
+  // Typed before there is a log: from then on the log gives it.
+  await page.getByRole('textbox', { name: 'Live heap after GC' }).fill('3GiB')
+  await paste(page, LOG)
+  const known = page.getByRole('region', { name: 'What is known' })
+  const live = known.getByRole('row', { name: /^Live heap after GC/ })
+  await expect(live).toContainText('from the gctrace log: the largest; with a log, it cannot be typed')
+  await expect(live).not.toContainText('3 GiB')
+  await expect(live.getByRole('textbox')).toHaveCount(0)
+  await expect(live.getByRole('button')).toHaveCount(0)
+  const procs = known.getByRole('row', { name: /^GOMAXPROCS/ })
+  await procs.getByRole('textbox').fill('1')
+  await procs.getByRole('textbox').press('Enter')
+  await expect(procs.getByRole('button', { name: 'Undo GOMAXPROCS' })).toBeVisible()
+})
+
+test('a manifest that cannot have made the goals of the log stands beside what they show', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(
+    page,
+    MANIFEST.replace('"512"', '40MiB').replace('{name: DB', '{name: GOGC, value: "400"}\n        - {name: DB'),
+  )
+  await paste(page, readFileSync('src/log/samples/steady.log', 'utf8'))
+  const differ = page.getByRole('heading', { name: 'The log shows another GOGC and GOMEMLIMIT than the manifest has' })
+  await expect(differ).toBeVisible()
+  await expect(page.getByText('But 100 from the gctrace log')).toBeVisible()
+  await expect(page.getByText('The simulation misses what was measured')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Use 100 for GOGC' }).click()
+  const known = page.getByRole('region', { name: 'Quantities' })
+  await expect(known.getByRole('textbox', { name: 'GOGC' })).toHaveValue('100')
+})
+
+test('a log and metrics of two programs are said to differ, and the trust of the log alone is not shown', async ({
+  page,
+}) => {
+  await page.goto('./program.html')
+  await paste(page, readFileSync('tests/fixtures/metrics/wave/metrics-1.txt', 'utf8'))
+  await paste(page, readFileSync('tests/fixtures/services/kinds/logs/cache-gogc100-limitoff.log', 'utf8'))
+  const simulated = page.getByRole('region', { name: 'Simulated', exact: true })
+  await expect(
+    simulated.getByText(/^The simulation misses what was measured: heap goal, .*container memory/),
+  ).toBeVisible()
+  await expect(simulated.getByText(/^Trust: /)).toHaveCount(0)
+})
