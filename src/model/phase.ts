@@ -17,5 +17,5 @@ export const IDLE: Phase = {
  * times that long are not finite.
  */
 export function scanRateOf({ scanRate }: Phase): number {
-  return scanRate < 1 ? 1 : scanRate
+  return Math.max(1, scanRate)
 }

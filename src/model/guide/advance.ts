@@ -99,8 +99,11 @@ export function endHold(run: GuideRun): number {
 function runCycles(run: GuideRun, stopAt: number): void {
   const { goal, goalSettings, fixedCost, killHeap, capacity, phase, netGrowth, recorder } = run
   const { cpuLimiter } = run.settings
-  const { allocRate, duration } = phase
+  const { duration } = phase
   const scanRate = scanRateOf(phase)
+  // With a plus, engines unpack these numbers here, not once per cycle.
+  const allocRate = +phase.allocRate
+  const stop = +stopAt
   reserve(recorder)
   const { store, layout: at } = recorder
   const { f64, u32, u8 } = store
@@ -111,7 +114,7 @@ function runCycles(run: GuideRun, stopAt: number): void {
     const dt = secondsToGoal(goal.bytes - (live + fresh), allocRate)
     const grown = fresh + allocRate * dt
     const heap = live + grown
-    if (!(dt < remaining - stopAt) || heap > killHeap) break
+    if (!(dt < remaining - stop) || heap > killHeap) break
     const unseen = netGrowth === 0 ? pending : pending + (netGrowth * dt) / duration
     // A phase that frees the live heap in parts may free slightly more than there was, by rounding.
     const found = Math.max(0, live + unseen)
@@ -134,7 +137,8 @@ function runCycles(run: GuideRun, stopAt: number): void {
     f64[at.live + points++] = found
     if (heap > run.segmentPeakHeap) run.segmentPeakHeap = heap
     if (found > run.segmentPeakLive) run.segmentPeakLive = found
-    setGoal(goal, found, goalSettings)
+    // The same live heap has the same goal; only the first goal is that of an assumed one.
+    if (found !== live || cycles === 1) setGoal(goal, found, goalSettings)
     live = found
     fresh = 0
     pending = 0
