@@ -10,7 +10,6 @@ interface Layout {
   readonly fresh: number
   readonly goal: number
   readonly fillAfter: number
-  readonly held: number
   readonly startPoint: number
   readonly rule: number
 }
@@ -29,21 +28,24 @@ export interface Recorder {
   layout: Layout
   points: number
   cycles: number
+  /** Indices of cycles that were held back, with the seconds: a list, because most runs have few or none. */
+  readonly held: (readonly [index: number, seconds: number])[]
   /** Indices of forced cycles: a list, because there are too few for a column. */
   readonly forced: number[]
   /** Those of them that debug.FreeOSMemory() forced. */
   readonly freed: number[]
 }
 
-const FIRST_POINTS = 64
 const FIRST_CYCLES = 24
+/** Room for points besides the two of each cycle: the ends of phases, changes and holds. */
+const OTHER_POINTS = 16
 /** The factor by which a full recorder grows: large at first, so that a short run copies its columns only once. */
 const FIRST_GROWTH = 16
 const GROWTH = 2
 
 export function createRecorder(): Recorder {
-  const layout = layOut(FIRST_POINTS, FIRST_CYCLES)
-  return { store: createStore(layout), layout, points: 0, cycles: 0, forced: [], freed: [] }
+  const layout = layOut(FIRST_CYCLES)
+  return { store: createStore(layout), layout, points: 0, cycles: 0, held: [], forced: [], freed: [] }
 }
 
 /** Makes room for one more cycle. Indices of points and cycles may change. */
@@ -81,7 +83,7 @@ export function recordCycle(recorder: Recorder, goal: Goal, cycle: CycleRecord):
   store.f64[layout.goal + i] = goal.bytes
   store.u8[layout.rule + i] = goal.rule
   store.f64[layout.fillAfter + i] = cycle.fillAfter
-  store.f64[layout.held + i] = cycle.held
+  if (cycle.held > 0) recorder.held.push([i, cycle.held])
   recordPoint(recorder, cycle.start, cycle.live, cycle.fresh)
   recordPoint(recorder, cycle.end, cycle.found, 0)
 }
@@ -90,6 +92,8 @@ export function recordCycle(recorder: Recorder, goal: Goal, cycle: CycleRecord):
 export function toColumns(recorder: Recorder, mayHold: boolean): Pick<Trace, 'points' | 'cycles'> {
   const { layout: at, points, cycles, forced, freed } = recorder
   const { buffer } = recorder.store
+  const held = mayHold ? new Float64Array(cycles) : undefined
+  if (held) for (const [index, seconds] of recorder.held) held[index] = seconds
   return {
     points: {
       count: points,
@@ -103,7 +107,7 @@ export function toColumns(recorder: Recorder, mayHold: boolean): Pick<Trace, 'po
       endPoint: undefined,
       goal: new Float64Array(buffer, at.goal * 8, cycles),
       rule: new Uint8Array(buffer, at.rule, cycles),
-      held: mayHold ? new Float64Array(buffer, at.held * 8, cycles) : undefined,
+      held,
       fillAfter: new Float64Array(buffer, at.fillAfter * 8, cycles),
       forced,
       freed,
@@ -112,16 +116,16 @@ export function toColumns(recorder: Recorder, mayHold: boolean): Pick<Trace, 'po
 }
 
 /** Columns of 8 bytes, then of 4, then of 1, each at an index into the view of its type. */
-function layOut(points: number, cycles: number): Layout {
+function layOut(cycles: number): Layout {
+  const points = 2 * cycles + OTHER_POINTS
   const time = 0
   const live = time + points
   const fresh = live + points
   const goal = fresh + points
   const fillAfter = goal + cycles
-  const held = fillAfter + cycles
-  const startPoint = (held + cycles) * 2
+  const startPoint = (fillAfter + cycles) * 2
   const rule = (startPoint + cycles) * 4
-  return { points, cycles, time, live, fresh, goal, fillAfter, held, startPoint, rule }
+  return { points, cycles, time, live, fresh, goal, fillAfter, startPoint, rule }
 }
 
 function createStore({ rule, cycles }: Layout): Store {
@@ -132,11 +136,10 @@ function createStore({ rule, cycles }: Layout): Store {
 
 function grow(recorder: Recorder): void {
   const { store: from, layout: old, points, cycles } = recorder
-  const by = old.points === FIRST_POINTS ? FIRST_GROWTH : GROWTH
-  const at = layOut(old.points * by, old.cycles * by)
+  const at = layOut(old.cycles * (old.cycles === FIRST_CYCLES ? FIRST_GROWTH : GROWTH))
   const to = createStore(at)
   for (const key of ['time', 'live', 'fresh'] as const) copy(from.f64, old[key], to.f64, at[key], points)
-  for (const key of ['goal', 'fillAfter', 'held'] as const) copy(from.f64, old[key], to.f64, at[key], cycles)
+  for (const key of ['goal', 'fillAfter'] as const) copy(from.f64, old[key], to.f64, at[key], cycles)
   copy(from.u32, old.startPoint, to.u32, at.startPoint, cycles)
   copy(from.u8, old.rule, to.u8, at.rule, cycles)
   recorder.store = to
