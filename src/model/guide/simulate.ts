@@ -31,9 +31,11 @@ export function* simulateGuideInSlices(scenario: Scenario, options: GuideOptions
   const run = createRun(scenario, options)
   yield* runWhole(run, scenario)
   const result = toResult(run)
+  const { points, cycles } = toColumns(run.recorder, mayHold(scenario))
   return {
     model: 'guide',
-    ...toColumns(run.recorder, mayHold(scenario)),
+    points,
+    cycles,
     segments: run.segments,
     holds: run.holds,
     result,
