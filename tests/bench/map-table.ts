@@ -5,7 +5,7 @@ import { createSharedCells } from '../../src/explore/map/shared-cells.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { withModel } from '../../src/scenario/with-model.ts'
-import { CELL_BOUNDS } from '../../src/store/map/question.ts'
+import { CELL_BOUNDS } from '../../src/store/map/batch.ts'
 
 const SIZES = [
   { columns: 16, rows: 12 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cell } from '../../../src/explore/map/cell.ts'
-import { simulateBatch } from '../../../src/store/map/task.ts'
+import { simulateBatch } from '../../../src/store/map/batch.ts'
 
 /** Cells that take so many milliseconds each. */
 function simulate(costs: readonly number[]) {

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { MapAxes } from '../../../src/explore/map/axes.ts'
 import type { Cell } from '../../../src/explore/map/cell.ts'
 import { levelOf, placeOf } from '../../../src/explore/map/order.ts'
-import type { MapAnswer, MapJob, MapQuestion } from '../../../src/store/map/question.ts'
+import { simulateBatch } from '../../../src/store/map/batch.ts'
+import type { MapJob, MapQuestion } from '../../../src/store/map/question.ts'
 import { sizeOf } from '../../../src/store/map/task.ts'
 import { createMapWork, type MapPort } from '../../../src/store/map/work.ts'
+import type { Message } from '../../../src/work/desk.ts'
+import type { Order } from '../../../src/work/queue.ts'
 
 const AXES: MapAxes = {
   gogcs: [...Array.from({ length: 19 }, (_, i) => 10 + i), Infinity],
@@ -16,48 +19,54 @@ const QUESTION = { scenario: { title: 'one' }, axes: AXES } as unknown as MapQue
 
 const cellOf = (gogc: number, memoryLimit: number) => ({ gogc, memoryLimit }) as Cell
 
-/** Threads that answer when the test has them do so. */
-function createThreads() {
-  const ports: (MapPort & { jobs: MapJob[]; isEnded: boolean })[] = []
-  const tasks: (() => void)[] = []
-  /** `most`: for so many cells the thread has the time. */
-  const answer = (port: (typeof ports)[number], most = Infinity) => {
-    const job = port.jobs.shift()
-    if (!job) return false
-    const cells = job.settings.slice(0, most).map(([index, gogc, limit]) => [index, cellOf(gogc, limit)] as const)
-    const data: MapAnswer = { id: job.id, cells, took: 5 }
-    port.onmessage?.({ data })
-    return true
+/** A worker that answers when the test has it do so, and drops the jobs that it is told are cancelled. */
+function createFakeWorker() {
+  let orders: Order<MapJob>[] = []
+  let isEnded = false
+  const port: MapPort = {
+    onmessage: null,
+    onerror: null,
+    postMessage(message: Message<MapJob>) {
+      if ('job' in message) orders.push(message)
+      else orders = orders.filter(({ id }) => id !== message.id)
+    },
+    terminate: () => {
+      isEnded = true
+    },
   }
   return {
-    ports,
-    tasks,
-    answer,
+    port,
+    jobs: () => orders.map(({ job }) => job),
+    isEnded: () => isEnded,
+    /** `most`: for so many cells the thread has the time. */
+    answer(most = Infinity) {
+      const order = orders.shift()
+      if (!order) return false
+      const { id, job } = order
+      const cells = job.settings.slice(0, most).map(([index, gogc, limit]) => [index, cellOf(gogc, limit)] as const)
+      port.onmessage?.({ data: { id, answer: { cells, took: 5 } } })
+      return true
+    },
+  }
+}
+
+function createThreads() {
+  const workers: ReturnType<typeof createFakeWorker>[] = []
+  return {
+    workers,
     answerAll() {
-      while (ports.some((port) => !port.isEnded && answer(port)));
+      while (workers.some((worker) => worker.answer()));
     },
     options: {
       threads: 3,
-      createWorker: () => {
-        const port = {
-          jobs: [] as MapJob[],
-          isEnded: false,
-          postMessage: (job: MapJob) => void port.jobs.push(job),
-          terminate: () => {
-            port.isEnded = true
-          },
-          onmessage: null,
-          onerror: null,
-        } as (typeof ports)[number]
-        ports.push(port)
-        return port
+      createWorker() {
+        const worker = createFakeWorker()
+        workers.push(worker)
+        return worker.port
       },
-      simulateHere: (_: MapQuestion, gogc: number, limit: number) => cellOf(gogc, limit),
-      later: (callback: () => void) => {
-        tasks.push(callback)
-        return () => void (tasks.includes(callback) && tasks.splice(tasks.indexOf(callback), 1))
-      },
-      now: () => 0,
+      batches: ({ settings }: MapJob) => ({
+        next: () => ({ done: true as const, value: simulateBatch(settings, cellOf, () => 0) }),
+      }),
     },
   }
 }
@@ -72,7 +81,7 @@ describe('the threads of a map', () => {
         expect(cell).toEqual(cellOf(AXES.gogcs[index % 20]!, AXES.limits[Math.floor(index / 20)]!))
       }
     })
-    expect(threads.ports).toHaveLength(3)
+    expect(threads.workers).toHaveLength(3)
     threads.answerAll()
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
@@ -80,9 +89,9 @@ describe('the threads of a map', () => {
   it('have the next job before this one has heard of the last', () => {
     const threads = createThreads()
     createMapWork(threads.options).start(QUESTION, NEAR, () => {})
-    expect(threads.ports.map(({ jobs }) => jobs.length)).toEqual([2, 2, 2])
-    threads.answer(threads.ports[0]!)
-    expect(threads.ports[0]!.jobs).toHaveLength(2)
+    expect(threads.workers.map(({ jobs }) => jobs().length)).toEqual([2, 2, 2])
+    threads.workers[0]!.answer()
+    expect(threads.workers[0]!.jobs()).toHaveLength(2)
   })
 
   it('know the whole coarse grid before they begin a finer one', () => {
@@ -102,38 +111,45 @@ describe('the threads of a map', () => {
     createMapWork({ ...threads.options, threads: 2 }).start(QUESTION, NEAR, (cells) =>
       known.push(...cells.map(([index]) => index)),
     )
-    const [one, other] = threads.ports as [(typeof threads.ports)[number], (typeof threads.ports)[number]]
+    const [one, other] = [threads.workers[0]!, threads.workers[1]!]
     // Its first cells took no time, so that it was given all the others; the next takes long.
-    for (let jobs = 0; jobs < 6; jobs++) threads.answer(one)
-    while (threads.answer(other));
+    for (let jobs = 0; jobs < 6; jobs++) one.answer()
+    while (other.answer());
     const before = known.length
-    const [next] = one.jobs
+    const [next] = one.jobs()
     expect(next?.settings.length).toBeGreaterThan(20)
-    expect(other.jobs).toEqual([])
-    threads.answer(one, 1)
+    expect(other.jobs()).toEqual([])
+    one.answer(1)
     expect(known.slice(before)).toEqual([next?.settings[0]?.[0]])
     // The thread that had nothing left to do takes part of it.
-    expect(other.jobs.length).toBeGreaterThan(0)
-    for (let i = 0; i < 200; i++) for (const port of [one, other]) threads.answer(port, 1 + (i % 3))
+    expect(other.jobs().length).toBeGreaterThan(0)
+    for (let i = 0; i < 200; i++) for (const worker of [one, other]) worker.answer(1 + (i % 3))
     threads.answerAll()
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
-  it('forget what a change has made stale, and end a thread that is still at it', () => {
+  it('forget what a change has made stale, and go on with what is wanted', () => {
     const threads = createThreads()
     const work = createMapWork(threads.options)
     const stale: number[] = []
     work.start(QUESTION, NEAR, (cells) => stale.push(...cells.map(([index]) => index)))
     const known: number[] = []
-    work.start({ ...QUESTION }, NEAR, (cells) => known.push(...cells.map(([index]) => index)))
-    // One answers in time, also what it was given ahead; two are long at it.
-    threads.answer(threads.ports[0]!)
-    threads.answer(threads.ports[0]!)
-    for (const task of threads.tasks.splice(0)) task()
-    expect(threads.ports.map(({ isEnded }) => isEnded)).toEqual([false, true, true, false, false])
+    const question = { ...QUESTION, scenario: { title: 'two' } } as unknown as MapQuestion
+    work.start(question, NEAR, (cells) => known.push(...cells.map(([index]) => index)))
+    const wanted = threads.workers.flatMap(({ jobs }) => jobs()).map(({ scenario }) => scenario.title)
+    expect(wanted).toEqual(['two', 'two', 'two', 'two', 'two', 'two'])
     threads.answerAll()
     expect(stale).toEqual([])
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
+  })
+
+  it('are ended with their map, and nothing is heard of it any more', () => {
+    const threads = createThreads()
+    const work = createMapWork(threads.options)
+    work.start(QUESTION, NEAR, () => expect.unreachable('the map is closed'))
+    work.destroy()
+    expect(threads.workers.map(({ isEnded }) => isEnded())).toEqual([true, true, true])
+    threads.answerAll()
   })
 
   it('turn to where the pointer is with what is left', () => {
@@ -142,15 +158,15 @@ describe('the threads of a map', () => {
     const known: number[] = []
     work.start(QUESTION, { column: 0, row: 0 }, (cells) => known.push(...cells.map(([index]) => index)))
     work.turnTo({ column: 19, row: 9 })
-    const port = threads.ports[0]!
-    threads.answer(port)
+    const worker = threads.workers[0]!
+    worker.answer()
     // After what it was given ahead.
-    expect(port.jobs[1]?.settings[0]?.[0]).toBe(199)
+    expect(worker.jobs()[1]?.settings[0]?.[0]).toBe(199)
     threads.answerAll()
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
-  it('are this one where the browser refuses others', () => {
+  it('are this one where the browser refuses others', async () => {
     const threads = createThreads()
     const known: number[] = []
     const createWorker = () => {
@@ -159,18 +175,17 @@ describe('the threads of a map', () => {
     createMapWork({ ...threads.options, createWorker }).start(QUESTION, NEAR, (cells) =>
       known.push(...cells.map(([index]) => index)),
     )
-    for (let task = threads.tasks.shift(); task; task = threads.tasks.shift()) task()
+    await expect.poll(() => known).toHaveLength(200)
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
-  it('are this one where a worker’s script cannot be had', () => {
+  it('are this one where a worker’s script cannot be had', async () => {
     const threads = createThreads()
     const known = new Set<number>()
     createMapWork(threads.options).start(QUESTION, NEAR, (cells) => {
       for (const [index] of cells) known.add(index)
     })
-    threads.ports[1]?.onerror?.(new Event('error'))
-    for (let task = threads.tasks.shift(); task; task = threads.tasks.shift()) task()
-    expect(known.size).toBe(200)
+    for (const { port } of threads.workers) port.onerror?.(new Event('error'))
+    await expect.poll(() => known.size).toBe(200)
   })
 })
