@@ -8,13 +8,12 @@ import { indexOf, type Place } from '../explore/map/order.ts'
 import { toFiguresText, toSettingText } from '../explore/map/words.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { circumstancesOf } from '../store/circumstances.ts'
-import { createMapSession, type KnownMap, type MapSession, nearestTo, patchTo, stepFrom } from '../store/map/session.ts'
+import { createMapSession, type KnownMap, nearestTo } from '../store/map/session.ts'
 import { createMapWork } from '../store/map/work.ts'
 import { settingOf } from '../store/patch.ts'
-import type { App, AppStore } from '../store/store.ts'
+import type { App } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
-import { isChord } from '../view/keys.ts'
-import { KEY_PAUSE_MS } from '../view/stops.ts'
+import { listenToMap } from '../view/map-handle.ts'
 import type { FigurePart } from './figure.ts'
 
 /** Narrower than this there is no room for two axes: a strip over GOMEMLIMIT alone takes the map's place. */
@@ -40,11 +39,15 @@ export function createMapPart({ store }: App, toCircumstances: typeof circumstan
     picture.draw(known, scenario, pointed, size)
     write(readout, toReadout(known, pointed ?? nearestTo(known.question.axes, scenario)))
   }
-  listen(host, store, session, {
-    placeOf: picture.placeOf,
-    point(place) {
+  listenToMap({
+    handle: host,
+    area: host,
+    store,
+    session,
+    known: () => session.state.getState().known,
+    placeAt: picture.placeAt,
+    onPoint(place) {
       pointed = place
-      if (place) session.turnTo(place)
       draw()
     },
   })
@@ -107,10 +110,7 @@ function createPicture(host: HTMLElement) {
       host.setAttribute('aria-valuenow', String(indexOf(nearestTo(axes, scenario), known)))
       host.setAttribute('aria-valuetext', toSettingText(setting))
     },
-    placeOf({ clientX, clientY }: PointerEvent): Place | undefined {
-      const { left, top } = host.getBoundingClientRect()
-      return toPlace(clientX - left, clientY - top)
-    },
+    placeAt: (x: number, y: number) => toPlace(x, y),
   }
 }
 
@@ -119,40 +119,4 @@ function toReadout(known: KnownMap, place: Place): string {
   const cell = cells[indexOf(place, known)]
   const share = done < cells.length ? ` · ${Math.floor((100 * done) / cells.length)} % simulated` : ''
   return cell ? `${toSettingText(cell)} · ${toFiguresText(cell)}${share}` : `Simulating…${share}`
-}
-
-interface Pointing {
-  placeOf(event: PointerEvent): Place | undefined
-  point(place: Place | undefined): void
-}
-
-/** The pointer drags, a click sets, and arrow keys go from cell to cell. */
-function listen(host: HTMLElement, store: AppStore, { state }: MapSession, { placeOf, point }: Pointing): void {
-  const { settle, preview } = store.getState()
-  let timer = 0
-  const set = (place: Place | undefined) => {
-    const patch = place && patchTo(state.getState().known, place, store.getState().scenario)
-    if (patch) preview(patch)
-  }
-  host.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0) return
-    host.setPointerCapture(event.pointerId)
-    settle()
-    set(placeOf(event))
-  })
-  host.addEventListener('pointermove', (event) => {
-    const place = placeOf(event)
-    point(place)
-    if (host.hasPointerCapture(event.pointerId)) set(place)
-  })
-  for (const type of ['pointerup', 'pointercancel', 'blur']) host.addEventListener(type, settle)
-  host.addEventListener('pointerleave', () => point(undefined))
-  host.addEventListener('keydown', (event) => {
-    const place = stepFrom(state.getState().known.question.axes, store.getState().scenario, event.key)
-    if (!place || isChord(event)) return
-    event.preventDefault()
-    set(place)
-    clearTimeout(timer)
-    timer = window.setTimeout(settle, KEY_PAUSE_MS)
-  })
 }

@@ -1,4 +1,4 @@
-import { type DOMAttributes, useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useShallow } from 'zustand/shallow'
 import { type MapFrame, stretchOf } from '../../charts/map/map-frame.ts'
 import type { Place } from '../../explore/map/order.ts'
@@ -7,6 +7,7 @@ import { encodeLink } from '../../share/encode.ts'
 import { toLinkState } from '../../store/link.ts'
 import { toPatch, withPatch } from '../../store/patch.ts'
 import type { AppState } from '../../store/state.ts'
+import { isForBrowser } from '../../view/map-handle.ts'
 import { useAppState } from '../context.ts'
 
 interface CellLinkProps {
@@ -14,15 +15,13 @@ interface CellLinkProps {
   readonly place: Place
   /** Percent and bytes; Infinity: off. */
   readonly setting: { readonly gogc: number; readonly memoryLimit: number }
-  /** What the pointer does on the map goes on over the link. */
-  readonly pointing: DOMAttributes<HTMLAnchorElement>
 }
 
 /**
  * The cell that is pointed at, or the one in force, as a link to its setting: to open beside this page, to copy, to send.
  * A plain click sets the setting here instead.
  */
-export function CellLink({ frame, place, setting, pointing }: CellLinkProps) {
+export function CellLink({ frame, place, setting }: CellLinkProps) {
   const href = useHref(setting.gogc, setting.memoryLimit)
   const [left, right] = stretchOf(frame.x, place.column, 1)
   const [top, bottom] = stretchOf(frame.y, place.row, 1)
@@ -30,9 +29,7 @@ export function CellLink({ frame, place, setting, pointing }: CellLinkProps) {
     <a
       className="map-cell-link"
       href={href}
-      aria-label={`Link to ${toSettingText(setting)}`}
       draggable={false}
-      {...pointing}
       onMouseDown={(event) => {
         // The handle keeps the focus: it is what moves.
         if (event.button === 0) event.preventDefault()
@@ -42,7 +39,9 @@ export function CellLink({ frame, place, setting, pointing }: CellLinkProps) {
         if (event.detail > 0 && !isForBrowser(event)) event.preventDefault()
       }}
       style={{ left, top, width: right - left, height: bottom - top }}
-    />
+    >
+      <span className="visually-hidden">Link to {toSettingText(setting)}</span>
+    </a>
   )
 }
 
@@ -58,13 +57,4 @@ function useHref(gogc: number, memoryLimit: number): string {
 
 function toLinked({ scenario, presetId, pinned, view }: AppState) {
   return { scenario, presetId, pinned, view }
-}
-
-/** A click that the browser is to serve: into another tab or window. */
-export function isForBrowser(event: {
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly shiftKey: boolean
-}): boolean {
-  return event.ctrlKey || event.metaKey || event.shiftKey
 }

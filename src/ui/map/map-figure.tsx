@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useRef,
-} from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useEffectEvent, useRef } from 'react'
 import { createMapChart, frameOf, type MapModel } from '../../charts/map/map-chart.ts'
 import { placeAt } from '../../charts/map/map-frame.ts'
 import { createStripChart, type StripModel, stripIndexAt } from '../../charts/map/strip-chart.ts'
@@ -14,13 +6,12 @@ import { largestContainer } from '../../explore/advice/settings.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { indexOf, type Place } from '../../explore/map/order.ts'
 import { toSettingText } from '../../explore/map/words.ts'
-import { type KnownMap, type MapSession, nearestTo, patchTo, stepFrom } from '../../store/map/session.ts'
+import { type KnownMap, type MapSession, nearestTo } from '../../store/map/session.ts'
 import { settingOf } from '../../store/patch.ts'
-import { isChord } from '../../view/keys.ts'
-import { KEY_PAUSE_MS } from '../../view/stops.ts'
-import { useActions, useApp, useAppState } from '../context.ts'
+import { listenToMap } from '../../view/map-handle.ts'
+import { useApp, useAppState } from '../context.ts'
 import { useChart, useHostSize } from '../use-chart.ts'
-import { CellLink, isForBrowser } from './cell-link.tsx'
+import { CellLink } from './cell-link.tsx'
 
 interface MapFigureProps {
   readonly session: MapSession
@@ -59,16 +50,13 @@ export function MapFigure({ pointed, ...props }: MapFigureProps) {
       description="two-way slider"
       placeAt={(x, y) => placeAt(frameOf(model), x, y)}
     >
-      {(pointing) =>
-        size.width > 0 && (
-          <CellLink
-            frame={frameOf(model)}
-            place={place ?? nearestTo(axes, scenario)}
-            setting={place && pointed ? pointed : setting}
-            pointing={pointing}
-          />
-        )
-      }
+      {size.width > 0 && (
+        <CellLink
+          frame={frameOf(model)}
+          place={place ?? nearestTo(axes, scenario)}
+          setting={place && pointed ? pointed : setting}
+        />
+      )}
     </Handle>
   )
 }
@@ -120,18 +108,25 @@ interface HandleProps extends Omit<MapFigureProps, 'pointed'> {
   /** The place of a pixel of the host. */
   readonly placeAt: (x: number, y: number) => Place
   /** What stands over it, on which the pointer does the same. */
-  readonly children?: (pointing: ReturnType<typeof usePointing>) => ReactNode
+  readonly children?: ReactNode
 }
 
 /** What moves the sliders of a map: the pointer or, one cell at a time, the arrow keys. */
 function Handle(props: HandleProps) {
-  const { known, host, className = '', label, description, children } = props
+  const { session, known, host, className = '', label, description, placeAt, onPoint, children } = props
+  const { store } = useApp()
   const scenario = useAppState((state) => state.scenario)
-  const { settle } = useActions()
-  const pointing = usePointing(props)
-  const onKeyDown = useArrowKeys(known)
+  const area = useRef<HTMLDivElement>(null)
+  const toKnown = useEffectEvent(() => known)
+  const toPlace = useEffectEvent(placeAt)
+  const point = useEffectEvent((place: Place | undefined) => onPoint(place && known.cells[indexOf(place, known)]))
+  useEffect(() => {
+    if (!host.current || !area.current) return
+    const nodes = { handle: host.current, area: area.current }
+    return listenToMap({ ...nodes, store, session, known: toKnown, placeAt: toPlace, onPoint: point })
+  }, [host, store, session])
   return (
-    <div className="map-pointing">
+    <div ref={area} className="map-pointing">
       <div
         ref={host}
         className={`map-host ${className}`}
@@ -143,66 +138,8 @@ function Handle(props: HandleProps) {
         aria-valuemax={known.cells.length - 1}
         aria-valuenow={indexOf(nearestTo(known.question.axes, scenario), known)}
         aria-valuetext={toSettingText(settingOf(scenario))}
-        onKeyDown={onKeyDown}
-        onBlur={settle}
-        {...pointing}
       />
-      {children?.(pointing)}
+      {children}
     </div>
   )
-}
-
-function usePointing({ session, known, host, onPoint, placeAt }: HandleProps) {
-  const set = useSet(known)
-  const { settle } = useActions()
-  const placeOfEvent = (event: PointerEvent) => {
-    const { left = 0, top = 0 } = host.current?.getBoundingClientRect() ?? {}
-    return placeAt(event.clientX - left, event.clientY - top)
-  }
-  return {
-    onPointerDown(event: PointerEvent) {
-      if (event.button !== 0 || isForBrowser(event)) return
-      host.current?.setPointerCapture(event.pointerId)
-      host.current?.focus({ preventScroll: true })
-      settle()
-      set(placeOfEvent(event))
-    },
-    onPointerMove(event: PointerEvent) {
-      const place = placeOfEvent(event)
-      session.turnTo(place)
-      onPoint(known.cells[indexOf(place, known)])
-      if (host.current?.hasPointerCapture(event.pointerId)) set(place)
-    },
-    onPointerUp: settle,
-    onPointerCancel: settle,
-    onPointerLeave({ relatedTarget }: PointerEvent) {
-      if (!(relatedTarget instanceof Node && host.current?.parentElement?.contains(relatedTarget))) onPoint(undefined)
-    },
-  }
-}
-
-function useArrowKeys(known: KnownMap) {
-  const { store } = useApp()
-  const { settle } = useActions()
-  const set = useSet(known)
-  const timer = useRef(0)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return (event: KeyboardEvent) => {
-    const place = stepFrom(known.question.axes, store.getState().scenario, event.key)
-    if (!place || isChord(event)) return
-    event.preventDefault()
-    set(place)
-    clearTimeout(timer.current)
-    timer.current = window.setTimeout(settle, KEY_PAUSE_MS)
-  }
-}
-
-/** How to set a cell, as part of the present gesture. */
-function useSet(known: KnownMap) {
-  const { store } = useApp()
-  return (place: Place) => {
-    const { scenario, preview } = store.getState()
-    const patch = patchTo(known, place, scenario)
-    if (patch) preview(patch)
-  }
 }
