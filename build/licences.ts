@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 export const LICENCES_FILE = 'licences.txt'
 /** What a build is made of; the package bundles it too, so that there is nothing to install with it. */
-export const SHIPPED = ['d3-array', 'd3-contour', 'd3-delaunay', 'fflate', 'react', 'react-dom', 'yaml', 'zustand']
+export const SHIPPED = ['d3-array', 'd3-contour', 'fflate', 'react', 'react-dom', 'yaml', 'zustand']
 const LOCK = 'package-lock.json'
 const LICENCE = /^(licen[cs]e|copying)/i
 

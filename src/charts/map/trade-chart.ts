@@ -1,5 +1,4 @@
 import { ticks } from 'd3-array'
-import { Delaunay } from 'd3-delaunay'
 import type { Cell } from '../../explore/map/cell.ts'
 import { containerFor, peakMemoryOf, toFront } from '../../explore/map/front.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
@@ -100,11 +99,9 @@ function createDot(root: Mark, className: string, radius: number) {
 /** The setting whose point is next to a place on the chart, in pixels; undefined where none is near. */
 export function cellNear(model: TradeModel, x: number, y: number): Cell | undefined {
   const layout = toLayout(model)
-  if (layout.cells.length === 0) return undefined
-  const places = layout.cells.map((cell) => [toX(layout, model, cell), toY(layout, cell)] as const)
-  const nearest = new Delaunay(places.flat()).find(x, y)
-  const [atX, atY] = places[nearest]!
-  return Math.hypot(atX - x, atY - y) <= REACH_PIXELS ? layout.cells[nearest] : undefined
+  const distance = (cell: Cell) => Math.hypot(toX(layout, model, cell) - x, toY(layout, cell) - y)
+  const near = layout.cells.filter((cell) => distance(cell) <= REACH_PIXELS)
+  return near.sort((a, b) => distance(a) - distance(b))[0]
 }
 
 function toLayout({ against, known, size, textSize: em = TEXT_SIZE }: TradeModel): Layout {
