@@ -80,20 +80,26 @@ export function warnOfQuota(prediction: Prediction): string[] {
 /** A verdict on the likely program of a prediction, where a CPU quota may stop it for longer or shorter than that run. */
 function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {
   const throttling = toThrottling(prediction)
-  const { kind, label, reason } = verdict
+  const { kind, label } = verdict
   const isThrottled = throttledShare(prediction.trace) > MUCH_THROTTLED
   const isOpen = kind === 'healthy' || kind === 'tight' || (kind === 'thrashing' && isThrottled)
   if (throttling === undefined || !isOpen) return verdict
   const could = kind === 'thrashing' ? `could be ${label}` : 'could be CPU-throttled'
-  const text = `The CPU quota could stop the program for ${throttling}. The likely program: ${label}. ${reason}`
+  const text = `The CPU quota could stop the program for ${throttling}. ${ofLikely(verdict)}`
   return { kind: kind === 'healthy' ? 'tight' : kind, label: could, reason: text }
+}
+
+/** What is true of the likely program's run, and may not be of the other programs. A name such as GC keeps its capitals. */
+function ofLikely({ label, reason }: Verdict): string {
+  const inside = reason.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
+  return `The likely program: ${label}. In its run, ${inside}`
 }
 
 /** The verdict on a likely program that thrashes, where some programs that fit the input hardly do. */
 function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Prediction): Verdict {
-  const { kind, label, reason } = verdict
+  const { kind, label } = verdict
   if (kind !== 'thrashing' || low > THRASHING_TIME_SHARE) return verdict
-  const text = `GC could slow the program down for ${percents(low, high)} of the time. The likely program: ${label}. ${reason}`
+  const text = `GC could slow the program down for ${percents(low, high)} of the time. ${ofLikely(verdict)}`
   return { kind, label: `could be ${label}`, reason: text }
 }
 
