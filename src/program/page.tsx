@@ -55,7 +55,12 @@ function Awaited() {
 
 function Advised() {
   const answer = useProgramState((state) => state.answer)
-  return answer?.simulated ? <ProgramAdvice answer={answer} /> : null
+  return answer && isAdvised(answer) ? <ProgramAdvice answer={answer} /> : null
+}
+
+/** Whether the page says what to set: not from a log that shows too little, of which “Simulated” says so. */
+function isAdvised({ simulated }: ProgramAnswer): boolean {
+  return simulated !== undefined && simulated.trust?.tooLittle === undefined
 }
 
 /** The gctrace log that counts gets its whole report, as on the page of logs. */
@@ -77,7 +82,7 @@ function OwnLog() {
 /** Each mistake in a manifest, its effect, and the mended line. */
 function Findings() {
   const findings = useProgramState(({ answer }) => answer?.findings)
-  const hasAdvice = useProgramState(({ answer }) => answer?.simulated !== undefined)
+  const hasAdvice = useProgramState(({ answer }) => answer !== undefined && isAdvised(answer))
   const hasManifest = useProgramState(({ answer }) => (answer?.containers.length ?? 0) > 0)
   if (!findings || (findings.length === 0 && !hasManifest)) return null
   if (findings.length === 0)

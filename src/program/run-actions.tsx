@@ -12,10 +12,12 @@ interface RunActionsProps {
   readonly modelVersion: string
   /** Settings in a manifest that are wrong. */
   readonly findings: number
+  /** Whether the page says what to set. */
+  readonly hasAdvice?: boolean
 }
 
 /** What to do next with the known program. */
-export function RunActions({ scenario, modelVersion, findings }: RunActionsProps) {
+export function RunActions({ scenario, modelVersion, findings, hasAdvice = true }: RunActionsProps) {
   const [link, editLink, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
     return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true }), toLink({ axis: 'wall', map: true })]
@@ -38,7 +40,7 @@ export function RunActions({ scenario, modelVersion, findings }: RunActionsProps
       <a href={mapLink} className="solid">
         Map
       </a>
-      <ToAdvice />
+      {hasAdvice && <ToAdvice />}
       {findings > 0 && (
         <a href="#findings-title" className="to-findings">
           {countOf(findings, 'setting')} to mend

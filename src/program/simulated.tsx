@@ -1,3 +1,4 @@
+import { UNTIL_THEN } from '../explore/advice/words.ts'
 import { formatProseSize } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
@@ -68,9 +69,14 @@ function TooLittle({ answer, simulated: { scenario, trace }, why }: RunProps & {
     <>
       {answer.refusal && <Refused refusal={answer.refusal} />}
       <p className="misses" role="status">
-        {why}
+        {why} {UNTIL_THEN}
       </p>
-      <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
+      <RunActions
+        scenario={scenario}
+        modelVersion={trace.result.modelVersion}
+        findings={answer.findings.length}
+        hasAdvice={false}
+      />
     </>
   )
 }

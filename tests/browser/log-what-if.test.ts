@@ -43,6 +43,10 @@ test('predicts nothing from a log of one cycle, and says so in place of figures'
   await expect(log.whatIf).toContainText('One GC cycle is too little for a prediction.')
   await expect(answers(log)).toHaveCount(0)
   await expect(log.whatIf).not.toContainText('healthy')
+  // Nothing below offers what cannot be answered.
+  await expect(log.whatIf).toContainText('no settings are compared, and none recommended')
+  await expect(page.getByText('What to set')).toHaveCount(0)
+  await expect(page.getByText('Type a container limit')).toHaveCount(0)
   await expect(page.getByText('its line was read as a cycle')).toBeVisible()
 })
 

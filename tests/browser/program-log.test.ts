@@ -29,6 +29,17 @@ test('a gctrace log leads to its report', async ({ page }) => {
   await expect(copied).toBeVisible()
 })
 
+test('a log of two cycles gets the reason why nothing is recommended, and no way to a search', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(page, LOG.split('\n').slice(0, 2).join('\n'))
+  await expect(page.getByRole('region', { name: 'Simulated', exact: true })).toContainText(
+    /Two GC cycles are too few for a prediction\. .* none recommended\./,
+  )
+  await expect(page.getByRole('region', { name: 'What if' })).toContainText('Two GC cycles are too few')
+  await expect(page.getByText('What to set')).toHaveCount(0)
+  await expect(page.getByText('Type a container limit')).toHaveCount(0)
+})
+
 test('the worker that reports on a log ends with it', async ({ page }) => {
   await page.goto('./program.html')
   await paste(page, LOG)

@@ -36,6 +36,7 @@ export interface AdviceOption {
 
 export interface Advice {
   readonly demand: Demand
+  /** None where the run is too long to search, or the log shows too little (`trust.tooLittle`). */
   readonly options: readonly AdviceOption[]
   /**
    * The simplest option that holds and costs at most 10 % more than the cheapest; as it is, where it does well with too few
@@ -90,9 +91,6 @@ export function* searchAdvice(
   { ensemble: given, trust, isBeforeLimits = false, fatal, circumstances = {} }: About = {},
 ): Generator<Trial | undefined, Advice> {
   const { scenario, ensemble } = isBeforeLimits ? withoutLimit(asked, given) : { scenario: asked, ensemble: given }
-  const budget = createBudget(maxCycles, circumstances)
-  const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
-  const question = { scenario, demand, budget, freeSeconds: free.result.wallSeconds, ensemble, isBeforeLimits }
   const base = {
     demand,
     trust,
@@ -103,6 +101,10 @@ export function* searchAdvice(
     live: mostLive(scenario),
     outgrown: findOutgrown(scenario, circumstances.machineMemory),
   }
+  if (trust?.tooLittle !== undefined) return { ...base, options: [], recommended: null, isTooLong: false }
+  const budget = createBudget(maxCycles, circumstances)
+  const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
+  const question = { scenario, demand, budget, freeSeconds: free.result.wallSeconds, ensemble, isBeforeLimits }
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one, options[0]))

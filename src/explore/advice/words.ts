@@ -250,8 +250,12 @@ function between({ low, likely, high }: Spread, format: (value: number) => strin
   return `${format(likely)} (${format(low)} to ${format(high)})`
 }
 
+/** What follows where a log shows too little for any answer, after the reason and what would help. */
+export const UNTIL_THEN = 'Until then no settings are compared, and none recommended.'
+
 /** What is not known of the program, and how to learn more; empty if the simulation can be trusted. */
 export function toTrustText({ trust, options }: Pick<Advice, 'trust' | 'options'>): string {
+  if (trust?.tooLittle !== undefined) return `${trust.tooLittle} ${UNTIL_THEN}`
   if (!trust || trust.grade === 'good') return ''
   const text = showTrust(trust)
   if (trust.grade === 'fair') return text
@@ -287,8 +291,9 @@ function bestGrade(options: readonly AdviceOption[]): Grade | undefined {
 
 /** The reason why no option holds, or none is recommended, in a sentence; empty if one is. */
 export function toNoneText(advice: Advice): string {
-  const { recommended, isTooLong, outgrown, container, demand, options, fatal } = advice
+  const { recommended, isTooLong, outgrown, container, demand, options, fatal, trust } = advice
   if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`
+  if (trust?.tooLittle !== undefined) return ''
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
   const live =
     outgrown === null

@@ -30,11 +30,15 @@ const PARTS: readonly ContentsItem[] = [
  *
  * @param hasAdvice whether it also says what to set: not where that is said of all inputs together
  */
-export function Report({ hasAdvice = true }: { readonly hasAdvice?: boolean }) {
+export function Report({ hasAdvice: isAsked = true }: { readonly hasAdvice?: boolean }) {
   const stage = useSessionState((state) => state.stage)
   const measured = useSessionState((state) => state.measured)
   const opening = useSessionState((state) => state.opening)
+  const isTooLittle = useSessionState(
+    ({ calibration }) => calibration?.ok && calibration.value.trust.tooLittle !== undefined,
+  )
   if (stage.kind !== 'read') return null
+  const hasAdvice = isAsked && !isTooLittle
   return (
     <div className="with-contents">
       <Contents items={(measured ? PARTS : PARTS.slice(-1)).filter(({ id }) => hasAdvice || id !== ADVICE_ID)} />

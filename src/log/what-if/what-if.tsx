@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { UNTIL_THEN } from '../../explore/advice/words.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { encodeLink } from '../../share/encode.ts'
@@ -77,12 +78,14 @@ function Awaited() {
   )
 }
 
-/** No table of figures: with so few cycles, ranges would be as narrow as nothing that was tried. */
+/** No table of figures, and no advice below: with so few cycles, ranges would be as narrow as nothing that was tried. */
 function TooLittle({ why }: { readonly why: string }) {
   return (
     <section className="what-if" aria-labelledby="what-if-title">
       <h2 id="what-if-title">What if</h2>
-      <p className="lead">{why}</p>
+      <p className="lead">
+        {why} {UNTIL_THEN}
+      </p>
     </section>
   )
 }
