@@ -137,6 +137,27 @@ test('drawing is one step of undo, and everything goes back and forth', async ({
   expect(page.url()).not.toBe(start)
 })
 
+test('what could not be read goes with undo, redo and another program, whichever value they change', async ({
+  page,
+}) => {
+  const { editor } = await openEditor(page)
+  const rate = field(editor, 'Phase 1: allocation rate')
+  const wrong = editor.locator('.wrong')
+  const typeNonsense = async () => {
+    await rate.fill('nonsense')
+    await rate.press('Enter')
+    await expect(wrong).toHaveCount(1)
+  }
+  const before = await rate.inputValue()
+  await button(editor, 'Duplicate').click()
+  for (const name of ['Undo', 'Redo', 'Blank program']) {
+    await typeNonsense()
+    await button(editor, name).click()
+    await expect(wrong).toHaveCount(0)
+    if (name !== 'Blank program') await expect(rate).toHaveValue(before)
+  }
+})
+
 test('a button of the editor that its own press turns off keeps the focus', async ({ page }) => {
   const { editor } = await openEditor(page)
   const [undo, remove] = [button(editor, 'Undo'), button(editor, 'Delete')]

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { Typed } from '../../scenario/typed-text.ts'
 import { TypedField } from '../controls/typed-field.tsx'
 import { Explain } from '../explain.tsx'
+import { useSessionState } from './use-session.ts'
 
 interface FieldProps<T> {
   readonly name: string
@@ -52,11 +53,22 @@ export function Field<T>(props: FieldProps<T>) {
   )
 }
 
+/** Typed text that is not taken over yet, and what it was typed over. */
+interface DraftText {
+  readonly text: string
+  /** The value that was shown. */
+  readonly on: string
+  /** As the session counts them. */
+  readonly moves: number
+  readonly message?: string
+}
+
 /** What is being typed, and how what was typed last was read. */
 function useDraft<T>({ text, read, onValue }: FieldProps<T>) {
-  const [stored, setDraft] = useState<{ readonly text: string; readonly on: string; readonly message?: string }>()
-  // Where something else has set another value since, what was typed is history.
-  const draft = stored?.on === text ? stored : undefined
+  const moves = useSessionState((state) => state.moves)
+  const [stored, setDraft] = useState<DraftText>()
+  // Where something else has set another value since, or another program, what was typed is history.
+  const draft = stored?.on === text && stored.moves === moves ? stored : undefined
   const [said, say] = useNote(text)
   const finish = () => {
     // Untouched: it may hold more digits than are shown.
@@ -67,7 +79,7 @@ function useDraft<T>({ text, read, onValue }: FieldProps<T>) {
     say(typed.note)
     onValue(typed.value)
   }
-  const type = (typed: string) => setDraft({ text: typed, on: text })
+  const type = (typed: string) => setDraft({ text: typed, on: text, moves })
   return { draft, said, type, finish, cancel: () => setDraft(undefined) }
 }
 

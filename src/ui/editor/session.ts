@@ -20,6 +20,8 @@ export interface SessionState extends UndoPoint {
   readonly selected: number
   /** Drawn phases that no program can have; always the same empty list if there are none. */
   readonly wishes: readonly Wish[]
+  /** How many times one has gone to another program: by undo, by redo, or by opening one. */
+  readonly moves: number
 }
 
 /** What the editor knows besides the store: the drawing with its wishes, the steps back, the phase in hand. */
@@ -78,11 +80,14 @@ function createSession({ store }: App): Session {
     history: NO_HISTORY,
     selected: 0,
     wishes: findWishes(draft.drawing),
+    moves: 0,
   }))
   const put = followStore(store, state)
   const drawOn = createPencil(store)
+  const countMove = () => state.setState(({ moves }) => ({ moves: moves + 1 }))
   const goTo = (step: Step<UndoPoint> | undefined) => {
     store.getState().settle()
+    countMove()
     if (!step) return
     const { draft, presetId, opened } = step.to
     put(draft, 'set', { presetId, opened }, step.history)
@@ -97,6 +102,7 @@ function createSession({ store }: App): Session {
     open(scenario) {
       put(toDraft(scenario), 'set', { presetId: undefined, opened: openedAs(scenario) })
       state.setState({ selected: 0 })
+      countMove()
     },
     settle: () => store.getState().settle(),
     select: (selected) => state.setState({ selected }),
@@ -139,7 +145,7 @@ function followStore(store: AppStore, state: StoreApi<SessionState>): Put {
     const mine = own
     own = undefined
     if (!mine && now.scenario === before.scenario && now.presetId === before.presetId) return
-    const { history, selected, wishes, ...was } = state.getState()
+    const { history, selected, wishes, moves: _, ...was } = state.getState()
     const isStep = now.gesture.id !== before.gesture.id || !now.gesture.active
     const next = mine?.draft ?? withScenario(was.draft, now.scenario)
     state.setState({
