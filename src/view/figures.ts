@@ -116,12 +116,17 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
 /** Figures that grow with a run’s length. */
 const TOTALS: readonly string[] = ['total-time', 'cycles']
 
-/** Before, after and the difference, for a figure beside a pinned run. Totals of unlike runs have no difference. */
+/**
+ * Before, after and the difference, for a figure beside a pinned run. Totals of unlike runs have no difference, and
+ * neither has a share where one run ended early.
+ */
 export function toComparison(figure: ResultFigure, before: Measured, now: Measured): string {
   const [was, is] = [figure.measure(before), figure.measure(now)]
   const format = (value: number) => figure.format(value, now)
   if (was === undefined) return ''
-  if (is === undefined || (TOTALS.includes(figure.key) && !areAlike(before, now))) return `was ${format(was)}`
+  const isOpen =
+    figure.key === 'gc-cpu' ? !areWhole(before, now) : TOTALS.includes(figure.key) && !areAlike(before, now)
+  if (is === undefined || isOpen) return `was ${format(was)}`
   return `was ${format(was)}, ${formatBetween(format(was), format(is)) ?? formatDelta(is - was, format)}`
 }
 
@@ -130,6 +135,12 @@ export function toComparison(figure: ResultFigure, before: Measured, now: Measur
  * are of the same length together. Fewer cycles in a shorter run are no gain.
  */
 export function areAlike(a: Measured, b: Measured): boolean {
-  const isWhole = [a, b].every(({ trace }) => trace.result.outcome.kind === 'completed')
-  return isWhole && a.trace.model === b.trace.model && secondsOf(a.scenario.program) === secondsOf(b.scenario.program)
+  return (
+    areWhole(a, b) && a.trace.model === b.trace.model && secondsOf(a.scenario.program) === secondsOf(b.scenario.program)
+  )
+}
+
+/** Whether both runs completed: a share of a run that ended early is one of its beginning. */
+export function areWhole(...runs: readonly Measured[]): boolean {
+  return runs.every(({ trace }) => trace.result.outcome.kind === 'completed')
 }

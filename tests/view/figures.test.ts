@@ -89,6 +89,14 @@ describe('sizes among the results', () => {
     },
   )
 
+  it('have no difference of GC’s share where one run was cut off, and one where it is only longer', () => {
+    const figure = RESULT_FIGURES.find(({ key }) => key === 'gc-cpu')!
+    const killed = run({ containerLimit: '40MiB' })
+    expect(toComparison(figure, small, killed)).toMatch(/^was [\d.]+$/)
+    expect(toComparison(figure, killed, small)).toMatch(/^was [\d.]+$/)
+    expect(toComparison(figure, small, large)).toMatch(/^was [\d.]+, [+−±][\d.]+$/)
+  })
+
   it('agrees with both figures shown, which differences that are rounded by themselves do not', () => {
     const figure = RESULT_FIGURES.find(({ key }) => key === 'peak-memory')!
     const runs = [50, 60, 70, 80, 90, 100, 110, 120].map((gogc) => run({ gogc, model: 'runtime' }))

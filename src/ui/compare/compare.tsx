@@ -3,7 +3,7 @@ import { fitScales } from '../../charts/scales.ts'
 import { findParting } from '../../explore/parting.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import { pinnedRun, shownRun } from '../../store/store.ts'
-import { areAlike, type Measured, toMeasured } from '../../view/figures.ts'
+import { areAlike, areWhole, type Measured, toMeasured } from '../../view/figures.ts'
 import { useActions, useApp, useAppState, useRested } from '../context.ts'
 import { SidesPlayer } from '../playback/sides-player.tsx'
 import './compare.css'
@@ -66,8 +66,9 @@ function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
       <Table a={a} b={b} />
       {!areAlike(a, b) && (
         <p className="lead">
-          Cycles and times have no difference here: one of the runs is longer than the other, did not complete, or is of
-          another model.
+          {areWhole(a, b)
+            ? 'Cycles and times have no difference here: one of the runs is longer than the other, or of another model.'
+            : 'GC CPU, cycles and times have no difference here: one of the runs did not complete.'}
         </p>
       )}
     </>

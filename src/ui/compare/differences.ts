@@ -19,7 +19,7 @@ import { parametersOf } from '../../scenario/params.ts'
 import { isSame } from '../../scenario/same.ts'
 import { showValue } from '../../scenario/show.ts'
 import type { Value } from '../../scenario/value.ts'
-import { areAlike, type Measured } from '../../view/figures.ts'
+import { areAlike, areWhole, type Measured } from '../../view/figures.ts'
 import { showParameter } from '../../view/notation.ts'
 
 /** A line of the table: both figures, and B less A where that is a number. */
@@ -73,11 +73,13 @@ function toChanges({ scenario: { changes } }: Measured): string {
 const TOTALS: readonly (keyof RunResult)[] = ['cycles', 'totalSeconds', 'wallSeconds']
 
 function toResults(a: Measured, b: Measured): readonly Difference[] {
-  const isComparable = areAlike(a, b)
+  const hasTotals = areAlike(a, b)
+  const hasShares = areWhole(a, b)
   const line = (label: string, key: keyof RunResult, format: (value: number) => string): Difference => {
     const [left, right] = [Number(a.trace.result[key]), Number(b.trace.result[key])]
     const [one, other] = [format(left), format(right)]
-    if (TOTALS.includes(key) && !isComparable) return { label, a: one, b: other, difference: '' }
+    const isOpen = key === 'compulsoryGcFraction' ? !hasShares : TOTALS.includes(key) && !hasTotals
+    if (isOpen) return { label, a: one, b: other, difference: '' }
     return { label, a: one, b: other, difference: formatBetween(one, other) ?? formatDelta(right - left, format) }
   }
   const size = (label: string, key: keyof RunResult) => {

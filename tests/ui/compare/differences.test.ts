@@ -32,9 +32,23 @@ describe('the table of differences', () => {
     for (const other of [longer, killed, { ...once, model: 'runtime' } as const]) {
       for (const label of ['GC cycles', 'Total CPU time', 'Elapsed time'])
         expect(lineOf(once, other, label)).toMatchObject({ a: lineOf(once, twice, label)?.a, difference: '' })
-      expect(lineOf(once, other, 'GC CPU')?.difference).not.toBe('')
     }
     expect(lineOf(once, twice, 'GC cycles')?.difference).toMatch(/^−\d+$/)
+  })
+
+  it('has a difference of GC CPU between whole runs of any length or model, and none where one was killed', () => {
+    const [phase] = once.program.phases
+    const longer = { ...once, program: { ...once.program, phases: [{ ...phase!, duration: phase!.duration + 5 }] } }
+    for (const other of [longer, { ...once, model: 'runtime' } as const])
+      expect(lineOf(once, other, 'GC CPU')?.difference).not.toBe('')
+    // Its share is that of the beginning, before the heap was full.
+    const killed = { ...once, containerLimit: toLimit(50 * MIB) }
+    for (const [a, b] of [
+      [once, killed],
+      [killed, once],
+      [killed, killed],
+    ] as const)
+      expect(lineOf(a, b, 'GC CPU')).toMatchObject({ a: expect.stringMatching(/%$/), difference: '' })
   })
 
   it('has the lowest GOGC that was set, where it changes during a run', () => {
