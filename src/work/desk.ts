@@ -76,6 +76,7 @@ export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, 
   }
   const onBroken = () => {
     if (isHere) return
+    port?.terminate()
     const here = workHere()
     for (const [id, { job, received }] of asked) here.add({ id, job, received })
   }

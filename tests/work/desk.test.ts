@@ -96,6 +96,8 @@ describe('a desk', () => {
     worker.break()
     await ended
     expect(said).toEqual(['first', 'no worker', 'second', 'third', 'done: 3'])
+    // It may only have failed at one job, and would keep its memory, and its turn at the other jobs, for good.
+    expect(worker.isTerminated()).toBe(true)
   })
 
   it('says why a job cannot be computed, and goes on with the next', async () => {
