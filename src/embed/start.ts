@@ -44,7 +44,7 @@ export function startEmbed(host: HTMLElement): void {
     }
     prepare(app, missing).then(
       () => newest === request && show(link),
-      () => newest === request && host.replaceChildren(createMissing('A part of this figure', () => show(link))),
+      () => newest === request && shown.replace(createMissing('A part of this figure', () => show(link))),
     )
   }
   const obey = (message: Incoming) => {
@@ -87,7 +87,7 @@ function createShown(host: HTMLElement, app: App, canHostOpen: () => boolean) {
   })
   /** `isAsked`: the host wants to hear the height that it was told last. */
   const report = (isAsked = false) => {
-    if (!frame) return
+    if (!frame?.node.isConnected) return
     const wished = toWishedHeight(frame.node, frame.figure, frame.hasCpu)
     if (wished === height && !isAsked) return
     height = wished
@@ -102,16 +102,24 @@ function createShown(host: HTMLElement, app: App, canHostOpen: () => boolean) {
       post({ type: 'sawtooth:change', link })
     },
   )
+  const end = () => {
+    frame?.destroy()
+    observer.disconnect()
+  }
   return {
     report,
+    /** Ends the figure, whose place something else takes until a link is shown again. */
+    replace(node: Node) {
+      end()
+      host.replaceChildren(node)
+    },
     isThere: () => frame !== undefined,
     colour(theme: Theme) {
       view = { ...view, theme }
       showTheme(theme)
     },
     put(decoded: Decoded) {
-      frame?.destroy()
-      observer.disconnect()
+      end()
       view = decoded.view
       changes.quietly(() => openLink(app, decoded))
       showTheme(view.theme ?? 'auto')

@@ -106,3 +106,35 @@ test('says what else the reader does: a Reset, and a zoom by the keyboard', asyn
   await expect.poll(last).toMatch(/^#v=1&preset=spike&gogc=60&zoom=[\d.]+~[\d.]+&hide=procs$/)
   host.close()
 })
+
+test('a figure whose new link cannot be loaded is over: it says and plays nothing more, and the next link is shown', async ({
+  page,
+  baseURL,
+}) => {
+  const host = await createHost(frameHtml(baseURL, '#v=1&preset=spike'))
+  const { requests } = watch(page)
+  await page.goto(host.url)
+  const [frame] = await findFrames(page, 1)
+  await expect(frame!.locator('.heap-chart .area').first()).toBeAttached()
+  const post = (message: object) => page.evaluate((data) => frames[0]?.postMessage({ v: 1, ...data }, '*'), message)
+  const heights = async () => (await readSaid(page)).flatMap(({ height }) => height ?? [])
+  const ask = async () => {
+    const { length } = await heights()
+    await post({ type: 'sawtooth:ask' })
+    await expect.poll(async () => (await heights()).length).toBeGreaterThan(length)
+  }
+  await ask()
+  const before = await heights()
+  await page.route(/embed-runtime/, (route) => route.abort())
+  await post({ type: 'sawtooth:set', link: '#v=1&preset=spike&model=runtime' })
+  await expect(frame!.getByRole('alert')).toContainText('could not be loaded')
+  // The figure that is gone would answer with a height of its own, and play.
+  await post({ type: 'sawtooth:ask' })
+  await frame!.locator('body').press('Space')
+  await post({ type: 'sawtooth:set', link: '#v=1&preset=spike' })
+  await expect(frame!.locator('h1')).toHaveText('Transient spike')
+  await ask()
+  expect((await heights()).slice(before.length)).toEqual([before.at(-1)])
+  expect(requests.filter((url) => url.includes('embed-player'))).toEqual([])
+  host.close()
+})
