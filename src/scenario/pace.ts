@@ -31,6 +31,7 @@ export function rateSecond(key: string, scenario: Paced): Second {
 export function describePace(scenario: Scenario): string {
   if (scenario.model === 'guide')
     return 'The guide model has one CPU and one clock: rates are per second, and GC makes the run longer.'
+  if (scenario.program.phases.length === 0) return 'It has no phases, so nothing runs.'
   const fastest = fastestPhase(scenario.program)
   const { allocRate } = fastest
   const cpus = busyCpus(scenario, fastest)

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { validateScenario } from '../../src/scenario/validate.ts'
+import { encodeLink } from '../../src/share/encode.ts'
 import { findAxeViolations } from './support/axe.ts'
 import { button, field, openEditor } from './support/editor.ts'
 import { openPage } from './support/page.ts'
@@ -157,6 +159,23 @@ test('what could not be read goes with undo, redo and another program, whichever
     if (name !== 'Blank program') await expect(rate).toHaveValue(before)
   }
 })
+
+for (const model of ['guide', 'runtime'] as const) {
+  test(`a program without phases opens in the ${model} model, says that nothing runs, and leads out`, async ({
+    page,
+  }) => {
+    const made = validateScenario({ version: 1, model, program: { initialLive: '20MiB', phases: [] } })
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    await openPage(page, encodeLink({ scenario: made.value }))
+    await button(page, 'Edit program').click()
+    const editor = page.getByRole('region', { name: 'Program editor' })
+    await expect(page.getByText('Custom program: it has no phases, so nothing runs.')).toBeVisible()
+    await expect(editor).toContainText('The program has no phases, so nothing runs.')
+    await expect(editor).not.toContainText('Phase 1 of 0')
+    await button(editor, 'Blank program').click()
+    await expect(editor).toContainText('Phase 1 of 1')
+  })
+}
 
 test('a button of the editor that its own press turns off keeps the focus', async ({ page }) => {
   const { editor } = await openEditor(page)

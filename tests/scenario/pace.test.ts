@@ -82,6 +82,12 @@ describe('the pace in words', () => {
     expect(describePace(scenario({ model: 'runtime' }, { busyProcs: 2.3456 }))).toContain('on 2.35 busy CPUs')
   })
 
+  it.each(['work', 'clock'])('says that nothing runs where there are no phases (%s)', (pace) => {
+    expect(describePace(scenario({ model: 'runtime' }, { pace, phases: [] }))).toBe(
+      'It has no phases, so nothing runs.',
+    )
+  })
+
   it('is listed among the differences of two scenarios', () => {
     expect(listDifferences(clock(), work())).toContain('Pace: work to do → requests arrive by the clock')
   })

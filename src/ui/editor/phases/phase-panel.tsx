@@ -12,6 +12,8 @@ export function PhasePanel() {
   const count = useSessionState((state) => state.draft.drawing.phases.length)
   const selected = useSessionState((state) => state.selected)
   const isRuntime = useSessionState((state) => state.draft.scenario.model === 'runtime')
+  if (count === 0)
+    return <p className="was">The program has no phases, so nothing runs. “Blank program” gives it one.</p>
   return (
     <fieldset className="phase-panel">
       <legend>
