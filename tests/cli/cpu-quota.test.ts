@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { call, createFolder } from './harness.ts'
 
@@ -78,10 +79,29 @@ describe.each(['steady', 'pages'])('a program under a CPU quota, of which a log 
     expect(options.length).toBeGreaterThan(0)
     for (const { why, warnings } of options) {
       expect(warnings[0]).toMatch(/^With it the CPU quota could stop the program for \d+ to \d+ % of the time; /)
+      expect(warnings[0]).toMatch(
+        /GC CPU then includes the time for which the quota stops a GC cycle, as Go counts it\.$/,
+      )
       expect(why).not.toContain('Nothing has to change')
       expect(why).not.toMatch(/is (thrashing|CPU-throttled)/)
     }
   })
+})
+
+// Go measures elapsed time while a cycle marks, so a program that is stopped three quarters of the time has the same
+// cycles with several times the share. With four times the quota none of the programs that fit the log is stopped long.
+it('under a quota that could stop it, GC CPU reaches higher than under one that leaves all programs alone, not lower', async () => {
+  const log = `${RECORDED}/steady/gctrace.log`
+  const wide = folder.write('two.yaml', readFileSync(pod, 'utf8').replace('500m', '2'))
+  const rangeOf = async (manifest: string) => {
+    const { lines } = await call(['advise', manifest, log])
+    const options = lines[0]?.options as { range: { compulsoryGcFraction: [number, number] } }[]
+    return options[0]!.range.compulsoryGcFraction
+  }
+  const [[low, high], [freeLow, freeHigh]] = [await rangeOf(pod), await rangeOf(wide)]
+  expect(low).toBeCloseTo(freeLow, 2)
+  expect(high).toBeGreaterThan(2 * freeHigh)
+  expect(high).toBeLessThan(1)
 })
 
 describe('a program that its CPU quota surely stops for much of the time', () => {

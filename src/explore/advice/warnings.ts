@@ -49,12 +49,19 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
   return warnings
 }
 
+/** Why GC CPU under a quota may be many times what it is without: Go measures elapsed time (`drawQuota` of the model). */
+const COUNTED = 'includes the time for which the quota stops a GC cycle, as Go counts it'
+
 /** How much a CPU quota stops the program, where that matters, or may matter, more than what GC takes. */
 function warnOfQuota({ plain, sure }: AdviceOption): readonly string[] {
   const couldBe = sure && toThrottling(sure)
   if (couldBe !== undefined)
-    return [`With it the CPU quota could stop the program for ${couldBe}. If it does, raise the quota first.`]
+    return [
+      `With it the CPU quota could stop the program for ${couldBe}. If it does, raise the quota first: GC CPU then ${COUNTED}.`,
+    ]
   const stopped = throttledShare(plain)
   if (stopped <= MUCH_THROTTLED) return []
-  return [`With it the CPU quota stops the program for ${formatShare(stopped)} of the time: raise the quota first.`]
+  return [
+    `With it the CPU quota stops the program for ${formatShare(stopped)} of the time: raise the quota first. GC CPU ${COUNTED}.`,
+  ]
 }

@@ -41,7 +41,8 @@ describe('what is warned of beside a memory limit', () => {
       const option = { ...base, setting: { ...base.setting, memoryLimit }, plain: { ...base.plain, result } }
       return toWarnings(option, adviceOf({ container: 1000 * MIB }))
     }
-    const expected = 'With it the CPU quota stops the program for 90.0 % of the time: raise the quota first.'
+    const expected =
+      'With it the CPU quota stops the program for 90.0 % of the time: raise the quota first. GC CPU includes the time for which the quota stops a GC cycle, as Go counts it.'
     expect(stopped(9, OFF)).toEqual([expected])
     expect(stopped(9, toLimit(500 * MIB))[0]).toBe(expected)
     expect(stopped(2.5, OFF)).toEqual([])
