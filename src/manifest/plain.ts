@@ -19,7 +19,7 @@ export function parseEnvFile(text: string): Manifest {
  * has the ENV of another only if its FROM names that one (docs.docker.com, Dockerfile reference, ENV).
  */
 export function parseDockerfile(text: string): Manifest {
-  const lines = logicalLines(text, '#')
+  const lines = withImages(logicalLines(text, '#'))
   const stages = new Map<string, EnvEntry[]>()
   let env: EnvEntry[] = []
   for (const { text: line, number } of lines) {
@@ -37,10 +37,40 @@ export function parseDockerfile(text: string): Manifest {
   return toManifest('dockerfile', { env, goVersion: builtWith(lines) })
 }
 
+/** Longer texts name no image: a name has at most 255 characters, and its tag 128. */
+const MOST_IMAGE = 400
+
+/**
+ * The same lines, with the ARGs that stand before the first FROM filled in where a FROM uses them: only these count there
+ * (docs.docker.com, Dockerfile reference, “Understand how ARG and FROM interact”). One without a value is not known.
+ */
+function withImages(lines: readonly Line[]): Line[] {
+  const args = new Map<string, string>()
+  const fill = (text: string) => {
+    if (text.length > MOST_IMAGE) return text
+    const filled = text.replace(
+      /\$(?:(\w+)|\{(\w+)(?::?-[^${}]*)?\})/g,
+      (whole, bare, braced) => args.get(bare ?? braced) || whole,
+    )
+    return withDefaults(filled).slice(0, MOST_IMAGE)
+  }
+  let isBefore = true
+  return lines.map((line) => {
+    const isFrom = /^\s*FROM\s/i.test(line.text)
+    isBefore &&= !isFrom
+    const [, rest = ''] = (isBefore && /^\s*ARG\s+([\s\S]+)$/i.exec(line.text)) || []
+    for (const word of splitWords(rest)) {
+      const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? []
+      if (name !== '' && value.length <= MOST_IMAGE) args.set(name, fill(value))
+    }
+    return isFrom ? { ...line, text: fill(line.text) } : line
+  })
+}
+
 /** The Go of the images named golang. Of several stages the newest: an older one may build only a tool. */
 function builtWith(lines: readonly Line[]): string | undefined {
   const minors = lines.flatMap(({ text }) => {
-    const [, minor] = /^\s*FROM\s+(?:--\S+\s+)*(?:[\w.:-]+\/)*golang:1\.(\d{1,3})(?!\d)/i.exec(text) ?? []
+    const [, minor] = /^\s*FROM\s+(?:--\S+\s+)*(?:[\w.:${}-]+\/)*golang:1\.(\d{1,3})(?!\d)/i.exec(text) ?? []
     return minor === undefined ? [] : [Number(minor)]
   })
   return minors.length === 0 ? undefined : `go1.${Math.max(...minors)}`

@@ -37,6 +37,44 @@ describe('ENV of a Dockerfile with several stages', () => {
   })
 })
 
+// docs.docker.com/reference/dockerfile: an ARG before the first FROM is outside of every stage, and only FROM can use it.
+describe('the Go that a Dockerfile builds with, where its image is an ARG', () => {
+  const versionIn = (...lines: string[]) => {
+    const manifest = parseManifest(`${lines.join('\n')}\nRUN go build\n`, 'dockerfile')
+    if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
+    return manifest.value.containers[0]?.goVersion
+  }
+
+  it.each([
+    ['ARG BASE=golang:1.26', `FROM \${BASE}`],
+    ['ARG BASE="golang:1.26-alpine"', 'FROM $BASE AS x'],
+    ['ARG GO_VERSION=1.26', `FROM --platform=$BUILDPLATFORM golang:\${GO_VERSION}-alpine AS build`],
+    ['ARG V=1.26 BASE=golang:$V', `from \${BASE}`],
+    ['ARG REGISTRY', `FROM \${REGISTRY}/golang:1.26`],
+    ['ARG BASE', `FROM \${BASE:-golang:1.26}`],
+    ['ARG BASE=golang:1.26', `FROM \${BASE:-golang:1.18}`],
+  ])('is read: %s, %s', (...lines) => expect(versionIn(...lines)).toBe('go1.26'))
+
+  it.each([
+    ['ARG BASE', `FROM \${BASE}`],
+    ['FROM alpine', 'ARG BASE=golang:1.26', `FROM \${BASE}`],
+    ['ARG BASE=golang:latest', `FROM \${BASE}`],
+    ['ARG BASE=golang:1.26', `FROM \${BASE_IMAGE}`],
+  ])('is not known: %s, %s', (...lines) => expect(versionIn(...lines)).toBeUndefined())
+
+  it('may be a stage, whose ENV the next one has', () => {
+    const stages = ['ARG LAST=test', 'FROM alpine AS test', 'ENV GOGC=50', 'FROM alpine', `FROM \${LAST}`]
+    expect(settingsIn('dockerfile', ...stages)).toEqual({ GOGC: '50' })
+  })
+
+  it('is found in no time where ARGs double each other again and again', () => {
+    const doubled = Array.from({ length: 200 }, (_, i) => `ARG A${i + 1}=$A${i}$A${i}`)
+    const start = performance.now()
+    expect(versionIn('ARG A0=golang', ...doubled, 'FROM $A200', 'FROM golang:1.26')).toBe('go1.26')
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})
+
 // systemd.exec(5): “If the empty string is assigned to this option, the list of environment variables is reset.”
 describe('variables of a systemd unit', () => {
   const inUnit = (...lines: string[]) => settingsIn('systemd', '[Service]', ...lines)
