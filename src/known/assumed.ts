@@ -1,6 +1,5 @@
 import { formatValue } from '../format.ts'
 import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
-import { takesCpuLimit } from '../manifest/go-values.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { GIB, MIB } from '../units.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
@@ -13,14 +12,19 @@ const BUSY_SHARE = { value: 0.3, low: 0.05, high: 0.9 } as const
 /** Under a CPU quota, the share of it that the program’s own work takes, as a middle guess: it fits, or is throttled. */
 const QUOTA_SHARE = 0.5
 
-/** Assumptions for the quantities that are not known: usual values of Go programs, with wide ranges. */
-export function assumedQuantities(known: ReadonlyMap<QuantityKey, Quantity>): ReadonlyMap<QuantityKey, Quantity> {
+/**
+ * Assumptions for the quantities that are not known: usual values of Go programs, with wide ranges.
+ * @param takesQuota whether Go takes GOMAXPROCS from a CPU quota
+ */
+export function assumedQuantities(
+  known: ReadonlyMap<QuantityKey, Quantity>,
+  takesQuota = true,
+): ReadonlyMap<QuantityKey, Quantity> {
   const numberOf = (key: QuantityKey) => {
     const value = known.get(key)?.value
     return typeof value === 'number' ? value : undefined
   }
-  const version = known.get('goVersion')?.value
-  const quota = takesCpuLimit(typeof version === 'string' ? version : undefined) ? numberOf('cpuQuota') : undefined
+  const quota = takesQuota ? numberOf('cpuQuota') : undefined
   const procs = procsOf(quota, numberOf('procs'))
   const live = numberOf('liveHeap') ?? 0
   const assumed: Quantity[] = [
@@ -78,7 +82,7 @@ function procsOf(quota: number | undefined, known: number | undefined) {
   return {
     value,
     range: { low: value, high: value },
-    source: 'from the CPU limit, as Go 1.25 and later do',
+    source: `from the CPU limit; assumed: go.mod says go 1.25 or later, the machine has ${value} CPUs or more`,
     sureness: 'derived' as const,
   }
 }

@@ -1,5 +1,5 @@
 import { entryOf } from '../manifest/env.ts'
-import { procsSetBy } from '../manifest/fields.ts'
+import { ignoresCpuLimit, procsSetBy } from '../manifest/fields.ts'
 import { findingsIn, GAP, limitOf } from '../manifest/findings.ts'
 import { readGogc } from '../manifest/go-values.ts'
 import type { Container, MANIFEST_KINDS, Manifest } from '../manifest/manifest.ts'
@@ -47,29 +47,33 @@ export interface Refusal {
 export function fromManifests(manifests: readonly Manifest[], beside: Beside): FromManifests {
   const all = inOrder(manifests, beside.typed)
   const unread = unreadIn(all, manifests)
+  const ignoresQuota = all.some(({ container }) => ignoresCpuLimit(container))
   const isUnread = ({ key }: Quantity) => unread.some((one) => one.isSet && one.key === key)
   const quantities = all
     .flatMap(({ container, name }) => quantitiesOf(container, `from ${name}`))
     .filter((one) => !isUnread(one))
   const refused = beside.hasNoLimits ? undefined : refusedIn(all, beside.typed)
-  if (!refused) return { quantities, unread }
+  if (!refused) return { quantities, unread, ignoresQuota }
   const mended = beside.typed.memoryLimit ?? refused.mended
   if (beside.hasRun || mended === undefined)
     return {
       quantities: quantities.filter(({ key }) => !VARIABLES.includes(key)),
       unread,
+      ignoresQuota,
       refusal: { instead: beside.hasRun ? 'process' : 'unset' },
     }
   const range = mended === 'off' ? undefined : { low: mended, high: mended }
   const limit = quantityOf('memoryLimit', mended, range, `${refused.source}, mended: Go refuses it as written`, 'set')
   const others = quantities.filter(({ key }) => key !== 'memoryLimit')
-  return { quantities: [...others, limit], unread, refusal: { instead: 'mended' } }
+  return { quantities: [...others, limit], unread, ignoresQuota, refusal: { instead: 'mended' } }
 }
 
 interface FromManifests {
   readonly quantities: readonly Quantity[]
   /** What they set without telling the value. */
   readonly unread: readonly UnreadSetting[]
+  /** Whether they turn off that Go takes GOMAXPROCS from the CPU limit. */
+  readonly ignoresQuota: boolean
   readonly refusal?: Refusal
 }
 

@@ -50,8 +50,11 @@ export interface Known {
   readonly refusal?: Refusal | undefined
   /** Whether the program’s Go has no memory limit, as far as its log or its version tells. */
   readonly hasNoLimits: boolean
-  /** Whether a manifest sets GOMAXPROCS, even if a measured value counts: Go then chooses none. */
-  readonly isProcsSet: boolean
+  /**
+   * Whether Go chooses GOMAXPROCS by a CPU limit, even if a measured value counts: not where a manifest sets it or turns
+   * that off, nor before Go 1.25.
+   */
+  readonly followsQuota: boolean
   /** Whether GOGC or the memory limit in force is another one than the log ran under, as far as its goals show. */
   readonly isUnlikeLog: boolean
   /** Quantities that only the log gives, if there is one: typed values do not replace them. */
@@ -84,20 +87,22 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const all = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
   const own = inForce(all.filter(({ key }) => !fixed.includes(key)))
   const hasRun = calibration !== undefined || runs.length > 0
-  const { quantities: written, refusal, unread: notRead } = fromManifests(manifests, { hasRun, typed, hasNoLimits })
+  const fromFiles = fromManifests(manifests, { hasRun, typed, hasNoLimits })
+  const { quantities: written, refusal, unread: notRead } = fromFiles
   const set = inForce(written)
   const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])), calibration?.measured.liveBytes)
   const scraped = measured.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
   const stated = [...log, ...scraped, ...set]
   const best = surest([...own, ...stated])
-  const assumed = assumedQuantities(best)
+  const takesQuota = !fromFiles.ignoresQuota && takesCpuLimit(versionIn(best))
+  const assumed = assumedQuantities(best, takesQuota)
   const unread = notRead.filter(({ key }) => !isAnswered(best.get(key)) && !(hasNoLimits && key === 'memoryLimit'))
   const placeOf = (key: QuantityKey) => unread.find((one) => one.key === key)?.place
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? []).map((found) => {
     const place = placeOf(found.key)
     const quantity =
       place === undefined ? found : { ...found, source: `${found.source}; but ${place}`, isUnread: true as const }
-    const otherwise = otherwiseOf(quantity, stated, log)
+    const otherwise = otherwiseOf(quantity, takesQuota ? [...stated, ...procsByLimit(stated)] : stated, log)
     return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
   })
   return {
@@ -109,7 +114,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     calibration,
     refusal,
     hasNoLimits,
-    isProcsSet: set.some(({ key }) => key === 'procs'),
+    followsQuota: takesQuota && !set.some(({ key }) => key === 'procs'),
     isUnlikeLog: log.some((one) => isSetting(one.key) && isRuledOut(one, best.get(one.key)?.value ?? one.value)),
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
@@ -143,6 +148,11 @@ function surest(found: readonly Quantity[]): ReadonlyMap<QuantityKey, Quantity> 
     if (!before || RANK.indexOf(quantity.sureness) < RANK.indexOf(before.sureness)) best.set(quantity.key, quantity)
   }
   return best
+}
+
+function versionIn(known: ReadonlyMap<QuantityKey, Quantity>): string | undefined {
+  const version = known.get('goVersion')?.value
+  return typeof version === 'string' ? version : undefined
 }
 
 /** Whether a value in force is told, typed or measured: what a manifest then takes from elsewhere is of no matter. */
@@ -191,9 +201,7 @@ const SAME = 0.005
  */
 function otherwiseOf(quantity: Quantity, found: readonly Quantity[], log: readonly Quantity[]): readonly Otherwise[] {
   if (!isSetting(quantity.key)) return []
-  const stated = [...found, ...procsByLimit(found)].filter(
-    ({ key, sureness }) => key === quantity.key && sureness !== 'derived',
-  )
+  const stated = found.filter(({ key, sureness }) => key === quantity.key && sureness !== 'derived')
   const [first] = stated
   const goals = log.find(({ key }) => key === quantity.key)
   const inferred = first?.sureness === 'set' && goals && isRuledOut(goals, first.value) ? [goals] : []
@@ -208,15 +216,16 @@ function otherwiseOf(quantity: Quantity, found: readonly Quantity[], log: readon
   return [...others, ...inferred.filter((one) => isRuledOut(one, quantity.value)).map(toInferred)]
 }
 
-/** From Go 1.25 on, a manifest’s CPU limit also bounds GOMAXPROCS; it may be lower if the machine has fewer CPUs. */
+/** GOMAXPROCS that a Go which takes it from the CPU limit has at most; it may be lower if the machine has fewer CPUs. */
 function procsByLimit(found: readonly Quantity[]): Quantity[] {
   const of = (key: QuantityKey, sureness?: Quantity['sureness']) =>
     found.find((one) => one.key === key && (sureness === undefined || one.sureness === sureness))
   const [procs, quota, version] = [of('procs'), of('cpuQuota', 'set'), of('goVersion')?.value]
   if (!procs || of('procs', 'set') || typeof quota?.value !== 'number' || typeof version !== 'string') return []
   const value = procsForQuota(quota.value)
-  if (!takesCpuLimit(version) || !(Number(procs.value) > value)) return []
-  return [{ ...procs, value, low: value, high: value, source: `${quota.source}: its CPU limit`, sureness: 'assumed' }]
+  if (!(Number(procs.value) > value)) return []
+  const source = `${quota.source}: its CPU limit, if go.mod says go 1.25 or later`
+  return [{ ...procs, value, low: value, high: value, source, sureness: 'assumed' }]
 }
 
 function isSame(a: number | string, b: number | string): boolean {

@@ -1,6 +1,5 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import * as typical from '../calibration/defaults.ts'
-import { takesCpuLimit } from '../manifest/go-values.ts'
 import { LEAST_BUSY } from '../prediction/busy.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
@@ -60,17 +59,14 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
 
 /**
  * Other settings for the known program. GOMAXPROCS stays under a CPU quota if Go does not choose it there: if it is set
- * explicitly, or if Go is older than 1.25. If it follows from the quota in force, it follows the other one up as well as
+ * explicitly, if a manifest turns that off, or if Go is older than 1.25. If it follows from the quota in force, it follows the other one up as well as
  * down: no input tells of fewer CPUs. A measured one may be all CPUs of the machine, and only falls.
  */
 export function toAsked(known: Known, settings: Settings): Settings {
-  const version = find(known, 'goVersion')?.value
-  const isChosen = takesCpuLimit(typeof version === 'string' ? version : undefined)
   const procs = find(known, 'procs')
   const { cpuQuota } = settings
   if (isFromQuota(known) && cpuQuota?.kind === 'cpus') return { procs: procsForQuota(cpuQuota.cpus), ...settings }
-  const isFree = isChosen && !known.isProcsSet
-  return isFree || typeof procs?.value !== 'number' ? settings : { procs: procs.value, ...settings }
+  return known.followsQuota || typeof procs?.value !== 'number' ? settings : { procs: procs.value, ...settings }
 }
 
 /** Whether GOMAXPROCS is what Go chooses under the CPU quota in force: neither measured nor set, nor assumed without one. */

@@ -16,6 +16,8 @@ const OTHERS = [
   'GOCACHE',
   'GOVCS',
 ]
+/** The one part of GODEBUG that is kept: with it Go does not take GOMAXPROCS from a CPU limit. */
+export const NO_CONTAINER_PROCS = 'containermaxprocs=0'
 /** A value as these settings have it, or nearly, or a word that people write for none: anything else may be a secret. */
 const PLAUSIBLE =
   /^\s?[+-]?(off|none|no|false|disabled|unlimited|infinity|inf|max|0*\d[\d_]{0,19}([.,]\d{1,6})?(e\d{1,2})?\s?[A-Za-z]{0,5}%?)\s?$/i
@@ -25,7 +27,7 @@ const MOST_TEXT = 40
 
 /**
  * A variable that sets Go, or whose name is nearly that of one; undefined for every other, as it may be a secret. Its text
- * is kept only if it looks like the value of a setting.
+ * is kept only if it looks like the value of a setting; of GODEBUG nothing but `containermaxprocs=0`.
  * @param from where the value comes from, if the text is undefined
  */
 export function toEnvEntry(
@@ -34,6 +36,7 @@ export function toEnvEntry(
   line: number,
   from = FROM_TEMPLATE,
 ): EnvEntry | undefined {
+  if (name === 'GODEBUG') return hasNoContainerProcs(text) ? { name, text: NO_CONTAINER_PROCS, line } : undefined
   const isExact = (GO_SETTINGS as readonly string[]).includes(name)
   if (!isExact && nearestSetting(name) === undefined) return undefined
   const plausible = isExact ? PLAUSIBLE : PLAUSIBLE_NEARLY
@@ -46,6 +49,12 @@ export function toEnvEntry(
     ...(!isShown && !isHidden && { from }),
     line,
   }
+}
+
+/** Of fields of one name the last counts (Go 1.26, runtime/runtime1.go, parsegodebug). */
+function hasNoContainerProcs(text = ''): boolean {
+  const fields = text.split(',')
+  return fields.findLast((field) => field.startsWith('containermaxprocs=')) === NO_CONTAINER_PROCS
 }
 
 /** The entry that sets a variable: the last of its name. */

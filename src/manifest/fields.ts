@@ -1,4 +1,5 @@
 import { readGomaxprocs } from '../scenario/go-env.ts'
+import { NO_CONTAINER_PROCS } from './env.ts'
 import { readQuantity } from './kube-quantity.ts'
 import type { Container, FieldRef } from './manifest.ts'
 
@@ -30,4 +31,9 @@ export function procsSetBy(container: Container): number | undefined {
   const { field, text = '' } = container.env.findLast(({ name }) => name === 'GOMAXPROCS') ?? {}
   const written = field ? resolveField(container, field)?.toString() : text
   return readGomaxprocs(written ?? '')
+}
+
+/** Whether a container turns off that Go takes GOMAXPROCS from its CPU limit. */
+export function ignoresCpuLimit({ env }: Container): boolean {
+  return env.some(({ name, text }) => name === 'GODEBUG' && text === NO_CONTAINER_PROCS)
 }

@@ -1,8 +1,9 @@
 import { formatValue } from '../format.ts'
 import { readGomemlimit } from '../scenario/go-env.ts'
+import { describeBelowOne, procsUnder } from './cpu-words.ts'
 import { entryOf, nearestSetting } from './env.ts'
-import { procsSetBy, resolveField } from './fields.ts'
-import { meansOff, readGogc, takesCpuLimit } from './go-values.ts'
+import { resolveField } from './fields.ts'
+import { meansOff, readGogc } from './go-values.ts'
 import { toGoSize } from './kube-quantity.ts'
 import { fromRequest, nearContainer, nearHigh } from './limit-words.ts'
 import type { Container, EnvEntry, Manifest, ManifestKind } from './manifest.ts'
@@ -369,30 +370,14 @@ function offWithoutLimit(look: Look): ManifestFinding[] {
 function cpuBelowOne({ container, kind, settings, goVersion }: Look): ManifestFinding[] {
   const { cpuLimit } = container
   if (cpuLimit === undefined || cpuLimit >= 1) return []
-  const procs = procsSetBy(container)
   const isTold = !container.env.some((entry) => entry.name === 'GOMAXPROCS' && isUnread(container, entry))
   return [
     {
       kind: 'cpu-below-one',
-      title: `The container may use ${cpuLimit} CPU${isTold ? `, and ${procsText(procs, goVersion)}` : ''}`,
-      text: `Background marking takes a quarter of GOMAXPROCS while a cycle runs${isTold ? quarterText(procs, goVersion) : ''}. The kernel holds all threads up once the quota is used, so that responses wait.`,
+      ...describeBelowOne(cpuLimit, isTold ? procsUnder(container, goVersion) : undefined),
       mended: toMendedCpu(kind),
       before: settings,
       after: { ...settings, cpuLimit: 1 },
     },
   ]
-}
-
-function procsText(set: number | undefined, goVersion: string | undefined): string {
-  if (set !== undefined) return `GOMAXPROCS is set to ${set}`
-  return takesCpuLimit(goVersion)
-    ? 'Go takes GOMAXPROCS as 2'
-    : `${goVersion} takes GOMAXPROCS from all CPUs of the machine`
-}
-
-/** What a quarter of GOMAXPROCS comes to: `: of 8, 2 CPUs`; empty where the machine decides. */
-function quarterText(set: number | undefined, goVersion: string | undefined): string {
-  if (set === undefined && !takesCpuLimit(goVersion)) return ''
-  const procs = set ?? 2
-  return `: of ${procs}, ${formatValue(procs / 4)} ${procs > 4 ? 'CPUs' : 'CPU'}`
 }

@@ -7,7 +7,11 @@ export function readGogc(text: string): { readonly value: number | 'off'; readon
   return { value: percent >= 0 ? Math.abs(percent) : 'off', isRead: true }
 }
 
-/** Whether a Go version takes GOMAXPROCS from the CPU limit; an unknown version counts as one that does. @param version `go1.26.8` */
+/**
+ * Whether a Go version takes GOMAXPROCS from the CPU limit where go.mod says go 1.25 or later (internal/godebugs/table.go,
+ * containermaxprocs), which no input tells; an unknown version counts as one that does.
+ * @param version `go1.26.8`
+ */
 export function takesCpuLimit(version: string | undefined): boolean {
   const [, minor] = /^go1\.(\d+)/.exec(version ?? '') ?? []
   return minor === undefined || Number(minor) >= 25

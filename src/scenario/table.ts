@@ -63,7 +63,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'log', min: 1, max: 64 },
     label: 'GOMAXPROCS',
-    help: 'How many CPUs Go uses at once. The CPU limiter can bank 1 CPU-second for each. In a container with a CPU quota Go 1.25 and later take the quota, rounded up, but at least 2.',
+    help: 'How many CPUs Go uses at once. The CPU limiter can bank 1 CPU-second for each. In a container with a CPU quota Go takes that, rounded up, but at least 2 if the machine has them, where go.mod says go 1.25 or later.',
   },
   {
     key: 'cpuQuota',

@@ -89,7 +89,7 @@ test('where nothing fits it says so, and names a container that would do', async
   await expect(larger.locator('.setting')).toHaveText(/^GOGC=off GOMEMLIMIT=\d+MiB in a container of \d+MiB$/)
   await larger.getByRole('button', { name: 'Set this' }).click()
   await expect(sawtooth.result('Verdict')).toHaveText(/^(healthy|tight)/)
-  await expect(advice(page)).toContainText('Go 1.25 and later take GOMAXPROCS')
+  await expect(advice(page)).toContainText('If go.mod says go 1.25 or later, Go takes GOMAXPROCS')
 })
 
 test('2 GiB live in 4 GiB: every option that survives does so when it is set', async ({ page }) => {

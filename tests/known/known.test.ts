@@ -193,6 +193,21 @@ describe('a dump of MemStats, which has no settings', () => {
 describe('a CPU limit', () => {
   const pod = 'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: app, resources: {limits: {cpu: 500m}}}]}\n'
 
+  it('gives no GOMAXPROCS where GODEBUG turns that off', async () => {
+    const withDebug = (value: string) =>
+      pod.replace('resources', `env: [{name: GODEBUG, value: "${value}"}], resources`)
+    const known = await knownFrom([withDebug('containermaxprocs=0'), service(0)])
+    expect(find(known, 'procs')).toMatchObject({ sureness: 'assumed', low: null, high: null })
+    expect(find(await knownFrom([withDebug('gctrace=1'), service(0)]), 'procs')).toMatchObject({
+      value: 2,
+      sureness: 'derived',
+      source: expect.stringContaining('assumed: go.mod says go 1.25 or later'),
+    })
+    // Nor does it follow another limit that is asked about.
+    const asked = { cpuQuota: { kind: 'cpus', cpus: 2 } } as const
+    expect(toAsked(known, asked)).toMatchObject({ procs: numberOf(known, 'procs') })
+  })
+
   it('gives GOMAXPROCS from Go 1.25 on, at least 2; earlier versions ignore it', async () => {
     const info = (version: string) => `go_info{version="${version}"} 1\n${service(0)}`
     expect(find(await knownFrom([pod, info('go1.25.0')]), 'procs')).toMatchObject({ value: 2, sureness: 'derived' })

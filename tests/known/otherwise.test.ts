@@ -92,7 +92,9 @@ describe('a manifest and a scrape that disagree', () => {
 
   it('include the GOMAXPROCS that a CPU limit gives from Go 1.25 on', async () => {
     const { known } = await readAll([pod({}, '{cpu: "3"}'), ...SCRAPES])
-    expect(otherwise(known, 'procs')).toEqual(['3 from the Kubernetes manifest, api: its CPU limit'])
+    expect(otherwise(known, 'procs')).toEqual([
+      '3 from the Kubernetes manifest, api: its CPU limit, if go.mod says go 1.25 or later',
+    ])
     const older = SCRAPES.map((text) => text.replace('go1.26.0', 'go1.24.0'))
     expect(otherwise((await readAll([pod({}, '{cpu: "3"}'), ...older])).known, 'procs')).toBeUndefined()
     // The machine may have fewer CPUs than the limit.

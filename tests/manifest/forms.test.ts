@@ -102,7 +102,11 @@ describe.each(ALL.filter(([, { hasLimits }]) => hasLimits))(
   (kind, { variable, whole }) => {
     it('cpu-below-one is found, with what to write in this form', () => {
       const [finding] = findingsFrom(whole(variable('GOGC', '100'), '0.5'), kind)
-      expect(finding).toMatchObject({ kind: 'cpu-below-one', title: expect.stringContaining('GOMAXPROCS as 2') })
+      expect(finding).toMatchObject({
+        kind: 'cpu-below-one',
+        title: expect.stringContaining('GOMAXPROCS can be 2 or more'),
+      })
+      expect(finding?.text).toContain('GOMAXPROCS is 2 if go.mod says go 1.25 or later, else it is the number of CPUs')
       expect(finding?.mended).toMatch(/cpu: "1"|cpus: "1"|CPUQuota=100%|--cpus=1/)
     })
 
@@ -111,6 +115,10 @@ describe.each(ALL.filter(([, { hasLimits }]) => hasLimits))(
         findingsFrom(whole(variable(name, value), '0.5'), kind, around)[0]?.title
       expect(titleOf('GOGC', '100', { goVersion: 'go1.24.3' })).toMatch(/go1\.24\.3 takes GOMAXPROCS from all CPUs/)
       expect(titleOf('GOMAXPROCS', '1')).toMatch(/GOMAXPROCS is set to 1/)
+      const debug = 'gctrace=1,containermaxprocs=0'
+      expect(titleOf('GODEBUG', debug)).toMatch(/Go takes GOMAXPROCS from all CPUs/)
+      // Of fields of one name the last counts (Go 1.26, runtime/runtime1.go, parsegodebug).
+      expect(titleOf('GODEBUG', `${debug},containermaxprocs=1`)).toMatch(/GOMAXPROCS can be 2/)
     })
   },
 )

@@ -106,11 +106,11 @@ function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
     : 'no effect: the guide’s model uses it only for the GC CPU limit'
 }
 
-/** How long the quota held the container still until the next change, and which GOMAXPROCS Go 1.25 would choose. */
+/** How long the quota held the container still until the next change, and which GOMAXPROCS Go would choose. */
 function toQuotaPart({ model }: Trace, { procs, throttledSeconds }: Segment, cpus: number): string {
   if (model === 'guide') return 'no effect: the guide’s model has no CPU quota'
   const chosen = procsForQuota(cpus)
-  const advice = chosen < procs ? `; Go 1.25 would take GOMAXPROCS=${chosen}` : ''
+  const advice = chosen < procs ? `; with go 1.25 in go.mod GOMAXPROCS would be ${chosen}` : ''
   return `${throttledSeconds ? `throttled for ${formatSeconds(throttledSeconds)} of elapsed time` : 'never throttled'}${advice}`
 }
 

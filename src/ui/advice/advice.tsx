@@ -29,8 +29,8 @@ export function Advice() {
       {advice && <Found advice={advice} isStale={status !== 'found'} Actions={Actions} />}
       {advice && <ChangesNote />}
       <p className="fine">
-        Go 1.25 and later take GOMAXPROCS from the container’s CPU quota. Go does not take GOMEMLIMIT from its memory
-        limit: it has to be set.
+        If go.mod says go 1.25 or later, Go takes GOMAXPROCS from the container’s CPU quota. Go does not take GOMEMLIMIT
+        from its memory limit: it has to be set.
       </p>
     </details>
   )
