@@ -6,7 +6,7 @@ import {
   RANGE_COVERAGE,
   type RangeCoverage,
   REACHED,
-  RECORDED_LAST,
+  RECORDED_LATER,
   SAME_MACHINE,
 } from '../../src/pages/evidence/range-coverage.ts'
 import {
@@ -204,7 +204,7 @@ describe('ranges where the memory of a program was measured beside its log', () 
   })
 })
 
-describe('recordings that were made last of all, with a scrape of each second', () => {
+describe('recordings that were made later, with a scrape of each second', () => {
   const last = { again: sayOf(scraped()), others: sayOf(traffic()) }
 
   it('are on the evidence page as they come out now', () => {
@@ -213,7 +213,7 @@ describe('recordings that were made last of all, with a scrape of each second', 
         ...reached,
         insideOfLog: share(reachedOf(alone.rows, reached.figure as RangedFigure).inside),
       }))
-    expect(RECORDED_LAST).toEqual({ again: toBlind(last.again), others: toBlind(last.others) })
+    expect(RECORDED_LATER).toEqual({ again: toBlind(last.again), others: toBlind(last.others) })
     expect(SAME_MACHINE).toMatchObject({
       again: toSameMachine(last.again.scraped.rows),
       others: toSameMachine(last.others.scraped.rows),

@@ -73,7 +73,7 @@ export function printServices(): string {
     ...printAllLeftOut(measured),
     ...CONTAINERS.map((share) => printVerdicts(share, measuredVerdicts)),
     '',
-    'Recorded after all else, no range made from it: from the log alone, and with a scrape of each second',
+    'Recorded later, no range made from it: from the log alone, and with a scrape of each second',
     ...printLast('six again', scraped()),
     ...printLast('other kinds', traffic()),
     printApart(),

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  AIMS,
+  CONTAINER_VERDICTS,
+  NEWEST_VERDICTS,
+  RANGE_COVERAGE,
+  REACHED,
+  RECORDED_LATER,
+} from '../../src/pages/evidence/range-coverage.ts'
+
+/** Other tests hold the constants of the page against the recordings, so docs/accuracy.md has to agree with them. */
+const said = readFileSync('docs/accuracy.md', 'utf8').replaceAll('\n', ' ')
+
+const whole = (share: number) => `${(100 * share).toFixed(0)} %`
+const exact = (share: number) => `${(100 * share).toFixed(1)} %`
+const NAMES: Readonly<Record<string, string>> = {
+  cycles: 'GC cycles',
+  'compulsory GC': 'GC’s share, idle marking not counted',
+  counted: 'counted by the limit',
+  elapsed: 'elapsed time',
+}
+const nameOf = (figure: string) => NAMES[figure] ?? figure
+
+/** The cells of the first row that begins so. The first row of a group has the group before the figure. */
+function cellsOf(start: string): readonly string[] {
+  const at = said.indexOf(`| ${start}`)
+  expect(at, start).toBeGreaterThanOrEqual(0)
+  return said.slice(at).split(' | ').slice(1)
+}
+
+describe('docs/accuracy.md', () => {
+  it.each(RANGE_COVERAGE)('states of ranges from a log alone what the evidence page shows: $figure', (row) => {
+    const [all, others, width, leftOut] = cellsOf(`${nameOf(row.figure)} | ${whole(row.all)} |`)
+    expect([all, others, width]).toEqual([whole(row.all), whole(row.others), row.width.toFixed(2)])
+    for (const { inside } of row.leftOut) expect(leftOut).toContain((100 * inside).toFixed(0))
+  })
+
+  it.each([...REACHED.alone, ...REACHED.crowded])(
+    'states what measured memory beside a log comes to: $figure',
+    (row) => {
+      const aim = AIMS.find(({ figure }) => figure === row.figure)!
+      const cells = [
+        `${exact(row.median)} (${(100 * aim.median).toFixed(0)})`,
+        `${exact(row.p90)} (${(100 * aim.p90).toFixed(0)})`,
+        whole(row.inside),
+        `${row.width.toFixed(2)} (${aim.width})`,
+      ]
+      expect(said).toContain(`${nameOf(row.figure)} | ${cells.join(' | ')} |`)
+    },
+  )
+
+  it.each([...RECORDED_LATER.others, ...RECORDED_LATER.again])(
+    'states of what no range was made from: $figure',
+    (row) => {
+      const { median, p90, inside, width } = row
+      const cells = [exact(median), exact(p90), whole(inside), width.toFixed(2)]
+      expect(said).toContain(`${nameOf(row.figure)} | ${cells.join(' | ')} |`)
+    },
+  )
+
+  it('states how many verdicts were right, and how many wrong', () => {
+    const { all, wrong, right } = CONTAINER_VERDICTS
+    expect(wrong).toBe(0)
+    expect(said).toContain(`no verdict was flatly wrong: of ${all}, ${right} were certain and right`)
+    expect(said).toContain(`of ${NEWEST_VERDICTS.all} verdicts ${NEWEST_VERDICTS.wrong} were flatly wrong`)
+  })
+})
