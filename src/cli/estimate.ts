@@ -77,10 +77,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const settings = toAsked(known.value, call.settings)
   const prediction = finish(searchKnown(program.value, (candidate) => underSettings(candidate, settings)))
   const { missing } = known.value
-  const unread = toUnreadProblems(
-    known.value.unread.filter(({ key }) => settings[key] === undefined),
-    'container-limit',
-  )
+  const unread = toUnreadProblems(known.value.unread.filter(({ key }) => settings[key] === undefined))
   for (const { message } of unread) io.warn(message)
   const calibration = {
     known: withFitted(program.value).quantities.map(({ sureness: _s, ...quantity }) => quantity),

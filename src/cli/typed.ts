@@ -28,11 +28,11 @@ function parseTyped(name: string, text: string): Result<number | 'off'> {
   return value.ok ? ok(toJsonValue(value.value) as number | 'off') : value
 }
 
-/** @param container the option of the container limit: `what-if` has another one, as it asks about other settings */
-export function toUnreadProblems(unread: readonly UnreadSetting[], container = 'container'): Problem[] {
+/** What is not known of the settings, with the option that gives each. */
+export function toUnreadProblems(unread: readonly UnreadSetting[]): Problem[] {
   return unread.map((one) => {
     const option = TYPED_OPTIONS.find((name) => KEYS[name] === one.key)
     const how = one.isSet ? 'give it with' : 'give them as an env file, or the value with'
-    return { path: '', message: `${describeUnread(one)}: ${how} --${option === 'container' ? container : option}` }
+    return { path: '', message: `${describeUnread(one)}: ${how} --${option}` }
   })
 }

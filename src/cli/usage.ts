@@ -22,8 +22,9 @@ usage:
       --run N      which process or run of the metrics, or run of a log, from 0; by default the process with the most
                    scrapes, or the run with the most GC cycles
       --scrape URL [--every 15s] [--for 60s]   reads /metrics or /debug/vars of a running service itself
-  sawtooth what-if INPUT… [--gogc N|off] [--memory-limit SIZE|off] [--container-limit SIZE|off] [--procs N] [--cpu-quota CPUS|off] [--duration S]
+  sawtooth what-if INPUT… [--gogc N|off] [--memory-limit SIZE|off] [--container SIZE|off] [--procs N] [--cpu-quota CPUS|off] [--duration S]
       Simulates the same program under other settings, with "range" (90 %) and "outcomes" (how many of the programs that fit are killed).
+      --container  the same as --container-limit
       --duration   wall seconds of it; by default a log's own, and for metrics those of about ten GC cycles (60 to 600)
       --was-gogc, --was-memory-limit   what a log was recorded with, where it does not tell
       --run N      which run of a log with several, or of metrics, from 0; by default as in estimate
@@ -31,7 +32,8 @@ usage:
   sawtooth map INPUT…|SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N] [--interval S]
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default
-      Without ranges: GOGC 10 to 1000, limits from half of what the program keeps to its container.
+      Without ranges: GOGC 10 to 1000, limits from half of what the program keeps to its container or, without one, to
+      where a limit hardly acts.
   sawtooth advise INPUT…|SCENARIO [--outside SIZE] [--max-gc-cpu P%] [--margin P%] [--run N] [SETTINGS]
       Options, each simulated with its figures and its risk, and the one to take.
       --outside    memory outside Go in the container

@@ -30,10 +30,14 @@ interface WhatIfCall {
   readonly run?: number
 }
 
-/** Options and the parameter that each of them is a value of; two are of none. */
+/**
+ * Options and the parameter that each of them is a value of; two are of none. `--container` is what other commands call
+ * `--container-limit`, and counts before it.
+ */
 const KEYS = {
   gogc: 'gogc',
   'memory-limit': 'memoryLimit',
+  container: 'containerLimit',
   'container-limit': 'containerLimit',
   procs: 'procs',
   'cpu-quota': 'cpuQuota',
@@ -48,7 +52,7 @@ type Option = keyof typeof KEYS
 export const WHAT_IF_OPTIONS = Object.keys(KEYS) as readonly Option[]
 
 /** One of these has to be given: without another setting nothing is asked. */
-const ASKED: readonly Option[] = ['gogc', 'memory-limit', 'container-limit', 'procs', 'cpu-quota']
+const ASKED: readonly Option[] = ['gogc', 'memory-limit', 'container', 'container-limit', 'procs', 'cpu-quota']
 
 /** What `what-if` was told. Every problem is one of usage. */
 export function toWhatIf({ sources, values: texts }: Parsed): Result<WhatIfCall> {
@@ -66,7 +70,7 @@ export function toWhatIf({ sources, values: texts }: Parsed): Result<WhatIfCall>
   if (!ASKED.some((name) => texts.has(name)))
     problems.push({
       path: '',
-      message: 'what if what? Give --gogc, --memory-limit, --container-limit, --procs or --cpu-quota',
+      message: 'what if what? Give --gogc, --memory-limit, --container, --procs or --cpu-quota',
     })
   return problems.length > 0 ? failed(problems) : ok(toCall(sources, values))
 }
@@ -87,7 +91,7 @@ function toCall(sources: readonly string[], values: ReadonlyMap<Option, unknown>
     settings: pick({
       gogc: 'gogc',
       memoryLimit: 'memory-limit',
-      containerLimit: 'container-limit',
+      containerLimit: values.has('container') ? 'container' : 'container-limit',
       procs: 'procs',
       cpuQuota: 'cpu-quota',
       durationSeconds: 'duration',

@@ -67,6 +67,8 @@ describe('sawtooth what-if', () => {
     expect(outcomes).toEqual({ completed: 1, 'oom-killed': 0 })
     const killed = await call([...args, '--container-limit', '100MiB'])
     expect(killed.lines[0]?.outcomes).toEqual({ completed: 0, 'oom-killed': 1 })
+    // As estimate, advise and check call it.
+    expect((await call([...args, '--container', '100MiB'])).lines).toEqual(killed.lines)
     const some = await call([...args, '--container-limit', '152MiB'])
     const share = (some.lines[0] as { outcomes: typeof outcomes }).outcomes['oom-killed']
     expect(share! > 0 && share! < 1).toBe(true)
