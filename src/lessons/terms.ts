@@ -143,7 +143,7 @@ export const TERMS: readonly Term[] = [
     name: 'runway',
     forms: /\brunways?\b/,
     meaning:
-      'From the trigger to the goal: room to allocate during a cycle. Go may want more or less than a cycle gets.',
+      'From the trigger to the goal: room to allocate during a cycle. What Go wants (“runway” in its source) may be more or less.',
   },
   {
     name: 'marking',
@@ -190,7 +190,7 @@ export const TERMS: readonly Term[] = [
   {
     name: 'other',
     forms: /^other$/i,
-    meaning: 'In a figure: memory of Go that is not heap, such as stacks.',
+    meaning: 'In a figure: memory of Go beside the heap and the stacks, such as its own tables.',
     isDrawn: (step) => hasRuntimeHeap(step) && step.scenario.program.otherMemory > 0,
   },
   {

@@ -22,7 +22,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'log', min: 10, max: 1000 },
     label: 'GOGC',
-    help: 'How much new heap may be allocated before the next GC cycle, as a percentage of the live heap. off: only the memory limit starts cycles.',
+    help: 'How much new heap may be allocated before the next GC cycle, as a percentage of the live heap (in Go, with stacks and globals). off: only the memory limit and calls (runtime.GC()) start cycles.',
   },
   {
     key: 'memoryLimit',
@@ -63,7 +63,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'log', min: 1, max: 64 },
     label: 'GOMAXPROCS',
-    help: 'How many CPUs Go uses at once. The CPU limiter can bank 1 CPU-second for each. In a container with a CPU quota Go takes that, rounded up, but at least 2 if the machine has them, where go.mod says go 1.25 or later.',
+    help: 'How many CPUs Go uses at once. The CPU limiter can bank 1 CPU-second for each. If go.mod says go 1.25 or later, Go takes it from a container’s CPU quota: rounded up, at least 2 if the machine has 2.',
   },
   {
     key: 'cpuQuota',
@@ -158,7 +158,7 @@ export const COMMON_TABLE = [
     above: true,
     default: 1024 * MIB,
     label: 'Scan rate',
-    help: 'Heap that one CPU marks per second. Anything slower than 1 byte per second counts as 1 byte per second.',
+    help: 'Heap that one CPU marks per second. Less than 1 byte per second counts as 1.',
   },
   {
     key: 'newSurvivalRate',

@@ -13,7 +13,7 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   stackMemory: '2 to 32 KiB per goroutine, often half as much again as is scanned: /memory/classes/heap/stacks:bytes.',
   globals: '0.1 to 1 MiB, more with large tables: /gc/scan/globals:bytes, or “MB globals” in gctrace.',
   heapOverhead:
-    '0.02 to 0.1: heap/unused and metadata/mspan over heap/objects just before a cycle, all under /memory/classes/.',
+    '0.02 to 0.1: heap/unused and metadata/mspan over heap/objects just before a cycle, all under /memory/classes/, and 0.008 for the GC’s tables.',
   objectsPerSpan: '8 KiB over the size of your long-lived objects; objects per span in the “scan:” lines of gctrace=2.',
   mixedPerSpan:
     '1 to 3: 1.5 where /memory/classes/heap/unused:bytes just after a cycle is 15 % of the heap before it, 2 at 25 % (GOGC=100).',
@@ -22,7 +22,8 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
     '0.2 to 0.3 with 32 MiB of third-level cache: the mark cost per byte of cycles at a memory limit, and without one.',
   lateLive: '1 % where clients wait for their answers, 26 % in a queue that takes all in: recorded at memory limits.',
   procs: '1 to 64: /sched/gomaxprocs:threads, or “P” at the end of a gctrace line.',
-  otherMemory: '4 to 15 MiB: /memory/classes/total:bytes less all of heap/ (released, free, unused, objects, stacks).',
+  otherMemory:
+    '4 to 15 MiB: /memory/classes/total:bytes less all of heap/ (released, free, unused, objects, stacks), metadata/mspan, and 0.8 % of the heap (the GC’s tables).',
   outsideMemory:
     '0 to 10 MiB without cgo (the program’s file, page tables): the container’s working set less (/memory/classes/total:bytes − heap/released).',
   fixedCost: '0.0001 to 0.04 s: CPU time of a cycle on a nearly empty heap.',

@@ -12,7 +12,7 @@ export const CONCURRENT: LessonJson = {
   needs: ['tiny-heaps'],
   notes: `
     Draw the race on a board: the heap runs towards the goal, the GC runs towards its end. Who is there first?
-    The words trigger, runway and assist are the ones of Go’s source.`,
+    The words trigger, runway and assist are the ones of Go’s source; there runway is what the pacer wants.`,
   steps: [
     {
       text: `

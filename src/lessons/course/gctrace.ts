@@ -86,7 +86,7 @@ export const GCTRACE: LessonJson = {
     },
     {
       text: `
-        How bad is it? Take two cycles near the end. Compare their live heaps and their times. In the chart, **other** is memory of Go that is not heap, such as stacks.`,
+        How bad is it? Take two cycles near the end. Compare their live heaps and their times. In the chart, **other** is memory of Go beside the heap and the stacks, such as its own tables.`,
       scenario: LEAK,
       controls: [],
       show: ['heap', 'gctrace'],

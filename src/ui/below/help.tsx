@@ -52,9 +52,9 @@ export function Help({ onTour }: { readonly onTour: () => void }) {
         <div>
           <h3>The figure</h3>
           <p>
-            The sawtooth is the heap. It grows as the program allocates, until it reaches the heap goal; then a GC cycle
-            finds what is still live and frees the rest. The time axis is CPU time. The chart below shows the share of
-            that time that the collector takes.
+            The sawtooth is the heap. It grows as the program allocates, up to the heap goal (in the runtime model the
+            trigger, a little before it); then a GC cycle finds what is still live and frees the rest. The time axis is
+            CPU time, or elapsed time. The chart below shows the share of CPU time that the collector takes.
           </p>
           <p>
             Drag across the figure to zoom in; double-click to see the whole run again. On a touch screen there are
@@ -78,9 +78,9 @@ export function Help({ onTour }: { readonly onTour: () => void }) {
         <div>
           <h3>What the models leave out</h3>
           <p>
-            The guide’s model is the public Go guide’s: the program stops while the collector runs, and a cycle costs
-            CPU time in proportion to the live heap. Sawtooth adds the GC CPU limit: here it holds a due cycle back,
-            while real Go stops assists instead.
+            The guide’s model is the public Go guide’s: the program stops while the collector runs, and a cycle costs a
+            fixed CPU time, plus more in proportion to the live heap. Sawtooth adds the GC CPU limit: here it holds a
+            due cycle back, while real Go stops assists instead.
           </p>
           <p>
             The runtime model computes what Go’s own pacer computes, number for number, on a machine that is simpler
@@ -101,7 +101,8 @@ function DrawingHelp() {
       <p>
         Under “Edit program” you draw the live heap that you want, and how fast the program allocates. Where the line
         rises, the share of new memory that survives is the rise divided by what the phase allocates; where it falls,
-        the share of old memory that is freed is the fall divided by what was live.
+        the share of old memory that is freed is the fall divided by what was live. Memory that is freed while as much
+        takes its place (replaced) shows in neither.
       </p>
       <p>
         So the live heap can never grow faster than the program allocates. Such a target stays as you drew it, dashed,
