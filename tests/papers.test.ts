@@ -68,13 +68,14 @@ describe('the papers', () => {
     expect(await runCli(args, io)).toBe(0)
   })
 
-  it('name keys of scenarios that there are', () => {
+  it('name the keys of scenarios that there are, and all of them', () => {
     const named = [...textOf('docs/scenarios.md').matchAll(/^\|.*\| (`.*`) \|$/gm)].flatMap(([, keys = '']) =>
       keys.split(' '),
     )
     const known = PARAMETERS.map(({ key }) => `\`${key}\``)
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((key) => !known.includes(key))).toEqual([])
+    expect(known.filter((key) => !named.includes(key))).toEqual([])
   })
 
   it.each(PAPERS)('link to files that exist: $path', ({ path, text }) => {
