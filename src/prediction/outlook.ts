@@ -89,10 +89,9 @@ function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {
   return { kind: kind === 'healthy' ? 'tight' : kind, label: could, reason: text }
 }
 
-/** What is true of the likely program's run, and may not be of the other programs. A name such as GC keeps its capitals. */
+/** What is true of the likely program's run, and may not be of the other programs. */
 function ofLikely({ label, reason }: Verdict): string {
-  const inside = reason.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
-  return `The likely program: ${label}. In its run, ${inside}`
+  return `The likely program: ${label}. In its run: ${reason}`
 }
 
 /** The verdict on a likely program that thrashes, where some programs that fit the input hardly do. */

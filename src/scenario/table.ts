@@ -22,7 +22,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'log', min: 10, max: 1000 },
     label: 'GOGC',
-    help: 'How much new heap may be allocated before the next GC cycle, as a percentage of the live heap (in Go, with stacks and globals). off: only the memory limit and calls (runtime.GC()) start cycles.',
+    help: 'How much new heap may be allocated before the next GC cycle, as a percentage of the live heap (in Go, with stacks and globals). off: only the memory limit and runtime.GC() start cycles.',
   },
   {
     key: 'memoryLimit',
@@ -32,7 +32,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'log', min: 4 * MIB, max: 1024 * MIB },
     label: 'GOMEMLIMIT',
-    help: 'Soft limit on all memory of the Go runtime. Near it, GC cycles run as often as necessary.',
+    help: 'Soft limit on all memory of the Go runtime. Near it, GC cycles run as often as needed.',
   },
   {
     key: 'containerLimit',
@@ -42,7 +42,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'log', min: 4 * MIB, max: 1024 * MIB },
     label: 'Container limit',
-    help: 'Hard limit of the container. When memory passes it, the program is killed at once.',
+    help: 'Hard limit of the container. A program that passes it is killed at once.',
   },
   {
     key: 'cpuLimiter',
@@ -51,7 +51,7 @@ export const COMMON_TABLE = [
     default: undefined,
     changes: true,
     label: '50 % GC CPU limit',
-    help: 'Go’s limit on the collector’s share of the CPU. Beyond about half, goroutines that allocate neither assist nor give memory back, and memory passes GOMEMLIMIT instead; the guide model holds cycles back. Real Go always has it on: switch it off to see why.',
+    help: 'Go’s limit on the collector’s share of the CPU. Beyond about half, goroutines that allocate neither assist nor give memory back, and memory passes GOMEMLIMIT instead; the guide model holds cycles back. Switch it off to see why Go has it.',
   },
   {
     key: 'procs',
@@ -63,7 +63,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'log', min: 1, max: 64 },
     label: 'GOMAXPROCS',
-    help: 'How many CPUs Go uses at once. The CPU limiter can bank 1 CPU-second for each. If go.mod says go 1.25 or later, Go takes it from a container’s CPU quota: rounded up, at least 2 if the machine has 2.',
+    help: 'How many CPUs Go uses at once. The CPU limiter can bank 1 CPU-second for each.',
   },
   {
     key: 'cpuQuota',
@@ -77,7 +77,7 @@ export const COMMON_TABLE = [
     model: 'runtime',
     slider: { scale: 'log', min: 0.25, max: 64 },
     label: 'CPU quota',
-    help: 'CPUs that the container may use on average, as a CPU limit in Kubernetes: in every 100 ms it gets so much CPU time, and when that is used up, it stands still until the 100 ms are over. Idle CPUs that help to mark use it up too.',
+    help: 'CPUs that the container may use on average, as a CPU limit in Kubernetes: in every 100 ms it gets so much CPU time; when that is used up, it stands still until they are over. Marking on idle CPUs uses it up too.',
   },
   {
     key: 'initialLive',
@@ -183,7 +183,7 @@ export const COMMON_TABLE = [
     default: undefined,
     changes: true,
     label: 'runtime.GC()',
-    help: 'The program asks for a GC cycle and waits for it. The cycle runs at once, however small the heap is, and is not counted among the cycles that Go starts by itself.',
+    help: 'The program asks for a GC cycle and waits for it. It runs at once, however small the heap is, and does not count among the cycles that Go starts itself.',
   },
   {
     key: 'freeOSMemory',
@@ -192,6 +192,6 @@ export const COMMON_TABLE = [
     default: undefined,
     changes: true,
     label: 'debug.FreeOSMemory()',
-    help: 'The program asks for a GC cycle, waits for it, and then gives all free memory back to the operating system at once.',
+    help: 'The program asks for a GC cycle, waits for it, and then gives all free memory back to the operating system.',
   },
 ] as const satisfies readonly Parameter[]

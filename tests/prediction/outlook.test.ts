@@ -176,7 +176,7 @@ describe('the verdict on the likely program, within the range of its memory,', (
       expect(withRange(thrashing, of(0.06))).toEqual({
         kind: 'thrashing',
         label: `could be ${label}`,
-        reason: `GC could slow the program down for 6 to 60 % of the time. The likely program: ${label}. In its run, the 50 % GC CPU limit acted for 5.88 s.`,
+        reason: `GC could slow the program down for 6 to 60 % of the time. The likely program: ${label}. In its run: The 50 % GC CPU limit acted for 5.88 s.`,
       })
       // A tenth of the time is what makes a run thrash.
       expect(withRange(thrashing, of(0.11))).toEqual(thrashing)
@@ -189,7 +189,7 @@ describe('the verdict on the likely program, within the range of its memory,', (
     const reason = 'GC took about half of the CPU or more for 5.88 s, to hold the memory limit.'
     const open = { ...predicted('off'), thrashingShare: { low: 0, likely: 0.5, high: 0.6 } }
     expect(withRange({ kind: 'thrashing', label: 'thrashing', reason }, open).reason).toContain(
-      'The likely program: thrashing. In its run, GC took about half',
+      'The likely program: thrashing. In its run: GC took about half',
     )
   })
 

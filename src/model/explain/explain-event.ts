@@ -110,7 +110,7 @@ function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
 function toQuotaPart({ model }: Trace, { procs, throttledSeconds }: Segment, cpus: number): string {
   if (model === 'guide') return 'no effect: the guide’s model has no CPU quota'
   const chosen = procsForQuota(cpus)
-  const advice = chosen < procs ? `; with go 1.25 in go.mod GOMAXPROCS would be ${chosen}` : ''
+  const advice = chosen < procs ? `; if go.mod says go 1.25 or later, Go takes GOMAXPROCS=${chosen}` : ''
   return `${throttledSeconds ? `throttled for ${formatSeconds(throttledSeconds)} of elapsed time` : 'never throttled'}${advice}`
 }
 
