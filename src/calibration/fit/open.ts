@@ -125,8 +125,9 @@ export function withMemory(
 
 /** The kth draw of memory outside the heap, within the bounds of the recorded programs. */
 function memoryOf(k: number, { stacks, heapEnd }: Series): Partial<Program> {
-  // A program allocates more stack memory than its cycles scan.
-  const stackMemory = stacks * (STACKS_BOUNDS.least + (STACKS_BOUNDS.most - STACKS_BOUNDS.least) * evenly(k, 14))
+  // A program allocates more stack memory than its cycles scan: the square makes little more likelier.
+  const { least, most } = STACKS_BOUNDS
+  const stackMemory = stacks * least * (most / least) ** (evenly(k, 14) ** 2)
   const { least: fullest, most: emptiest } = UNFILLED_BOUNDS
   return {
     otherMemory: OTHER_BOUNDS.least * (OTHER_BOUNDS.most / OTHER_BOUNDS.least) ** evenly(k, 11),
