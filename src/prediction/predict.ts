@@ -80,7 +80,7 @@ export interface Ensemble {
 
 /** Factors ≥ 1 by which we widen ranges beyond the programs’ answers: the errors measured on programs like these. */
 export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>> & {
-  /** How far elapsed time reaches up, as a factor, if the likely program thrashes. */
+  /** How far elapsed time reaches up, as a factor, if the program may thrash. */
   readonly lateSeconds?: number
 }
 /** One factor if a range widens equally below and above. */
@@ -216,10 +216,10 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
   }
 }
 
-/** A program that thrashes falls behind its clients or its clock: it ends when its work is done, as a job does. */
+/** A program that may thrash may fall behind its clients or its clock: then it ends when its work is done, as a job does. */
 function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds = 1 }: Allowance): Reach {
   const { below, above } = factorsOf(wallSeconds ?? 1)
-  return { below, above: thrashingShare.likely > THRASHING_TIME_SHARE ? Math.max(above, lateSeconds) : above }
+  return { below, above: thrashingShare.high > THRASHING_TIME_SHARE ? Math.max(above, lateSeconds) : above }
 }
 
 /** Predicts the program of an ensemble. @param toScenario puts a program under the settings asked about */

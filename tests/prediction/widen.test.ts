@@ -27,7 +27,7 @@ describe('a widened range', () => {
     expect(widened(count / (count - 1.4), (count + 1.4) / count)).toMatchObject({ low: count - 1, high: count + 1 })
   })
 
-  it('reaches later in time where the likely program thrashes, because it ends when its work is done', () => {
+  it('reaches later in time where the program may thrash, because it then ends when its work is done', () => {
     const allowance = { wallSeconds: { below: 1.05, above: 1.13 }, lateSeconds: 1.6 }
     // 40 MiB are live, and 8 MiB lie outside the heap: a limit of 48 MiB leaves no room to allocate in.
     for (const [memoryLimit, above] of [
@@ -40,6 +40,14 @@ describe('a widened range', () => {
       expect(likely / low).toBeCloseTo(1.05, 9)
       expect(high / likely, memoryLimit).toBeCloseTo(above, 9)
     }
+    const [likely, other] = ['100MiB', '48MiB'].map((memoryLimit) => service({ memoryLimit }))
+    const plain = finish(
+      searchPrediction([
+        { scenario: likely!, weight: 1 },
+        { scenario: other!, weight: 0.5 },
+      ]),
+    )
+    expect(widen(plain, allowance).spread.wallSeconds.high / plain.spread.wallSeconds.high).toBeCloseTo(1.6, 9)
   })
 
   it('is the same if it is widened afterwards as if it is widened at once', () => {
