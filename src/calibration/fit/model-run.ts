@@ -73,10 +73,16 @@ export function toWorkload(series: Series, tried?: number): Workload {
  * Whether the program may be a job. A job ends when its work is done, so it ends later if GC takes more CPU, and it
  * keeps whole CPUs busy. A program that leaves part of a CPU idle waits for its clients, or for a clock.
  */
-export function mayBeJob({ busy, isSaturated, slack }: Workload): boolean {
-  if (isSaturated) return !slack.hasSlack
-  const whole = Math.round(busy)
-  return whole >= 1 && Math.abs(busy - whole) < NEARLY / 2
+export function mayBeJob({ series, busy, isSaturated, slack }: Workload): boolean {
+  return isSaturated ? !slack.hasSlack : wholeCpus(busy, series.procs) !== undefined
+}
+
+/** How many whole CPUs a program keeps busy; undefined if it leaves part of a CPU idle. */
+function wholeCpus(busy: number, procs: number): number | undefined {
+  const whole = Math.max(1, Math.round(busy))
+  // Fractional workers take turns with the program on CPUs that it keeps busy, so `busy` comes out too low.
+  const taken = FRACTIONAL_EXCESS * divideWorkers(procs).fractional * whole
+  return busy - whole < NEARLY / 2 && whole - busy < Math.max(NEARLY / 2, taken) ? whole : undefined
 }
 
 /** How many more CPUs a program may keep busy than marking on idle CPUs shows. */
@@ -255,9 +261,6 @@ function goroutineBound({ series, busy, isSaturated, isTried }: Workload, piece:
   const cpus = Math.max(1, Math.round(own))
   if (cpus >= series.procs) return undefined
   if (isSaturated) return cpus
-  const whole = Math.max(1, Math.round(busy))
-  // Fractional workers take turns with the program on CPUs that it keeps busy, so `busy` comes out too low.
-  const taken = FRACTIONAL_EXCESS * divideWorkers(series.procs).fractional * whole
-  const isWhole = busy - whole < NEARLY / 2 && whole - busy < Math.max(NEARLY / 2, taken)
-  return isWhole && !isFlat(piece) ? Math.min(cpus, whole) : undefined
+  const whole = wholeCpus(busy, series.procs)
+  return whole !== undefined && !isFlat(piece) ? Math.min(cpus, whole) : undefined
 }

@@ -105,6 +105,13 @@ describe('whether a program may be a job that ends when its work is done', () =>
     expect([0.05, 0.5, 1.11, 1.5, 1.89].map((busy) => of(busy))).toEqual([false, false, false, false, false])
   })
 
+  it('shows in less than whole CPUs where fractional workers take turns with it, as on two CPUs but not on four', () => {
+    const [onTwo, onFour] = [2, 4].map((procs) =>
+      mayBeJob(with_(growing(ONE_BUSY, procs), { busy: 0.85, isSaturated: false, slack: slackOf(true) })),
+    )
+    expect([onTwo, onFour]).toEqual([true, false])
+  })
+
   it('shows, if it keeps all CPUs busy, in whether it has slack', () => {
     expect([of(4, true, true), of(4, true, false)]).toEqual([false, true])
   })
