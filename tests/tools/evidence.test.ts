@@ -86,7 +86,8 @@ describe('the ranges of what-if answers', () => {
     ['peak heap', 0.88, 1.45],
     // Six programs that were recorded on a crowded machine made it wider.
     ['GC CPU', 0.8, 6],
-    ['counted', 0.88, 1.5],
+    // Stacks may be as much as four times what cycles scan.
+    ['counted', 0.88, 1.55],
     ['RSS', 0.88, 1.55],
   ] as const)('hold %s as recorded, and are no wider than they have to be', (figure, least, widest) => {
     const { inside, width } = coverOf(rows.filter((row) => row.figure === figure))

@@ -50,7 +50,8 @@ export function RangeTable() {
         Seven programs of other kinds were recorded after all else on this page. Of their {NEWEST_VERDICTS.all} verdicts{' '}
         {NEWEST_VERDICTS.wrong} were flatly wrong at first sight: a program was said to survive that was killed, or the
         other way round. {NEWEST_VERDICTS.ofOneProgram} of these were of one program, a series database. The causes were
-        then mended with these runs in view, which leaves one: so the {NEWEST_VERDICTS.wrong} are the blind figure.
+        then mended with these runs in view, which leaves one: so the {NEWEST_VERDICTS.wrong} are the blind figure. Of{' '}
+        {NEWEST_VERDICTS.ofSixMore} verdicts on six further programs none was wrong at first sight.
       </p>
     </ErrorTable>
   )
