@@ -162,7 +162,7 @@ function toFigures(
   switch (kind) {
     case 'thrashing':
     case 'gc-heavy':
-      return gcShareText(columns, cycles)
+      return gcShareText(columns, cycles, isShort)
     case 'large-stacks':
       return stacksText(columns, cycles)
     case 'memory-limit':

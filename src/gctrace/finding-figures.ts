@@ -21,11 +21,16 @@ export function countText({ count }: CycleColumns, spans: Spans): string {
     : `In ${found} of ${count} cycles.`
 }
 
-/** GC's share of all CPUs, without idle marking: the smallest and the largest share of any span. */
-export function gcShareText(columns: CycleColumns, spans: Spans): string {
+/**
+ * GC's share of all CPUs, without idle marking: the smallest and the largest share of any span.
+ * @param isShort the spans are a short part of the run, which is told too
+ */
+export function gcShareText(columns: CycleColumns, spans: Spans, isShort: boolean): string {
   const shares = spans.map(([first, last]) => Math.round(100 * gcShare(columns, first, last)))
   const [least, most] = shares.reduce(([a, b], share) => [Math.min(a, share), Math.max(b, share)], [Infinity, 0])
-  return `The GC took ${least === most ? least : `${least} to ${most}`} % of the CPU over these cycles.`
+  const found = `The GC took ${least === most ? least : `${least} to ${most}`} % of the CPU over these cycles`
+  if (!isShort) return `${found}.`
+  return `${found}, and ${Math.round(100 * gcShare(columns, 0, columns.count - 1))} % over the whole run.`
 }
 
 /** The cycle in which the limit pressed hardest: its goal, and the goal that GOGC alone would have set. */

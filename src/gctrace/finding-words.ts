@@ -12,6 +12,8 @@ export function wordsOf(kind: FindingKind, context: WordContext): Words {
   switch (kind) {
     case 'thrashing':
       return { title: `${THIRD}${context.isBrief ? ', at times' : ''}`, text: thrashingText(context) }
+    case 'gc-heavy':
+      return heavyWords(context)
     case 'assist-heavy':
       return assistWords(context)
     case 'memory-limit':
@@ -69,21 +71,45 @@ function thrashingText({ isLimited, share, isBrief, isLimiterSeen }: WordContext
   return cause + limiter
 }
 
-/** Of a short part of the run nothing is said as if it were its state. */
+/** Of a short part of the run nothing is said as if it were its state: what a title then adds, and how a text begins. */
+function partOf({
+  isBrief,
+  isStart,
+  span,
+}: WordContext): { readonly title: string; readonly when: string } | undefined {
+  if (isStart)
+    return {
+      title: ' while the program starts',
+      when: `While it started, in ${span}, the program’s heap grew, and`,
+    }
+  return isBrief ? { title: ', at times', when: `In ${span}, under a tenth of the run,` } : undefined
+}
+
+function heavyWords(context: WordContext): Words {
+  const part = partOf(context)
+  const title = 'A quarter of the CPU or more goes to the GC'
+  if (!part)
+    return {
+      title,
+      text: 'Marking, assists and pauses take this much from the program, idle CPUs not counted. A larger heap would reduce it: a higher GOGC, or a higher limit where the limit sets the goal.',
+    }
+  return {
+    title: title + part.title,
+    text: `${part.when} marking, assists and pauses took this much from the program, idle CPUs not counted. A larger heap would have reduced it: a higher GOGC, or a higher limit where the limit set the goal.`,
+  }
+}
+
 function assistWords(context: WordContext): Words {
-  const { isBrief, isStart, span } = context
+  const part = partOf(context)
   const title = 'Allocating goroutines have to help'
-  if (!isStart && !isBrief)
+  if (!part)
     return {
       title,
       text: `Assists do much of the marking: goroutines that allocate are held up while a cycle runs, and requests with them. ${workersText(context) ?? `The ${plannedText(context)} are not enough for this rate of allocation.`}`,
     }
-  const when = isStart
-    ? `While it started, in ${span}, the program’s heap grew, and`
-    : `In ${span}, under a tenth of the run,`
   return {
-    title: `${title}${isStart ? ' while the program starts' : ', at times'}`,
-    text: `${when} assists did much of the marking: goroutines that allocate were held up while a cycle ran, and requests with them. ${workersText(context) ?? `The ${plannedText(context)} were not enough for the rate of allocation then.`}`,
+    title: title + part.title,
+    text: `${part.when} assists did much of the marking: goroutines that allocate were held up while a cycle ran, and requests with them. ${workersText(context) ?? `The ${plannedText(context)} were not enough for the rate of allocation then.`}`,
   }
 }
 
@@ -144,15 +170,11 @@ const SOME_TIMER: Words = {
 }
 
 const WORDS: Readonly<
-  Record<Exclude<FindingKind, 'thrashing' | 'assist-heavy' | 'memory-limit' | 'idle-periodic'>, Words>
+  Record<Exclude<FindingKind, 'thrashing' | 'gc-heavy' | 'assist-heavy' | 'memory-limit' | 'idle-periodic'>, Words>
 > = {
   limiter: {
     title: 'The GC CPU limiter was on',
     text: 'Marking and pauses took more than half of the CPU for so long that Go’s limiter must have come on (Go 1.19 and later). It then switches assists off: the program keeps running, and memory may pass its limit.',
-  },
-  'gc-heavy': {
-    title: 'A quarter of the CPU or more goes to the GC',
-    text: 'Marking, assists and pauses take this much from the program, idle CPUs not counted. A larger heap would reduce it: a higher GOGC, or a higher limit where the limit sets the goal.',
   },
   'large-stacks': {
     title: 'The stacks are larger than the live heap',

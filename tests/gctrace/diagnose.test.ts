@@ -323,6 +323,34 @@ describe('a diagnosis', () => {
     expect(heavy(0)).not.toContain('gc-heavy')
   })
 
+  /** A cycle every 30 ms, in which GC takes 40 of the 120 ms of 4 processors. Shares are of five cycles in a row. */
+  const heavyCycles = (i: number) => ({ start: 30.5 + 0.03 * (i - 30), mark: 10, assist: 10, background: 30 })
+  const heavyFinding = (columns: CycleColumns) => diagnose(columns, FREE).find(({ kind }) => kind === 'gc-heavy')!
+
+  it('says of a heavy GC in a short part of the run that it is one, and what it took over the whole', () => {
+    const lines = repeat(60, (i) => ({ ...calm(i), ...(i > 29 && i < 37 ? heavyCycles(i) : {}) }))
+    const { title, text, figures } = heavyFinding(run(lines))
+    expect(title).toBe('A quarter of the CPU or more goes to the GC, at times')
+    expect(text).toMatch(/^In cycles 33 to 35, under a tenth of the run, marking, assists and pauses took this much/)
+    expect(figures).toMatch(/^The GC took \d+ % of the CPU over these cycles, and 0 % over the whole run\.$/)
+    const always = repeat(60, (i) => ({ ...calm(i), ...heavyCycles(i) }))
+    expect(heavyFinding(readLog(inventedRun(always, 100)).columns)).toMatchObject({
+      title: 'A quarter of the CPU or more goes to the GC',
+      text: expect.stringMatching(/^Marking, assists and pauses take this much/),
+      figures: expect.stringMatching(/ over these cycles\.$/),
+    })
+  })
+
+  it('says of a heavy GC while a program starts that it does not last', () => {
+    const heap: Invented['heap'] = [45, 50, 30]
+    const lines = repeat(40, (i) => (i < 6 ? { ...heavyCycles(i), start: 0.1 + 0.03 * i, heap, goal: 50 } : calm(i)))
+    const { title, text } = heavyFinding(run(lines))
+    expect(title).toBe('A quarter of the CPU or more goes to the GC while the program starts')
+    expect(text).toMatch(
+      /^While it started, in cycles 1 to 4, the program’s heap grew, and marking, assists and pauses/,
+    )
+  })
+
   it('reports a tiny heap only where it has many cycles', () => {
     const tiny = (gap: number) => kinds(repeat(60, (i) => ({ start: i * gap, heap: [4, 4, 1], goal: 4 }) as Invented))
     expect(tiny(0.01).map(([kind]) => kind)).toContain('tiny-heap')
