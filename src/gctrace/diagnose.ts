@@ -1,8 +1,17 @@
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import { largest } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
-import { assistText, burstText, countText, gcShareText, goalText, smallText, stacksText } from './finding-figures.ts'
-import { wordsOf } from './finding-words.ts'
+import {
+  assistText,
+  burstText,
+  countText,
+  gcShareText,
+  goalText,
+  pausesText,
+  smallText,
+  stacksText,
+} from './finding-figures.ts'
+import { type WordContext, wordsOf } from './finding-words.ts'
 import type { KnownSettings } from './goals.ts'
 import {
   excludedBy,
@@ -10,6 +19,7 @@ import {
   type FindingKind,
   gcShare,
   HEAVY_SHARE,
+  isLongPauses,
   type Signs,
   THRASHING_SHARE,
   toSigns,
@@ -32,6 +42,7 @@ type Spans = readonly (readonly [number, number])[]
 const SHORTEST_SPAN: Readonly<Record<FindingKind, number>> = {
   limiter: 1,
   thrashing: 3,
+  'long-pauses': 3,
   'gc-heavy': 3,
   'memory-limit': 3,
   'back-to-back': 3,
@@ -86,7 +97,7 @@ function toFinding(
     workerShare: workerShare(columns, cycles),
     procs: columns.procs[cycles[0]![0]]!,
   }
-  const figures = toFigures(kind, cycles, columns, settings, context.isBrief || context.isStart)
+  const figures = toFigures(kind, cycles, columns, settings, context)
   return { kind, ...wordsOf(kind, context), figures, cycles }
 }
 
@@ -157,18 +168,20 @@ function toFigures(
   cycles: Spans,
   columns: CycleColumns,
   { gogc }: KnownSettings,
-  isShort: boolean,
+  { isBrief, isStart, isWholeRun }: WordContext,
 ): string {
   switch (kind) {
     case 'thrashing':
     case 'gc-heavy':
-      return gcShareText(columns, cycles, isShort)
+      return gcShareText(columns, cycles, isWholeRun)
+    case 'long-pauses':
+      return `${gcShareText(columns, cycles, isWholeRun)} ${pausesText(columns, cycles)}`
     case 'large-stacks':
       return stacksText(columns, cycles)
     case 'memory-limit':
       return goalText(columns, cycles, gogc)
     case 'assist-heavy':
-      return assistText(columns, cycles, isShort)
+      return assistText(columns, cycles, isBrief || isStart)
     case 'goal-passed':
       return burstText(columns, cycles)
     case 'too-coarse':
@@ -186,12 +199,16 @@ function spansOf(kind: FindingKind, signs: Signs, columns: CycleColumns): Spans 
   const others = excludedBy(kind)
   const mayPass = (i: number) => others.every((other) => signs[other][i] === 0)
   const spans = joinSpans(signs[kind], SHORTEST_SPAN[kind], mayPass)
+  const isPaused = kind === 'long-pauses'
+  // The signs only judged a window around each cycle; the whole span has to be so too.
+  const taking = (share: number) =>
+    spans.filter((span) => gcShare(columns, ...span) >= share && isLongPauses(columns, span) === isPaused)
   switch (kind) {
-    // The signs only judged a window around each cycle; the whole span has to reach the share too.
     case 'thrashing':
-      return spans.filter(([first, last]) => gcShare(columns, first, last) >= THRASHING_SHARE)
+      return taking(THRASHING_SHARE)
+    case 'long-pauses':
     case 'gc-heavy':
-      return spans.filter(([first, last]) => gcShare(columns, first, last) >= HEAVY_SHARE)
+      return taking(HEAVY_SHARE)
     case 'goal-passed':
       // A heap that is being built up passes goals that are soon higher: the first one is 4 MiB.
       return spans.filter((span) => !isEarly(columns, span[1]) || !isOutgrown(columns, span))

@@ -1,9 +1,10 @@
+import { formatSeconds } from '../format.ts'
 import { effectiveGogc } from '../model/tally.ts'
 import { largest } from '../numbers.ts'
 import type { GcPercent } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
 import { goalByGogc, rootsBefore } from './goals.ts'
-import { gcShare } from './signs.ts'
+import { gcShare, pauseShare, stopSeconds } from './signs.ts'
 
 /*
  * The figures behind a finding, from the cycles that show it: what a person would point at in the log.
@@ -23,14 +24,24 @@ export function countText({ count }: CycleColumns, spans: Spans): string {
 
 /**
  * GC's share of all CPUs, without idle marking: the smallest and the largest share of any span.
- * @param isShort the spans are a short part of the run, which is told too
+ * @param isWholeRun the spans are the whole run; the share over that is told too if they are not
  */
-export function gcShareText(columns: CycleColumns, spans: Spans, isShort: boolean): string {
+export function gcShareText(columns: CycleColumns, spans: Spans, isWholeRun: boolean): string {
   const shares = spans.map(([first, last]) => Math.round(100 * gcShare(columns, first, last)))
   const [least, most] = shares.reduce(([a, b], share) => [Math.min(a, share), Math.max(b, share)], [Infinity, 0])
   const found = `The GC took ${least === most ? least : `${least} to ${most}`} % of the CPU over these cycles`
-  if (!isShort) return `${found}.`
+  if (isWholeRun) return `${found}.`
   return `${found}, and ${Math.round(100 * gcShare(columns, 0, columns.count - 1))} % over the whole run.`
+}
+
+/** What part of GC's time pauses were, and the longest stop: the two pauses of one cycle. */
+export function pausesText(columns: CycleColumns, spans: Spans): string {
+  let longest = spans[0]?.[0] ?? 0
+  for (const [first, last] of spans) {
+    for (let i = first; i <= last; i++) if (stopSeconds(columns, i) > stopSeconds(columns, longest)) longest = i
+  }
+  const share = Math.round(100 * pauseShare(columns, spans))
+  return `Pauses were ${share} % of its time in these cycles: up to ${formatSeconds(stopSeconds(columns, longest))}, in cycle ${columns.number[longest]!}.`
 }
 
 /** The cycle in which the limit pressed hardest: its goal, and the goal that GOGC alone would have set. */

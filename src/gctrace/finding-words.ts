@@ -12,6 +12,8 @@ export function wordsOf(kind: FindingKind, context: WordContext): Words {
   switch (kind) {
     case 'thrashing':
       return { title: `${THIRD}${context.isBrief ? ', at times' : ''}`, text: thrashingText(context) }
+    case 'long-pauses':
+      return pauseWords(context)
     case 'gc-heavy':
       return heavyWords(context)
     case 'assist-heavy':
@@ -28,7 +30,7 @@ export function wordsOf(kind: FindingKind, context: WordContext): Words {
   }
 }
 
-interface WordContext {
+export interface WordContext {
   readonly settings: KnownSettings
   /** Whether the cycles that show it also have goals that the memory limit set. */
   readonly isLimited: boolean
@@ -96,6 +98,16 @@ function heavyWords(context: WordContext): Words {
   return {
     title: title + part.title,
     text: `${part.when} marking, assists and pauses took this much from the program, idle CPUs not counted. A larger heap would have reduced it: a higher GOGC, or a higher limit where the limit set the goal.`,
+  }
+}
+
+/** A gctrace does not tell what kept the world from stopping. */
+function pauseWords(context: WordContext): Words {
+  const part = partOf(context)
+  const most = part ? `${part.when} most of GC’s time was` : 'In these cycles most of GC’s time is'
+  return {
+    title: part ? `The world was stopped for long${part.title}` : 'The world is stopped for long',
+    text: `${most} pauses, from asking goroutines to stop until they run again, and not marking. A gctrace does not say why they last so long. Go cannot stop a goroutine whose thread waits for a CPU: pauses then last until it gets one, on a machine that others use too, or under a CPU quota that holds the process still.`,
   }
 }
 
@@ -170,7 +182,10 @@ const SOME_TIMER: Words = {
 }
 
 const WORDS: Readonly<
-  Record<Exclude<FindingKind, 'thrashing' | 'gc-heavy' | 'assist-heavy' | 'memory-limit' | 'idle-periodic'>, Words>
+  Record<
+    Exclude<FindingKind, 'thrashing' | 'long-pauses' | 'gc-heavy' | 'assist-heavy' | 'memory-limit' | 'idle-periodic'>,
+    Words
+  >
 > = {
   limiter: {
     title: 'The GC CPU limiter was on',

@@ -6,6 +6,7 @@ import { PERIODIC_SECONDS } from './to-trace.ts'
 export const FINDING_KINDS = [
   'limiter',
   'thrashing',
+  'long-pauses',
   'gc-heavy',
   'memory-limit',
   'back-to-back',
@@ -27,12 +28,23 @@ export type Signs = Readonly<Record<FindingKind, Uint8Array>>
  * Signs that exclude each other in one cycle. The first has the better evidence, so the others are dropped:
  *
  *   forced         the program started the cycle: not the timer, the limit or a near goal
+ *   long-pauses    most of GC's time is no work of GC: its share shows no lack of room
  *   limiter        Go has stopped assists: few are seen, and a heap above its goal is no burst
  *   idle-periodic  next to nothing was allocated for two minutes: no limit hurried GC
  *   too-coarse     whole MiB do not tell goals of a few MiB apart
  */
 export const EXCLUDES: Readonly<Partial<Record<FindingKind, readonly FindingKind[]>>> = {
-  forced: ['thrashing', 'gc-heavy', 'memory-limit', 'back-to-back', 'assist-heavy', 'goal-passed', 'idle-periodic'],
+  forced: [
+    'thrashing',
+    'long-pauses',
+    'gc-heavy',
+    'memory-limit',
+    'back-to-back',
+    'assist-heavy',
+    'goal-passed',
+    'idle-periodic',
+  ],
+  'long-pauses': ['thrashing', 'gc-heavy'],
   thrashing: ['gc-heavy'],
   limiter: ['gc-heavy', 'assist-heavy', 'goal-passed', 'idle-periodic'],
   'assist-heavy': ['idle-periodic'],
@@ -41,7 +53,7 @@ export const EXCLUDES: Readonly<Partial<Record<FindingKind, readonly FindingKind
   'too-coarse': ['memory-limit', 'goal-passed'],
 }
 
-/** A cycle follows the last one at once if the gap is at most this share of the last one's duration. */
+/** A cycle follows the last one at once if the gap is at most this share of the time for which the last one marked. */
 const AT_ONCE = 0.25
 /** Assists slow the program down above this share of all marking and, below, of all CPUs while marking. */
 const HEAVY_ASSIST_SHARE = 0.4
@@ -72,6 +84,7 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   const signs: Signs = {
     limiter: limiterCycles(columns),
     thrashing: where((i) => shares[i]! >= THRASHING_SHARE && (isLimited(i) || followsAtOnce(columns, i))),
+    'long-pauses': where((i) => shares[i]! >= HEAVY_SHARE && isLongPauses(columns, windowAt(columns, i))),
     'gc-heavy': where((i) => shares[i]! >= HEAVY_SHARE),
     'memory-limit': where(isLimited),
     'back-to-back': where((i) => followsAtOnce(columns, i)),
@@ -100,11 +113,48 @@ export function excludedBy(kind: FindingKind): readonly FindingKind[] {
   return FINDING_KINDS.filter((other) => EXCLUDES[kind]?.includes(other) || EXCLUDES[other]?.includes(kind))
 }
 
-/** CPU time of a cycle in microseconds: GC's own, which Go's limiter counts, and all marking, idle marking too. */
-export function gcCpu(columns: CycleColumns, i: number): { readonly own: number; readonly marking: number } {
+/** CPU time of a cycle in microseconds. */
+interface GcCpu {
+  /** GC's own, which Go's limiter counts. */
+  readonly own: number
+  /**
+   * What of that are pauses. Go counts all processors from when it begins to stop the world (Go 1.26, mgc.go, gcStart):
+   * so a pause lasts longer while a goroutine that Go has to stop waits for a CPU itself.
+   */
+  readonly pauses: number
+  /** All marking, idle marking too. */
+  readonly marking: number
+}
+
+export function gcCpu(columns: CycleColumns, i: number): GcCpu {
   const { sweepTermCpuUs, assistUs, backgroundUs, idleUs, markTermCpuUs, scanCpuUs } = columns
-  const own = sweepTermCpuUs[i]! + assistUs[i]! + backgroundUs[i]! + markTermCpuUs[i]! + (scanCpuUs.get(i) ?? 0)
-  return { own, marking: assistUs[i]! + backgroundUs[i]! + idleUs[i]! }
+  const pauses = sweepTermCpuUs[i]! + markTermCpuUs[i]!
+  const own = pauses + assistUs[i]! + backgroundUs[i]! + (scanCpuUs.get(i) ?? 0)
+  return { own, pauses, marking: assistUs[i]! + backgroundUs[i]! + idleUs[i]! }
+}
+
+/** What share of GC's own CPU time in these spans of cycles pauses are. */
+export function pauseShare(columns: CycleColumns, spans: readonly (readonly [number, number])[]): number {
+  let paused = 0
+  let spent = 0
+  for (const [first, last] of spans) {
+    for (let i = first; i <= last; i++) {
+      const { own, pauses } = gcCpu(columns, i)
+      paused += pauses
+      spent += own
+    }
+  }
+  return spent > 0 ? paused / spent : 0
+}
+
+/** A stop this long, of both pauses of a cycle, has another cause than GC's own work: Go aims at half a millisecond. */
+const LONG_STOP = 0.001
+
+/** Whether most of GC's time in a span was no work but long pauses, so that no lack of room explains its share. */
+export function isLongPauses(columns: CycleColumns, [first, last]: readonly [number, number]): boolean {
+  let stopped = 0
+  for (let i = first; i <= last; i++) stopped += stopSeconds(columns, i)
+  return stopped >= LONG_STOP * (last - first + 1) && pauseShare(columns, [[first, last]]) > 0.5
 }
 
 /**
@@ -137,16 +187,22 @@ function isOften({ startSeconds, forced, count }: CycleColumns): boolean {
   return paced >= FEWEST_OFTEN && paced > OFTEN * seconds
 }
 
-/** gcShare around each cycle: over the cycle, the two before it and the two after it. */
-function windowShares(columns: CycleColumns): Float64Array {
-  const last = columns.count - 1
-  return Float64Array.from({ length: columns.count }, (_, i) =>
-    gcShare(columns, Math.max(0, i - 2), Math.min(last, i + 2)),
-  )
+/** The cycles that a cycle is judged with: the two before it, itself and the two after it. */
+function windowAt({ count }: CycleColumns, i: number): [number, number] {
+  return [Math.max(0, i - 2), Math.min(count - 1, i + 2)]
 }
 
-function lengthSeconds({ sweepTermUs, markUs, markTermUs }: CycleColumns, i: number): number {
-  return (sweepTermUs[i]! + markUs[i]! + markTermUs[i]!) / 1e6
+function windowShares(columns: CycleColumns): Float64Array {
+  return Float64Array.from({ length: columns.count }, (_, i) => gcShare(columns, ...windowAt(columns, i)))
+}
+
+/** For how long a cycle stopped the world: both of its pauses. */
+export function stopSeconds({ sweepTermUs, markTermUs }: CycleColumns, i: number): number {
+  return (sweepTermUs[i]! + markTermUs[i]!) / 1e6
+}
+
+function lengthSeconds(columns: CycleColumns, i: number): number {
+  return columns.markUs[i]! / 1e6 + stopSeconds(columns, i)
 }
 
 function followsAtOnce(columns: CycleColumns, i: number): boolean {
@@ -154,7 +210,7 @@ function followsAtOnce(columns: CycleColumns, i: number): boolean {
   const length = lengthSeconds(columns, i - 1)
   const gap = columns.startSeconds[i]! - columns.startSeconds[i - 1]! - length
   // Starts are printed to the millisecond.
-  return length > 0.004 && gap <= Math.max(0.001, AT_ONCE * length)
+  return length > 0.004 && gap <= Math.max(0.001, AT_ONCE * (columns.markUs[i - 1]! / 1e6))
 }
 
 function isAssistHeavy(columns: CycleColumns, i: number): boolean {

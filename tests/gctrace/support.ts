@@ -33,6 +33,8 @@ export interface Invented {
   mark?: number
   assist?: number
   background?: number
+  /** Sweep termination, in which the world is stopped: Go counts it on each processor. */
+  pause?: number
   heap: readonly [number, number, number]
   goal: number
   forced?: boolean
@@ -40,9 +42,9 @@ export interface Invented {
 
 /** A log of invented cycles. If it starts at cycle 1, it has the process's start, whose first goal shows GOGC. */
 export function inventedRun(lines: readonly Invented[], firstNumber = 1): string {
-  const text = lines.map(({ start, mark = 10, assist = 0, background = 8, heap, goal, forced }, i) => {
-    const cpu = `0.1+${assist}/${background}/0+0.1`
-    return `gc ${firstNumber + i} @${start.toFixed(3)}s 5%: 0.02+${mark}+0.02 ms clock, ${cpu} ms cpu, ${heap.join('->')} MB, ${goal} MB goal, 0 MB stacks, 0 MB globals, 4 P${forced ? ' (forced)' : ''}`
+  const text = lines.map(({ start, mark = 10, assist = 0, background = 8, pause = 0.02, heap, goal, forced }, i) => {
+    const cpu = `${4 * pause}+${assist}/${background}/0+0.1`
+    return `gc ${firstNumber + i} @${start.toFixed(3)}s 5%: ${pause}+${mark}+0.02 ms clock, ${cpu} ms cpu, ${heap.join('->')} MB, ${goal} MB goal, 0 MB stacks, 0 MB globals, 4 P${forced ? ' (forced)' : ''}`
   })
   return text.join('\n')
 }
