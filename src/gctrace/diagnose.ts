@@ -96,6 +96,7 @@ function toFinding(
     isLimiterSeen: signs.limiter.includes(1),
     workerShare: workerShare(columns, cycles),
     procs: columns.procs[cycles[0]![0]]!,
+    isTooFast: isTooFast(columns, cycles),
   }
   const figures = toFigures(kind, cycles, columns, settings, context)
   return { kind, ...wordsOf(kind, context), figures, cycles }
@@ -161,6 +162,22 @@ function workerShare({ backgroundUs, markUs, procs }: CycleColumns, cycles: Span
     }
   }
   return given > 0 ? spent / given : 1
+}
+
+/**
+ * Whether the heap would have passed most goals of these cycles if workers had marked alone: it would have grown for as
+ * much longer as they did less than all. Goroutines that assist do not allocate meanwhile, so that this is the least.
+ */
+function isTooFast({ heapStartMiB, heapEndMiB, goalMiB, assistUs, backgroundUs, idleUs }: CycleColumns, cycles: Spans) {
+  let past = 0
+  for (const [first, last] of cycles) {
+    for (let i = first; i <= last; i++) {
+      const longer = 1 + assistUs[i]! / Math.max(1, backgroundUs[i]! + idleUs[i]!)
+      const end = heapStartMiB[i]! + (heapEndMiB[i]! - heapStartMiB[i]!) * longer
+      past += end >= goalMiB[i]! ? 1 : -1
+    }
+  }
+  return past > 0
 }
 
 function toFigures(

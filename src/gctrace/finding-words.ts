@@ -54,6 +54,8 @@ export interface WordContext {
   readonly workerShare: number
   /** GOMAXPROCS in the first of them. */
   readonly procs: number
+  /** Whether the heap would have passed its goal if background workers had marked alone. */
+  readonly isTooFast: boolean
 }
 
 const THIRD = 'More than a third of the CPU goes to the GC'
@@ -140,16 +142,20 @@ function plannedText(context: WordContext): string {
   return `${Math.round(100 * plannedShare(context))} % of the CPU that Go plans for background workers`
 }
 
-/** What is said of background workers that had less than Go plans for them; undefined where they had their share. */
+/** Why goroutines assist, unless the program allocates too fast for workers that have all that Go plans for them. */
 function workersText(context: WordContext): string | undefined {
-  const { workerShare, procs } = context
-  if (workerShare >= NEARLY_PLANNED * plannedShare(context)) return undefined
+  const { workerShare, procs, isTooFast } = context
+  if (workerShare >= NEARLY_PLANNED * plannedShare(context)) return isTooFast ? undefined : MANY_ASSIST
   const cause =
     procs < FEWEST_WITH_DEDICATED
       ? `With GOMAXPROCS=${procs} no worker has a CPU of its own, and goroutines that run can keep it waiting.`
       : 'A gctrace does not say why.'
   return `Background workers had only ${Math.round(100 * workerShare)} % of the CPU while these cycles marked, where Go plans ${Math.round(100 * plannedShare(context))} %. ${cause}`
 }
+
+/** Go 1.26 mgcmark.go, gcOverAssistWork: who assists aims at 64 KiB at least, less what it takes of workers’ credit. */
+const MANY_ASSIST =
+  'Background workers had what Go plans for them, and alone would have kept the goal. A gctrace does not say why goroutines assist all the same. Where many goroutines allocate, each of them may do a little: one that has to assist marks up to 64 KiB at once, however little it allocates.'
 
 const LIMIT_BELOW_GOGC: Words = {
   title: 'The memory limit sets the goal',
