@@ -59,8 +59,9 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
 
 /**
  * Other settings for the known program. GOMAXPROCS stays under a CPU quota if Go does not choose it there: if it is set
- * explicitly, if a manifest turns that off, or if Go is older than 1.25. If it follows from the quota in force, it follows the other one up as well as
- * down: no input tells of fewer CPUs. A measured one may be all CPUs of the machine, and only falls.
+ * explicitly, if a manifest turns that off, or if Go is older than 1.25. If it follows from the quota in force, it
+ * follows the other one up as well as down: no input tells of fewer CPUs. A measured one may be all CPUs of the machine,
+ * and only falls.
  */
 export function toAsked(known: Known, settings: Settings): Settings {
   const procs = find(known, 'procs')
