@@ -93,6 +93,8 @@ interface LogFacts {
   readonly isUnderLimit: boolean
   /** How far apart the mark costs of its cycles lie: `markNoise`. */
   readonly noise: number
+  /** How much earlier or later than assumed the work may have ended, as a share of its time. */
+  readonly openEnd: number
   /** Whether memory outside the heap is known. */
   readonly isMeasured?: boolean
 }
@@ -112,9 +114,14 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     gcSeconds: times(gcSeconds),
     ...(isFree && { gcSecondsOnSameMachine: Math.max(SAME_MACHINE, factor) }),
     compulsoryGcFraction: times(shareReach(facts)),
-    wallSeconds: facts.mayBeJob ? JOB : DRIVEN,
+    wallSeconds: elapsedReach(facts),
     lateSeconds: JOB.above,
   }
+}
+
+function elapsedReach({ mayBeJob, openEnd }: LogFacts) {
+  const { below, above } = mayBeJob ? JOB : DRIVEN
+  return { below: below / (1 - openEnd), above: above * (1 + openEnd) }
 }
 
 function shareReach({ leavesCpuIdle, isUnderLimit, isMeasured }: LogFacts) {

@@ -30,11 +30,13 @@ export function ensembleUnder(
   measured: Measured = {},
 ): Ensemble {
   const { workload, members, run } = fitted
+  const { series } = workload
   const facts = {
     mayBeJob: mayBeJob(workload),
     leavesCpuIdle: leavesCpuIdle(workload),
     isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
-    noise: markNoise(workload.series),
+    noise: markNoise(series),
+    openEnd: settings.durationSeconds === undefined ? series.openSeconds / series.endSeconds : 0,
     isMeasured: measured.memory === true,
   }
   return {

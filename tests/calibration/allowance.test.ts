@@ -5,7 +5,7 @@ import { markNoise } from '../../src/calibration/shape/workload.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { readLog } from '../gctrace/support.ts'
 
-const TOLD = { mayBeJob: false, leavesCpuIdle: false, isUnderLimit: false, noise: 0 }
+const TOLD = { mayBeJob: false, leavesCpuIdle: false, isUnderLimit: false, noise: 0, openEnd: 0 }
 
 /** Forty cycles of a steady heap, which cost these CPU-milliseconds in turn. */
 function seriesOf(...costs: readonly number[]) {
@@ -134,6 +134,19 @@ describe('the range of each figure', () => {
     expect(seconds(true).above).toBeGreaterThan(seconds(false).above)
     // One that falls behind its clock ends when its work is done, as a job does.
     expect(allowanceOf(free, TOLD).lateSeconds).toBe(seconds(true).above)
+  })
+
+  it('reaches in elapsed time to both ends of the gap in which the work ended, and no other figure does', () => {
+    // A fifth of the time may be missing or too much.
+    for (const kind of [{}, { mayBeJob: true }])
+      for (const [i, { figure, below, above }] of pairs(free, { ...kind, openEnd: 0.2 }).entries()) {
+        const known = pairs(free, kind)[i]!
+        const [less, more] = figure === 'wallSeconds' ? [1 / 0.8, 1.2] : [1, 1]
+        expect([below / known.below, above / known.above], figure).toEqual([
+          expect.closeTo(less, 9),
+          expect.closeTo(more, 9),
+        ])
+      }
   })
 
   it('differs if memory outside the heap is known, and under a memory limit', () => {

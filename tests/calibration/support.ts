@@ -89,6 +89,7 @@ export function seriesOf(cycles: readonly Figures[], procs = 4, rest: Partial<Se
     allocated: Float64Array.from(allocated),
     endSeconds: (cycles.at(-1)?.start ?? 0) + 1,
     endAllocated: sum * MIB,
+    openSeconds: 0,
     initialLive: 0,
     forced: Uint8Array.from(cycles, ({ forced }) => (forced ? 1 : 0)),
     forcedLeftOut: 0,

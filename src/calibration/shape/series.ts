@@ -35,6 +35,8 @@ export interface Series {
   /** When the work ended, and the bytes allocated by then. */
   readonly endSeconds: number
   readonly endAllocated: number
+  /** Seconds by which the work may have ended before `endSeconds` or after it. */
+  readonly openSeconds: number
   /** Live heap at the beginning: 0 if the log begins with the process. */
   readonly initialLive: number
   /** Which cycles a call of runtime.GC() forced. */
@@ -90,6 +92,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     allocated,
     endSeconds: workEndSeconds - origin + more.seconds,
     endAllocated: total + more.bytes,
+    openSeconds: more.seconds,
     initialLive: isFromStart ? 0 : reachable[0]!,
     forced: Uint8Array.from(kept, (i) => columns.forced[i]!),
     forcedLeftOut: last - kept.length,

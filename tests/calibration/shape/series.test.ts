@@ -87,8 +87,10 @@ describe('the end of a log', () => {
   it('is half a gap after the last cycle if nothing shows it, with half of the gap’s allocation', () => {
     // Each cycle marks for 10 ms, plus 2 ms of pauses. 30 MiB come between two cycles, 10 more in the last one.
     const pauses = [1, 1] as const
-    const { endSeconds, endAllocated } = seriesOfLog([steady(1, { pauses }), steady(2, { pauses })])
+    const { endSeconds, endAllocated, openSeconds } = seriesOfLog([steady(1, { pauses }), steady(2, { pauses })])
     expect(endSeconds).toBeCloseTo(2.012 + 0.988 / 2, 9)
+    // It ended as its last cycle did at the earliest, and no later than the next cycle would have come.
+    expect(openSeconds).toBeCloseTo(0.988 / 2, 9)
     expect(endAllocated / MIB).toBe(90.5 + 40 + 10 + 15)
   })
 
@@ -109,6 +111,7 @@ describe('the end of a log', () => {
     const series = seriesOfLog([...steadily(2), forced(2.5), forced(2.6)])
     expect(series.count).toBe(2)
     expect(series.endSeconds).toBe(2.5)
+    expect(series.openSeconds).toBe(0)
     expect(series.endAllocated / MIB).toBe(90.5 + 40 + 10 + 20)
   })
 
