@@ -61,6 +61,7 @@ describe('programs drawn from what is open', () => {
     ['globals', Math.exp(-1.4), Math.exp(1.4)],
     ['sweeping', 0, 2],
     ['unseen', 0, 1],
+    ['atOnce', 0, 1],
   ])('cover the open range: %s from %d to %d', (key, least, most) => {
     const [low, high] = extremes(drawn(1).map((one) => Number(one[key])))
     expect(low).toBeGreaterThanOrEqual(least)
@@ -83,12 +84,13 @@ describe('programs drawn from what is open', () => {
   })
 
   it('stay nearer to the program they are drawn around if the width is smaller', () => {
-    const around: Alteration = { ...UNALTERED, scanRate: 1.1, unseen: 0.3, sweeping: 0.5, globals: 2 }
+    const around: Alteration = { ...UNALTERED, scanRate: 1.1, unseen: 0.3, atOnce: 0.6, sweeping: 0.5, globals: 2 }
     for (const width of [0.5, 0.1])
       for (const one of drawn(width, around)) {
         expect(Math.abs(Math.log(one.scanRate / 1.1))).toBeLessThanOrEqual(0.05 * width + 1e-12)
         expect(Math.abs(Math.log(one.globals / 2))).toBeLessThanOrEqual(1.4 * width + 1e-12)
         expect(Math.abs(one.unseen - 0.3)).toBeLessThanOrEqual(width / 2 + 1e-12)
+        expect(Math.abs(one.atOnce - 0.6)).toBeLessThanOrEqual(width / 2 + 1e-12)
         expect(Math.abs(one.sweeping - 0.5)).toBeLessThanOrEqual(width + 1e-12)
         expect(Math.abs(one.live - 1)).toBeLessThanOrEqual(0.04 * width + 1e-12)
       }
