@@ -51,7 +51,9 @@ export function RangeTable() {
         {NEWEST_VERDICTS.wrong} were flatly wrong at first sight: a program was said to survive that was killed, or the
         other way round. {NEWEST_VERDICTS.ofOneProgram} of these were of one program, a series database. The causes were
         then mended with these runs in view, which leaves one: so the {NEWEST_VERDICTS.wrong} are the blind figure. Of{' '}
-        {NEWEST_VERDICTS.ofSixMore} verdicts on six further programs none was wrong at first sight.
+        {NEWEST_VERDICTS.ofSixMore} verdicts on six further programs none was wrong at first sight; of{' '}
+        {NEWEST_VERDICTS.ofOverloaded} of a recording before, on an overloaded machine,{' '}
+        {NEWEST_VERDICTS.wrongOverloaded} were.
       </p>
     </ErrorTable>
   )
