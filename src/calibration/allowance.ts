@@ -8,26 +8,27 @@ import type { Scenario } from '../scenario/types.ts'
  */
 
 /**
- * For answers from a log alone, without a memory limit in the settings asked about and with one. The upper factor of
- * memory is that of the heap, which is part of it, or that of `MEASURED`. Under a limit, cycles and GC CPU depend on
- * the room that it leaves for the heap, and the programs of a log already differ in that.
+ * For answers from a log alone, without a memory limit in the settings asked about and with one. Each recorded program
+ * counts the same, however often it was recorded. Memory needs less room above than the heap, and `widen` keeps its range
+ * as high as that of the heap. One program of twenty ends below a 90 % range, so `containerKills` reaches further:
+ * otherwise we would say that two of the recorded ones are killed where they survive, a batch job and growing windows.
  */
 const LOG = {
   free: {
-    cycles: { below: 1.25, above: 1.25 },
-    peakHeapBytes: { below: 1.08, above: 1.05 },
-    peakMemoryBytes: { below: 1.04, above: 1.05 },
-    peakContainerBytes: { below: 1.05, above: 1.05 },
-    containerKills: { below: 1.05, above: 1.05 },
-    gcSeconds: { below: 1.52, above: 1.69 },
+    cycles: { below: 1.25, above: 1.18 },
+    peakHeapBytes: { below: 1.09, above: 1.07 },
+    peakMemoryBytes: { below: 1.09, above: 1 },
+    peakContainerBytes: { below: 1.1, above: 1 },
+    containerKills: { below: 1.35, above: 1.05 },
+    gcSeconds: { below: 1.63, above: 1.55 },
   },
   limited: {
-    cycles: { below: 1.3, above: 1.1 },
-    peakHeapBytes: { below: 1, above: 1.11 },
+    cycles: { below: 1.55, above: 1.25 },
+    peakHeapBytes: { below: 1.02, above: 1.2 },
     peakMemoryBytes: { below: 1.04, above: 1.1 },
     peakContainerBytes: { below: 1.01, above: 1.1 },
     containerKills: { below: 1.01, above: 1.12 },
-    gcSeconds: { below: 1.21, above: 1.14 },
+    gcSeconds: { below: 1.47, above: 1.33 },
   },
 }
 
@@ -71,7 +72,7 @@ const JOB = { below: 1.86, above: 1.58 }
  * two recordings of one job under the same settings, one share was over a hundred times the other.
  */
 const SHARE = {
-  log: { below: 1.32, above: 1.27 },
+  log: { below: 1.4, above: 1.27 },
   measured: { below: 1.35, above: 1.89 },
   limitedLog: { below: 2.4, above: 1.64 },
   idleCpu: { below: 61, above: 3.1 },

@@ -197,18 +197,21 @@ function contain(prediction: Prediction, most: number): Prediction {
 
 /** The prediction with its ranges widened by the allowance. Outcomes in the container stay as they were. */
 export function widen(prediction: Prediction, allowance: Allowance): Prediction {
-  const { spread, cycleHeap, cycleRate } = prediction
+  const { spread, cycleHeap, cycleRate, besideHeap } = prediction
   const { gcSecondsOnSameMachine: onSame } = allowance
   const wide = forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure]))
-  // Memory includes the heap, so its range reaches at least as high as that of the heap.
-  const holding = (whole: Spread) => ({ ...whole, high: Math.max(whole.high, wide.peakHeapBytes.high) })
+  // Memory includes the heap, so its range reaches at least as high. What is beside the heap may not be resident.
+  const holding = (whole: Spread, beside: number) => ({
+    ...whole,
+    high: Math.max(whole.high, wide.peakHeapBytes.high + beside),
+  })
   return {
     ...prediction,
     spread: {
       ...wide,
       wallSeconds: reachOut(spread.wallSeconds, 'wallSeconds', elapsedReach(prediction, allowance)),
-      peakMemoryBytes: holding(wide.peakMemoryBytes),
-      peakContainerBytes: holding(wide.peakContainerBytes),
+      peakMemoryBytes: holding(wide.peakMemoryBytes, besideHeap.low),
+      peakContainerBytes: holding(wide.peakContainerBytes, 0),
     },
     cycleHeap: reachOut(cycleHeap, 'cycleHeapBytes', allowance.peakHeapBytes),
     cycleRate: reachOut(cycleRate, 'cyclesPerSecond', allowance.cycles),

@@ -102,8 +102,8 @@ describe('sawtooth advise', () => {
     const little = await limitOf('--outside', '1MiB')
     expect(little - (await limitOf('--outside', '64MiB'))).toBe(63 * 2 ** 20)
     expect((await limitOf('--outside', '0')) - little).toBe(2 ** 20)
-    // A log does not show it: 3 MiB are assumed, for recorded programs have 0 to 6.
-    expect(little - (await limitOf())).toBe(2 * 2 ** 20)
+    // A log does not show it: 4.5 MiB are assumed, for recorded programs have 0 to 9. Limits are whole MiB.
+    expect(little - (await limitOf())).toBe(4 * 2 ** 20)
   })
 
   it('takes scenarios: each option is the run that simulate gives of it', async () => {

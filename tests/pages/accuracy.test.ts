@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   AIMS,
+  BLIND_PROGRAMS,
   CONTAINER_VERDICTS,
-  NEWEST_VERDICTS,
+  FIRST_SIGHT,
   RANGE_COVERAGE,
   REACHED,
   RECORDED_LATER,
@@ -63,6 +64,19 @@ describe('docs/accuracy.md', () => {
     const { all, wrong, right } = CONTAINER_VERDICTS
     expect(wrong).toBe(0)
     expect(said).toContain(`no verdict was flatly wrong: of ${all}, ${right} were certain and right`)
-    expect(said).toContain(`of ${NEWEST_VERDICTS.all} verdicts ${NEWEST_VERDICTS.wrong} were flatly wrong`)
+    const { ofSeven, ofSix, overloaded } = FIRST_SIGHT
+    const [first, second] = [ofSeven, ofSix].map(({ wrong, verdicts }) => `${wrong} of ${verdicts}`)
+    expect(said).toContain(`${first} and ${second} were wrong (${overloaded.wrong} of ${overloaded.verdicts} `)
+  })
+
+  it('states what the programs came to that no range was made from', () => {
+    const { predictions, inside, verdicts } = BLIND_PROGRAMS
+    expect([inside['GC CPU'], inside.RSS, verdicts.wrong]).toEqual([1, 1, 0])
+    expect(said).toContain(
+      `Of ${predictions} predictions from their logs ${whole(inside.cycles)} of cycles lay inside, ${whole(inside['peak heap'])} of peak heaps, all GC CPU and RSS, ${whole(inside.elapsed)} of elapsed times`,
+    )
+    expect(said).toContain(
+      `Of ${verdicts.all} verdicts none was flatly wrong, ${verdicts.right} were certain and right`,
+    )
   })
 })

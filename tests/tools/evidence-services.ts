@@ -1,6 +1,7 @@
 // Whether the ranges of what-if answers hold what was then recorded, of all recorded programs, and what they would hold of a
 // program that they were not made from.
 
+import { bisectLeft, cumsum } from 'd3-array'
 import { noiseFactor } from '../../src/calibration/allowance.ts'
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { leavesCpuIdle, mayBeJob } from '../../src/calibration/fit/model-run.ts'
@@ -199,7 +200,9 @@ function toRows(
     ),
     ...(memory
       ? [
-          row('counted', ({ spread }) => spread.peakMemoryBytes, [memory.counted]),
+          ...(memory.counted === undefined
+            ? []
+            : [row('counted', ({ spread }) => spread.peakMemoryBytes, [memory.counted])]),
           row('RSS', ({ spread }) => spread.peakContainerBytes, [memory.rss]),
         ]
       : []),
@@ -230,16 +233,27 @@ export interface Factors {
 /** Of a program that the factors are not made from somewhat more lie outside than of the others: nine of ten inside. */
 const TAIL = 0.045
 
+/** Each program counts as much as every other, however often it was recorded: the next one is a program too. */
 export function factorsOf(rows: readonly RangedRow[]): Factors {
-  const each = (of: (plain: Spread, value: number) => number) =>
-    Math.max(
-      1,
-      quantile(
-        rows.flatMap(({ plain, measured, further }) => measured.map((value) => of(plain, value) / further)),
-        1 - TAIL,
-      ),
+  const counts = new Map<string, number>()
+  for (const { program, measured } of rows) counts.set(program, (counts.get(program) ?? 0) + measured.length)
+  const each = (of: (plain: Spread, value: number) => number) => {
+    const ratios = rows.flatMap(({ program, plain, measured, further }) =>
+      measured.map((value) => ({ ratio: of(plain, value) / further, weight: 1 / counts.get(program)! })),
     )
+    return Math.max(1, weightedQuantile(ratios, 1 - TAIL))
+  }
   return { below: each(({ low }, value) => low / value), above: each(({ high }, value) => value / high) }
+}
+
+/** The least ratio that has this share of all weight at or below it; the sum of weights is rounded, so nearly suffices. */
+function weightedQuantile(
+  ratios: readonly { readonly ratio: number; readonly weight: number }[],
+  share: number,
+): number {
+  const sorted = ratios.toSorted((a, b) => a.ratio - b.ratio)
+  const sums = cumsum(sorted, ({ weight }) => weight)
+  return sorted[bisectLeft(sums, share * sums.at(-1)! - 1e-9)]?.ratio ?? Number.NaN
 }
 
 /** Shares of recordings inside, and the median of high over low. */
@@ -268,14 +282,25 @@ export function coverOnSameMachine(rows: readonly RangedRow[]): Cover {
   )
 }
 
-/** What ranges would hold of each program, had their allowance been made from all of the others. */
+/** What ranges would hold of a program, had their allowance been made from all others: the mean over the programs. */
 export function coverLeftOut(rows: readonly RangedRow[]): Cover {
   const programs = [...new Set(rows.map(({ program }) => program))]
-  const factors = new Map(programs.map((name) => [name, factorsOf(rows.filter(({ program }) => program !== name))]))
-  return coverOf(rows, ({ program, plain, further }) => {
-    const { below, above } = factors.get(program)!
-    return { low: plain.low / (below * further), high: plain.high * above * further }
+  const covers = programs.map((name) => {
+    const { below, above } = factorsOf(rows.filter(({ program }) => program !== name))
+    const own = rows.filter(({ program }) => program === name)
+    return coverOf(own, ({ plain, further }) => ({
+      low: plain.low / (below * further),
+      high: plain.high * above * further,
+    }))
   })
+  const inside = covers.reduce((sum, cover) => sum + cover.inside, 0) / covers.length
+  return {
+    inside,
+    width: quantile(
+      covers.map(({ width }) => width),
+      0.5,
+    ),
+  }
 }
 
 function quantile(values: readonly number[], share: number): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   AIMS,
+  BLIND_PROGRAMS,
   CONTAINER_VERDICTS,
   GC_CPU_APART,
   RANGE_COVERAGE,
@@ -36,7 +37,7 @@ import {
   verdictsOfRuns,
 } from './evidence-services.ts'
 import { CONTAINERS } from './evidence-verdicts.ts'
-import { type Group, kinds, quiet, scraped, services, traffic } from './recorded-groups.ts'
+import { blind, type Group, kinds, quiet, scraped, services, traffic } from './recorded-groups.ts'
 
 /** What the page says of one figure, to the digits that it is said with. */
 function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCoverage {
@@ -83,12 +84,13 @@ describe('the ranges of what-if answers', () => {
 
   it.each([
     ['cycles', 0.85, 2.6],
-    ['peak heap', 0.88, 1.45],
+    // Factors in which every program counts the same made it and memory wider under a limit.
+    ['peak heap', 0.88, 1.55],
     // Six programs that were recorded on a crowded machine made it wider.
     ['GC CPU', 0.8, 6],
     // Stacks may be as much as four times what cycles scan.
-    ['counted', 0.88, 1.55],
-    ['RSS', 0.88, 1.55],
+    ['counted', 0.88, 1.65],
+    ['RSS', 0.88, 1.65],
   ] as const)('hold %s as recorded, and are no wider than they have to be', (figure, least, widest) => {
     const { inside, width } = coverOf(rows.filter((row) => row.figure === figure))
     expect(inside).toBeGreaterThanOrEqual(least)
@@ -99,8 +101,8 @@ describe('the ranges of what-if answers', () => {
     for (const { figure, leftOut } of computed)
       for (const { kind, inside } of leftOut) {
         const name = `${figure} ${kind}`
-        // 263 of 310: jobs that leave a CPU idle differ most, also from themselves. 71 of 81.
-        const least = { 'compulsory GC jobs with an idle CPU': 0.84, 'counted with one': 0.87 }[name] ?? 0.88
+        // Jobs that leave a CPU idle differ most, also from themselves.
+        const least = { 'compulsory GC jobs with an idle CPU': 0.84 }[name] ?? 0.88
         expect(inside, name).toBeGreaterThanOrEqual(least)
         // Memory without a limit needs no widening at all.
         expect(inside, name).toBeLessThanOrEqual(0.96)
@@ -116,7 +118,7 @@ describe('the ranges of what-if answers', () => {
     expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
     // From a log alone much stays open, but not everything.
     const right = verdicts.filter(({ said }) => said !== 'could-be-killed').length
-    expect(right).toBeGreaterThan(0.15 * verdicts.length)
+    expect(right).toBeGreaterThan(0.12 * verdicts.length)
     expect(CONTAINER_VERDICTS).toEqual({ all: verdicts.length, wrong: 0, right })
   })
 
@@ -168,8 +170,8 @@ describe('ranges where the memory of a program was measured beside its log', () 
     ['counted', true, 0.88],
     ['counted', false, 0.88],
     ['peak heap', true, 0.88],
-    // 70 of 81. Outside are parse on the crowded machine, and programs whose number of cycles is open with GOGC off: api, queue.
-    ['GC CPU', true, 0.86],
+    // Outside are parse on the crowded machine, and programs whose number of cycles is open with GOGC off: api, queue.
+    ['GC CPU', true, 0.85],
   ] as const)(
     'hold nine of ten of %s, with a limit: %s, of each program that they were not made from',
     (figure, is, least) => {
@@ -224,6 +226,24 @@ describe('recordings that were made later, with a scrape of each second', () => 
   it('are certain of no wrong end', () => {
     for (const { scraped } of [last.again, last.others])
       expect(scraped.verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
+  })
+})
+
+describe('programs that were recorded when ranges had been made of all others', () => {
+  const { rows, verdicts } = sayFromLogs([blind()])
+
+  it('are on the evidence page as they come out now', () => {
+    const names = Object.keys(BLIND_PROGRAMS.inside) as RangedFigure[]
+    const inside = Object.fromEntries(names.map((figure) => [figure, share(reachedOf(rows, figure).inside)]))
+    const right = verdicts.filter(({ said, isWrong }) => said !== 'could-be-killed' && !isWrong).length
+    const wrong = verdicts.filter(({ isWrong }) => isWrong).length
+    const predictions = rows.filter(({ figure }) => figure === 'cycles').length
+    expect(BLIND_PROGRAMS).toEqual({ predictions, inside, verdicts: { all: verdicts.length, wrong, right } })
+  })
+
+  it('lie inside the ranges nearly as often as is said', () => {
+    for (const figure of FIGURES.filter((one) => rows.some((row) => row.figure === one)))
+      expect(reachedOf(rows, figure).inside, figure).toBeGreaterThanOrEqual(0.85)
   })
 })
 

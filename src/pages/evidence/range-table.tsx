@@ -2,10 +2,11 @@ import { formatShare } from '../../format.ts'
 import { ErrorTable } from './error-table.tsx'
 import {
   AIMS,
+  BLIND_PROGRAMS,
   type Blind,
   CONTAINER_VERDICTS,
+  FIRST_SIGHT,
   GC_CPU_APART,
-  NEWEST_VERDICTS,
   RANGE_COVERAGE,
   REACHED,
   RECORDED_LATER,
@@ -25,6 +26,11 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Whether what was recorded lay inside the ranges that answers give, and how wide those are. */
 export function RangeTable() {
   const { all, wrong, right } = CONTAINER_VERDICTS
+  const { ofSeven: seven, ofSix: six, overloaded } = FIRST_SIGHT
+  const { inside } = BLIND_PROGRAMS
+  const shares = Object.entries(inside)
+    .map(([figure, share]) => `${formatShare(share)} of ${NAMES[figure]}`)
+    .join(', ')
   return (
     <ErrorTable
       title="“What if” from a log alone: how often the 90 % range was right"
@@ -47,13 +53,16 @@ export function RangeTable() {
         {right} were right and certain, the others said “could be killed”. Much was made from these recordings.
       </p>
       <p className="look">
-        Seven programs of other kinds were recorded after all else on this page. Of their {NEWEST_VERDICTS.all} verdicts{' '}
-        {NEWEST_VERDICTS.wrong} were flatly wrong at first sight: a program was said to survive that was killed, or the
-        other way round. {NEWEST_VERDICTS.ofOneProgram} of these were of one program, a series database. The causes were
-        then mended with these runs in view, which leaves one: so the {NEWEST_VERDICTS.wrong} are the blind figure. Of{' '}
-        {NEWEST_VERDICTS.ofSixMore} verdicts on six further programs none was wrong at first sight; of{' '}
-        {NEWEST_VERDICTS.ofOverloaded} of a recording before, on an overloaded machine,{' '}
-        {NEWEST_VERDICTS.wrongOverloaded} were.
+        Six programs were recorded when all of that had been made: a key-value store, a JSON gateway, a message broker,
+        a converter to columns, order books, a log shipper. Of {BLIND_PROGRAMS.predictions} predictions from their logs,
+        {` ${shares}`} lay inside the ranges. Of {BLIND_PROGRAMS.verdicts.all} verdicts {BLIND_PROGRAMS.verdicts.wrong}{' '}
+        were wrong, and {BLIND_PROGRAMS.verdicts.right} right and certain.
+      </p>
+      <p className="look">
+        Thirteen of the programs behind the table had been such a test before. Of {seven.verdicts} verdicts on seven,{' '}
+        {seven.wrong} were flatly wrong at first sight: a program was said to survive that was killed, or the other way
+        round; {seven.ofOneProgram} of these were of one program, a series database. Of {six.verdicts} on the other six
+        none was; of {overloaded.verdicts} of a recording before, on an overloaded machine, {overloaded.wrong} were.
       </p>
     </ErrorTable>
   )
