@@ -30,9 +30,10 @@ export function ensembleUnder(
   measured: Measured = {},
 ): Ensemble {
   const { workload, members, run } = fitted
-  const { series } = workload
+  const { series, isSaturated, slack } = workload
   const facts = {
     mayBeJob: mayBeJob(workload),
+    isPaceOpen: isSaturated && !slack.isSure,
     leavesCpuIdle: leavesCpuIdle(workload),
     isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
     noise: markNoise(series),

@@ -73,7 +73,7 @@ describe('docs/accuracy.md', () => {
     const { predictions, inside, verdicts } = BLIND_PROGRAMS
     expect([inside['GC CPU'], inside.RSS, verdicts.wrong]).toEqual([1, 1, 0])
     expect(said).toContain(
-      `Of ${predictions} predictions from their logs ${whole(inside.cycles)} of cycles lay inside, ${whole(inside['peak heap'])} of peak heaps, all GC CPU and RSS, ${whole(inside.elapsed)} of elapsed times`,
+      `Of ${predictions} predictions from their logs ${whole(inside.cycles)} of cycles lay inside, ${whole(inside['peak heap'])} of peak heaps, all GC CPU and RSS, ${exact(inside.elapsed)} of elapsed times`,
     )
     expect(said).toContain(
       `Of ${verdicts.all} verdicts none was flatly wrong, ${verdicts.right} were certain and right`,
