@@ -4,7 +4,7 @@ import { inSlices } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { limitBytes } from '../units.ts'
+import { limitBytes, OFF } from '../units.ts'
 import type { Candidate } from './candidates.ts'
 import { weightedQuantile } from './quantile.ts'
 import { countRun, type Run, type RunFigure, toRun } from './run.ts'
@@ -231,9 +231,15 @@ export function* searchEnsemble(
   toScenario: (scenario: Scenario) => Scenario,
 ): Search<Prediction> {
   const [likely] = candidates
-  const allowance = likely && allowanceOf(toScenario(likely.scenario))
-  const prediction = yield* searchPrediction(candidates, ({ scenario }) => toScenario(scenario), allowance)
-  return { ...prediction, isBusyOpen }
+  const reach = likely && killReach(allowanceOf(toScenario(likely.scenario)))
+  const ran = yield* searchRuns(candidates, ({ scenario }) => toScenario(scenario), reach)
+  return { ...toPrediction(ran, allowanceOf(settingsAtWork(ran))), isBusyOpen }
+}
+
+/** The settings of runs, without a memory limit that altered none of them: ranges are then as wide as without it. */
+export function settingsAtWork({ scenario, runs }: Ran): Scenario {
+  const isKept = scenario.changes.every(({ memoryLimit }) => memoryLimit === undefined)
+  return isKept && runs.every(({ isLimitIdle }) => isLimitIdle) ? { ...scenario, memoryLimit: OFF } : scenario
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Tally } from '../model/tally.ts'
 import type { Plan, Trace } from '../model/trace.ts'
 import { droppedShare, thrashingShare, throttledShare } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
+import { limitBytes } from '../units.ts'
 import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
 
 /**
@@ -18,21 +19,24 @@ export interface Run {
   readonly result: RunResult & Readonly<Record<RunFigure, number>>
   /** Bytes above the peak heap that the goals would have allowed: chance decides how near the heap comes to a goal. */
   readonly moreAllowed: number
+  /** Whether the run would be the same without its memory limit. */
+  readonly isLimitIdle: boolean
   /** How many points its trace has, or would have. */
   readonly points: number
 }
 
-export function toRun({ result, cycles, pending, points, tally }: Trace, scenario: Scenario, weight: number): Run {
+export function toRun(trace: Trace, scenario: Scenario, weight: number): Run {
+  const { cycles, points } = trace
   const most = new Highest()
   for (let i = 0; i < cycles.count; i++) most.add({ goal: cycles.goal[i]!, heapEnd: cycles.runtime!.heapEnd[i]! })
-  return make(most, { result, points: points.count, pending, tally }, scenario, weight)
+  return make(most, { ...trace, points: points.count }, scenario, weight)
 }
 
 /** The run that `toRun` makes, from a simulation with the runtime model that keeps no trace. */
 export function countRun(scenario: Scenario, weight: number, maxSteps: number): Run {
   const most = new Highest()
   const { outline, points, pending } = countRuntime(scenario, { maxSteps, onCycle: (cycle) => most.add(cycle) })
-  return make(most, { result: outline.result, points, pending, tally: outline.tally }, scenario, weight)
+  return make(most, { ...outline, points, pending }, scenario, weight)
 }
 
 /** The highest goal and the highest heap of all cycles of a run, in bytes; and how many cycles there are. */
@@ -51,11 +55,13 @@ class Highest {
 interface Ran {
   readonly result: RunResult
   readonly points: number
-  readonly pending: Plan | undefined
-  readonly tally: Tally | undefined
+  readonly pending?: Plan | undefined
+  readonly tally?: Tally | undefined
+  readonly limitNeed?: number | undefined
 }
 
-function make(most: Highest, { result, points, pending, tally }: Ran, scenario: Scenario, weight: number): Run {
+function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run {
+  const { result, points, pending, tally, limitNeed = Infinity } = ran
   const isWhole = result.outcome.kind === 'completed'
   const goal = Math.max(most.goal, pending?.goal ?? 0)
   const other = heapAllowed(scenario, result.peakMemoryBytes - result.peakHeapBytes)
@@ -70,5 +76,6 @@ function make(most: Highest, { result, points, pending, tally }: Ran, scenario: 
     thrashingShare: thrashingShare({ result, tally }),
     droppedShare: droppedShare({ tally }),
   }
-  return { weight, result: { ...result, ...figures }, moreAllowed, points }
+  const isLimitIdle = limitNeed <= limitBytes(scenario.memoryLimit)
+  return { weight, result: { ...result, ...figures }, moreAllowed, isLimitIdle, points }
 }

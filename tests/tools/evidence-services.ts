@@ -24,6 +24,7 @@ import {
   type Spread,
   searchEnsemble,
   searchRuns,
+  settingsAtWork,
   toPrediction,
   widen,
 } from '../../src/prediction/predict.ts'
@@ -142,7 +143,7 @@ function say(group: string, predicted: Predicted): Said {
   const weighty = candidates.filter(({ weight }) => weight > 0)
   const under = ({ scenario }: Candidate) => underSettings(scenario, settings)
   const ran = finish(searchRuns(weighty, under))
-  const all = { programs: weighty.map(under), ran, allowance: allowanceOf(ran.scenario) }
+  const all = { programs: weighty.map(under), ran, allowance: allowanceOf(settingsAtWork(ran)) }
   return {
     rows: toRows(group, predicted, toPrediction(ran, {}), all.allowance),
     verdicts: toVerdicts(group, predicted, (limit) => outlookIn(limit, all)),
