@@ -37,8 +37,9 @@ const LOG = {
  * measured, on a crowded machine and alone. With a limit, the upper factor of the peak heap leaves out bursts of one
  * program, which need 1.2. The lower one is 0.01 to 0.02 higher than needed, for rounding in very small heaps.
  *
- * One program of twenty ends above a 90 % range, so `containerKills` reaches further. Otherwise we would say that two
- * of the nine survive where they are killed: `fragment`, whose live heap is highest between two cycles, and `queue`.
+ * One program of twenty ends above a 90 % range, so `containerKills` reaches further. Otherwise we would say that three
+ * programs survive where they are killed: `fragment`, whose live heap is highest between two cycles, `queue`, and `lsm`,
+ * one of six that no other factor is made from: at twice the heap it held nearly twice as much beside it.
  */
 const MEASURED = {
   free: {
@@ -46,7 +47,7 @@ const MEASURED = {
     peakHeapBytes: { below: 1.03, above: 1.08 },
     peakMemoryBytes: { below: 1.04, above: 1 },
     peakContainerBytes: { below: 1.04, above: 1 },
-    containerKills: { below: 1.05, above: 1.04 },
+    containerKills: { below: 1.05, above: 1.12 },
     gcSeconds: { below: 1.47, above: 1.34 },
   },
   limited: {

@@ -37,7 +37,7 @@ import {
   verdictsOfRuns,
 } from './evidence-services.ts'
 import { CONTAINERS } from './evidence-verdicts.ts'
-import { blind, type Group, kinds, quiet, scraped, services, traffic } from './recorded-groups.ts'
+import { blind, blindScraped, type Group, kinds, quiet, scraped, services, traffic } from './recorded-groups.ts'
 
 /** What the page says of one figure, to the digits that it is said with. */
 function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCoverage {
@@ -207,30 +207,11 @@ describe('ranges where the memory of a program was measured beside its log', () 
   })
 })
 
-describe('recordings that were made later, with a scrape of each second', () => {
-  const last = { again: sayOf(scraped()), others: sayOf(traffic()) }
-
-  it('are on the evidence page as they come out now', () => {
-    const toBlind = ({ alone, scraped }: ReturnType<typeof sayOf>) =>
-      toReached(scraped.rows).map((reached) => ({
-        ...reached,
-        insideOfLog: share(reachedOf(alone.rows, reached.figure as RangedFigure).inside),
-      }))
-    expect(RECORDED_LATER).toEqual({ again: toBlind(last.again), others: toBlind(last.others) })
-    expect(SAME_MACHINE).toMatchObject({
-      again: toSameMachine(last.again.scraped.rows),
-      others: toSameMachine(last.others.scraped.rows),
-    })
-  })
-
-  it('are certain of no wrong end', () => {
-    for (const { scraped } of [last.again, last.others])
-      expect(scraped.verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
-  })
-})
+/** Programs that were recorded when ranges had been made of all others, from a log alone. */
+const unseen = sayFromLogs([blind()])
 
 describe('programs that were recorded when ranges had been made of all others', () => {
-  const { rows, verdicts } = sayFromLogs([blind()])
+  const { rows, verdicts } = unseen
 
   it('are on the evidence page as they come out now', () => {
     const names = Object.keys(BLIND_PROGRAMS.inside) as RangedFigure[]
@@ -244,6 +225,36 @@ describe('programs that were recorded when ranges had been made of all others', 
   it('lie inside the ranges nearly as often as is said', () => {
     for (const figure of FIGURES.filter((one) => rows.some((row) => row.figure === one)))
       expect(reachedOf(rows, figure).inside, figure).toBeGreaterThanOrEqual(0.85)
+  })
+})
+
+describe('recordings that were made later, with a scrape of each second', () => {
+  const last = {
+    again: sayOf(scraped()),
+    others: sayOf(traffic()),
+    unseen: { alone: unseen, scraped: sayFromMeasured([blindScraped()]) },
+  }
+
+  it('are on the evidence page as they come out now', () => {
+    const toBlind = ({ alone, scraped }: ReturnType<typeof sayOf>) =>
+      toReached(scraped.rows).map((reached) => ({
+        ...reached,
+        insideOfLog: share(reachedOf(alone.rows, reached.figure as RangedFigure).inside),
+      }))
+    expect(RECORDED_LATER).toEqual({
+      again: toBlind(last.again),
+      others: toBlind(last.others),
+      unseen: toBlind(last.unseen),
+    })
+    expect(SAME_MACHINE).toMatchObject({
+      again: toSameMachine(last.again.scraped.rows),
+      others: toSameMachine(last.others.scraped.rows),
+      unseen: toSameMachine(last.unseen.scraped.rows),
+    })
+  })
+
+  it('are certain of no wrong end', () => {
+    for (const { scraped } of Object.values(last)) expect(scraped.verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })
 

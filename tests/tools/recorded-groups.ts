@@ -135,10 +135,19 @@ export function varied(): Group {
   return servicesIn('varied', 'tests/fixtures/services/varied', VARIED)
 }
 
+const BLIND = ['lsm', 'gateway', 'broker', 'columnar', 'exchange', 'shipper']
+
 /** Six more, recorded when ranges had been made of all the others: no range was made from these. */
 export function blind(): Group {
-  const programs = ['lsm', 'gateway', 'broker', 'columnar', 'exchange', 'shipper']
-  return servicesIn('blind', 'tests/fixtures/services/blind', programs)
+  return servicesIn('blind', 'tests/fixtures/services/blind', BLIND)
+}
+
+/** The same recordings, predicted from base runs with scrapes. */
+export function blindScraped(): Group {
+  return {
+    ...servicesIn('blind, scraped', 'tests/fixtures/services/blind-scraped', BLIND),
+    recordings: blind().recordings,
+  }
 }
 
 function servicesIn(title: string, folder: string, programs: readonly string[], single: readonly string[] = []): Group {

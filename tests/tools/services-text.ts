@@ -15,7 +15,7 @@ import {
   sayFromMeasured,
 } from './evidence-services.ts'
 import { CONTAINERS, type VerdictRow } from './evidence-verdicts.ts'
-import { type Group, scraped, traffic } from './recorded-groups.ts'
+import { blindScraped, type Group, scraped, traffic } from './recorded-groups.ts'
 
 export function printServices(): string {
   const { rows, verdicts } = sayFromLogs()
@@ -68,6 +68,7 @@ export function printServices(): string {
       ),
       printSameMachine('six again', sayFromMeasured([scraped()]).rows),
       printSameMachine('other kinds', sayFromMeasured([traffic()]).rows),
+      printSameMachine('six new ones', sayFromMeasured([blindScraped()]).rows),
     ],
     'All figures, each program left out; and the factors, also for src/calibration/allowance.ts',
     ...printAllLeftOut(measured),
@@ -76,6 +77,7 @@ export function printServices(): string {
     'Recorded later, no range made from it: from the log alone, and with a scrape of each second',
     ...printLast('six again', scraped()),
     ...printLast('other kinds', traffic()),
+    ...printLast('six new ones', blindScraped()),
     printApart(),
   ].join('\n')
 }
