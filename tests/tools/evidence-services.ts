@@ -1,7 +1,6 @@
 // Whether the ranges of what-if answers hold what was then recorded, of all recorded programs, and what they would hold of a
 // program that they were not made from.
 
-import { bisectLeft, cumsum } from 'd3-array'
 import { noiseFactor } from '../../src/calibration/allowance.ts'
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { leavesCpuIdle, mayBeJob } from '../../src/calibration/fit/model-run.ts'
@@ -28,6 +27,7 @@ import {
   toPrediction,
   widen,
 } from '../../src/prediction/predict.ts'
+import { weightedQuantile } from '../../src/prediction/quantile.ts'
 import { underSettings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
 import { type ContainerLimit, outlookIn, toVerdicts, type VerdictRow } from './evidence-verdicts.ts'
@@ -240,21 +240,11 @@ export function factorsOf(rows: readonly RangedRow[]): Factors {
   for (const { program, measured } of rows) counts.set(program, (counts.get(program) ?? 0) + measured.length)
   const each = (of: (plain: Spread, value: number) => number) => {
     const ratios = rows.flatMap(({ program, plain, measured, further }) =>
-      measured.map((value) => ({ ratio: of(plain, value) / further, weight: 1 / counts.get(program)! })),
+      measured.map((value) => ({ value: of(plain, value) / further, weight: 1 / counts.get(program)! })),
     )
     return Math.max(1, weightedQuantile(ratios, 1 - TAIL))
   }
   return { below: each(({ low }, value) => low / value), above: each(({ high }, value) => value / high) }
-}
-
-/** The least ratio that has this share of all weight at or below it; the sum of weights is rounded, so nearly suffices. */
-function weightedQuantile(
-  ratios: readonly { readonly ratio: number; readonly weight: number }[],
-  share: number,
-): number {
-  const sorted = ratios.toSorted((a, b) => a.ratio - b.ratio)
-  const sums = cumsum(sorted, ({ weight }) => weight)
-  return sorted[bisectLeft(sums, share * sums.at(-1)! - 1e-9)]?.ratio ?? Number.NaN
 }
 
 /** Shares of recordings inside, and the median of high over low. */
