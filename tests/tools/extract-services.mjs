@@ -27,6 +27,7 @@ process.stdout.write(`[\n${runs.map((run) => JSON.stringify(run)).join(',\n')}\n
 function readRun(file) {
   const run = file.replace(/\.log$/, '')
   const [, program, gogc, memoryLimit] = NAME.exec(file) ?? []
+  const [, procs] = / (\d+) P$/m.exec(readFileSync(join(folder ?? '', file), 'utf8')) ?? []
   const totals = JSON.parse(readFileSync(join(folder ?? '', `${run}.json`), 'utf8'))
   const log = readFileSync(join(folder ?? '', file), 'utf8').split('\n')
   const cycles = log.flatMap((line) => {
@@ -40,7 +41,7 @@ function readRun(file) {
     run,
     gogc: gogc === 'off' ? 'off' : Number(gogc),
     memoryLimit,
-    procs: 1,
+    procs: Number(procs),
     cycles: cycles.length,
     peakHeapMiB: Math.max(...cycles.map((numbers) => numbers.at(-1) ?? 0)),
     gcCpuSeconds: round(gcMs / 1000),

@@ -13,13 +13,14 @@ import (
 type service func(until time.Time, r *rand.Rand) int64
 
 var services = map[string]service{"api": api, "rpc": calls, "cache": cache, "queue": queue, "parse": parse, "store": store,
-	"chat": chat, "search": search, "images": images}
+	"chat": chat, "search": search, "images": images, "lsm": clocked(lsm), "gateway": clocked(gateway), "broker": clocked(broker),
+	"columnar": clocked(columnar), "exchange": clocked(exchange), "shipper": clocked(shipper)}
 
 func main() {
 	run, ok := services[os.Args[1]]
 	seconds, err := strconv.ParseFloat(os.Args[2], 64)
 	if !ok || err != nil {
-		fmt.Fprintln(os.Stderr, "usage: record-services api|rpc|cache|queue|parse|store|chat|search|images SECONDS")
+		fmt.Fprintln(os.Stderr, "usage: record-services KIND SECONDS; see services for the kinds")
 		os.Exit(2)
 	}
 	start, done, stopped := time.Now(), make(chan struct{}), make(chan struct{})
