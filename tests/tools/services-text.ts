@@ -15,7 +15,7 @@ import {
   sayFromMeasured,
 } from './evidence-services.ts'
 import { CONTAINERS, type VerdictRow } from './evidence-verdicts.ts'
-import { blindScraped, type Group, scraped, traffic } from './recorded-groups.ts'
+import { blind, blindScraped, type Group, scraped, traffic } from './recorded-groups.ts'
 
 export function printServices(): string {
   const { rows, verdicts } = sayFromLogs()
@@ -78,6 +78,9 @@ export function printServices(): string {
     ...printLast('six again', scraped()),
     ...printLast('other kinds', traffic()),
     ...printLast('six new ones', blindScraped()),
+    '',
+    'The six new ones once more, from the logs of their first base runs',
+    ...printFirst(blind()),
     printApart(),
   ].join('\n')
 }
@@ -89,6 +92,11 @@ function printLast(title: string, group: Group): string[] {
     ...printGroup(title, rows),
     ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
   ]
+}
+
+function printFirst(group: Group): string[] {
+  const { rows, verdicts } = sayFromLogs([group])
+  return [...printGroup('six new ones, log', rows), ...CONTAINERS.map((share) => printVerdicts(share, verdicts))]
 }
 
 function printVerdicts(share: number, verdicts: readonly VerdictRow[]): string {
