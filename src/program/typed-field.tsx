@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import { isOffWord, readCount, readGogc, readNumber, readPercentage, readRate, readSize } from '../scenario/typed.ts'
 import type { Typed } from '../scenario/typed-text.ts'
@@ -28,6 +28,11 @@ export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   const isUnknown = useProgramState(({ answer }) => answer !== undefined && !answer.needed.includes(quantityKey))
   const shown = quantity && !quantity.isUnread ? showValue(quantity) : ''
   const [draft, setDraft] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  // A value that arrives once the field has the focus is selected as on focus, so that typing replaces it.
+  useLayoutEffect(() => {
+    if (draft === undefined && shown !== '' && document.activeElement === field.current) field.current?.select()
+  }, [draft, shown])
   const typed = draft === undefined || draft.trim() === '' ? undefined : readTyped(quantityKey, draft)
   const message = typed?.kind === 'unread' ? typed.message : (typed?.note ?? '')
   const finish = () => {
@@ -39,6 +44,7 @@ export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   return (
     <div className="typed-field">
       <Field
+        ref={field}
         name={quantityKey}
         label={label}
         text={draft ?? shown}

@@ -90,6 +90,17 @@ test('five typed numbers are enough, by keyboard alone', async ({ page }) => {
   await expect(page.getByText(/^could be killed \(\d of 10\)/)).toBeVisible()
 })
 
+test('a value that is assumed while its field has the focus is replaced by what is typed', async ({ page }) => {
+  await page.goto('./program.html')
+  const field = (name: string) => page.getByRole('textbox', { name })
+  await field('Live heap after GC').fill('2GiB')
+  await field('Allocation rate').fill('500MiB/s')
+  await field('Container limit').focus()
+  await expect(field('Container limit')).toHaveValue('off')
+  await page.keyboard.type('4GiB')
+  await expect(field('Container limit')).toHaveValue('4GiB')
+})
+
 test('what an input was taken for can be corrected, and it can be taken away', async ({ page }) => {
   await page.goto('./program.html')
   await paste(page, 'GOMEMLIMIT=512\n')

@@ -1,6 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type SyntheticEvent, useRef } from 'react'
 
-interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'id' | 'placeholder'> {
+interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'id' | 'placeholder' | 'ref'> {
   readonly name: string
   readonly label: string
   readonly text: string
