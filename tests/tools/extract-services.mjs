@@ -27,10 +27,10 @@ process.stdout.write(`[\n${runs.map((run) => JSON.stringify(run)).join(',\n')}\n
 function readRun(file) {
   const run = file.replace(/\.log$/, '')
   const [, program, gogc, memoryLimit] = NAME.exec(file) ?? []
-  const [, procs] = / (\d+) P$/m.exec(readFileSync(join(folder ?? '', file), 'utf8')) ?? []
   const totals = JSON.parse(readFileSync(join(folder ?? '', `${run}.json`), 'utf8'))
-  const log = readFileSync(join(folder ?? '', file), 'utf8').split('\n')
-  const cycles = log.flatMap((line) => {
+  const log = readFileSync(join(folder ?? '', file), 'utf8')
+  const [, procs] = / (\d+) P$/m.exec(log) ?? []
+  const cycles = log.split('\n').flatMap((line) => {
     const found = CYCLE.exec(line)
     return found ? [found.slice(1).map(Number)] : []
   })
