@@ -1,9 +1,10 @@
 import './strip/strip.css'
 import './editor.css'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Scenario } from '../../scenario/types.ts'
 import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
+import { bringIntoSight } from '../into-sight.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
 import { blankScenario } from './draw/blank.ts'
 import { EventsTable } from './events/events-table.tsx'
@@ -21,9 +22,13 @@ import { scenarioOf, useSession, useSessionState } from './use-session.ts'
 export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   useUndoKeys()
   const insertions = useInsertions()
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isOpen && place.current) bringIntoSight(place.current)
+  }, [isOpen])
   if (!isOpen) return null
   return (
-    <section className="editor" aria-label="Program editor">
+    <section ref={place} className="editor" aria-label="Program editor">
       <Toolbar onClose={onClose} />
       <Strip onDrop={insertions.drop} inHand={insertions.handName} onCancel={insertions.putBack} />
       <WishList />

@@ -1,12 +1,13 @@
 import '../../charts/map/map.css'
 import './map.css'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Cell } from '../../explore/map/cell.ts'
 import type { MapQuestion } from '../../store/map/question.ts'
 import type { Finer, MapKind, MapSession } from '../../store/map/session.ts'
 import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
+import { bringIntoSight } from '../into-sight.ts'
 import { MapExports } from './exports.tsx'
 import { Legend } from './legend.tsx'
 import { MapFigure, StripFigure } from './map-figure.tsx'
@@ -18,24 +19,20 @@ import { useMapSession } from './use-session.ts'
 /** The map of every GOGC and GOMEMLIMIT of the program on screen. */
 export function MapPanel() {
   const session = useMapSession()
-  useSight()
+  const place = useRef<HTMLElement>(null)
+  useSight(place)
   return (
-    <section className="map-panel" aria-label="Map of GOGC and GOMEMLIMIT">
+    <section ref={place} className="map-panel" aria-label="Map of GOGC and GOMEMLIMIT">
       {session && <Opened session={session} />}
     </section>
   )
 }
 
-/**
- * Scrolls the charts to the top of the window, so that the map under them has room; not where a link opened the map.
- */
-function useSight() {
+/** Scrolls to the map when a button opened it; not where a link did. */
+function useSight(place: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    if (!document.activeElement?.matches('[aria-expanded=true]')) return
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const charts = document.querySelector('.figure-column')
-    requestAnimationFrame(() => charts?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' }))
-  }, [])
+    if (place.current && document.activeElement?.matches('[aria-expanded=true]')) bringIntoSight(place.current)
+  }, [place])
 }
 
 function Opened({ session }: { readonly session: MapSession }) {

@@ -1,0 +1,17 @@
+/** What was opened under the charts is in sight with them if it begins within this share of the window’s height. */
+const IN_SIGHT = 0.7
+
+/**
+ * Scrolls to what was opened under the charts: with the charts at the top of the window, so that both are in sight, or, in a
+ * low or narrow window, to the opened part itself.
+ */
+export function bringIntoSight(opened: Element): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const charts = document.querySelector('.figure-column')
+  requestAnimationFrame(() => {
+    const topOf = (element: Element) => element.getBoundingClientRect().top
+    const fits = charts && topOf(opened) - topOf(charts) < IN_SIGHT * innerHeight
+    const target = fits ? charts : opened
+    target.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })
+  })
+}
