@@ -1,4 +1,4 @@
-import { formatShare, formatSize } from '../format.ts'
+import { formatSeconds, formatShare, formatSize } from '../format.ts'
 import { formatElapsed, toMomentText } from './clock.ts'
 import { type Facts, factsOf } from './judgement/facts.ts'
 import { whyNoCycle } from './judgement/rules.ts'
@@ -236,7 +236,7 @@ function toBackToBack(run: Judged, facts: Facts): string {
   const { backToBackSeconds: seconds, backToBackSpent: spent, backToBackOffered: offered } = facts.effort
   if (seconds <= THRASHING_TIME_SHARE * run.result.wallSeconds) return ''
   const share = offered > 0 ? Math.max(0, spent / offered) : 0
-  return `Cycles ran back to back for ${formatElapsed(run, seconds)} (${formatShare(share)} of ${usableCpu(facts)}, not thrashing).`
+  return `Cycles ran back to back for ${formatSeconds(seconds)} (${formatShare(share)} of ${usableCpu(facts)}).`
 }
 
 function toTight(run: Judged, facts: Facts): string | undefined {

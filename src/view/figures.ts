@@ -7,7 +7,6 @@ import {
   formatShare,
   formatSizeNumber,
   formatTimes,
-  formatValue,
   type SizeUnit,
   sizeUnit,
 } from '../format.ts'
@@ -107,7 +106,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
       const lowest = toEffectiveGogc(trace)?.lowest ?? lowestGogcSet(trace).lowest
       return lowest < Infinity ? lowest : undefined
     },
-    format: (value) => (value < 10 ? value.toFixed(1) : formatValue(Math.round(value))),
+    format: (value) => (value < 10 ? value.toFixed(1) : String(Math.round(value))),
     unit: () => '',
     aside: ({ trace }) => gogcAside(trace),
   },
