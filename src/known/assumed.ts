@@ -2,10 +2,13 @@ import { formatValue } from '../format.ts'
 import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { GIB, MIB } from '../units.ts'
+import { scannedOf } from './measure/stacks.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 
 /** One CPU marks small objects with pointers at 1 to 5 GiB/s, on the machines recorded so far. */
 export const SCAN_RATE = { value: 2 * GIB, low: 0.7 * GIB, high: 6 * GIB } as const
+/** Memory of the stacks of some hundred goroutines. */
+const STACKS = { value: MIB / 2, low: 64 * 1024, high: 8 * MIB } as const
 /** A middle guess where no input says how busy a service is. */
 const BUSY_SHARE = { value: 0.3, low: 0.05, high: 0.9 } as const
 
@@ -27,6 +30,7 @@ export function assumedQuantities(
   const quota = takesQuota ? numberOf('cpuQuota') : undefined
   const procs = procsOf(quota, numberOf('procs'))
   const live = numberOf('liveHeap') ?? 0
+  const scanned = scannedOf(numberOf('stacks') ?? STACKS.value)
   const assumed: Quantity[] = [
     quantityOf('containerLimit', 'off', undefined, 'assumed: no limit', 'assumed'),
     quantityOf('cpuQuota', 'off', undefined, 'assumed: no limit', 'assumed'),
@@ -48,7 +52,8 @@ export function assumedQuantities(
       'assumed: the program’s own code and a little',
       'assumed',
     ),
-    quantityOf('stacks', MIB / 2, { low: 64 * 1024, high: 8 * MIB }, 'assumed: some hundred goroutines', 'assumed'),
+    quantityOf('stacks', STACKS.value, STACKS, 'assumed: some hundred goroutines', 'assumed'),
+    quantityOf('scannedStacks', scanned.value, scanned, 'assumed: a part of the memory of the stacks', 'assumed'),
     quantityOf('scanRate', SCAN_RATE.value, SCAN_RATE, 'assumed: nothing shows what marking costs', 'assumed'),
     quantityOf('pointerFreeLive', 0, { low: 0, high: 0.8 * live }, 'assumed: pointers everywhere', 'assumed'),
     assumedBusy(procs.value, numberOf('cpuQuota')),

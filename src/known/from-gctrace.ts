@@ -1,5 +1,6 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import { toJsonValue } from '../scenario/value.ts'
+import { MIB } from '../units.ts'
 import { leastLimit } from './by-log.ts'
 import { type Quantity, quantityOf } from './quantities.ts'
 
@@ -59,6 +60,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
       LOG,
       'derived',
     ),
+    quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),
     quantityOf(
       'busyProcs',
       program.busyProcs || scenario.procs,

@@ -3,6 +3,7 @@ import type { Field } from '../metrics/fields.ts'
 import { MIB } from '../units.ts'
 import { type Measured, measure, NO_LIMIT } from './measure/measure.ts'
 import { around, latest, type Ranged } from './measure/ranged.ts'
+import { scannedOf } from './measure/stacks.ts'
 import { type Stretch, toStretches } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 import { type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
@@ -97,7 +98,14 @@ function settingsOf({ goVersion, scrapes }: ProcessRun): Quantity[] {
     ...limit('memoryLimit', 'memoryLimit'),
     ...(goVersion ? [quantityOf('goVersion', goVersion, undefined, source, 'measured')] : []),
     ...exact('stacks', 'stacks'),
+    ...(last.has('scanStacks') ? exact('scannedStacks', 'scanStacks') : scannedFrom(last.get('stacks'))),
   ]
+}
+
+function scannedFrom(allocated: number | undefined): Quantity[] {
+  if (allocated === undefined) return []
+  const { value, ...range } = scannedOf(allocated)
+  return [quantityOf('scannedStacks', value, range, 'a part of the memory of the stacks', 'derived')]
 }
 
 function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {

@@ -38,6 +38,12 @@ export const QUANTITIES = [
   },
   { key: 'stacks', unit: 'bytes', label: 'Goroutine stacks', better: 'one scrape of /metrics or /debug/vars' },
   {
+    key: 'scannedStacks',
+    unit: 'bytes',
+    label: 'Stacks that cycles scan',
+    better: 'go_gc_scan_stack_bytes (collectors.MetricsAll), or a gctrace log',
+  },
+  {
     key: 'scanRate',
     unit: 'bytes/CPU-s',
     label: 'Mark rate of one CPU',

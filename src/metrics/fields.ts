@@ -23,6 +23,7 @@ export const FIELDS = {
   spans: ['go_memstats_mspan_sys_bytes'],
   lastGc: ['go_memstats_last_gc_time_seconds'],
   scanHeap: ['go_gc_scan_heap_bytes'],
+  scanStacks: ['go_gc_scan_stack_bytes'],
   scanGlobals: ['go_gc_scan_globals_bytes'],
   limiterCycle: ['go_gc_limiter_last_enabled_gc_cycle'],
   gogc: ['go_gc_gogc_percent', 'go_config_gogc_percent'],

@@ -5,6 +5,7 @@ import { type InferredGogc, inferGogc } from './infer-gogc.ts'
 import { toMemory } from './memory.ts'
 import { around, latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { toRates } from './rates.ts'
+import { liveBelow, scannedStacks } from './stacks.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
 /** What the scrapes of one process show; undefined: they do not show it. Sizes in bytes, times in seconds. */
@@ -85,8 +86,9 @@ function toLive(
 ): { readonly live?: Ranged; readonly isLimitSetting: boolean } {
   const gogc = last.get('gogc') ?? 100
   const share = gogc / 100
-  const roots = (last.get('stacks') ?? 0) + (last.get('scanGlobals') ?? 0)
-  const byGogc = goal !== undefined && share > 0 ? (goal - roots * share) / (1 + share) : undefined
+  const byGoal =
+    goal !== undefined && share > 0 ? liveBelow(goal, share, scannedStacks(last), last.get('scanGlobals')) : undefined
+  const byGogc = byGoal?.value
   const hasLimit = (last.get('memoryLimit') ?? 0) < NO_LIMIT && last.has('memoryLimit')
   const mayBeLimited = hasLimit || !last.has('memoryLimit')
   const isShort =
@@ -98,9 +100,10 @@ function toLive(
   const lowest = Math.min(...valuesOf(scrapes, 'heapAlloc'))
   if (goal === undefined) return Number.isFinite(lowest) ? { live: below(lowest), isLimitSetting } : { isLimitSetting }
   if (isLimitSetting) return { live: underLimit(goal, perCycle, lowest), isLimitSetting }
-  if (byGogc === undefined || goal <= DEFAULT_HEAP_MINIMUM * share)
+  if (byGoal === undefined || goal <= DEFAULT_HEAP_MINIMUM * share)
     return { live: below(Math.min(lowest, goal)), isLimitSetting }
-  return { live: around(byGogc, LIVE_ERROR), isLimitSetting }
+  const { value, low, high } = byGoal
+  return { live: { value, low: low / (1 + LIVE_ERROR), high: high * (1 + LIVE_ERROR) }, isLimitSetting }
 }
 
 /** From this size on, a limit means no limit: math.MaxInt64 as a float. */

@@ -1,6 +1,7 @@
 import type { Field } from '../../metrics/fields.ts'
 import { medianOf } from '../../numbers.ts'
-import { valuesOf } from './ranged.ts'
+import { latest, valuesOf } from './ranged.ts'
+import { liveBelow, scannedStacks } from './stacks.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
 /** A piece of time in which the program hardly changes. */
@@ -53,8 +54,7 @@ function liveOf(scrapes: readonly Scrape[]): number | undefined {
   // Where a limit may have set the goal, the goal does not show the live heap.
   const limit = get('memoryLimit')
   if (goal === undefined || !(gogc > 0) || (limit !== undefined && goal > 0.8 * limit)) return undefined
-  const share = gogc / 100
-  return (goal - (get('stacks') ?? 0) * share) / (1 + share)
+  return liveBelow(goal, gogc / 100, scannedStacks(latest(scrapes))).value
 }
 
 /** Joins the two neighbours that differ least, until few are left and all differ. */
