@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { searchWhatIf } from '../../src/known/what-if.ts'
+import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { type Limit, MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
@@ -11,7 +11,8 @@ const LOG = 'tests/fixtures/services/blind/logs/gateway-gogc100-limitoff.log'
 
 describe('a memory limit that no program of a log meets', () => {
   let calibration: Calibration
-  const spreadUnder = (memoryLimit: Limit) => finish(searchWhatIf(calibration, { memoryLimit })).spread
+  const under = (settings: WhatIfSettings) => finish(searchWhatIf(calibration, settings))
+  const spreadUnder = (memoryLimit: Limit) => under({ memoryLimit }).spread
 
   beforeAll(() => {
     const made = calibrate(columnsOfRun(readLog(readFileSync(LOG, 'utf8')).columns, 0))
@@ -21,6 +22,16 @@ describe('a memory limit that no program of a log meets', () => {
 
   it('leaves every range as it is without a limit', () => {
     expect(spreadUnder({ kind: 'bytes', bytes: 1024 * MIB })).toEqual(spreadUnder(OFF))
+  })
+
+  it('kills as many programs in a container as die there without a limit', () => {
+    const peak = spreadUnder(OFF).peakContainerBytes.likely
+    for (const share of [0.85, 1, 1.15]) {
+      const containerLimit = { kind: 'bytes', bytes: share * peak } as const
+      const free = under({ containerLimit }).outcomes
+      expect(free['oom-killed'], `${share} of the likely peak`).toBeGreaterThan(0)
+      expect(under({ containerLimit, memoryLimit: { kind: 'bytes', bytes: 1024 * MIB } }).outcomes).toEqual(free)
+    }
   })
 
   it('is another one than a limit that sets goals: ranges of cycles reach further there', () => {

@@ -4,6 +4,7 @@ import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { heapAllowed } from '../../src/prediction/heap-allowed.ts'
 import {
+  likelyResult,
   RANGE_FIGURES,
   searchEnsemble,
   searchPrediction,
@@ -218,6 +219,17 @@ describe('the programs of a prediction', () => {
       ]),
     )
     expect(one.cycleRate.low).toBe(one.cycleRate.likely)
+  })
+
+  it('are those of the likely result too, if a container kills the program as it starts', () => {
+    const made = service({
+      containerLimit: '30MiB',
+      program: { stacks: '40MiB', phases: [{ duration: 1, allocRate: '1MiB' }] },
+    })
+    const killed = finish(searchPrediction([{ scenario: made, weight: 1 }]))
+    expect(killed.trace.result.peakContainerBytes).toBeGreaterThan(30 * MIB)
+    expect(likelyResult(killed).peakContainerBytes).toBe(30 * MIB)
+    expect(likelyResult(killed).outcome).toEqual(killed.trace.result.outcome)
   })
 
   it('do not fill a larger container, and end at the limit of a smaller one', () => {

@@ -44,14 +44,15 @@ type Format = (value: number) => string
 function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
   const { measured: was, simulated } = calibrated
   const { figures, spread, cycleHeap, gcSecondsOnSameMachine: onSame } = predicted
-  const [before, after] = [calibrated.trace.result, predicted.trace.result]
+  const verdict = withOutlook(predicted.verdict, predicted.outlook)
+  const before = calibrated.trace.result
   /** A figure that logs have too. */
   const seen = (name: string, key: 'cycles' | 'gcSeconds' | 'wallSeconds', format: Format, logged = was[key]): Row => {
     const own = simulated ? format(simulated[key]) : '–'
     return [name, format(logged), format(figures[key]), range(spread[key], format), own]
   }
   const derived = (name: string, key: keyof typeof spread, format: Format, logged = '–'): Row => {
-    return [name, logged, format(after[key]), range(spread[key], format), format(before[key])]
+    return [name, logged, format(spread[key].likely), range(spread[key], format), format(before[key])]
   }
   return [
     seen(cyclesName(measured), 'cycles', formatCount),
@@ -74,7 +75,7 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
       formatShare(calibrated.compulsoryGcFraction),
     ),
     seen('Elapsed', 'wallSeconds', formatSeconds, measured.figures?.wallSeconds),
-    ['Verdict', '–', predicted.outlook?.label ?? predicted.verdict.label, '–', calibrated.verdict.label],
+    ['Verdict', '–', verdict.label, '–', calibrated.verdict.label],
   ]
 }
 
