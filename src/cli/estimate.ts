@@ -7,8 +7,8 @@ import { searchKnown } from '../known/ranges.ts'
 import { isFromQuota, programOf, toAsked, withFitted } from '../known/scenario.ts'
 import type { WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
-import { warnOfQuota } from '../prediction/outlook.ts'
-import { toRange } from '../prediction/predict.ts'
+import { toWarnings } from '../prediction/outlook.ts'
+import { likelyResult, toRange } from '../prediction/predict.ts'
 import { ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import { underSettings } from '../scenario/under-settings.ts'
@@ -91,13 +91,20 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
     ],
     scenario: toScenarioJson(scenario),
   }
-  const { trace, outcomes } = prediction
+  const { outcomes } = prediction
   const findings = findingsOf(manifestsOf(read.inputs), known.value, askedContainer(read.inputs, choices.value))
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
   const { tooLittle } = known.value.calibration?.trust ?? {}
-  const warnings = [...(tooLittle === undefined ? [] : [tooLittle]), ...warnOfQuota(prediction)]
-  const answer = { predicted: trace.result, range: toRange(prediction), outcomes, warnings, findings, calibration }
+  const warnings = [...(tooLittle === undefined ? [] : [tooLittle]), ...toWarnings(prediction)]
+  const answer = {
+    predicted: likelyResult(prediction),
+    range: toRange(prediction),
+    outcomes,
+    warnings,
+    findings,
+    calibration,
+  }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
 }

@@ -5,8 +5,8 @@ import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf, type RunInfo } from '../gctrace/read/run-info.ts'
 import { searchWhatIf, type WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
-import { warnOfQuota } from '../prediction/outlook.ts'
-import { toRange } from '../prediction/predict.ts'
+import { toWarnings } from '../prediction/outlook.ts'
+import { likelyResult, toRange } from '../prediction/predict.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import type { GcPercent, Limit } from '../units.ts'
@@ -128,10 +128,10 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
   const prediction = finish(searchWhatIf(calibration.value, call.settings))
   const { tooLittle } = calibration.value.trust
   const answer = {
-    predicted: prediction.trace.result,
+    predicted: likelyResult(prediction),
     range: toRange(prediction),
     outcomes: prediction.outcomes,
-    warnings: [...(tooLittle === undefined ? [] : [tooLittle]), ...warnOfQuota(prediction)],
+    warnings: [...(tooLittle === undefined ? [] : [tooLittle]), ...toWarnings(prediction)],
     calibration: toJson(calibration.value, run.value, log),
   }
   await io.write(`${JSON.stringify(answer)}\n`)

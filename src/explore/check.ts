@@ -1,5 +1,5 @@
 import { formatShare, formatSize } from '../format.ts'
-import { toDangers } from '../model/judgement/dangers.ts'
+import { type Danger, toDangers } from '../model/judgement/dangers.ts'
 import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
@@ -149,6 +149,9 @@ function toVerdictCheck(
   })
 }
 
+/** Dangers of a run that does not show that its container stays free; a stopped one has not ended. */
+const NOT_FREE: readonly Danger[] = ['killed', 'could-be-killed', 'stopped']
+
 /** undefined where no container limits the program. */
 function toContainerCheck(
   { scenario, open }: Checked,
@@ -157,18 +160,18 @@ function toContainerCheck(
 ): ContainerCheck | undefined {
   const container = limitBytes(scenario.containerLimit)
   if (container === Infinity) return undefined
-  const isFree = !toDangers(run, {}).some((danger) => danger === 'killed' || danger === 'could-be-killed')
+  const isFree = !toDangers(run, {}).some((danger) => NOT_FREE.includes(danger))
   const bound = `5 % of ${formatSize(container)} stay free`
   if (open !== undefined) return { check: notJudged('container', bound, open), outlook: undefined, isRisky: false }
-  const likely = formatSize(run.result.peakContainerBytes)
   if (!prediction) {
-    const check = judged({ name: 'container', holds: isFree, bound, found: `${likely} at the most` })
+    const most = formatSize(run.result.peakContainerBytes)
+    const check = judged({ name: 'container', holds: isFree, bound, found: `${most} at the most` })
     return { check, outlook: undefined, isRisky: false }
   }
-  const { low, high } = prediction.spread.peakContainerBytes
+  const { low, likely, high } = prediction.spread.peakContainerBytes
   const isRisky = areTooManyKilled(prediction.outcomes)
   const outlook = toOutlook(prediction)
-  const found = `peak: likely ${likely}, ${formatSize(low)} to ${formatSize(high)} possible`
+  const found = `peak: likely ${formatSize(likely)}, ${formatSize(low)} to ${formatSize(high)} possible`
   return {
     check: judged({ name: 'container', holds: isFree && !isRisky, bound: `${bound} in the likely run`, found }),
     outlook: outlook?.kind === 'survives' ? undefined : outlook?.label,

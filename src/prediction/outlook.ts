@@ -10,7 +10,7 @@ import {
   type VerdictKind,
 } from '../model/verdict.ts'
 import { limitBytes } from '../units.ts'
-import type { Prediction } from './predict.ts'
+import type { Outcomes, Prediction } from './predict.ts'
 
 /** Whether the container would kill the program, as far as the input shows. */
 export interface Outlook {
@@ -25,16 +25,42 @@ const SURE = 0.995
 /**
  * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
  * wrong certainty: we also say it if all simulated programs stay below the limit, but the range of their memory reaches
- * it.
+ * it, or if a run was stopped before its end.
  */
 export function toOutlook({ scenario, outcomes, mayFill }: Prediction): Outlook | undefined {
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
   if (killed >= SURE) return { kind: 'would-be-killed', label: 'would be killed' }
-  if (killed <= 0 && !mayFill) return { kind: 'survives', label: 'survives' }
+  if (killed <= 0 && !mayFill && stoppedShare(outcomes) === 0) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
   return { kind: 'could-be-killed', label: `could be killed (${share})` }
+}
+
+/** The share of the programs, by weight, whose runs were stopped because they take too long to simulate. */
+function stoppedShare({ completed, 'oom-killed': killed }: Outcomes): number {
+  const share = 1 - completed - killed
+  return share > ROUNDING_ERROR ? share : 0
+}
+
+/** The error of a sum of some hundred weights. */
+const ROUNDING_ERROR = 1e-9
+
+/** What the ranges do not say where runs were stopped. */
+function warnOfStopped({ outcomes }: Prediction): string | undefined {
+  const share = stoppedShare(outcomes)
+  if (share === 0) return undefined
+  return `the runs of ${atLeastOne(share)} of 100 programs that fit were stopped, because they take too long to simulate: the ranges have only their beginnings`
+}
+
+function atLeastOne(share: number): number {
+  return Math.max(1, Math.round(100 * share))
+}
+
+/** What the figures of a prediction do not say. */
+export function toWarnings(prediction: Prediction): string[] {
+  const stopped = warnOfStopped(prediction)
+  return [...(stopped === undefined ? [] : [stopped]), ...warnOfQuota(prediction)]
 }
 
 const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-killed', 'survives']
@@ -63,7 +89,7 @@ function percents(low: number, high: number): string {
 export type Throttling = Pick<Prediction, 'throttledShare' | 'isBusyOpen'>
 
 /** What figures of a run under a CPU quota do not say: that it may be stopped for long, and what it does not do. */
-export function warnOfQuota(prediction: Prediction): string[] {
+function warnOfQuota(prediction: Prediction): string[] {
   const { throttledShare, droppedShare: dropped } = prediction
   if (throttledShare.high === 0) return []
   const open = toThrottling(prediction)
@@ -106,10 +132,18 @@ function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Pred
  * The verdict on the likely program of a prediction, with a warning where the ranges say more. A healthy program becomes
  * “could be tight” where the high end of its memory nearly fills the container; where it passes GOMEMLIMIT, a soft limit,
  * only the reason says so. Where the program could be killed, withOutlook says it. Under a CPU quota, a verdict that
- * depends on how long the quota stops the program becomes “could be”, and so does thrashing.
+ * depends on how long the quota stops the program becomes “could be”, and so does thrashing. Where runs were stopped before
+ * their end, the reason says so.
  * @param isMeasured whether the verdict rests on a measurement of what GC took
  */
 export function withRange(likely: Verdict, prediction: Prediction, isMeasured = false): Verdict {
+  const verdict = withRanges(likely, prediction, isMeasured)
+  const stopped = warnOfStopped(prediction)
+  const tells = stopped === undefined || likely.kind === 'stopped'
+  return tells ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${stopped}.` }
+}
+
+function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean): Verdict {
   const verdict = withThrottling(likely, prediction)
   const outlook = toOutlook(prediction)
   if (outlook && outlook.kind !== 'survives') return verdict

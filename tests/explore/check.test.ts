@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { areTooManyKilled } from '../../src/explore/advice/sure.ts'
 import { checkBounds, toMarkdown } from '../../src/explore/check.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
@@ -123,6 +124,26 @@ describe('the bounds of a pipeline', () => {
     expect(verdict!.found).toMatch(/^healthy in the likely run; the program could be killed \(fewer than 1 of 10\)$/)
     const [sure] = checkBounds({ circumstances: {}, scenario, ensemble }, {})
     expect(sure!.found).toBe('healthy')
+  })
+
+  it('are not kept by a run that is stopped before its end', () => {
+    const phases = SPIKE.program.phases.map((phase) => ({ ...phase, duration: 1e6, newSurvivalRate: 0 }))
+    const endless = { ...inContainer(100 * PEAK), gogc: { kind: 'percent', percent: 1 } as const }
+    const checks = checkBounds(
+      { circumstances: {}, scenario: { ...endless, program: { ...SPIKE.program, initialLive: 20 * MIB, phases } } },
+      {},
+    )
+    expect(checks.map(({ name, holds }) => [name, holds])).toEqual([
+      ['verdict', false],
+      ['container', false],
+    ])
+    expect(checks[0]!.found).toBe('stopped')
+  })
+
+  it('count programs whose runs are stopped as killed', () => {
+    expect(areTooManyKilled({ completed: 0.96, 'oom-killed': 0 })).toBe(false)
+    expect(areTooManyKilled({ completed: 0.94, 'oom-killed': 0 })).toBe(true)
+    expect(areTooManyKilled({ completed: 0.94, 'oom-killed': 0.06 })).toBe(true)
   })
 
   it('are counted in the title of a summary if they are violated', () => {

@@ -5,7 +5,7 @@ import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { createReader } from '../../src/gctrace/read/reader.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
-import { warnOfQuota } from '../../src/prediction/outlook.ts'
+import { toWarnings } from '../../src/prediction/outlook.ts'
 
 function calibrated(log: string) {
   const reader = createReader()
@@ -44,7 +44,7 @@ describe('a service under a CPU quota', () => {
   it('is said to leave work undone: how much depends on the CPUs that it keeps busy', () => {
     const { free, held } = under('steady-a', 0.1)
     expect(held.droppedShare.high).toBeGreaterThan(0.5)
-    expect(warnOfQuota(held)).toContainEqual(expect.stringMatching(/leaves \d+ to \d+ % of its work undone/))
-    expect(warnOfQuota(free)).toEqual([])
+    expect(toWarnings(held)).toContainEqual(expect.stringMatching(/leaves \d+ to \d+ % of its work undone/))
+    expect(toWarnings(free)).toEqual([])
   })
 })

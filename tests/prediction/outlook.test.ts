@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { toOutlook, withOutlook, withRange, worseOf } from '../../src/prediction/outlook.ts'
+import { toOutlook, toWarnings, withOutlook, withRange, worseOf } from '../../src/prediction/outlook.ts'
 import { type Prediction, searchPrediction } from '../../src/prediction/predict.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
@@ -45,6 +45,17 @@ describe('the outlook of a program in its container', () => {
   ])('is given in tenths: if a share of %d is killed and memory may fill the container, %s', (killed, label) => {
     const outcomes = { completed: 1 - killed, 'oom-killed': killed }
     expect(toOutlook({ ...predicted('100MiB'), outcomes, mayFill: true })?.label).toBe(label)
+  })
+
+  it('is uncertain if a run was stopped before its end, which the warnings say', () => {
+    const whole = predicted('300MiB')
+    const stopped = { ...whole, outcomes: { completed: 0.7, 'oom-killed': 0 } }
+    expect([whole, stopped].map((one) => toOutlook(one)?.kind)).toEqual(['survives', 'could-be-killed'])
+    expect(toWarnings(whole)).toEqual([])
+    expect(toWarnings(stopped)).toEqual([expect.stringMatching(/^the runs of 30 of 100 programs/)])
+    const verdict = toVerdict(whole.trace, {})
+    expect(withRange(verdict, stopped).reason).toContain('the runs of 30 of 100 programs')
+    expect(withRange(verdict, whole).reason).not.toContain('stopped')
   })
 
   it('of two is the worse one', () => {

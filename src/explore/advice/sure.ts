@@ -106,6 +106,7 @@ const ENDANGERED_WEIGHT = 4
 function* trials({ candidates, allowanceOf }: Ensemble, toScenario: ToScenario, members: readonly Member[]) {
   const [likely] = candidates
   if (!likely || toScenario(likely.scenario).containerLimit.kind === 'off') return
+  // As under a limit that acts, also if it is idle: the model’s memory may be too low by more then, which is the safe side.
   const reach = killReach(allowanceOf(toScenario(likely.scenario)))
   const budget = createBudget(CYCLES_PER_SETTING)
   for (const member of members) {
@@ -148,7 +149,10 @@ export function isKilledTooOften({ outcomes, grown }: Sureness): boolean {
   return areTooManyKilled(outcomes) || areTooManyKilled(grown.outcomes)
 }
 
-/** Whether more of the programs that fit the input are killed than an advised setting may get killed. */
-export function areTooManyKilled(outcomes: Outcomes): boolean {
-  return outcomes['oom-killed'] > MOST_KILLED
+/**
+ * Whether more of the programs that fit the input are killed than an advised setting may get killed. Nobody knows that of a
+ * program whose run takes too long to simulate, so it counts as killed.
+ */
+export function areTooManyKilled({ completed }: Outcomes): boolean {
+  return completed < 1 - MOST_KILLED
 }
