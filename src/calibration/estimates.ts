@@ -105,9 +105,11 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
       : isTried
         ? TRIED
         : 'From how much idle processors marked; often too high, as not all of them do.',
-    pace: slack.hasSlack
-      ? 'It allocates while marking as fast as in between: it has time to spare, as a service driven by its clients.'
-      : 'It allocates more slowly while marking: it does as much as the collector leaves it.',
+    pace: !slack.isSure
+      ? `The log does not show whether it catches up after GC: we assume ${slack.hasSlack ? 'that it does, as a service driven by its clients' : 'that it works as fast as it can'}.`
+      : slack.hasSlack
+        ? 'It allocates while marking as fast as in between: it has time to spare, as a service driven by its clients.'
+        : 'It allocates more slowly while marking: it does as much as the collector leaves it.',
     peakAllocRate: `How fast one CPU allocates when it does nothing else.${isTried ? ` ${TRIED}` : ''}`,
     otherMemory: NOT_SHOWN,
     heapOverhead: NOT_SHOWN,

@@ -33,7 +33,8 @@ export function ensembleUnder(
   const { series, isSaturated, slack } = workload
   const facts = {
     mayBeJob: mayBeJob(workload),
-    isPaceOpen: isSaturated && !slack.isSure,
+    // Sure to have no slack, but not to be a job: it leaves part of a CPU idle.
+    isPaceOpen: isSaturated ? !slack.isSure : slack.isSure && !slack.hasSlack,
     leavesCpuIdle: leavesCpuIdle(workload),
     isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
     noise: markNoise(series),

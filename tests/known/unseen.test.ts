@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { ensembleUnder, searchWhatIf } from '../../src/known/what-if.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
+import { MIB } from '../../src/units.ts'
+import { readLog } from '../gctrace/support.ts'
+
+function calibrated(file: string): Calibration {
+  const made = calibrate(columnsOfRun(readLog(readFileSync(`tests/fixtures/${file}`, 'utf8')).columns, 0))
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  return made.value
+}
+
+describe('what a log does not show', () => {
+  it('is the memory of stacks that wait: a container of less than was resident is not said to survive', () => {
+    const calibration = calibrated('logs/waiting-goroutines.log')
+    const saidIn = (mib: number) => {
+      const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
+      return toOutlook(finish(searchWhatIf(calibration, { containerLimit })))?.kind
+    }
+    // 68 MiB were resident, 33 of them stacks, though the log prints 0 MB of them.
+    expect(saidIn(48)).toBe('could-be-killed')
+    expect(saidIn(66)).toBe('could-be-killed')
+    expect(saidIn(200)).toBe('survives')
+  })
+
+  it('is whether a program that GC slows down, but that leaves part of a CPU idle, ends with its work', () => {
+    // A converter of files: with less GC it ended after 3.96 s.
+    const converter = calibrated('services/blind/logs/columnar-gogc100-limitoff-b.log')
+    const { slack, isSaturated } = converter.fitted.workload
+    expect({ ...slack, isSaturated }).toMatchObject({ isSaturated: false, hasSlack: false, isSure: true })
+    const gogc = { kind: 'percent', percent: 400 } as const
+    expect(finish(searchWhatIf(converter, { gogc })).spread.wallSeconds.low).toBeLessThan(3.96)
+    const service = calibrated('services/blind/logs/gateway-gogc100-limitoff.log')
+    const reachOf = (of: Calibration) => {
+      const { wallSeconds } = ensembleUnder(of, { durationSeconds: 10 }).allowanceOf(of.scenario)
+      return typeof wallSeconds === 'object' ? wallSeconds.below : wallSeconds!
+    }
+    expect(reachOf(converter)).toBeGreaterThan(1.1 * reachOf(service))
+  })
+})
