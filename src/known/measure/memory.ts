@@ -67,7 +67,8 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
   const sys = get('sys')
   const counted = sum(sys, -released) ?? get('used') ?? sum(get('usedStack'), get('usedOther'))
   const resident = get('workingSet') ?? get('resident')
-  const outside = sum(resident, counted === undefined ? undefined : -counted)
+  const more = sum(resident, counted === undefined ? undefined : -counted)
+  const outside = more === undefined || -more > MOST_UNTOUCHED * counted! ? undefined : more
   const heap = sum(inuse, idle)
   // Tables that describe the heap grow with it, so they do not count as fixed memory.
   const tables = heap === undefined ? 0 : (get('spans') ?? SPAN_TABLES * heap) + GC_TABLES * heap
@@ -83,7 +84,7 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
     seen: unused === undefined ? undefined : atLeast0(unused + tableShare),
     halfWay: halfWay === undefined ? undefined : atLeast0(halfWay + tableShare),
     outside: outside === undefined ? undefined : atLeast0(outside),
-    untouched: outside === undefined || -outside > MOST_UNTOUCHED * counted! ? undefined : atLeast0(-outside),
+    untouched: outside === undefined ? undefined : atLeast0(-outside),
   }
 }
 

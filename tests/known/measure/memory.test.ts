@@ -141,4 +141,10 @@ describe('memory that Go counts and the process has not', () => {
     expect(untouchedOf(20)).toBeUndefined()
     expect(toMemory([scrape({ sys: 90 * MIB })]).untouched).toBeUndefined()
   })
+
+  it('does not show memory outside Go either where it must be another process', () => {
+    const outsideOf = (resident: number) => toMemory([counted(resident)]).outside?.value
+    expect([outsideOf(85), outsideOf(74)]).toEqual([5 * MIB, 0])
+    expect([outsideOf(20), outsideOf(0)]).toEqual([undefined, undefined])
+  })
 })
