@@ -1,7 +1,14 @@
 import { allowanceOf } from '../calibration/allowance.ts'
 import type { Calibration } from '../calibration/calibrate.ts'
 import type { Fitted } from '../calibration/fit/fit.ts'
-import { busyWithin, leavesCpuIdle, type ModelRun, mayBeJob, type Workload } from '../calibration/fit/model-run.ts'
+import {
+  busyWithin,
+  isPaceOpen,
+  leavesCpuIdle,
+  type ModelRun,
+  mayBeJob,
+  type Workload,
+} from '../calibration/fit/model-run.ts'
 import { markNoise } from '../calibration/shape/workload.ts'
 import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
 import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
@@ -30,11 +37,10 @@ export function ensembleUnder(
   measured: Measured = {},
 ): Ensemble {
   const { workload, members, run } = fitted
-  const { series, isSaturated, slack } = workload
+  const { series } = workload
   const facts = {
     mayBeJob: mayBeJob(workload),
-    // Sure to have no slack, but not to be a job: it leaves part of a CPU idle.
-    isPaceOpen: isSaturated ? !slack.isSure : slack.isSure && !slack.hasSlack,
+    isPaceOpen: isPaceOpen(workload),
     leavesCpuIdle: leavesCpuIdle(workload),
     isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
     noise: markNoise(series),

@@ -150,6 +150,13 @@ function say(group: string, predicted: Predicted): Said {
   }
 }
 
+/** Two recorded programs are called cache: one of `tests/fixtures/runs`, and one of the services. */
+function nameOf(group: string, program: string): string {
+  return OF_RUNS.includes(group) ? `${program} of runs` : program
+}
+
+const OF_RUNS = ['built on', 'later', 'further']
+
 function toRows(
   group: string,
   { recording, calibration }: Predicted,
@@ -161,7 +168,7 @@ function toRows(
   const wide = widen(plain, allowance)
   const common = {
     group,
-    program,
+    program: nameOf(group, program),
     isLimited: recording.memoryLimit !== 'off',
     isJob: mayBeJob(workload),
     leavesCpuIdle: leavesCpuIdle(workload),

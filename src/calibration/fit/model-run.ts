@@ -77,6 +77,14 @@ export function mayBeJob({ series, busy, isSaturated, slack }: Workload): boolea
   return isSaturated ? !slack.hasSlack : wholeCpus(busy, series.procs) !== undefined
 }
 
+/**
+ * Whether a program that is not taken for a job may be one all the same: its log does not show whether it catches up after
+ * GC, or shows that it does not, though it leaves part of a CPU idle.
+ */
+export function isPaceOpen({ isSaturated, slack }: Workload): boolean {
+  return isSaturated ? !slack.isSure : slack.isSure && !slack.hasSlack
+}
+
 /** How many whole CPUs a program keeps busy; undefined if it leaves part of a CPU idle. */
 function wholeCpus(busy: number, procs: number): number | undefined {
   const whole = Math.max(1, Math.round(busy))

@@ -1,5 +1,5 @@
 import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
-import { quantile, sumOf } from '../../numbers.ts'
+import { medianOf, quantile, sumOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 
 /**
@@ -92,7 +92,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     allocated,
     endSeconds: workEndSeconds - origin + more.seconds,
     endAllocated: total + more.bytes,
-    openSeconds: more.seconds,
+    openSeconds: isForcedEnd ? 0 : openEnd(columns, last, more.seconds),
     initialLive: isFromStart ? 0 : reachable[0]!,
     forced: Uint8Array.from(kept, (i) => columns.forced[i]!),
     forcedLeftOut: last - kept.length,
@@ -182,6 +182,15 @@ function halfGap(columns: CycleColumns, last: number): { seconds: number; bytes:
   const seconds = columns.startSeconds[last]! - endOf(columns, last - 1)
   const bytes = (columns.heapStartMiB[last]! - columns.heapLiveMiB[last - 1]!) * MIB
   return { seconds: Math.max(0, seconds) / 2, bytes: Math.max(0, bytes) / 2 }
+}
+
+/**
+ * By how many seconds the work may have ended before or after half of the last gap: a last gap may be much shorter than
+ * the gap in which the work ended, which is as long as usual.
+ */
+function openEnd(columns: CycleColumns, last: number, half: number): number {
+  const gaps = Array.from({ length: last }, (_, i) => columns.startSeconds[i]! - (i > 0 ? endOf(columns, i - 1) : 0))
+  return Math.max(half, (medianOf(gaps.slice(last >> 1)) ?? 0) - half)
 }
 
 function reachableAt({ heapLiveMiB, heapStartMiB, heapEndMiB }: CycleColumns, i: number): number {

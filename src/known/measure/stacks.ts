@@ -1,4 +1,5 @@
 import type { Field } from '../../metrics/fields.ts'
+import { MIB } from '../../units.ts'
 import type { Ranged } from './ranged.ts'
 
 /**
@@ -7,10 +8,14 @@ import type { Ranged } from './ranged.ts'
  * stacks.
  */
 const SCANNED = { value: 0.25, low: 0.02, high: 0.9 } as const
+/** Of so few bytes all may be scanned: they hardly move a goal. */
+const LITTLE = MIB
 
 /** What cycles scan of stacks for which Go has allocated this many bytes. */
 export function scannedOf(allocated: number): Ranged {
-  return { value: SCANNED.value * allocated, low: SCANNED.low * allocated, high: SCANNED.high * allocated }
+  const little = Math.min(allocated, LITTLE)
+  const value = little + SCANNED.value * (allocated - little)
+  return { value, low: SCANNED.low * allocated, high: Math.max(value, SCANNED.high * allocated) }
 }
 
 /** What cycles scan of the stacks, as /gc/scan/stack:bytes gives it, else estimated from the memory allocated for them. */
