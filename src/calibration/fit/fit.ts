@@ -38,6 +38,12 @@ const NEAR = 6
 const CPUS_TO_TRY = [1, 2, 3]
 /** Another number of CPUs must bring the misfit below this share of the first one’s. */
 const MUCH_BETTER = 0.5
+/**
+ * … and below this if idle processors did hardly any of the marking, up to this share: all CPUs were busy then, with this
+ * program or with others. A program that gives its log back with neither number tells nothing of its CPUs.
+ */
+const TELLING = 50
+const HARDLY_IDLE = 0.02
 const MOST_CYCLES_TO_CHECK = 200_000
 
 /** Each round draws programs around the best so far: the first round from all that is open, the later ones nearer. */
@@ -78,11 +84,12 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
   }
   const trials = new Trials(measured, mostWork)
   let read = yield* searchPhases(workload, trials, settings)
+  const most = measured.idleSeconds < HARDLY_IDLE * measured.gcSeconds ? TELLING : Infinity
   // If other processes use the machine too, marking may find no idle processor although the program leaves some.
   for (const cpus of workload.isSaturated ? CPUS_TO_TRY : []) {
     if (cpus >= series.procs || trials.isSpent || read.misfit < NEAR) break
     const other = yield* searchPhases(toWorkload(series, cpus), trials, settings)
-    if (other.misfit < MUCH_BETTER * read.misfit) read = other
+    if (other.misfit < Math.min(most, MUCH_BETTER * read.misfit)) read = other
   }
   const { best, all, isCutShort } = yield* searchAround(read, trials, settings, mostWork)
   const weights = weightsOf(all.map((one) => one.misfit))
