@@ -20,11 +20,16 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
   'docker-run': 'docker line',
 }
 
+/** Characters in which a file that is not text shows it. */
+const HEADER = 1024
+
 /** A line of gctrace, of any version: `gc 1 @0.004s 0%: …`, `gc1(1): …`. */
 const GC_LINE = /\bgc ?\d+(?:\(\d+\):| @[\d.]+s \d+%:)/
 
 /** Recognises the kind of a text by its content; undefined for no known kind. */
 export function inputKindOf(head: string): InputKind | undefined {
   if (GC_LINE.test(head)) return 'gctrace'
+  // A program holds the words of all kinds.
+  if (head.slice(0, HEADER).includes('\0')) return undefined
   return metricsKindOf(head) ?? manifestKindOf(head)
 }
