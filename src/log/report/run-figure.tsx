@@ -14,6 +14,7 @@ import { toSpokenValues } from '../../view/spoken-values.ts'
 import type { Drawable } from '../engine/jobs.ts'
 import { thin } from '../engine/thin.ts'
 import { createPress } from './press.ts'
+import { onSameBase } from './same-base.ts'
 import { useCharts } from './use-charts.ts'
 
 interface RunFigureProps {
@@ -34,7 +35,8 @@ const WIDE = 1200
 
 /** The charts of a run, on one time axis. To the keyboard they are one slider along that axis. */
 export function RunFigure(props: RunFigureProps) {
-  const { run, pinned, name, selected, onSelect } = props
+  const { run, name, selected, onSelect } = props
+  const pinned = useMemo(() => props.pinned && onSameBase(props.pinned, run.trace), [props.pinned, run])
   const { trace } = run
   const host = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number>()
