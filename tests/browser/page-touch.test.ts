@@ -17,6 +17,20 @@ test('the button to play scrolls behind the figure, which stays in sight', async
   await expect.poll(seen).toMatch(/charts/)
 })
 
+test('the map and the editor come into sight under the figure when they are opened', async ({ page }) => {
+  await openPage(page)
+  for (const [button, opened] of [
+    ['Map', page.getByRole('region', { name: 'Map of GOGC and GOMEMLIMIT' })],
+    ['Edit program', page.getByRole('region', { name: 'Program editor' })],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).tap()
+    const top = () => opened.evaluate((node) => node.getBoundingClientRect().top)
+    await expect.poll(top).toBeLessThan(600)
+    const { bottom } = await page.locator('.charts').evaluate((node) => node.getBoundingClientRect())
+    await expect.poll(top).toBeGreaterThanOrEqual(bottom)
+  }
+})
+
 test('a finger reads out, scrolls the page, and zooms with buttons around where it touched', async ({ page }) => {
   await openPage(page)
   const chart = page.locator('.heap-chart')
