@@ -153,7 +153,7 @@ function workersText(context: WordContext): string | undefined {
   return `Background workers had only ${Math.round(100 * workerShare)} % of the CPU while these cycles marked, where Go plans ${Math.round(100 * plannedShare(context))} %. ${cause}`
 }
 
-/** Go 1.26 mgcmark.go, gcOverAssistWork: who assists aims at 64 KiB at least, less what it takes of workers’ credit. */
+/** Go 1.26 mgcpacer.go, gcOverAssistWork: who assists aims at 64 KiB at least, less what it takes of workers’ credit. */
 const MANY_ASSIST =
   'Background workers had what Go plans for them, and alone would have kept the goal. A gctrace does not say why goroutines assist all the same. Where many goroutines allocate, each of them may do a little: one that has to assist marks up to 64 KiB at once, however little it allocates.'
 

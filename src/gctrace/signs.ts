@@ -158,8 +158,8 @@ export function isLongPauses(columns: CycleColumns, [first, last]: readonly [num
 }
 
 /**
- * GC's compulsory share from the start of cycle `first` to the end of cycle `last` (Go 1.26, mgclimit.go): GC's CPU
- * time over all CPU time, both without idle marking.
+ * GC's compulsory share from the start of cycle `first` to the end of cycle `last`: GC's CPU time over all CPU time, both
+ * without idle marking.
  */
 export function gcShare(columns: CycleColumns, first: number, last: number): number {
   const { startSeconds, procs } = columns

@@ -184,8 +184,7 @@ function gcCpuSource({ gcCpuPerCycle }: Measured): string {
 
 /** Bytes marked per CPU-second of the collector, and the part of the live heap that needs no marking. */
 function markCost(measured: Measured): Quantity[] {
-  const { last, gcCpuPerCycle, live } = measured
-  const scan = last.get('scanHeap')
+  const { gcCpuPerCycle, live, scanHeap: scan } = measured
   const found: Quantity[] = []
   if (scan !== undefined && live) {
     const free = Math.max(0, live.value - scan)

@@ -319,7 +319,7 @@ function malformed(look: Look, entry: EnvEntry): ManifestFinding {
   return {
     kind: 'malformed-limit',
     title: `Go refuses ${asWritten(entry)}: the program aborts as it starts`,
-    text: `GOMEMLIMIT is a whole number with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.${most}${whyLess(container, wanted)}`,
+    text: `GOMEMLIMIT is a whole number, alone (bytes) or with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.${most}${whyLess(container, wanted)}`,
     line: entry.line,
     ...withLimit(look, isOff ? off : meant),
     before: undefined,

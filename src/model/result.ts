@@ -15,7 +15,7 @@ export interface RunResult {
   /** `gcSeconds / totalSeconds`; 0 for an empty run. */
   readonly gcCpuFraction: number
   /**
-   * GC as Go counts it (mgclimit.go, /cpu/classes/gc): (assists + background marking + pauses) / (GOMAXPROCS · elapsed −
+   * GC as Go’s metrics count it (/cpu/classes/gc; the limiter of mgclimit.go estimates it otherwise): (assists + background marking + pauses) / (GOMAXPROCS · elapsed −
    * idle marking). Marking on CPUs that were idle is left out of both, so the share may be large although the program
    * loses nothing. Go reads clocks: while a CPU quota holds the program still, each CPU counts as going on with what it
    * did, so this is then no share of the CPU time used. In the guide model, whose cycles stop the program, the same as

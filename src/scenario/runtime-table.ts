@@ -1,7 +1,7 @@
 import { GIB, MIB } from '../units.ts'
 import { FLAG, type Parameter, RATE, SHARE, SIZE } from './parameter.ts'
 
-/** Objects per span. 1: no span is shared. A span holds at most 1,024 objects, of 8 bytes (Go 1.26, sizeclasses.go). */
+/** Objects per span. 1: no span is shared. A span holds at most 1,024 objects, of 8 bytes (Go 1.26, internal/runtime/gc/sizeclasses.go). */
 const PER_SPAN = { kind: 'number', min: 1, max: 1024, default: 1 } as const
 
 /** Parameters that only the runtime model reads. The defaults make every guide scenario a sensible runtime scenario. */

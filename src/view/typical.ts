@@ -3,9 +3,10 @@ import type { ParameterKey } from '../scenario/params.ts'
 /** What real programs have, and how to find one’s own value: read on demand, so not part of a first screen. */
 export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   cpuQuota: 'The container’s cpu.max: quota divided by period.',
-  busyProcs: '0.1 to GOMAXPROCS: CPU seconds per second, less those of the GC (/cpu/classes/user:cpu-seconds).',
+  busyProcs:
+    '0.1 to GOMAXPROCS: GOMAXPROCS times the growth of /cpu/classes/user:cpu-seconds over that of /cpu/classes/total:cpu-seconds; under a CPU quota process_cpu_seconds_total per second, less what GC takes.',
   peakAllocRate: '0.5 to 3 GiB/s: a benchmark’s B/op divided by its time per op.',
-  scannableShare: '0.2 to 1: /gc/scan/heap:bytes over /gc/heap/live:bytes.',
+  scannableShare: '0.2 to 1: the smallest of many samples of /gc/scan/heap:bytes, over /gc/heap/live:bytes.',
   pointerFreeLive: 'The size of your byte caches.',
   pointerArrayShare: '0 to 0.1: 8 bytes per element of your large slices and maps, divided by the heap they point to.',
   untouched: '0; a ballast, or the spare capacity of large slices.',
@@ -14,12 +15,12 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   globals: '0.1 to 1 MiB, more with large tables: /gc/scan/globals:bytes, or “MB globals” in gctrace.',
   heapOverhead:
     '0.02 to 0.1: heap/unused and metadata/mspan over heap/objects just before a cycle, all under /memory/classes/, and 0.008 for the GC’s tables.',
-  objectsPerSpan: '8 KiB over the size of your long-lived objects; objects per span in the “scan:” lines of gctrace=2.',
+  objectsPerSpan: '8 KiB over the size of your long-lived objects.',
   mixedPerSpan:
-    '1 to 3: 1.5 where /memory/classes/heap/unused:bytes just after a cycle is 15 % of the heap before it, 2 at 25 % (GOGC=100).',
+    '1 to 3: 1.5 where /memory/classes/heap/unused:bytes, once the cycle’s garbage is swept, is 15 % of the heap before it, 2 at 25 % (GOGC=100).',
   sweepRate: '10 GiB/s for 128-byte objects.',
   warmMarking:
-    '0.2 to 0.3 with 32 MiB of third-level cache: the mark cost per byte of cycles at a memory limit, and without one.',
+    '0.2 to 0.3 with 32 MiB of third-level cache: 1 less the mark cost per byte of cycles back to back over that of cycles far apart.',
   lateLive: '1 % where clients wait for their answers, 26 % in a queue that takes all in: recorded at memory limits.',
   procs: '1 to 64: /sched/gomaxprocs:threads, or “P” at the end of a gctrace line.',
   otherMemory:

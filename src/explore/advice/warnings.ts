@@ -29,7 +29,7 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
     )
   if (setting.gogc.kind === 'off')
     warnings.push(
-      'With GOGC=off the heap takes all memory up to the limit. Not for a container that other processes share, such as a sidecar.',
+      'With GOGC=off the heap takes all memory up to the limit. Do not use it where other processes run in the same container.',
     )
   if (limit > size * (1 - LEAST_HEADROOM) - outside)
     warnings.push('The limit leaves less than 5 % of the container for what GOMEMLIMIT does not count.')

@@ -29,6 +29,8 @@ export interface Measured {
   /** Bytes that Go counts and the process has not. */
   readonly untouched?: number | undefined
   readonly mostResident?: number | undefined
+  /** Bytes of heap that a cycle scans: the least of all scrapes, as it grows with what is allocated until the next cycle. */
+  readonly scanHeap?: number | undefined
   readonly last: ReadonlyMap<Field, number>
 }
 
@@ -61,8 +63,13 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     ...found,
     ...toCpu(scrapes, last),
     ...toMemory(scrapes, shareByGogc(found.live, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100), mostLive),
+    scanHeap: smallestOf(valuesOf(scrapes, 'scanHeap')),
     last,
   }
+}
+
+function smallestOf(values: readonly number[]): number | undefined {
+  return values.length > 0 ? Math.min(...values) : undefined
 }
 
 /**

@@ -12,7 +12,7 @@ export const GOGC_OFF: LessonJson = {
   steps: [
     {
       text: `
-        GOGC can be **off**. Then no cycle starts because of GOGC. With no memory limit either, nothing starts a cycle at all.
+        GOGC can be **off**. Then no cycle starts because of GOGC. With no memory limit either, Go starts no cycle on its own.
 
         This program allocates {peakMemoryBytes with containerLimit=off} in its run. Its container has {containerLimit}.`,
       scenario: '#v=1&preset=spike&gogc=off&containerLimit=120MiB',

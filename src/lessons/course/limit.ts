@@ -13,7 +13,7 @@ export const LIMIT: LessonJson = {
     {
       text: `
         GOGC asks you to guess. How high will the spike be? Go has a second setting that answers another question: how
-        much memory is there? It is called **GOMEMLIMIT**, the **memory limit**.
+        much memory is there? It is called **GOMEMLIMIT**, the **memory limit** (Go 1.19 and later).
 
         The memory limit is *soft*. Go never kills the program for it. It runs the GC more often when memory comes near it.
 

@@ -7,13 +7,13 @@ export const LIMITER: LessonJson = {
   minutes: 10,
   needs: ['thrashing'],
   notes: `
-    Real Go always has this limiter on. We switch it off only to show what it is for.
+    Go 1.19 and later always has this limiter on. We switch it off only to show what it is for.
     What goes wrong: people think that it protects memory. It protects CPU time, and pays with memory.`,
   steps: [
     {
       text: `
         Thrashing is worse than a crash. A crash is seen and restarted. A program that thrashes stays up and does
-        nothing. So Go has the **GC CPU limiter**. It lets the GC take about 50 % of the CPU time, and no more.
+        nothing. So Go has the **GC CPU limiter**. It keeps the GC near 50 % of the CPU time. Short bursts may take more.
 
         When the GC has used its share, Go lets memory pass the memory limit instead.
 

@@ -100,7 +100,7 @@ function toStalePart({ memoryLimit, containerLimit, outsideMemory }: Segment): r
 }
 
 function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
-  if (model === 'runtime') return `background marking takes 25 % of ${countOf(procs, 'CPU')}`
+  if (model === 'runtime') return `background marking takes about a quarter of ${countOf(procs, 'CPU')}`
   return cpuLimiter
     ? `the CPU limiter can bank ${procs} CPU-${procs === 1 ? 'second' : 'seconds'}`
     : 'no effect: the guide’s model uses it only for the GC CPU limit'

@@ -30,7 +30,7 @@ const LEAST_WAIT = 50e-6
 
 /**
  * Wall seconds of marking until the bucket is found full, with `assist` CPUs assisting and `idle` CPUs without work.
- * Every assist of more than 5 µs updates the bucket (Go 1.26 mgcmark.go, gcAssistTimeSlack), so it hardly ever overflows.
+ * Every assist of more than 5 µs updates the bucket (Go 1.26 mgcpacer.go, gcAssistTimeSlack), so it hardly ever overflows.
  *
  *   per second   fills by assists + 25 % of procs, drains by procs − idle − that
  */

@@ -23,7 +23,7 @@ import { CHASE, nextTurn, stepFactor } from './stages.ts'
  *   m = v · c + max(0, v · A · r − credit rate) / scanRate
  *
  * If the program keeps a processor busy, its fractional worker gets it only when the running goroutine is preempted,
- * and keeps it until it has had 1.2 times its share of the mark phase (Go 1.26 mgcmark.go, pollFractionalWorkerExit).
+ * and keeps it until it has had 1.2 times its share of the mark phase (Go 1.26 mgc.go, pollFractionalWorkerExit).
  * If the processor's goroutines wait for something, the scheduler looks for the worker each time one of them stops,
  * before it looks for another goroutine (mgcpacer.go, assignWaitingGCWorker). But an idle worker that has the processor
  * marks until a goroutine is ready.

@@ -19,7 +19,7 @@ const LEAST_CPUS = 1e-6
 /** Shares of a phase below this are rounding: no time passes in them. */
 const NOTHING_LEFT = 1e-15
 
-/** Go 1.26 mheap.go: _PageSize; the smallest span. The heap only grows, and cycles only start, a span at a time. */
+/** Go 1.26 malloc.go: _PageSize; the smallest span. The heap only grows, and cycles only start, a span at a time. */
 export const SMALLEST_SPAN = 8192
 
 /** Computes the phase's tempo under the settings in force. */

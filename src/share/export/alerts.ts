@@ -21,7 +21,7 @@ interface Rule {
 export function toAlerts(scenario: Scenario): string {
   const rules = [LOW, COSTLY, ...toStuck(scenario)]
   return [
-    '# The metrics are those of client_golang, with',
+    '# The metrics are those of Go 1.21 or later and client_golang, with',
     '# collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(',
     '#   collectors.MetricsGC, collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile("^/cpu/classes/.*")}))',
     '# Memory close to GOMEMLIMIT is no alert: it is meant to stand there.',

@@ -2,6 +2,14 @@ import type { Scenario } from '../../scenario/types.ts'
 import { toMemory } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
+/** Without a limit, Go would start no GC cycle on its own. */
+const OFF_WITH_LIMIT = `	if err == nil && limit < math.MaxInt64 {
+		debug.SetGCPercent(-1) // GOGC=off
+	} else {
+		log.Print("GOGC stays at 100: no memory limit was found")
+	}
+`
+
 /**
  * A Go file that derives the limit from the container with automemlimit (github.com/KimMachineGun/automemlimit 1.0),
  * and follows the container when it is resized. Formatted as gofmt does.
@@ -20,7 +28,7 @@ export function toAutomemlimit(scenario: Scenario): string {
 
 import (
 	"context"
-	"log"${procs === undefined ? '' : '\n\t"runtime"'}
+	"log"${gogc === 'off' ? '\n\t"math"' : ''}${procs === undefined ? '' : '\n\t"runtime"'}
 	"runtime/debug"
 	"time"
 
@@ -28,14 +36,13 @@ import (
 )
 
 ${said.map((note) => `// ${note}\n`).join('')}func init() {
-	debug.SetGCPercent(${gogc === 'off' ? '-1' : gogc}) // GOGC=${gogc}
-${procs === undefined ? '' : `\truntime.GOMAXPROCS(${procs})\n`}	_, err := memlimit.Set(
+${gogc === 'off' ? '' : `\tdebug.SetGCPercent(${gogc}) // GOGC=${gogc}\n`}${procs === undefined ? '' : `\truntime.GOMAXPROCS(${procs})\n`}	${gogc === 'off' ? 'limit' : '_'}, err := memlimit.Set(
 		memlimit.WithRatio(${share / 100}),
 		memlimit.WithRefreshInterval(context.Background(), time.Minute),
 	)
 	if err != nil {
 		log.Printf("no memory limit: %v", err)
 	}
-}
+${gogc === 'off' ? OFF_WITH_LIMIT : ''}}
 `
 }

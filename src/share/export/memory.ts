@@ -59,7 +59,7 @@ export function toText(lines: readonly string[]): string {
 }
 
 function toNotes(goLimit: number, container: number, outside: number): readonly string[] {
-  const room = (container - outside) * (1 - HEADROOM)
+  const room = container * (1 - HEADROOM) - outside
   const advised = room >= MIB ? toGoMemLimit(toLimit(Math.floor(room / MIB) * MIB)) : undefined
   const advice = advised === undefined ? [] : [`With 10 % of headroom it would be ${advised}.`]
   if (goLimit === Infinity) return ['GOMEMLIMIT is off in this run.', ...advice]

@@ -10,7 +10,7 @@ const WATCH =
 const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   'gc-cpu': {
     meaning:
-      'As Go’s limiter counts: assists, background marking and pauses as a share of GOMAXPROCS × elapsed time, with marking on idle CPUs left out of both. That marking stands beside it; under a CPU quota it is not free. Where idle CPUs mark for much of the time, little is left to divide by: the share is large then, though the program may lose nothing. Go reads clocks: time for which the quota holds the program still counts as GC where a cycle was marking then, though it uses no CPU time. In the guide model: share of all CPU time.',
+      'Assists, background marking and pauses as a share of GOMAXPROCS × elapsed time, with marking on idle CPUs left out of both. (Go’s limiter counts otherwise: always a quarter for background marking, and no idle CPUs.) That marking stands beside it; under a CPU quota it is not free. Where idle CPUs mark for much of the time, little is left to divide by: the share is large then, though the program may lose nothing. Go reads clocks: time for which the quota holds the program still counts as GC where a cycle was marking then, though it uses no CPU time. In the guide model: share of all CPU time.',
     metric:
       '(/cpu/classes/gc/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds) over (/cpu/classes/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds)',
   },
@@ -61,7 +61,8 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   throttled: {
     meaning:
       'How long the CPU quota held the whole program still. A cycle that is marking marks no further meanwhile, so it takes longer, and more is allocated on credit before it ends.',
-    metric: 'no Go metric: throttled_usec in the cgroup’s cpu.stat; container_cpu_cfs_throttled_seconds_total',
+    metric:
+      'no Go metric: throttled_usec in the cgroup’s cpu.stat, and container_cpu_cfs_throttled_seconds_total, which add up over CPUs; nr_throttled over nr_periods is the share of periods',
   },
   limited: {
     meaning:
@@ -79,7 +80,7 @@ const VERDICT_MEANINGS: Readonly<Record<string, string>> = {
     'For a tenth of the run or more the collector takes about half of the CPU that the program could use (40 % in the runtime model; marking that idle CPUs do or could do is not counted), or the GC CPU limit acts (“GC CPU limited” where GC itself took less).',
   'over-limit': 'Memory passed the GOMEMLIMIT in force. The limit is soft: Go does not stop a program for it.',
   'over-machine': 'Memory rose beyond what the machine of the experiment had. Sawtooth does not simulate swapping.',
-  uncollected: 'GOGC is off and no memory limit is set, so no GC cycle ever starts.',
+  uncollected: 'GOGC is off and no memory limit is set, so Go starts no GC cycle on its own.',
   'not-as-drawn':
     'A phase was drawn that its allocation rate cannot reach. The run shown is as near to it as a program can come.',
   killed: 'Memory passed the container’s limit, and the operating system killed the program at that instant.',

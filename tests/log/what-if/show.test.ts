@@ -13,6 +13,8 @@ const made = validateScenario({
 if (!made.ok) throw new Error(made.problems[0]?.message)
 const { value: scenario } = made
 
+const NOTE = '# GOMAXPROCS is the run’s: leave it out to let Go choose it.\n'
+
 /** A limit that was inferred within these bounds. */
 const inferred = (low: number): readonly Estimate[] => [
   {
@@ -32,11 +34,13 @@ describe('a memory limit that is known within bounds', () => {
   })
 
   it('is a setting to copy', () => {
-    expect(toCopied(scenario, inferred(68 * MIB), {})).toBe('GOGC=100\nGOMEMLIMIT=72MiB\nGOMAXPROCS=1\n')
+    expect(toCopied(scenario, inferred(68 * MIB), {})).toBe(`${NOTE}GOGC=100\nGOMEMLIMIT=72MiB\nGOMAXPROCS=1\n`)
   })
 
   it('is none where it is known only at most, until one is typed', () => {
-    expect(toCopied(scenario, inferred(0), {})).toBe('GOGC=100\n# GOMEMLIMIT unknown: at most 110 MiB\nGOMAXPROCS=1\n')
+    expect(toCopied(scenario, inferred(0), {})).toBe(
+      `${NOTE}GOGC=100\n# GOMEMLIMIT unknown: at most 110 MiB\nGOMAXPROCS=1\n`,
+    )
     expect(toCopied(scenario, inferred(0), { memoryLimit: toLimit(72 * MIB) })).toContain('\nGOMEMLIMIT=72MiB\n')
   })
 })

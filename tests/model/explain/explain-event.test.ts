@@ -176,7 +176,9 @@ describe('what an event did, in the runtime model', () => {
   })
 
   it('GOMAXPROCS: its share that background marking takes', () => {
-    expect(tell([{ at: 1, procs: 4 }], { model: 'runtime' })[0]).toMatch(/^background marking takes 25 % of 4 CPUs · /)
+    expect(tell([{ at: 1, procs: 4 }], { model: 'runtime' })[0]).toMatch(
+      /^background marking takes about a quarter of 4 CPUs · /,
+    )
   })
 
   it('the other settings, as in the guide model', () => {

@@ -212,6 +212,16 @@ describe.each([
   })
 })
 
+describe('automemlimit with GOGC=off', () => {
+  it('turns GOGC off only once a limit is found: without one Go would start no cycle', () => {
+    const text = linesOf('automemlimit', { ...USUAL, gogc: 'off' })
+    expect(text.indexOf('memlimit.Set(')).toBeLessThan(text.indexOf('debug.SetGCPercent(-1)'))
+    expect(text).toContain('\tif err == nil && limit < math.MaxInt64 {\n\t\tdebug.SetGCPercent(-1) // GOGC=off\n')
+    expect(text).toContain('\t"math"\n')
+    expect(linesOf('automemlimit', USUAL)).not.toContain('math')
+  })
+})
+
 describe('every kind of lines', () => {
   it.each(LINES.map(({ id }) => id))('is whole for any setting, and never the container’s own limit: %s', (id) => {
     fc.assert(

@@ -40,10 +40,10 @@ describe('the memory that a deployment states', () => {
     expect(memoryOf(null, 1000 * MIB).percent).toBeUndefined()
   })
 
-  it('advises 90 % of the container’s memory for Go, in whole MiB', () => {
+  it('advises 90 % of the container less memory outside Go, in whole MiB, as the advice does', () => {
     expect(memoryOf(null, 101 * MIB).notes).toContain('With 10 % of headroom it would be 90MiB.')
     expect(memoryOf(98 * MIB, 101 * MIB).notes).toContain('With 10 % of headroom it would be 90MiB.')
-    expect(memoryOf(null, 120 * MIB, 20 * MIB).notes).toContain('With 10 % of headroom it would be 90MiB.')
+    expect(memoryOf(null, 120 * MIB, 20 * MIB).notes).toContain('With 10 % of headroom it would be 88MiB.')
     // The advised limit would be less than 1 MiB.
     expect(memoryOf(null, 120 * MIB, 119 * MIB).notes).toEqual(['GOMEMLIMIT is off in this run.'])
   })
