@@ -61,7 +61,9 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   }
   if (!program.ok || (baseline && !baseline.ok)) return answerUnknown(program, baseline, call, io)
   for (const warning of program.value.warnings) io.warn(warning)
-  for (const { kind, title } of program.value.findings) if (kind === 'ignored-limit') io.warn(title)
+  for (const { kind, title, text } of program.value.findings)
+    if (kind === 'ignored-limit') io.warn(title)
+    else if (kind === 'not-in-force') io.warn(`${title}: ${text}`)
   const asked = { container: toLimitTyped(typed.containerLimit), outside: undefined }
   const scenario = toAskedScenario(program.value.scenario, asked)
   const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)

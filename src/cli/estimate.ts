@@ -82,6 +82,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const calibration = {
     known: withFitted(program.value).quantities.map(({ sureness: _s, ...quantity }) => quantity),
     missing,
+    trust: known.value.calibration?.trust,
     problems: [
       ...read.problems,
       ...whichRun(read.inputs, choices.value),

@@ -16,6 +16,7 @@ interface FromMetrics {
   readonly seconds: number
   readonly untouched?: number | undefined
   readonly mostResident?: number | undefined
+  readonly mostGoal?: number | undefined
 }
 
 /** Settings from other inputs, for metrics without them: MemStats hold none. */
@@ -41,6 +42,7 @@ export function fromMetrics(
     seconds: main.measured.seconds,
     untouched: main.measured.untouched,
     mostResident: main.measured.mostResident,
+    mostGoal: main.measured.mostGoal,
   }
 }
 

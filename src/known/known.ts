@@ -63,8 +63,10 @@ export interface Known {
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
   /** Bytes that Go counts, but that the process had not when scraped: pages that it never wrote to. */
   readonly untouched?: number | undefined
-  /** The most memory, in bytes, that the process or its container had when scraped. */
+  /** The most memory, in bytes, that the process or its container had when scraped; what Go counts where that is not known. */
   readonly mostResident?: number | undefined
+  /** The highest heap goal, in bytes, of the scrapes. */
+  readonly mostGoal?: number | undefined
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
   readonly seconds: number
 }
@@ -120,6 +122,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     untouched: measured.untouched,
     mostResident: measured.mostResident,
+    mostGoal: measured.mostGoal,
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
-import { medianOf } from '../../numbers.ts'
+import { largest, medianOf } from '../../numbers.ts'
 import { type InferredGogc, inferGogc } from './infer-gogc.ts'
 import { toMemory } from './memory.ts'
 import { around, latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
@@ -29,6 +29,8 @@ export interface Measured {
   /** Bytes that Go counts and the process has not. */
   readonly untouched?: number | undefined
   readonly mostResident?: number | undefined
+  /** The highest goal that was seen, in bytes. */
+  readonly mostGoal?: number | undefined
   /** Bytes of heap that a cycle scans: the least of all scrapes, as it grows with what is allocated until the next cycle. */
   readonly scanHeap?: number | undefined
   readonly last: ReadonlyMap<Field, number>
@@ -53,16 +55,19 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const isTold = last.has('gogc') || isLimited || last.has('heapLive')
   const gogc = isTold || !(goal! > DEFAULT_HEAP_MINIMUM) ? undefined : inferGogc(scrapes, rates.cyclesPerSecond?.value)
   const found =
-    gogc && !gogc.isDefault ? { live: gogc.live, isLimitSetting: false } : toLive(scrapes, last, goal, perCycle)
+    gogc && !gogc.isDefault
+      ? { live: gogc.live, isLimitSetting: false, isRough: gogc.live.high > (1 + LIVE_ERROR) * gogc.live.value }
+      : toLive(scrapes, last, goal, perCycle)
   return {
     seconds: rates.seconds,
     allocRate: rates.allocRate,
     cyclesPerSecond: rates.cyclesPerSecond,
     goal,
+    mostGoal: largest(valuesOf(scrapes, 'goal')) || undefined,
     gogc,
     ...found,
     ...toCpu(scrapes, last),
-    ...toMemory(scrapes, shareByGogc(found.live, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100), mostLive),
+    ...toMemory(scrapes, shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100), mostLive),
     scanHeap: smallestOf(valuesOf(scrapes, 'scanHeap')),
     last,
   }
@@ -76,8 +81,8 @@ function smallestOf(values: readonly number[]): number | undefined {
  * The live heap as a share of the goal, if GOGC sets the goals. undefined if a memory limit sets them and so leaves the
  * heap less room, or if the live heap is only a rough estimate from heap sizes.
  */
-function shareByGogc(live: Ranged | undefined, goal: number | undefined, gogc: number): number | undefined {
-  if (live === undefined || goal === undefined || live.high > (1 + LIVE_ERROR) * live.value) return undefined
+function shareByGogc({ live, isRough }: Live, goal: number | undefined, gogc: number): number | undefined {
+  if (live === undefined || goal === undefined || isRough) return undefined
   const share = live.value / goal
   return gogc > 0 && share <= (1 + SHARE_ERROR) / (1 + gogc / 100) ? share : undefined
 }
@@ -85,16 +90,24 @@ function shareByGogc(live: Ranged | undefined, goal: number | undefined, gogc: n
 /** Stacks, and a goal from the cycle before, make the share differ from what GOGC alone gives. */
 const SHARE_ERROR = 0.1
 
+/** The live heap, and how it is known. */
+interface Live {
+  readonly live?: Ranged
+  readonly isLimitSetting: boolean
+  /** Whether it is only a rough estimate from heap sizes. */
+  readonly isRough?: boolean
+}
+
 function toLive(
   scrapes: readonly Scrape[],
   last: ReadonlyMap<Field, number>,
   goal: number | undefined,
   perCycle: number | undefined,
-): { readonly live?: Ranged; readonly isLimitSetting: boolean } {
+): Live {
   const gogc = last.get('gogc') ?? 100
   const share = gogc / 100
-  const byGoal =
-    goal !== undefined && share > 0 ? liveBelow(goal, share, scannedStacks(last), last.get('scanGlobals')) : undefined
+  const below = (of: number) => liveBelow(of, share, scannedStacks(last), last.get('scanGlobals'))
+  const byGoal = goal !== undefined && share > 0 ? below(goal) : undefined
   const byGogc = byGoal?.value
   const hasLimit = (last.get('memoryLimit') ?? 0) < NO_LIMIT && last.has('memoryLimit')
   const mayBeLimited = hasLimit || !last.has('memoryLimit')
@@ -103,14 +116,23 @@ function toLive(
   const isLimitSetting =
     goal !== undefined && mayBeLimited && isShort && (hasLimit || isFarShort(goal, byGogc, perCycle))
   const exact = medianOf(valuesOf(scrapes, 'heapLive'))
-  if (exact !== undefined) return { live: around(exact, LIVE_ERROR), isLimitSetting }
+  if (exact !== undefined)
+    return { live: withAll(around(exact, LIVE_ERROR), valuesOf(scrapes, 'heapLive')), isLimitSetting }
   const lowest = Math.min(...valuesOf(scrapes, 'heapAlloc'))
-  if (goal === undefined) return Number.isFinite(lowest) ? { live: below(lowest), isLimitSetting } : { isLimitSetting }
-  if (isLimitSetting) return { live: underLimit(goal, perCycle, lowest), isLimitSetting }
+  if (goal === undefined)
+    return Number.isFinite(lowest) ? { live: between(lowest), isLimitSetting, isRough: true } : { isLimitSetting }
+  if (isLimitSetting) return { live: underLimit(goal, perCycle, lowest), isLimitSetting, isRough: true }
   if (byGoal === undefined || goal <= DEFAULT_HEAP_MINIMUM * share)
-    return { live: below(Math.min(lowest, goal)), isLimitSetting }
-  const { value, low, high } = byGoal
-  return { live: { value, low: low / (1 + LIVE_ERROR), high: high * (1 + LIVE_ERROR) }, isLimitSetting }
+    return { live: between(Math.min(lowest, goal)), isLimitSetting, isRough: true }
+  // The live heap was as low and as high as the goals that were seen, at least.
+  const goals = valuesOf(scrapes, 'goal')
+  const [low, high] = [below(Math.min(...goals)).low, below(Math.max(...goals)).high]
+  return { live: { value: byGoal.value, low: low / (1 + LIVE_ERROR), high: high * (1 + LIVE_ERROR) }, isLimitSetting }
+}
+
+/** The range with all values that were seen. */
+function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged {
+  return { value, low: Math.min(low, ...seen), high: Math.max(high, ...seen) }
 }
 
 /** From this size on, a limit means no limit: math.MaxInt64 as a float. */
@@ -125,14 +147,14 @@ function isFarShort(goal: number, byGogc: number | undefined, perCycle: number |
 
 function underLimit(goal: number, perCycle: number | undefined, lowest: number): Ranged {
   const [least, most] = LIMIT_RUNWAY
-  if (perCycle === undefined) return below(Math.min(goal, lowest))
+  if (perCycle === undefined) return between(Math.min(goal, lowest))
   const low = Math.max(0, goal - perCycle / least)
   const high = Math.max(low, goal - perCycle / most)
   return { value: Math.min((low + high) / 2, Math.max(low, lowest)), low, high }
 }
 
 /** The live heap, if we only saw the heap between cycles, which holds garbage too. */
-function below(size: number): Ranged {
+function between(size: number): Ranged {
   return { value: 0.75 * size, low: 0.5 * size, high: size }
 }
 

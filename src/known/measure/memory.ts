@@ -28,7 +28,8 @@ interface MeasuredMemory {
  */
 export function toMemory(scrapes: readonly Scrape[], liveShare?: number, mostLive = 0): MeasuredMemory {
   const rows = scrapes.map(({ values }) => partsOf(values, liveShare))
-  const pick = (name: 'other' | 'outside' | 'untouched' | 'resident') => rows.flatMap((row) => row[name] ?? [])
+  const pick = (name: 'other' | 'outside' | 'untouched' | 'resident' | 'counted') =>
+    rows.flatMap((row) => row[name] ?? [])
   const full = rows.filter(({ objects = Infinity }) => objects >= FULL_HEAP * mostLive)
   const halfWay = full.flatMap((row) => row.halfWay ?? [])
   return {
@@ -37,7 +38,7 @@ export function toMemory(scrapes: readonly Scrape[], liveShare?: number, mostLiv
     isHalfWay: halfWay.length > 0,
     outside: rangeOf(pick('outside'), 0.5, 4 * MIB),
     untouched: medianOf(pick('untouched')) || undefined,
-    mostResident: largest(pick('resident')) || undefined,
+    mostResident: largest(pick('resident')) || largest(pick('counted')) || undefined,
   }
 }
 
@@ -80,6 +81,7 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
   return {
     objects,
     resident,
+    counted,
     other: sys === undefined || heap === undefined ? undefined : atLeast0(sys - heap - (get('stacks') ?? 0) - tables),
     seen: unused === undefined ? undefined : atLeast0(unused + tableShare),
     halfWay: halfWay === undefined ? undefined : atLeast0(halfWay + tableShare),
