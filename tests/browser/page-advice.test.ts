@@ -22,7 +22,7 @@ test('recommends the simplest that survives, and a click sets what was simulated
   // A tenth of the container stays free.
   await expect(alone).toContainText('GOGC=off GOMEMLIMIT=72MiB')
   await expect(alone).toContainText(/Survives [\d.]+ % more: up to [\d.]+ MiB live in a container of 80\.0 MiB\./)
-  await expect(alone).toContainText('Not for a container that other processes share')
+  await expect(alone).toContainText('Do not use it where other processes run in the same container')
   const gc = /GC CPU ([\d.]+ %)/.exec((await alone.textContent()) ?? '')?.[1] ?? ''
   await alone.getByRole('button', { name: 'Set this' }).click()
   await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('72MiB')

@@ -36,7 +36,9 @@ export function EditorDoor() {
   if (isOpen && !wasOpened) setOpened(true)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isOpen) place.current?.focus({ preventScroll: true })
+    if (!isOpen || !place.current) return
+    place.current.focus({ preventScroll: true })
+    bringIntoSight(place.current)
   }, [isOpen])
   if (!wasOpened) return null
   const close = () => {
@@ -50,4 +52,11 @@ export function EditorDoor() {
       </ErrorBoundary>
     </div>
   )
+}
+
+/** The charts at the top of the window, so that the drawing under them has room. */
+function bringIntoSight(door: HTMLElement): void {
+  const charts = door.closest('main')?.querySelector('.figure-column')
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  requestAnimationFrame(() => charts?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' }))
 }

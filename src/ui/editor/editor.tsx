@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Scenario } from '../../scenario/types.ts'
 import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
-import { bringIntoSight } from '../into-sight.ts'
+import { bringIntoSightIfBelow } from '../into-sight.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
 import { blankScenario } from './draw/blank.ts'
 import { EventsTable } from './events/events-table.tsx'
@@ -24,7 +24,8 @@ export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly
   const insertions = useInsertions()
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isOpen && place.current) bringIntoSight(place.current)
+    // The way in has scrolled to the charts already, before this was loaded.
+    if (isOpen && place.current) bringIntoSightIfBelow(place.current)
   }, [isOpen])
   if (!isOpen) return null
   return (
