@@ -90,7 +90,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
               : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
     allocRate: `Average over the run; over time in ${countOf(run.pieces.length, 'phase')}. From the sizes of consecutive lines, each cycle within a MiB.`,
     reachable:
-      'Largest live heap as marking started: found live, less what was allocated while marking. The error allows half a MiB for each size.',
+      'Largest reachable heap as marking started: found live, less what was allocated while marking. The error allows half a MiB for each size.',
     pointerFreeLive:
       pointerFree > 0
         ? 'Marking costs far less than it would in a heap full of pointers: this much must be free of pointers.'

@@ -50,7 +50,7 @@ const ROUNDING_ERROR = 1e-9
 function warnOfStopped({ outcomes }: Prediction): string | undefined {
   const share = stoppedShare(outcomes)
   if (share === 0) return undefined
-  return `the runs of ${atLeastOne(share)} of 100 programs that fit were stopped, because they take too long to simulate: the ranges have only their beginnings`
+  return `${atLeastOne(share)} of 100 programs that fit take too long to simulate: their runs were stopped, and the ranges count only the part that ran`
 }
 
 function atLeastOne(share: number): number {

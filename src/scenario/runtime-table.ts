@@ -17,7 +17,7 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'linear', min: 0, max: 16 },
     zero: 'all',
     label: 'CPUs the program keeps busy',
-    help: 'How many CPUs the program itself uses while no cycle runs; all (0): as many as GOMAXPROCS. Idle CPUs help to mark.',
+    help: 'CPUs that the program itself uses while no cycle runs; all (0): as many as GOMAXPROCS. Idle CPUs help to mark.',
   },
   {
     key: 'peakAllocRate',
@@ -138,7 +138,7 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'log', min: GIB, max: 64 * GIB },
     zero: 'free',
     label: 'Sweep rate',
-    help: 'Heap that one CPU sweeps per second after a cycle, in the program’s own time; free (0): sweeping costs nothing.',
+    help: 'Heap that one CPU sweeps per second after a cycle, in the program’s own time; free (0): it costs nothing.',
   },
   {
     key: 'warmMarking',

@@ -77,7 +77,7 @@ export const COMMON_TABLE = [
     model: 'runtime',
     slider: { scale: 'log', min: 0.25, max: 64 },
     label: 'CPU quota',
-    help: 'CPUs that the container may use on average, as a CPU limit in Kubernetes: each 100 ms it gets a budget of CPU time; once that is used, it stands still until the next. Marking on idle CPUs uses it too.',
+    help: 'CPUs that the container may use on average, as a CPU limit in Kubernetes. Once the CPU time of a 100 ms period is used, it stands still until the next. Marking on idle CPUs uses it too.',
   },
   {
     key: 'initialLive',
@@ -183,7 +183,7 @@ export const COMMON_TABLE = [
     default: undefined,
     changes: true,
     label: 'runtime.GC()',
-    help: 'The program asks for a GC cycle and waits for it. It starts however small the heap is, after a cycle that already runs, and does not count among the cycles that Go starts itself.',
+    help: 'The program asks for a GC cycle and waits for it. It starts however small the heap is, after a running cycle, and is not counted among Go’s own cycles.',
   },
   {
     key: 'freeOSMemory',

@@ -52,9 +52,9 @@ describe('the outlook of a program in its container', () => {
     const stopped = { ...whole, outcomes: { completed: 0.7, 'oom-killed': 0 } }
     expect([whole, stopped].map((one) => toOutlook(one)?.kind)).toEqual(['survives', 'could-be-killed'])
     expect(toWarnings(whole)).toEqual([])
-    expect(toWarnings(stopped)).toEqual([expect.stringMatching(/^the runs of 30 of 100 programs/)])
+    expect(toWarnings(stopped)).toEqual([expect.stringMatching(/^30 of 100 programs that fit take too long/)])
     const verdict = toVerdict(whole.trace, {})
-    expect(withRange(verdict, stopped).reason).toContain('the runs of 30 of 100 programs')
+    expect(withRange(verdict, stopped).reason).toContain('Beware: 30 of 100 programs')
     expect(withRange(verdict, whole).reason).not.toContain('stopped')
   })
 

@@ -120,10 +120,10 @@ function toLive(
     return { live: withAll(around(exact, LIVE_ERROR), valuesOf(scrapes, 'heapLive')), isLimitSetting }
   const lowest = Math.min(...valuesOf(scrapes, 'heapAlloc'))
   if (goal === undefined)
-    return Number.isFinite(lowest) ? { live: between(lowest), isLimitSetting, isRough: true } : { isLimitSetting }
+    return Number.isFinite(lowest) ? { live: betweenCycles(lowest), isLimitSetting, isRough: true } : { isLimitSetting }
   if (isLimitSetting) return { live: underLimit(goal, perCycle, lowest), isLimitSetting, isRough: true }
   if (byGoal === undefined || goal <= DEFAULT_HEAP_MINIMUM * share)
-    return { live: between(Math.min(lowest, goal)), isLimitSetting, isRough: true }
+    return { live: betweenCycles(Math.min(lowest, goal)), isLimitSetting, isRough: true }
   // The live heap was as low and as high as the goals that were seen, at least.
   const goals = valuesOf(scrapes, 'goal')
   const [low, high] = [below(Math.min(...goals)).low, below(Math.max(...goals)).high]
@@ -147,14 +147,14 @@ function isFarShort(goal: number, byGogc: number | undefined, perCycle: number |
 
 function underLimit(goal: number, perCycle: number | undefined, lowest: number): Ranged {
   const [least, most] = LIMIT_RUNWAY
-  if (perCycle === undefined) return between(Math.min(goal, lowest))
+  if (perCycle === undefined) return betweenCycles(Math.min(goal, lowest))
   const low = Math.max(0, goal - perCycle / least)
   const high = Math.max(low, goal - perCycle / most)
   return { value: Math.min((low + high) / 2, Math.max(low, lowest)), low, high }
 }
 
 /** The live heap, if we only saw the heap between cycles, which holds garbage too. */
-function between(size: number): Ranged {
+function betweenCycles(size: number): Ranged {
   return { value: 0.75 * size, low: 0.5 * size, high: size }
 }
 

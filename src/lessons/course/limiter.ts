@@ -7,7 +7,7 @@ export const LIMITER: LessonJson = {
   minutes: 10,
   needs: ['thrashing'],
   notes: `
-    Go 1.19 and later always has this limiter on. We switch it off only to show what it is for.
+    Since Go 1.19 this limiter is always on. We switch it off only to show what it is for.
     What goes wrong: people think that it protects memory. It protects CPU time, and pays with memory.`,
   steps: [
     {

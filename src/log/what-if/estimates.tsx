@@ -15,7 +15,7 @@ const SHOWN: Readonly<Record<EstimateName, readonly [name: string, show: (value:
   gogc: ['GOGC', percent],
   memoryLimit: ['GOMEMLIMIT', formatSize],
   allocRate: ['Allocation', perSecond],
-  reachable: ['Most reachable as a cycle starts', formatSize],
+  reachable: ['Largest reachable heap', formatSize],
   pointerFreeLive: ['Live heap without pointers', formatSize],
   stacks: ['Stacks', formatSize],
   scanRate: ['Marking', perCpuSecond],

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { bringIntoSight } from '../below/into-sight.ts'
 import { useActions, useAppState } from '../context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { later } from '../later.ts'
@@ -52,11 +53,4 @@ export function EditorDoor() {
       </ErrorBoundary>
     </div>
   )
-}
-
-/** The charts at the top of the window, so that the drawing under them has room. */
-function bringIntoSight(door: HTMLElement): void {
-  const charts = door.closest('main')?.querySelector('.figure-column')
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  requestAnimationFrame(() => charts?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' }))
 }

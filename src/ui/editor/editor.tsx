@@ -1,10 +1,9 @@
 import './strip/strip.css'
 import './editor.css'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { Scenario } from '../../scenario/types.ts'
 import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
-import { bringIntoSightIfBelow } from '../into-sight.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
 import { blankScenario } from './draw/blank.ts'
 import { EventsTable } from './events/events-table.tsx'
@@ -22,14 +21,9 @@ import { scenarioOf, useSession, useSessionState } from './use-session.ts'
 export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   useUndoKeys()
   const insertions = useInsertions()
-  const place = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // The way in has scrolled to the charts already, before this was loaded.
-    if (isOpen && place.current) bringIntoSightIfBelow(place.current)
-  }, [isOpen])
   if (!isOpen) return null
   return (
-    <section ref={place} className="editor" aria-label="Program editor">
+    <section className="editor" aria-label="Program editor">
       <Toolbar onClose={onClose} />
       <Strip onDrop={insertions.drop} inHand={insertions.handName} onCancel={insertions.putBack} />
       <WishList />
