@@ -6,8 +6,11 @@ import { join } from 'node:path'
 const NAME = /^(\w+)-gogc(.+)-limit(\w+?)(?:-b)?\.log$/
 const N = '([\\d.]+)'
 const CYCLE = new RegExp(
-  `^gc \\d+ @.*: ${N}\\+${N}\\+${N} ms clock, ${N}\\+${N}/${N}/${N}\\+${N} ms cpu, \\d+->(\\d+)->\\d+ MB, .* P$`,
+  `^gc \\d+ @${N}s .*: ${N}\\+${N}\\+${N} ms clock, ${N}\\+${N}/${N}/${N}\\+${N} ms cpu, \\d+->(\\d+)->\\d+ MB, .* P$`,
 )
+
+/** The share of a run after which it has started up: what scrapes tell is of the time after that. */
+const LATER = 0.2
 
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('usage: extract-services.mjs FOLDER')
@@ -34,8 +37,7 @@ function readRun(file) {
     const found = CYCLE.exec(line)
     return found ? [found.slice(1).map(Number)] : []
   })
-  // The five CPU figures of a line are the fourth to the eighth number in it; the last is the heap as marking ended.
-  const gcMs = cycles.reduce((sum, numbers) => sum + numbers.slice(3, 8).reduce((a, b) => a + b, 0), 0)
+  const later = cycles.filter(([start = 0]) => start >= LATER * totals.wallSeconds)
   return {
     program,
     run,
@@ -44,7 +46,7 @@ function readRun(file) {
     procs: Number(procs),
     cycles: cycles.length,
     peakHeapMiB: Math.max(...cycles.map((numbers) => numbers.at(-1) ?? 0)),
-    gcCpuSeconds: round(gcMs / 1000),
+    gcCpuSeconds: round(gcSeconds(cycles)),
     wallSeconds: round(totals.wallSeconds),
     peakCountedMiB: round(totals.peak.Counted),
     maxRssMiB: round(totals.maxRssMiB),
@@ -54,9 +56,19 @@ function readRun(file) {
     peakStacksMiB: round(totals.peak.Stacks),
     limiterLastCycle: totals.limiterLastCycle,
     otherCpus: Number(load.get(run)),
+    laterCycles: later.length,
+    laterGcCpuSeconds: round(gcSeconds(later)),
     // What metrics said once a second: of those that others are predicted from.
     ...(gogc === '100' && memoryLimit === 'off' && { scrapes: totals.seconds.slice(1).map(toScrape) }),
   }
+}
+
+/**
+ * The five CPU figures of a line are the fifth to the ninth number in it; the last is the heap as marking ended.
+ * @param {number[][]} cycles
+ */
+function gcSeconds(cycles) {
+  return cycles.reduce((sum, numbers) => sum + numbers.slice(4, 9).reduce((a, b) => a + b, 0), 0) / 1000
 }
 
 /** @param {Record<string, number>} sample */

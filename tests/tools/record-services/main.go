@@ -14,7 +14,9 @@ type service func(until time.Time, r *rand.Rand) int64
 
 var services = map[string]service{"api": api, "rpc": calls, "cache": cache, "queue": queue, "parse": parse, "store": store,
 	"chat": chat, "search": search, "images": images, "lsm": clocked(lsm), "gateway": clocked(gateway), "broker": clocked(broker),
-	"columnar": clocked(columnar), "exchange": clocked(exchange), "shipper": clocked(shipper)}
+	"columnar": clocked(columnar), "exchange": clocked(exchange), "shipper": clocked(shipper), "render": clocked(render),
+	"bank": clocked(bank), "session": clocked(session), "zipper": clocked(zipper), "pages": clocked(pages), "fan": clocked(fan),
+	"thumbs": clocked(thumbs), "reindex": clocked(reindex), "batch": clocked(batch)}
 
 func main() {
 	run, ok := services[os.Args[1]]
