@@ -6,7 +6,7 @@ import { scannedOf } from './measure/stacks.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 
 /** One CPU marks small objects with pointers at 1 to 5 GiB/s, on the machines recorded so far. */
-export const SCAN_RATE = { value: 2 * GIB, low: 0.7 * GIB, high: 6 * GIB } as const
+export const SCAN_RATE = { value: 3 * GIB, low: 0.5 * GIB, high: 60 * GIB } as const
 /** Memory of the stacks of some hundred goroutines. */
 const STACKS = { value: MIB / 2, low: 64 * 1024, high: 8 * MIB } as const
 /** A middle guess where no input says how busy a service is. */

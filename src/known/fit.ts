@@ -97,7 +97,7 @@ const DOUBT = 0.7
 /** Guesses: GC’s share of the CPU time that allocation leaves, and how much of the usual allocation time to count. */
 const GC_PART = 0.35
 const ALLOCATING_PART = 0.6
-const USUAL_RATES = [1.5 * GIB, 12 * GIB] as const
+const USUAL_RATES = [3 * GIB, 12 * GIB] as const
 
 /** Upper bound of the mark cost, from the CPU time of the whole process; without that, the assumed cost. */
 function usualScanRate(known: Known, live: number, cycles: number): number {

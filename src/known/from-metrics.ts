@@ -186,15 +186,16 @@ function gcCpuSource({ gcCpuPerCycle }: Measured): string {
 
 /** Bytes marked per CPU-second of the collector, and the part of the live heap that needs no marking. */
 function markCost(measured: Measured): Quantity[] {
-  const { gcCpuPerCycle, live, scanHeap: scan } = measured
+  const { gcCpuPerCycle, live, scannedShare: share } = measured
   const found: Quantity[] = []
-  if (scan !== undefined && live) {
-    const free = Math.max(0, live.value - scan)
-    const isFree = free > 0.1 * live.value
-    const range = { low: isFree ? 0.9 * free : 0, high: 1.1 * free + MIB }
-    found.push(quantityOf('pointerFreeLive', isFree ? free : 0, range, 'live heap less what marking scans', 'measured'))
+  if (share && live) {
+    const free = (scanned: number) => (1 - scanned) * live.value
+    const isFree = free(share.value) > 0.1 * live.value
+    const range = { low: isFree ? free(share.high) : 0, high: free(share.low) + MIB }
+    const value = isFree ? free(share.value) : 0
+    found.push(quantityOf('pointerFreeLive', value, range, 'live heap less what marking scans', 'measured'))
   }
-  const marked = scan ?? live?.value
+  const marked = live && live.value * (share?.value ?? 1)
   if (gcCpuPerCycle !== undefined && gcCpuPerCycle > 0 && marked !== undefined && marked > 0)
     found.push(
       quantityOf(

@@ -11,6 +11,7 @@ import {
 } from '../calibration/fit/model-run.ts'
 import { markNoise } from '../calibration/shape/workload.ts'
 import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
+import { withHardlyWritten } from '../prediction/candidates.ts'
 import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
@@ -32,7 +33,7 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
  * @param measured what else is known: the caller then gives it to the programs
  */
 export function ensembleUnder(
-  { fitted }: Calibration,
+  { fitted, measured: { liveBytes } }: Calibration,
   settings: WhatIfSettings = {},
   measured: Measured = {},
 ): Ensemble {
@@ -47,16 +48,18 @@ export function ensembleUnder(
     openEnd: settings.durationSeconds === undefined ? series.openSeconds / series.endSeconds : 0,
     isMeasured: measured.memory === true,
   }
+  const candidates = candidatesUnder(fitted, members, settings, measured)
   return {
-    candidates: candidatesUnder(fitted, members, settings, measured),
+    candidates: measured.resident ? candidates : withHardlyWritten(candidates, liveBytes),
     isBusyOpen: !measured.busy,
     allowanceOf: (scenario) => allowanceOf(scenario, facts),
   }
 }
 
-/** Whether other inputs than the log tell of memory outside the heap, and of CPU time. */
+/** Whether other inputs than the log tell of memory outside the heap, of resident memory, and of CPU time. */
 interface Measured {
   readonly memory?: boolean
+  readonly resident?: boolean
   readonly busy?: boolean
 }
 

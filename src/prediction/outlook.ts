@@ -25,13 +25,14 @@ const SURE = 0.995
 /**
  * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
  * wrong certainty: we also say it if all simulated programs stay below the limit, but the range of their memory reaches
- * it, or if a run was stopped before its end.
+ * it, if it may fall behind near its memory limit, or if a run was stopped before its end.
  */
-export function toOutlook({ scenario, outcomes, mayFill }: Prediction): Outlook | undefined {
+export function toOutlook({ scenario, outcomes, mayFill, mayFallBehind }: Prediction): Outlook | undefined {
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
   if (killed >= SURE) return { kind: 'would-be-killed', label: 'would be killed' }
-  if (killed <= 0 && !mayFill && stoppedShare(outcomes) === 0) return { kind: 'survives', label: 'survives' }
+  const isOpen = mayFill || mayFallBehind || stoppedShare(outcomes) > 0
+  if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
   return { kind: 'could-be-killed', label: `could be killed (${share})` }
@@ -60,7 +61,15 @@ function atLeastOne(share: number): number {
 /** What the figures of a prediction do not say. */
 export function toWarnings(prediction: Prediction): string[] {
   const stopped = warnOfStopped(prediction)
-  return [...(stopped === undefined ? [] : [stopped]), ...warnOfQuota(prediction)]
+  return [...(stopped === undefined ? [] : [stopped]), ...warnOfLateness(prediction), ...warnOfQuota(prediction)]
+}
+
+function warnOfLateness({ mayFallBehind, spread }: Prediction): string[] {
+  if (!mayFallBehind) return []
+  const share = formatShare(spread.compulsoryGcFraction.high)
+  return [
+    `near its memory limit GC takes up to ${share} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
+  ]
 }
 
 const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-killed', 'survives']

@@ -57,6 +57,11 @@ export interface Prediction {
   readonly outcomes: Outcomes
   /** Whether the program may fill its container if the model is as far off as `killReach` says. */
   readonly mayFill: boolean
+  /**
+   * Whether GC takes so much CPU under the memory limit that a little more memory, or a little less CPU, could make the
+   * program fall behind. Requests that wait then hold memory, which the ranges do not count.
+   */
+  readonly mayFallBehind: boolean
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
   readonly besideHeap: Omit<Spread, 'likely'>
   /** How many programs were simulated: not all of them, if that takes long. */
@@ -93,6 +98,8 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly unseenBytes?: number
   /** How far elapsed time reaches up, as a factor, if the program may thrash. */
   readonly lateSeconds?: number
+  /** From this share of the CPU on, that GC takes under a memory limit without idle marking, the program may fall behind. */
+  readonly lateFrom?: number
 }
 /** One factor if a range widens equally below and above. */
 type Reach = number | { readonly below: number; readonly above: number }
@@ -175,11 +182,17 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     gcSecondsOnSameMachine: undefined,
     outcomes: toOutcomes(runs),
     mayFill: false,
+    mayFallBehind: mayFallBehind(runs, allowance.lateFrom ?? Infinity),
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
   const { high } = reachOut(own.spread.peakContainerBytes, 'peakContainerBytes', killReach(allowance))
   return contain(widen(own, allowance), high + (allowance.unseenBytes ?? 0))
+}
+
+function mayFallBehind(runs: readonly Run[], from: number): boolean {
+  const isLimiting = runs.some(({ isLimitIdle }) => !isLimitIdle)
+  return isLimiting && quantileOf(runs, 1 - EDGE, ({ result }) => result.compulsoryGcFraction) > from
 }
 
 /**

@@ -62,7 +62,8 @@ describe('the programs of a log under a memory limit', () => {
   it('each have the limit that fits their memory outside the heap, as for the log alone', () => {
     const own = fitted.members.map(({ run }) => run.scenario.memoryLimit)
     expect(new Set(own.map(limitBytes)).size).toBeGreaterThan(5)
-    expect(limitsOf(programsOf(made.value, {}))).toEqual(own)
+    // The last is like the first, but hardly writes to its heap.
+    expect(limitsOf(programsOf(made.value, {}))).toEqual([...own, own[0]])
   })
 
   it('have the known limit, if there is one', () => {

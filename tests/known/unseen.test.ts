@@ -27,6 +27,18 @@ describe('what a log does not show', () => {
     expect(saidIn(200)).toBe('survives')
   })
 
+  it('is whether the program writes to its heap: where it lives without, it is not surely killed', () => {
+    // Small pictures in buffers that are hardly filled: 52 MiB counted under this limit, 34 resident.
+    const pictures = calibrated('services/readers/logs/thumbs-gogc100-limitoff.log')
+    const memoryLimit = { kind: 'bytes', bytes: 52 * MIB } as const
+    const saidIn = (mib: number) => {
+      const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
+      return toOutlook(finish(searchWhatIf(pictures, { memoryLimit, containerLimit })))?.label
+    }
+    expect(saidIn(37)).toBe('could be killed (9 of 10)')
+    expect(saidIn(8)).toBe('would be killed')
+  })
+
   it('is whether a program that GC slows down, but that leaves part of a CPU idle, ends with its work', () => {
     // A converter of files: with less GC it ended after 3.96 s.
     const converter = calibrated('services/blind/logs/columnar-gogc100-limitoff-b.log')

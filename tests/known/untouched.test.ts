@@ -19,7 +19,8 @@ describe('a program that has not touched all of its memory', () => {
     expect(program.value.scenario.program.untouched).toBe(0)
     const none = shares.filter((bytes) => bytes === 0).length / shares.length
     expect(Math.abs(none - 0.5)).toBeLessThan(0.1)
-    expect(Math.max(...shares)).toBeGreaterThan(4 * MIB)
+    // Resident pages of its file hide as much, and under a limit more of its memory is untouched again.
+    expect(Math.max(...shares)).toBeGreaterThan(1.4 * (4 + 4.5) * MIB)
   })
 
   it('has what was measured well within its range, and so has one that touched all', () => {

@@ -47,6 +47,25 @@ describe('the outlook of a program in its container', () => {
     expect(toOutlook({ ...predicted('100MiB'), outcomes, mayFill: true })?.label).toBe(label)
   })
 
+  it('is uncertain if GC takes much under the memory limit and the program may fall behind, which the warnings say', () => {
+    const of = (memoryLimit: string, lateFrom: number) => {
+      const { program, ...rest } = service({ memoryLimit, containerLimit: '300MiB' })
+      return finish(searchPrediction([{ scenario: { program, ...rest }, weight: 1 }], undefined, { lateFrom }))
+    }
+    const near = of('60MiB', 0.01)
+    const share = near.spread.compulsoryGcFraction.high
+    expect(share).toBeGreaterThan(0.01)
+    expect([near, of('60MiB', 1.01 * share), of('off', 0.01)].map((one) => toOutlook(one)?.kind)).toEqual([
+      'could-be-killed',
+      'survives',
+      'survives',
+    ])
+    expect(toWarnings(near)).toEqual([
+      expect.stringMatching(/^near its memory limit GC takes up to [\d.]+ % of the CPU/),
+    ])
+    expect(toWarnings(of('off', 0.01))).toEqual([])
+  })
+
   it('is uncertain if a run was stopped before its end, which the warnings say', () => {
     const whole = predicted('300MiB')
     const stopped = { ...whole, outcomes: { completed: 0.7, 'oom-killed': 0 } }

@@ -63,7 +63,7 @@ export interface Beside {
   readonly scrapes: readonly Scrape[] | undefined
 }
 
-interface ServiceRun {
+export interface ServiceRun {
   readonly run: string
   readonly program: string
   readonly gogc: number | 'off'
@@ -79,11 +79,14 @@ interface ServiceRun {
   readonly peakOtherMiB?: number
   readonly peakStacksMiB?: number
   readonly peakUnusedMiB?: number
+  /** After a fifth of the run. */
+  readonly laterCycles?: number
+  readonly laterGcCpuSeconds?: number
   readonly scrapes?: readonly RecordedScrape[]
 }
 
-/** Figures of `runtime/metrics` and the resident set at a second of the run, in MiB. */
-interface RecordedScrape {
+/** Figures of `runtime/metrics` and the resident set at a second of the run: sizes in MiB, CPU time in seconds. */
+export interface RecordedScrape {
   readonly At: number
   readonly Counted: number
   readonly Released: number
@@ -94,6 +97,16 @@ interface RecordedScrape {
   readonly Rss: number
   readonly Goal: number
   readonly Live: number
+  /** Since the start. Older recordings have none of these. */
+  readonly Allocated?: number
+  readonly Cycles?: number
+  readonly ProcessCpu?: number
+  readonly GcCpu?: number
+  readonly GcIdleCpu?: number
+  readonly AllCpu?: number
+  readonly ScanHeap?: number
+  readonly ScanStacks?: number
+  readonly ScanGlobals?: number
 }
 
 /** A program of one recording, or whose log says nothing of what it does, is no base. */
@@ -140,6 +153,13 @@ const BLIND = ['lsm', 'gateway', 'broker', 'columnar', 'exchange', 'shipper']
 /** Six more, recorded when ranges had been made of all the others: no range was made from these. */
 export function blind(): Group {
   return servicesIn('blind', 'tests/fixtures/services/blind', BLIND)
+}
+
+const READERS = ['render', 'bank', 'session', 'zipper', 'pages', 'fan', 'thumbs', 'reindex', 'batch']
+
+/** Nine more, written by people who tried the page to find what it says wrong, with scrapes. */
+export function readers(): Group {
+  return servicesIn('readers', 'tests/fixtures/services/readers', READERS)
 }
 
 /** The same recordings, predicted from base runs with scrapes. */
@@ -196,7 +216,7 @@ function toScrape({ At, Counted, Released, Objects, Unused, Free, Stacks, Rss, G
   return { seconds: At, values: new Map([...sizes, ['gogc', 100]]) }
 }
 
-function toRecording(run: ServiceRun): Recording {
+export function toRecording(run: ServiceRun): Recording {
   const { program, gogc, memoryLimit, procs, cycles, peakHeapMiB, gcCpuSeconds, wallSeconds } = run
   const repeat = { cycles, peakHeapMiB, cpuSeconds: [gcCpuSeconds], isLimited: false, wallSeconds }
   const { peakCountedMiB: counted } = run

@@ -1,0 +1,124 @@
+// What three scrapes of a recorded service say of its other settings, without a log: `npm run evidence -- scrapes`.
+import { readFileSync } from 'node:fs'
+import { recordedSettings } from '../../src/explore/evidence.ts'
+import { toKnown } from '../../src/known/known.ts'
+import type { Scrape } from '../../src/known/measure/timeline.ts'
+import { ensembleOf } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import type { Field } from '../../src/metrics/fields.ts'
+import { finish } from '../../src/model/slices.ts'
+import type { Candidate } from '../../src/prediction/candidates.ts'
+import { searchRuns, settingsAtWork, toPrediction, widen } from '../../src/prediction/predict.ts'
+import { underSettings } from '../../src/scenario/under-settings.ts'
+import { MIB } from '../../src/units.ts'
+import { type RangedFigure, type RangedRow, type Said, toRun } from './evidence-services.ts'
+import { outlookIn, toVerdicts } from './evidence-verdicts.ts'
+import { type RecordedScrape, type ServiceRun, toRecording } from './recorded-groups.ts'
+
+/** Recordings with scrapes that count cycles and CPU time: 24 programs. */
+export function scrapedGroups(): readonly ServiceRun[] {
+  const folders = ['again', 'readers']
+  return folders.flatMap((name) => JSON.parse(readFileSync(`tests/fixtures/services/${name}/runs.json`, 'utf8')))
+}
+
+/** What client_golang exposes if nothing is set, and with `collectors.MetricsAll`. */
+export const EXPOSED = ['default', 'all'] as const
+export type Exposed = (typeof EXPOSED)[number]
+
+/** After so much of a run it has started up: what scrapes tell is of the time after that. */
+const LATER = 0.2
+
+/** Which of the scrapes of a run are used, as shares of its time: three, as somebody takes them by hand. */
+const TAKEN = [LATER, 0.55, 1]
+
+const GROUP = 'scrapes'
+
+/** Predictions of every other setting from three scrapes of each base run. */
+export function sayFromScrapes(runs: readonly ServiceRun[], exposed: Exposed): Said {
+  const bases = runs.filter(({ scrapes }) => scrapes)
+  const said = bases.flatMap((base) =>
+    runs
+      .filter((run) => run.program === base.program && !(run.gogc === 100 && run.memoryLimit === 'off'))
+      .map((run) => sayOf(base, run, exposed)),
+  )
+  return { rows: said.flatMap(({ rows }) => rows), verdicts: said.flatMap(({ verdicts }) => verdicts) }
+}
+
+function sayOf(base: ServiceRun, run: ServiceRun, exposed: Exposed): Said {
+  const recording = toRecording(run)
+  const settings = recordedSettings(recording)
+  const known = toKnown({ runs: [toRun(taken(base, exposed))], manifests: [], typed: {} })
+  const program = programOf(known, run.wallSeconds)
+  if (!program.ok) throw new Error(`${base.run}: ${program.problems[0]?.message}`)
+  const { candidates, allowanceOf } = ensembleOf(program.value, underSettings(program.value.scenario, settings))
+  const under = ({ scenario }: Candidate) => underSettings(scenario, settings)
+  const programs = candidates.map(under)
+  const ran = finish(searchRuns(candidates, under))
+  const allowance = allowanceOf(settingsAtWork(ran))
+  const plain = toPrediction(ran, {})
+  const wide = widen(plain, allowance)
+  const row = (figure: RangedFigure, of: (made: typeof wide) => RangedRow['spread'], measured: number): RangedRow => ({
+    group: GROUP,
+    program: run.program,
+    figure,
+    isLimited: run.memoryLimit !== 'off',
+    isJob: false,
+    leavesCpuIdle: false,
+    further: 1,
+    spread: of(wide),
+    plain: of(plain),
+    onSameMachine: undefined,
+    measured: [measured],
+  })
+  const whole = 1 / (1 - LATER)
+  return {
+    rows: [
+      row('cycles', ({ spread }) => spread.cycles, whole * run.laterCycles!),
+      row('peak heap', ({ spread }) => spread.peakHeapBytes, (run.peakHeapMiB + 0.5) * MIB),
+      row('GC CPU', ({ spread }) => spread.gcSeconds, whole * run.laterGcCpuSeconds!),
+      row('counted', ({ spread }) => spread.peakMemoryBytes, run.peakCountedMiB! * MIB),
+      row('RSS', ({ spread }) => spread.peakContainerBytes, run.maxRssMiB * MIB),
+    ],
+    verdicts: toVerdicts(GROUP, { recording }, (limit) => outlookIn(limit, { programs, ran, allowance })),
+  }
+}
+
+function taken({ scrapes = [], procs, wallSeconds }: ServiceRun, exposed: Exposed): Scrape[] {
+  return TAKEN.map((share) => {
+    const scrape = scrapes.reduce((best, one) =>
+      Math.abs(one.At - share * wallSeconds) < Math.abs(best.At - share * wallSeconds) ? one : best,
+    )
+    const values = { ...byDefault(scrape), ...(exposed === 'all' && besidesDefault(scrape)), procs, gogc: 100 }
+    return { seconds: scrape.At, values: new Map(Object.entries(values) as [Field, number][]) }
+  })
+}
+
+function byDefault(scrape: RecordedScrape): Partial<Record<Field, number>> {
+  const { Allocated, Cycles, Goal, Objects, Unused, Free, Released, Counted, Stacks, Rss, ProcessCpu } = scrape
+  return {
+    allocTotal: Allocated! * MIB,
+    cycles: Cycles!,
+    goal: Goal * MIB,
+    heapAlloc: Objects * MIB,
+    heapInuse: (Objects + Unused) * MIB,
+    heapIdle: (Free + Released) * MIB,
+    heapReleased: Released * MIB,
+    sys: (Counted + Released) * MIB,
+    stacks: Stacks * MIB,
+    resident: Rss * MIB,
+    processCpu: ProcessCpu!,
+    memoryLimit: 2 ** 63,
+  }
+}
+
+function besidesDefault({ Live, ...scrape }: RecordedScrape): Partial<Record<Field, number>> {
+  return {
+    heapLive: Live * MIB,
+    scanHeap: scrape.ScanHeap! * MIB,
+    scanStacks: scrape.ScanStacks! * MIB,
+    scanGlobals: scrape.ScanGlobals! * MIB,
+    gcCpu: scrape.GcCpu!,
+    gcIdleCpu: scrape.GcIdleCpu!,
+    allCpu: scrape.AllCpu!,
+  }
+}
