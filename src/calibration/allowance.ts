@@ -34,30 +34,30 @@ const LOG = {
 }
 
 /**
- * For a program whose memory outside the heap is known. The factors come from the nine recorded programs where it was
- * measured, on a crowded machine and alone. With a limit, the upper factor of the peak heap leaves out bursts of one
- * program, which need 1.2. The lower one is 0.01 to 0.02 higher than needed, for rounding in very small heaps.
+ * For a program whose memory outside the heap is known: from eighteen recorded programs where it was measured, nine of them
+ * on a crowded machine too. The lower factor of the peak heap is 0.01 higher than needed, for rounding in small heaps.
  *
- * One program of twenty ends above a 90 % range, so `containerKills` reaches further. Otherwise we would say that three
+ * One program of twenty ends outside a 90 % range, so `containerKills` reaches further. Otherwise we would say that three
  * programs survive where they are killed: `fragment`, whose live heap is highest between two cycles, `queue`, and `lsm`,
- * one of six that no other factor is made from: at twice the heap it held nearly twice as much beside it.
+ * one of six that no other factor is made from: at twice the heap it held nearly twice as much beside it. And that `bank`
+ * is killed, whose bursts of calls happened to be larger in the run that it is predicted from.
  */
 const MEASURED = {
   free: {
-    cycles: { below: 1.12, above: 1.11 },
-    peakHeapBytes: { below: 1.03, above: 1.08 },
-    peakMemoryBytes: { below: 1.04, above: 1 },
-    peakContainerBytes: { below: 1.04, above: 1 },
-    containerKills: { below: 1.05, above: 1.12 },
-    gcSeconds: { below: 1.47, above: 1.34 },
+    cycles: { below: 1.17, above: 1.11 },
+    peakHeapBytes: { below: 1.02, above: 1.05 },
+    peakMemoryBytes: { below: 1.06, above: 1.1 },
+    peakContainerBytes: { below: 1.03, above: 1.06 },
+    containerKills: { below: 1.13, above: 1.12 },
+    gcSeconds: { below: 1.16, above: 1.24 },
   },
   limited: {
-    cycles: { below: 1.03, above: 1.3 },
-    peakHeapBytes: { below: 1.03, above: 1.11 },
-    peakMemoryBytes: { below: 1.04, above: 1.1 },
-    peakContainerBytes: { below: 1.01, above: 1.1 },
+    cycles: { below: 1.2, above: 1.26 },
+    peakHeapBytes: { below: 1.02, above: 1.19 },
+    peakMemoryBytes: { below: 1.05, above: 1.11 },
+    peakContainerBytes: { below: 1, above: 1.06 },
     containerKills: { below: 1.01, above: 1.14 },
-    gcSeconds: { below: 1.59, above: 1.48 },
+    gcSeconds: { below: 1.42, above: 1.45 },
   },
 }
 

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest'
 import {
   AIMS,
   BLIND_PROGRAMS,
+  CHANCES,
   CONTAINER_VERDICTS,
   FIRST_SIGHT,
   LATER_PREDICTIONS,
   RANGE_COVERAGE,
   REACHED,
   RECORDED_LATER,
+  SCRAPES_ALONE,
 } from '../../src/pages/evidence/range-coverage.ts'
 
 /** Other tests hold the constants of the page against the recordings, so docs/accuracy.md has to agree with them. */
@@ -42,6 +44,7 @@ describe('docs/accuracy.md', () => {
   it.each([
     ['alone on the machine (78)', REACHED.alone],
     ['on a crowded machine (83)', REACHED.crowded],
+    ['the nine of readers (126)', REACHED.readers],
   ])('states what measured memory beside a log comes to: %s', (group, rows) => {
     const table = rows.map((row) => {
       const aim = AIMS.find(({ figure }) => figure === row.figure)!
@@ -65,6 +68,26 @@ describe('docs/accuracy.md', () => {
       [nameOf(figure), exact(median), exact(p90), whole(inside), width.toFixed(2)].join(' | '),
     )
     expect(said).toContain(`| ${group} (${LATER_PREDICTIONS[key]}): ${table.join(' | | ')} |`)
+  })
+
+  it.each([
+    ['as client_golang exposes by default', SCRAPES_ALONE.default],
+    ['with collectors.MetricsAll', SCRAPES_ALONE.all],
+  ])('states what scrapes come to without a log: %s', (group, { reached, verdicts }) => {
+    const table = reached.map(({ figure, median, p90, inside, width }) =>
+      [nameOf(figure), exact(median), exact(p90), whole(inside), width.toFixed(2)].join(' | '),
+    )
+    expect(said).toContain(`| ${group} (${verdicts.all / 2}): ${table.join(' | | ')} |`)
+    expect(said).toContain(`No verdict of ${verdicts.all} was wrong`)
+  })
+
+  it('states how often “could be killed” came true', () => {
+    const { log, measured, scrapes } = CHANCES
+    const rows = log.map(({ said: [least, most] }, i) => {
+      const cells = [log, measured, scrapes].map((of) => `${of[i]!.killed} of ${of[i]!.verdicts}`)
+      return [least === most ? `${least} of 10` : `${least} to ${most} of 10`, ...cells].join(' | ')
+    })
+    expect(said).toContain(`| ${rows.join(' | | ')} |`)
   })
 
   it('states how many verdicts were right, and how many wrong', () => {

@@ -42,6 +42,7 @@ import {
   predictions,
   predictionsFromLimited,
   quiet,
+  readers,
   services,
 } from './recorded-groups.ts'
 
@@ -85,7 +86,7 @@ export function sayFromLimited(groups = [services(), quiet()]): Said {
 }
 
 /** The same with what was measured beside the log. */
-export function sayFromMeasured(groups = [services(), kinds(), quiet()]): Said {
+export function sayFromMeasured(groups = [services(), kinds(), quiet(), readers()]): Said {
   return sayAll(groups, (group) => predictions(group, true))
 }
 
@@ -131,7 +132,7 @@ function ensembleFor(calibration: Calibration, beside: Beside | undefined): Ense
   return ensembleOf(program.value)
 }
 
-function toRun(scrapes: readonly Scrape[]): ProcessRun {
+export function toRun(scrapes: readonly Scrape[]): ProcessRun {
   const process = { namespace: '', pod: '', container: '', job: '', instance: '' }
   return { process, goVersion: undefined, scrapes, pauseEnds: [], clock: 'stamps' }
 }
@@ -226,10 +227,10 @@ export function verdictsOfRuns(groups: readonly Group[], every: number, isMeasur
   )
 }
 
-function runIn(containerLimit: ContainerLimit, { recording, calibration, beside }: Predicted): Outlook['kind'] {
+function runIn(containerLimit: ContainerLimit, { recording, calibration, beside }: Predicted): Outlook {
   const settings = { ...recordedSettings(recording), containerLimit }
   const search = searchEnsemble(ensembleFor(calibration, beside), (scenario) => underSettings(scenario, settings))
-  return toOutlook(finish(search))!.kind
+  return toOutlook(finish(search))!
 }
 
 /** How far ranges have to reach beyond the programs of their logs for nine of ten recordings to lie within. */

@@ -1,5 +1,6 @@
 // What is said of a program in a container: whether it is killed there.
 
+import type { Chance } from '../../src/pages/evidence/range-coverage.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
 import { type Allowance, killReach, type Ran, toPrediction, withinAllowance } from '../../src/prediction/predict.ts'
 import type { Run } from '../../src/prediction/run.ts'
@@ -14,6 +15,8 @@ export interface VerdictRow {
   readonly setting: string
   readonly share: number
   readonly said: Outlook['kind']
+  /** Of a program that could be killed, in how many of ten cases as is said: 0 for fewer than one. */
+  readonly ofTen: number | undefined
   /** Whether it is certain of what did not happen. */
   readonly isWrong: boolean
 }
@@ -24,15 +27,17 @@ export const CONTAINERS = [0.9, 1.1]
 /** Of recordings with measured memory. */
 export function toVerdicts(
   group: string,
-  { recording }: Predicted,
-  toKind: (container: ContainerLimit) => Outlook['kind'],
+  { recording }: Pick<Predicted, 'recording'>,
+  toSaid: (container: ContainerLimit) => Outlook,
 ): VerdictRow[] {
   const { program, gogc, memoryLimit, memory } = recording
   if (!memory) return []
   return CONTAINERS.map((share) => {
-    const said = toKind({ kind: 'bytes', bytes: share * memory.rss })
+    const { kind: said, label } = toSaid({ kind: 'bytes', bytes: share * memory.rss })
+    const ofTen =
+      said === 'could-be-killed' ? Number(/\d(?= of 10)/.exec(label.replace('fewer than 1', '0'))![0]) : undefined
     const isWrong = said === (share < 1 ? 'survives' : 'would-be-killed')
-    return { group, program, setting: `${gogc}, ${memoryLimit}`, share, said, isWrong }
+    return { group, program, setting: `${gogc}, ${memoryLimit}`, share, said, ofTen, isWrong }
   })
 }
 
@@ -46,17 +51,34 @@ export interface Ensembled {
 }
 
 /** A container does nothing to a run but end it, so that the peak of the same run without one tells whether it would. */
-export function outlookIn(containerLimit: ContainerLimit, { programs, ran, allowance }: Ensembled): Outlook['kind'] {
+export function outlookIn(containerLimit: ContainerLimit, { programs, ran, allowance }: Ensembled): Outlook {
   const runs = ran.runs.map((run, k): Run => {
     const scenario = withinAllowance({ ...programs[k]!, containerLimit }, k, killReach(allowance))
     const share = run.result.peakContainerBytes / limitBytes(scenario.containerLimit)
     return share > 1 ? killed(run) : run
   })
   const scenario: Scenario = { ...ran.scenario, containerLimit }
-  return toOutlook(toPrediction({ ...ran, scenario, runs }, allowance))!.kind
+  return toOutlook(toPrediction({ ...ran, scenario, runs }, allowance))!
 }
 
 function killed(run: Run): Run {
   const outcome = { kind: 'oom-killed', atSeconds: run.result.totalSeconds, progress: 1 } as const
   return { ...run, moreAllowed: 0, result: { ...run.result, outcome } }
+}
+
+/** Enough verdicts to tell a share of each. */
+const BINS = [
+  [0, 1],
+  [2, 3],
+  [4, 6],
+  [7, 8],
+  [9, 9],
+] as const
+
+/** How often “could be killed” was said, and the container was then one that kills. */
+export function toChances(verdicts: readonly VerdictRow[]): Chance[] {
+  return BINS.map(([least, most]) => {
+    const own = verdicts.filter(({ ofTen = -1 }) => least <= ofTen && ofTen <= most)
+    return { said: [least, most], verdicts: own.length, killed: own.filter(({ share }) => share < 1).length }
+  })
 }

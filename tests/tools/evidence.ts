@@ -1,4 +1,4 @@
-// Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics|services]
+// Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics|scrapes|services]
 import { readFileSync } from 'node:fs'
 import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
 import { runPublished } from '../../src/explore/published/run.ts'
@@ -7,7 +7,7 @@ import { printMetrics } from './evidence-metrics.ts'
 import { toEvidenceText } from './evidence-text.ts'
 import { printWhatIf } from './evidence-what-if.ts'
 import { toPublishedText } from './published-text.ts'
-import { printServices } from './services-text.ts'
+import { printScrapes, printServices } from './services-text.ts'
 
 /** Every table, in the order in which all of them are printed. */
 const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
@@ -15,6 +15,7 @@ const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
   ['published', () => toPublishedText([...runPublished()].flat())],
   ['what-if', printWhatIf],
   ['metrics', printMetrics],
+  ['scrapes', printScrapes],
   ['services', printServices],
 ])
 

@@ -15,7 +15,7 @@ import { WorkLine } from '../frame/work-line.tsx'
 import type { RecordedLog } from '../work/jobs.ts'
 import { type Pieced, usePieces } from '../work/use-pieces.ts'
 import { ErrorTable } from './error-table.tsx'
-import { AimTable, BlindTable, RangeTable } from './range-table.tsx'
+import { AimTable, BlindTable, ChanceTable, RangeTable, ScrapesTable } from './range-table.tsx'
 
 const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 
@@ -49,6 +49,8 @@ export function RecordedEvidence() {
       <RangeTable />
       <AimTable />
       <BlindTable />
+      <ScrapesTable />
+      <ChanceTable />
     </section>
   )
 }
