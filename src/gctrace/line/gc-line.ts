@@ -1,7 +1,6 @@
 import { ABSENT, type Draft } from '../columns.ts'
 import { readCommonLine } from './common-line.ts'
 import { FIELD_NAMES, type Field, GC_LINE, MOVES, SLOTS, type Step } from './grammar.ts'
-import { isDigit } from './locate.ts'
 
 /** How reading one gc line ended. `cut`: correct so far, but the text ends too early. */
 type LineStatus = 'ok' | 'cut' | 'patched' | 'bad'
@@ -16,12 +15,8 @@ export interface Place {
 const TAB = 9
 const RETURN = 13
 const SPACE = 32
-const MINUS = 45
-const POINT = 46
-const ZERO = 48
 const NO_BREAK_SPACE = 160
-/** More digits would exceed a number's precision. */
-const MOST_DIGITS = 15
+const FIGURE = /-?\d+(?:\.\d*)?/y
 const FORCED = '(forced)'
 /** No remark of Go's is longer than this. */
 const MOST_REMARK = 60
@@ -119,34 +114,15 @@ export class GcLineReader {
   private takeFigure(step: Step): Step | LineStatus {
     const { text } = this
     const start = skipSpaces(text, this.at)
-    const isNegative = text.charCodeAt(start) === MINUS
-    const first = isNegative ? start + 1 : start
-    let at = first
-    let mantissa = 0
-    let digits = 0
-    let power = 1
-    let isFraction = false
-    for (; ; at++) {
-      const code = text.charCodeAt(at)
-      if (code === POINT && !isFraction && at > first) {
-        isFraction = true
-        continue
-      }
-      if (!isDigit(code)) break
-      if (digits < MOST_DIGITS) {
-        mantissa = mantissa * 10 + code - ZERO
-        if (mantissa > 0) digits++
-        if (isFraction) power *= 10
-      } else if (!isFraction) mantissa *= 10
-    }
+    FIGURE.lastIndex = start
+    const found = FIGURE.exec(text)?.[0]
     this.at = start
-    if (at === first) return this.fail(start >= text.length ? 'cut' : 'bad', step)
-    // Both are exact whole numbers, so the quotient is the number that is nearest to the text.
-    const value = (isNegative ? -mantissa : mantissa) / power
+    if (found === undefined) return this.fail(start >= text.length ? 'cut' : 'bad', step)
+    const value = Number(found)
     const counted = step.kind === 'time' ? Math.round(value * 1000) : value
     const isRight = step.kind === 'decimal' || (counted >= 0 && counted <= step.most && Number.isInteger(counted))
     if (!isRight) return this.fail('bad', step)
-    this.note(step.slot, counted, start, at)
+    this.note(step.slot, counted, start, FIGURE.lastIndex)
     return step.next!
   }
 
@@ -230,12 +206,7 @@ function skipSpaces(text: string, from: number): number {
 
 /** Whether a word, given in lower case, is at this place, in any case. */
 function isWordAt(text: string, at: number, word: string): boolean {
-  for (let i = 0; i < word.length; i++) {
-    const code = text.charCodeAt(at + i)
-    const wanted = word.charCodeAt(i)
-    if (code !== wanted && !(code >= 65 && code <= 90 && code + 32 === wanted)) return false
-  }
-  return true
+  return text.slice(at, at + word.length).toLowerCase() === word
 }
 
 /** Whether the text ends within this word: perhaps the rest is on the next line. */
