@@ -63,15 +63,9 @@ export class LineReader {
     this.problems.add('too-long', this.lines + 1, text, () => `longer than ${most} characters: passed over`)
   }
 
-  /** Ends a piece of the log: copies what is kept of its lines, except a pending one, to free the piece's memory. */
-  settle(): void {
-    this.tracker.settle()
-  }
-
   /** Ends the log. */
   end(): void {
     this.dropPending()
-    this.settle()
   }
 
   /** Reads the gc line at `start`, and whatever gc lines follow it in the same line. */

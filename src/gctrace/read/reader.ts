@@ -73,7 +73,6 @@ class Reader implements LogReader {
       from = to + 1
     }
     this.keep(text.slice(from))
-    this.reader.settle()
   }
 
   end(): ParsedLog {

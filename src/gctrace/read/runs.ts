@@ -19,11 +19,10 @@ type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & Trail & {
     seen: number
     /** Seconds to subtract from a start that has wrapped around; NaN if none has. */
     offset: number
-    /** Whether its last timestamp is still a slice of the current piece of the log. */
-    isUnsettled: boolean
   }
 
 export interface Stream {
+  readonly index: number
   readonly name: string
   lines: number
   current: State | undefined
@@ -51,9 +50,6 @@ export class RunTracker {
   private readonly runs: State[] = []
   private readonly streams: Stream[] = []
   private readonly byName = new Map<string, Stream>()
-  private readonly streamIndex = new Map<Stream, number>()
-  /** Runs whose last timestamp is still a slice of the current piece of the log. */
-  private readonly unsettled: State[] = []
   /** Whether there were too many prefixes to tell them all apart. */
   isCrowded = false
   /** Whether the last cycle fits several runs about as well. */
@@ -77,20 +73,12 @@ export class RunTracker {
     if (isNew) this.checkGaps(stream, draft)
     // It has not ended, after all.
     if (found?.rival) this.markUnclear(found, found.rival)
-    const run = found ?? this.begin(stream, draft, copyText(timestamp))
+    const time = copyText(timestamp)
+    const run = found ?? this.begin(stream, draft, time)
     this.extend(run, stream, draft)
-    if (timestamp !== '') this.noteTimestamp(run, timestamp)
+    if (time !== '') run.lastTimestamp = time
     if (this.isUnclear) return 'unclear'
     return !isNew && run !== current ? 'mixed' : 'ok'
-  }
-
-  /** Ends a piece of the log: copies timestamps, so that nothing holds the piece in memory. */
-  settle(): void {
-    for (const run of this.unsettled) {
-      run.lastTimestamp = copyText(run.lastTimestamp)
-      run.isUnsettled = false
-    }
-    this.unsettled.length = 0
   }
 
   toStreams(): { readonly name: string }[] {
@@ -112,8 +100,8 @@ export class RunTracker {
       this.isCrowded = true
       return last
     }
-    const stream: Stream = { name: copyText(name), lines: 0, current: undefined, recent: [] }
-    this.streamIndex.set(stream, this.streams.length)
+    const index = this.streams.length
+    const stream: Stream = { index, name: copyText(name), lines: 0, current: undefined, recent: [] }
     this.streams.push(stream)
     this.byName.set(stream.name, stream)
     return stream
@@ -166,7 +154,7 @@ export class RunTracker {
   private begin(stream: Stream, draft: Draft, timestamp: string): State {
     const run: State = {
       index: this.runs.length,
-      stream: this.streamIndex.get(stream) ?? 0,
+      stream: stream.index,
       cycles: 0,
       firstLine: draft.line,
       lastLine: draft.line,
@@ -193,17 +181,9 @@ export class RunTracker {
       hasStacks: draft.stacksMiB !== ABSENT,
       seen: 0,
       offset: Number.NaN,
-      isUnsettled: false,
     }
     this.runs.push(run)
     return run
-  }
-
-  private noteTimestamp(run: State, timestamp: string): void {
-    run.lastTimestamp = timestamp
-    if (run.isUnsettled) return
-    run.isUnsettled = true
-    this.unsettled.push(run)
   }
 
   private extend(run: State, stream: Stream, draft: Draft): void {
@@ -248,13 +228,10 @@ function silence({ next, nextStart }: State): number {
 
 /** Moves a run to the end of the list. A full list loses its first run. */
 function moveToEnd(recent: State[], run: State): void {
-  let at = recent.indexOf(run)
-  if (at < 0 && recent.length < MOST_RECENT) {
-    recent.push(run)
-    return
-  }
-  for (at = Math.max(at, 0); at + 1 < recent.length; at++) recent[at] = recent[at + 1]!
-  recent[at] = run
+  const at = recent.indexOf(run)
+  if (at >= 0) recent.splice(at, 1)
+  else if (recent.length >= MOST_RECENT) recent.shift()
+  recent.push(run)
 }
 
 function toInfo(run: State): RunInfo {
