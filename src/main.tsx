@@ -25,7 +25,6 @@ const app = createPageApp(
       loadSimulator: async (model) =>
         model === 'guide' ? GUIDE : (await import('./model/runtime/simulator.ts')).RUNTIME,
       createWorker: () => new Worker(new URL('./store/worker.ts', import.meta.url), { type: 'module' }) as RunsWorker,
-      defer: (callback) => setTimeout(callback, 0),
     }),
     theme: readTheme(),
   }),

@@ -18,8 +18,6 @@ export function createStepApp(step: Step): PageApp {
       runs: createRuns({
         simulators: { guide: GUIDE, runtime: RUNTIME },
         loadSimulator: refuse,
-        createWorker: refuse,
-        defer: (callback) => setTimeout(callback, 0),
       }),
     }),
   )

@@ -26,7 +26,6 @@ export function createWork(): Work {
   const desk: PageDesk = createDesk({
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as PageWorker,
     load: loadOnce('The part that simulates', () => import('./jobs.ts').then(({ runJob }) => runJob)),
-    defer: (callback) => setTimeout(callback, 0),
     onNoWorker: () => isHere.setState(true),
   })
   return { desk, traces: createTraces(desk), isHere }
