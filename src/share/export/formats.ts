@@ -5,11 +5,12 @@ import { toScenarioJson } from '../../scenario/json.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { csvPieces } from './csv.ts'
 import { cyclePieces } from './cycles.ts'
-import { LINES, LINES_IDS, type LinesId } from './lines.ts'
+import { LINES, type LinesId } from './lines.ts'
 
 /** The text formats of a run. Pictures are drawn by the charts (`charts/still`). */
-export const TEXT_FORMATS = ['csv', 'cycles', 'scenario', 'gctrace', ...LINES_IDS] as const
-export type TextFormat = (typeof TEXT_FORMATS)[number]
+const OWN_FORMATS = ['csv', 'cycles', 'scenario', 'gctrace'] as const
+export type TextFormat = (typeof OWN_FORMATS)[number] | LinesId
+export const TEXT_FORMATS: readonly TextFormat[] = [...OWN_FORMATS, ...LINES.map(({ id }) => id)]
 
 interface ExportedRun {
   readonly scenario: Scenario

@@ -7,8 +7,8 @@ import { toGoSnippet } from './go-snippet.ts'
 import { toDownwardYaml, toHelmHelper, toKubernetesYaml } from './yaml.ts'
 
 /** A way to give settings to a program: lines to paste. */
-export interface Lines {
-  readonly id: LinesId
+interface Lines {
+  readonly id: string
   readonly name: string
   /** What it is for, in a sentence. */
   readonly help: string
@@ -18,24 +18,10 @@ export interface Lines {
   readonly toText: (scenario: Scenario) => string
 }
 
-export const LINES_IDS = [
-  'env',
-  'yaml',
-  'downward',
-  'helm',
-  'compose',
-  'dockerfile',
-  'systemd',
-  'go',
-  'automemlimit',
-  'alerts',
-] as const
-export type LinesId = (typeof LINES_IDS)[number]
-
 const YAML = { ending: 'yaml', type: 'application/yaml' }
 const TEXT = { type: 'text/plain' }
 
-export const LINES: readonly Lines[] = [
+export const LINES = [
   {
     id: 'env',
     name: 'Environment',
@@ -106,4 +92,6 @@ export const LINES: readonly Lines[] = [
     ...YAML,
     toText: toAlerts,
   },
-]
+] as const satisfies readonly Lines[]
+
+export type LinesId = (typeof LINES)[number]['id']
