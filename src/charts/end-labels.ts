@@ -1,6 +1,7 @@
 import { append, createMarks, type Mark } from './dom.ts'
 import { placeLabels } from './labels.ts'
 import { BOLD, type Frame, LEADER_EMS, textEms } from './layout.ts'
+import { toTenths } from './path.ts'
 
 /** A label at the end of a line or band. */
 export interface EndLabel {
@@ -60,7 +61,7 @@ function drawLabel({ leader, text, name, figure }: LabelMarks, label: PlacedLabe
   text
     .set('class', `end-label ${kind}`)
     .set('x', x + LEADER_EMS * em)
-    .set('y', round(placed + 0.35 * em))
+    .set('y', toTenths(placed + 0.35 * em))
   name.text(value === undefined ? label.name : `${label.name} `)
   figure.text(value ?? '')
 }
@@ -76,14 +77,9 @@ function fitted(label: EndLabel, room: number): Fitted {
 }
 
 function leaderPath({ wished, placed, x }: PlacedLabel, em: number): string {
-  const from = round(wished)
-  const to = round(placed)
-  const isStraight = Math.abs(to - from) < 2
+  const [from, to] = [wished, placed].map(toTenths)
+  const isStraight = Math.abs(placed - wished) < 2
   const reach = (LEADER_EMS - 0.25) * em
-  if (isStraight) return `M${x + 2},${from}h${round(reach - 2)}`
-  return `M${x + 2},${from}h${round(0.15 * em)}L${round(x + reach - 0.15 * em)},${to}h${round(0.15 * em)}`
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
+  if (isStraight) return `M${x + 2},${from}h${toTenths(reach - 2)}`
+  return `M${x + 2},${from}h${toTenths(0.15 * em)}L${toTenths(x + reach - 0.15 * em)},${to}h${toTenths(0.15 * em)}`
 }

@@ -41,12 +41,10 @@ const FAR = 20_000
 export class PathDecimator {
   private path = ''
   private isDown = false
-  /** Whether the point to come continues a subpath, and whether after an upright stroke. */
+  /** Whether the point to come continues a subpath. */
   private isDrawn = false
-  private isUpright = false
   private column = 0
   private previousColumn = 0
-  private count = 0
   private firstX = 0
   private firstY = 0
   private lowX = 0
@@ -83,12 +81,10 @@ export class PathDecimator {
       if (this.isDown) this.flush(column)
       this.column = column
       this.isDown = true
-      this.count = 1
       this.firstX = this.lowX = this.highX = this.lastX = x
       this.firstY = this.lowY = this.highY = this.lastY = y
       return
     }
-    this.count++
     if (y < this.lowY) {
       this.lowX = x
       this.lowY = y
@@ -107,7 +103,6 @@ export class PathDecimator {
     if (this.isDown) this.flush(Infinity)
     this.isDown = false
     this.isDrawn = false
-    this.isUpright = false
   }
 
   /** Ends the line and takes the path's `d`; the decimator is as new. */
@@ -119,43 +114,24 @@ export class PathDecimator {
   }
 
   private flush(nextColumn: number): void {
-    const { column, count, isLowFirst } = this
+    const { column, isLowFirst } = this
     const isAfterGap = !this.isDrawn || this.previousColumn < column - 1
     const isBeforeGap = nextColumn > column + 1
-    if (count === 1) this.write(this.lastX, this.lastY)
-    else if (count > 2 && !isAfterGap && !isBeforeGap) {
-      if (isLowFirst) this.writeUpright(this.lowX, this.lowY, this.highY)
-      else this.writeUpright(this.highX, this.highY, this.lowY)
-    } else {
-      if (isAfterGap) this.write(this.firstX, this.firstY)
-      if (isLowFirst) this.write(this.lowX, this.lowY)
-      this.write(this.highX, this.highY)
-      if (!isLowFirst) this.write(this.lowX, this.lowY)
-      if (isBeforeGap) this.write(this.lastX, this.lastY)
-    }
+    if (isAfterGap) this.write(this.firstX, this.firstY)
+    if (isLowFirst) this.write(this.lowX, this.lowY)
+    this.write(this.highX, this.highY)
+    if (!isLowFirst) this.write(this.lowX, this.lowY)
+    if (isBeforeGap) this.write(this.lastX, this.lastY)
     this.previousColumn = column
     this.isLowFirst = true
   }
 
   private write(x: number, y: number): void {
     if (this.isDrawn && x === this.writtenX && y === this.writtenY) return
-    this.path += `${this.separator()}${toTenths(x)},${toTenths(y)}`
+    this.path += `${this.isDrawn ? ' ' : 'M'}${toTenths(x)},${toTenths(y)}`
     this.isDrawn = true
-    this.isUpright = false
     this.writtenX = x
     this.writtenY = y
-  }
-
-  /** One of many columns side by side: a third shorter, and what is sideways in it could not be seen. */
-  private writeUpright(x: number, fromY: number, toY: number): void {
-    this.path += `${this.separator()}${Math.round(x)},${toTenths(fromY)}V${toTenths(toY)}`
-    this.isUpright = true
-    this.writtenX = Number.NaN
-  }
-
-  private separator(): string {
-    if (!this.isDrawn) return 'M'
-    return this.isUpright ? 'L' : ' '
   }
 }
 

@@ -36,7 +36,7 @@ export function createStack(parent: Mark): Part {
 export function closed(path: string, { bottom }: Frame): string {
   if (path === '') return ''
   const first = path.slice(1, path.indexOf(','))
-  const lastAt = Math.max(path.lastIndexOf(' '), path.lastIndexOf('L'))
+  const lastAt = path.lastIndexOf(' ')
   // A single point has no area.
   if (lastAt < 0) return ''
   const last = path.slice(lastAt + 1, path.lastIndexOf(','))

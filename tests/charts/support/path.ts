@@ -3,13 +3,12 @@ export interface Point {
   readonly y: number
 }
 
-/** The lines of a path that a `PathDecimator` drew: moves, lines and uprights to absolute points, perhaps closed. */
+/** The lines of a path that a `PathDecimator` drew: moves and lines to absolute points, perhaps closed. */
 export function linesOf(d: string): Point[][] {
   const lines: Point[][] = []
-  for (const [, command, x, y, height] of d.matchAll(/([ML ])([\d.-]+),([\d.-]+)|V([\d.-]+)/g)) {
+  for (const [, command, x, y] of d.matchAll(/([ML ])([\d.-]+),([\d.-]+)/g)) {
     if (command === 'M') lines.push([])
-    const line = lines.at(-1)!
-    line.push(height === undefined ? { x: Number(x), y: Number(y) } : { x: line.at(-1)!.x, y: Number(height) })
+    lines.at(-1)!.push({ x: Number(x), y: Number(y) })
   }
   return lines
 }
