@@ -30,15 +30,14 @@ export function startEmbed(host: HTMLElement): void {
   const early: Incoming[] = []
   let hostOpens = false
   let newest: object | undefined
-  const read = createReader()
   const shown = createShown(host, app, () => hostOpens)
 
   const show = (link: string) => {
     const request = {}
     newest = request
-    const missing = missingParts(link, read)
+    const missing = missingParts(link)
     if (missing.length === 0) {
-      shown.put(read(link))
+      shown.put(decodeLink(link))
       for (const message of early.splice(0)) obey(message)
       return
     }
@@ -55,9 +54,9 @@ export function startEmbed(host: HTMLElement): void {
   }
 
   // Its colours are those of its link from the beginning: it does not come into sight in others.
-  const colour = () => showTheme(read(readLink()).view.theme ?? 'auto')
+  const colour = () => showTheme(decodeLink(readLink()).view.theme ?? 'auto')
   const begin = () => onceSeen(host, () => show(readLink()))
-  if (isStillPacked(readLink())) loadParts(missingParts(readLink(), read)).then(colour).finally(begin).catch(ignore)
+  if (isStillPacked(readLink())) loadParts(missingParts(readLink())).then(colour).finally(begin).catch(ignore)
   else {
     colour()
     begin()
@@ -154,16 +153,6 @@ async function loadRuntime(): Promise<Simulator> {
   return runtime
 }
 
-/** Reads links, the same one once with what is here. */
-function createReader(): (link: string) => Decoded {
-  let last: { readonly link: string; readonly presets: unknown; readonly decoded: Decoded } | undefined
-  return (link) => {
-    const { presets } = findParts()
-    if (last?.link !== link || last.presets !== presets) last = { link, presets, decoded: decodeLink(link) }
-    return last.decoded
-  }
-}
-
 /** A packed link cannot be read before the part that unpacks it is here. */
 function isStillPacked(link: string): boolean {
   return !findParts().packed && isPacked(link)
@@ -173,15 +162,15 @@ function isStillPacked(link: string): boolean {
 function ignore(): void {}
 
 /** The parts that a link needs and that are not here yet: of one that is still packed those to read it. */
-function missingParts(link: string, read: (link: string) => Decoded): readonly PartName[] {
+function missingParts(link: string): readonly PartName[] {
   const here = findParts()
-  return partsOf(link, read, !here.presets).filter((name) => !here[name])
+  return partsOf(link, !here.presets).filter((name) => !here[name])
 }
 
-function partsOf(link: string, read: (link: string) => Decoded, isShort: boolean): readonly PartName[] {
+function partsOf(link: string, isShort: boolean): readonly PartName[] {
   // What is packed may be a preset's program under its title.
   if (isStillPacked(link)) return ['packed', 'presets']
-  const { scenario, pinned, view } = read(link)
+  const { scenario, pinned, view } = decodeLink(link)
   const presets = isShort && namedPresets(link).some((id) => !findPreset(id))
   // The presets that have to come are experiments with the runtime model (tests/embed/presets.test.ts).
   const runtime = presets || [scenario, pinned?.scenario].some((one) => one?.model === 'runtime')

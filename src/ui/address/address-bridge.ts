@@ -24,12 +24,11 @@ export function connectAddress(
   let isOpening = false
   let gesture = store.getState().gesture.id
   const written = new Set<string>()
-  const toOpened = createOpenedLink()
   const toEntry = (): Entry => {
     const fragment = toFragment(app)
     const { scenario, opened } = store.getState()
     written.add(fragment)
-    return { fragment, isUnsaved: isUnsaved(scenario), opened: toOpened(opened) }
+    return { fragment, isUnsaved: isUnsaved(scenario), opened: toOpenedLink(opened) }
   }
 
   const open = (link: string, isAtStart = false) => {
@@ -72,15 +71,9 @@ export function connectAddress(
   return () => address.hrefOf(toFragment(app))
 }
 
-/** The link to what was opened, made once for as long as that is the same. */
-function createOpenedLink(): (opened: Start) => string {
-  let known: { readonly opened: Start; readonly link: string } | undefined
-  return (opened) => {
-    const { scenario, presetId, window } = opened
-    if (known?.opened !== opened)
-      known = { opened, link: encodeLink({ scenario, presetId, view: toLinkView({ window }) }) }
-    return known.link
-  }
+/** The link to what was opened. */
+function toOpenedLink({ scenario, presetId, window }: Start): string {
+  return encodeLink({ scenario, presetId, view: toLinkView({ window }) })
 }
 
 function toStart(link: string): Start {
