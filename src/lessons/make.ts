@@ -1,3 +1,4 @@
+import { toFileStem } from '../share/export/snippets.ts'
 import { readGuess } from './judge-bet.ts'
 import type { LessonJson, PredicateJson } from './lesson.ts'
 import type { Unit } from './measure.ts'
@@ -35,14 +36,9 @@ export const GOALS: Readonly<Record<string, { readonly label: string; readonly u
 /** A draft as a lesson of one step. `solution`: the settings with which its author has solved it. */
 export function toChallenge(draft: Draft, solution: Readonly<Record<string, string>>): LessonJson {
   const { title, start, changes, goals, hint } = draft
-  const id = title
-    .toLowerCase()
-    .replace(/[^a-z\d]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60)
   return {
     version: 1,
-    id: id.replace(/-$/, '') || 'challenge',
+    id: toFileStem(title).replace(/-$/, '') || 'challenge',
     title,
     minutes: 5,
     needs: [],
