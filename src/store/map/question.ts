@@ -22,3 +22,8 @@ export interface MapJob {
 export type CellSetting = readonly [index: number, gogc: number, memoryLimit: number]
 
 export type KnownCell = readonly [index: number, cell: Cell]
+
+/** How many settings a map has on each axis. */
+export function sizeOf({ gogcs, limits }: MapAxes) {
+  return { columns: gogcs.length, rows: limits.length }
+}

@@ -10,8 +10,7 @@ import type { Scenario } from '../../scenario/types.ts'
 import { settingOf, toPatch } from '../patch.ts'
 import type { Patch, Pinned } from '../state.ts'
 import type { AppStore } from '../store.ts'
-import type { KnownCell, MapQuestion } from './question.ts'
-import { sizeOf } from './task.ts'
+import { type KnownCell, type MapQuestion, sizeOf } from './question.ts'
 import type { MapWork } from './work.ts'
 
 /** All settings, or those of one axis with the other as it is set. */

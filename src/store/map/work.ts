@@ -1,8 +1,8 @@
-import type { Place } from '../../explore/map/order.ts'
+import type { MapAxes } from '../../explore/map/axes.ts'
+import { type Place, toOrder } from '../../explore/map/order.ts'
 import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
 import { BATCH_MS, type Batch, createBatches } from './batch.ts'
-import type { KnownCell, MapJob, MapQuestion } from './question.ts'
-import { beginTask, putBack, type Task, takeCells, turnTo } from './task.ts'
+import { type KnownCell, type MapJob, type MapQuestion, sizeOf } from './question.ts'
 
 /** A worker that simulates cells: store/map/worker.ts. */
 export type MapPort = WorkerPort<MapJob, never, Batch>
@@ -24,6 +24,15 @@ export interface MapWork {
   cancel(): void
   /** Ends all threads. */
   destroy(): void
+}
+
+/** A map that is being simulated. */
+interface Task {
+  readonly id: number
+  readonly question: MapQuestion
+  readonly onCells: (cells: readonly KnownCell[]) => void
+  /** Indices of the cells that nobody has taken, from coarse to fine, the nearest first. */
+  left: number[]
 }
 
 const FIRST_BATCH = 4
@@ -55,16 +64,18 @@ export function createMapWork({ threads, createWorker, batches = createBatches()
     batch = Math.max(1, Math.min(1024, Math.round((cells.length * BATCH_MS) / Math.max(0.1, took))))
   }
   const give = (own: Task, { desk, cancels }: Thread) => {
-    const { scenario, circumstances } = own.question
+    const { scenario, circumstances, axes } = own.question
     while (cancels.length < AHEAD) {
-      const settings = takeCells(own, batch)
-      if (settings.length === 0) return
+      const indices = own.left.splice(0, batch)
+      if (indices.length === 0) return
+      const settings = indices.map((index) => settingOf(axes, index))
       const cancel = desk.start({ id: own.id, scenario, circumstances, settings }, (end) => {
         cancels.shift()
         if (end.kind === 'failed') return
         const { cells } = end.answer
         learn(end.answer)
-        putBack(own, settings.slice(cells.length))
+        // Others may take what this one had no time for.
+        own.left.unshift(...indices.slice(cells.length))
         // The next cells first: the threads are at them while these are drawn.
         spread(own)
         own.onCells(cells)
@@ -84,14 +95,22 @@ export function createMapWork({ threads, createWorker, batches = createBatches()
       cancel()
       // What a cell costs is not known yet.
       batch = FIRST_BATCH
-      task = beginTask(++lastId, question, near, onCells)
+      task = { id: ++lastId, question, onCells, left: toOrder(sizeOf(question.axes), near) }
       spread(task)
     },
-    turnTo: (near) => task && turnTo(task, near),
+    turnTo(near) {
+      if (!task) return
+      const left = new Set(task.left)
+      task.left = toOrder(sizeOf(task.question.axes), near).filter((index) => left.has(index))
+    },
     cancel,
     destroy() {
       cancel()
       for (const { desk } of pool) desk.destroy()
     },
   }
+}
+
+function settingOf({ gogcs, limits }: MapAxes, index: number) {
+  return [index, gogcs[index % gogcs.length]!, limits[Math.floor(index / gogcs.length)]!] as const
 }
