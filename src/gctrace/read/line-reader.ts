@@ -3,9 +3,9 @@ import { cleanLine, isDirty } from '../line/clean.ts'
 import { GcLineReader } from '../line/gc-line.ts'
 import { findGc } from '../line/locate.ts'
 import { isTooOld, type NeighbourKind, neighbourKind, parseScanTotal } from '../line/other-lines.ts'
+import { MOST_PREFIX, nameOf, sourceOf, toPrefix } from '../line/prefix.ts'
 import { type ProblemKind, Tally } from './problems.ts'
 import { RunTracker } from './runs.ts'
-import { StreamNamer } from './streams.ts'
 
 /** A gc line that ended too early: the next line may hold the rest. */
 interface Pending {
@@ -31,7 +31,6 @@ export class LineReader {
   readonly neighbours = new Tally<NeighbourKind>()
   /** Sums over all cycles. */
   readonly scanned = { objects: 0, visits: 0 }
-  private readonly namer = new StreamNamer(this.tracker)
   private pending: Pending | undefined
   private lastGcLine = -1
   /** The number of lines read so far. */
@@ -96,11 +95,12 @@ export class LineReader {
 
   /** Adds the cycle in the draft. It was read from the gc line at `start` of `raw`. */
   private accept(raw: string, start: number, line: number): void {
-    const { draft, tracker, namer, problems } = this
+    const { draft, tracker, problems } = this
     draft.line = line
     const printed = draft.startSeconds
-    const stream = namer.find(raw, start)
-    const assignment = tracker.assign(draft, stream, namer.timestamp)
+    const prefix = toPrefix(raw.slice(0, Math.min(start, MOST_PREFIX)))
+    const stream = tracker.streamOf(prefix.isStructured ? sourceOf(raw) : nameOf(raw, prefix))
+    const assignment = tracker.assign(draft, stream, raw.slice(prefix.timeStart, prefix.timeEnd))
     this.lastGcLine = this.lines
     if (assignment !== 'repeated') this.writer.add(draft)
     if (assignment !== 'ok') problems.add(assignment, line, raw, () => ODD[assignment])

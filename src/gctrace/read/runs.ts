@@ -21,7 +21,7 @@ type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & Trail & {
     offset: number
   }
 
-export interface Stream {
+interface Stream {
   readonly index: number
   readonly name: string
   lines: number
