@@ -3,6 +3,7 @@ import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { GIB } from '../units.ts'
+import { SCAN_RATE } from './assumed.ts'
 import { find, type Known, numberOf } from './known.ts'
 
 /** Values that no input shows. We find them by simulating until the model’s figures equal the measured ones. */
@@ -97,7 +98,7 @@ const DOUBT = 0.7
 /** Guesses: GC’s share of the CPU time that allocation leaves, and how much of the usual allocation time to count. */
 const GC_PART = 0.35
 const ALLOCATING_PART = 0.6
-const USUAL_RATES = [3 * GIB, 12 * GIB] as const
+const USUAL_RATES = [SCAN_RATE.value, 12 * GIB] as const
 
 /** Upper bound of the mark cost, from the CPU time of the whole process; without that, the assumed cost. */
 function usualScanRate(known: Known, live: number, cycles: number): number {

@@ -106,7 +106,8 @@ export function withFitted({ known, fit }: KnownProgram): Known {
         value: fit.busyProcs,
         source: `${quantity.source}, less what GC takes of it when simulated`,
       }
-    if (quantity.key !== 'scanRate' || quantity.sureness !== 'assumed') return quantity
+    const isAsAssumed = quantity.value === fit.scanRate
+    if (quantity.key !== 'scanRate' || quantity.sureness !== 'assumed' || isAsAssumed) return quantity
     // The bounds move by the same factor as the value, as in `ranges.ts`, where we draw programs within them.
     const by = typeof quantity.value === 'number' ? fit.scanRate / quantity.value : 1
     const moved = (bound: number | null) => (bound === null ? null : by * bound)
