@@ -97,13 +97,13 @@ function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
 }
 
 /**
- * The program may touch all of its memory later, and the container has to hold it then: so none untouched is likely. At
- * most it is more than was seen: pages of the program’s file are resident and hide as much of it, and free memory that Go
+ * Likely the program goes on as it was seen. It may touch all of its memory later, and the container has to hold it then.
+ * At most more is untouched than was seen: pages of the program’s file are resident and hide as much of it, and free memory that Go
  * gave back under a limit is untouched again (`thumbs`, one of the recorded services: 20 MiB were seen, 27 to 37 were so).
  */
 function untouchedRange({ untouched = 0 }: Known): KnownRange[] {
   return untouched > 0
-    ? [{ key: 'untouched', value: 0, low: 0, high: UNSEEN_UNTOUCHED * (untouched + FILE_PAGES) }]
+    ? [{ key: 'untouched', value: untouched, low: 0, high: UNSEEN_UNTOUCHED * (untouched + FILE_PAGES) }]
     : []
 }
 

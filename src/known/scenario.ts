@@ -151,6 +151,7 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive
       busyProcs: isSaturated ? 0 : round(busy),
       peakAllocRate: isSaturated ? typical.PEAK_ALLOC_RATE : 0,
       pointerFreeLive: round(Math.min(get('pointerFreeLive'), fit.initialLive)),
+      untouched: round(known.untouched ?? 0),
       stacks: round(get('scannedStacks')),
       stackMemory: round(get('stacks')),
       globals: typical.GLOBALS,
@@ -211,6 +212,7 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
       ...(busy && { busyProcs: round(Math.min(scenario.procs, Math.max(LEAST_BUSY, Number(busy.value)))) }),
       ...knownParameter('otherMemory'),
       ...knownParameter('outsideMemory'),
+      ...(known.untouched !== undefined && { untouched: round(known.untouched) }),
       ...(isKnown(find(known, 'heapOverhead')) && rounded(fromOverhead(known))),
       // Metrics show the memory allocated for stacks; the log shows how much of it cycles scan.
       ...knownParameter('stacks', 'stackMemory'),

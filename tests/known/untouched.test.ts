@@ -14,13 +14,13 @@ describe('a program that has not touched all of its memory', () => {
   const program = programOf(known)
   if (!program.ok) throw new Error(program.problems[0]?.message)
 
-  it('may go on like that, or touch all of it: the latter is as likely', () => {
-    const shares = ensembleOf(program.value).candidates.map(({ scenario }) => scenario.program.untouched)
-    expect(program.value.scenario.program.untouched).toBe(0)
-    const none = shares.filter((bytes) => bytes === 0).length / shares.length
-    expect(Math.abs(none - 0.5)).toBeLessThan(0.1)
+  it('likely goes on like that, and may touch all of it, or leave more', () => {
+    const [likely, ...others] = ensembleOf(program.value).candidates.map(({ scenario }) => scenario.program.untouched)
+    expect(program.value.scenario.program.untouched).toBeCloseTo(likely!, -3)
+    expect(likely! / MIB).toBeCloseTo(4, 0)
+    expect(Math.min(...others)).toBeLessThan(0.5 * MIB)
     // Resident pages of its file hide as much, and under a limit more of its memory is untouched again.
-    expect(Math.max(...shares)).toBeGreaterThan(1.4 * (4 + 4.5) * MIB)
+    expect(Math.max(...others)).toBeGreaterThan(1.4 * (4 + 4.5) * MIB)
   })
 
   it('has what was measured well within its range, and so has one that touched all', () => {
