@@ -7,11 +7,10 @@ import { searchKnown } from '../known/ranges.ts'
 import { isFromQuota, programOf, toAsked, withFitted } from '../known/scenario.ts'
 import type { WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
-import { toWarnings } from '../prediction/outlook.ts'
-import { likelyResult, toRange } from '../prediction/predict.ts'
 import { ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import { underSettings } from '../scenario/under-settings.ts'
+import { toAnswer } from './answer.ts'
 import type { EstimateCall } from './estimate-options.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
@@ -92,20 +91,11 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
     ],
     scenario: toScenarioJson(scenario),
   }
-  const { outcomes } = prediction
   const findings = findingsOf(manifestsOf(read.inputs), known.value, askedContainer(read.inputs, choices.value))
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
   const { tooLittle } = known.value.calibration?.trust ?? {}
-  const warnings = [...(tooLittle === undefined ? [] : [tooLittle]), ...toWarnings(prediction)]
-  const answer = {
-    predicted: likelyResult(prediction),
-    range: toRange(prediction),
-    outcomes,
-    warnings,
-    findings,
-    calibration,
-  }
+  const answer = { ...toAnswer(prediction, tooLittle), findings, calibration }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
 }

@@ -23,7 +23,8 @@ usage:
                    scrapes, or the run with the most GC cycles
       --scrape URL [--every 15s] [--for 60s]   reads /metrics or /debug/vars of a running service itself
   sawtooth what-if INPUT… [--gogc N|off] [--memory-limit SIZE|off] [--container SIZE|off] [--procs N] [--cpu-quota CPUS|off] [--duration S]
-      Simulates the same program under other settings, with "range" (90 %) and "outcomes" (how many of the programs that fit are killed).
+      Simulates the same program under other settings, with "range" (90 %), "outcomes" (how many of the programs that fit are
+      killed) and "outlook" (survives, could-be-killed, would-be-killed: what the page says of the container).
       --container  the same as --container-limit
       --duration   wall seconds of it; by default a log's own, and for metrics those of about ten GC cycles (60 to 600)
       --was-gogc, --was-memory-limit   what a log was recorded with, where it does not tell

@@ -5,11 +5,10 @@ import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf, type RunInfo } from '../gctrace/read/run-info.ts'
 import { searchWhatIf, type WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
-import { toWarnings } from '../prediction/outlook.ts'
-import { likelyResult, toRange } from '../prediction/predict.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import type { GcPercent, Limit } from '../units.ts'
+import { toAnswer } from './answer.ts'
 import { answerKnown } from './estimate.ts'
 import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
@@ -128,10 +127,7 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
   const prediction = finish(searchWhatIf(calibration.value, call.settings))
   const { tooLittle } = calibration.value.trust
   const answer = {
-    predicted: likelyResult(prediction),
-    range: toRange(prediction),
-    outcomes: prediction.outcomes,
-    warnings: [...(tooLittle === undefined ? [] : [tooLittle]), ...toWarnings(prediction)],
+    ...toAnswer(prediction, tooLittle),
     calibration: toJson(calibration.value, run.value, log),
   }
   await io.write(`${JSON.stringify(answer)}\n`)

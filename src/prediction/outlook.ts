@@ -1,4 +1,4 @@
-import { formatShare } from '../format.ts'
+import { formatBriefSize, formatShare } from '../format.ts'
 import {
   LEAST_DROPPED,
   LEAST_HEADROOM,
@@ -61,7 +61,19 @@ function atLeastOne(share: number): number {
 /** What the figures of a prediction do not say. */
 export function toWarnings(prediction: Prediction): string[] {
   const stopped = warnOfStopped(prediction)
-  return [...(stopped === undefined ? [] : [stopped]), ...warnOfLateness(prediction), ...warnOfQuota(prediction)]
+  return [
+    ...(stopped === undefined ? [] : [stopped]),
+    ...warnOfUnseen(prediction),
+    ...warnOfLateness(prediction),
+    ...warnOfQuota(prediction),
+  ]
+}
+
+function warnOfUnseen({ unseenFill, outcomes }: Prediction): string[] {
+  if (unseenFill === 0 || outcomes['oom-killed'] > 0) return []
+  return [
+    `a log does not show the stacks of goroutines that wait, ${formatBriefSize(unseenFill)} with thousands of them: as much more does not fit into this container (/metrics or a MemStats dump tells)`,
+  ]
 }
 
 function warnOfLateness({ mayFallBehind, spread }: Prediction): string[] {

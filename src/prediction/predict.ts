@@ -57,6 +57,8 @@ export interface Prediction {
   readonly outcomes: Outcomes
   /** Whether the program may fill its container if the model is as far off as `killReach` says. */
   readonly mayFill: boolean
+  /** How many bytes that nothing shows (`unseenBytes`) may fill it, where all else leaves room: else 0. */
+  readonly unseenFill: number
   /**
    * Whether GC takes so much CPU under the memory limit that a little more memory, or a little less CPU, could make the
    * program fall behind. Requests that wait then hold memory, which the ranges do not count.
@@ -182,12 +184,13 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     gcSecondsOnSameMachine: undefined,
     outcomes: toOutcomes(runs),
     mayFill: false,
+    unseenFill: 0,
     mayFallBehind: mayFallBehind(runs, allowance.lateFrom ?? Infinity),
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
   const { high } = reachOut(own.spread.peakContainerBytes, 'peakContainerBytes', killReach(allowance))
-  return contain(widen(own, allowance), high + (allowance.unseenBytes ?? 0))
+  return contain(widen(own, allowance), high, allowance.unseenBytes ?? 0)
 }
 
 function mayFallBehind(runs: readonly Run[], from: number): boolean {
@@ -197,16 +200,19 @@ function mayFallBehind(runs: readonly Run[], from: number): boolean {
 
 /**
  * Cuts the memory range at the container limit: a program that needs more is killed there.
- * @param most the most memory that the program may need
+ * @param most the most memory that the program may need, as far as the input shows
+ * @param unseen and bytes that nothing shows
  */
-function contain(prediction: Prediction, most: number): Prediction {
+function contain(prediction: Prediction, most: number, unseen: number): Prediction {
   const { scenario, trace, spread, outcomes } = prediction
   const { low, likely, high } = spread.peakContainerBytes
   const limit = limitBytes(scenario.containerLimit)
-  const mayFill = Math.max(high, most) > limit
+  const isFull = high > limit || most > limit
+  const unseenFill = !isFull && most + unseen > limit ? unseen : 0
+  const filled = { mayFill: isFull || unseenFill > 0, unseenFill }
   // If the container limit changes during the run, the program may be killed at another limit.
   if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))
-    return { ...prediction, mayFill }
+    return { ...prediction, ...filled }
   const killed = outcomes['oom-killed']
   const within = trace.result.outcome.kind === 'oom-killed' ? limit : Math.min(likely, limit)
   const peakContainerBytes = {
@@ -220,7 +226,7 @@ function contain(prediction: Prediction, most: number): Prediction {
     high: Math.min(high, limit),
   })
   const parts = { peakHeapBytes: upTo(spread.peakHeapBytes), peakMemoryBytes: upTo(spread.peakMemoryBytes) }
-  return { ...prediction, spread: { ...spread, ...parts, peakContainerBytes }, mayFill }
+  return { ...prediction, spread: { ...spread, ...parts, peakContainerBytes }, ...filled }
 }
 
 /** The prediction with its ranges widened by the allowance. Outcomes in the container stay as they were. */

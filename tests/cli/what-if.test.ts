@@ -72,6 +72,21 @@ describe('sawtooth what-if', () => {
     const some = await call([...args, '--container-limit', '152MiB'])
     const share = (some.lines[0] as { outcomes: typeof outcomes }).outcomes['oom-killed']
     expect(share! > 0 && share! < 1).toBe(true)
+    expect([killed, some].map(({ lines }) => lines[0]?.outlook)).toEqual(['would-be-killed', 'could-be-killed'])
+    expect(Object.keys((await call(args)).lines[0]!)).not.toContain('outlook')
+  })
+
+  it('says what the page says where no program that fits is killed, but the log does not show all memory', async () => {
+    const log = 'tests/fixtures/logs/waiting-goroutines.log'
+    const of = async (size: string) => (await call(['what-if', log, '--container', size])).lines[0]
+    expect(await of('48MiB')).toMatchObject({
+      outcomes: { completed: 1, 'oom-killed': 0 },
+      outlook: 'could-be-killed',
+      warnings: [
+        expect.stringMatching(/^a log does not show the stacks of goroutines that wait, 40.0 MiB with thousands/),
+      ],
+    })
+    expect(await of('200MiB')).toMatchObject({ outlook: 'survives', warnings: [] })
   })
 
   it('takes limits, processors, a duration, and what the log was recorded with', async () => {

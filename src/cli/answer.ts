@@ -1,0 +1,17 @@
+import { toOutlook, toWarnings } from '../prediction/outlook.ts'
+import { likelyResult, type Prediction, toRange } from '../prediction/predict.ts'
+
+/**
+ * What `sawtooth what-if` answers of a prediction, whatever it was made from: `outlook` is what the page says of the
+ * container, left out where there is none.
+ * @param tooLittle as of the trust in a log: what it shows too little of
+ */
+export function toAnswer(prediction: Prediction, tooLittle: string | undefined) {
+  return {
+    predicted: likelyResult(prediction),
+    range: toRange(prediction),
+    outcomes: prediction.outcomes,
+    outlook: toOutlook(prediction)?.kind,
+    warnings: [...(tooLittle === undefined ? [] : [tooLittle]), ...toWarnings(prediction)],
+  }
+}
