@@ -155,3 +155,8 @@ function formatFixed(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals)
   return value < 0 && /[1-9]/.test(text) ? MINUS + text : text
 }
+
+/** What somebody else wrote as part of a sentence, as one: `There is no container in it.` */
+export function toSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
+}

@@ -9,6 +9,7 @@ import {
   formatSize,
   formatSpan,
   sizeUnit,
+  toSentence,
 } from '../src/format.ts'
 import { GIB, KIB, MIB, TIB } from '../src/units.ts'
 
@@ -118,5 +119,14 @@ describe('seconds', () => {
     [0.0000421, '42 µs'],
   ])('%d are %s', (seconds, text) => {
     expect(formatSeconds(seconds)).toBe(text)
+  })
+})
+
+describe('a sentence', () => {
+  it('is a part of one with a capital and a full stop, where it had none', () => {
+    expect(toSentence('there is no container in it')).toBe('There is no container in it.')
+    expect(toSentence('There are gc lines, but none of them is whole.')).toBe(
+      'There are gc lines, but none of them is whole.',
+    )
   })
 })

@@ -69,7 +69,8 @@ export function toWarnings(prediction: Prediction): string[] {
   ]
 }
 
-function warnOfUnseen({ unseenFill, outcomes }: Prediction): string[] {
+/** That a log may hide as much memory as would fill the container, where nothing else does. */
+export function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenFill' | 'outcomes'>): string[] {
   if (unseenFill === 0 || outcomes['oom-killed'] > 0) return []
   return [
     `a log does not show the stacks of goroutines that wait, ${formatBriefSize(unseenFill)} with thousands of them: as much more does not fit into this container (/metrics or a MemStats dump tells)`,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { countOf, formatValue } from '../format.ts'
+import { countOf, formatValue, toSentence } from '../format.ts'
 import type { LogRun } from '../known/evidence.ts'
 import { INPUT_KINDS, type InputKind } from '../known/input-kind.ts'
 import { METRICS_KINDS } from '../metrics/kind.ts'
@@ -7,7 +7,6 @@ import { readNumber } from '../scenario/typed.ts'
 import { Button } from '../ui/button.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import type { ShownInput } from './session.ts'
-import { toSentence } from './show.ts'
 
 const KINDS = Object.entries(INPUT_KINDS) as [InputKind, string][]
 

@@ -1,3 +1,4 @@
+import { toSentence } from '../format.ts'
 import { ADVICE_ID, OwnAdvice } from '../ui/advice/own-advice.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
@@ -7,7 +8,6 @@ import { Intake } from './intake.tsx'
 import type { ProgramAnswer } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
 import { isAnswerAwaited } from './session.ts'
-import { toSentence } from './show.ts'
 import { Simulated } from './simulated.tsx'
 
 const LogReport = later('The report', () => import('./log-report.tsx').then(({ LogReport }) => LogReport))

@@ -5,11 +5,6 @@ import type { Trace } from '../model/trace.ts'
 import type { Spread } from '../prediction/predict.ts'
 import { GIB } from '../units.ts'
 
-/** What somebody else wrote as part of a sentence, as one: `There is no container in it.` */
-export function toSentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
-}
-
 /** What counts where a quantity is not given and no input tells it. */
 export function ifLeftOut(key: QuantityKey): string {
   const assumed = assumedQuantities(new Map()).get(key)

@@ -78,6 +78,14 @@ describe('sawtooth advise', () => {
     expect([chosen.outlook, chosen.grown!.outlook]).toEqual(outlooks)
   })
 
+  it('warns where a log may hide as much memory as would fill the container', async () => {
+    const log = 'tests/fixtures/logs/waiting-goroutines.log'
+    const warnings = async (size: string) =>
+      (await advise(log, '--container', size)).options.find(({ name }) => name === 'as-is')!.warnings
+    expect(await warnings('64MiB')).toEqual([expect.stringMatching(/^A log does not show the stacks .* tells\)\.$/)])
+    expect(await warnings('400MiB')).toEqual([])
+  })
+
   it('says that the line to set is for another container, where it is', async () => {
     const of = async (size: string) => {
       const { recommended, options, containerLimit, err } = await advise(

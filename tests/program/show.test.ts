@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { QUANTITIES, quantityOf } from '../../src/known/quantities.ts'
 import { finish } from '../../src/model/slices.ts'
 import { searchPrediction } from '../../src/prediction/predict.ts'
-import { fromTo, ifLeftOut, showCycleRate, showRange, showSize, showValue, toSentence } from '../../src/program/show.ts'
+import { fromTo, ifLeftOut, showCycleRate, showRange, showSize, showValue } from '../../src/program/show.ts'
 import { readTyped } from '../../src/program/typed-field.tsx'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
@@ -29,13 +29,6 @@ describe('how quantities are shown', () => {
     expect(ifLeftOut('containerLimit')).toBe('if left out: no limit')
     expect(ifLeftOut('procs')).toBe('if left out: 4')
     expect(ifLeftOut('gcCpu')).toContain('is assumed')
-  })
-
-  it('problems as sentences', () => {
-    expect(toSentence('there is no container in it')).toBe('There is no container in it.')
-    expect(toSentence('There are gc lines, but none of them is whole.')).toBe(
-      'There are gc lines, but none of them is whole.',
-    )
   })
 
   it('limits as one writes them for Go and in manifests', () => {

@@ -20,6 +20,8 @@ import { createBudget, type Trial, tryRun } from './trial.ts'
 export interface Sureness extends Throttling {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
+  /** As of its prediction. */
+  readonly unseenFill: number
   /** undefined if no container limits the programs. */
   readonly outlook: Outlook | undefined
   /** The same with all programs grown by the margin. */
@@ -128,13 +130,14 @@ function weightOf(candidates: readonly Candidate[]): number {
 export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: number): Generator<undefined, Sureness> {
   const plain = yield* inSteps(searchEnsemble(ensemble, toScenario))
   const grown = yield* inSteps(searchEnsemble(ensemble, (scenario) => grow(toScenario(scenario), margin)))
-  const { spread, outcomes, throttledShare, isBusyOpen } = plain
+  const { spread, outcomes, unseenFill, throttledShare, isBusyOpen } = plain
   const outlook = toOutlook(plain)
   return {
     spread,
     throttledShare,
     isBusyOpen,
     outcomes,
+    unseenFill,
     outlook,
     grown: {
       outcomes: grown.outcomes,

@@ -1,6 +1,6 @@
-import { formatBriefSize, formatShare } from '../../format.ts'
+import { formatBriefSize, formatShare, toSentence } from '../../format.ts'
 import { LEAST_HEADROOM, LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
-import { toThrottling } from '../../prediction/outlook.ts'
+import { toThrottling, warnOfUnseen } from '../../prediction/outlook.ts'
 import { limitBytes } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { outsideOf } from './settings.ts'
@@ -16,13 +16,13 @@ const MUCH_OUTSIDE = 0.2
  * guide (go.dev/doc/gc-guide, “Suggested uses” of the memory limit); warnings about the run itself give its figures.
  */
 export function toWarnings(option: AdviceOption, { live, container, demand }: Advice): readonly string[] {
-  const { setting, scenario, grown, plain } = option
+  const { setting, scenario, grown, plain, sure } = option
   const limit = limitBytes(setting.memoryLimit)
-  const throttled = warnOfQuota(option)
-  if (limit === Infinity) return throttled
+  const common = [...warnOfQuota(option), ...(sure ? warnOfUnseen(sure).map(toSentence) : [])]
+  if (limit === Infinity) return common
   const size = limitBytes(setting.containerLimit ?? { kind: 'off' })
   const outside = outsideOf(scenario)
-  const warnings = [...throttled]
+  const warnings = [...common]
   if (container === Infinity && size === Infinity)
     warnings.push(
       'No container is known. Set a limit only where this memory is the program’s alone: not on a shared host, nor in a tool or an app that runs on other people’s machines.',
