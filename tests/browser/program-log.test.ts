@@ -46,6 +46,8 @@ test('the worker that reports on a log ends with it', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
   // One reads what is pasted, the other one reports.
   await expect.poll(() => page.workers().length).toBe(2)
+  // The list of inputs folds once there is an answer.
+  await expect(page.locator('.inputs details')).not.toHaveAttribute('open')
   await page.getByText('Read: gctrace log').click()
   await page.getByRole('button', { name: /^Remove/ }).click()
   await expect.poll(() => page.workers().length).toBe(1)
