@@ -101,7 +101,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
     pauseCost: 'Mean of both pauses together.',
     pointerArrayShare: 'Found by trying values: this one reproduces the log’s assists, mark phases and cycles best.',
     busyProcs: isSaturated
-      ? 'Idle processors hardly marked, so hardly any were idle.'
+      ? 'Idle processors hardly marked, so hardly any are taken to be idle; CPU time (process_cpu_seconds_total) would tell.'
       : isTried
         ? TRIED
         : 'From how much idle processors marked; often too high, as not all of them do.',

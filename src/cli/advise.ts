@@ -1,3 +1,4 @@
+import { showTrust } from '../calibration/trust.ts'
 import { type Advice, type AdviceOption, findAdvice, toRange } from '../explore/advice/advice.ts'
 import { type Demand, USUAL_DEMAND } from '../explore/advice/demand.ts'
 import { withSetting } from '../explore/advice/settings.ts'
@@ -87,8 +88,9 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   if (!program.ok) return refuse(program.problems, io, program.findings)
   const unread = toUnreadProblems(program.value.unread)
   if (unread.length > 0) return refuse(unread, io, program.value.findings)
-  for (const warning of program.value.warnings) io.warn(warning)
-  const { scenario, ensemble, trust, isBeforeLimits, circumstances, findings } = program.value
+  const { scenario, ensemble, trust, isBeforeLimits, circumstances, findings, warnings } = program.value
+  // How far to trust it is said once, with what follows for the advice.
+  for (const warning of warnings) if (!trust || warning !== showTrust(trust)) io.warn(warning)
   const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
     ensemble: ensemble && toAskedEnsemble(ensemble, asked),
     trust,

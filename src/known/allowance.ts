@@ -65,7 +65,7 @@ export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenar
   const isMeasured = find(known, 'scanRate')?.sureness === 'measured'
   const { free, limited } = isMeasured ? MEASURED_COST : ASSUMED_COST
   const allowance = under.memoryLimit.kind === 'off' ? free : limited
-  return { ...withMissed(allowance, under, recorded, missed), lateFrom: LATE_FROM }
+  return { ...withMissed(allowance, under, recorded, missed), lateFrom: LATE_FROM, unsure: known.unsure }
 }
 
 /**

@@ -56,8 +56,8 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
     quantityOf(
       'pointerFreeLive',
       program.pointerFreeLive,
-      within(program.pointerFreeLive, 0.1 * program.pointerFreeLive),
-      LOG,
+      program.pointerFreeLive > 0 ? within(program.pointerFreeLive, 0.1 * program.pointerFreeLive) : undefined,
+      program.pointerFreeLive > 0 ? LOG : `${LOG}: its mark cost needs none, but allows some`,
       'derived',
     ),
     quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),

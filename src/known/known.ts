@@ -22,6 +22,7 @@ import {
 } from './quantities.ts'
 import { isSetting } from './settings.ts'
 import type { UnreadSetting } from './unread-settings.ts'
+import { whyUnsure } from './unsure.ts'
 
 /** All that the inputs and the user say about a program. */
 export interface Evidence {
@@ -67,6 +68,8 @@ export interface Known {
   readonly mostResident?: number | undefined
   /** The highest heap goal, in bytes, of the scrapes. */
   readonly mostGoal?: number | undefined
+  /** Why the program may need more than its scrapes show, in words (`whyUnsure`). */
+  readonly unsure?: string | undefined
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
   readonly seconds: number
 }
@@ -123,6 +126,13 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     untouched: measured.untouched,
     mostResident: measured.mostResident,
     mostGoal: measured.mostGoal,
+    unsure:
+      runs[0] &&
+      whyUnsure(
+        runs[0],
+        measured.quantities.find(({ key }) => key === 'allocRate'),
+        calibration,
+      ),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
 }

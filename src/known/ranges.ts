@@ -58,8 +58,11 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
   const withBusy = drawEach(withMemory, busy, BUSY_AXIS)
   const candidates = drawEach(withBusy, untouchedRange(known), UNTOUCHED_AXIS)
   const missed = missedMemory(known, candidates[0]!.scenario.program)
-  const toAllowance = (under: Scenario) => withMissed(ensemble.allowanceOf(under), under, scenario, missed)
-  return { ...ensemble, candidates, allowanceOf: missed > 1 ? toAllowance : ensemble.allowanceOf }
+  const toAllowance = (under: Scenario) => {
+    const allowance = withMissed(ensemble.allowanceOf(under), under, scenario, missed)
+    return { ...allowance, unsure: known.unsure ?? allowance.unsure }
+  }
+  return { ...ensemble, candidates, allowanceOf: toAllowance }
 }
 
 /**

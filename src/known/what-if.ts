@@ -10,6 +10,7 @@ import {
   type Workload,
 } from '../calibration/fit/model-run.ts'
 import { markNoise } from '../calibration/shape/workload.ts'
+import { formatSeconds } from '../format.ts'
 import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
 import { withHardlyWritten } from '../prediction/candidates.ts'
 import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
@@ -52,9 +53,18 @@ export function ensembleUnder(
   return {
     candidates: measured.resident ? candidates : withHardlyWritten(candidates, liveBytes),
     isBusyOpen: !measured.busy,
-    allowanceOf: (scenario) => allowanceOf(scenario, facts),
+    allowanceOf: (scenario) => ({ ...allowanceOf(scenario, facts), unsure: endsBefore(run, settings.durationSeconds) }),
   }
 }
+
+/** That a job ends long before the seconds asked about: if the program goes on, nothing shows what it does then. */
+function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undefined {
+  const end = pieces.at(-1)?.to ?? 0
+  if (seconds <= MUCH_LONGER * end || scenario.program.phases.at(-1)?.dropsLate) return undefined
+  return `the program of the log is taken for a job whose work takes ${formatSeconds(end)}, and is not simulated for the ${formatSeconds(seconds)} asked: if it goes on, it may need more`
+}
+
+const MUCH_LONGER = 1.5
 
 /** Whether other inputs than the log tell of memory outside the heap, of resident memory, and of CPU time. */
 interface Measured {

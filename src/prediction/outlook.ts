@@ -25,13 +25,14 @@ const SURE = 0.995
 /**
  * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
  * wrong certainty: we also say it if all simulated programs stay below the limit, but the range of their memory reaches
- * it, if it may fall behind near its memory limit, or if a run was stopped before its end.
+ * it, if it may fall behind near its memory limit, if the input shows too little to be sure (`unsure`), or if a run was
+ * stopped before its end.
  */
-export function toOutlook({ scenario, outcomes, mayFill, mayFallBehind }: Prediction): Outlook | undefined {
+export function toOutlook({ scenario, outcomes, mayFill, mayFallBehind, unsure }: Prediction): Outlook | undefined {
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
   if (killed >= SURE) return { kind: 'would-be-killed', label: 'would be killed' }
-  const isOpen = mayFill || mayFallBehind || stoppedShare(outcomes) > 0
+  const isOpen = mayFill || mayFallBehind || unsure !== undefined || stoppedShare(outcomes) > 0
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
@@ -64,7 +65,7 @@ export function toWarnings(prediction: Prediction): string[] {
   return [
     ...(stopped === undefined ? [] : [stopped]),
     ...warnOfUnseen(prediction),
-    ...warnOfLateness(prediction),
+    ...whyOpen(prediction),
     ...warnOfQuota(prediction),
   ]
 }
@@ -77,11 +78,16 @@ export function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenF
   ]
 }
 
-function warnOfLateness({ mayFallBehind, spread }: Prediction): string[] {
-  if (!mayFallBehind) return []
+/** Why the program may need more memory than its ranges say. */
+function whyOpen({ unsure, mayFallBehind, spread }: Prediction): string[] {
   const share = formatShare(spread.compulsoryGcFraction.high)
   return [
-    `near its memory limit GC takes up to ${share} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
+    ...(unsure === undefined ? [] : [unsure]),
+    ...(mayFallBehind
+      ? [
+          `near its memory limit GC takes up to ${share} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
+        ]
+      : []),
   ]
 }
 
@@ -155,14 +161,15 @@ function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Pred
  * “could be tight” where the high end of its memory nearly fills the container; where it passes GOMEMLIMIT, a soft limit,
  * only the reason says so. Where the program could be killed, withOutlook says it. Under a CPU quota, a verdict that
  * depends on how long the quota stops the program becomes “could be”, and so does thrashing. Where runs were stopped before
- * their end, the reason says so.
+ * their end, or the program may need more memory in its container than the ranges say, the reason says so.
  * @param isMeasured whether the verdict rests on a measurement of what GC took
  */
 export function withRange(likely: Verdict, prediction: Prediction, isMeasured = false): Verdict {
   const verdict = withRanges(likely, prediction, isMeasured)
-  const stopped = warnOfStopped(prediction)
-  const tells = stopped === undefined || likely.kind === 'stopped'
-  return tells ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${stopped}.` }
+  const stopped = likely.kind === 'stopped' ? undefined : warnOfStopped(prediction)
+  const inContainer = prediction.scenario.containerLimit.kind === 'off' ? [] : whyOpen(prediction)
+  const beware = [...(stopped === undefined ? [] : [stopped]), ...inContainer]
+  return beware.length === 0 ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${beware.join('; ')}.` }
 }
 
 function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean): Verdict {

@@ -64,6 +64,8 @@ export interface Prediction {
    * program fall behind. Requests that wait then hold memory, which the ranges do not count.
    */
   readonly mayFallBehind: boolean
+  /** As of its allowance. */
+  readonly unsure: string | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
   readonly besideHeap: Omit<Spread, 'likely'>
   /** How many programs were simulated: not all of them, if that takes long. */
@@ -100,6 +102,8 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly unseenBytes?: number
   /** How far elapsed time reaches up, as a factor, if the program may thrash. */
   readonly lateSeconds?: number
+  /** Why the program may need more than the input shows, in words: then no container surely holds it. */
+  readonly unsure?: string | undefined
   /** From this share of the CPU on, that GC takes under a memory limit without idle marking, the program may fall behind. */
   readonly lateFrom?: number
 }
@@ -186,6 +190,7 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     mayFill: false,
     unseenFill: 0,
     mayFallBehind: mayFallBehind(runs, allowance.lateFrom ?? Infinity),
+    unsure: allowance.unsure,
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }

@@ -64,6 +64,7 @@ describe('the outlook of a program in its container', () => {
       expect.stringMatching(/^near its memory limit GC takes up to [\d.]+ % of the CPU/),
     ])
     expect(toWarnings(of('off', 0.01))).toEqual([])
+    expect(withRange(toVerdict(near.trace, {}), near).reason).toContain('Beware: near its memory limit GC takes up to')
   })
 
   it('is uncertain if a run was stopped before its end, which the warnings say', () => {

@@ -45,7 +45,10 @@ export function toJoint(points: readonly Point[], left: Stretch, right: Stretch)
   const leadsThere = ({ heap }: Rates) => isTrend(gap, heap) && Math.sign(heap) === Math.sign(change)
   if (leadsThere(gap.before)) return leadsThere(gap.after) ? straight(gap) : trendEnds(gap, change)
   if (leadsThere(gap.after)) return trendBegins(gap, change)
-  return change > 0 ? growth(gap, change) : loss(gap)
+  if (change < 0) return loss(gap)
+  // A large first cycle, as under GOGC=off, does not show how the heap grew to it.
+  const isBeginning = left.last === 0 && points[0]!.time === 0
+  return isBeginning ? straight(gap) : growth(gap, change)
 }
 
 /** Whether a heap that grows or shrinks at this rate would change by more than noise over the whole gap. */

@@ -4,7 +4,7 @@ import { largest, medianOf } from '../../numbers.ts'
 import { type InferredGogc, inferGogc } from './infer-gogc.ts'
 import { toMemory } from './memory.ts'
 import { around, latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
-import { toRates } from './rates.ts'
+import { type Rates, toRates } from './rates.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
@@ -46,8 +46,6 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const { scrapes } = run
   const last = latest(scrapes)
   const rates = toRates(run)
-  const perCycle =
-    rates.allocRate && rates.cyclesPerSecond ? rates.allocRate.value / rates.cyclesPerSecond.value : undefined
   const goal = medianOf(valuesOf(scrapes, 'goal'))
   // If a manifest’s limit is below the goal, it is not in force, and so does not explain the goal.
   const isLimited = (last.get('memoryLimit') ?? NO_LIMIT) < NO_LIMIT && goal! <= last.get('memoryLimit')!
@@ -57,7 +55,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const found =
     gogc && !gogc.isDefault
       ? { live: gogc.live, isLimitSetting: false, isRough: gogc.live.high > (1 + LIVE_ERROR) * gogc.live.value }
-      : toLive(scrapes, last, goal, perCycle)
+      : withinSeen(toLive(scrapes, last, goal, rates), valuesOf(scrapes, 'heapAlloc'))
   return {
     seconds: rates.seconds,
     allocRate: rates.allocRate,
@@ -113,8 +111,9 @@ function toLive(
   scrapes: readonly Scrape[],
   last: ReadonlyMap<Field, number>,
   goal: number | undefined,
-  perCycle: number | undefined,
+  { allocRate, cyclesPerSecond }: Rates,
 ): Live {
+  const perCycle = allocRate && cyclesPerSecond ? ratioOf(allocRate, cyclesPerSecond) : undefined
   const gogc = last.get('gogc') ?? 100
   const share = gogc / 100
   const below = (of: number) => liveBelow(of, share, scannedStacks(last), last.get('scanGlobals'))
@@ -123,9 +122,11 @@ function toLive(
   const hasLimit = (last.get('memoryLimit') ?? 0) < NO_LIMIT && last.has('memoryLimit')
   const mayBeLimited = hasLimit || !last.has('memoryLimit')
   const isShort =
-    byGogc === undefined || !(share > 0) || (perCycle !== undefined && perCycle / (goal! - byGogc) < LEAST_OF_RUNWAY)
+    byGogc === undefined ||
+    !(share > 0) ||
+    (perCycle !== undefined && perCycle.value / (goal! - byGogc) < LEAST_OF_RUNWAY)
   const isLimitSetting =
-    goal !== undefined && mayBeLimited && isShort && (hasLimit || isFarShort(goal, byGogc, perCycle))
+    goal !== undefined && mayBeLimited && isShort && (hasLimit || isFarShort(goal, byGogc, perCycle?.value))
   const exact = medianOf(valuesOf(scrapes, 'heapLive'))
   if (exact !== undefined)
     return { live: withAll(around(exact, LIVE_ERROR), valuesOf(scrapes, 'heapLive')), isLimitSetting }
@@ -156,11 +157,22 @@ function isFarShort(goal: number, byGogc: number | undefined, perCycle: number |
   return byGogc !== undefined && perCycle !== undefined && perCycle / (goal - byGogc) < 0.5
 }
 
-function underLimit(goal: number, perCycle: number | undefined, lowest: number): Ranged {
+/** A quotient, with bounds for its numerator and its denominator. */
+function ratioOf(above: Ranged, below: Ranged): Ranged {
+  return { value: above.value / below.value, low: above.low / below.high, high: above.high / below.low }
+}
+
+/** A heap never holds less than the last cycle found live: the least that was seen bounds the lowest live heap. */
+function withinSeen({ live, ...rest }: Live, heaps: readonly number[]): Live {
+  if (!live || heaps.length === 0) return { ...rest, ...(live && { live }) }
+  return { ...rest, live: { ...live, low: Math.min(live.low, ...heaps) } }
+}
+
+function underLimit(goal: number, perCycle: Ranged | undefined, lowest: number): Ranged {
   const [least, most] = LIMIT_RUNWAY
   if (perCycle === undefined) return betweenCycles(Math.min(goal, lowest))
-  const low = Math.max(0, goal - perCycle / least)
-  const high = Math.max(low, goal - perCycle / most)
+  const low = Math.max(0, goal - perCycle.high / least)
+  const high = Math.max(low, goal - perCycle.low / most)
   return { value: Math.min((low + high) / 2, Math.max(low, lowest)), low, high }
 }
 

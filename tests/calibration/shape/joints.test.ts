@@ -223,6 +223,10 @@ describe('stretches of few points', () => {
     expectJoint(joined([[2, 200, 50]], [[4, 700, 80]]), ...singles(250, 500))
   })
 
+  it('grow evenly from the beginning of the process to a large first cycle, which shows nothing in between', () => {
+    expectJoint(joined([[0, 0, 0]], later(300, 80)), [0, 0, 0], later(300, 80)[0]!)
+  })
+
   it('keep the earlier heap if the later stretch has no known heap', () => {
     const end: Told[] = [4, 5].map((t) => [t, 700 + 300 * (t - 4), Number.NaN])
     expectJoint(joined(earlier(), end), [2.5, 250, 50], [2.5, 250, 50])

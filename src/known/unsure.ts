@@ -1,0 +1,50 @@
+import type { Calibration } from '../calibration/calibrate.ts'
+import type { Series } from '../calibration/shape/series.ts'
+import { formatBriefSize, formatSeconds } from '../format.ts'
+import { valuesOf } from './measure/ranged.ts'
+import type { ProcessRun } from './measure/timeline.ts'
+import type { Quantity } from './quantities.ts'
+
+/** A last goal this many times the first, and the highest of all, is that of a heap that grows. */
+const RISING = 1.25
+/** A younger process may still fill its heap. */
+const YOUNG_SECONDS = 60
+/** A log and scrapes whose allocation rates are this many times apart are of different work. */
+const APART = 2
+
+/**
+ * Why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does something else
+ * than while its log was written. undefined where nothing says so.
+ */
+export function whyUnsure(
+  { scrapes, clock }: ProcessRun,
+  allocRate: Quantity | undefined,
+  calibration: Calibration | undefined,
+): string | undefined {
+  if (calibration) return whyUnlikeLog(allocRate, calibration)
+  const goals = valuesOf(scrapes, 'goal')
+  const [first, last] = [goals[0], goals.at(-1)]
+  if (first !== undefined && last! >= RISING * first && last === Math.max(...goals))
+    return `the heap goal rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise on: the ranges do not count that`
+  const seen = scrapes.at(-1)
+  // Other clocks count from the first scrape. The last cycle came before the scrape.
+  const now = clock === 'stamps' || clock === 'file-times' ? seen?.seconds : seen?.values.get('lastGc')
+  const age = (now ?? Number.NaN) - (seen?.values.get('startTime') ?? Number.NaN)
+  return age < YOUNG_SECONDS
+    ? `the process had run for only ${formatSeconds(age)} when it was scraped, and may still fill its heap: the ranges do not count that`
+    : undefined
+}
+
+function whyUnlikeLog(scraped: Quantity | undefined, { fitted }: Calibration): string | undefined {
+  const logged = laterRate(fitted.workload.series)
+  if (!scraped || typeof scraped.value !== 'number' || scraped.low === null || scraped.high === null) return undefined
+  if (scraped.low < APART * logged && APART * scraped.high > logged) return undefined
+  const [now, then] = [scraped.value, logged].map((rate) => `${formatBriefSize(rate)}/s`)
+  return `the scrapes show ${now} allocated, the log ${then}: the program did something else than while its log was written, and the ranges are of the log`
+}
+
+/** Bytes allocated per second in the later half of the cycles: the start of a program is another matter. */
+function laterRate({ count, start, allocated, endAllocated, endSeconds }: Series): number {
+  const middle = count >> 1
+  return (endAllocated - allocated[middle]!) / Math.max(1e-9, endSeconds - start[middle]!)
+}

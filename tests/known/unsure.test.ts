@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { find, type Known, toKnown } from '../../src/known/known.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { searchWhatIf } from '../../src/known/what-if.ts'
+import type { Field } from '../../src/metrics/fields.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook, toWarnings } from '../../src/prediction/outlook.ts'
+import { MIB } from '../../src/units.ts'
+import { readLog } from '../gctrace/support.ts'
+import { toRun } from '../tools/evidence-services.ts'
+
+const ROOMY = { kind: 'bytes', bytes: 2000 * MIB } as const
+
+/** Scrapes ten seconds apart, the first at an hour: the heap goal and the bytes allocated per second, in MiB. */
+function scraped(goals: readonly number[], rate = 50, more: readonly [Field, number][] = []) {
+  return toRun(
+    goals.map((goal, i) => ({
+      seconds: 3600 + 10 * i,
+      values: new Map<Field, number>([
+        ['goal', goal * MIB],
+        ['heapAlloc', 0.75 * goal * MIB],
+        ['allocTotal', (1000 + 10 * rate * i) * MIB],
+        ['cycles', 100 + 10 * i],
+        ['sys', 1.2 * goal * MIB],
+        ['resident', 1.3 * goal * MIB],
+        ['gogc', 100],
+        ['procs', 2],
+        ...more,
+      ]),
+    })),
+  )
+}
+
+function saidIn(known: Known, seconds?: number) {
+  const program = programOf(known, seconds)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  const prediction = finish(searchKnown(program.value, (scenario) => ({ ...scenario, containerLimit: ROOMY })))
+  return { kind: toOutlook(prediction)?.kind, warnings: toWarnings(prediction) }
+}
+
+const fromScrapes = (run: ReturnType<typeof scraped>) => toKnown({ runs: [run], manifests: [], typed: {} })
+
+describe('no container surely holds', () => {
+  it('a heap that rose while it was scraped, but one that rises and falls', () => {
+    const rising = saidIn(fromScrapes(scraped([90, 160, 240])))
+    expect(rising.kind).toBe('could-be-killed')
+    expect(rising.warnings).toEqual([expect.stringMatching(/^the heap goal rose from 90.0 MiB to 240 MiB/)])
+    expect(saidIn(fromScrapes(scraped([90, 240, 160]))).kind).toBe('survives')
+    expect(saidIn(fromScrapes(scraped([200, 220, 240]))).kind).toBe('survives')
+  })
+
+  it('a process that had just started', () => {
+    const started = (at: number) => saidIn(fromScrapes(scraped([100, 100, 100], 50, [['startTime', at]])))
+    expect(started(3600)).toMatchObject({ kind: 'could-be-killed', warnings: [expect.stringMatching(/only 20/)] })
+    expect(started(0).kind).toBe('survives')
+    // Without a clock the last cycle tells.
+    const only = (lastGc: number) => {
+      const run = scraped([100], 50, [
+        ['startTime', 1000],
+        ['lastGc', lastGc],
+      ])
+      const known = fromScrapes({
+        ...run,
+        clock: 'none',
+        scrapes: run.scrapes.map((one) => ({ ...one, seconds: Number.NaN })),
+      })
+      return saidIn(known).kind
+    }
+    expect([only(1002), only(5000)]).toEqual(['could-be-killed', 'survives'])
+  })
+
+  it('a program that its log shows at other work than scrapes do, or for a shorter time than is asked', () => {
+    // A job of four seconds.
+    const text = readFileSync('tests/fixtures/services/readers/logs/batch-gogc100-limitoff.log', 'utf8')
+    const made = calibrate(columnsOfRun(readLog(text).columns, 0))
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    const beside = (rate: number) =>
+      toKnown({ runs: [scraped([100, 100, 100], rate)], manifests: [], typed: {}, calibration: made.value })
+    const logged = Number(find(beside(1), 'allocRate')?.value) / MIB
+    expect(saidIn(beside(logged))).toEqual({ kind: 'survives', warnings: [] })
+    expect(saidIn(beside(logged / 10))).toMatchObject({
+      kind: 'could-be-killed',
+      warnings: [expect.stringMatching(/^the scrapes show .* allocated, the log .*: the program did something else/)],
+    })
+    const job = (durationSeconds: number) =>
+      finish(searchWhatIf(made.value, { durationSeconds, containerLimit: ROOMY }))
+    expect(toOutlook(job(4))?.kind).toBe('survives')
+    expect(toOutlook(job(60))?.kind).toBe('could-be-killed')
+    expect(toWarnings(job(60))).toEqual([expect.stringMatching(/is taken for a job whose work takes [34]\.\d+ s/)])
+  })
+})
