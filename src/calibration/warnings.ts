@@ -4,6 +4,12 @@ import { type AskedSettings, type InferredSettings, isUpperBound } from './shape
 import { MOST_HELD_UP } from './shape/points.ts'
 import { type Series, stalledCycles } from './shape/series.ts'
 
+/** Warnings that do not matter where something else tells GOGC. */
+export const GUESSED_GOGC = [
+  'No goal in this log shows GOGC, so it is assumed to be 100. Correct it if you know the real value.',
+  'GOGC is inferred from a small heap; correct it if you know the real value.',
+] as const
+
 /** What a user has to know about a calibration, besides how well it reproduces the log (`toTrust`). */
 export function toWarnings(
   series: Series,
@@ -32,13 +38,10 @@ export function toWarnings(
           ? 'A memory limit was at work that leaves no room above the live heap. Goals show only how high it is at most: enter the real value.'
           : 'A memory limit was at work. Its size is inferred from the goals; correct it if you know the real value.',
     ],
-    [
-      asked.gogc === undefined && inferred.gogcGoals === 0,
-      'No goal in this log shows GOGC, so it is assumed to be 100. Correct it if you know the real value.',
-    ],
+    [asked.gogc === undefined && inferred.gogcGoals === 0, GUESSED_GOGC[0]],
     [
       asked.gogc === undefined && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5,
-      'GOGC is inferred from a small heap; correct it if you know the real value.',
+      GUESSED_GOGC[1],
     ],
     [
       isContradicted(inferred, asked),

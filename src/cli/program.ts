@@ -1,10 +1,11 @@
 import { toKnownRun } from '../calibration/calibrate.ts'
 import { showTrust, type Trust } from '../calibration/trust.ts'
+import { GUESSED_GOGC } from '../calibration/warnings.ts'
 import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf } from '../known/findings.ts'
-import { toKnown } from '../known/known.ts'
+import { find, type Known, toKnown } from '../known/known.ts'
 import { ensembleOf } from '../known/ranges.ts'
 import { programOf } from '../known/scenario.ts'
 import type { UnreadSetting } from '../known/unread-settings.ts'
@@ -142,7 +143,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
   const { calibration } = evidence.value
   return ok({
     scenario: program.value.scenario,
-    warnings: [...which.map(toLine), ...(calibration?.warnings ?? []), ...toTrustLine(calibration?.trust)],
+    warnings: [...which.map(toLine), ...warningsOf(known), ...toTrustLine(calibration?.trust)],
     circumstances: {},
     recorded: toRecorded(inputs, choices.value),
     ensemble: ensembleOf(program.value),
@@ -151,6 +152,14 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
     findings,
     unread: known.unread,
   })
+}
+
+/** What to know before trusting the log; not that GOGC is a guess, where metrics, a manifest or the user state it. */
+function warningsOf(known: Known): readonly string[] {
+  const sureness = find(known, 'gogc')?.sureness
+  const isStated = sureness === 'measured' || sureness === 'typed' || sureness === 'set'
+  const guesses: readonly string[] = isStated ? GUESSED_GOGC : []
+  return known.calibration?.warnings.filter((warning) => !guesses.includes(warning)) ?? []
 }
 
 function toTrustLine(trust: Trust | undefined): string[] {

@@ -78,6 +78,13 @@ describe('sawtooth advise', () => {
     expect([chosen.outlook, chosen.grown!.outlook]).toEqual(outlooks)
   })
 
+  it('calls GOGC a guess from a small heap only where nothing else states it', async () => {
+    const log = 'tests/fixtures/services/readers/logs/fan-gogc100-limitoff.log'
+    const said = async (...more: string[]) => (await advise(log, ...more, '--container', '100MiB')).err
+    expect(await said()).toContain('GOGC is inferred from a small heap')
+    expect(await said('tests/fixtures/metrics/steady/metrics-1.txt')).not.toContain('GOGC is inferred')
+  })
+
   it('warns where a log may hide as much memory as would fill the container', async () => {
     const log = 'tests/fixtures/logs/waiting-goroutines.log'
     const warnings = async (size: string) =>
