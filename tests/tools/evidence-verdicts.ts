@@ -1,6 +1,6 @@
 // What is said of a program in a container: whether it is killed there.
 
-import type { Chance } from '../../src/pages/evidence/range-coverage.ts'
+import { CHANCE_BINS, type Chance } from '../../src/pages/evidence/range-coverage.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
 import { type Allowance, killReach, type Ran, toPrediction, withinAllowance } from '../../src/prediction/predict.ts'
 import type { Run } from '../../src/prediction/run.ts'
@@ -66,18 +66,9 @@ function killed(run: Run): Run {
   return { ...run, moreAllowed: 0, result: { ...run.result, outcome } }
 }
 
-/** Enough verdicts to tell a share of each. */
-const BINS = [
-  [0, 1],
-  [2, 3],
-  [4, 6],
-  [7, 8],
-  [9, 9],
-] as const
-
 /** How often “could be killed” was said, and the container was then one that kills. */
 export function toChances(verdicts: readonly VerdictRow[]): Chance[] {
-  return BINS.map(([least, most]) => {
+  return CHANCE_BINS.map(([least, most]) => {
     const own = verdicts.filter(({ ofTen = -1 }) => least <= ofTen && ofTen <= most)
     return { said: [least, most], verdicts: own.length, killed: own.filter(({ share }) => share < 1).length }
   })

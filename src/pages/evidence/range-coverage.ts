@@ -201,7 +201,8 @@ export interface Chance {
   readonly killed: number
 }
 
-const CHANCE_BINS = [
+/** Enough verdicts to tell a share of each. */
+export const CHANCE_BINS = [
   [0, 1],
   [2, 3],
   [4, 6],
