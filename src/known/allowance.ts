@@ -7,7 +7,8 @@ import { find, type Known } from './known.ts'
  * Factors by which we widen a range beyond the programs that fit scrapes without a log, so that nine of ten figures of 24
  * recorded services lie inside, each service counted the same: three scrapes of some seconds show neither the highest live heap
  * nor how it changes. `npm run evidence -- scrapes` prints them, and tests each on services that it was not made from.
- * They are larger where GC’s CPU time is measured, since the programs then differ less.
+ * They are larger where GC’s CPU time is measured, since the programs then differ less. Verdicts reach as far as ranges or
+ * further, by round numbers: `containerKills`. None of the recorded ones is wrong with them.
  */
 interface Factors {
   readonly free: Allowance

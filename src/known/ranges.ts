@@ -101,8 +101,8 @@ function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
 
 /**
  * Likely the program goes on as it was seen. It may touch all of its memory later, and the container has to hold it then.
- * At most more is untouched than was seen: pages of the program’s file are resident and hide as much of it, and free memory that Go
- * gave back under a limit is untouched again (`thumbs`, one of the recorded services: 20 MiB were seen, 27 to 37 were so).
+ * More may be untouched than was seen: pages of the program’s file are resident and hide as much of it, and free memory
+ * that Go gave back under a limit is untouched again (`thumbs`, one of the recorded services: 20 MiB were seen, 27 to 37 were so).
  */
 function untouchedRange({ untouched = 0 }: Known): KnownRange[] {
   return untouched > 0

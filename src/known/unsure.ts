@@ -5,6 +5,10 @@ import { valuesOf } from './measure/ranged.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 import type { Quantity } from './quantities.ts'
 
+/*
+ * Round numbers, set with a few programs in view of which too much was said (docs/accuracy.md).
+ */
+
 /** A last goal this many times the first, and the highest of all, is that of a heap that grows. */
 const RISING = 1.25
 /** A younger process may still fill its heap. */
@@ -30,7 +34,7 @@ export function whyUnsure(
   // Other clocks count from the first scrape. The last cycle came before the scrape.
   const now = clock === 'stamps' || clock === 'file-times' ? seen?.seconds : seen?.values.get('lastGc')
   const age = (now ?? Number.NaN) - (seen?.values.get('startTime') ?? Number.NaN)
-  return age < YOUNG_SECONDS
+  return age >= 0 && age < YOUNG_SECONDS
     ? `the process had run for only ${formatSeconds(age)} when it was scraped, and may still fill its heap: the ranges do not count that`
     : undefined
 }

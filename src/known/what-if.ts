@@ -64,6 +64,7 @@ function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undef
   return `the program of the log is taken for a job whose work takes ${formatSeconds(end)}, and is not simulated for the ${formatSeconds(seconds)} asked: if it goes on, it may need more`
 }
 
+/** A job may take longer under other settings. */
 const MUCH_LONGER = 1.5
 
 /** Whether other inputs than the log tell of memory outside the heap, of resident memory, and of CPU time. */

@@ -79,7 +79,7 @@ export function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenF
 }
 
 /** Why the program may need more memory than its ranges say. */
-function whyOpen({ unsure, mayFallBehind, spread }: Prediction): string[] {
+export function whyOpen({ unsure, mayFallBehind, spread }: Prediction): string[] {
   const share = formatShare(spread.compulsoryGcFraction.high)
   return [
     ...(unsure === undefined ? [] : [unsure]),

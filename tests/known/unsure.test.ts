@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
+import { foresee } from '../../src/explore/advice/sure.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { find, type Known, toKnown } from '../../src/known/known.ts'
-import { searchKnown } from '../../src/known/ranges.ts'
+import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook, toWarnings } from '../../src/prediction/outlook.ts'
-import { MIB } from '../../src/units.ts'
+import { type Limit, MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { toRun } from '../tools/evidence-services.ts'
 
@@ -50,6 +51,13 @@ describe('no container surely holds', () => {
     expect(rising.kind).toBe('could-be-killed')
     expect(rising.warnings).toEqual([expect.stringMatching(/^the heap goal rose from 90.0 MiB to 240 MiB/)])
     expect(saidIn(fromScrapes(scraped([90, 240, 160]))).kind).toBe('survives')
+    // Advice gives the same reason, where there is a container.
+    const program = programOf(fromScrapes(scraped([90, 160, 240])))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const within = (containerLimit: Limit) =>
+      finish(foresee(ensembleOf(program.value), (scenario) => ({ ...scenario, containerLimit }), 0.25)).open
+    expect(within(ROOMY)).toEqual(rising.warnings)
+    expect(within(OFF)).toEqual([])
     expect(saidIn(fromScrapes(scraped([200, 220, 240]))).kind).toBe('survives')
   })
 

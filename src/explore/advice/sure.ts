@@ -1,7 +1,7 @@
 import { inSteps } from '../../model/slices.ts'
 import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
-import { type Outlook, type Throttling, toOutlook, worseOf } from '../../prediction/outlook.ts'
+import { type Outlook, type Throttling, toOutlook, warnOfUnseen, whyOpen, worseOf } from '../../prediction/outlook.ts'
 import {
   type Ensemble,
   killReach,
@@ -20,8 +20,8 @@ import { createBudget, type Trial, tryRun } from './trial.ts'
 export interface Sureness extends Throttling {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
-  /** As of its prediction. */
-  readonly unseenFill: number
+  /** Why it could be killed although the programs that fit live, in words. */
+  readonly open: readonly string[]
   /** undefined if no container limits the programs. */
   readonly outlook: Outlook | undefined
   /** The same with all programs grown by the margin. */
@@ -130,14 +130,14 @@ function weightOf(candidates: readonly Candidate[]): number {
 export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: number): Generator<undefined, Sureness> {
   const plain = yield* inSteps(searchEnsemble(ensemble, toScenario))
   const grown = yield* inSteps(searchEnsemble(ensemble, (scenario) => grow(toScenario(scenario), margin)))
-  const { spread, outcomes, unseenFill, throttledShare, isBusyOpen } = plain
+  const { spread, outcomes, throttledShare, isBusyOpen } = plain
   const outlook = toOutlook(plain)
   return {
     spread,
     throttledShare,
     isBusyOpen,
     outcomes,
-    unseenFill,
+    open: outlook ? [...warnOfUnseen(plain), ...whyOpen(plain)] : [],
     outlook,
     grown: {
       outcomes: grown.outcomes,

@@ -1,6 +1,6 @@
 import { formatBriefSize, formatShare, toSentence } from '../../format.ts'
 import { LEAST_HEADROOM, LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
-import { toThrottling, warnOfUnseen } from '../../prediction/outlook.ts'
+import { toThrottling } from '../../prediction/outlook.ts'
 import { limitBytes } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { outsideOf } from './settings.ts'
@@ -18,7 +18,7 @@ const MUCH_OUTSIDE = 0.2
 export function toWarnings(option: AdviceOption, { live, container, demand }: Advice): readonly string[] {
   const { setting, scenario, grown, plain, sure } = option
   const limit = limitBytes(setting.memoryLimit)
-  const common = [...warnOfQuota(option), ...(sure ? warnOfUnseen(sure).map(toSentence) : [])]
+  const common = [...warnOfQuota(option), ...(sure?.open ?? []).map(toSentence)]
   if (limit === Infinity) return common
   const size = limitBytes(setting.containerLimit ?? { kind: 'off' })
   const outside = outsideOf(scenario)

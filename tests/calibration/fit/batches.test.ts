@@ -178,7 +178,7 @@ describe('a program that builds up batches', () => {
     const { fitted, scenario } = calibratedOn('logs/httpjson-gogcoff-limit96MiB', 96)
     const batches = withBatches(fitted.run, fitted.unseenLive!).scenario
     const [steady, other] = [simulate(scenario), simulate(batches)]
-    // 17 cycles, which found 29 to 31 MiB live.
+    // 17 cycles, which found 29 to 31 MiB live. One or two more come from where in a cycle the first batch begins.
     expect(Math.abs(other.result.cycles - steady.result.cycles)).toBeLessThanOrEqual(2)
     const live = [...other.cycles.runtime!.liveFound].slice(6).map((bytes) => bytes / MIB)
     expect(Math.max(...live) - Math.min(...live)).toBeLessThan(10)

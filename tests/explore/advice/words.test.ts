@@ -39,7 +39,7 @@ function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Sureness {
     spread: { ...spread, peakContainerBytes: MEMORY },
     throttledShare: { low: 0, likely: 0, high: 0 },
     outcomes,
-    unseenFill: 0,
+    open: [],
     outlook,
     grown: { outcomes, outlook: grown, mostBytes: 120 * MIB },
   }
