@@ -19,22 +19,21 @@ export function useHostSize(host: RefObject<HTMLElement | null>): Size {
   return size
 }
 
-/** Draws a chart in an element at every rendering, once it has a size and something to show. */
+/** Draws a chart in an element at every rendering, once it has a size. */
 export function useChart<M extends { readonly size: Size }>(
   host: RefObject<HTMLElement | null>,
   create: (document: Document) => Chart<M>,
-  model: M | undefined,
+  model: M,
 ): void {
   const chart = useRef<Chart<M>>(null)
   useLayoutEffect(() => {
+    if (!host.current) return
     const made = create(document)
+    host.current.append(made.node)
     chart.current = made
     return () => made.destroy()
-  }, [create])
+  }, [host, create])
   useLayoutEffect(() => {
-    if (!model || model.size.width === 0 || !chart.current) return
-    chart.current.update(model)
-    // A chart without a model has no name yet: nobody is to come upon it.
-    if (!chart.current.node.isConnected) host.current?.append(chart.current.node)
+    if (model.size.width > 0) chart.current?.update(model)
   })
 }

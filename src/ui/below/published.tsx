@@ -66,7 +66,10 @@ function Card({ preset, trace, memoryMax, timeEnd }: CardProps) {
     loadPreset(preset.id)
     scrollTo({ top: 0 })
   }
-  const model = { trace, memoryMax, label: `Heap over CPU time: ${name}`, window: [0, timeEnd] as const }
+  const model = useMemo(
+    () => ({ trace, memoryMax, label: `Heap over CPU time: ${name}`, window: [0, timeEnd] as const }),
+    [trace, memoryMax, name, timeEnd],
+  )
   return (
     <li ref={place}>
       <Button className="load" aria-current={isCurrent} onClick={load}>
