@@ -5,10 +5,10 @@ import { type Candidate, drawEach, drawWithin, type KnownRange, withHardlyWritte
 import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
-import { scrapesAllowance, withMissed } from './allowance.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import { isBusyMeasured, type KnownProgram, measuredBusy } from './scenario.ts'
+import { scrapesAllowance, withMissed } from './scrapes-allowance.ts'
 import { ensembleUnder } from './what-if.ts'
 
 /**

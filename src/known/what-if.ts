@@ -1,4 +1,3 @@
-import { allowanceOf } from '../calibration/allowance.ts'
 import type { Calibration } from '../calibration/calibrate.ts'
 import type { Fitted } from '../calibration/fit/fit.ts'
 import {
@@ -17,6 +16,7 @@ import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { quotaCpus } from '../units.ts'
+import { allowanceOf } from './log-allowance.ts'
 
 /** Other settings, and another duration. What is left out stays as it was. */
 export interface WhatIfSettings extends Settings {

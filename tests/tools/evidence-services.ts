@@ -1,12 +1,12 @@
 // Whether the ranges of what-if answers hold what was then recorded, of all recorded programs, and what they would hold of a
 // program that they were not made from.
 
-import { noiseFactor } from '../../src/calibration/allowance.ts'
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { leavesCpuIdle, mayBeJob } from '../../src/calibration/fit/model-run.ts'
 import { markNoise } from '../../src/calibration/shape/workload.ts'
 import { recordedSettings } from '../../src/explore/evidence.ts'
 import { toKnown } from '../../src/known/known.ts'
+import { noiseFactor } from '../../src/known/log-allowance.ts'
 import { TABLES, UNFILLED } from '../../src/known/measure/memory.ts'
 import type { ProcessRun, Scrape } from '../../src/known/measure/timeline.ts'
 import { type Quantity, type QuantityKey, quantityOf } from '../../src/known/quantities.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowanceOf } from '../../src/calibration/allowance.ts'
+import { allowanceOf } from '../../src/known/log-allowance.ts'
 import {
   AIMS,
   BLIND_PROGRAMS,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { allowanceOf, noiseFactor } from '../../src/calibration/allowance.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
 import { markNoise } from '../../src/calibration/shape/workload.ts'
+import { allowanceOf, noiseFactor } from '../../src/known/log-allowance.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { readLog } from '../gctrace/support.ts'
 
