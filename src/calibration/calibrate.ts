@@ -1,11 +1,9 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
-import { isBeforeLimits } from '../gctrace/goals.ts'
 import { finish } from '../model/slices.ts'
 import type { Search } from '../prediction/predict.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { parameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { OFF } from '../units.ts'
 import { type Estimate, toEstimates } from './estimates.ts'
 import type { RunFigures } from './fit/figures.ts'
 import { type Fitted, searchFit } from './fit/fit.ts'
@@ -48,21 +46,7 @@ export interface KnownRun {
  */
 export function toKnownRun(columns: CycleColumns, isUnclear = false): KnownRun {
   const series = toSeries(columns)
-  return { columns, series, inferred: series && (isUnclear ? inferNothing(columns) : inferSettings(columns, series)) }
-}
-
-function inferNothing(columns: CycleColumns): InferredSettings {
-  return {
-    gogc: { kind: 'percent', percent: 100 },
-    gogcError: 0,
-    memoryLimit: OFF,
-    limitWithin: undefined,
-    gogcGoals: 0,
-    lowGoals: 0,
-    mayBeLowGogc: false,
-    isBeforeLimits: isBeforeLimits(columns),
-    isUnclear: true,
-  }
+  return { columns, series, inferred: series && inferSettings(columns, series, isUnclear) }
 }
 
 /**

@@ -79,10 +79,12 @@ const LIMITS_SPREAD = 2
  * The first goal of a process is 4 MiB · GOGC / 100, whatever is live; with GOGC off, the limit sets it. If the log has
  * no first goal, GOGC is the largest growth that most cycles come near to. The limit set the goals below that. A Go
  * that prints no stacks (before 1.18) has no limit.
+ * @param isUnclear whether cycles of other processes may be among them: then goals tell nothing
  */
-export function inferSettings(columns: CycleColumns, series: Series): InferredSettings {
+export function inferSettings(columns: CycleColumns, series: Series, isUnclear = false): InferredSettings {
   const none = columns.goalMiB.reduce((sum, goal) => sum + (goal >= NO_GOAL_MIB ? 1 : 0), 0)
   const isOld = isBeforeLimits(columns)
+  if (isUnclear) return { ...inferWithGogc([], series, undefined, isOld), gogcError: 0, isUnclear }
   const noLimit = { memoryLimit: OFF, limitWithin: undefined } as const
   const sure = { mayBeLowGogc: false, isBeforeLimits: isOld }
   if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0, ...sure }
