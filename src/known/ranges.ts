@@ -2,7 +2,8 @@ import { FILE_PAGES } from '../calibration/defaults.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import { BUSY_AXIS } from '../prediction/busy.ts'
 import { type Candidate, drawEach, drawWithin, type KnownRange, withHardlyWritten } from '../prediction/candidates.ts'
-import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
+import { searchWithNeed } from '../prediction/need.ts'
+import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { find, type Known } from './known.ts'
@@ -16,7 +17,7 @@ import { ensembleUnder } from './what-if.ts'
  * @param toScenario the settings that are asked about
  */
 export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
-  return searchEnsemble(ensembleOf(program, toScenario(program.scenario)), toScenario)
+  return searchWithNeed(ensembleOf(program, toScenario(program.scenario)), toScenario)
 }
 
 /**

@@ -12,7 +12,8 @@ import { markNoise } from '../calibration/shape/workload.ts'
 import { formatSeconds } from '../format.ts'
 import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
 import { withHardlyWritten } from '../prediction/candidates.ts'
-import { type Ensemble, type Prediction, type Search, searchEnsemble } from '../prediction/predict.ts'
+import { searchWithNeed } from '../prediction/need.ts'
+import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { quotaCpus } from '../units.ts'
@@ -26,7 +27,7 @@ export interface WhatIfSettings extends Settings {
 
 /** Predicts the program under other settings, for callers that run the search in slices. */
 export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings): Search<Prediction> {
-  return searchEnsemble(ensembleUnder(calibration, settings), (scenario) => scenario)
+  return searchWithNeed(ensembleUnder(calibration, settings), (scenario) => scenario)
 }
 
 /**

@@ -10,13 +10,15 @@ import {
   type VerdictKind,
 } from '../model/verdict.ts'
 import { limitBytes } from '../units.ts'
-import type { Outcomes, Prediction } from './predict.ts'
+import type { Outcomes, Prediction, Spread } from './predict.ts'
 
 /** Whether the container would kill the program, as far as the input shows. */
 export interface Outlook {
   readonly kind: 'survives' | 'could-be-killed' | 'would-be-killed'
   /** `could be killed (3 of 10)` */
   readonly label: string
+  /** As of the prediction. */
+  readonly need?: Spread | undefined
 }
 
 /** From this share of killed programs on, we are sure. It is high because we simulate only few programs. */
@@ -28,19 +30,20 @@ const SURE = 0.995
  * it, if it may fall behind near its memory limit, if the input shows too little to be sure (`unsure`), or if a run was
  * stopped before its end.
  */
-export function toOutlook({ scenario, outcomes, mayFill, mayFallBehind, unsure }: Prediction): Outlook | undefined {
+export function toOutlook(prediction: Prediction): Outlook | undefined {
+  const { scenario, outcomes, mayFill, mayFallBehind, unsure, need } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
-  if (killed >= SURE) return { kind: 'would-be-killed', label: 'would be killed' }
+  if (killed >= SURE) return { kind: 'would-be-killed', label: 'would be killed', need }
   const isOpen = mayFill || mayFallBehind || unsure !== undefined || stoppedShare(outcomes) > 0
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
-  return { kind: 'could-be-killed', label: `could be killed (${share})` }
+  return { kind: 'could-be-killed', label: `could be killed (${share})`, need }
 }
 
 /** The share of the programs, by weight, whose runs were stopped because they take too long to simulate. */
-function stoppedShare({ completed, 'oom-killed': killed }: Outcomes): number {
+export function stoppedShare({ completed, 'oom-killed': killed }: Outcomes): number {
   const share = 1 - completed - killed
   return share > ROUNDING_ERROR ? share : 0
 }
@@ -190,8 +193,14 @@ function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean
 export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Verdict {
   if (!outlook || outlook.kind === 'survives') return verdict
   const which = outlook.kind === 'would-be-killed' ? 'whichever it is of the programs' : 'of the programs'
-  const reason = `${which} that fit the input. The likely one: ${verdict.label}. ${verdict.reason}`
+  const needed = outlook.need ? ` ${showNeed(outlook.need)}` : ''
+  const reason = `${which} that fit the input. The likely one: ${verdict.label}. ${verdict.reason}${needed}`
   return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
+}
+
+function showNeed({ low, high }: Spread): string {
+  const [least, most] = [low, high].map(formatBriefSize)
+  return `Without the container’s limit the program would take ${least} to ${most} (90 % range).`
 }
 
 /** The kind of the verdict is never better than that of the likely program. */

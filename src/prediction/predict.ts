@@ -68,6 +68,8 @@ export interface Prediction {
   readonly unsure: string | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
   readonly besideHeap: Omit<Spread, 'likely'>
+  /** Memory that the container would have to hold, where it may kill the program: that of runs without its limit. */
+  readonly need?: Spread | undefined
   /** How many programs were simulated: not all of them, if that takes long. */
   readonly runs: number
 }

@@ -120,6 +120,9 @@ test('predicts other settings beside what was measured, with a range, its reason
   await set(log, 'Container limit', '152MiB')
   await expect(log.whatIf.locator('.verdict-line')).toContainText(/could be killed \([1-9] of 10\)/)
   await expect(log.whatIf.locator('.verdict-line')).toHaveClass(/verdict-(tight|killed)/)
+  await expect(log.whatIf.locator('.verdict-line')).toContainText(
+    /Without the container’s limit .* 1\d\d MiB to 1\d\d MiB/,
+  )
 })
 
 test('answers for a memory limit, a container and processors, and gives the settings to copy', async ({ page }) => {

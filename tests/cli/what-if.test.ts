@@ -73,7 +73,12 @@ describe('sawtooth what-if', () => {
     const share = (some.lines[0] as { outcomes: typeof outcomes }).outcomes['oom-killed']
     expect(share! > 0 && share! < 1).toBe(true)
     expect([killed, some].map(({ lines }) => lines[0]?.outlook)).toEqual(['would-be-killed', 'could-be-killed'])
-    expect(Object.keys((await call(args)).lines[0]!)).not.toContain('outlook')
+    const free = (await call(args)).lines[0]!
+    expect(Object.keys(free)).not.toContain('outlook')
+    expect(Object.keys(free)).not.toContain('containerNeed')
+    // What a container would have to hold is what the program takes without one.
+    const { peakContainerBytes } = free.range as Record<string, unknown>
+    expect([killed, some].map(({ lines }) => lines[0]?.containerNeed)).toEqual([peakContainerBytes, peakContainerBytes])
   })
 
   it('says what the page says where no program that fits is killed, but the log does not show all memory', async () => {

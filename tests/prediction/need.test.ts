@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { finish } from '../../src/model/slices.ts'
+import { toVerdict } from '../../src/model/verdict.ts'
+import { drawWithin } from '../../src/prediction/candidates.ts'
+import { searchWithNeed } from '../../src/prediction/need.ts'
+import { toOutlook, withOutlook } from '../../src/prediction/outlook.ts'
+import { searchEnsemble } from '../../src/prediction/predict.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { MIB, OFF, toLimit } from '../../src/units.ts'
+import { service } from './service.ts'
+
+const known = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB } as const
+const ensemble = { candidates: drawWithin(service(), [known]), allowanceOf: () => ({ peakContainerBytes: 1.1 }) }
+
+function inContainer(mib: number, rest: Partial<Scenario> = {}) {
+  const settings = { containerLimit: toLimit(mib * MIB), ...rest }
+  return finish(searchWithNeed(ensemble, (scenario) => ({ ...scenario, ...settings })))
+}
+
+describe('what a container would have to hold', () => {
+  const free = finish(searchEnsemble(ensemble, (scenario) => ({ ...scenario, containerLimit: OFF })))
+  const { low, high } = free.spread.peakContainerBytes
+  const lowMiB = low / MIB
+
+  it('is the memory of the program without that container, however early it is killed', () => {
+    for (const share of [0.3, 0.6, 0.9]) {
+      expect(inContainer(share * lowMiB).need).toEqual(free.spread.peakContainerBytes)
+    }
+  })
+
+  it('reaches above a container that only some of the programs fill', () => {
+    const could = inContainer((0.5 * (low + high)) / MIB)
+    expect(toOutlook(could)?.kind).toBe('could-be-killed')
+    expect(could.need).toEqual(free.spread.peakContainerBytes)
+  })
+
+  it('is not asked of a program that survives, nor where its container changes', () => {
+    expect(inContainer((1.5 * high) / MIB).need).toBeUndefined()
+    const changes = [{ at: 1, containerLimit: toLimit(lowMiB * MIB) }]
+    expect(inContainer(0.6 * lowMiB, { changes }).need).toBeUndefined()
+  })
+
+  it('stands with the verdict', () => {
+    const killed = inContainer(0.6 * lowMiB)
+    const { reason } = withOutlook(toVerdict(killed.trace, {}), toOutlook(killed))
+    expect(reason).toMatch(
+      /Without the container’s limit the program would take [\d.]+ MiB to [\d.]+ MiB \(90 % range\)\.$/,
+    )
+  })
+})
