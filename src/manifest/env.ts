@@ -72,3 +72,12 @@ export function nearestSetting(name: string): GoSetting | undefined {
     return distanceOf(upper.replaceAll('_', ''), setting) <= most
   })
 }
+
+/** That Kubernetes refuses a value without quotes: a variable’s value has to be a text. */
+export function describeNoText(name: string, text: string): { readonly title: string; readonly text: string } {
+  const what = /\d/.test(text) ? 'a number' : 'true or false'
+  return {
+    title: `Kubernetes refuses the manifest: the value of ${name} is no text`,
+    text: `The value of a variable has to be a text. Without quotes YAML reads ${text} as ${what}.`,
+  }
+}

@@ -1,7 +1,7 @@
 import { formatValue } from '../format.ts'
 import { readGomemlimit } from '../scenario/go-env.ts'
 import { describeBelowOne, procsUnder } from './cpu-words.ts'
-import { entryOf, nearestSetting } from './env.ts'
+import { describeNoText, entryOf, nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
 import { meansOff, readGogc } from './go-values.ts'
 import { toGoSize } from './kube-quantity.ts'
@@ -28,6 +28,7 @@ export const FINDING_KINDS = [
   'malformed-limit',
   'malformed-gogc',
   'misspelt',
+  'no-text',
   'above-container',
   'no-headroom',
   'above-high',
@@ -124,6 +125,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   const found = [
     ...tinyMemory(look),
     ...misspelt(look),
+    ...noTexts(look),
     ...gogcFindings(look),
     ...(limit ? limitFindings(look, limit) : []),
   ]
@@ -180,6 +182,17 @@ function misspelt(look: Look): ManifestFinding[] {
         after: rightly.after,
       },
     ]
+  })
+}
+
+/** Values that have to be in quotes. */
+function noTexts({ container, kind, settings }: Look): ManifestFinding[] {
+  return container.env.flatMap((entry) => {
+    const { isNoText, name, text, line } = entry
+    if (!isNoText || text === undefined || nearestSetting(name)) return []
+    const mended = toMended(kind, name, text)
+    const said = describeNoText(name, text)
+    return [{ kind: 'no-text', ...said, line, mended, before: undefined, after: settings, isFatal: true }]
   })
 }
 

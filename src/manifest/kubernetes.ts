@@ -3,7 +3,7 @@ import { readQuantity } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
 import { toMemory, unreadMemory } from './tiny-memory.ts'
 import { FROM_TEMPLATE, unreadLimit } from './unread.ts'
-import { child, children, countIn, isTemplate, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
+import { child, children, countIn, isNoText, isTemplate, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
 
 /** Names of sidecar containers that many clusters add to a program. */
 const SIDECARS =
@@ -133,6 +133,7 @@ function toEntry(node: Node): EnvEntry | undefined {
     from && sourceOf(from),
   )
   const field = child(node, 'valueFrom', 'resourceFieldRef')
+  if (entry && isNoText(node, 'value')) return { ...entry, isNoText: true }
   if (!entry || !field) return entry
   const resource = scalar(field, 'resource') ?? ''
   const isKnown = /^(limits|requests)\.(memory|cpu)$/.test(resource)

@@ -19,6 +19,8 @@ export interface EnvEntry {
   readonly text: string | undefined
   /** The manifest holds a value that Go cannot read, and that is not kept: it may be a secret. */
   readonly isHidden?: boolean | undefined
+  /** Kubernetes reads the value as a number or as false, for want of quotes, and refuses the manifest. */
+  readonly isNoText?: boolean | undefined
   readonly field?: FieldRef | undefined
   /** Where the value comes from if the manifest does not hold it, in words: `a ConfigMap`. */
   readonly from?: string | undefined

@@ -1,10 +1,10 @@
-import type { GoSetting, ManifestKind } from './manifest.ts'
+import type { ManifestKind } from './manifest.ts'
 
 /** How a manifest writes things: its kind, or a compose file whose environment is a list. */
 export type MendedForm = ManifestKind | 'compose-list'
 
 /** A setting as a manifest of this kind writes it. */
-export function toMended(kind: MendedForm, name: GoSetting, value: string): string {
+export function toMended(kind: MendedForm, name: string, value: string): string {
   switch (kind) {
     case 'kubernetes':
       return `- name: ${name}\n  value: "${value}"`

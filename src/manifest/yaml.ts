@@ -134,6 +134,16 @@ export function scalar({ map }: Node, key: string): string | undefined {
   return found.source ?? String(found.value)
 }
 
+/** What YAML 1.1, which Kubernetes reads, takes for true or false beyond what YAML 1.2 does. */
+const MORE_TRUTHS = /^(y|yes|on|n|no|off)$/i
+
+/** Whether a value without quotes is a number, true or false, rather than a text. */
+export function isNoText({ map }: Node, key: string): boolean {
+  const found = map.get(key, true)
+  if (!isScalar(found) || found.type !== 'PLAIN' || found.value === null) return false
+  return typeof found.value !== 'string' || MORE_TRUTHS.test(found.value)
+}
+
 /** Whether a value stands under a key that is neither a text nor a list, nor a map of names: `{{ .Values.x }}`. */
 export function isTemplate({ map }: Node, key: string): boolean {
   const found = map.get(key, true)
