@@ -31,7 +31,7 @@ export function notInForce(known: Known): NotInForce[] {
   return [
     {
       kind: 'not-in-force',
-      title: `The process runs with another ${names.join(', ')} than the manifest has`,
+      title: `The process runs with another ${names.join(' and another ')} than the manifest has`,
       text: [...differing.map(sayDifference), REASON, ...effectOf(known, differing)].join(' '),
     },
     ...recordedOtherwise(known),

@@ -194,7 +194,7 @@ export function toSavingText(option: AdviceOption, advice: Advice): string {
 function toPriceText(option: AdviceOption): string {
   const { cost, sure } = option
   const { cores, reservedBytes, perMonth } = cost
-  const use = sure ? 'its average use as simulated; a log alone hardly shows it' : 'its average use'
+  const use = sure ? 'its average use as simulated, an estimate' : 'its average use'
   const memory = isContained(option) ? 'its container' : 'the most in use'
   return `${formatMoney(perMonth)} a month for ${formatCores(cores)} (${use}) and ${formatBriefSize(reservedBytes)} (${memory}).`
 }
@@ -261,7 +261,7 @@ export function toTrustText({ trust, options }: Pick<Advice, 'trust' | 'options'
   if (trust.grade === 'fair') return text
   const more = isSqueezed(options)
     ? 'The memory limit leaves no room above the live heap, so that GC cycles follow each other and hide what the program does. To learn more, record a log with a higher limit, or without one.'
-    : 'To learn more, record a log of some hundred GC cycles under the usual load, or add metrics to it, which the page “Your program” takes.'
+    : 'To learn more, record a log of some hundred GC cycles under the usual load; the page “Your program” takes metrics beside it.'
   return `${text} So no option is recommended. ${more}`
 }
 

@@ -18,7 +18,8 @@ export const GCTRACE: LessonJson = {
         \`\`\`
 
         Look for the three numbers with arrows. They are the heap in MiB, which the line calls MB: **as the cycle started**, **as it ended**, and
-        **what it found live**. The next one is the goal.`,
+        **what it found live**. The next one is the goal. This program had filled its heap before its first line. In one that
+        just starts, the first goal is 4 MB.`,
       scenario: LEAK,
       controls: [],
       show: ['gctrace'],

@@ -59,8 +59,9 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
     [
       'Peak heap, as cycles end',
       showWholeMiB(was.peakHeapBytes),
-      formatSize(figures.peakHeapBytes),
-      range(cycleHeap, formatSize),
+      ...(cycleHeap.high > 0
+        ? ([formatSize(figures.peakHeapBytes), range(cycleHeap, formatSize)] as const)
+        : (['no cycle', '–'] as const)),
       simulated ? formatSize(simulated.peakHeapBytes) : '–',
     ],
     derived('Peak heap, at any time', 'peakHeapBytes', formatSize),

@@ -40,6 +40,7 @@ function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Sureness {
     throttledShare: { low: 0, likely: 0, high: 0 },
     outcomes,
     open: [],
+    mayOutgrow: false,
     outlook,
     grown: { outcomes, outlook: grown, mostBytes: 120 * MIB },
   }
@@ -168,7 +169,7 @@ describe('how far the advice can be trusted', () => {
     expect(poor).toMatch(
       /^Trust: poor, do not rely on its answers: based on only 2 cycles\. So no option is recommended\./,
     )
-    expect(poor).toMatch(/record a log .* or add metrics/)
+    expect(poor).toMatch(/record a log .* takes metrics beside it/)
   })
 
   it('is said to be for a limit below the live heap where that is the reason, not for too few cycles', () => {
@@ -279,7 +280,7 @@ describe('what an option saves', () => {
   it('is of memory at the most in use without a container, and of CPUs that only the simulation tells of', () => {
     const setting = { ...contained(100), containerLimit: OFF }
     expect(toSavingText(optionOf({ name: 'as-is', setting, sure: sureOf(0) }), adviceOf())).toBe(
-      'Costs 10.00 a month for 1 core (its average use as simulated; a log alone hardly shows it) and 1024 MiB (the most in use).',
+      'Costs 10.00 a month for 1 core (its average use as simulated, an estimate) and 1024 MiB (the most in use).',
     )
   })
 
