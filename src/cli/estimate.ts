@@ -78,13 +78,14 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const { missing } = known.value
   const unread = toUnreadProblems(known.value.unread.filter(({ key }) => settings[key] === undefined))
   for (const { message } of unread) io.warn(message)
+  const which = whichRun(read.inputs, choices.value)
   const calibration = {
     known: withFitted(program.value).quantities.map(({ sureness: _s, ...quantity }) => quantity),
     missing,
     trust: known.value.calibration?.trust,
     problems: [
       ...read.problems,
-      ...whichRun(read.inputs, choices.value),
+      ...which,
       ...laterGo(known.value, call.settings),
       ...withoutQuota(known.value, call.settings),
       ...unread,
@@ -95,8 +96,9 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
   const { tooLittle } = known.value.calibration?.trust ?? {}
-  const answer = { ...toAnswer(prediction, tooLittle), findings, calibration }
-  await io.write(`${JSON.stringify(answer)}\n`)
+  const answer = toAnswer(prediction, tooLittle)
+  const warnings = [...which.map(({ message }) => message), ...answer.warnings]
+  await io.write(`${JSON.stringify({ ...answer, warnings, findings, calibration })}\n`)
   return 0
 }
 

@@ -126,12 +126,21 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
   if (!calibration.ok) return refuse(calibration.problems, io)
   const prediction = finish(searchWhatIf(calibration.value, call.settings))
   const { tooLittle } = calibration.value.trust
-  const answer = {
-    ...toAnswer(prediction, tooLittle),
-    calibration: toJson(calibration.value, run.value, log),
-  }
-  await io.write(`${JSON.stringify(answer)}\n`)
+  const answer = toAnswer(prediction, tooLittle)
+  const warnings = [...notesOn(log), ...answer.warnings]
+  const said = { ...answer, warnings, calibration: toJson(calibration.value, run.value) }
+  await io.write(`${JSON.stringify(said)}\n`)
   return 0
+}
+
+/** What of a log was left out or not read; what the program itself printed is of no matter. */
+function notesOn({ runs, problems }: ParsedLog): string[] {
+  const others = runs.length - 1
+  const unread = problems.filter(({ kind }) => kind !== 'other-output')
+  return [
+    ...(others > 0 ? [`the log holds ${countOf(others, 'more run')}; --run chooses`] : []),
+    ...unread.map(({ message }) => `the log: ${message}`),
+  ]
 }
 
 function chooseRun({ runs }: ParsedLog, wanted: number | undefined): Result<RunInfo> {
@@ -139,13 +148,7 @@ function chooseRun({ runs }: ParsedLog, wanted: number | undefined): Result<RunI
   return run ? ok(run) : failedAt('', noRun(wanted, runs.length))
 }
 
-function toJson(calibration: Calibration, run: RunInfo, log: ParsedLog) {
-  const { fitted: _, scenario, warnings, ...rest } = calibration
-  const others = log.runs.length - 1
-  return {
-    run: run.index,
-    ...rest,
-    warnings: others > 0 ? [...warnings, `the log holds ${countOf(others, 'more run')}; --run chooses`] : warnings,
-    scenario: toScenarioJson(scenario),
-  }
+function toJson(calibration: Calibration, run: RunInfo) {
+  const { fitted: _, scenario, ...rest } = calibration
+  return { run: run.index, ...rest, scenario: toScenarioJson(scenario) }
 }

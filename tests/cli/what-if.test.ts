@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { gcLine } from '../gctrace/support.ts'
@@ -81,6 +82,13 @@ describe('sawtooth what-if', () => {
     expect([killed, some].map(({ lines }) => lines[0]?.containerNeed)).toEqual([peakContainerBytes, peakContainerBytes])
   })
 
+  it('warns of lines of the log that it could not read', async () => {
+    const cut = (await call(['what-if', LOG, '--gogc', '50'])).lines[0]?.warnings as string[]
+    const text = readFileSync(LOG, 'utf8').trimEnd()
+    const { lines } = await call(['what-if', '-', '--gogc', '50'], { stdin: text.slice(0, -40) })
+    expect(lines[0]?.warnings).toEqual([expect.stringMatching(/^the log: /), ...cut])
+  })
+
   it('says what the page says where no program that fits is killed, but the log does not show all memory', async () => {
     const log = 'tests/fixtures/logs/waiting-goroutines.log'
     const of = async (size: string) => (await call(['what-if', log, '--container', size])).lines[0]
@@ -115,9 +123,8 @@ describe('sawtooth what-if', () => {
     const short = `${gcLine(1, 0.1)}\n${gcLine(2, 0.2)}\n`
     const long = Array.from({ length: 12 }, (_, i) => gcLine(i + 1, 0.1 + i)).join('\n')
     const { lines } = await call(['what-if', '-', '--gogc', '50', '--memory-limit', 'off'], { stdin: short + long })
-    expect(lines[0]?.calibration).toMatchObject({
-      run: 1,
-      measured: { cycles: 12 },
+    expect(lines[0]).toMatchObject({
+      calibration: { run: 1, measured: { cycles: 12 } },
       warnings: expect.arrayContaining([expect.stringContaining('1 more run')]),
     })
     const first = await call(['what-if', '-', '--gogc', '50', '--run', '0'], { stdin: short + long })
