@@ -58,6 +58,8 @@ export interface Known {
   readonly followsQuota: boolean
   /** Whether GOGC or the memory limit in force is another one than the log ran under, as far as its goals show. */
   readonly isUnlikeLog: boolean
+  /** Whether GC took more by the log than the whole process did by its CPU time: it waited for CPUs that others used. */
+  readonly hasWaited: boolean
   /** Quantities that only the log gives, if there is one: typed values do not replace them. */
   readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
@@ -110,6 +112,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     const otherwise = otherwiseOf(quantity, takesQuota ? [...stated, ...procsByLimit(stated)] : stated, log)
     return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
   })
+  const isUnlikeLog = log.some((one) => isSetting(one.key) && isRuledOut(one, best.get(one.key)?.value ?? one.value))
   return {
     quantities,
     unread,
@@ -120,7 +123,10 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     refusal,
     hasNoLimits,
     followsQuota: takesQuota && !set.some(({ key }) => key === 'procs'),
-    isUnlikeLog: log.some((one) => isSetting(one.key) && isRuledOut(one, best.get(one.key)?.value ?? one.value)),
+    isUnlikeLog,
+    hasWaited:
+      calibration !== undefined &&
+      measured.quantities.some(({ key, high }) => key === 'busyProcs' && gcCpusOf(calibration) > (high ?? Infinity)),
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     untouched: measured.untouched,
@@ -132,17 +138,22 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
         runs[0],
         measured.quantities.find(({ key }) => key === 'allocRate'),
         calibration,
+        isUnlikeLog,
       ),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
 }
 
 /** CPU time is that of the whole process: what GC took by the log is not the program’s own. */
-function withoutGc(quantity: Quantity, { measured: { gcSeconds, wallSeconds } }: Calibration): Quantity {
+function withoutGc(quantity: Quantity, calibration: Calibration): Quantity {
   const { key, value, low, high, source } = quantity
   if (key !== 'busyProcs' || typeof value !== 'number' || low === null || high === null) return quantity
-  const most = Math.max(low, high - gcSeconds / wallSeconds)
+  const most = Math.max(low, high - gcCpusOf(calibration))
   return { ...quantity, value: Math.min(value, most), high: most, source: `${source}, less what GC took by the log` }
+}
+
+function gcCpusOf({ measured: { gcSeconds, wallSeconds } }: Calibration): number {
+  return gcSeconds / wallSeconds
 }
 
 /** Settings in the form of metrics fields. */

@@ -1,3 +1,4 @@
+import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
 import type { Allowance } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { MIB } from '../units.ts'
@@ -94,6 +95,12 @@ const SAME_MACHINE = 1.25
  */
 export const UNSEEN_STACKS = 40 * MIB
 
+/**
+ * From this share of the CPU on, GC takes more than its background workers do: goroutines assist, and a program that cannot
+ * do its work meanwhile falls behind (Go 1.26, mgcpacer.go, gcBackgroundUtilization). Requests and timers that wait hold memory.
+ */
+const LATE_FROM = BACKGROUND_UTILIZATION
+
 /** What a log shows about how far answers from it may be off. */
 interface LogFacts {
   /** Whether the program may end when its work is done. */
@@ -130,6 +137,7 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     wallSeconds: elapsedReach(facts),
     ...(!facts.isMeasured && { unseenBytes: UNSEEN_STACKS }),
     lateSeconds: JOB.above,
+    lateFrom: LATE_FROM,
   }
 }
 

@@ -31,7 +31,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     const missed = missedMemory(known, scenario.program)
     return {
       candidates: candidatesOf(program),
-      allowanceOf: (under) => scrapesAllowance(known, under, scenario, missed),
+      allowanceOf: (under) => ({ ...scrapesAllowance(known, under, scenario, missed), mayGoOn: seconds === undefined }),
       isBusyOpen: !isBusyMeasured(known),
     }
   }
@@ -54,7 +54,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     resident: memory.some(({ key }) => key === 'outsideMemory'),
     busy: isBusyMeasured(known),
   })
-  const busy = measuredBusy(known, known.calibration.scenario) ? rangesOf(known, scenario, BUSY) : []
+  const busy = measuredBusy(known, { ...known.calibration.scenario, cpuQuota }) ? rangesOf(known, scenario, BUSY) : []
   const withMemory = drawEach(ensemble.candidates, memory, MEMORY_AXIS)
   const withBusy = drawEach(withMemory, busy, BUSY_AXIS)
   const candidates = drawEach(withBusy, untouchedRange(known), UNTOUCHED_AXIS)

@@ -1,6 +1,9 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import type { Series } from '../calibration/shape/series.ts'
 import { formatBriefSize, formatSeconds } from '../format.ts'
+import { NO_GOAL_MIB } from '../gctrace/goals.ts'
+import { largest, smallest } from '../numbers.ts'
+import { MIB } from '../units.ts'
 import { valuesOf } from './measure/ranged.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 import type { Quantity } from './quantities.ts'
@@ -13,20 +16,22 @@ import type { Quantity } from './quantities.ts'
 const RISING = 1.25
 /** A younger process may still fill its heap. */
 const YOUNG_SECONDS = 60
-/** A log and scrapes whose allocation rates are this many times apart are of different work. */
+/** A log and scrapes whose allocation rates or heap goals are this many times apart are of different work, or processes. */
 const APART = 2
 
 /**
  * Why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does something else
  * than while its log was written. undefined where nothing says so.
+ * @param isUnlikeLog whether other settings are in force than while the log was written: then goals differ
  */
 export function whyUnsure(
   { scrapes, clock }: ProcessRun,
   allocRate: Quantity | undefined,
   calibration: Calibration | undefined,
+  isUnlikeLog: boolean,
 ): string | undefined {
-  if (calibration) return whyUnlikeLog(allocRate, calibration)
   const goals = valuesOf(scrapes, 'goal')
+  if (calibration) return whyUnlikeLog(allocRate, isUnlikeLog ? [] : goals, calibration)
   const [first, last] = [goals[0], goals.at(-1)]
   if (first !== undefined && last! >= RISING * first && last === Math.max(...goals))
     return `the heap goal rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise on: the ranges do not count that`
@@ -39,13 +44,27 @@ export function whyUnsure(
     : undefined
 }
 
-function whyUnlikeLog(scraped: Quantity | undefined, { fitted }: Calibration): string | undefined {
-  const logged = laterRate(fitted.workload.series)
+function whyUnlikeLog(
+  scraped: Quantity | undefined,
+  goals: readonly number[],
+  { fitted }: Calibration,
+): string | undefined {
+  const { series } = fitted.workload
+  const logged = laterRate(series)
+  const own = series.goal.subarray(series.count >> 1).filter((goal) => goal < NO_GOAL_MIB * MIB)
+  const [least, most] = [smallest(goals), largest(goals)]
+  if (goals.length > 0 && own.length > 0 && (least > APART * largest(own) || APART * most < smallest(own))) {
+    const [now, then] = [least > largest(own) ? least : most, largest(own)].map((goal) => formatBriefSize(goal))
+    return `the scrapes show a heap goal of ${now}, the log of ${then}: ${OTHER_WORK}`
+  }
   if (!scraped || typeof scraped.value !== 'number' || scraped.low === null || scraped.high === null) return undefined
   if (scraped.low < APART * logged && APART * scraped.high > logged) return undefined
   const [now, then] = [scraped.value, logged].map((rate) => `${formatBriefSize(rate)}/s`)
-  return `the scrapes show ${now} allocated, the log ${then}: the program did something else than while its log was written, and the ranges are of the log`
+  return `the scrapes show ${now} allocated, the log ${then}: ${OTHER_WORK}`
 }
+
+const OTHER_WORK =
+  'they are of another process, or the program did something else than while its log was written, and the ranges are of the log'
 
 /** Bytes allocated per second in the later half of the cycles: the start of a program is another matter. */
 function laterRate({ count, start, allocated, endAllocated, endSeconds }: Series): number {

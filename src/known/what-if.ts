@@ -54,7 +54,11 @@ export function ensembleUnder(
   return {
     candidates: measured.resident ? candidates : withHardlyWritten(candidates, liveBytes),
     isBusyOpen: !measured.busy,
-    allowanceOf: (scenario) => ({ ...allowanceOf(scenario, facts), unsure: endsBefore(run, settings.durationSeconds) }),
+    allowanceOf: (scenario) => ({
+      ...allowanceOf(scenario, facts),
+      mayGoOn: settings.durationSeconds === undefined,
+      unsure: endsBefore(run, settings.durationSeconds),
+    }),
   }
 }
 

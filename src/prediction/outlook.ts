@@ -1,4 +1,4 @@
-import { formatBriefSize, formatShare } from '../format.ts'
+import { formatBriefSize, formatSeconds, formatShare } from '../format.ts'
 import {
   LEAST_DROPPED,
   LEAST_HEADROOM,
@@ -27,15 +27,15 @@ const SURE = 0.995
 /**
  * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
  * wrong certainty: we also say it if all simulated programs stay below the limit, but the range of their memory reaches
- * it, if it may fall behind near its memory limit, if the input shows too little to be sure (`unsure`), or if a run was
- * stopped before its end.
+ * it, if it may fall behind near its memory limit, if it may go on after the run and outgrow its container, if the input
+ * shows too little to be sure (`unsure`), or if a run was stopped before its end.
  */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
-  const { scenario, outcomes, mayFill, mayFallBehind, unsure, need } = prediction
+  const { scenario, outcomes, mayFill, mayFallBehind, outgrown, unsure, need } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
   if (killed >= SURE) return { kind: 'would-be-killed', label: 'would be killed', need }
-  const isOpen = mayFill || mayFallBehind || unsure !== undefined || stoppedShare(outcomes) > 0
+  const isOpen = mayFill || mayFallBehind || outgrown > 0 || unsure !== undefined || stoppedShare(outcomes) > 0
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
@@ -82,16 +82,24 @@ export function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenF
 }
 
 /** Why the program may need more memory than its ranges say. */
-export function whyOpen({ unsure, mayFallBehind, spread }: Prediction): string[] {
+export function whyOpen({ unsure, mayFallBehind, mayFill, outgrown, trace, spread }: Prediction): string[] {
   const share = formatShare(spread.compulsoryGcFraction.high)
   return [
     ...(unsure === undefined ? [] : [unsure]),
+    ...(outgrown > 0 && !mayFill ? [toOutgrown(outgrown, trace.result.wallSeconds)] : []),
     ...(mayFallBehind
       ? [
           `near its memory limit GC takes up to ${share} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
         ]
       : []),
   ]
+}
+
+function toOutgrown(bytes: number, seconds: number): string {
+  const run = `this is a run of ${formatSeconds(seconds)}: if the program goes on,`
+  return bytes === Infinity
+    ? `${run} nothing starts a GC cycle, and memory only grows`
+    : `${run} these settings let its memory grow to ${formatBriefSize(bytes)}`
 }
 
 const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-killed', 'survives']
@@ -164,14 +172,15 @@ function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Pred
  * “could be tight” where the high end of its memory nearly fills the container; where it passes GOMEMLIMIT, a soft limit,
  * only the reason says so. Where the program could be killed, withOutlook says it. Under a CPU quota, a verdict that
  * depends on how long the quota stops the program becomes “could be”, and so does thrashing. Where runs were stopped before
- * their end, or the program may need more memory in its container than the ranges say, the reason says so.
+ * their end, or the program may need more memory than the ranges say, the reason says so.
  * @param isMeasured whether the verdict rests on a measurement of what GC took
  */
 export function withRange(likely: Verdict, prediction: Prediction, isMeasured = false): Verdict {
   const verdict = withRanges(likely, prediction, isMeasured)
   const stopped = likely.kind === 'stopped' ? undefined : warnOfStopped(prediction)
-  const inContainer = prediction.scenario.containerLimit.kind === 'off' ? [] : whyOpen(prediction)
-  const beware = [...(stopped === undefined ? [] : [stopped]), ...inContainer]
+  const { scenario, unsure } = prediction
+  const more = scenario.containerLimit.kind === 'off' ? (unsure ?? []) : whyOpen(prediction)
+  const beware = [stopped ?? [], more].flat()
   return beware.length === 0 ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${beware.join('; ')}.` }
 }
 

@@ -64,6 +64,8 @@ export interface Prediction {
    * program fall behind. Requests that wait then hold memory, which the ranges do not count.
    */
   readonly mayFallBehind: boolean
+  /** Bytes to which its memory may grow, beyond its container, if the program goes on after the run; else 0. */
+  readonly outgrown: number
   /** As of its allowance. */
   readonly unsure: string | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
@@ -106,6 +108,8 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly lateSeconds?: number
   /** Why the program may need more than the input shows, in words: then no container surely holds it. */
   readonly unsure?: string | undefined
+  /** Whether the program may go on after the run, since nobody said how long it runs. */
+  readonly mayGoOn?: boolean
   /** From this share of the CPU on, that GC takes under a memory limit without idle marking, the program may fall behind. */
   readonly lateFrom?: number
 }
@@ -191,7 +195,8 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     outcomes: toOutcomes(runs),
     mayFill: false,
     unseenFill: 0,
-    mayFallBehind: mayFallBehind(runs, allowance.lateFrom ?? Infinity),
+    mayFallBehind: mayFallBehind(runs, allowance),
+    outgrown: 0,
     unsure: allowance.unsure,
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
@@ -200,9 +205,22 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
   return contain(widen(own, allowance), high, allowance.unseenBytes ?? 0)
 }
 
-function mayFallBehind(runs: readonly Run[], from: number): boolean {
+/**
+ * A run that ends before its first cycle shows no more memory than it allocates. If the program goes on, its heap grows to
+ * the goal: at the high end of the programs, since chance decides which one is real.
+ */
+function outgrownBy({ scenario: { containerLimit }, runs }: Ran, allowance: Allowance): number {
+  if (!allowance.mayGoOn) return 0
+  const { above } = factorsOf(killReach(allowance) ?? 1)
+  const most = above * quantileOf(runs, 1 - EDGE, ({ result, moreLater }) => result.peakContainerBytes + moreLater)
+  return most > limitBytes(containerLimit) ? most : 0
+}
+
+function mayFallBehind(runs: readonly Run[], allowance: Allowance): boolean {
   const isLimiting = runs.some(({ isLimitIdle }) => !isLimitIdle)
-  return isLimiting && quantileOf(runs, 1 - EDGE, ({ result }) => result.compulsoryGcFraction) > from
+  const most = quantileOf(runs, 1 - EDGE, ({ result }) => result.compulsoryGcFraction)
+  const { above } = factorsOf(allowance.compulsoryGcFraction ?? 1)
+  return isLimiting && most * above > (allowance.lateFrom ?? Infinity)
 }
 
 /**
@@ -278,7 +296,9 @@ export function* searchEnsemble(
   // Only these runs show that the memory limit is idle. Without one, the model’s error in memory is another.
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
-  return { ...toPrediction(ran, allowanceOf(settingsAtWork(ran))), isBusyOpen }
+  const allowance = allowanceOf(settingsAtWork(ran))
+  // In a longer run, a limit that was idle may act.
+  return { ...toPrediction(ran, allowance), outgrown: outgrownBy(first, allowance), isBusyOpen }
 }
 
 /** The settings of runs, without a memory limit that altered none of them: ranges are then as wide as without it. */

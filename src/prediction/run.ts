@@ -19,6 +19,8 @@ export interface Run {
   readonly result: RunResult & Readonly<Record<RunFigure, number>>
   /** Bytes above the peak heap that the goals would have allowed: chance decides how near the heap comes to a goal. */
   readonly moreAllowed: number
+  /** The same if the program went on: Infinity where nothing would start a cycle. */
+  readonly moreLater: number
   /** Whether the run would be the same without its memory limit. */
   readonly isLimitIdle: boolean
   /** How many points its trace has, or would have. */
@@ -67,7 +69,7 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
   const other = heapAllowed(scenario, result.peakMemoryBytes - result.peakHeapBytes)
   // A goal that the memory limit sets may lie far above all that the program ever allocates.
   const allowed = Math.min(Math.max(Number.isFinite(goal) ? goal : 0, other), heapWithoutGc(scenario.program))
-  const moreAllowed = isWhole ? Math.max(0, allowed - result.peakHeapBytes) : 0
+  const above = (heap: number) => (isWhole ? Math.max(0, heap - result.peakHeapBytes) : 0)
   const cyclesPerSecond = result.wallSeconds > 0 ? most.count / result.wallSeconds : 0
   const figures = {
     cycleHeapBytes: most.heapEnd,
@@ -77,5 +79,12 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     droppedShare: droppedShare({ tally }),
   }
   const isLimitIdle = limitNeed <= limitBytes(scenario.memoryLimit)
-  return { weight, result: { ...result, ...figures }, moreAllowed, isLimitIdle, points }
+  return {
+    weight,
+    result: { ...result, ...figures },
+    moreAllowed: above(allowed),
+    moreLater: above(pending?.goal ?? 0),
+    isLimitIdle,
+    points,
+  }
 }

@@ -3,9 +3,11 @@ import { toEvidence } from '../../src/known/evidence.ts'
 import { find, type Known, toKnown } from '../../src/known/known.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf, withFitted } from '../../src/known/scenario.ts'
+import type { Field } from '../../src/metrics/fields.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { readText } from '../metrics/read.ts'
 import { knownFrom } from '../tools/evidence-metrics.ts'
+import { toRun } from '../tools/evidence-services.ts'
 
 const LOG = 'gctrace.log'
 const busyOf = (known: Known) => find(known, 'busyProcs')!
@@ -49,6 +51,22 @@ describe('the busy CPUs of a program with a log', () => {
     // Nine of ten lie within the bounds, but for rounding.
     const inside = drawn.filter(({ program: { busyProcs } }) => busyProcs > 0.999 * low! && busyProcs < 1.001 * high!)
     expect(inside.length / drawn.length).toBeGreaterThan(0.8)
+  })
+
+  it('are those of the log where GC waited for CPUs, but under a CPU quota', () => {
+    const alone = knownFrom('steady', [LOG])
+    const { gcSeconds, wallSeconds } = alone.calibration!.measured
+    // The whole process used half as much CPU time as GC took by the log.
+    const cpus = (0.5 * gcSeconds) / wallSeconds
+    const scrapes = [0, 100].map((seconds) => ({
+      seconds: 3600 + seconds,
+      values: new Map<Field, number>([['processCpu', 10 + cpus * seconds]]),
+    }))
+    const crowded = (rest: Parameters<typeof toKnown>[0]['typed']) =>
+      programs(toKnown({ runs: [toRun(scrapes)], manifests: [], typed: rest, calibration: alone.calibration }))
+    const { busyProcs } = programs(alone).likely.program
+    expect(crowded({}).likely.program.busyProcs).toBe(busyProcs)
+    expect(crowded({ cpuQuota: 1 }).likely.program.busyProcs).toBeLessThanOrEqual(cpus)
   })
 
   // By its log, GC in `steady` took more than the kernel counted for the whole process: it waited for CPUs.

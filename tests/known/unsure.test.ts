@@ -92,8 +92,24 @@ describe('no container surely holds', () => {
     expect(saidIn(beside(logged))).toEqual({ kind: 'survives', warnings: [] })
     expect(saidIn(beside(logged / 10))).toMatchObject({
       kind: 'could-be-killed',
-      warnings: [expect.stringMatching(/^the scrapes show .* allocated, the log .*: the program did something else/)],
+      warnings: [expect.stringMatching(/^the scrapes show .* allocated, the log .*: they are of another process, or/)],
     })
+    // Another heap goal at the same rate: another process, unless other settings are in force.
+    const goals = (goal: number, more: readonly [Field, number][] = []) =>
+      toKnown({
+        runs: [scraped([goal, goal, goal], logged, more)],
+        manifests: [],
+        typed: {},
+        calibration: made.value,
+      })
+    const mostLogged = Math.max(...made.value.fitted.workload.series.goal) / MIB
+    expect(saidIn(goals(3 * mostLogged))).toMatchObject({
+      kind: 'could-be-killed',
+      warnings: [
+        expect.stringMatching(/^the scrapes show a heap goal of .*, the log of .*: they are of another process/),
+      ],
+    })
+    expect(goals(3 * mostLogged, [['gogc', 400]]).unsure).toBeUndefined()
     const job = (durationSeconds: number) =>
       finish(searchWhatIf(made.value, { durationSeconds, containerLimit: ROOMY }))
     expect(toOutlook(job(4))?.kind).toBe('survives')

@@ -209,11 +209,11 @@ function* growthFrom(
  * The simplest option that holds and costs at most 10 % more than the cheapest. `options` starts with the simplest, the
  * present settings. Where these hold, a lower price is no reason for a memory limit without a container: the memory may
  * not be the program’s alone, and GC would pay for what other programs take. Where too few GC cycles come under these, nothing
- * tells which option is cheaper: then nothing has to change.
+ * tells which option is cheaper: then nothing has to change, unless a longer run may outgrow the container.
  */
 function recommend(options: readonly AdviceOption[]): OptionName | null {
   const [asIs] = options
-  if (asIs?.grade === 'too-short') return 'as-is'
+  if (asIs?.grade === 'too-short' && !asIs.sure?.mayOutgrow) return 'as-is'
   const isNeedless = (option: AdviceOption) => asIs?.grade === 'holds' && addsLimit(option, asIs)
   const holding = options.filter((option) => option.grade === 'holds' && !isNeedless(option))
   const least = Math.min(...holding.map(({ cost }) => cost.perMonth))

@@ -22,6 +22,8 @@ export interface Sureness extends Throttling {
   readonly outcomes: Outcomes
   /** Why it could be killed although the programs that fit live, in words. */
   readonly open: readonly string[]
+  /** Whether it may outgrow the container in a longer run. */
+  readonly mayOutgrow: boolean
   /** undefined if no container limits the programs. */
   readonly outlook: Outlook | undefined
   /** The same with all programs grown by the margin. */
@@ -130,7 +132,7 @@ function weightOf(candidates: readonly Candidate[]): number {
 export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: number): Generator<undefined, Sureness> {
   const plain = yield* inSteps(searchEnsemble(ensemble, toScenario))
   const grown = yield* inSteps(searchEnsemble(ensemble, (scenario) => grow(toScenario(scenario), margin)))
-  const { spread, outcomes, throttledShare, isBusyOpen } = plain
+  const { spread, outcomes, throttledShare, isBusyOpen, outgrown } = plain
   const outlook = toOutlook(plain)
   return {
     spread,
@@ -138,6 +140,7 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
     isBusyOpen,
     outcomes,
     open: outlook ? [...warnOfUnseen(plain), ...whyOpen(plain)] : [],
+    mayOutgrow: outgrown > 0,
     outlook,
     grown: {
       outcomes: grown.outcomes,

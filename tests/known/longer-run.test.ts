@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { foresee } from '../../src/explore/advice/sure.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { ensembleUnder, searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook, toWarnings } from '../../src/prediction/outlook.ts'
+import { MIB, OFF, toLimit } from '../../src/units.ts'
+import { gcLine, readLog } from '../gctrace/support.ts'
+
+/** Twelve cycles in as many seconds, all alike: 20 MiB live, a goal of 44, 22 MiB allocated per second. */
+const text = Array.from({ length: 12 }, (_, i) => gcLine(i + 1, 1 + i)).join('\n')
+const made = calibrate(columnsOfRun(readLog(text).columns, 0))
+if (!made.ok) throw new Error(made.problems[0]?.message)
+const calibration = made.value
+
+const allocated = 12 * 22 * MIB
+const containerLimit = toLimit(2 * allocated)
+const NEVER = { gogc: OFF, memoryLimit: OFF, containerLimit } as const
+
+function said(settings: WhatIfSettings) {
+  const prediction = finish(searchWhatIf(calibration, settings))
+  return { kind: toOutlook(prediction)?.kind, warnings: toWarnings(prediction) }
+}
+
+describe('a run that ends before its heap has grown to the goal', () => {
+  it('surely survives only for as long as is asked', () => {
+    expect(said(NEVER)).toMatchObject({
+      kind: 'could-be-killed',
+      warnings: [
+        expect.stringMatching(/^this is a run of 1\d\.\d* s: .* nothing starts a GC cycle, and memory only grows$/),
+      ],
+    })
+    expect(said({ ...NEVER, durationSeconds: 10 })).toEqual({ kind: 'survives', warnings: [] })
+  })
+
+  it('could outgrow its container under a memory limit above it, not under one below', () => {
+    const under = (times: number) => said({ ...NEVER, memoryLimit: toLimit(times * 2 * allocated) })
+    expect(under(1.5)).toMatchObject({
+      kind: 'could-be-killed',
+      warnings: [expect.stringMatching(/these settings let its memory grow to \d+ MiB$/)],
+    })
+    expect(under(0.5)).toEqual({ kind: 'survives', warnings: [] })
+  })
+
+  it('makes no difference where GC cycles come', () => {
+    expect(said({ gogc: { kind: 'percent', percent: 100 }, containerLimit })).toEqual({
+      kind: 'survives',
+      warnings: [],
+    })
+  })
+
+  it('is no reason to leave the settings as they are', () => {
+    const sure = finish(
+      foresee(ensembleUnder(calibration, NEVER), (scenario) => ({ ...scenario, containerLimit }), 0.25),
+    )
+    expect(sure.mayOutgrow).toBe(true)
+  })
+})
