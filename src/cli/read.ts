@@ -1,4 +1,3 @@
-import { encodingOf } from '../gctrace/read/encoding.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 
 /** Far more than the largest scenario takes; a file beyond it is not one. */
@@ -20,16 +19,6 @@ export async function readText(chunks: Chunks): Promise<Result<string>> {
     return failedAt('', `cannot be read: ${reasonOf(error)}`)
   }
   return parseText(join(parts, length))
-}
-
-/** Text of any size as it arrives, in the encoding that its first bytes tell. Bytes that do not fit it are no error. */
-export async function* decodeText(chunks: Chunks): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined
-  for await (const chunk of chunks) {
-    decoder ??= new TextDecoder(encodingOf(chunk))
-    yield decoder.decode(chunk, { stream: true })
-  }
-  yield decoder?.decode() ?? ''
 }
 
 /** Reads text line by line, as it arrives. A line that is not text or too long is a problem of its own. */
