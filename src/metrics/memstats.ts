@@ -59,16 +59,14 @@ function noteInuse(stats: Map<string, number | readonly number[]>, key: string, 
   stats.set(`${key}Sys`, sys ?? Number.NaN)
 }
 
-const NO_LABELS: ReadonlyMap<string, string> = new Map()
-
 function toMetrics(stats: Stats): Result<Metrics> {
   const store = new SampleStore()
   for (const [key, field] of Object.entries(MEMSTATS_FIELDS)) {
     const value = stats.get(key)
-    if (typeof value === 'number') store.addField(field, NO_LABELS, value)
+    if (typeof value === 'number') store.addField(field, value)
   }
   const lastGc = stats.get('LastGC')
-  if (typeof lastGc === 'number' && lastGc > 0) store.addField('lastGc', NO_LABELS, lastGc / 1e9)
+  if (typeof lastGc === 'number' && lastGc > 0) store.addField('lastGc', lastGc / 1e9)
   const read = store.finish()
   const [samples] = read.processes
   if (!samples) return failedAt('', 'it holds none of the figures of runtime.MemStats')
