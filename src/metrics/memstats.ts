@@ -46,17 +46,13 @@ export function parseHeapProfile(text: string): Result<Metrics> {
     const [, key = '', value = ''] = LINE.exec(line.trim()) ?? []
     if (key === '') continue
     if (value.startsWith('[')) stats.set(key, value.slice(1, -1).trim().split(/\s+/).map(Number))
-    else if (value.includes('/')) noteInuse(stats, key, value)
-    else stats.set(key, Number(value))
+    else if (value.includes('/')) {
+      // `# Stack = inuse / sys`
+      const [inuse = Number.NaN, sys = Number.NaN] = value.split('/').map(Number)
+      stats.set(`${key}Inuse`, inuse).set(`${key}Sys`, sys)
+    } else stats.set(key, Number(value))
   }
   return toMetrics(stats)
-}
-
-/** `# Stack = inuse / sys`. */
-function noteInuse(stats: Map<string, number | readonly number[]>, key: string, value: string): void {
-  const [inuse, sys] = value.split('/').map(Number)
-  stats.set(`${key}Inuse`, inuse ?? Number.NaN)
-  stats.set(`${key}Sys`, sys ?? Number.NaN)
 }
 
 function toMetrics(stats: Stats): Result<Metrics> {
