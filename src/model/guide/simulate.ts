@@ -1,11 +1,12 @@
 import { secondsOf } from '../../scenario/rates.ts'
 import type { Change, Scenario } from '../../scenario/types.ts'
 import type { RunResult } from '../result.ts'
+import type { SimulateOptions } from '../simulators.ts'
 import { finish } from '../slices.ts'
 import type { Trace } from '../trace.ts'
 import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
 import { recordPoint, toColumns } from './recorder.ts'
-import { createRun, type GuideOptions, type GuideRun } from './run.ts'
+import { createRun, type GuideRun } from './run.ts'
 import { applyChange, beginSettings, closeSegment, mergeChange } from './settings.ts'
 
 /** Guide results are frozen for ever, so this never changes. */
@@ -18,7 +19,7 @@ const GUIDE_MODEL_VERSION = 'guide-1'
  * comes first; then a cycle costs live / scanRate + fixedCost CPU-seconds. Linear in the number of cycles. Every valid
  * scenario gives a finite result; a run that needs more than `maxCycles` cycles has the outcome `stopped`.
  */
-export function simulateGuide(scenario: Scenario, options: GuideOptions = {}): Trace {
+export function simulateGuide(scenario: Scenario, options: SimulateOptions = {}): Trace {
   return finish(simulateGuideInSlices(scenario, options))
 }
 
@@ -27,7 +28,7 @@ export function simulateGuide(scenario: Scenario, options: GuideOptions = {}): T
  * @yields the share of the program that is done, 0…1
  * @returns the trace
  */
-export function* simulateGuideInSlices(scenario: Scenario, options: GuideOptions = {}): Slices<Trace> {
+export function* simulateGuideInSlices(scenario: Scenario, options: SimulateOptions = {}): Slices<Trace> {
   const run = createRun(scenario, options)
   yield* runWhole(run, scenario)
   const result = toResult(run)
