@@ -67,7 +67,8 @@ function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange
   let next = firstChange
   for (; run.phaseIndex <= last && !run.ended; run.phaseIndex++) {
     enterPhase(run)
-    if (run.phaseIndex === 0 && firstChange > 0) forceFirst(run, changes.slice(0, firstChange))
+    // Cycles forced at 0 run once all settings of that instant are in force: they need the first phase's scan rate.
+    if (run.phaseIndex === 0) for (const { change } of changes.slice(0, firstChange)) makeCalls(run, change)
     for (let due = changes[next]; due?.phase === run.phaseIndex; due = changes[++next]) {
       while (advance(run, due.stopAt)) yield toShare(run)
       if (run.ended) return
@@ -81,11 +82,6 @@ function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange
 
 function toShare(run: GuideRun): number {
   return run.mutator / secondsOf(run)
-}
-
-/** Runs cycles forced at 0 once all settings of that instant are in force: they need the first phase's scan rate. */
-function forceFirst(run: GuideRun, changes: readonly PlacedChange[]): void {
-  for (const { change } of changes) makeCalls(run, change)
 }
 
 function applyInOrder(run: GuideRun, { change }: PlacedChange): void {
