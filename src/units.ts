@@ -26,6 +26,11 @@ export function limitBytes(limit: Limit): number {
   return limit.kind === 'off' ? Infinity : limit.bytes
 }
 
+/** GOGC in percent; Infinity where it is off. */
+export function gogcPercent(gogc: GcPercent): number {
+  return gogc.kind === 'off' ? Infinity : gogc.percent
+}
+
 /** @param bytes Infinity: off */
 export function toLimit(bytes: number): Limit {
   return Number.isFinite(bytes) ? { kind: 'bytes', bytes } : OFF

@@ -1,5 +1,5 @@
 import type { Evidence } from '../known/known.ts'
-import { failed, ok, type Problem, type Result } from '../result.ts'
+import { failed, ok, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import type { Parsed } from './options.ts'
 import { TYPED_OPTIONS, toTyped } from './typed.ts'
@@ -42,7 +42,8 @@ export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   const length = values.get('for', parseSeconds) ?? FOR
   if (url === undefined && (texts.has('every') || texts.has('for')))
     values.complain('--every and --for go with --scrape URL')
-  if (url !== undefined) values.problems.push(...problemsOfAddress(url))
+  const refusal = url === undefined ? undefined : whyNotRead(url)
+  if (refusal !== undefined) values.complain(refusal)
   if (length / every > MOST_SCRAPES) values.complain(`that is more than ${MOST_SCRAPES} scrapes`)
   if (sources.length === 0 && url === undefined)
     values.complain('estimate what? Name a log, metrics or a manifest, or -')
@@ -50,15 +51,12 @@ export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   return ok({ sources, interval, run, typed, scrape: url === undefined ? undefined : { url, every, for: length } })
 }
 
-function problemsOfAddress(url: string): Problem[] {
+/** Why an address is not read; undefined if it is. */
+function whyNotRead(url: string): string | undefined {
   const isAddress = /^https?:\/\/[^/]/i.test(url) && URL.canParse(url)
-  if (!isAddress) return [usage(`--scrape ${clip(url)}: write the address of /metrics or /debug/vars, with http://`)]
+  if (!isAddress) return `--scrape ${clip(url)}: write the address of /metrics or /debug/vars, with http://`
   const { username, password } = new URL(url)
+  if (username === '' && password === '') return undefined
   // Not quoted: it would stand in logs.
-  if (username === '' && password === '') return []
-  return [usage('--scrape: leave user and password out of the address; fetch it with curl, and give the files')]
-}
-
-function usage(message: string): Problem {
-  return { path: '', message }
+  return '--scrape: leave user and password out of the address; fetch it with curl, and give the files'
 }

@@ -3,8 +3,7 @@ import type { GivenInput } from '../known/evidence.ts'
 import { createInputReader } from '../known/read-input.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
-import { decodeText, reasonOf } from './read.ts'
-import { openChunks } from './source.ts'
+import { feed } from './source.ts'
 
 /** Inputs as they were read, and what was passed over in them. */
 export interface ReadInputs {
@@ -36,14 +35,9 @@ function problemsOf({ name, read }: GivenInput): Problem[] {
 }
 
 async function readInput(source: string, io: CliIo): Promise<Result<GivenInput>> {
-  const chunks = openChunks(source, io)
-  if (!chunks.ok) return failedAt(source, chunks.problems[0]?.message ?? 'cannot be read')
   const reader = createInputReader()
-  try {
-    for await (const text of decodeText(chunks.value)) reader.push(text)
-  } catch (error) {
-    return failedAt(source, `cannot be read: ${reasonOf(error)}`)
-  }
+  const fed = await feed(source, io, reader)
+  if (!fed.ok) return fed
   const read = reader.end()
   if (!read.ok) return failedAt(source, read.problems[0]?.message ?? 'cannot be read')
   return ok({ name: source, fileSeconds: fileSecondsOf(source), read: read.value })

@@ -1,4 +1,3 @@
-import { encodingOf } from '../gctrace/read/encoding.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 
 /** Far more than the largest scenario takes; a file beyond it is not one. */
@@ -19,17 +18,7 @@ export async function readText(chunks: Chunks): Promise<Result<string>> {
   } catch (error) {
     return failedAt('', `cannot be read: ${reasonOf(error)}`)
   }
-  return parseText(join(parts, length))
-}
-
-/** Text of any size as it arrives, in the encoding that its first bytes tell. Bytes that do not fit it are no error. */
-export async function* decodeText(chunks: Chunks): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined
-  for await (const chunk of chunks) {
-    decoder ??= new TextDecoder(encodingOf(chunk))
-    yield decoder.decode(chunk, { stream: true })
-  }
-  yield decoder?.decode() ?? ''
+  return parseText(Buffer.concat(parts))
 }
 
 /** Reads text line by line, as it arrives. A line that is not text or too long is a problem of its own. */
@@ -37,7 +26,7 @@ export async function* readLines(chunks: Chunks): AsyncGenerator<Result<string>>
   let parts: Uint8Array[] = []
   let length = 0
   const take = () => {
-    const line = length > MAX_TEXT_BYTES ? tooLong() : parseText(join(parts, length))
+    const line = length > MAX_TEXT_BYTES ? tooLong() : parseText(Buffer.concat(parts))
     parts = []
     length = 0
     return line
@@ -47,32 +36,23 @@ export async function* readLines(chunks: Chunks): AsyncGenerator<Result<string>>
     if (length > MAX_TEXT_BYTES) parts = []
     else parts.push(part)
   }
-  for await (const chunk of guarded(chunks)) {
-    if (!(chunk instanceof Uint8Array)) {
-      yield chunk
-      return
-    }
-    let from = 0
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      keep(chunk.subarray(from, end))
-      yield take()
-      from = end + 1
-    }
-    keep(chunk.subarray(from))
-  }
-  if (length > 0) yield take()
-}
-
-const NEWLINE = 10
-
-/** The chunks, and a problem in place of an error. */
-async function* guarded(chunks: Chunks): AsyncGenerator<Uint8Array | Result<never>> {
   try {
-    yield* chunks
+    for await (const chunk of chunks) {
+      let from = 0
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+        keep(chunk.subarray(from, end))
+        yield take()
+        from = end + 1
+      }
+      keep(chunk.subarray(from))
+    }
+    if (length > 0) yield take()
   } catch (error) {
     yield failedAt('', `cannot be read: ${reasonOf(error)}`)
   }
 }
+
+const NEWLINE = 10
 
 function parseText(bytes: Uint8Array): Result<string> {
   const isText = !bytes.includes(0)
@@ -86,18 +66,6 @@ function parseText(bytes: Uint8Array): Result<string> {
 
 function tooLong(): Result<never> {
   return failedAt('', `is longer than ${MAX_TEXT_BYTES / 1024 / 1024} MiB: this is no scenario`)
-}
-
-function join(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = parts
-  if (parts.length === 1 && only) return only
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 /** An error in words a person can use: `permission denied`, not `EACCES: …, open '…'`. */

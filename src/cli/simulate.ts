@@ -24,8 +24,7 @@ export async function runSimulate(sources: readonly string[], flags: SimulateFla
   let code = 0
   for (const source of sources) {
     for await (const state of loadAll(source, flags, io)) {
-      const isFine = await answer(state, flags, io)
-      if (!isFine) code = 1
+      code = Math.max(code, await answer(state, flags, io))
     }
   }
   return code
@@ -48,12 +47,9 @@ async function* loadAll(source: string, { ndjson }: SimulateFlags, io: CliIo): A
   }
 }
 
-async function answer(state: Result<LinkState>, { cycles }: SimulateFlags, io: CliIo): Promise<boolean> {
+async function answer(state: Result<LinkState>, { cycles }: SimulateFlags, io: CliIo): Promise<number> {
   const trace = state.ok ? run(state.value) : state
-  if (!trace.ok) {
-    await writeProblems(trace.problems, io)
-    return false
-  }
+  if (!trace.ok) return refuse(trace.problems, io)
   const { result } = trace.value
   const madeWith = state.ok ? state.value.modelVersion : undefined
   if (madeWith !== undefined && madeWith !== result.modelVersion)
@@ -62,12 +58,12 @@ async function answer(state: Result<LinkState>, { cycles }: SimulateFlags, io: C
   const json = JSON.stringify(result)
   if (!cycles) {
     await io.write(`${json}\n`)
-    return true
+    return 0
   }
   await io.write(`${json.slice(0, -1)},"cycleList":[`)
   await writeEntries(trace.value.cycles.count, (i) => toCycleEntry(trace.value, i), io)
   await io.write(']}\n')
-  return true
+  return 0
 }
 
 function run({ scenario }: LinkState): Result<Trace> {
@@ -89,11 +85,6 @@ export async function refuse(
   io: CliIo,
   findings: readonly Finding[] = [],
 ): Promise<number> {
-  if (findings.length > 0) await io.write(`${JSON.stringify({ problems, findings })}\n`)
-  else await writeProblems(problems, io)
+  await io.write(`${JSON.stringify(findings.length > 0 ? { problems, findings } : { problems })}\n`)
   return 1
-}
-
-async function writeProblems(problems: readonly Problem[], io: CliIo): Promise<void> {
-  await io.write(`${JSON.stringify({ problems })}\n`)
 }

@@ -1,4 +1,5 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
+import { encodingOf } from '../gctrace/read/encoding.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import { parseScenario } from '../scenario/json.ts'
 import { PRESETS } from '../scenario/presets/all.ts'
@@ -45,6 +46,30 @@ export function openChunks(argument: string, io: CliIo): Result<AsyncIterable<Ui
     return ok(createReadStream(argument))
   } catch (error) {
     return failedAt('', `cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+/**
+ * Gives a reader what a file or standard input holds, as it arrives, in the encoding that its first bytes tell. Bytes
+ * that do not fit it are no error.
+ */
+export async function feed(
+  argument: string,
+  io: CliIo,
+  reader: { push(text: string): void },
+): Promise<Result<undefined>> {
+  const chunks = openChunks(argument, io)
+  if (!chunks.ok) return failedAt(argument, chunks.problems[0]?.message ?? 'cannot be read')
+  let decoder: TextDecoder | undefined
+  try {
+    for await (const chunk of chunks.value) {
+      decoder ??= new TextDecoder(encodingOf(chunk))
+      reader.push(decoder.decode(chunk, { stream: true }))
+    }
+    reader.push(decoder?.decode() ?? '')
+    return ok(undefined)
+  } catch (error) {
+    return failedAt(argument, `cannot be read: ${reasonOf(error)}`)
   }
 }
 

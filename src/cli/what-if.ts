@@ -5,7 +5,7 @@ import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf, type RunInfo } from '../gctrace/read/run-info.ts'
 import { searchWhatIf, type WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
-import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
+import { failed, failedAt, ok, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import type { GcPercent, Limit } from '../units.ts'
 import { toAnswer } from './answer.ts'
@@ -14,7 +14,7 @@ import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { refuse } from './simulate.ts'
-import { parseRun, parseSeconds, parseSetting } from './values.ts'
+import { createValues, parseRun, parseSeconds, parseSetting } from './values.ts'
 import { noRun } from './which.ts'
 
 /** A call of `sawtooth what-if` that makes sense. */
@@ -29,75 +29,47 @@ interface WhatIfCall {
   readonly run?: number
 }
 
-/**
- * Options and the parameter that each of them is a value of; two are of none. `--container` is what other commands call
- * `--container-limit`, and counts before it.
- */
-const KEYS = {
-  gogc: 'gogc',
-  'memory-limit': 'memoryLimit',
-  container: 'containerLimit',
-  'container-limit': 'containerLimit',
-  procs: 'procs',
-  'cpu-quota': 'cpuQuota',
-  duration: 'duration',
-  'was-gogc': 'gogc',
-  'was-memory-limit': 'memoryLimit',
-  run: 'run',
-  interval: 'interval',
-} as const
-type Option = keyof typeof KEYS
-
-export const WHAT_IF_OPTIONS = Object.keys(KEYS) as readonly Option[]
+export const WHAT_IF_OPTIONS = [
+  'gogc',
+  'memory-limit',
+  'container',
+  'container-limit',
+  'procs',
+  'cpu-quota',
+  'duration',
+  'was-gogc',
+  'was-memory-limit',
+  'run',
+  'interval',
+] as const
 
 /** One of these has to be given: without another setting nothing is asked. */
-const ASKED: readonly Option[] = ['gogc', 'memory-limit', 'container', 'container-limit', 'procs', 'cpu-quota']
+const ASKED = ['gogc', 'memory-limit', 'container', 'container-limit', 'procs', 'cpu-quota']
 
 /** What `what-if` was told. Every problem is one of usage. */
-export function toWhatIf({ sources, values: texts }: Parsed): Result<WhatIfCall> {
-  const values = new Map<Option, unknown>()
-  const problems: Problem[] = []
-  for (const name of WHAT_IF_OPTIONS) {
-    const text = texts.get(name)
-    if (text === undefined) continue
-    const value = parseOption(name, text)
-    if (value.ok) values.set(name, value.value)
-    else problems.push(...value.problems)
-  }
-  if (sources.length === 0)
-    problems.push({ path: '', message: 'what-if of what? Name a log, metrics or a manifest, or -' })
+export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
+  const { sources, values: texts } = parsed
+  const values = createValues(parsed, '')
+  const get = (name: (typeof WHAT_IF_OPTIONS)[number], key: string) =>
+    values.get(name, (_, text) => parseSetting(name, key, text))
+  const [gogc, memoryLimit] = [get('gogc', 'gogc'), get('memory-limit', 'memoryLimit')]
+  // `--container` is what other commands call `--container-limit`, and counts before it.
+  const [container, limit] = [get('container', 'containerLimit'), get('container-limit', 'containerLimit')]
+  const [procs, cpuQuota] = [get('procs', 'procs'), get('cpu-quota', 'cpuQuota')]
+  const durationSeconds = get('duration', 'duration')
+  const was = { gogc: get('was-gogc', 'gogc'), memoryLimit: get('was-memory-limit', 'memoryLimit') }
+  const choices = { run: values.get('run', parseRun), interval: values.get('interval', parseSeconds) }
+  if (sources.length === 0) values.complain('what-if of what? Name a log, metrics or a manifest, or -')
   if (!ASKED.some((name) => texts.has(name)))
-    problems.push({
-      path: '',
-      message: 'what if what? Give --gogc, --memory-limit, --container, --procs or --cpu-quota',
-    })
-  return problems.length > 0 ? failed(problems) : ok(toCall(sources, values))
+    values.complain('what if what? Give --gogc, --memory-limit, --container, --procs or --cpu-quota')
+  if (values.problems.length > 0) return failed(values.problems)
+  const settings = { gogc, memoryLimit, containerLimit: container ?? limit, procs, cpuQuota, durationSeconds }
+  return ok({ sources, settings: given(settings), was: given(was), ...given(choices) })
 }
 
-function parseOption(name: Option, text: string): Result<unknown> {
-  const key = KEYS[name]
-  if (key === 'interval') return parseSeconds(name, text)
-  return key === 'run' ? parseRun(name, text) : parseSetting(name, key, text)
-}
-
-function toCall(sources: readonly string[], values: ReadonlyMap<Option, unknown>): WhatIfCall {
-  const pick = (names: Readonly<Record<string, Option>>) =>
-    Object.fromEntries(
-      Object.entries(names).flatMap(([key, option]) => (values.has(option) ? [[key, values.get(option)]] : [])),
-    )
-  return {
-    sources,
-    settings: pick({
-      gogc: 'gogc',
-      memoryLimit: 'memory-limit',
-      containerLimit: values.has('container') ? 'container' : 'container-limit',
-      procs: 'procs',
-      cpuQuota: 'cpu-quota',
-      durationSeconds: 'duration',
-    }),
-    was: pick({ gogc: 'was-gogc', memoryLimit: 'was-memory-limit' }),
-    ...pick({ run: 'run', interval: 'interval' }),
-  }
+/** The fields that have a value. */
+function given(fields: object) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 /**

@@ -41,28 +41,12 @@ export const ABSENT = 0xffffffff
 /** Largest figure that a column holds; of times, in µs, 71 minutes. */
 export const MOST_WHOLE = ABSENT - 1
 
-const WHOLE = [
-  'number',
-  'sweepTermUs',
-  'markUs',
-  'markTermUs',
-  'sweepTermCpuUs',
-  'assistUs',
-  'backgroundUs',
-  'idleUs',
-  'markTermCpuUs',
-  'heapStartMiB',
-  'heapEndMiB',
-  'heapLiveMiB',
-  'stacksMiB',
-  'globalsMiB',
-  'procs',
-  'run',
-  'stream',
-  'line',
-] as const
-
-type Whole = (typeof WHOLE)[number]
+/** Columns that 32-bit whole numbers are too small for, and a flag. */
+const OTHERS = ['startSeconds', 'goalMiB', 'gcPercentSoFar', 'forced'] as const
+type Other = (typeof OTHERS)[number]
+type Whole = Exclude<keyof Draft, Other | 'scanCpuUs'>
+const NAMES = Object.keys(createDraft()).filter((name) => name !== 'scanCpuUs') as (Whole | Other)[]
+const WHOLE = NAMES.filter((name): name is Whole => !OTHERS.some((other) => other === name))
 
 /**
  * Cycles of a log in columns, one entry per cycle: a log of a million lines is some 90 MB this way, and 600 MB as
@@ -79,11 +63,8 @@ export interface CycleColumns extends Readonly<Record<Whole, Uint32Array>> {
   readonly scanCpuUs: ReadonlyMap<number, number>
 }
 
-/** Columns that 32-bit whole numbers are too small for, and a flag. */
-const OTHERS = ['startSeconds', 'goalMiB', 'gcPercentSoFar', 'forced'] as const
-const NAMES = [...WHOLE, ...OTHERS]
 type Growing = Record<Whole, Uint32Array<ArrayBuffer>> &
-  Record<Exclude<(typeof OTHERS)[number], 'forced'>, Float64Array<ArrayBuffer>> & { forced: Uint8Array<ArrayBuffer> }
+  Record<Exclude<Other, 'forced'>, Float64Array<ArrayBuffer>> & { forced: Uint8Array<ArrayBuffer> }
 
 function createColumns(length: number): Growing {
   const whole = Object.fromEntries(WHOLE.map((name) => [name, new Uint32Array(length)]))

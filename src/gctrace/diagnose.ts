@@ -21,6 +21,8 @@ import {
   HEAVY_SHARE,
   isLongPauses,
   type Signs,
+  type Spans,
+  sumOver,
   THRASHING_SHARE,
   toSigns,
 } from './signs.ts'
@@ -32,11 +34,9 @@ export interface Finding {
   readonly text: string
   /** The finding's figures, taken from the log. */
   readonly figures: string
-  /** The cycles that show it: spans of indices, both ends included. */
+  /** The cycles that show it. */
   readonly cycles: Spans
 }
-
-type Spans = readonly (readonly [number, number])[]
 
 /** The fewest cycles in a row that make a finding: fewer may be chance. */
 const SHORTEST_SPAN: Readonly<Record<FindingKind, number>> = {
@@ -153,15 +153,8 @@ function timeShare({ startSeconds, number, count }: CycleColumns, cycles: Spans)
 
 /** Background workers' share of all processors while the spans' cycles marked; 1 where the log does not tell. */
 function workerShare({ backgroundUs, markUs, procs }: CycleColumns, cycles: Spans): number {
-  let spent = 0
-  let given = 0
-  for (const [first, last] of cycles) {
-    for (let i = first; i <= last; i++) {
-      spent += backgroundUs[i]!
-      given += markUs[i]! * procs[i]!
-    }
-  }
-  return given > 0 ? spent / given : 1
+  const given = sumOver(cycles, (i) => markUs[i]! * procs[i]!)
+  return given > 0 ? sumOver(cycles, (i) => backgroundUs[i]!) / given : 1
 }
 
 /**
@@ -169,15 +162,12 @@ function workerShare({ backgroundUs, markUs, procs }: CycleColumns, cycles: Span
  * much longer as they did less than all. Goroutines that assist do not allocate meanwhile, so that this is the least.
  */
 function isTooFast({ heapStartMiB, heapEndMiB, goalMiB, assistUs, backgroundUs, idleUs }: CycleColumns, cycles: Spans) {
-  let past = 0
-  for (const [first, last] of cycles) {
-    for (let i = first; i <= last; i++) {
-      const longer = 1 + assistUs[i]! / Math.max(1, backgroundUs[i]! + idleUs[i]!)
-      const end = heapStartMiB[i]! + (heapEndMiB[i]! - heapStartMiB[i]!) * longer
-      past += end >= goalMiB[i]! ? 1 : -1
-    }
+  const pastOrNot = (i: number) => {
+    const longer = 1 + assistUs[i]! / Math.max(1, backgroundUs[i]! + idleUs[i]!)
+    const end = heapStartMiB[i]! + (heapEndMiB[i]! - heapStartMiB[i]!) * longer
+    return end >= goalMiB[i]! ? 1 : -1
   }
-  return past > 0
+  return sumOver(cycles, pastOrNot) > 0
 }
 
 function toFigures(

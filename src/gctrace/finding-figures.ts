@@ -4,13 +4,11 @@ import { largest } from '../numbers.ts'
 import type { GcPercent } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
 import { goalByGogc, rootsBefore } from './goals.ts'
-import { gcShare, pauseShare, stopSeconds } from './signs.ts'
+import { gcShare, pauseShare, type Spans, stopSeconds, sumOver } from './signs.ts'
 
 /*
  * The figures behind a finding, from the cycles that show it: what a person would point at in the log.
  */
-
-type Spans = readonly (readonly [number, number])[]
 
 /** Share of the run's cycles, as `12 of 125 cycles`. */
 export function countText({ count }: CycleColumns, spans: Spans): string {
@@ -36,10 +34,7 @@ export function gcShareText(columns: CycleColumns, spans: Spans, isWholeRun: boo
 
 /** What part of GC's time pauses were, and the longest stop: the two pauses of one cycle. */
 export function pausesText(columns: CycleColumns, spans: Spans): string {
-  let longest = spans[0]?.[0] ?? 0
-  for (const [first, last] of spans) {
-    for (let i = first; i <= last; i++) if (stopSeconds(columns, i) > stopSeconds(columns, longest)) longest = i
-  }
+  const longest = highestIn(spans, (i) => stopSeconds(columns, i))
   const share = Math.round(100 * pauseShare(columns, spans))
   return `Pauses were ${share} % of its time in these cycles: up to ${formatSeconds(stopSeconds(columns, longest))}, in cycle ${columns.number[longest]!}.`
 }
@@ -47,20 +42,14 @@ export function pausesText(columns: CycleColumns, spans: Spans): string {
 /** The cycle in which the limit pressed hardest: its goal, and the goal that GOGC alone would have set. */
 export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent): string {
   const { number, goalMiB } = columns
-  let found: { readonly i: number; readonly share: number; readonly wanted: string } | undefined
-  for (const [first, last] of spans) {
-    for (let i = first; i <= last; i++) {
-      const byGogc = gogc.kind === 'off' ? undefined : goalByGogc(columns, i, gogc.percent)?.least
-      const share = goalMiB[i]! / (byGogc ?? 1)
-      const wanted =
-        byGogc === undefined ? '' : `; GOGC=${gogcText(gogc)} alone would have made it at least ${Math.floor(byGogc)}`
-      if (!found || share < found.share) found = { i, share, wanted }
-    }
-  }
-  if (!found) return ''
+  const byGogc = (i: number) => (gogc.kind === 'off' ? undefined : goalByGogc(columns, i, gogc.percent)?.least)
+  const found = highestIn(spans, (i) => -goalMiB[i]! / (byGogc(i) ?? 1))
+  const least = byGogc(found)
+  const wanted =
+    least === undefined ? '' : `; GOGC=${gogcText(gogc)} alone would have made it at least ${Math.floor(least)}`
   const effective = medianGogc(columns, spans)
   const like = effective === undefined ? '' : ` Over these cycles the limit acted like GOGC=${effective}.`
-  return `In cycle ${number[found.i]!} the goal was ${goalMiB[found.i]!} MiB${found.wanted}.${like}`
+  return `In cycle ${number[found]!} the goal was ${goalMiB[found]!} MiB${wanted}.${like}`
 }
 
 /** The median effective GOGC, in percent: each goal's, by the live heap and the roots before it. */
@@ -96,24 +85,14 @@ export function assistText(columns: CycleColumns, spans: Spans, isShort: boolean
 }
 
 function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Spans): string {
-  let assist = 0
-  let all = 0
-  for (const [first, last] of spans) {
-    for (let i = first; i <= last; i++) {
-      assist += assistUs[i]!
-      all += assistUs[i]! + backgroundUs[i]! + idleUs[i]!
-    }
-  }
-  return percent(assist, all)
+  const all = sumOver(spans, (i) => assistUs[i]! + backgroundUs[i]! + idleUs[i]!)
+  const assist = sumOver(spans, (i) => assistUs[i]!)
+  return `${all > 0 ? Math.round((100 * assist) / all) : 0} %`
 }
 
 /** The cycle whose heap exceeded its goal most. */
 export function burstText({ number, heapEndMiB, goalMiB }: CycleColumns, spans: Spans): string {
-  let found = spans[0]?.[0] ?? 0
-  for (const [first, last] of spans) {
-    for (let i = first; i <= last; i++)
-      if (heapEndMiB[i]! - goalMiB[i]! > heapEndMiB[found]! - goalMiB[found]!) found = i
-  }
+  const found = highestIn(spans, (i) => heapEndMiB[i]! - goalMiB[i]!)
   return `Furthest in cycle ${number[found]!}: ${heapEndMiB[found]!} MiB for a goal of ${goalMiB[found]!}.`
 }
 
@@ -122,6 +101,11 @@ export function smallText({ heapEndMiB }: CycleColumns): string {
   return `This one never passed ${largest(heapEndMiB) + 1} MiB.`
 }
 
-function percent(part: number, whole: number): string {
-  return `${whole > 0 ? Math.round((100 * part) / whole) : 0} %`
+/** The cycle with the highest figure; of several, the first. */
+function highestIn(spans: Spans, figureOf: (i: number) => number): number {
+  let found = spans[0]?.[0] ?? 0
+  for (const [first, last] of spans) {
+    for (let i = first; i <= last; i++) if (figureOf(i) > figureOf(found)) found = i
+  }
+  return found
 }

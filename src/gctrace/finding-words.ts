@@ -187,12 +187,8 @@ const SOME_TIMER: Words = {
   text: 'The last cycle was two minutes ago, and the heap was far from its goal: the program allocated almost nothing meanwhile.',
 }
 
-const WORDS: Readonly<
-  Record<
-    Exclude<FindingKind, 'thrashing' | 'long-pauses' | 'gc-heavy' | 'assist-heavy' | 'memory-limit' | 'idle-periodic'>,
-    Words
-  >
-> = {
+/** Of the findings that are worded alike wherever they are made. */
+const WORDS = {
   limiter: {
     title: 'The GC CPU limiter was on',
     text: 'Marking and pauses took more than half of the CPU for so long that Go’s limiter must have come on (Go 1.19 and later). It then switches assists off: the program keeps running, and memory may pass its limit.',
@@ -221,4 +217,4 @@ const WORDS: Readonly<
     title: 'The heap is too small to say much',
     text: 'gctrace rounds sizes down to whole MiB. In a heap this small that hides the goal, the growth and what survives.',
   },
-}
+} as const satisfies Partial<Record<FindingKind, Words>>

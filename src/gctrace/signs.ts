@@ -21,6 +21,16 @@ export const FINDING_KINDS = [
 /** The most pressing first. */
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
+/** Cycles: spans of indices, both ends included. */
+export type Spans = readonly (readonly [number, number])[]
+
+/** The sum of a figure of each cycle over spans. */
+export function sumOver(spans: Spans, figureOf: (i: number) => number): number {
+  let sum = 0
+  for (const [first, last] of spans) for (let i = first; i <= last; i++) sum += figureOf(i)
+  return sum
+}
+
 /** Of each kind, a flag per cycle: 1 for a cycle that shows it. */
 export type Signs = Readonly<Record<FindingKind, Uint8Array>>
 
@@ -134,17 +144,9 @@ export function gcCpu(columns: CycleColumns, i: number): GcCpu {
 }
 
 /** What share of GC's own CPU time in these spans of cycles pauses are. */
-export function pauseShare(columns: CycleColumns, spans: readonly (readonly [number, number])[]): number {
-  let paused = 0
-  let spent = 0
-  for (const [first, last] of spans) {
-    for (let i = first; i <= last; i++) {
-      const { own, pauses } = gcCpu(columns, i)
-      paused += pauses
-      spent += own
-    }
-  }
-  return spent > 0 ? paused / spent : 0
+export function pauseShare(columns: CycleColumns, spans: Spans): number {
+  const spent = sumOver(spans, (i) => gcCpu(columns, i).own)
+  return spent > 0 ? sumOver(spans, (i) => gcCpu(columns, i).pauses) / spent : 0
 }
 
 /** A stop this long, of both pauses of a cycle, has another cause than GC's own work: Go aims at half a millisecond. */
@@ -152,8 +154,7 @@ const LONG_STOP = 0.001
 
 /** Whether most of GC's time in a span was no work but long pauses, so that no lack of room explains its share. */
 export function isLongPauses(columns: CycleColumns, [first, last]: readonly [number, number]): boolean {
-  let stopped = 0
-  for (let i = first; i <= last; i++) stopped += stopSeconds(columns, i)
+  const stopped = sumOver([[first, last]], (i) => stopSeconds(columns, i))
   return stopped >= LONG_STOP * (last - first + 1) && pauseShare(columns, [[first, last]]) > 0.5
 }
 

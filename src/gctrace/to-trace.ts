@@ -60,21 +60,10 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
   return { ...trace, tally: countMeasured(trace) }
 }
 
-/** The run at an instant: elapsed seconds, CPU-seconds (`compulsory`, `offered`: without idle marking), bytes. */
-interface Instant {
-  wall: number
-  cpu: number
-  gc: number
-  compulsory: number
-  offered: number
-  live: number
-  highest: number
-  ofCycle: number
-  stacks: number
-  limitsGoal: number | undefined
-}
+type Instant = typeof START
 
-const START: Instant = {
+/** The run at an instant: elapsed seconds, CPU-seconds (`compulsory`, `offered`: without idle marking), bytes. */
+const START = {
   wall: 0,
   cpu: 0,
   gc: 0,
@@ -84,7 +73,7 @@ const START: Instant = {
   highest: 0,
   ofCycle: 0,
   stacks: 0,
-  limitsGoal: undefined,
+  limitsGoal: undefined as number | undefined,
 }
 
 /** The stacks in bytes, the middle of what the line allows; 0 if the line has none. */
@@ -215,8 +204,8 @@ function toResult(
   at: Instant,
   { count, forced, runtime }: Cycles & { readonly runtime: RuntimeCycles },
   peak: MemoryEstimate,
-) {
-  const result: RunResult = {
+): RunResult {
+  return {
     totalSeconds: at.cpu,
     mutatorSeconds: at.cpu - at.gc,
     gcSeconds: at.gc,
@@ -234,7 +223,6 @@ function toResult(
     outcome: { kind: 'completed' },
     modelVersion: MEASURED,
   }
-  return result
 }
 
 function createPoints(length: number, memoryLimit: number) {

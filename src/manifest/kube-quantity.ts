@@ -1,4 +1,4 @@
-import { MIB } from '../units.ts'
+import { MIB, UNITS_DOWNWARDS } from '../units.ts'
 
 /** A map, since an object would take `toString` for one of its own. */
 const FACTORS: ReadonlyMap<string, number> = new Map([
@@ -21,20 +21,15 @@ const FACTORS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** A quantity of Kubernetes: `512Mi`, `4G`, `500m`, `1e9`. undefined if the text is not a quantity. */
-export function readQuantity(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
-  if (typeof value !== 'string') return undefined
-  const [, digits = '', suffix = ''] =
-    /^(\d+(?:\.\d*)?(?:[eE][+-]?\d{1,2})?|\.\d+)([A-Za-z]*)$/.exec(value.trim()) ?? []
+export function readQuantity(text = ''): number | undefined {
+  const [, digits = '', suffix = ''] = /^(\d+(?:\.\d*)?(?:[eE][+-]?\d{1,2})?|\.\d+)([A-Za-z]*)$/.exec(text.trim()) ?? []
   const factor = FACTORS.get(suffix)
   return digits === '' || factor === undefined ? undefined : Number(digits) * factor
 }
 
 /** A size as Docker and systemd write it: letters are powers of 1024, with or without `b` or `iB` behind them. */
-export function readDockerSize(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
-  if (typeof value !== 'string') return undefined
-  const [, digits = '', letter = ''] = /^(\d+(?:\.\d*)?)\s*([bkmgt]?)(?:i?b)?$/i.exec(value.trim()) ?? []
+export function readDockerSize(text: string): number | undefined {
+  const [, digits = '', letter = ''] = /^(\d+(?:\.\d*)?)\s*([bkmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? []
   const power = 'bkmgt'.indexOf(letter.toLowerCase())
   return digits === '' ? undefined : Number(digits) * 1024 ** Math.max(0, power)
 }
@@ -44,15 +39,11 @@ export function roundLimit(bytes: number): number {
   return bytes >= MIB ? Math.floor(bytes / MIB) * MIB : Math.floor(bytes)
 }
 
+/** Manifests hardly ever have TiB. */
+const GIB_DOWNWARDS = UNITS_DOWNWARDS.filter(([unit]) => unit !== 'TiB')
+
 /** A size as GOMEMLIMIT takes it: whole, in the largest unit that loses nothing. */
 export function toGoSize(bytes: number): string {
-  for (const [unit, power] of [
-    ['GiB', 3],
-    ['MiB', 2],
-    ['KiB', 1],
-  ] as const) {
-    const factor = 1024 ** power
-    if (bytes >= factor && bytes % factor === 0) return `${bytes / factor}${unit}`
-  }
-  return `${Math.floor(bytes)}B`
+  const [unit, factor] = GIB_DOWNWARDS.find(([, factor]) => bytes >= factor && bytes % factor === 0) ?? ['B', 1]
+  return Math.floor(bytes / factor) + unit
 }

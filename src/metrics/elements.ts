@@ -24,7 +24,8 @@ const CLOSE_BRACKET = 93
 export function createElementSplitter(onElement: (json: string) => void, onTooLong: () => void): ElementSplitter {
   /** What is open: braces and brackets, outermost first. */
   let open: number[] = []
-  const isInString = createStringTracker()
+  let isString = false
+  let isEscaped = false
   /** Depth at which the element that is being read began; 0 outside. */
   let began = 0
   let parts: string[] = []
@@ -47,8 +48,12 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
       let from = 0
       for (let i = 0; i < text.length; i++) {
         const code = text.charCodeAt(i)
-        if (isInString(code)) continue
-        if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        if (isString) {
+          if (isEscaped) isEscaped = false
+          else if (code === BACKSLASH) isEscaped = true
+          else if (code === QUOTE) isString = false
+        } else if (code === QUOTE) isString = true
+        else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
           if (began === 0 && code === OPEN_BRACE && open.at(-1) === OPEN_BRACKET) {
             began = open.length + 1
             from = i
@@ -65,21 +70,5 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
       }
       if (began > 0) keep(text.slice(from))
     },
-  }
-}
-
-/** A function to call for each character of JSON in turn: whether it is part of a string, quotes included. */
-function createStringTracker(): (code: number) => boolean {
-  let isString = false
-  let isEscaped = false
-  return (code) => {
-    if (!isString) {
-      isString = code === QUOTE
-      return isString
-    }
-    if (isEscaped) isEscaped = false
-    else if (code === BACKSLASH) isEscaped = true
-    else if (code === QUOTE) isString = false
-    return true
   }
 }

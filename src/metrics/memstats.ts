@@ -46,29 +46,23 @@ export function parseHeapProfile(text: string): Result<Metrics> {
     const [, key = '', value = ''] = LINE.exec(line.trim()) ?? []
     if (key === '') continue
     if (value.startsWith('[')) stats.set(key, value.slice(1, -1).trim().split(/\s+/).map(Number))
-    else if (value.includes('/')) noteInuse(stats, key, value)
-    else stats.set(key, Number(value))
+    else if (value.includes('/')) {
+      // `# Stack = inuse / sys`
+      const [inuse = Number.NaN, sys = Number.NaN] = value.split('/').map(Number)
+      stats.set(`${key}Inuse`, inuse).set(`${key}Sys`, sys)
+    } else stats.set(key, Number(value))
   }
   return toMetrics(stats)
 }
-
-/** `# Stack = inuse / sys`. */
-function noteInuse(stats: Map<string, number | readonly number[]>, key: string, value: string): void {
-  const [inuse, sys] = value.split('/').map(Number)
-  stats.set(`${key}Inuse`, inuse ?? Number.NaN)
-  stats.set(`${key}Sys`, sys ?? Number.NaN)
-}
-
-const NO_LABELS: ReadonlyMap<string, string> = new Map()
 
 function toMetrics(stats: Stats): Result<Metrics> {
   const store = new SampleStore()
   for (const [key, field] of Object.entries(MEMSTATS_FIELDS)) {
     const value = stats.get(key)
-    if (typeof value === 'number') store.addField(field, NO_LABELS, value)
+    if (typeof value === 'number') store.addField(field, value)
   }
   const lastGc = stats.get('LastGC')
-  if (typeof lastGc === 'number' && lastGc > 0) store.addField('lastGc', NO_LABELS, lastGc / 1e9)
+  if (typeof lastGc === 'number' && lastGc > 0) store.addField('lastGc', lastGc / 1e9)
   const read = store.finish()
   const [samples] = read.processes
   if (!samples) return failedAt('', 'it holds none of the figures of runtime.MemStats')

@@ -1,8 +1,6 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import { asObject, parseObject, whyNoJson } from './prometheus-json.ts'
-import { type Metrics, SampleStore } from './samples.ts'
-
-const NO_LABELS: ReadonlyMap<string, string> = new Map()
+import { type Metrics, NO_LABELS, SampleStore } from './samples.ts'
 
 /** Reads a JSON object of `runtime/metrics` names (or OpenTelemetry’s) to numbers; a number may stand in `value`. */
 export function parseRuntimeMetrics(text: string): Result<Metrics> {

@@ -38,6 +38,8 @@ const MOST_KEPT = 8_000_000
 const MOST_PROCESSES = 2000
 const MOST_LABEL = 200
 
+export const NO_LABELS: ReadonlyMap<string, string> = new Map()
+
 /** Collects samples by process. Memory is bounded whatever is added. */
 export class SampleStore {
   private readonly byKey = new Map<string, Entry>()
@@ -69,9 +71,9 @@ export class SampleStore {
     }
   }
 
-  /** Takes a figure whose field is known already, of a scrape without a time. */
-  addField(field: Field, labels: ReadonlyMap<string, string>, value: number): void {
-    const entry = isPossible(field, value) ? this.entryOf(labels) : undefined
+  /** Takes a figure whose field is known already, of a scrape without labels and without a time. */
+  addField(field: Field, value: number): void {
+    const entry = isPossible(field, value) ? this.entryOf(NO_LABELS) : undefined
     if (entry) this.kept += addTo(entry.samples.columns, field, Number.NaN, value)
   }
 

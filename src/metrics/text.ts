@@ -1,4 +1,4 @@
-import { type Metrics, SampleStore } from './samples.ts'
+import { type Metrics, NO_LABELS, SampleStore } from './samples.ts'
 
 /** Reads a text piece by piece. */
 export interface MetricsReader {
@@ -70,8 +70,6 @@ interface Labels {
   /** Behind the brace that closes them. */
   readonly end: number
 }
-
-const NO_LABELS: ReadonlyMap<string, string> = new Map()
 
 /** The labels from a place on; undefined where anything else stands among them. */
 function parseLabels(text: string, from: number): Labels | undefined {

@@ -1,6 +1,6 @@
 import { toReason } from './cause.ts'
 import { cycleEnd, cycleLiveFound, cycleStart, isForced } from './cycles.ts'
-import { GOAL_RULES, type GoalRule, type Trace } from './trace.ts'
+import { GOAL_RULES, type GoalRule, type RuntimeCycles, type Trace } from './trace.ts'
 
 /** One GC cycle as JSON. Sizes in bytes, times in seconds; null where the model has no such notion. */
 export interface CycleEntry {
@@ -72,20 +72,8 @@ export function toCycleEntry(trace: Trace, i: number): CycleEntry {
   }
 }
 
-type CommonPart =
-  | 'number'
-  | 'startSeconds'
-  | 'endSeconds'
-  | 'liveBytes'
-  | 'goalBytes'
-  | 'goalRule'
-  | 'limiterFillSeconds'
-  | 'forced'
-  | 'reason'
-type ModelPart = Omit<CycleEntry, CommonPart>
-
 /** The guide's cycle has only one heap size, that at its start: at its end only the live heap is left. */
-function toGuidePart(trace: Trace, i: number, start: number, end: number): ModelPart {
+function toGuidePart(trace: Trace, i: number, start: number, end: number) {
   const { cycles, points } = trace
   const at = cycles.startPoint[i] ?? 0
   return {
@@ -109,7 +97,7 @@ function toGuidePart(trace: Trace, i: number, start: number, end: number): Model
   }
 }
 
-function toRuntimePart(cycles: NonNullable<Trace['cycles']['runtime']>, i: number): ModelPart {
+function toRuntimePart(cycles: RuntimeCycles, i: number) {
   const pauseSeconds = cycles.pause[i] ?? 0
   const assistSeconds = cycles.assist[i] ?? 0
   const backgroundSeconds = cycles.background[i] ?? 0

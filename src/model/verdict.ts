@@ -72,19 +72,15 @@ const TIGHT_GOGC = 12.5
  * GC CPU limit acted and GC itself took less: its label is then “GC CPU limited”.
  */
 export function toVerdict(run: Judged, circumstances: Circumstances): Verdict {
-  const verdict = withDropped(judge(run, factsOf(run), circumstances), run)
+  const verdict = judge(run, factsOf(run), circumstances)
   const { shortfall } = circumstances
-  if (!shortfall) return verdict
+  // Under a CPU quota, with how much of its work the program did not do: it completes without it.
+  if (!shortfall) return { ...verdict, reason: [verdict.reason, ...toDroppedText(run)].join(' ') }
   return {
     kind: 'not-as-drawn',
     label: 'not as drawn',
     reason: `${toShortfallText(shortfall)} What ran: ${verdict.label}.`,
   }
-}
-
-/** Under a CPU quota, the verdict with how much of its work the program did not do: it completes without it. */
-function withDropped(verdict: Verdict, run: Judged): Verdict {
-  return { ...verdict, reason: [verdict.reason, ...toDroppedText(run)].join(' ') }
 }
 
 /** How much of its work a program left undone under a CPU quota, in a sentence; none if it did all. */

@@ -11,7 +11,7 @@ import {
 } from '../known/evidence.ts'
 import { fatalIn, findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
-import { type Known, stillNeeded, toKnown } from '../known/known.ts'
+import { stillNeeded, toKnown } from '../known/known.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
@@ -112,11 +112,9 @@ function toGiven(asked: readonly AskedInput[], inputs: ReadonlyMap<number, ReadI
   })
 }
 
-function* answer(
-  inputs: readonly GivenInput[],
-  choices: Extract<Job, { kind: 'answer' }>['choices'],
-): Generator<undefined, ProgramAnswer> {
+function* answer(inputs: readonly GivenInput[], choices: AskedChoices): Generator<undefined, ProgramAnswer> {
   const runs = runsOf(inputs, choices.interval)
+  const chosen = logRunIn(inputs, choices)
   const manifests = manifestsOf(inputs)
   const evidence = toEvidence(inputs, choices)
   const known = toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed })
@@ -128,12 +126,16 @@ function* answer(
     ? yield* simulateKnown(program.value, measuredIn(evidence.ok ? evidence.value.runs : []), isAsMeasured(choices))
     : undefined
   const problems = [...(evidence.ok ? [] : evidence.problems), ...(program.ok ? [] : program.problems)]
+  const shown = program.ok ? withFitted(program.value) : known
   return {
     kind: 'answer',
-    ...toShown(program.ok ? withFitted(program.value) : known),
+    known: shown.quantities,
+    missing: shown.missing,
+    fixed: shown.fixed,
     needed,
     runs: runs.map(toChoice),
-    ...toLogs(inputs, choices),
+    logs: logRunsOf(inputs),
+    log: chosen && { input: chosen.input, run: chosen.run },
     ...toContainers(inputs, choices),
     findings: findingsOf(manifests, known, askedContainer(inputs, choices)),
     refusal: known.refusal,
@@ -159,15 +161,6 @@ function* advise(
     fatal: fatalIn(findingsOf(manifests, known, askedContainer(inputs, choices))),
   })
   return { kind: 'advice', advice: yield* inSteps(search) }
-}
-
-function toShown({ quantities, missing, fixed }: Known): Pick<ProgramAnswer, 'known' | 'missing' | 'fixed'> {
-  return { known: quantities, missing, fixed }
-}
-
-function toLogs(inputs: readonly GivenInput[], choices: AskedChoices): Pick<ProgramAnswer, 'logs' | 'log'> {
-  const chosen = logRunIn(inputs, choices)
-  return { logs: logRunsOf(inputs), log: chosen && { input: chosen.input, run: chosen.run } }
 }
 
 function toContainers(inputs: readonly GivenInput[], choices: AskedChoices) {

@@ -4,7 +4,7 @@ import type { InputKind } from '../known/input-kind.ts'
 import type { QuantityKey } from '../known/quantities.ts'
 import type { Search } from '../store/advice.ts'
 import type { Desk } from '../work/desk.ts'
-import type { Answer, Job, ProgramAnswer, TypedValues, When } from './jobs.ts'
+import type { Answer, Job, ProgramAnswer, TypedValues } from './jobs.ts'
 import { trustOf } from './misses.ts'
 
 /** One input: pasted text becomes a file too, so that both are read the same way. */
@@ -17,13 +17,7 @@ export interface Given {
 
 type InputState =
   | { readonly kind: 'reading'; readonly bytes: number }
-  | {
-      readonly kind: 'read'
-      readonly as: InputKind
-      readonly notes: readonly string[]
-      readonly when?: When | undefined
-    }
-  | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }
+  | Extract<Answer, { readonly kind: 'read' | 'unread' }>
 
 export interface ShownInput {
   readonly id: number

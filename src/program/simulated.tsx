@@ -131,13 +131,8 @@ function Misses({ misses }: { readonly misses: readonly string[] }) {
   )
 }
 
-interface BesideProps {
-  readonly answer: ProgramAnswer
-  readonly simulated: SimulatedProgram
-}
-
 /** Simulated figures of the program beside the measured ones. */
-function Beside({ answer, simulated }: BesideProps) {
+function Beside({ answer, simulated }: RunProps) {
   const { spread, cycleRate, measuredCpus } = simulated
   const rate = measuredRate(answer)
   const size = (bytes: number | undefined) => (bytes === undefined ? '–' : showSize(bytes))

@@ -26,7 +26,8 @@ function showCost(
 ): string {
   const used = measured?.measuredCpus
   const most = used ?? Infinity
-  const cpus = upTo(perSecond(spread.gcSeconds, trace.result.wallSeconds), most)
+  const seconds = trace.result.wallSeconds
+  const cpus = upTo({ low: spread.gcSeconds.low / seconds, high: spread.gcSeconds.high / seconds }, most)
   const compulsory = upTo(spread.compulsoryGcFraction, most / scenario.procs)
   const whole = used === undefined ? '' : ` The whole process was measured at ${formatCpus(Number(showCpus(used)))}.`
   const isLimited = [scenario.memoryLimit, scenario.containerLimit].some(({ kind }) => kind !== 'off')
@@ -35,15 +36,11 @@ function showCost(
   const without =
     throttledShare.high > 0
       ? ' (90 % range)'
-      : `; without that, ${showShares(compulsory)} of what GOMAXPROCS allows (90 % ranges)`
+      : `; without that, ${fromTo(formatShare(compulsory.low), formatShare(compulsory.high))} of what GOMAXPROCS allows (90 % ranges)`
   return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too${without}.${whole} ${memory}`
 }
 
 type Range = Pick<Spread, 'low' | 'high'>
-
-function perSecond({ low, high }: Range, seconds: number): Range {
-  return { low: low / seconds, high: high / seconds }
-}
 
 function upTo({ low, high }: Range, most: number): Range {
   return { low: Math.min(low, most), high: Math.min(high, most) }
@@ -51,10 +48,6 @@ function upTo({ low, high }: Range, most: number): Range {
 
 function showCpus(cpus: number): string {
   return String(Number(cpus.toPrecision(2)))
-}
-
-function showShares({ low, high }: Range): string {
-  return fromTo(formatShare(low), formatShare(high))
 }
 
 /** The simulated run with what was measured in place of what it has otherwise. */

@@ -18,7 +18,7 @@ export function parsePairs(text: string): { readonly pairs: Pairs; readonly prob
   const problems: Problem[] = []
   const parts = text.split('&', MAX_PAIRS + 1)
   for (const [i, part] of parts.slice(0, MAX_PAIRS).entries()) {
-    const [key = '', value] = splitOnce(part)
+    const [, key = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(part) ?? []
     const before = pairs.get(key)
     if (part === '') {
       if (i === parts.length - 1 && i > 0)
@@ -32,9 +32,4 @@ export function parsePairs(text: string): { readonly pairs: Pairs; readonly prob
   if (parts.length > MAX_PAIRS)
     problems.push({ path: '', message: `has more than ${MAX_PAIRS} parts; the rest was not read` })
   return { pairs, problems }
-}
-
-function splitOnce(part: string): [string, string | undefined] {
-  const at = part.indexOf('=')
-  return at < 0 ? [part, undefined] : [part.slice(0, at), part.slice(at + 1)]
 }

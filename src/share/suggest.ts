@@ -5,16 +5,9 @@ export function suggest(name: string, known: Iterable<string>): string | undefin
   if (name.length > 40) return undefined
   const wanted = name.toLowerCase()
   const most = Math.ceil(name.length / 3)
-  let best: string | undefined
-  let least = most + 1
-  for (const candidate of known) {
-    const distance = distanceOf(wanted, candidate.toLowerCase())
-    if (distance < least) {
-      least = distance
-      best = candidate
-    }
-  }
-  return best
+  const ranked = Array.from(known, (one) => ({ one, distance: distanceOf(wanted, one.toLowerCase()) }))
+  const near = ranked.filter(({ distance }) => distance <= most)
+  return near.sort((a, b) => a.distance - b.distance)[0]?.one
 }
 
 /** `; did you mean "spike"?`, or empty. */

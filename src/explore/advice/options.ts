@@ -1,4 +1,4 @@
-import { type GcPercent, type Limit, OFF, toLimit } from '../../units.ts'
+import { type GcPercent, gogcPercent, type Limit, OFF, toLimit } from '../../units.ts'
 import { OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow, mostLive } from './growth.ts'
 import { cheapestOf, findSizes, firstThatHolds, type Question, type Tested, testSetting } from './search.ts'
@@ -126,8 +126,7 @@ function* findHigher(question: Question, memoryLimit: Limit): Generator<Trial, T
 }
 
 function higherThan(gogc: GcPercent): readonly GcPercent[] {
-  const percent = gogc.kind === 'off' ? Infinity : gogc.percent
-  return GOGCS.filter((higher) => higher > percent).map((higher) => ({ kind: 'percent', percent: higher }))
+  return GOGCS.filter((higher) => higher > gogcPercent(gogc)).map((higher) => ({ kind: 'percent', percent: higher }))
 }
 
 /** The largest container to try, in bytes: the grown program needs no more, and the machine has no more. */

@@ -1,5 +1,5 @@
 import type { Change, Scenario } from '../../scenario/types.ts'
-import { type GcPercent, GIB, KIB, type Limit, limitBytes, MIB } from '../../units.ts'
+import { type GcPercent, GIB, gogcPercent, KIB, type Limit, limitBytes, MIB } from '../../units.ts'
 
 /** The settings to choose: one GOGC and one memory limit for the whole run, and the container. */
 export interface Setting {
@@ -46,7 +46,10 @@ export function outsideOf({ program, changes }: Scenario): number {
 export function isHigherGogcAlone(setting: Setting, { scenario }: Under): boolean {
   if (scenario.changes.some(({ gogc, memoryLimit, containerLimit }) => gogc ?? memoryLimit ?? containerLimit))
     return false
-  return isSameSetting({ ...setting, gogc: scenario.gogc }, scenario) && percentOf(setting) >= percentOf(scenario)
+  return (
+    isSameSetting({ ...setting, gogc: scenario.gogc }, scenario) &&
+    gogcPercent(setting.gogc) >= gogcPercent(scenario.gogc)
+  )
 }
 
 type Under = { readonly scenario: Scenario }
@@ -60,13 +63,8 @@ export function addsLimit({ scenario }: Under, { scenario: before }: Under): boo
 /** Whether two settings are equal. */
 export function isSameSetting(a: Setting, b: Setting): boolean {
   const sizeOf = ({ containerLimit }: Setting) => (containerLimit ? limitBytes(containerLimit) : Infinity)
-  return (
-    percentOf(a) === percentOf(b) && limitBytes(a.memoryLimit) === limitBytes(b.memoryLimit) && sizeOf(a) === sizeOf(b)
-  )
-}
-
-function percentOf({ gogc }: Pick<Setting, 'gogc'>): number {
-  return gogc.kind === 'off' ? Infinity : gogc.percent
+  if (gogcPercent(a.gogc) !== gogcPercent(b.gogc)) return false
+  return limitBytes(a.memoryLimit) === limitBytes(b.memoryLimit) && sizeOf(a) === sizeOf(b)
 }
 
 /** The smallest limit that is tried: no Go program uses less. */

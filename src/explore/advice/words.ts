@@ -158,16 +158,10 @@ function toNeedText({ cost, sure, scenario, grown }: AdviceOption, { margin }: D
 }
 
 /** What an option saves against the present settings (extra costs are negative); undefined if these have no known cost. */
-function toSaving({ cost }: AdviceOption, { options }: Advice): Omit<Cost, 'gcCores'> | undefined {
-  const asIs = options[0]
+function toSaving({ cost }: AdviceOption, [asIs]: readonly AdviceOption[]) {
   if (!asIs || asIs.grade === 'fails' || asIs.grade === 'too-short') return undefined
   const less = (key: keyof Cost) => asIs.cost[key] - cost[key]
-  return {
-    cores: less('cores'),
-    reservedBytes: less('reservedBytes'),
-    gib: less('gib'),
-    perMonth: less('perMonth'),
-  }
+  return { cores: less('cores'), reservedBytes: less('reservedBytes'), perMonth: less('perMonth') }
 }
 
 /**
@@ -175,9 +169,9 @@ function toSaving({ cost }: AdviceOption, { options }: Advice): Omit<Cost, 'gcCo
  * Empty for a run that was killed: what it used until then is no price of its work. Empty for one with too few GC cycles:
  * what GC costs in a longer run is not known.
  */
-export function toSavingText(option: AdviceOption, advice: Advice): string {
+export function toSavingText(option: AdviceOption, { options }: Advice): string {
   if (option.plain.result.outcome.kind === 'oom-killed' || option.grade === 'too-short') return ''
-  const saving = option.name === 'as-is' ? undefined : toSaving(option, advice)
+  const saving = option.name === 'as-is' ? undefined : toSaving(option, options)
   const price = toPriceText(option)
   if (!saving) return `Costs ${price}`
   const { cores, reservedBytes, perMonth } = saving

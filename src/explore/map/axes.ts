@@ -63,7 +63,7 @@ export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free =
   const range = limitRange(scenario, free)
   // Few rows are far apart: rounded ones could lie outside the range, and the shares would take all of them.
   const isFew = rows - 1 <= SHARES.length
-  const limits = isFew ? between(range, rows - 1, roundLimit) : spread(range, rows - 1).map(roundWithin(roundLimit))
+  const limits = isFew ? between(range, rows - 1, roundLimit) : spread(range, rows - 1, roundLimit)
   const hasShares = Number.isFinite(container) && !isFew
   const shares = hasShares ? SHARES.map((share) => Math.floor(share * container)) : []
   return {
@@ -82,7 +82,7 @@ export function axesBetween(gogc: Range, limit: Range, { columns, rows }: Resolu
 
 /** Exactly these ends, and round values between them. */
 function between(range: Range, count: number, round: Round): number[] {
-  const values = spread(range, count).map(roundWithin(round))
+  const values = spread(range, count, round)
   return sortedUnique(values.map((value, i) => (i === 0 ? range.from : i === count - 1 ? range.to : value)))
 }
 
@@ -90,23 +90,16 @@ function withOff(values: readonly number[], count: number): readonly number[] {
   return count > 1 ? [...values, Infinity] : values
 }
 
-interface Interval {
-  readonly low: number
-  readonly high: number
-}
+/** A round value of an interval. */
 type Round = (low: number, high: number) => number
 
-/** `count` adjacent intervals on a logarithmic scale: `from` is the middle of the first, `to` of the last. */
-function spread({ from, to }: Range, count: number): Interval[] {
+/** Of `count` adjacent intervals on a logarithmic scale, with `from` in the middle of the first and `to` of the last. */
+function spread({ from, to }: Range, count: number, round: Round): number[] {
   const step = count > 1 ? (to / from) ** (1 / (count - 1)) : 1.01
   return Array.from({ length: count }, (_, i) => {
     const middle = from * step ** i
-    return { low: middle / Math.sqrt(step), high: middle * Math.sqrt(step) }
+    return round(middle / Math.sqrt(step), middle * Math.sqrt(step))
   })
-}
-
-function roundWithin(round: Round) {
-  return ({ low, high }: Interval): number => round(low, high)
 }
 
 /** Replaces the nearest value by `wanted`, so that the list keeps its length. */

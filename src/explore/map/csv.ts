@@ -1,36 +1,24 @@
 import type { Cell } from './cell.ts'
 
 /** The columns of a map's table. Scripts depend on the names: shares are 0…1, sizes bytes, times CPU-seconds. */
-const MAP_COLUMNS = [
-  'gogc',
-  'memoryLimit',
-  'outcome',
-  'gcCpuFraction',
-  'compulsoryGcFraction',
-  'peakMemoryBytes',
-  'peakContainerBytes',
-  'cycles',
-  'totalSeconds',
-  'limiterSeconds',
-] as const
+const COLUMNS: Readonly<Record<string, (cell: Cell) => number | string>> = {
+  gogc: ({ gogc }) => orOff(gogc),
+  memoryLimit: ({ memoryLimit }) => orOff(memoryLimit),
+  outcome: ({ result }) => result.outcome.kind,
+  gcCpuFraction: ({ result }) => result.gcCpuFraction,
+  compulsoryGcFraction: ({ compulsory }) => compulsory,
+  peakMemoryBytes: ({ result }) => result.peakMemoryBytes,
+  peakContainerBytes: ({ result }) => result.peakContainerBytes,
+  cycles: ({ result }) => result.cycles,
+  totalSeconds: ({ result }) => result.totalSeconds,
+  limiterSeconds: ({ result }) => result.limiterSeconds,
+}
 
-export const MAP_HEADER = `${MAP_COLUMNS.join(',')}\n`
+export const MAP_HEADER = `${Object.keys(COLUMNS).join(',')}\n`
 
 /** One cell as a line of CSV. */
-export function toMapLine({ gogc, memoryLimit, result, compulsory }: Cell): string {
-  const { outcome, gcCpuFraction, peakMemoryBytes, peakContainerBytes, cycles, totalSeconds, limiterSeconds } = result
-  const fields = [
-    orOff(gogc),
-    orOff(memoryLimit),
-    outcome.kind,
-    gcCpuFraction,
-    compulsory,
-    peakMemoryBytes,
-    peakContainerBytes,
-    cycles,
-    totalSeconds,
-    limiterSeconds,
-  ]
+export function toMapLine(cell: Cell): string {
+  const fields = Object.values(COLUMNS).map((fieldOf) => fieldOf(cell))
   return `${fields.join(',')}\n`
 }
 

@@ -50,40 +50,34 @@ export function toReportedRows(facts: Facts): PublishedRow[] {
   return toRows(facts, () => null).map((row) => ({ ...row, isWithin: null }))
 }
 
-function toRows(facts: Facts, simulated: (figure: Figure) => Simulated): PublishedRow[] {
-  const row = (figure: Figure, role: Role, note = figure.why ?? '') =>
-    toRow(facts, figure, role, simulated(figure), note)
+function toRows(facts: Facts, simulate: (figure: Figure) => Simulated): PublishedRow[] {
+  const { preset, experiment, source } = facts
+  const row = (figure: Figure, role: Role, note = figure.why ?? ''): PublishedRow => {
+    const known = FIGURES[figure.figure]
+    const { reported } = figure
+    const simulated = simulate(figure)
+    const difference = toDifference(reported, simulated)
+    return {
+      preset,
+      experiment,
+      source,
+      figure: figure.figure,
+      label: figure.label ?? known.label,
+      unit: figure.unit ?? known.unit,
+      kind: known.kind,
+      role,
+      reported,
+      simulated,
+      difference,
+      isWithin: role === 'predicted' ? isWithin(known.kind, known.unit, reported, simulated, difference) : null,
+      note,
+    }
+  }
   return [
     ...facts.used.map((figure) => row(figure, 'used', `sets ${nameSettings(figure.sets)}`)),
     ...facts.judged.map((figure) => row(figure, 'predicted')),
     ...(facts.shown ?? []).map((figure) => row(figure, 'shown')),
   ]
-}
-
-function toRow(
-  { preset, experiment, source }: Facts,
-  figure: Figure,
-  role: Role,
-  simulated: Simulated,
-  note: string,
-): PublishedRow {
-  const known = FIGURES[figure.figure]
-  const difference = toDifference(figure.reported, simulated)
-  return {
-    preset,
-    experiment,
-    source,
-    figure: figure.figure,
-    label: figure.label ?? known.label,
-    unit: figure.unit ?? known.unit,
-    kind: known.kind,
-    role,
-    reported: figure.reported,
-    simulated,
-    difference,
-    isWithin: role === 'predicted' ? isWithin(known.kind, known.unit, figure.reported, simulated, difference) : null,
-    note,
-  }
 }
 
 /** The difference from the nearest end of the range that the source reports. */

@@ -20,9 +20,10 @@ export type ProblemKind =
   | 'too-many'
   | 'other-output'
 
-export interface LogProblem {
-  readonly kind: ProblemKind
-  /** How many lines of this kind. */
+/** Lines of one kind. */
+interface Found<Kind> {
+  readonly kind: Kind
+  /** How many they are. */
   readonly count: number
   /** Line of the first, from 1; 0 where it concerns the whole log. */
   readonly line: number
@@ -31,12 +32,8 @@ export interface LogProblem {
   readonly message: string
 }
 
-export interface Neighbour {
-  readonly kind: NeighbourKind
-  readonly count: number
-  readonly line: number
-  readonly text: string
-}
+export type LogProblem = Found<ProblemKind>
+export type Neighbour = Omit<Found<NeighbourKind>, 'message'>
 
 const MOST_TEXT = 200
 
@@ -56,7 +53,7 @@ export class Tally<Kind extends string> {
   }
 
   /** In the order of their first lines. */
-  list(): { readonly kind: Kind; count: number; line: number; text: string; message: string }[] {
+  list(): Found<Kind>[] {
     return [...this.found].map(([kind, entry]) => ({ kind, ...entry })).sort((a, b) => a.line - b.line)
   }
 }

@@ -27,7 +27,8 @@ export function explainLine(line: string): FieldSpan[] {
   const reader = new GcLineReader(createDraft())
   reader.readSteps(text, start)
   return reader.places().map(({ field, start: from, end: to }) => {
-    const { name, unit, text: meaning } = GLOSSARY[field]
+    const { name, text: meaning } = GLOSSARY[field]
+    const unit = UNITS.find(([ending]) => name.endsWith(ending))?.[1] ?? ''
     // What cleaning removed after the figure (a colour, an entity) is not part of its span.
     const end = (origins[to - 1] ?? 0) + 1
     return { start: origins[from] ?? 0, end, name, value: text.slice(from, to) + unit, text: meaning }
@@ -36,93 +37,68 @@ export function explainLine(line: string): FieldSpan[] {
 
 interface Entry {
   readonly name: string
-  readonly unit: string
   readonly text: string
 }
+
+/** Names have their units. */
+const UNITS: readonly (readonly [ending: string, unit: string])[] = [
+  ['Seconds', ' s'],
+  ['PercentSoFar', ' %'],
+  ['Ms', ' ms'],
+  ['MiB', ' MiB'],
+]
 
 const CPU = 'CPU time over all processors'
 const SIZE = 'Whole MiB, rounded down, though Go writes MB.'
 
 /** Meanings as in Go 1.26: runtime/mgc.go, gcMarkTermination; runtime/extern.go, gctrace. */
 const GLOSSARY: Readonly<Record<Field, Entry>> = {
-  number: { name: 'number', unit: '', text: 'Number of the GC cycle since the process started.' },
-  start: { name: 'startSeconds', unit: ' s', text: 'When the cycle began, since the process started.' },
+  number: { name: 'number', text: 'Number of the GC cycle since the process started.' },
+  start: { name: 'startSeconds', text: 'When the cycle began, since the process started.' },
   percent: {
     name: 'gcPercentSoFar',
-    unit: ' %',
     text: 'Share of all CPU time (GOMAXPROCS × elapsed) since the process started that went to the collector, marking on idle CPUs not counted. Not this cycle’s.',
   },
-  leaks: { name: 'leakCheck', unit: '', text: 'This cycle also looked for goroutines that can never run again.' },
+  leaks: { name: 'leakCheck', text: 'This cycle also looked for goroutines that can never run again.' },
   sweepTerm: {
     name: 'sweepTermMs',
-    unit: ' ms',
     text: 'World stopped: sweeping of the last cycle is finished, marking is set up. Nothing of the program runs.',
   },
-  scan: { name: 'markMs', unit: ' ms', text: 'Go 1.5: scanning stacks and globals, while the program runs.' },
-  sync: {
-    name: 'markMs',
-    unit: ' ms',
-    text: 'Go 1.5: waiting until every processor has switched the write barrier on.',
-  },
-  mark: { name: 'markMs', unit: ' ms', text: 'Marking, while the program runs.' },
-  markTerm: {
-    name: 'markTermMs',
-    unit: ' ms',
-    text: 'World stopped once more: marking is finished, the next goal set.',
-  },
+  scan: { name: 'markMs', text: 'Go 1.5: scanning stacks and globals, while the program runs.' },
+  sync: { name: 'markMs', text: 'Go 1.5: waiting until every processor has switched the write barrier on.' },
+  mark: { name: 'markMs', text: 'Marking, while the program runs.' },
+  markTerm: { name: 'markTermMs', text: 'World stopped once more: marking is finished, the next goal set.' },
   sweepTermCpu: {
     name: 'sweepTermCpuMs',
-    unit: ' ms',
     text: `${CPU} that the first pause took: its length times the processors that stood still.`,
   },
-  scanCpu: { name: 'scanCpuMs', unit: ' ms', text: `Go 1.5: ${CPU} for scanning stacks and globals.` },
-  syncCpu: { name: 'scanCpuMs', unit: ' ms', text: `Go 1.5: ${CPU} for switching the write barrier on.` },
+  scanCpu: { name: 'scanCpuMs', text: `Go 1.5: ${CPU} for scanning stacks and globals.` },
+  syncCpu: { name: 'scanCpuMs', text: `Go 1.5: ${CPU} for switching the write barrier on.` },
   assist: {
     name: 'assistMs',
-    unit: ' ms',
     text: `${CPU} of goroutines that had to help because they allocated: it delays the program directly.`,
   },
   background: {
     name: 'backgroundMs',
-    unit: ' ms',
     text: `${CPU} of the background workers, which may take 25 % of GOMAXPROCS while a cycle marks.`,
   },
-  idle: {
-    name: 'idleMs',
-    unit: ' ms',
-    text: `${CPU} of processors that were idle. Under a CPU quota this is not free.`,
-  },
-  markTermCpu: { name: 'markTermCpuMs', unit: ' ms', text: `${CPU} that the second pause took.` },
-  heapStart: {
-    name: 'heapStartMiB',
-    unit: ' MiB',
-    text: `Heap as marking started: where the cycle was triggered. ${SIZE}`,
-  },
+  idle: { name: 'idleMs', text: `${CPU} of processors that were idle. Under a CPU quota this is not free.` },
+  markTermCpu: { name: 'markTermCpuMs', text: `${CPU} that the second pause took.` },
+  heapStart: { name: 'heapStartMiB', text: `Heap as marking started: where the cycle was triggered. ${SIZE}` },
   heapEnd: {
     name: 'heapEndMiB',
-    unit: ' MiB',
     text: `Heap at the end of the mark phase, with what was allocated meanwhile; about the peak of the cycle. ${SIZE}`,
   },
-  heapLive: {
-    name: 'heapLiveMiB',
-    unit: ' MiB',
-    text: `Live heap that the cycle found. The next goal follows from it. ${SIZE}`,
-  },
+  heapLive: { name: 'heapLiveMiB', text: `Live heap that the cycle found. The next goal follows from it. ${SIZE}` },
   goal: {
     name: 'goalMiB',
-    unit: ' MiB',
     text: `Heap goal of this cycle: marking should be done before the heap reaches it. GOGC’s is set as the last cycle ends; under a memory limit this is the goal as marking ended. ${SIZE}`,
   },
-  stacks: {
-    name: 'stacksMiB',
-    unit: ' MiB',
-    text: `Goroutine stacks that were scanned. They count towards the goal. ${SIZE}`,
-  },
+  stacks: { name: 'stacksMiB', text: `Goroutine stacks that were scanned. They count towards the goal. ${SIZE}` },
   globals: {
     name: 'globalsMiB',
-    unit: ' MiB',
     text: 'Global variables that marking scans. They count towards the goal. Most programs have less than 1 MiB, so Go prints 0.',
   },
-  procs: { name: 'procs', unit: '', text: 'GOMAXPROCS: how many processors the program may use at once.' },
-  forced: { name: 'forced', unit: '', text: 'The program asked for this cycle: runtime.GC or debug.FreeOSMemory.' },
+  procs: { name: 'procs', text: 'GOMAXPROCS: how many processors the program may use at once.' },
+  forced: { name: 'forced', text: 'The program asked for this cycle: runtime.GC or debug.FreeOSMemory.' },
 }

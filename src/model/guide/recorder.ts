@@ -1,30 +1,9 @@
 import type { Trace } from '../trace.ts'
 import type { Goal } from './goal.ts'
 
-/** The points and cycles that a recorder has room for, and where each column starts in its store. */
-interface Layout {
-  readonly points: number
-  readonly cycles: number
-  readonly time: number
-  readonly live: number
-  readonly fresh: number
-  readonly goal: number
-  readonly fillAfter: number
-  readonly startPoint: number
-  readonly rule: number
-}
-
-/** One buffer with a view for each type of column: creating a buffer takes as long as computing some cycles. */
-interface Store {
-  readonly buffer: ArrayBuffer
-  readonly f64: Float64Array<ArrayBuffer>
-  readonly u32: Uint32Array<ArrayBuffer>
-  readonly u8: Uint8Array<ArrayBuffer>
-}
-
 /** The columns of a run: not objects, since a run may have millions of cycles. All lie in one store. */
 export interface Recorder {
-  store: Store
+  store: ReturnType<typeof createStore>
   layout: Layout
   points: number
   cycles: number
@@ -115,8 +94,13 @@ export function toColumns(recorder: Recorder, mayHold: boolean): Pick<Trace, 'po
   }
 }
 
-/** Columns of 8 bytes, then of 4, then of 1, each at an index into the view of its type. */
-function layOut(cycles: number): Layout {
+type Layout = Readonly<ReturnType<typeof layOut>>
+
+/**
+ * The points and cycles that a recorder has room for, and where each column starts in its store: columns of 8 bytes, then
+ * of 4, then of 1, each at an index into the view of its type.
+ */
+function layOut(cycles: number) {
   const points = 2 * cycles + OTHER_POINTS
   const time = 0
   const live = time + points
@@ -128,7 +112,8 @@ function layOut(cycles: number): Layout {
   return { points, cycles, time, live, fresh, goal, fillAfter, startPoint, rule }
 }
 
-function createStore({ rule, cycles }: Layout): Store {
+/** One buffer with a view for each type of column: creating a buffer takes as long as computing some cycles. */
+function createStore({ rule, cycles }: Layout) {
   // A view of 8-byte entries covers its buffer only where that is a multiple of 8.
   const buffer = new ArrayBuffer((rule + cycles + 7) & ~7)
   return { buffer, f64: new Float64Array(buffer), u32: new Uint32Array(buffer), u8: new Uint8Array(buffer) }

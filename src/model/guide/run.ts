@@ -1,23 +1,11 @@
-import type { Scenario, Settings } from '../../scenario/types.ts'
+import type { Program, Scenario, Settings } from '../../scenario/types.ts'
 import { MAX_CYCLES } from '../ceiling.ts'
 import { IDLE } from '../phase.ts'
 import type { Outcome } from '../result.ts'
+import type { SimulateOptions } from '../simulators.ts'
 import type { Hold, Segment } from '../trace.ts'
 import type { Goal, GoalSettings } from './goal.ts'
 import { createRecorder } from './recorder.ts'
-
-export interface GuideOptions {
-  /** Completed cycles after which the run stops and says so. */
-  readonly maxCycles?: number | undefined
-  /** Whether the run stops as soon as it is sure to take more cycles. */
-  readonly givesUpEarly?: boolean | undefined
-}
-
-/** Memory beside the heap, in bytes: as GOMEMLIMIT counts it, and what the container counts besides. */
-interface Memories {
-  readonly otherMemory: number
-  readonly outsideMemory: number
-}
 
 /** A hold: since when on the time axis, and for how much mutator time so far. */
 export interface HeldCycle {
@@ -29,7 +17,7 @@ export interface HeldCycle {
 export type GuideRun = ReturnType<typeof createRun>
 
 /** A run before its first instant. `settings.ts` fills in what follows from the settings. */
-export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpEarly = false }: GuideOptions) {
+export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpEarly = false }: SimulateOptions) {
   const { program } = scenario
   const { fixedCost, initialLive, phases } = program
   return {
@@ -43,7 +31,8 @@ export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpE
 
     /** The settings in force. */
     settings: scenario as Settings,
-    memories: program as Memories,
+    /** Memory beside the heap, in bytes: as GOMEMLIMIT counts it, and what the container counts besides. */
+    memories: program as Pick<Program, 'otherMemory' | 'outsideMemory'>,
     goalSettings: { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 } as GoalSettings,
     /** Heap at which the container's limit is reached. */
     killHeap: Infinity,

@@ -1,11 +1,12 @@
 import { secondsOf } from '../../scenario/rates.ts'
 import type { Change, Scenario } from '../../scenario/types.ts'
 import type { RunResult } from '../result.ts'
+import type { SimulateOptions } from '../simulators.ts'
 import { finish } from '../slices.ts'
 import type { Trace } from '../trace.ts'
 import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
 import { recordPoint, toColumns } from './recorder.ts'
-import { createRun, type GuideOptions, type GuideRun } from './run.ts'
+import { createRun, type GuideRun } from './run.ts'
 import { applyChange, beginSettings, closeSegment, mergeChange } from './settings.ts'
 
 /** Guide results are frozen for ever, so this never changes. */
@@ -18,7 +19,7 @@ const GUIDE_MODEL_VERSION = 'guide-1'
  * comes first; then a cycle costs live / scanRate + fixedCost CPU-seconds. Linear in the number of cycles. Every valid
  * scenario gives a finite result; a run that needs more than `maxCycles` cycles has the outcome `stopped`.
  */
-export function simulateGuide(scenario: Scenario, options: GuideOptions = {}): Trace {
+export function simulateGuide(scenario: Scenario, options: SimulateOptions = {}): Trace {
   return finish(simulateGuideInSlices(scenario, options))
 }
 
@@ -27,7 +28,7 @@ export function simulateGuide(scenario: Scenario, options: GuideOptions = {}): T
  * @yields the share of the program that is done, 0…1
  * @returns the trace
  */
-export function* simulateGuideInSlices(scenario: Scenario, options: GuideOptions = {}): Slices<Trace> {
+export function* simulateGuideInSlices(scenario: Scenario, options: SimulateOptions = {}): Slices<Trace> {
   const run = createRun(scenario, options)
   yield* runWhole(run, scenario)
   const result = toResult(run)
@@ -66,7 +67,8 @@ function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange
   let next = firstChange
   for (; run.phaseIndex <= last && !run.ended; run.phaseIndex++) {
     enterPhase(run)
-    if (run.phaseIndex === 0 && firstChange > 0) forceFirst(run, changes.slice(0, firstChange))
+    // Cycles forced at 0 run once all settings of that instant are in force: they need the first phase's scan rate.
+    if (run.phaseIndex === 0) for (const { change } of changes.slice(0, firstChange)) makeCalls(run, change)
     for (let due = changes[next]; due?.phase === run.phaseIndex; due = changes[++next]) {
       while (advance(run, due.stopAt)) yield toShare(run)
       if (run.ended) return
@@ -80,11 +82,6 @@ function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange
 
 function toShare(run: GuideRun): number {
   return run.mutator / secondsOf(run)
-}
-
-/** Runs cycles forced at 0 once all settings of that instant are in force: they need the first phase's scan rate. */
-function forceFirst(run: GuideRun, changes: readonly PlacedChange[]): void {
-  for (const { change } of changes) makeCalls(run, change)
 }
 
 function applyInOrder(run: GuideRun, { change }: PlacedChange): void {

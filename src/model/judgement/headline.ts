@@ -1,4 +1,5 @@
 import { formatCount, formatSeconds, formatShare, formatSize, type SizeUnit } from '../../format.ts'
+import { gogcPercent } from '../../units.ts'
 import { hasTwoClocks } from '../clock.ts'
 import type { RunResult } from '../result.ts'
 import type { Outline, Trace } from '../trace.ts'
@@ -70,7 +71,7 @@ export function cyclesAside(trace: Trace): string {
 
 /** The lowest GOGC that was in force, in percent (off: Infinity), and whether there was another one during the run. */
 export function lowestGogcSet(run: Outline): { readonly lowest: number; readonly isOnly: boolean } {
-  const set = inForce(run).map(({ gogc }) => (gogc.kind === 'off' ? Infinity : gogc.percent))
+  const set = inForce(run).map(({ gogc }) => gogcPercent(gogc))
   const lowest = Math.min(...set)
   return { lowest, isOnly: set.every((percent) => percent === lowest) }
 }

@@ -1,6 +1,6 @@
 import { countOf, formatCount, formatSize, formatValue } from '../../format.ts'
 import type { ParameterKey } from '../../scenario/params.ts'
-import { type GcPercent, MIB } from '../../units.ts'
+import { gogcPercent, MIB } from '../../units.ts'
 import { toElapsedText, toKillText } from '../clock.ts'
 import { isEmptyTrace } from '../empty.ts'
 import type { Segment, Trace } from '../trace.ts'
@@ -46,7 +46,7 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   const { gogc } = firstOf(trace)
   const { cycles, byLimit, byMinimum } = rules
   const segments = inForce(trace)
-  const at = segments.some((segment) => toPercent(segment.gogc) !== toPercent(gogc)) ? 'at first: ' : ''
+  const at = segments.some((segment) => gogcPercent(segment.gogc) !== gogcPercent(gogc)) ? 'at first: ' : ''
   if (gogc.kind === 'off') {
     if (segments.some(({ memoryLimit }) => memoryLimit < Infinity)) return `${at}only the memory limit starts cycles`
     return cycles > 0 ? `${at}only ${callsOf(trace)}` : `${at}nothing starts a cycle: memory only grows`
@@ -65,10 +65,6 @@ function callsOf({ cycles: { forced, freed = [] } }: Trace): string {
   return freed.length < forced.length
     ? 'runtime.GC() and FreeOSMemory() start cycles'
     : 'debug.FreeOSMemory() starts cycles'
-}
-
-function toPercent(gogc: GcPercent): number {
-  return gogc.kind === 'off' ? Infinity : gogc.percent
 }
 
 /**

@@ -3,7 +3,7 @@ import { isCallerSweeping, isFree } from './calls.ts'
 import { startCycle } from './cycle.ts'
 import { secondsToKill } from './memory.ts'
 import { demand, secondsLeft } from './mutator.ts'
-import { isDue, triggerHeap } from './planning.ts'
+import { triggerHeap } from './planning.ts'
 import { secondsToThrottle } from './quota.ts'
 import type { Run } from './run.ts'
 
@@ -19,7 +19,7 @@ export const AT_ONCE_SECONDS = 1e-4
 export function passBetween(run: Run): void {
   const due = run.phase.duration <= AT_ONCE_SECONDS ? Infinity : triggerHeap(run)
   const isSwept = run.sweepLeft <= 0
-  if (isDue(run, due) && isSwept) {
+  if (run.heap >= due && isSwept) {
     startCycle(run, 'heap')
     return
   }

@@ -63,8 +63,3 @@ function dueWithSlots(run: Run, reach: number): number {
   triggerAt(high)
   return high
 }
-
-/** Whether the heap has reached the size at which a cycle starts. @param due `triggerHeap`, Infinity where none is to start */
-export function isDue(run: Run, due: number): boolean {
-  return run.heap >= due
-}

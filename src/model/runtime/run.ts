@@ -9,10 +9,7 @@ import { ZERO } from './pacer/zero.ts'
 import { createCycleRecord, type Recorder } from './recorder.ts'
 
 /** Settings and memory sizes in force: those that a change may alter. */
-export interface InForce extends Settings {
-  readonly otherMemory: number
-  readonly outsideMemory: number
-}
+type InForce = Settings & Pick<Program, 'otherMemory' | 'outsideMemory'>
 
 /** How fast the phase's work goes; see `mutator.ts`. A unit is a second of the phase's duration. */
 function createTempo() {

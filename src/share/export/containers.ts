@@ -1,44 +1,38 @@
 import { formatSize } from '../../format.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
-import { toDockerCpus, toMillicpus } from './cpu.ts'
+import { toMillicpus } from './cpu.ts'
 import { toComments, toMemory, toText } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
 /** The settings as a service of docker-compose. Swap is off, as in Kubernetes: a collector cannot work in swapped memory. */
 export function toComposeYaml(scenario: Scenario): string {
   const { gogc, memoryLimit, procs } = toGoSettings(scenario)
-  const memory = toDockerMemory(scenario)
-  const cpu = toDockerCpus(scenario)
+  const { size, cpus, comments } = toDocker(scenario)
   return toText([
-    ...toComments(scenario),
-    ...(memory?.notes ?? []),
-    ...(cpu?.notes ?? []),
+    ...comments,
     'services:',
     '  app:',
     '    environment:',
     `      GOGC: "${gogc}"`,
     `      GOMEMLIMIT: "${memoryLimit}"`,
     ...(procs === undefined ? [] : [`      GOMAXPROCS: "${procs}"`]),
-    ...(cpu ? [`    cpus: ${cpu.cpus}`] : []),
-    ...(memory ? [`    mem_limit: ${memory.size}`, `    memswap_limit: ${memory.size}`] : []),
+    ...(cpus === undefined ? [] : [`    cpus: ${cpus}`]),
+    ...(size === undefined ? [] : [`    mem_limit: ${size}`, `    memswap_limit: ${size}`]),
   ])
 }
 
 /** The settings in an image. The container's own limit is set when it starts: the comment says how. */
 export function toDockerfile(scenario: Scenario): string {
   const { gogc, memoryLimit, procs } = toGoSettings(scenario)
-  const memory = toDockerMemory(scenario)
-  const cpu = toDockerCpus(scenario)
+  const { size, cpus, comments } = toDocker(scenario)
   const options = [
-    ...(memory ? [`--memory=${memory.size} --memory-swap=${memory.size}`] : []),
-    ...(cpu ? [`--cpus=${cpu.cpus}`] : []),
+    ...(size === undefined ? [] : [`--memory=${size} --memory-swap=${size}`]),
+    ...(cpus === undefined ? [] : [`--cpus=${cpus}`]),
   ]
   const run = options.length === 0 ? [] : [`# Run it with: docker run ${options.join(' ')} IMAGE`]
   return toText([
-    ...toComments(scenario),
-    ...(memory?.notes ?? []),
-    ...(cpu?.notes ?? []),
+    ...comments,
     ...run,
     '# Whoever runs the image in another container has to give GOMEMLIMIT anew: docker run --env GOMEMLIMIT=…',
     `ENV GOGC=${gogc}`,
@@ -67,20 +61,31 @@ export function toSystemdUnit(scenario: Scenario): string {
 }
 
 /** Docker starts no container with a lower memory limit (moby, daemon/daemon_unix.go, linuxMinMemory). */
-const DOCKER_LEAST = 6 * MIB
+const LEAST_MEMORY = 6 * MIB
+/**
+ * Docker has a period of 100 ms, and the kernel refuses a quota under 1 ms with EINVAL (kernel/sched/core.c,
+ * min_cfs_quota_period): the container does not start. Kubernetes raises such a quota itself (MilliCPUToQuota), and
+ * systemd takes a longer period (cgroup_cpu_adjust_period).
+ */
+const LEAST_MILLICPUS = 10
 
-/** The container’s limit as Docker and compose take it, with a note where it is not the run’s. */
-function toDockerMemory(scenario: Scenario): { readonly size: string; readonly notes: readonly string[] } | undefined {
-  const { container } = toMemory(scenario)
-  if (container === undefined) return undefined
-  const isRaised = container < DOCKER_LEAST
+/** The container’s limits as Docker and compose take them, with a comment where they are not the run’s. */
+function toDocker(scenario: Scenario) {
+  const { container = Infinity } = toMemory(scenario)
+  const millicpus = toMillicpus(scenario) ?? Infinity
+  const comments = [...toComments(scenario)]
+  if (container < LEAST_MEMORY)
+    comments.push(
+      `# The limit would be ${formatSize(container)}. Docker starts no container with less than ${formatSize(LEAST_MEMORY)}.`,
+    )
+  if (millicpus < LEAST_MILLICPUS)
+    comments.push(
+      `# The run has ${millicpus / 1000} CPU. Docker cannot start a container with less than ${LEAST_MILLICPUS / 1000}.`,
+    )
   return {
-    size: toDockerSize(Math.max(DOCKER_LEAST, container)),
-    notes: isRaised
-      ? [
-          `# The limit would be ${formatSize(container)}. Docker starts no container with less than ${formatSize(DOCKER_LEAST)}.`,
-        ]
-      : [],
+    size: container === Infinity ? undefined : toDockerSize(Math.max(LEAST_MEMORY, container)),
+    cpus: millicpus === Infinity ? undefined : Math.max(LEAST_MILLICPUS, millicpus) / 1000,
+    comments,
   }
 }
 

@@ -10,8 +10,6 @@ const HEADROOM = 0.1
 
 /** GOMEMLIMIT and the container's limit, in bytes, as a deployment has to state them. */
 export interface Memory {
-  /** Infinity if it is off. */
-  readonly goLimit: number
   /** The container's limit; undefined if neither limit is set. */
   readonly container: number | undefined
   /**
@@ -31,13 +29,12 @@ export function toMemory({ memoryLimit, containerLimit, program }: Scenario): Me
   const outside = program.outsideMemory
   const isAssumed = containerLimit.kind === 'off'
   if (isAssumed && goLimit === Infinity)
-    return { goLimit, container: undefined, high: undefined, percent: undefined, notes: ['No limits in this run.'] }
+    return { container: undefined, high: undefined, percent: undefined, notes: ['No limits in this run.'] }
   const container = isAssumed
     ? Math.ceil((goLimit + outside) / (1 - HEADROOM) / MIB) * MIB
     : Math.floor(containerLimit.bytes)
   const counted = goLimit + outside
   return {
-    goLimit,
     container,
     high: counted < container - 1 ? Math.floor((counted + container) / 2) : undefined,
     percent: goLimit < container ? Math.max(1, Math.floor((100 * goLimit) / container)) : undefined,

@@ -62,25 +62,19 @@ function refusalOf(limiter: Limiter, call: LimiterCall): string | undefined {
   }
 }
 
-function make(limiter: Limiter, call: LimiterCall): void {
+function make(limiter: Limiter, call: LimiterCall) {
   switch (call.op) {
     case 'startGCTransition':
-      startGcTransition(limiter, call.enableGc, call.now)
-      break
+      return startGcTransition(limiter, call.enableGc, call.now)
     case 'finishGCTransition':
-      finishGcTransition(limiter, call.now)
-      break
+      return finishGcTransition(limiter, call.now)
     case 'update':
-      update(limiter, call.now)
-      break
+      return update(limiter, call.now)
     case 'resetCapacity':
-      resetCapacity(limiter, call.now, call.procs)
-      break
+      return resetCapacity(limiter, call.now, call.procs)
     case 'addAssistTime':
-      addAssistTime(limiter, call.amount)
-      break
+      return addAssistTime(limiter, call.amount)
     case 'addIdleTime':
-      addIdleTime(limiter, call.amount)
-      break
+      return addIdleTime(limiter, call.amount)
   }
 }

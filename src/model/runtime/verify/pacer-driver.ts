@@ -89,9 +89,25 @@ export function drivePacer(scenario: PacerScenario): Result<PacerCycle[]> {
       if (periodsLeft-- === 0 || !passPeriod(c, marking, load, scenario.cores))
         return failedAt(`cycles[${i}].scanRate`, `${load.scanRate} KiB per CPU-millisecond never ends the cycle`)
     }
-    cycles.push(toCycle(c, marking, { survivors, blackLast, load, cores: scenario.cores }))
-    endMarking(c, marking, { survivors, heapWork, stackWork: load.stackBytes, cores: scenario.cores })
-    blackLast = marking.allocated
+    const { duration, assistTime, workDone, allocated } = marking
+    cycles.push({
+      heapMarked: c.heapMarked,
+      trigger: c.triggered,
+      peak: c.heapLive,
+      goal: computeGoal(c),
+      heapScannable: Math.trunc((c.heapMarked - blackLast) * load.scannableFrac),
+      gcUtilization: assistTime / (duration * scenario.cores) + BACKGROUND_UTILIZATION,
+      survivingBytes: survivors,
+      allocatedDuringMark: allocated,
+      assistTimeNs: assistTime,
+      markDurationNs: duration,
+      consMarkBefore: c.consMark,
+      runwayBefore: c.runway,
+    })
+    endCycle(c, { duration, procs: scenario.cores, assistTime, idleTime: 0, scanWork: workDone })
+    resetLive(c, survivors + allocated, heapWork, load.stackBytes)
+    commit(c, false)
+    blackLast = allocated
   }
   return ok(cycles)
 }
@@ -139,43 +155,4 @@ function passPeriod(c: Controller, marking: Marking, load: PacerLoad, cores: num
   c.heapScan += Math.trunc(allocated * scannableFrac)
   revise(c, marking.workDone)
   return true
-}
-
-interface CycleFacts {
-  readonly survivors: number
-  /** Allocated while the last cycle marked. */
-  readonly blackLast: number
-  readonly load: PacerLoad
-  readonly cores: number
-}
-
-function toCycle(c: Controller, marking: Marking, { survivors, blackLast, load, cores }: CycleFacts): PacerCycle {
-  return {
-    heapMarked: c.heapMarked,
-    trigger: c.triggered,
-    peak: c.heapLive,
-    goal: computeGoal(c),
-    heapScannable: Math.trunc((c.heapMarked - blackLast) * load.scannableFrac),
-    gcUtilization: marking.assistTime / (marking.duration * cores) + BACKGROUND_UTILIZATION,
-    survivingBytes: survivors,
-    allocatedDuringMark: marking.allocated,
-    assistTimeNs: marking.assistTime,
-    markDurationNs: marking.duration,
-    consMarkBefore: c.consMark,
-    runwayBefore: c.runway,
-  }
-}
-
-interface Found {
-  readonly survivors: number
-  readonly heapWork: number
-  readonly stackWork: number
-  readonly cores: number
-}
-
-function endMarking(c: Controller, marking: Marking, { survivors, heapWork, stackWork, cores }: Found): void {
-  const { duration, assistTime, workDone, allocated } = marking
-  endCycle(c, { duration, procs: cores, assistTime, idleTime: 0, scanWork: workDone })
-  resetLive(c, survivors + allocated, heapWork, stackWork)
-  commit(c, false)
 }

@@ -3,7 +3,7 @@ import { memoryLimitGoal } from '../pacer/goal.ts'
 import { computeTrigger } from '../pacer/trigger.ts'
 import { Comparison, type Verification } from './comparison.ts'
 import { verifyLimiter } from './limiter-calls.ts'
-import { drivePacer, type PacerCycle } from './pacer-driver.ts'
+import { drivePacer } from './pacer-driver.ts'
 import { type GoalState, readGoalState, readPacerScenario } from './recordings.ts'
 
 /** The recordings that there are. */
@@ -79,9 +79,5 @@ function verifyPacer(comparison: Comparison, raw: unknown): void {
     reader.problems.push(...driven.problems)
     return
   }
-  for (const [i, cycle] of driven.value.entries()) comparison.compare(`cycles[${i}]`, cycles[i] ?? {}, toValues(cycle))
-}
-
-function toValues(cycle: PacerCycle): Readonly<Record<string, number>> {
-  return { ...cycle }
+  for (const [i, cycle] of driven.value.entries()) comparison.compare(`cycles[${i}]`, cycles[i] ?? {}, { ...cycle })
 }

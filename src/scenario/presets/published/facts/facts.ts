@@ -80,7 +80,7 @@ export interface UsedFigure extends Figure {
 export interface Given {
   readonly key: string
   readonly value: string
-  /** Keys of the scenario that have this value. */
+  /** Keys of the scenario that have this value; left out where `key` names them. */
   readonly keys?: readonly string[]
 }
 

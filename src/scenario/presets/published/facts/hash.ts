@@ -23,13 +23,8 @@ const AVERAGE_WHY =
 export const HASH_FACTS: readonly Facts[] = [
   row('hash-nogc', 'off', {
     chosen: [
-      { key: 'procs', value: '8', why: 'The laptop’s CPUs.', keys: ['procs'] },
-      {
-        key: 'containerLimit',
-        value: 'off',
-        why: 'A laptop that swaps and compresses memory: nothing is killed.',
-        keys: ['containerLimit'],
-      },
+      { key: 'procs', value: '8', why: 'The laptop’s CPUs.' },
+      { key: 'containerLimit', value: 'off', why: 'A laptop that swaps and compresses memory: nothing is killed.' },
       {
         key: 'live heap, scanRate',
         value: 'three files, with almost nothing to mark',
@@ -40,7 +35,6 @@ export const HASH_FACTS: readonly Facts[] = [
         key: 'heapOverhead, otherMemory, stacks, globals',
         value: 'none, 5 MiB, 1 MiB, 160 KiB',
         why: 'A file fills its pages; the rest is what a small Go server has.',
-        keys: ['heapOverhead', 'otherMemory', 'stacks', 'globals'],
       },
       {
         key: 'duration, requests',
@@ -65,12 +59,7 @@ export const HASH_FACTS: readonly Facts[] = [
         why: 'Chosen so that this run has its 125 cycles.',
         keys: ['initialLive', 'pointerFreeLive'],
       },
-      {
-        key: 'duration',
-        value: '31 s',
-        why: '30 s, and the time that the last requests take to finish.',
-        keys: ['duration'],
-      },
+      { key: 'duration', value: '31 s', why: '30 s, and the time that the last requests take to finish.' },
     ],
     used: [
       { figure: 'other', label: 'requests per second', reported: 68, sets: 'allocRate' },

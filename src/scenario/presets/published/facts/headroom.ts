@@ -20,7 +20,6 @@ export const HEADROOM_FACTS: readonly Facts[] = [
         key: 'containerLimit, outsideMemory',
         value: '1000 MiB, of which 40 are outside Go',
         why: 'Round numbers; the source says only that there are sources of memory that Go does not know of. 4 % is less than the headroom it advises.',
-        keys: ['containerLimit', 'outsideMemory'],
       },
       {
         key: 'program',

@@ -41,13 +41,11 @@ const CHOSEN = [
     key: 'heapOverhead, otherMemory',
     value: '1.2 %, 4.5 MiB',
     why: 'Spans of 128-byte objects need 2.4 %; half of the heap is large objects, which need none.',
-    keys: ['heapOverhead', 'otherMemory'],
   },
   {
     key: 'scanRate',
     value: '6.75 GiB/s of live heap',
     why: 'The extra CPU time with a limit of 7 GB over that without, per extra cycle: 0.98 s.',
-    keys: ['scanRate'],
   },
   {
     key: 'copyRate',
@@ -129,7 +127,6 @@ export const PEOPLE_FACTS: readonly Facts[] = [
         key: 'containerLimit, outsideMemory',
         value: '8 GB, of which the system uses 300 MiB',
         why: 'What the anon-rss of the killed process leaves.',
-        keys: ['containerLimit', 'outsideMemory'],
       },
     ],
     used: [

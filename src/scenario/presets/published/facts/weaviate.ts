@@ -5,8 +5,8 @@ const row = (preset: string, experiment: string, section: string, rest: Partial<
 
 const IMPORT = [
   { key: 'import', value: '400,000 objects, each with a vector of 768 dimensions', keys: ['newSurvivalRate'] },
-  { key: 'containerLimit', value: '3 GiB', keys: ['containerLimit'] },
-  { key: 'procs', value: '16', keys: ['procs'] },
+  { key: 'containerLimit', value: '3 GiB' },
+  { key: 'procs', value: '16' },
   { key: 'GOGC', value: '100', keys: ['gogc'] },
 ] as const
 
@@ -60,20 +60,17 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
         key: 'duration',
         value: '351 s, and 693 s in all',
         why: 'When the last line of each log was printed. The run follows the clock.',
-        keys: ['duration'],
       },
-      { key: 'scanRate', value: '601 MiB/s', why: '2.33 CPU-seconds for 1403 MB, from cycle 178.', keys: ['scanRate'] },
+      { key: 'scanRate', value: '601 MiB/s', why: '2.33 CPU-seconds for 1403 MB, from cycle 178.' },
       {
         key: 'busyProcs',
         value: '10',
         why: '16 less the 4 that mark and the 1.7 that marked because they were idle, from cycle 178.',
-        keys: ['busyProcs'],
       },
       {
         key: 'heapOverhead, otherMemory, globals',
         value: '5 %, 5 MiB, 160 KiB',
         why: 'Our defaults for a program of which nothing else is known.',
-        keys: ['heapOverhead', 'otherMemory', 'globals'],
       },
     ],
     used: [
@@ -136,7 +133,7 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
   row('three-schedules-late', 'three-schedules', 'Why would you run OOM', {
     like: 'three-schedules',
     given: [...MACHINE_4_OF_6, { key: 'cycles', value: 'only near the limit' }],
-    chosen: [{ key: 'memoryLimit', value: '5.7 GiB', why: '5 % of headroom.', keys: ['memoryLimit'] }],
+    chosen: [{ key: 'memoryLimit', value: '5.7 GiB', why: '5 % of headroom.' }],
     judged: [
       { figure: 'verdict', reported: 'completed' },
       { figure: 'gc-cpu', reported: [0, 25], label: 'GC share of the CPU used, less than the second sketch' },
@@ -156,12 +153,7 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
         why: 'Slow, so that goals can be seen.',
         keys: ['allocRate', 'duration', 'pace'],
       },
-      {
-        key: 'scanRate, procs',
-        value: '4 GiB/s, 4',
-        why: 'The goal does not depend on them.',
-        keys: ['scanRate', 'procs'],
-      },
+      { key: 'scanRate, procs', value: '4 GiB/s, 4', why: 'The goal does not depend on them.' },
     ],
     judged: [200, 400, 800, 1600, 3200].map((reported, i) => ({
       figure: 'goal' as const,
@@ -212,7 +204,7 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
         why: 'Any rate shows it; 1 GB of garbage at this rate means a cycle every 20 s.',
         keys: ['allocRate', 'duration', 'pace'],
       },
-      { key: 'scanRate, procs', value: '1 GiB/s, 4', why: 'There is nothing to mark.', keys: ['scanRate', 'procs'] },
+      { key: 'scanRate, procs', value: '1 GiB/s, 4', why: 'There is nothing to mark.' },
     ],
     judged: [
       { figure: 'first-goal', reported: 5000, label: 'no cycle until the heap is' },
