@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, toLessonLink } from '../lessons/link.ts'
 import type { Problem } from '../result.ts'
+import { ProblemItems } from '../ui/problem-items.tsx'
 import { tellHeight } from './step/messages.ts'
 import { StepView } from './step/step-view.tsx'
 
@@ -50,22 +51,12 @@ export function EmbedPage({ lesson, place }: EmbedPageProps) {
   )
 }
 
-/** The most problems shown: a reader cannot use more at once. */
-const SHOWN = 20
-
-/** Problems, each with its path. */
+/** Problems, each with its path: no more than a reader can use at once. */
 export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
-  const more = problems.length - SHOWN
   return (
     <div role="alert">
       <ul className="problem-list">
-        {problems.slice(0, SHOWN).map(({ path, message }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
-          <li key={i}>
-            {path && <code>{path}</code>} {message}
-          </li>
-        ))}
-        {more > 0 && <li>and {more} more</li>}
+        <ProblemItems problems={problems} most={20} />
       </ul>
     </div>
   )
