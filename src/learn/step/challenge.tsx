@@ -8,6 +8,7 @@ import { showPredicate } from '../../lessons/show-predicate.ts'
 import { nameOf, showQuantity } from '../../lessons/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions, useAppState, useRun } from '../../ui/context.ts'
+import { lowerFirst } from '../../view/readout-text.ts'
 import { useProgress, useProgressStore } from '../course/progress-context.ts'
 import { toSolutionText } from './answer-text.ts'
 import { tellHost } from './messages.ts'
@@ -138,9 +139,4 @@ function Help({ goal }: { readonly goal: Goal }) {
       {isSolutionShown && <p role="status">A solution: {toSolutionText(goal.solution)}</p>}
     </div>
   )
-}
-
-/** A name within a sentence; abbreviations stay as they are. */
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }
