@@ -40,12 +40,12 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
   )
 }
 
-interface TurnsProps extends LessonPageProps {
+interface NumberedProps extends LessonPageProps {
   readonly number: number
 }
 
 /** To the steps before and after. */
-function Turns({ lesson, place, number }: TurnsProps) {
+function Turns({ lesson, place, number }: NumberedProps) {
   const to = (step: number) => toLessonLink({ ...place, step })
   const isLast = number === lesson.steps.length
   return (
@@ -69,14 +69,8 @@ function Turns({ lesson, place, number }: TurnsProps) {
   )
 }
 
-interface LessonBarProps {
-  readonly lesson: Lesson
-  readonly place: Place
-  readonly number: number
-}
-
 /** The current step of the lesson, with links to the other steps. */
-function LessonBar({ lesson, place, number }: LessonBarProps) {
+function LessonBar({ lesson, place, number }: NumberedProps) {
   const done = useProgress()[lesson.id] ?? {}
   return (
     <nav className="lesson-bar" aria-label="Steps of this lesson">
