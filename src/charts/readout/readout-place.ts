@@ -1,3 +1,4 @@
+import type { Size } from '../chart.ts'
 import type { Frame } from '../layout.ts'
 
 /** A part of the picture in pixels. */
@@ -8,18 +9,13 @@ export interface Region {
   readonly bottom: number
 }
 
-interface BoxSize {
-  readonly width: number
-  readonly height: number
-}
-
 /**
  * Where the box with the values stands beside a crosshair at `x`: in the plot, to the crosshair's right or left, or
  * further off where it would otherwise lie over what is explained. Of places that all cover some of it, the one that
  * covers least; of equals, the first named here.
  * @returns its top left corner
  */
-export function placeReadout(frame: Frame, x: number, size: BoxSize, explained: Region | undefined) {
+export function placeReadout(frame: Frame, x: number, size: Size, explained: Region | undefined) {
   const { em, left, right, top, bottom } = frame
   const { width, height } = size
   const high = top + 0.4 * em
@@ -36,7 +32,7 @@ export function placeReadout(frame: Frame, x: number, size: BoxSize, explained: 
 }
 
 /** The area of the region that the box covers, in square pixels. */
-function coveredBy(corner: { x: number; y: number }, { width, height }: BoxSize, region: Region | undefined): number {
+function coveredBy(corner: { x: number; y: number }, { width, height }: Size, region: Region | undefined): number {
   if (!region) return 0
   const across = Math.min(corner.x + width, region.right) - Math.max(corner.x, region.left)
   const down = Math.min(corner.y + height, region.bottom) - Math.max(corner.y, region.top)
