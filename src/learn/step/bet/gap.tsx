@@ -1,15 +1,9 @@
-import type { Frame } from '../../../charts/layout.ts'
 import { nameOf, showQuantity } from '../../../lessons/words.ts'
 import { useStep } from '../step-context.ts'
-import type { Placed } from './placed.ts'
-
-interface GapProps {
-  readonly frame: Frame
-  readonly scales: Placed
-}
+import type { PlacedProps } from './placed.ts'
 
 /** The bet and what the run says, as two lines with the gap between them. The words stand beside the figure too. */
-export function Gap({ frame, scales }: GapProps) {
+export function Gap({ frame, scales }: PlacedProps) {
   const { guess, judged } = useStep()
   if (!judged || guess === undefined) return null
   const { answer } = judged
