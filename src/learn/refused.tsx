@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, toLessonLink } from '../lessons/link.ts'
 import type { Problem } from '../result.ts'
@@ -21,6 +20,12 @@ export function Refused({ problems }: { readonly problems: readonly Problem[] })
   )
 }
 
+function watchHeight(element: HTMLElement) {
+  const observer = new ResizeObserver(() => tellHeight(element.getBoundingClientRect().height))
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
 interface EmbedPageProps {
   readonly lesson: Lesson
   readonly place: Place
@@ -29,17 +34,9 @@ interface EmbedPageProps {
 /** One step in another page’s frame: without links to other steps. It reports its height to that page. */
 export function EmbedPage({ lesson, place }: EmbedPageProps) {
   const number = Math.min(place.step, lesson.steps.length)
-  const main = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const element = main.current
-    if (!element) return
-    const observer = new ResizeObserver(() => tellHeight(element.getBoundingClientRect().height))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
   return (
     <div className="lesson embedded">
-      <main id="main" ref={main} aria-label={`${lesson.title}, step ${number}`}>
+      <main id="main" ref={watchHeight} aria-label={`${lesson.title}, step ${number}`}>
         <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} />
         <p className="to-whole">
           <a href={toLessonLink({ ...place, as: 'lesson' })} target="_blank" rel="noopener">
