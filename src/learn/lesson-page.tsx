@@ -55,15 +55,9 @@ function Turns({ lesson, place, number }: NumberedProps) {
           ← Back
         </a>
       )}
-      {isLast ? (
-        <a className="turn next" href="#map">
-          To the map of the course
-        </a>
-      ) : (
-        <a className="turn next" href={to(number + 1)}>
-          Next step →
-        </a>
-      )}
+      <a className="turn next" href={isLast ? '#map' : to(number + 1)}>
+        {isLast ? 'To the map of the course' : 'Next step →'}
+      </a>
       {place.isPresented && <p className="keys">Page Down or N: next step · Page Up or P: back · Esc: leave</p>}
     </nav>
   )
