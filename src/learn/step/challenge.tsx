@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { countOf } from '../../format.ts'
 import { type Checked, checkGoal } from '../../lessons/challenge.ts'
 import { createExperiment, runForLesson, withSettings } from '../../lessons/experiment.ts'
-import type { Goal, Predicate } from '../../lessons/lesson.ts'
+import type { Goal } from '../../lessons/lesson.ts'
 import type { Quantity } from '../../lessons/measure.ts'
 import { showPredicate } from '../../lessons/show-predicate.ts'
 import { nameOf, showQuantity } from '../../lessons/words.ts'
@@ -84,7 +84,7 @@ function Predicates({ list }: { readonly list: readonly Checked[] }) {
   return (
     <ul className="predicates">
       {list.map(({ predicate, isMet, now }) => (
-        <li key={keyOf(predicate)} className={isMet ? 'met' : 'unmet'}>
+        <li key={`${predicate.of} ${predicate.bound} ${predicate.value}`} className={isMet ? 'met' : 'unmet'}>
           <span className="tick" aria-hidden="true">
             {isMet ? '✓' : '·'}
           </span>
@@ -105,10 +105,6 @@ function Predicates({ list }: { readonly list: readonly Checked[] }) {
 function showNow(now: Quantity | undefined): string {
   if (now === undefined) return 'now unknown'
   return `now ${typeof now.value === 'string' ? lowerFirst(nameOf(now.value)) : showQuantity(now)}`
-}
-
-function keyOf({ of, bound, value }: Predicate): string {
-  return `${of} ${bound} ${value}`
 }
 
 function Help({ goal }: { readonly goal: Goal }) {
