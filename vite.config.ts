@@ -5,7 +5,7 @@ import { EMBED_ENVIRONMENTS, embedPage, embedPartsWithoutStyles, embedStandIns }
 import { firstPaint } from './build/first-paint.ts'
 import { licences } from './build/licences.ts'
 import { OFFLINE_ENVIRONMENT, offlineBuild } from './build/offline.ts'
-import { pageInputs, pagesOnTop } from './build/pages.ts'
+import { pageInputs, pageShell, pagesOnTop } from './build/pages.ts'
 import { recordings } from './build/recordings.ts'
 import { sitePages } from './build/site.ts'
 
@@ -44,6 +44,7 @@ export default defineConfig({
     embedPartsWithoutStyles,
     embedPage,
     firstPaint(),
+    pageShell,
     pagesOnTop,
     recordings,
     licences,

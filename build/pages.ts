@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
 
 /** Where the pages beside index.html are written. They are served beside it: `src/pages/log.html` as `log.html`. */
@@ -12,6 +12,21 @@ const pages = () => readdirSync(FOLDER).filter((file) => file.endsWith('.html'))
 
 /** What the `pages` environment builds, as paths from the project's root. */
 export const pageInputs = () => pages().flatMap((file) => (file === BUILT_APART ? [] : [`${FOLDER}/${file}`]))
+
+/** What the pages have in common, their policy above all; each of its comments stands for the tag that it names. */
+const SHELL = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
+
+/** Makes a whole page of the tags that are a page's own. `index.html` and `embed.html` are whole already. */
+export const pageShell: Plugin = {
+  name: 'sawtooth:page-shell',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) =>
+      html.includes('<html')
+        ? html
+        : SHELL.replace(/<!-- (\w+) -->/g, (_, tag: string) => html.match(`<${tag}[ >].*`)?.[0] ?? ''),
+  },
+}
 
 /** Serves and writes each page at the top, whatever folder its HTML is in. */
 export const pagesOnTop: Plugin = {

@@ -4,7 +4,7 @@ import { toLinearScale } from '../src/charts/path.ts'
 import { fitScales } from '../src/charts/scales.ts'
 import type { Scene } from '../src/charts/scene.ts'
 import { createStack } from '../src/charts/stack.ts'
-import { createStillDocument, type StillElement } from '../src/charts/still/document.ts'
+import { StillDocument, type StillElement } from '../src/charts/still/document.ts'
 import { endOf } from '../src/model/steps.ts'
 import type { Trace } from '../src/model/trace.ts'
 
@@ -13,7 +13,7 @@ const SIDE = 2000
 
 /** A run's stack and lines as the heap chart draws them, without what has to be written in a size of its own. */
 export function drawStillHeap(trace: Trace): string {
-  const root = createRoot(createStillDocument() as unknown as Document, 'still-heap')
+  const root = createRoot(new StillDocument() as unknown as Document, 'still-heap')
   const window = [0, endOf(trace)] as const
   const plot = { left: 0, right: SIDE, top: 0, bottom: SIDE, width: SIDE, height: SIDE, outerWidth: SIDE }
   const frame = { ...plot, em: 13, isNarrow: false, x: toLinearScale(window, [0, SIDE]) }

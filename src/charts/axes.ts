@@ -3,22 +3,17 @@ import { type Frame, textEms } from './layout.ts'
 import { type LinearScale, scale } from './path.ts'
 import type { Tick } from './ticks.ts'
 
-/** An axis: hairlines across the plot and figures beside it. */
-export interface Axis {
-  update(frame: Frame, ticks: readonly Tick[], at: LinearScale): void
-}
+/** Draws an axis: hairlines across the plot and figures beside it. */
+type Axis = (frame: Frame, ticks: readonly Tick[], at: LinearScale) => void
 
 /** Hairlines across the plot, figures to its left. */
 export function createValueAxis(parent: Mark): Axis {
   const lines = append(parent, 'path', 'grid')
   const labels = createTickLabels(parent, 'ticks end')
-  return {
-    update(frame, ticks, at) {
-      const { left, right, em } = frame
-      lines.set('d', ticks.map(({ value }) => `M${left},${crisp(scale(at, value))}H${right}`).join(''))
-      const x = left - 0.6 * em
-      labels(ticks, ({ value }) => [x, Math.round(scale(at, value) + 0.35 * em)])
-    },
+  return ({ left, right, em }, ticks, at) => {
+    lines.set('d', ticks.map(({ value }) => `M${left},${crisp(scale(at, value))}H${right}`).join(''))
+    const x = left - 0.6 * em
+    labels(ticks, ({ value }) => [x, Math.round(scale(at, value) + 0.35 * em)])
   }
 }
 
@@ -26,16 +21,14 @@ export function createValueAxis(parent: Mark): Axis {
 export function createTimeAxis(parent: Mark, labelEms: number | undefined): Axis {
   const lines = append(parent, 'path', 'grid')
   const labels = createTickLabels(parent, 'ticks middle')
-  return {
-    update({ right, top, bottom, em }, ticks, at) {
-      lines.set('d', ticks.map(({ value }) => `M${crisp(scale(at, value))},${top}V${bottom}`).join(''))
-      if (labelEms === undefined) return
-      const y = Math.round(bottom + labelEms * em)
-      // The axis' name stands to the right.
-      const reach = ({ value, text }: Tick) => scale(at, value) + (textEms(text) / 2) * em
-      const shown = ticks.filter((tick) => reach(tick) <= right + 0.6 * em)
-      labels(shown, ({ value }) => [Math.round(scale(at, value) * 10) / 10, y])
-    },
+  return ({ right, top, bottom, em }, ticks, at) => {
+    lines.set('d', ticks.map(({ value }) => `M${crisp(scale(at, value))},${top}V${bottom}`).join(''))
+    if (labelEms === undefined) return
+    const y = Math.round(bottom + labelEms * em)
+    // The axis' name stands to the right.
+    const reach = ({ value, text }: Tick) => scale(at, value) + (textEms(text) / 2) * em
+    const shown = ticks.filter((tick) => reach(tick) <= right + 0.6 * em)
+    labels(shown, ({ value }) => [Math.round(scale(at, value) * 10) / 10, y])
   }
 }
 

@@ -1,12 +1,16 @@
 import { type Size, TEXT_SIZE, type TimeRange } from './chart.ts'
 import { type LinearScale, toLinearScale } from './path.ts'
 
-/** Where a chart draws, in pixels from its top left corner, and its time scale. */
-export interface Frame {
+/** A part of a picture in pixels. */
+export interface Box {
   readonly left: number
   readonly right: number
   readonly top: number
   readonly bottom: number
+}
+
+/** Where a chart draws, in pixels from its top left corner, and its time scale. */
+export interface Frame extends Box {
   readonly width: number
   readonly height: number
   /** Width of the whole chart. */

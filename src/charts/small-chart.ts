@@ -3,7 +3,7 @@ import type { Chart, Size, SmallChartModel, TimeRange } from './chart.ts'
 import { drawColumn } from './columns.ts'
 import { append, createRoot } from './dom.ts'
 import { crossPath } from './heap/events.ts'
-import type { Frame } from './layout.ts'
+import { type Frame, toFrame } from './layout.ts'
 import { PathDecimator, scale, toLinearScale } from './path.ts'
 import { clipTo, createPlot, sizeRoot, toChart } from './scene.ts'
 import { createStack } from './stack.ts'
@@ -47,19 +47,6 @@ export function createSmallChart(document: Document): Chart<SmallChartModel> {
 }
 
 function toSmallFrame({ width, height }: Size, window: TimeRange): Frame {
-  const top = 2
-  const bottom = height - 1
-  const x = toLinearScale(window, [0, width])
-  return {
-    left: 0,
-    right: width,
-    top,
-    bottom,
-    width,
-    height: bottom - top,
-    outerWidth: width,
-    em: 10,
-    isNarrow: true,
-    x,
-  }
+  const frame = toFrame({ width, height }, window, { top: 0.2, bottom: 0.1 }, 10)
+  return { ...frame, left: 0, right: width, width, x: toLinearScale(window, [0, width]) }
 }

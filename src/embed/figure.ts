@@ -41,11 +41,11 @@ export function createFigurePart(app: App, hasCpu: boolean): FigurePart {
   wholeRun.addEventListener('click', () => app.store.getState().zoom(undefined))
   const note = element('p', { class: 'zoom-note', role: 'status' })
   charts.addEventListener('keydown', (event) => onKeyDown(app, event))
-  let drawn: { destroy(): void } | undefined
+  let end: (() => void) | undefined
   return {
     node: element('div', { class: 'figure' }, note, charts, wholeRun),
     start() {
-      drawn = createFigure(app, { figure: charts, heap, cpu })
+      end = createFigure(app, { figure: charts, heap, cpu })
     },
     update() {
       const state = app.store.getState()
@@ -61,7 +61,7 @@ export function createFigurePart(app: App, hasCpu: boolean): FigurePart {
         state.cursor === undefined ? 'no crosshair' : toSpokenValues(trace, state.cursor),
       )
     },
-    destroy: () => drawn?.destroy(),
+    destroy: () => end?.(),
   }
 }
 

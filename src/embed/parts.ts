@@ -1,13 +1,8 @@
 import { allowScripts } from '../work/own-scripts.ts'
 import { findParts, type PartName, type Parts } from './given.ts'
 
-const FILES: Readonly<Record<PartName, string>> = {
-  runtime: './embed-runtime.js',
-  map: './embed-map.js',
-  packed: './embed-packed.js',
-  presets: './embed-presets.js',
-  player: './embed-player.js',
-}
+const NAMES: readonly PartName[] = ['runtime', 'map', 'packed', 'presets', 'player']
+const fileOf = (name: PartName) => `./embed-${name}.js`
 
 /**
  * Has parts loaded, unless they are here. They are classic scripts, as the frame's own is: a sandbox without an origin
@@ -27,12 +22,11 @@ export async function loadParts(names: readonly PartName[]): Promise<Partial<Par
     ])
     return findParts()
   }
-  const files = Object.values(FILES)
-  allowScripts((url) => files.includes(url))
+  allowScripts((url) => NAMES.some((name) => url === fileOf(name)))
   await Promise.all(names.filter((name) => !findParts()[name]).map(load))
   const here = findParts()
   const missing = names.find((name) => !here[name])
-  if (missing) throw new Error(`${FILES[missing]} has come without its part`)
+  if (missing) throw new Error(`${fileOf(missing)} has come without its part`)
   return here
 }
 
@@ -41,8 +35,8 @@ function load(name: PartName): Promise<void> {
     const script = document.createElement('script')
     script.nonce = document.querySelector('script')?.nonce ?? ''
     script.onload = () => resolve()
-    script.onerror = () => reject(new Error(`${FILES[name]} could not be loaded`))
-    script.src = FILES[name]
+    script.onerror = () => reject(new Error(`${fileOf(name)} could not be loaded`))
+    script.src = fileOf(name)
     document.head.append(script)
   })
 }

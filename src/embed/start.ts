@@ -164,18 +164,14 @@ function ignore(): void {}
 /** The parts that a link needs and that are not here yet: of one that is still packed those to read it. */
 function missingParts(link: string): readonly PartName[] {
   const here = findParts()
-  return partsOf(link, !here.presets).filter((name) => !here[name])
-}
-
-function partsOf(link: string, isShort: boolean): readonly PartName[] {
   // What is packed may be a preset's program under its title.
-  if (isStillPacked(link)) return ['packed', 'presets']
+  if (isStillPacked(link)) return (['packed', 'presets'] as const).filter((name) => !here[name])
   const { scenario, pinned, view } = decodeLink(link)
-  const presets = isShort && namedPresets(link).some((id) => !findPreset(id))
+  const presets = !here.presets && namedPresets(link).some((id) => !findPreset(id))
   // The presets that have to come are experiments with the runtime model (tests/embed/presets.test.ts).
   const runtime = presets || [scenario, pinned?.scenario].some((one) => one?.model === 'runtime')
   const needed = { runtime, presets, map: view.show === 'map' }
-  return (['runtime', 'presets', 'map'] as const).filter((name) => needed[name])
+  return (['runtime', 'presets', 'map'] as const).filter((name) => needed[name] && !here[name])
 }
 
 /** @throws Error where one cannot be loaded */

@@ -40,12 +40,12 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
   )
 }
 
-interface TurnsProps extends LessonPageProps {
+interface NumberedProps extends LessonPageProps {
   readonly number: number
 }
 
 /** To the steps before and after. */
-function Turns({ lesson, place, number }: TurnsProps) {
+function Turns({ lesson, place, number }: NumberedProps) {
   const to = (step: number) => toLessonLink({ ...place, step })
   const isLast = number === lesson.steps.length
   return (
@@ -55,28 +55,16 @@ function Turns({ lesson, place, number }: TurnsProps) {
           ← Back
         </a>
       )}
-      {isLast ? (
-        <a className="turn next" href="#map">
-          To the map of the course
-        </a>
-      ) : (
-        <a className="turn next" href={to(number + 1)}>
-          Next step →
-        </a>
-      )}
+      <a className="turn next" href={isLast ? '#map' : to(number + 1)}>
+        {isLast ? 'To the map of the course' : 'Next step →'}
+      </a>
       {place.isPresented && <p className="keys">Page Down or N: next step · Page Up or P: back · Esc: leave</p>}
     </nav>
   )
 }
 
-interface LessonBarProps {
-  readonly lesson: Lesson
-  readonly place: Place
-  readonly number: number
-}
-
 /** The current step of the lesson, with links to the other steps. */
-function LessonBar({ lesson, place, number }: LessonBarProps) {
+function LessonBar({ lesson, place, number }: NumberedProps) {
   const done = useProgress()[lesson.id] ?? {}
   return (
     <nav className="lesson-bar" aria-label="Steps of this lesson">

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
 import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, toLessonLink } from '../lessons/link.ts'
 import type { Problem } from '../result.ts'
+import { ProblemItems } from '../ui/problem-items.tsx'
 import { tellHeight } from './step/messages.ts'
 import { StepView } from './step/step-view.tsx'
 
@@ -20,6 +20,12 @@ export function Refused({ problems }: { readonly problems: readonly Problem[] })
   )
 }
 
+function watchHeight(element: HTMLElement) {
+  const observer = new ResizeObserver(() => tellHeight(element.getBoundingClientRect().height))
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
 interface EmbedPageProps {
   readonly lesson: Lesson
   readonly place: Place
@@ -28,17 +34,9 @@ interface EmbedPageProps {
 /** One step in another page’s frame: without links to other steps. It reports its height to that page. */
 export function EmbedPage({ lesson, place }: EmbedPageProps) {
   const number = Math.min(place.step, lesson.steps.length)
-  const main = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const element = main.current
-    if (!element) return
-    const observer = new ResizeObserver(() => tellHeight(element.getBoundingClientRect().height))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
   return (
     <div className="lesson embedded">
-      <main id="main" ref={main} aria-label={`${lesson.title}, step ${number}`}>
+      <main id="main" ref={watchHeight} aria-label={`${lesson.title}, step ${number}`}>
         <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} />
         <p className="to-whole">
           <a href={toLessonLink({ ...place, as: 'lesson' })} target="_blank" rel="noopener">
@@ -50,22 +48,12 @@ export function EmbedPage({ lesson, place }: EmbedPageProps) {
   )
 }
 
-/** The most problems shown: a reader cannot use more at once. */
-const SHOWN = 20
-
-/** Problems, each with its path. */
+/** Problems, each with its path: no more than a reader can use at once. */
 export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
-  const more = problems.length - SHOWN
   return (
     <div role="alert">
       <ul className="problem-list">
-        {problems.slice(0, SHOWN).map(({ path, message }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
-          <li key={i}>
-            {path && <code>{path}</code>} {message}
-          </li>
-        ))}
-        {more > 0 && <li>and {more} more</li>}
+        <ProblemItems problems={problems} most={20} />
       </ul>
     </div>
   )

@@ -15,20 +15,17 @@ const FORM = /^(.*?)(?:\s+as\s+(\w+))?$/s
  */
 export function fillText(text: string, experiment: Experiment): Result<string> {
   const problems: Problem[] = []
-  const filled = text.replace(TEMPLATE, (whole, inner: string) => {
+  const filled = toFilled(text, experiment, problems)
+  return problems.length > 0 ? failed(problems) : ok(filled)
+}
+
+/** The text for readers: templates that could not be filled stay as written. `problems` takes why. */
+export function toFilled(text: string, experiment: Experiment, problems: Problem[] = []): string {
+  return text.replace(TEMPLATE, (whole, inner: string) => {
     const value = fillOne(inner, experiment)
     if (value.ok) return value.value
     problems.push(...value.problems)
     return whole
-  })
-  return problems.length > 0 ? failed(problems) : ok(filled)
-}
-
-/** The text for readers: templates that could not be filled stay as written. */
-export function toFilled(text: string, experiment: Experiment): string {
-  return text.replace(TEMPLATE, (whole, inner: string) => {
-    const value = fillOne(inner, experiment)
-    return value.ok ? value.value : whole
   })
 }
 

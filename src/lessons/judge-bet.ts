@@ -32,17 +32,13 @@ export function judgeBet(bet: Bet, guess: number | string, experiment: Experimen
   return { answer, isCorrect: Math.abs(off) <= bet.tolerance * whole + 1e-9 * Math.abs(answer.value), off }
 }
 
-const WORDS: Readonly<Record<Unit, string>> = {
+/** What stands behind a typed bet. */
+export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   bytes: 'MiB',
   rate: 'MiB per second',
   seconds: 's',
   share: '%',
   number: '',
-}
-
-/** What stands behind a typed bet. */
-export function unitWord(unit: Unit): string {
-  return WORDS[unit]
 }
 
 /**

@@ -12,14 +12,14 @@ import '../ui/styles/print.css'
 allowOwnWorkers()
 
 const session = createSession(createClient(createLogDesk()))
-const keeper = createKeeper(
+const markEntry = createKeeper(
   session,
   () => sessionStorage,
   history,
   () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
 )
 // A link within the page makes an entry of its own, which leads to the same log.
-addEventListener('hashchange', () => keeper.mark())
+addEventListener('hashchange', () => markEntry())
 
 mount(
   <SessionContext value={session}>

@@ -135,23 +135,20 @@ function toStopped(trace: Trace, reason: string): Trace {
 /** The models that are here, and those on their way: each is asked for once, and again only after it failed to come. */
 function createModels({ simulators, loadSimulator }: RunsOptions) {
   const here = new Map<ModelKind, Simulator>(Object.entries(simulators) as [ModelKind, Simulator][])
-  const coming = new Map<ModelKind, Promise<boolean>>()
-  const loadOnce = async (model: ModelKind) => {
-    try {
-      here.set(model, await loadSimulator(model))
-      return true
-    } catch {
-      coming.delete(model)
-      return false
-    }
-  }
+  const coming = new Map<ModelKind, Promise<Simulator>>()
   return {
     get: (model: ModelKind) => here.get(model),
     async load(model: ModelKind): Promise<boolean> {
       if (here.has(model)) return true
-      const loading = coming.get(model) ?? loadOnce(model)
-      coming.set(model, loading)
-      return loading
+      try {
+        const loading = coming.get(model) ?? loadSimulator(model)
+        coming.set(model, loading)
+        here.set(model, await loading)
+        return true
+      } catch {
+        coming.delete(model)
+        return false
+      }
     },
   }
 }

@@ -4,7 +4,6 @@ import { memo, useId, useRef } from 'react'
 interface ExplainProps {
   /** What the button says. */
   readonly label: ReactNode
-  readonly className?: string
   readonly children: ReactNode
 }
 
@@ -16,7 +15,7 @@ const MARGIN = 8
  * A word that explains itself: a button that opens a note beside it, by pointer, touch or keyboard. Escape closes it.
  * What stands in the note should be the same object from one moment of a drag to the next.
  */
-export const Explain = memo(function Explain({ label, className = '', children }: ExplainProps) {
+export const Explain = memo(function Explain({ label, children }: ExplainProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const place = (event: ToggleEvent<HTMLDivElement>) => {
@@ -24,7 +23,7 @@ export const Explain = memo(function Explain({ label, className = '', children }
   }
   return (
     <>
-      <button ref={button} type="button" className={`explain ${className}`} popoverTarget={id}>
+      <button ref={button} type="button" className="explain" popoverTarget={id}>
         {label}
       </button>
       <div id={id} popover="auto" className="explanation" onBeforeToggle={place}>

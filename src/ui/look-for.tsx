@@ -29,22 +29,17 @@ export function LookFor() {
   const procs = useAppState((state) => state.scenario.procs)
   const isPinned = useAppState((state) => state.pinned !== undefined)
   const unbounded = useRested(({ scenario }) => describeUnbounded(scenario))
-  if (unbounded !== undefined)
-    return (
-      <div className="look-for">
-        <p role="status">{unbounded}</p>
-      </div>
-    )
   return (
     <div className="look-for">
-      <p role="status">{from && `${SWITCHED_FROM[from]} ${outlineOf(from, procs, isPinned)}`}</p>
-      {from ? (
-        <button type="button" className="inline" onClick={dismissSwitch}>
-          Dismiss
-        </button>
-      ) : (
-        <Look />
-      )}
+      <p role="status">{unbounded ?? (from && `${SWITCHED_FROM[from]} ${outlineOf(from, procs, isPinned)}`)}</p>
+      {unbounded === undefined &&
+        (from ? (
+          <button type="button" className="inline" onClick={dismissSwitch}>
+            Dismiss
+          </button>
+        ) : (
+          <Look />
+        ))}
     </div>
   )
 }

@@ -28,6 +28,8 @@ function BlockOf({ block }: { readonly block: Block }) {
   )
 }
 
+const OUTWARD = { target: '_blank', rel: 'noopener noreferrer' } as const
+
 function toNode(inline: Inline, i: number) {
   switch (inline.kind) {
     case 'text':
@@ -43,12 +45,8 @@ function toNode(inline: Inline, i: number) {
     case 'code':
       return <code key={i}>{inline.text}</code>
     case 'link':
-      return inline.href.startsWith('#') ? (
-        <a key={i} href={inline.href}>
-          {inline.text}
-        </a>
-      ) : (
-        <a key={i} href={inline.href} target="_blank" rel="noopener noreferrer">
+      return (
+        <a key={i} href={inline.href} {...(!inline.href.startsWith('#') && OUTWARD)}>
           {inline.text}
         </a>
       )

@@ -1,10 +1,22 @@
 import type { Problem } from '../result.ts'
 
+interface ProblemItemsProps {
+  readonly problems: readonly Problem[]
+  /** Those beyond so many are counted, not listed. */
+  readonly most?: number
+}
+
 /** What is wrong, as items of a list: where, and what. */
-export function ProblemItems({ problems }: { readonly problems: readonly Problem[] }) {
-  return problems.map(({ path, message }) => (
-    <li key={`${path}: ${message}`}>
-      {path && <code>{path}</code>} {message}
-    </li>
-  ))
+export function ProblemItems({ problems, most = problems.length }: ProblemItemsProps) {
+  return (
+    <>
+      {problems.slice(0, most).map(({ path, message }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
+        <li key={i}>
+          {path && <code>{path}</code>} {message}
+        </li>
+      ))}
+      {problems.length > most && <li>and {problems.length - most} more</li>}
+    </>
+  )
 }

@@ -19,19 +19,17 @@ const TEXT_SIZE_PRESENT = 20
 const NARROW = 500
 const WIDE = 1200
 
-/** The two charts in their places. They follow the store without React: a pointer moves them many times a second. */
-export interface Figure {
-  destroy(): void
-}
-
 interface FigureHosts {
   readonly figure: HTMLElement
   readonly heap: HTMLElement
   readonly cpu: HTMLElement
 }
 
-/** Draws the run on screen into the hosts, now and whenever the state or a host's size changes. */
-export function createFigure(app: App, hosts: FigureHosts): Figure {
+/**
+ * Draws the run on screen into the hosts, now and whenever the state or a host's size changes: without React, for a
+ * pointer moves both charts many times a second. @returns how to end that
+ */
+export function createFigure(app: App, hosts: FigureHosts): () => void {
   const { store, runs, axis, reach } = app
   const handlers = createHandlers(app)
   const heap = mount<HeapChartModel>(hosts.heap, createHeapChart(document, handlers))
@@ -69,10 +67,8 @@ export function createFigure(app: App, hosts: FigureHosts): Figure {
     cpu.destroy,
   ]
   draw()
-  return {
-    destroy() {
-      for (const end of ends) end()
-    },
+  return () => {
+    for (const end of ends) end()
   }
 }
 

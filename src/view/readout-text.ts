@@ -68,7 +68,8 @@ function guideTotal(trace: Trace, time: number): number {
   return (readAt(trace, time)?.goal ?? Number.NaN) + otherMemory + outsideMemory
 }
 
-function lowerFirst(text: string): string {
+/** A name within a sentence. */
+export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 

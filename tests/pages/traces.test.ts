@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createTraces } from '../../src/pages/work/context.ts'
+import { createTraceOf } from '../../src/pages/work/context.ts'
 import type { Job, JobKind, Pieces } from '../../src/pages/work/jobs.ts'
 import { createDesk } from '../../src/work/desk.ts'
 import type { Compute } from '../../src/work/queue.ts'
 
-function createTestTraces(compute: Compute<Job, Pieces[JobKind], void>) {
-  return createTraces(
+function createTestTraceOf(compute: Compute<Job, Pieces[JobKind], void>) {
+  return createTraceOf(
     createDesk({
       createWorker: () => {
         throw new Error('SecurityError')
@@ -19,23 +19,23 @@ function createTestTraces(compute: Compute<Job, Pieces[JobKind], void>) {
 describe('the runs of presets', () => {
   it('are each computed once', async () => {
     let computed = 0
-    const traces = createTestTraces(function* () {
+    const traceOf = createTestTraceOf(function* () {
       computed++
       yield { model: 'guide' } as never
     })
-    const [a, b] = await Promise.all([traces.traceOf('spike'), traces.traceOf('spike')])
+    const [a, b] = await Promise.all([traceOf('spike'), traceOf('spike')])
     expect(a).toBe(b)
     expect(computed).toBe(1)
   })
 
   it('fail with the reason, and can be asked for again', async () => {
     let asked = 0
-    const traces = createTestTraces(() => {
+    const traceOf = createTestTraceOf(() => {
       asked++
       throw new Error('no such run')
     })
-    await expect(traces.traceOf('spike')).rejects.toThrow('no such run')
-    await expect(traces.traceOf('spike')).rejects.toThrow('no such run')
+    await expect(traceOf('spike')).rejects.toThrow('no such run')
+    await expect(traceOf('spike')).rejects.toThrow('no such run')
     expect(asked).toBe(2)
   })
 })

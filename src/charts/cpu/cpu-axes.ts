@@ -19,14 +19,14 @@ const TITLES = {
 
 /** Per cent up the left; the time axis has its figures in the heap chart above. */
 export function createCpuAxes(root: Mark): Part {
-  const timeAxis = createTimeAxis(root, undefined)
-  const shareAxis = createValueAxis(root)
+  const drawTime = createTimeAxis(root, undefined)
+  const drawShares = createValueAxis(root)
   const title = append(root, 'text', 'title')
   const unit = append(root, 'text', 'unit').text('%')
   return ({ trace, window, frame, y }) => {
     const { left, top, em, width, isNarrow } = frame
-    shareAxis.update(frame, SHARES, y)
-    timeAxis.update(frame, timeTicks(window, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em)))), frame.x)
+    drawShares(frame, SHARES, y)
+    drawTime(frame, timeTicks(window, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em)))), frame.x)
     const above = Math.round(top - 0.65 * em)
     title.set('x', left).set('y', above)
     title.text(isNarrow ? 'GC share of CPU' : TITLES[clockOf(trace)])

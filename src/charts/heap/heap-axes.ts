@@ -15,15 +15,15 @@ const TIME_TITLES = { cpu: ['CPU seconds', 'CPU s'], wall: ['elapsed seconds', '
 
 /** Seconds along the bottom, memory up the left. Returns how the memory axis counts. */
 export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks {
-  const timeAxis = createTimeAxis(root, TIME_LABEL_EMS)
-  const memoryAxis = createValueAxis(root)
+  const drawTime = createTimeAxis(root, TIME_LABEL_EMS)
+  const drawMemory = createValueAxis(root)
   const unit = append(root, 'text', 'unit')
   const timeTitle = append(root, 'text', 'title')
   return ({ trace, window, frame, y }, memoryMax) => {
     const { left, right, top, bottom, em, width, height } = frame
     const memory = memoryTicks(memoryMax, Math.max(2, Math.floor(height / (MEMORY_TICK_EMS * em))))
-    memoryAxis.update(frame, memory.list, y)
-    timeAxis.update(frame, timeTicks(window, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em)))), frame.x)
+    drawMemory(frame, memory.list, y)
+    drawTime(frame, timeTicks(window, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em)))), frame.x)
     unit
       .set('x', left - 0.6 * em)
       .set('y', Math.round(top - 0.65 * em))

@@ -3,9 +3,10 @@ import type { Cell } from '../../explore/map/cell.ts'
 import { levelOf, type Place, placeOf, STRIDES } from '../../explore/map/order.ts'
 import { DANGERS, type Danger } from '../../model/judgement/dangers.ts'
 import { append, type Mark } from '../dom.ts'
+import type { Box } from '../layout.ts'
 import { toTenths } from '../path.ts'
 import { SHARE_COLOURS, shareClass } from './colours.ts'
-import { type Box, hatch } from './hatch.ts'
+import { hatch } from './hatch.ts'
 import { type MapFrame, stretchOf } from './map-frame.ts'
 
 /** What is known of a map: cells in rows, from the lowest limit up. */

@@ -1,13 +1,6 @@
 import type { Danger } from '../../model/judgement/dangers.ts'
+import type { Box } from '../layout.ts'
 import { toTenths } from '../path.ts'
-
-/** A rectangle in pixels. */
-export interface Box {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
 
 /** The box itself, as an SVG path. */
 export function toOutline({ left, top, right, bottom }: Box): string {

@@ -1,6 +1,7 @@
 import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Place } from '../../explore/map/order.ts'
 import type { Size } from '../chart.ts'
+import type { Box } from '../layout.ts'
 import { type LinearScale, scale, toLinearScale } from '../path.ts'
 
 /** Where the settings of one axis stand, in pixels. */
@@ -15,22 +16,13 @@ export interface Side {
   readonly ofLog: LinearScale
 }
 
-export interface MapFrame {
+export interface MapFrame extends Box {
   readonly x: Side
   readonly y: Side
   readonly em: number
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
 }
 
-export interface MarginEms {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-}
+export type MarginEms = Readonly<Record<keyof Box, number>>
 
 const GAP = 4
 const OFF_EMS = 2.4

@@ -3,12 +3,13 @@ import type { MapAxes } from '../../explore/map/axes.ts'
 import type { Cell } from '../../explore/map/cell.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
 import { append, createRoot, type Mark, nameImage } from '../dom.ts'
+import type { Box } from '../layout.ts'
 import { scale, toLinearScale, toTenths } from '../path.ts'
 import { sizeRoot } from '../scene.ts'
 import { memoryTicks } from '../ticks.ts'
 import { createWriter } from '../writer.ts'
 import { completedOf, createBlocks, type KnownCells, toPercent } from './cells.ts'
-import { type Box, toOutline } from './hatch.ts'
+import { toOutline } from './hatch.ts'
 import { writeAcross } from './map-axes.ts'
 import { indexAt, positionOf, type Side, stretchOf, toSide } from './map-frame.ts'
 
@@ -31,15 +32,11 @@ const MARGINS = { left: 3, right: 4.4, top: 2, bottom: 3.1 }
 const BAND_EMS = 2
 const GAP_EMS = 0.6
 
-interface Layout {
+interface Layout extends Box {
   readonly x: Side
-  readonly left: number
-  readonly right: number
-  readonly top: number
   /** Where the curves end, and the band below them. */
   readonly floor: number
   readonly band: readonly [number, number]
-  readonly bottom: number
   readonly em: number
 }
 

@@ -3,6 +3,7 @@ import type { Cell } from '../../explore/map/cell.ts'
 import { containerFor, peakMemoryOf, toFront } from '../../explore/map/front.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
 import { append, createRoot, type Mark, nameImage } from '../dom.ts'
+import type { Box } from '../layout.ts'
 import { type LinearScale, scale, toLinearScale, toTenths } from '../path.ts'
 import { sizeRoot } from '../scene.ts'
 import { memoryTicks } from '../ticks.ts'
@@ -35,14 +36,10 @@ const MARGINS = { left: 3.4, right: 1, top: 1.9, bottom: 3.1 }
 /** A pointer further from every setting than this points at none. */
 const REACH_PIXELS = 24
 
-interface Layout {
+interface Layout extends Box {
   readonly x: LinearScale
   readonly y: LinearScale
   readonly cells: readonly Cell[]
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
   readonly em: number
   readonly memoryMax: number
   readonly shareMax: number

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../chart.ts'
 import { append, createMarks, type Mark } from '../dom.ts'
-import { BOLD, type Frame, textEms } from '../layout.ts'
-import { placeReadout, type Region } from './readout-place.ts'
+import { BOLD, type Box, type Frame, textEms } from '../layout.ts'
+import { placeReadout } from './readout-place.ts'
 
 /** A point of time with as many decimals as the window can tell apart, at least two. */
 export function formatCursorTime(time: number, [start, end]: TimeRange): string {
@@ -24,7 +24,7 @@ const PADDING_EMS = 3.2
 /** A hairline at the cursor, dots where it meets lines, and the values beside it. */
 export interface Crosshair {
   /** Pixels; `dots` are heights on the hairline, `explained` what the values are not to cover. */
-  show(frame: Frame, x: number, rows: readonly ReadoutRow[], dots: readonly number[], explained?: Region): void
+  show(frame: Frame, x: number, rows: readonly ReadoutRow[], dots: readonly number[], explained?: Box): void
   hide(): void
 }
 

@@ -1,14 +1,14 @@
 import { cycleEnd, nearestCycle } from '../../model/cycles.ts'
 import { readAt } from '../../model/reading.ts'
+import type { Box } from '../layout.ts'
 import { scale } from '../path.ts'
 import type { Scene } from '../scene.ts'
-import type { Region } from './readout-place.ts'
 
 /**
  * The tooth of the cycle that is explained at an instant: from the end of the cycle before it to its own, below the
  * highest that the heap stood or, in another chart, below `highest`. undefined where there is no cycle.
  */
-export function explainedRegion({ trace, frame, y }: Scene, time: number, highest?: number): Region | undefined {
+export function explainedRegion({ trace, frame, y }: Scene, time: number, highest?: number): Box | undefined {
   const cycle = nearestCycle(trace, time)
   if (cycle < 0) return undefined
   const { x, left, right, top, bottom } = frame

@@ -1,17 +1,5 @@
-import type { Frame } from '../layout.ts'
-
-/** A part of the picture in pixels. */
-export interface Region {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-}
-
-interface BoxSize {
-  readonly width: number
-  readonly height: number
-}
+import type { Size } from '../chart.ts'
+import type { Box, Frame } from '../layout.ts'
 
 /**
  * Where the box with the values stands beside a crosshair at `x`: in the plot, to the crosshair's right or left, or
@@ -19,7 +7,7 @@ interface BoxSize {
  * covers least; of equals, the first named here.
  * @returns its top left corner
  */
-export function placeReadout(frame: Frame, x: number, size: BoxSize, explained: Region | undefined) {
+export function placeReadout(frame: Frame, x: number, size: Size, explained: Box | undefined) {
   const { em, left, right, top, bottom } = frame
   const { width, height } = size
   const high = top + 0.4 * em
@@ -36,7 +24,7 @@ export function placeReadout(frame: Frame, x: number, size: BoxSize, explained: 
 }
 
 /** The area of the region that the box covers, in square pixels. */
-function coveredBy(corner: { x: number; y: number }, { width, height }: BoxSize, region: Region | undefined): number {
+function coveredBy(corner: { x: number; y: number }, { width, height }: Size, region: Box | undefined): number {
   if (!region) return 0
   const across = Math.min(corner.x + width, region.right) - Math.max(corner.x, region.left)
   const down = Math.min(corner.y + height, region.bottom) - Math.max(corner.y, region.top)

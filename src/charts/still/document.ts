@@ -2,8 +2,10 @@
  * As much of a document as the charts draw into, for where there is no page: elements with attributes, text and
  * children. Nothing is laid out and nothing happens; what is drawn is read again by `serialize.ts`.
  */
-export interface StillDocument {
-  createElementNS(namespace: string, name: string): StillElement
+export class StillDocument {
+  createElementNS(_namespace: string, name: string): StillElement {
+    return new StillElement(this, name)
+  }
 }
 
 export class StillElement {
@@ -52,10 +54,4 @@ export class StillElement {
   addEventListener(): void {}
 
   removeEventListener(): void {}
-}
-
-/** A document for charts to draw into once. */
-export function createStillDocument(): StillDocument {
-  const document: StillDocument = { createElementNS: (_, name) => new StillElement(document, name) }
-  return document
 }

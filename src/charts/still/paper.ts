@@ -1,5 +1,5 @@
 import { wrapText } from './caption.ts'
-import { createStillDocument, StillElement } from './document.ts'
+import { StillDocument, StillElement } from './document.ts'
 
 /** Around what is on the paper, in pixels. */
 export const EDGE = 20
@@ -17,7 +17,7 @@ export const PAPER_CSS = `
 
 /** A sheet that is filled from top to bottom. */
 export function createPaper(width: number) {
-  const document = createStillDocument()
+  const document = new StillDocument()
   const add = (parent: StillElement, name: string, attributes: Readonly<Record<string, string | number>>) => {
     const element = parent.appendChild(document.createElementNS('', name))
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))

@@ -1,4 +1,5 @@
-import { unitWord } from '../../lessons/judge-bet.ts'
+import type { ComponentProps } from 'react'
+import { UNIT_WORDS } from '../../lessons/judge-bet.ts'
 import { type Draft, type DraftGoal, GOALS } from '../../lessons/make.ts'
 import { findParameter } from '../../scenario/params.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,26 +17,16 @@ export function MakerForm({ draft, onChange }: MakerFormProps) {
   const set = (part: Partial<Draft>) => onChange({ ...draft, ...part })
   const setGoal = (at: number, goal: DraftGoal | undefined) =>
     set({ goals: draft.goals.flatMap((old, i) => (i === at ? (goal ?? []) : old)) })
+  const toText = (key: 'title' | 'start' | 'hint', label: string, rest: ComponentProps<'input'>) => (
+    <label>
+      {label}
+      <input type="text" value={draft[key]} onChange={(event) => set({ [key]: event.target.value })} {...rest} />
+    </label>
+  )
   return (
     <form className="maker-form" onSubmit={(event) => event.preventDefault()}>
-      <label>
-        Task, in a sentence
-        <input
-          type="text"
-          maxLength={120}
-          value={draft.title}
-          onChange={(event) => set({ title: event.target.value })}
-        />
-      </label>
-      <label>
-        Start: a link from the simulator
-        <input
-          type="text"
-          spellCheck={false}
-          value={draft.start}
-          onChange={(event) => set({ start: event.target.value })}
-        />
-      </label>
+      {toText('title', 'Task, in a sentence', { maxLength: 120 })}
+      {toText('start', 'Start: a link from the simulator', { spellCheck: false })}
       <Changes changes={draft.changes} onChange={(changes) => set({ changes })} />
       <fieldset>
         <legend>Goals, all to be met</legend>
@@ -47,10 +38,7 @@ export function MakerForm({ draft, onChange }: MakerFormProps) {
           Add a goal
         </Button>
       </fieldset>
-      <label>
-        A hint, if you like
-        <input type="text" maxLength={300} value={draft.hint} onChange={(event) => set({ hint: event.target.value })} />
-      </label>
+      {toText('hint', 'A hint, if you like', { maxLength: 300 })}
     </form>
   )
 }
@@ -126,7 +114,7 @@ function GoalRow({ goal, onChange }: GoalRowProps) {
             value={goal.value}
             onChange={(event) => onChange({ ...goal, value: event.target.value })}
           />
-          {unitWord(unit)}
+          {UNIT_WORDS[unit]}
         </>
       )}
       <Button

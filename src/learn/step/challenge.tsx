@@ -2,12 +2,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { countOf } from '../../format.ts'
 import { type Checked, checkGoal } from '../../lessons/challenge.ts'
 import { createExperiment, runForLesson, withSettings } from '../../lessons/experiment.ts'
-import type { Goal, Predicate } from '../../lessons/lesson.ts'
+import type { Goal } from '../../lessons/lesson.ts'
 import type { Quantity } from '../../lessons/measure.ts'
 import { showPredicate } from '../../lessons/show-predicate.ts'
 import { nameOf, showQuantity } from '../../lessons/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions, useAppState, useRun } from '../../ui/context.ts'
+import { lowerFirst } from '../../view/readout-text.ts'
 import { useProgress, useProgressStore } from '../course/progress-context.ts'
 import { toSolutionText } from './answer-text.ts'
 import { tellHost } from './messages.ts'
@@ -83,7 +84,7 @@ function Predicates({ list }: { readonly list: readonly Checked[] }) {
   return (
     <ul className="predicates">
       {list.map(({ predicate, isMet, now }) => (
-        <li key={keyOf(predicate)} className={isMet ? 'met' : 'unmet'}>
+        <li key={`${predicate.of} ${predicate.bound} ${predicate.value}`} className={isMet ? 'met' : 'unmet'}>
           <span className="tick" aria-hidden="true">
             {isMet ? '✓' : '·'}
           </span>
@@ -104,10 +105,6 @@ function Predicates({ list }: { readonly list: readonly Checked[] }) {
 function showNow(now: Quantity | undefined): string {
   if (now === undefined) return 'now unknown'
   return `now ${typeof now.value === 'string' ? lowerFirst(nameOf(now.value)) : showQuantity(now)}`
-}
-
-function keyOf({ of, bound, value }: Predicate): string {
-  return `${of} ${bound} ${value}`
 }
 
 function Help({ goal }: { readonly goal: Goal }) {
@@ -138,9 +135,4 @@ function Help({ goal }: { readonly goal: Goal }) {
       {isSolutionShown && <p role="status">A solution: {toSolutionText(goal.solution)}</p>}
     </div>
   )
-}
-
-/** A name within a sentence; abbreviations stay as they are. */
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }

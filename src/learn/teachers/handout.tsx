@@ -98,7 +98,10 @@ function OneStep({ step, number, hasAnswers, shownUntil }: OneStepProps) {
         </ul>
       )}
       {hasAnswers ? (
-        <Answer text={answer} reveal={reveal} />
+        <div className="answer">
+          {answer && <p>{answer}.</p>}
+          {reveal && <Markdown source={reveal} />}
+        </div>
       ) : (
         (bet || goal) && <p className="fill-in">Your {goal ? 'settings' : 'bet'}</p>
       )}
@@ -121,15 +124,6 @@ function fillStep(step: Step) {
 /** A question as paper can take it. */
 function onPaper(prompt: string): string {
   return prompt.replaceAll('Drag the line', 'Draw the line')
-}
-
-function Answer({ text, reveal }: { readonly text: string; readonly reveal: string }) {
-  return (
-    <div className="answer">
-      {text && <p>{text}.</p>}
-      {reveal && <Markdown source={reveal} />}
-    </div>
-  )
 }
 
 const NOBODY = { onCursor: () => {}, onZoom: () => {} }

@@ -12,7 +12,6 @@ import type { Verdict } from '../../model/verdict.ts'
 import type { Outlook } from '../../prediction/outlook.ts'
 import type { Prediction } from '../../prediction/predict.ts'
 import type { Result } from '../../result.ts'
-import type { Scenario } from '../../scenario/types.ts'
 
 /** A job that the page gives to its worker. */
 export type Job = { readonly kind: 'read'; readonly blob: Blob } | LaterJob
@@ -95,13 +94,11 @@ export interface CalibratedRun extends Omit<Calibration, 'fitted'>, Drawable {
 }
 
 /** The calibrated program under other settings. */
-export interface PredictedRun extends Drawable {
-  readonly scenario: Scenario
+export interface PredictedRun
+  extends Drawable,
+    Pick<Prediction, 'scenario' | 'spread' | 'cycleHeap' | 'gcSecondsOnSameMachine'> {
   readonly verdict: Verdict
   readonly figures: RunFigures
-  readonly spread: Prediction['spread']
-  readonly cycleHeap: Prediction['cycleHeap']
-  readonly gcSecondsOnSameMachine: Prediction['gcSecondsOnSameMachine']
   /** The outcome in its container; undefined without a container limit. */
   readonly outlook: Outlook | undefined
   /** Why its ranges of memory are so wide. */

@@ -1,6 +1,5 @@
-import type { CycleColumns } from '../../gctrace/columns.ts'
 import { serve } from '../../work/serve.ts'
-import { toTransferList } from '../../work/transfer.ts'
+import { buffersOf, toTransferList } from '../../work/transfer.ts'
 import { createEngine } from './engine.ts'
 import type { Drawable, EngineAnswer } from './jobs.ts'
 
@@ -15,10 +14,4 @@ function toTransfer(answer: EngineAnswer): ArrayBuffer[] {
 
 function buffersOfRun({ trace, drawn }: Drawable): ArrayBuffer[] {
   return [...new Set([...toTransferList(trace), ...toTransferList(drawn)])]
-}
-
-function buffersOf(columns: CycleColumns): ArrayBuffer[] {
-  return Object.values(columns).flatMap((column: unknown) =>
-    ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
-  )
 }

@@ -29,12 +29,8 @@ export function Refused({ elsewhere }: { readonly elsewhere?: ReactNode }) {
   )
 }
 
-interface ProblemListProps {
-  readonly problems: readonly LogProblem[]
-}
-
 /** Lines not read as a cycle: the count of each kind, with its first line and the reason. */
-export function ProblemList({ problems }: ProblemListProps) {
+export function ProblemList({ problems }: { readonly problems: readonly LogProblem[] }) {
   if (problems.length === 0) return null
   return (
     <ul className="problems">

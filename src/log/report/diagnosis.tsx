@@ -1,4 +1,5 @@
 import { formatCount } from '../../format.ts'
+import type { CycleColumns } from '../../gctrace/columns.ts'
 import { Button } from '../../ui/button.tsx'
 import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { MeasuredRun, ShownFinding } from '../engine/jobs.ts'
@@ -27,7 +28,7 @@ export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
               <p>
                 <b>{finding.figures}</b> {finding.text}
               </p>
-              <Spans finding={finding} measured={measured} />
+              <Spans {...finding} number={columns.number} />
             </li>
           ))}
         </ul>
@@ -36,15 +37,8 @@ export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
   )
 }
 
-function Spans({
-  finding: { cycles, others },
-  measured,
-}: {
-  readonly finding: ShownFinding
-  readonly measured: MeasuredRun
-}) {
+function Spans({ cycles, others, number }: ShownFinding & Pick<CycleColumns, 'number'>) {
   const session = useSession()
-  const { number } = measured.columns
   return (
     <p className="spans">
       {cycles.map(([first, last]) => (

@@ -1,4 +1,7 @@
 import { type HTMLAttributes, type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
+import type { ChartHandlers } from '../../charts/chart.ts'
+import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
+import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import { fitScales } from '../../charts/scales.ts'
 import { fitWindow } from '../../charts/window.ts'
 import { cycleStart, nearestCycle } from '../../model/cycles.ts'
@@ -7,15 +10,14 @@ import type { Trace } from '../../model/trace.ts'
 import type { TimeWindow } from '../../store/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePlayer } from '../../ui/playback/use-player.ts'
-import { useChart } from '../../ui/use-chart.ts'
+import { useChart, useHostSize } from '../../ui/use-chart.ts'
 import { isChord } from '../../view/keys.ts'
-import { moveByKey } from '../../view/move.ts'
+import { applyMove, moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import type { Drawable } from '../engine/jobs.ts'
 import { thin } from '../engine/thin.ts'
 import { createPress } from './press.ts'
 import { onSameBase } from './same-base.ts'
-import { useCharts } from './use-charts.ts'
 
 interface RunFigureProps {
   readonly run: Drawable
@@ -87,6 +89,28 @@ export function RunFigure(props: RunFigureProps) {
       {window && <WholeRun onClick={() => zoom(undefined)} />}
     </div>
   )
+}
+
+/**
+ * Two elements of the page for the charts of a run, how large they are, and what creates the charts.
+ * @param handlers those of the last render are called
+ */
+function useCharts(handlers: ChartHandlers) {
+  const heap = useRef<HTMLDivElement>(null)
+  const cpu = useRef<HTMLDivElement>(null)
+  const latest = useRef(handlers)
+  latest.current = handlers
+  const [create] = useState(() => {
+    const own: ChartHandlers = {
+      onCursor: (time) => latest.current.onCursor(time),
+      onZoom: (range) => latest.current.onZoom(range),
+    }
+    return {
+      heap: (document: Document) => createHeapChart(document, own),
+      cpu: (document: Document) => createCpuChart(document, own),
+    }
+  })
+  return { hosts: { heap, cpu }, sizes: { heap: useHostSize(heap), cpu: useHostSize(cpu) }, create }
 }
 
 /** The part of the run that is shown, and what zooms: the figure’s own where nobody else keeps it. */
@@ -170,10 +194,7 @@ function moveOnKey(event: KeyboardEvent, { trace, cursor, pointed, window, zoom,
   const move = moveByKey(event.key, event.shiftKey, { trace, cursor, window })
   if (!move) return
   event.preventDefault()
-  if (move.window !== undefined) zoom(move.window ?? undefined)
-  if (move.cursor === undefined) return
-  if (player.cursor !== undefined) player.moveTo(move.cursor)
-  else point(move.cursor)
+  applyMove(move, zoom, player.cursor === undefined ? point : player.moveTo)
 }
 
 /** The run as it is drawn: where a part is shown, with as many cycles of that part as can be. */

@@ -3,27 +3,20 @@ import type { Session } from './session.ts'
 import type { SessionState, Source } from './session-state.ts'
 
 /** The entry of the browser's history that the page stands at: the part of `history` that is used. */
-export interface HistoryEntry {
-  readonly state: unknown
-  replaceState(state: unknown, unused: string): void
-}
-
-interface Keeper {
-  /** Marks the entry that the page stands at now, after a move within it, as one that shows this log. */
-  mark(): void
-}
+export type HistoryEntry = Pick<History, 'replaceState'> & { readonly state: unknown }
 
 /**
  * Lets Back bring a log back. The log is held in the tab's storage under a name that the entry of the history knows: another
  * log in the same tab takes its place, and an entry whose log is gone says so.
  * @param createId gives a name that no other log of the tab has
+ * @returns what marks the entry that the page stands at, after a move within it, as one that shows this log
  */
 export function createKeeper(
   session: Session,
   storage: TabStorage,
   entry: HistoryEntry,
   createId: () => string,
-): Keeper {
+): () => void {
   const { store } = session
   let current: { readonly source: Source; readonly id: string } | undefined
 
@@ -67,7 +60,7 @@ export function createKeeper(
     })
   }
   store.subscribe(follow)
-  return { mark: () => current && mark(current.id) }
+  return () => current && mark(current.id)
 }
 
 function idOf(state: unknown): string | undefined {

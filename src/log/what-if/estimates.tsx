@@ -3,7 +3,7 @@ import { formatCpus, formatSeconds, formatShare, formatSize, formatValue } from 
 import { PACES } from '../../scenario/pace.ts'
 import { findParameter } from '../../scenario/params.ts'
 import type { Pace } from '../../scenario/types.ts'
-import { Scrolling } from '../../ui/below/scrolling.tsx'
+import { FiguresTable } from './figures-table.tsx'
 import { showWithin } from './show.ts'
 
 const perSecond = (bytes: number) => `${formatSize(bytes)} per second`
@@ -43,38 +43,18 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
   return (
     <details className="estimates">
       <summary>How sure each value is</summary>
-      <Scrolling label="Estimates">
-        <table>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col" className="column">
-                Value
-              </th>
-              <th scope="col" className="column">
-                Give or take
-              </th>
-              <th scope="col" className="column words">
-                How it is known
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {estimates.map((estimate) => (
-              <tr key={estimate.name}>
-                <th scope="row" className="first">
-                  {SHOWN[estimate.name][0]}
-                </th>
-                <td>{showEstimate(estimate)}</td>
-                <td>{showError(estimate)}</td>
-                <td className="words">
-                  <b>{SURENESS[estimate.sureness]}.</b> {estimate.text}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolling>
+      <FiguresTable
+        name="Estimates"
+        columns={['Value', 'Give or take', 'How it is known']}
+        rows={estimates.map((estimate) => [
+          SHOWN[estimate.name][0],
+          showEstimate(estimate),
+          showError(estimate),
+          <>
+            <b>{SURENESS[estimate.sureness]}.</b> {estimate.text}
+          </>,
+        ])}
+      />
     </details>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Scrolling } from '../../ui/below/scrolling.tsx'
 
 interface FiguresTableProps {
@@ -6,7 +7,7 @@ interface FiguresTableProps {
   readonly className?: string | undefined
   readonly columns: readonly string[]
   /** Name of a row, then its cells. */
-  readonly rows: readonly (readonly [name: string | undefined, ...cells: readonly string[]])[]
+  readonly rows: readonly (readonly [name: string | undefined, ...cells: readonly ReactNode[]])[]
 }
 
 /** A table of figures that scrolls by itself where the page is narrow. */

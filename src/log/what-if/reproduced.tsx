@@ -1,9 +1,7 @@
-import { useMemo } from 'react'
 import type { RunFigures } from '../../calibration/fit/figures.ts'
 import { showDifference } from '../../calibration/trust.ts'
 import { formatCount, formatSeconds, formatSize } from '../../format.ts'
-import type { Trace } from '../../model/trace.ts'
-import type { CalibratedRun, Drawable, MeasuredRun } from '../engine/jobs.ts'
+import type { CalibratedRun, MeasuredRun } from '../engine/jobs.ts'
 import { RunFigure } from '../report/run-figure.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 import { GivenUp, Wait } from '../wait.tsx'
@@ -46,14 +44,13 @@ interface FitProps {
 
 function Fit({ measured, calibrated }: FitProps) {
   const { trust, warnings } = calibrated
-  const outline = useMemo(() => toOutline(calibrated), [calibrated])
   return (
     <>
       <TrustLine trust={trust} />
       <Differences measured={measured} calibrated={calibrated} />
       <div className="seen">
         <div className="measured">
-          <RunFigure run={measured} pinned={outline} name="measured, with the simulation as an outline" />
+          <RunFigure run={measured} pinned={calibrated} name="measured, with the simulation as an outline" />
         </div>
         <div>
           <Asked calibrated={calibrated} />
@@ -113,17 +110,4 @@ function Differences({ measured: run, calibrated }: FitProps) {
       ])}
     />
   )
-}
-
-/** A simulated run as an outline of its heap alone: a log shows no other memory. */
-function toOutline({ trace, drawn }: Drawable): Drawable {
-  const outline = withoutOther(trace)
-  return { trace: outline, drawn: drawn === trace ? outline : withoutOther(drawn) }
-}
-
-function withoutOther(trace: Trace): Trace {
-  return {
-    ...trace,
-    segments: trace.segments.map((segment) => ({ ...segment, otherMemory: 0, outsideMemory: 0 })),
-  }
 }

@@ -18,7 +18,7 @@ export function Card({ experiment }: { readonly experiment: Experiment }) {
   const card = useRef<HTMLLIElement>(null)
   const ids = useMemo(() => [preset.id], [preset.id])
   const { traces: [trace] = [], problem } = useRuns(ids, useNear(card))
-  const model = useMemo(() => trace && toModel(trace, preset.title), [trace, preset.title])
+  const model = trace && toModel(trace, preset.title)
   return (
     <li ref={card} className="card">
       <h3>

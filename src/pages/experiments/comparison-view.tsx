@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import type { Comparison } from '../../explore/published/pairs.ts'
 import { useNear } from '../../ui/near.ts'
 import { Problem } from '../frame/work-notice.tsx'
@@ -19,7 +19,6 @@ export function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewP
   const place = useRef<HTMLDetailsElement>(null)
   const isNear = useNear(place)
   const { traces, problem } = useRuns(presets, isOpen && isNear)
-  const table = useMemo(() => <Differences comparison={comparison} traces={traces} />, [comparison, traces])
   return (
     <details
       ref={place}
@@ -39,7 +38,7 @@ export function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewP
       {isOpen && problem === undefined && (
         <>
           <SideBySide presets={presets} traces={traces} />
-          {table}
+          <Differences comparison={comparison} traces={traces} />
           <p className="look">
             <a href={toEvidenceHref(toSharedName(presets))}>The same figures beside what the article reports</a>
           </p>

@@ -8,7 +8,6 @@ import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 /** A setting of a published experiment, and where it was published. */
 export interface Experiment {
   readonly preset: Preset
-  readonly facts: Facts
   readonly source: Source
 }
 
@@ -39,5 +38,5 @@ function toExperiment(facts: Facts): Experiment {
   const preset = findPreset(facts.preset)
   const source = SOURCES.find(({ id }) => id === facts.source)
   if (!preset || !source) throw new Error(`published figures of "${facts.preset}" without a preset or a source`)
-  return { preset, facts, source }
+  return { preset, source }
 }

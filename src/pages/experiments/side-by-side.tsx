@@ -102,19 +102,15 @@ function RunChart({ trace, label, memoryMax, window, cursor, handlers }: RunChar
         createHeapChart(document, handlers),
     [handlers],
   )
-  const model = useMemo(
-    () =>
-      trace && {
-        trace,
-        pinned: null,
-        memoryMax,
-        window,
-        cursorTime: cursor,
-        textSize: TEXT_SIZE,
-        label: `Heap over CPU time: ${label}`,
-      },
-    [trace, memoryMax, window, cursor, label],
-  )
+  const model = trace && {
+    trace,
+    pinned: null,
+    memoryMax,
+    window,
+    cursorTime: cursor,
+    textSize: TEXT_SIZE,
+    label: `Heap over CPU time: ${label}`,
+  }
   return <ChartHost create={create} model={model} className="run-chart" />
 }
 

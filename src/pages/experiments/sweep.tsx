@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import type { Curve } from '../../charts/curve-chart.ts'
 import { createCurveChart } from '../../charts/curve-chart.ts'
 import { SWEEP_GOGCS, type SweepPoint } from '../../explore/published/run.ts'
@@ -23,15 +23,12 @@ export function Sweep() {
   const place = useRef<HTMLElement>(null)
   const work = usePieces(useNear(place) ? JOB : undefined)
   const points = work.pieces
-  const model = useMemo(
-    () => ({
-      label: 'Memory overhead and GC cycles per second against GOGC',
-      axis: AXIS,
-      curves: toCurves(points),
-      textSize: 13,
-    }),
-    [points],
-  )
+  const model = {
+    label: 'Memory overhead and GC cycles per second against GOGC',
+    axis: AXIS,
+    curves: toCurves(points),
+    textSize: 13,
+  }
   return (
     <section ref={place} className="sweep" aria-label="GOGC from 100 down to 10">
       <h3>GOGC from 100 down to 10: what less memory costs</h3>

@@ -13,7 +13,7 @@ type PageWorker = WorkerPort<Job, Pieces[JobKind], void>
 
 export interface Work {
   readonly desk: PageDesk
-  readonly traces: Traces
+  readonly traceOf: TraceOf
   /** Whether there turned out to be no worker, so that the page itself computes. */
   readonly isHere: StoreApi<boolean>
 }
@@ -28,7 +28,7 @@ export function createWork(): Work {
     load: loadOnce('The part that simulates', () => import('./jobs.ts').then(({ runJob }) => runJob)),
     onNoWorker: () => isHere.setState(true),
   })
-  return { desk, traces: createTraces(desk), isHere }
+  return { desk, traceOf: createTraceOf(desk), isHere }
 }
 
 /** Whether the page computes by itself, for want of a worker. */
@@ -45,7 +45,7 @@ export interface Runs {
 
 /** The runs of presets. `isWanted`: nothing is computed before it is true. */
 export function useRuns(presets: readonly string[], isWanted: boolean): Runs {
-  const { traces } = useWork()
+  const { traceOf } = useWork()
   const [runs, setRuns] = useState<Runs>({})
   useEffect(() => {
     if (!isWanted) return
@@ -53,24 +53,24 @@ export function useRuns(presets: readonly string[], isWanted: boolean): Runs {
     const show = (found: Runs) => {
       if (isCurrent) startTransition(() => setRuns(found))
     }
-    Promise.all(presets.map((preset) => traces.traceOf(preset))).then(
+    Promise.all(presets.map(traceOf)).then(
       (all) => show({ traces: all }),
       (error: Error) => show({ problem: error.message }),
     )
     return () => {
       isCurrent = false
     }
-  }, [presets, isWanted, traces])
+  }, [presets, isWanted, traceOf])
   return runs
 }
 
-/** Runs of presets, each computed once, when it is first asked for. */
-interface Traces {
-  /** Rejects with the reason where the run cannot be computed; asked again, it is tried again. */
-  traceOf(preset: string): Promise<Trace>
-}
+/**
+ * The run of a preset: each is computed once, when it is first asked for. Rejects with the reason where it cannot be
+ * computed; asked again, it is tried again.
+ */
+type TraceOf = (preset: string) => Promise<Trace>
 
-export function createTraces(desk: Desk<Job, Pieces[JobKind], void>): Traces {
+export function createTraceOf(desk: PageDesk): TraceOf {
   const known = new Map<string, Promise<Trace>>()
   const compute = (preset: string) =>
     new Promise<Trace>((resolve, reject) =>
@@ -84,11 +84,9 @@ export function createTraces(desk: Desk<Job, Pieces[JobKind], void>): Traces {
         (trace) => resolve(trace as Trace),
       ),
     )
-  return {
-    traceOf(preset) {
-      const trace = known.get(preset) ?? compute(preset)
-      known.set(preset, trace)
-      return trace
-    },
+  return (preset) => {
+    const trace = known.get(preset) ?? compute(preset)
+    known.set(preset, trace)
+    return trace
   }
 }

@@ -18,17 +18,8 @@ export type Own = Omit<Entry, 'fragment'>
 
 /** The part of `window` that the address bar needs. */
 export interface AddressWindow {
-  readonly location: {
-    readonly href: string
-    readonly hash: string
-    replace(url: string): void
-    assign(url: string): void
-  }
-  readonly history: {
-    readonly state: unknown
-    pushState(data: unknown, unused: string, url: string): void
-    replaceState(data: unknown, unused: string, url: string): void
-  }
+  readonly location: Pick<Location, 'href' | 'hash' | 'replace' | 'assign'>
+  readonly history: Pick<History, 'pushState' | 'replaceState'> & { readonly state: unknown }
   addEventListener(type: 'hashchange' | 'popstate' | 'pagehide', listener: () => void): void
   setTimeout(callback: () => void, milliseconds: number): unknown
 }

@@ -139,24 +139,15 @@ function Option({ option, advice, isShown, onShow, children }: OptionProps) {
 }
 
 function Whole({ option, advice, children }: Pick<OptionProps, 'option' | 'advice' | 'children'>) {
-  const saving = toSavingText(option, advice)
+  const texts = [toFigures, toGrowthText, toSavingText, toWatch].map((toText) => toText(option, advice))
   return (
     <div className="option-whole">
       <p className="setting">{toSettingText(option)}</p>
-      <p>
-        <Kept text={toFigures(option, advice)} />
-      </p>
-      <p>
-        <Kept text={toGrowthText(option, advice)} />
-      </p>
-      {saving && (
-        <p>
-          <Kept text={saving} />
+      {texts.filter(Boolean).map((text) => (
+        <p key={text}>
+          <Kept text={text} />
         </p>
-      )}
-      <p>
-        <Kept text={toWatch(option)} />
-      </p>
+      ))}
       {toWarnings(option, advice).map((warning) => (
         <p key={warning} className="warning">
           <Kept text={warning} />

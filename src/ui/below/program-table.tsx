@@ -10,11 +10,6 @@ import { PaceSwitch } from '../pace-switch.tsx'
 import { Scrolling } from './scrolling.tsx'
 import { TableHead } from './table-head.tsx'
 
-const COLUMNS: Readonly<Record<ModelKind, readonly Parameter[]>> = {
-  guide: readBy('phase', 'guide'),
-  runtime: readBy('phase', 'runtime'),
-}
-
 /** What a model reads of a phase, or of the program. */
 function readBy(place: 'phase' | 'program', model: ModelKind): readonly Parameter[] {
   return parametersOf(place).filter((parameter) => parameter.model === undefined || parameter.model === model)
@@ -39,7 +34,7 @@ export function ProgramTable() {
       <h2 id="program-title">The program</h2>
       <ProgramPace />
       <Scrolling label="Phases of the program">
-        <Phases phases={phases} columns={COLUMNS[model]} paced={paced} />
+        <Phases phases={phases} columns={readBy('phase', model)} paced={paced} />
       </Scrolling>
       <dl className="facts">
         {facts.map((parameter) => (

@@ -66,10 +66,7 @@ function Card({ preset, trace, memoryMax, timeEnd }: CardProps) {
     loadPreset(preset.id)
     scrollTo({ top: 0 })
   }
-  const model = useMemo(
-    () => ({ trace, memoryMax, label: `Heap over CPU time: ${name}`, window: [0, timeEnd] as const }),
-    [trace, memoryMax, name, timeEnd],
-  )
+  const model = { trace, memoryMax, label: `Heap over CPU time: ${name}`, window: [0, timeEnd] as const }
   return (
     <li ref={place}>
       <Button className="load" aria-current={isCurrent} onClick={load}>

@@ -15,8 +15,7 @@ export function Figure() {
   const cpu = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!figure.current || !heap.current || !cpu.current) return
-    const drawn = createFigure(app, { figure: figure.current, heap: heap.current, cpu: cpu.current })
-    return () => drawn.destroy()
+    return createFigure(app, { figure: figure.current, heap: heap.current, cpu: cpu.current })
   }, [app])
   const spoken = useSpoken()
 

@@ -31,6 +31,9 @@ export interface FileKind {
 const SVG = { ending: 'svg', type: 'image/svg+xml' }
 const PNG = { ending: 'png', type: 'image/png' }
 
+/** A frame of the figure, of which the author chooses everything. */
+const FRAME = { preview: 'frame', choices: ['parts', 'theme', 'size'] } as const
+
 /** How large the author wants a frame to be. */
 const sizeOf = ({ width, height, wishedHeight }: ShareOptions) => ({ width, height: height ?? wishedHeight })
 
@@ -47,24 +50,21 @@ const HOST_FORMS: readonly Form[] = [
     name: 'Plain frame',
     help: 'A frame with an address, a width and a height, for hosts that keep nothing else: Gitiles, Confluence, wikis. Confluence and Notion take its address alone, too.',
     isFirstOfGroup: true,
-    preview: 'frame',
-    choices: ['parts', 'theme', 'size'],
+    ...FRAME,
     text: (shared, options) => ok([toPlainIframe(shared, sizeOf(options))]),
   },
   {
     id: 'gitlab',
     name: 'GitLab',
     help: 'GitLab shows it as a frame once an administrator has allowed this host for embeds; elsewhere it is a broken image.',
-    preview: 'frame',
-    choices: ['parts', 'theme', 'size'],
+    ...FRAME,
     text: (shared, options) => ok([toGitLab(shared, sizeOf(options))]),
   },
   {
     id: 'techdocs',
     name: 'TechDocs',
     help: 'Backstage’s TechDocs take out frames and elements that its settings do not name: the settings, and the figure.',
-    preview: 'frame',
-    choices: ['parts', 'theme', 'size'],
+    ...FRAME,
     text: (shared, options) => ok([toTechDocs(shared, sizeOf(options))]),
   },
   {
@@ -98,16 +98,14 @@ export const FORMS: readonly [Form, ...Form[]] = [
     id: 'iframe',
     name: 'Frame (HTML)',
     help: 'A figure for a page, wiki or slides: it works sandboxed and stores nothing.',
-    preview: 'frame',
-    choices: ['parts', 'theme', 'size'],
+    ...FRAME,
     text: (shared, options) => ok([toIframeHtml(shared, sizeOf(options))]),
   },
   {
     id: 'element',
     name: 'Element (HTML)',
     help: 'The same with a script: it takes the height it needs. Where scripts are off it shows a plain link.',
-    preview: 'frame',
-    choices: ['parts', 'theme', 'size'],
+    ...FRAME,
     text: (shared, options) => ok([toElementHtml(shared, sizeOf(options))]),
   },
   {

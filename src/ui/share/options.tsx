@@ -43,22 +43,13 @@ export function Options({ form: { choices = [] }, options, onChange }: OptionsPr
             </select>
           </label>
         )}
-        {choices.includes('size') && (
-          <>
-            <Pixels
-              label="Width"
-              placeholder="100 %"
-              value={options.width}
-              onChange={(width) => onChange({ ...options, width })}
-            />
-            <Pixels
-              label="Height"
-              placeholder={String(options.wishedHeight)}
-              value={options.height}
-              onChange={(height) => onChange({ ...options, height })}
-            />
-          </>
-        )}
+        {choices.includes('size') &&
+          (['Width', 'Height'] as const).map((label) => {
+            const side = label === 'Width' ? 'width' : 'height'
+            const placeholder = label === 'Width' ? '100 %' : String(options.wishedHeight)
+            const set = (pixels: number | undefined) => onChange({ ...options, [side]: pixels })
+            return <Pixels key={side} {...{ label, placeholder }} value={options[side]} onChange={set} />
+          })}
       </div>
     </div>
   )

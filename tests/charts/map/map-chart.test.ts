@@ -4,7 +4,7 @@ import { SHARE_COLOURS, shareClass } from '../../../src/charts/map/colours.ts'
 import { createMapChart, frameOf, type MapModel } from '../../../src/charts/map/map-chart.ts'
 import { placeAt, positionOf } from '../../../src/charts/map/map-frame.ts'
 import { drawMapStill } from '../../../src/charts/map/map-picture.ts'
-import { createStillDocument, type StillElement } from '../../../src/charts/still/document.ts'
+import { StillDocument, type StillElement } from '../../../src/charts/still/document.ts'
 import { toAxes } from '../../../src/explore/map/axes.ts'
 import { levelOf, placeOf } from '../../../src/explore/map/order.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
@@ -32,7 +32,7 @@ const modelOf = (known: KnownCells): MapModel => ({
 })
 
 function draw(known: KnownCells, width = 640): StillElement {
-  const chart = createMapChart(createStillDocument() as unknown as Document)
+  const chart = createMapChart(new StillDocument() as unknown as Document)
   chart.update({ ...modelOf(known), size: { width, height: 400 } })
   return chart.node as unknown as StillElement
 }
@@ -79,7 +79,7 @@ describe('the map', () => {
 
   it('draws what was filled in since, in place, and leaves the rest as it is', () => {
     const filled = [...coarse.cells]
-    const chart = createMapChart(createStillDocument() as unknown as Document)
+    const chart = createMapChart(new StillDocument() as unknown as Document)
     chart.update(modelOf({ ...size, cells: filled }))
     const root = chart.node as unknown as StillElement
     const before = rectsOf(root)
@@ -91,7 +91,7 @@ describe('the map', () => {
   })
 
   it('draws the lines with the cells, or after them', () => {
-    const chart = createMapChart(createStillDocument() as unknown as Document)
+    const chart = createMapChart(new StillDocument() as unknown as Document)
     const root = chart.node as unknown as StillElement
     chart.update({ ...modelOf(whole), areLinesLater: true })
     expect([rectsOf(root) > 0, drawn(root, 'isoline')]).toEqual([true, false])

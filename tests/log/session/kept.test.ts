@@ -92,7 +92,7 @@ let names = 0
 async function openPage(entry: HistoryEntry, storage: TabStorage) {
   const client = createFakeClient()
   const session = createSession(client)
-  const keeper = createKeeper(session, storage, entry, () => `log-${++names}`)
+  const markEntry = createKeeper(session, storage, entry, () => `log-${++names}`)
   const settle = async () => {
     for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 0))
     await client.answerAll()
@@ -106,7 +106,7 @@ async function openPage(entry: HistoryEntry, storage: TabStorage) {
     await settle()
     await until(() => expect(state().keeping).toBeDefined())
   }
-  return { session, keeper, settle, state, read }
+  return { session, markEntry, settle, state, read }
 }
 
 function createEntry(): HistoryEntry {
@@ -150,7 +150,7 @@ describe('coming back to the page', () => {
     // Links within the page make entries that lead to the same log.
     const beside = createEntry()
     entry.replaceState = (state) => beside.replaceState(state, '')
-    first.keeper.mark()
+    first.markEntry()
     const second = await openPage(beside, storage)
     await until(() => expect(second.state().stage.kind).toBe('read'))
   })

@@ -4,7 +4,7 @@ import { toScenarioJson } from '../../../src/scenario/json.ts'
 import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
-import { addChange } from '../../../src/ui/editor/draw/draft.ts'
+import { addChange, toDraft } from '../../../src/ui/editor/draw/draft.ts'
 import { insertEvents } from '../../../src/ui/editor/draw/event-profiles.ts'
 import { EVENT_KINDS } from '../../../src/ui/editor/events/event-kinds.ts'
 import { MIB } from '../../../src/units.ts'
@@ -20,8 +20,7 @@ function kind(name: string) {
 function put(scenario: Scenario, name: string, at: number): Scenario {
   const found = kind(name)
   if ('create' in found) return addChange(scenario, found.create(scenario, at))
-  const length = scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
-  const result = insertEvents(scenario, found.suggest(scenario, at, length))
+  const result = insertEvents(scenario, found.suggest(toDraft(scenario), at))
   if (!result.ok) throw new Error(JSON.stringify(result.problems))
   return result.value
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { answerOf, readGuess, unitWord } from '../../../lessons/judge-bet.ts'
+import { answerOf, readGuess, UNIT_WORDS } from '../../../lessons/judge-bet.ts'
 import type { Bet } from '../../../lessons/lesson.ts'
 import { nameOf } from '../../../lessons/words.ts'
 import { toPlain } from '../../../scenario/typed-text.ts'
@@ -112,7 +112,7 @@ function NumberField() {
         value={text}
         onChange={(event) => read(event.target.value)}
       />{' '}
-      {unitWord(unit)}
+      {UNIT_WORDS[unit]}
       <p id={messageId} className={note === undefined ? 'wrong' : 'note'} role="status">
         {note ?? problem}
       </p>

@@ -3,24 +3,15 @@ import type { Frame } from '../../../charts/layout.ts'
 import { answerOf } from '../../../lessons/judge-bet.ts'
 import { showQuantity } from '../../../lessons/words.ts'
 import { isChord } from '../../../view/keys.ts'
+import { KEY_STEPS } from '../../../view/stops.ts'
 import { useStep } from '../step-context.ts'
-import { type Placed, snap, stepOf } from './placed.ts'
-
-/** What each key adds to the bet, in steps. */
-const KEYS: Readonly<Record<string, number>> = {
-  ArrowUp: 1,
-  ArrowRight: 1,
-  ArrowDown: -1,
-  ArrowLeft: -1,
-  PageUp: 10,
-  PageDown: -10,
-}
+import { type PlacedProps, snap, stepOf } from './placed.ts'
 
 /** Where the line stands before it is first moved, as a share of the axis: beyond what is shown so far, and its names. */
 const START = 0.7
 
 /** The line of a bet: a slider to the keyboard and to a screen reader. */
-export function BetLine({ frame, scales }: { readonly frame: Frame; readonly scales: Placed }) {
+export function BetLine({ frame, scales }: PlacedProps) {
   const { step, experiment, guess, setGuess, reveal } = useStep()
   const { left, right, top, bottom, em } = frame
   const value = typeof guess === 'number' ? guess : snap(scales.max * START, scales.max)
@@ -30,11 +21,10 @@ export function BetLine({ frame, scales }: { readonly frame: Frame; readonly sca
   const onKeyDown = (event: KeyboardEvent) => {
     if (isChord(event)) return
     if (event.key === 'Enter' && guess !== undefined) reveal()
-    const steps = KEYS[event.key]
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? scales.max : undefined
-    if (steps === undefined && to === undefined) return
+    const steps = KEY_STEPS[event.key]
+    if (steps === undefined) return
     event.preventDefault()
-    const next = to ?? value + (steps ?? 0) * stepOf(scales.max)
+    const next = steps === Infinity ? scales.max : value + steps * stepOf(scales.max)
     setGuess(Math.min(scales.max, Math.max(0, snap(next, scales.max))))
   }
   const line = scales.isLevel ? `M${left},${at}H${right}` : `M${at},${top}V${bottom}`

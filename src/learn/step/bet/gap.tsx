@@ -1,15 +1,9 @@
-import type { Frame } from '../../../charts/layout.ts'
 import { nameOf, showQuantity } from '../../../lessons/words.ts'
 import { useStep } from '../step-context.ts'
-import type { Placed } from './placed.ts'
-
-interface GapProps {
-  readonly frame: Frame
-  readonly scales: Placed
-}
+import type { PlacedProps } from './placed.ts'
 
 /** The bet and what the run says, as two lines with the gap between them. The words stand beside the figure too. */
-export function Gap({ frame, scales }: GapProps) {
+export function Gap({ frame, scales }: PlacedProps) {
   const { guess, judged } = useStep()
   if (!judged || guess === undefined) return null
   const { answer } = judged
@@ -20,55 +14,21 @@ export function Gap({ frame, scales }: GapProps) {
   const bracket = scales.isLevel ? `M${middle},${at}V${truth}` : `M${at},${middle}H${truth}`
   const show = (value: number) => showQuantity({ ...answer, value })
   const isAbove = at <= truth
+  /** Beside a line, away from the other one. */
+  const toLabel = (pixel: number, text: string, isFirst: boolean) => {
+    const place = scales.isLevel
+      ? { x: left + 6.2 * em, y: pixel + (isFirst ? -0.4 : 1.1) * em }
+      : ({ x: pixel + (isFirst ? -0.5 : 0.5) * em, y: bottom - 2 * em, textAnchor: isFirst ? 'end' : 'start' } as const)
+    return <text {...place}>{text}</text>
+  }
   return (
     <svg className="overlay gap-drawn" fontSize={em} aria-hidden="true">
       <path className="truth" d={line(truth)} />
       <path className="guess" d={line(at)} />
       <path className="gap" d={bracket} />
-      {scales.isLevel ? (
-        <>
-          <Label x={left + 6.2 * em} y={at + (isAbove ? -0.4 : 1.1) * em} text={`your bet ${show(Number(guess))}`} />
-          <Label
-            x={left + 6.2 * em}
-            y={truth + (isAbove ? 1.1 : -0.4) * em}
-            text={`run ${show(Number(answer.value))}`}
-          />
-        </>
-      ) : (
-        <>
-          <Label
-            x={at + (isAbove ? -0.5 : 0.5) * em}
-            y={bottom - 2 * em}
-            end={isAbove}
-            text={`your bet ${show(Number(guess))}`}
-          />
-          <Label
-            x={truth + (isAbove ? 0.5 : -0.5) * em}
-            y={bottom - 2 * em}
-            end={!isAbove}
-            text={`run ${show(Number(answer.value))}`}
-          />
-        </>
-      )}
+      {toLabel(at, `your bet ${show(Number(guess))}`, isAbove)}
+      {toLabel(truth, `run ${show(Number(answer.value))}`, !isAbove)}
     </svg>
-  )
-}
-
-function Label({
-  x,
-  y,
-  text,
-  end = false,
-}: {
-  readonly x: number
-  readonly y: number
-  readonly text: string
-  readonly end?: boolean
-}) {
-  return (
-    <text x={x} y={y} textAnchor={end ? 'end' : 'start'}>
-      {text}
-    </text>
   )
 }
 

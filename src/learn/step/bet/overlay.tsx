@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 import { HEAP_MARGINS } from '../../../charts/heap/heap-chart.ts'
-import { type Frame, toFrame } from '../../../charts/layout.ts'
+import { toFrame } from '../../../charts/layout.ts'
 import { useApp } from '../../../ui/context.ts'
 import { useStep } from '../step-context.ts'
 import { BetLine } from './bet-line.tsx'
 import { Gap } from './gap.tsx'
-import { type Placed, snap, toLevel, toMoment } from './placed.ts'
+import { type PlacedProps, snap, toLevel, toMoment } from './placed.ts'
 
 /** Over the heap chart: the line that a bet is placed with, and afterwards the gap between bet and run. */
 export function Overlay() {
@@ -20,12 +20,7 @@ export function Overlay() {
   return judged ? <Gap frame={frame} scales={scales} /> : null
 }
 
-interface PartProps {
-  readonly frame: Frame
-  readonly scales: Placed
-}
-
-function Placing({ frame, scales }: PartProps) {
+function Placing({ frame, scales }: PlacedProps) {
   const { setGuess } = useStep()
   const svg = useRef<SVGSVGElement>(null)
   const place = (event: PointerEvent) => {

@@ -8,6 +8,12 @@ export interface Placed {
   readonly toValue: (pixel: number) => number
 }
 
+/** What draws on the chart is given. */
+export interface PlacedProps {
+  readonly frame: Frame
+  readonly scales: Placed
+}
+
 export function toLevel({ top, bottom }: Frame, max: number): Placed {
   return {
     isLevel: true,

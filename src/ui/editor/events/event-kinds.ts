@@ -1,27 +1,37 @@
 import { parameter } from '../../../scenario/params.ts'
+import { secondsOf } from '../../../scenario/rates.ts'
 import { roundDrawn, roundSize } from '../../../scenario/round.ts'
 import type { Change, Scenario } from '../../../scenario/types.ts'
 import { limitBytes, MIB } from '../../../units.ts'
+import type { Draft } from '../draw/draft.ts'
 import { type EventProfile, usualLimit } from '../draw/event-profiles.ts'
-
-/** A kind of event of the palette. */
-type EventKind = PlainEventKind | AskingEventKind
+import type { Insertable } from './insert-fields.ts'
 
 interface Named {
   readonly name: string
   readonly hint: string
 }
 
-/** One that is simply put in. */
+/** An event that is simply put in. */
 export interface PlainEventKind extends Named {
   /** @param at seconds of the program's own time */
   readonly create: (scenario: Scenario, at: number) => Change
 }
 
-/** One of several changes, whose values are asked for in a form. */
-interface AskingEventKind extends Named {
-  /** @param at seconds of the program's own time @param length of the program, seconds */
-  readonly suggest: (scenario: Scenario, at: number, length: number) => EventProfile
+/** What a form asks about first. */
+export interface AskingItem<T extends Insertable = Insertable> extends Named {
+  /** What the form begins with. @param at seconds of the program's own time; undefined: where it suits */
+  readonly suggest: (draft: Draft, at: number | undefined) => T
+}
+
+/** An instant within the program, its middle where none is named; and its length. Seconds of the program's own time. */
+export function placeIn(
+  { program }: Scenario,
+  at: number | undefined,
+): { readonly at: number; readonly length: number } {
+  // The program's own length: that of the drawing is rounded, and the end must not lie beyond the end.
+  const length = secondsOf(program)
+  return { length, at: Math.max(0, Math.min(length, roundDrawn(at ?? length / 2))) }
 }
 
 /** Half the limit that is in force, or something to begin with. */
@@ -41,7 +51,7 @@ function more(bytes: number): number {
   return Math.min(parameter('outsideMemory').max, roundSize(bytes + 32 * MIB))
 }
 
-export const EVENT_KINDS: readonly EventKind[] = [
+export const EVENT_KINDS: readonly (PlainEventKind | AskingItem<EventProfile>)[] = [
   {
     name: 'SetGCPercent',
     hint: 'debug.SetGCPercent: Changes GOGC.',
@@ -68,7 +78,8 @@ export const EVENT_KINDS: readonly EventKind[] = [
   {
     name: 'Pod resized in place',
     hint: 'The container’s limit changes while the program runs. Go keeps the old GOMEMLIMIT until the program calls SetMemoryLimit.',
-    suggest(scenario, at, length) {
+    suggest({ scenario }, wanted) {
+      const { at, length } = placeIn(scenario, wanted)
       const container = half(limitBytes(settingsAt(scenario, at).containerLimit))
       return {
         kind: 'resize',
@@ -88,7 +99,8 @@ export const EVENT_KINDS: readonly EventKind[] = [
   {
     name: 'Native memory: ramp',
     hint: 'C code or mmap takes memory little by little, in a few steps, and may give it back the same way.',
-    suggest(scenario, at, length) {
+    suggest({ scenario }, wanted) {
+      const { at, length } = placeIn(scenario, wanted)
       const from = roundSize(settingsAt(scenario, at).outsideMemory)
       const seconds = roundDrawn(length / 10)
       // Near the end it begins earlier, so that there is room for it.

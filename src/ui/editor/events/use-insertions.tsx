@@ -11,11 +11,11 @@ import { findMoved } from '../draw/event-groups.ts'
 import type { Session } from '../session.ts'
 import { toStripTime } from '../strip/strip-time.ts'
 import { drawingOf, scenarioOf, useSession, useSessionState } from '../use-session.ts'
-import type { PlainEventKind } from './event-kinds.ts'
+import { type AskingItem, type PlainEventKind, placeIn } from './event-kinds.ts'
 import { focusEvent } from './events-table.tsx'
 import { INSERT_TEXTS } from './insert-fields.ts'
 import { InsertForm, type Insertion, putIn } from './insert-form.tsx'
-import { type AskingItem, type PaletteItem, placeIn } from './palette.tsx'
+import type { PaletteItem } from './palette.tsx'
 
 interface Insertions {
   /** The name of what was pressed and waits to be put where one points. */

@@ -12,9 +12,6 @@ import { scenarioOf, useSession, useSessionState } from '../use-session.ts'
 import { OwnList } from './own-list.tsx'
 import { MAX_FILE_BYTES, readFile, toFileName, toFileText } from './own-scenarios.ts'
 
-/** Problems beyond this many are counted, not listed. */
-const MOST_LISTED = 20
-
 /** Saves, opens, pastes, and keeps scenarios in this browser. */
 export function Files() {
   const session = useSession()
@@ -99,15 +96,13 @@ function Paste({ onText }: { readonly onText: (text: string) => void }) {
 
 function Problems({ problems }: { readonly problems: readonly Problem[] }) {
   if (problems.length === 0) return null
-  const rest = problems.length - MOST_LISTED
   return (
     <div className="problems" role="alert">
       <p>
         <b>This is not a scenario that can be opened. Nothing has changed.</b>
       </p>
       <ul>
-        <ProblemItems problems={problems.slice(0, MOST_LISTED)} />
-        {rest > 0 && <li>and {rest} more</li>}
+        <ProblemItems problems={problems} most={20} />
       </ul>
     </div>
   )
