@@ -3,8 +3,8 @@ import { likelyResult, type Prediction, toRange } from '../prediction/predict.ts
 
 /**
  * What `sawtooth what-if` answers of a prediction, whatever it was made from: `outlook` is what the page says of the
- * container, left out where there is none. `containerNeed` are the bytes, at least and at most, that the container would have to hold where
- * it may kill the program.
+ * container, left out where there is none. `containerNeed` are the bytes, at least and at most, that the container would
+ * have to hold where the program may need more than it has.
  * @param tooLittle as of the trust in a log: what it shows too little of
  */
 export function toAnswer(prediction: Prediction, tooLittle: string | undefined) {

@@ -36,6 +36,11 @@ describe('what a container would have to hold', () => {
 
   it('is not asked of a program that survives, nor where its container changes', () => {
     expect(inContainer((1.5 * high) / MIB).need).toBeUndefined()
+    // It could be killed for another reason: a log that shows too little.
+    const unsure = { ...ensemble, allowanceOf: () => ({ unsure: 'a reason' }) }
+    const containerLimit = toLimit(1.5 * high)
+    const open = finish(searchWithNeed(unsure, (scenario) => ({ ...scenario, containerLimit })))
+    expect([toOutlook(open)?.kind, open.need]).toEqual(['could-be-killed', undefined])
     const changes = [{ at: 1, containerLimit: toLimit(lowMiB * MIB) }]
     expect(inContainer(0.6 * lowMiB, { changes }).need).toBeUndefined()
   })
