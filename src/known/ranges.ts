@@ -54,9 +54,12 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     resident: memory.some(({ key }) => key === 'outsideMemory'),
     busy: isBusyMeasured(known),
   })
-  const busy = measuredBusy(known, { ...known.calibration.scenario, cpuQuota }) ? rangesOf(known, scenario, BUSY) : []
   const withMemory = drawEach(ensemble.candidates, memory, MEMORY_AXIS)
-  const withBusy = drawEach(withMemory, busy, BUSY_AXIS)
+  const withBusy = drawEach(
+    withMemory,
+    busyRange(known, scenario, { ...known.calibration.scenario, cpuQuota }),
+    BUSY_AXIS,
+  )
   const candidates = drawEach(withBusy, untouchedRange(known), UNTOUCHED_AXIS)
   const missed = missedMemory(known, candidates[0]!.scenario.program)
   const toAllowance = (under: Scenario) => {
@@ -64,6 +67,17 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     return { ...allowance, unsure: known.unsure ?? allowance.unsure }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
+}
+
+/**
+ * The busy CPUs that measured CPU time gives. Where GC waited for CPUs, those between them and what the log shows: the program
+ * gives its log back only with the latter.
+ */
+function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRange[] {
+  const measured = rangesOf(known, scenario, BUSY)
+  if (measuredBusy(known, logged)) return measured
+  const value = logged.program.busyProcs
+  return known.hasWaited ? measured.map((one) => ({ ...one, value, low: Math.min(value, one.low), high: value })) : []
 }
 
 /**
