@@ -16,6 +16,7 @@ interface FromMetrics {
   readonly seconds: number
   readonly untouched?: number | undefined
   readonly mostResident?: number | undefined
+  readonly mostHeld?: number | undefined
   readonly mostGoal?: number | undefined
 }
 
@@ -42,6 +43,7 @@ export function fromMetrics(
     seconds: main.measured.seconds,
     untouched: main.measured.untouched,
     mostResident: main.measured.mostResident,
+    mostHeld: main.measured.mostHeld,
     mostGoal: main.measured.mostGoal,
   }
 }

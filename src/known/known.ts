@@ -68,6 +68,8 @@ export interface Known {
   readonly untouched?: number | undefined
   /** The most memory, in bytes, that the process or its container had when scraped; what Go counts where that is not known. */
   readonly mostResident?: number | undefined
+  /** The most of it that was Go’s own (`MeasuredMemory`). */
+  readonly mostHeld?: number | undefined
   /** The highest heap goal, in bytes, of the scrapes. */
   readonly mostGoal?: number | undefined
   /** Why the program may need more than its scrapes show, in words (`whyUnsure`). */
@@ -131,6 +133,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     untouched: measured.untouched,
     mostResident: measured.mostResident,
+    mostHeld: measured.mostHeld,
     mostGoal: measured.mostGoal,
     unsure:
       runs[0] &&

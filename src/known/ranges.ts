@@ -6,6 +6,7 @@ import { searchWithNeed } from '../prediction/need.ts'
 import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
+import { gogcPercent, limitBytes } from '../units.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import { isBusyMeasured, type KnownProgram, measuredBusy } from './scenario.ts'
@@ -31,7 +32,11 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     const missed = missedMemory(known, scenario.program)
     return {
       candidates: candidatesOf(program),
-      allowanceOf: (under) => ({ ...scrapesAllowance(known, under, scenario, missed), mayGoOn: seconds === undefined }),
+      allowanceOf: (under) => ({
+        ...scrapesAllowance(known, under, scenario, missed),
+        seenBytes: seenUnder(known, scenario, under),
+        mayGoOn: seconds === undefined,
+      }),
       isBusyOpen: !isBusyMeasured(known),
     }
   }
@@ -64,7 +69,8 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
   const missed = missedMemory(known, candidates[0]!.scenario.program)
   const toAllowance = (under: Scenario) => {
     const allowance = withMissed(ensemble.allowanceOf(under), under, scenario, missed)
-    return { ...allowance, unsure: known.unsure ?? allowance.unsure }
+    const seenBytes = seenUnder(known, scenario, under)
+    return { ...allowance, seenBytes, unsure: known.unsure ?? allowance.unsure }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }
@@ -90,6 +96,13 @@ function missedMemory({ mostResident = 0, mostGoal, isUnlikeLog, calibration }: 
   const { otherMemory, outsideMemory } = program
   const modelled = otherMemory + outsideMemory + stackBytes(program) + heap + overheadBytes(program, heap)
   return Math.max(1, mostResident / modelled)
+}
+
+/** The memory of Go’s that the process had under these settings. */
+function seenUnder({ mostHeld }: Known, inForce: Scenario, { gogc, memoryLimit }: Scenario): number | undefined {
+  const isSame =
+    gogcPercent(gogc) === gogcPercent(inForce.gogc) && limitBytes(memoryLimit) === limitBytes(inForce.memoryLimit)
+  return isSame ? mostHeld : undefined
 }
 
 /** Programs within the known ranges, the likely one first. */

@@ -104,6 +104,8 @@ export interface Ensemble {
 export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>> & {
   /** Bytes that the program may need beyond its range, because nothing shows them: no reason to say that it is killed. */
   readonly unseenBytes?: number
+  /** Bytes that the container was seen to count under these settings: the program takes at least as many. */
+  readonly seenBytes?: number | undefined
   /** How far elapsed time reaches up, as a factor, if the program may thrash. */
   readonly lateSeconds?: number
   /** Why the program may need more than the input shows, in words: then no container surely holds it. */
@@ -202,7 +204,8 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     runs: runs.length,
   }
   const { high } = reachOut(own.spread.peakContainerBytes, 'peakContainerBytes', killReach(allowance))
-  return contain(widen(own, allowance), high, allowance.unseenBytes ?? 0)
+  const { unseenBytes = 0, seenBytes = 0 } = allowance
+  return contain(withSeen(widen(own, allowance), seenBytes), Math.max(high, seenBytes), unseenBytes)
 }
 
 /**
@@ -221,6 +224,19 @@ function mayFallBehind(runs: readonly Run[], allowance: Allowance): boolean {
   const most = quantileOf(runs, 1 - EDGE, ({ result }) => result.compulsoryGcFraction)
   const { above } = factorsOf(allowance.compulsoryGcFraction ?? 1)
   return isLimiting && most * above > (allowance.lateFrom ?? Infinity)
+}
+
+/** No less memory than was seen: a container with less kills the program, whichever it is. */
+function withSeen(prediction: Prediction, seen: number): Prediction {
+  const { scenario, spread, outcomes } = prediction
+  const { low, likely, high } = spread.peakContainerBytes
+  const peakContainerBytes = { low: Math.max(low, seen), likely: Math.max(likely, seen), high: Math.max(high, seen) }
+  const isKilled = limitBytes(scenario.containerLimit) < seen
+  return {
+    ...prediction,
+    spread: { ...spread, peakContainerBytes },
+    outcomes: isKilled ? { completed: 0, 'oom-killed': 1 } : outcomes,
+  }
 }
 
 /**

@@ -18,8 +18,9 @@ if (!made.ok) throw new Error(made.problems[0]?.message)
 const calibration = made.value
 
 /** The log of a program, with a scrape of it in which the process has this much memory. */
-function predict(residentMiB: number, containerMiB?: number, limitMiB?: number) {
+function predict(residentMiB: number, containerMiB?: number, limitMiB?: number, countedMiB?: number) {
   const values = new Map<Field, number>([['resident', residentMiB * MIB]])
+  if (countedMiB !== undefined) values.set('sys', countedMiB * MIB)
   const run = {
     process: { job: '', instance: '', namespace: '', pod: '', container: '' },
     goVersion: undefined,
@@ -62,5 +63,17 @@ describe('memory that the process had, beyond what the log’s program has in th
     const container = 2 * peak
     expect(toOutlook(predict(0.9 * peak, container))?.kind).toBe('survives')
     expect(toOutlook(predict(2.2 * peak, container))?.kind).toBe('could-be-killed')
+  })
+
+  it('is the least that it takes again if Go counted as much, and a smaller container kills it', () => {
+    const seen = 2.2 * peak
+    const { low } = predict(seen, undefined, undefined, seen).spread.peakContainerBytes
+    expect(low / MIB).toBeLessThanOrEqual(seen)
+    expect(low / MIB).toBeGreaterThan(seen - 10)
+    expect(toOutlook(predict(seen, 2 * peak, undefined, seen))?.kind).toBe('would-be-killed')
+    // Pages of mapped files are resident, and the kernel can take them away: Go counts none.
+    expect(toOutlook(predict(seen, 2 * peak, undefined, 0.8 * peak))?.kind).toBe('could-be-killed')
+    // Under a memory limit Go may need less.
+    expect(toOutlook(predict(seen, 2 * peak, peak, seen))?.kind).not.toBe('would-be-killed')
   })
 })

@@ -57,28 +57,6 @@ describe('a word for no limit that Go does not know', () => {
   })
 })
 
-describe('a value that is no text', () => {
-  const unquoted = (name: string, value: string) => `{name: ${name}, value: ${value}}`
-
-  it.each([
-    ['GOGC', 'off', 'true or false'],
-    ['GOGC', '50', 'a number'],
-    ['GOMAXPROCS', '2', 'a number'],
-  ])('%s: %s without quotes is refused by Kubernetes', (name, value, what) => {
-    const [found] = findingsFrom(pod(unquoted(name, value))).filter(({ kind }) => kind === 'no-text')
-    expect(found).toMatchObject({ isFatal: true, line: 9, mended: `- name: ${name}\n  value: "${value}"` })
-    expect(found?.text).toContain(what)
-  })
-
-  it('is none in quotes, with a unit, from a field, or where a manifest of another kind takes numbers', () => {
-    const quoted = pod(`${literal('GOGC', 'off')}, ${literal('GOMAXPROCS', '2')}`)
-    const others = [quoted, pod(unquoted('GOMEMLIMIT', '400MiB')), pod(field('limits.memory'))]
-    const compose = 'services: {app: {environment: {GOGC: 50, GOMAXPROCS: 2}}}\n'
-    const found = [...others.map((text) => findingsFrom(text)), findingsFrom(compose, 'compose')].flat()
-    expect(found.map(({ kind }) => kind)).not.toContain('no-text')
-  })
-})
-
 describe('aliases and merge keys', () => {
   it('are followed: what stands elsewhere counts where it is used', () => {
     const compose = `x-env: &env

@@ -29,6 +29,7 @@ export interface Measured {
   /** Bytes that Go counts and the process has not. */
   readonly untouched?: number | undefined
   readonly mostResident?: number | undefined
+  readonly mostHeld?: number | undefined
   /** The highest goal that was seen, in bytes. */
   readonly mostGoal?: number | undefined
   /** The share of the heap that marking scans: the rest holds no pointers. */

@@ -1,3 +1,4 @@
+import { MOST_FILE_PAGES } from '../../calibration/defaults.ts'
 import type { Field } from '../../metrics/fields.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
@@ -17,6 +18,8 @@ interface MeasuredMemory {
   readonly untouched?: number | undefined
   /** The most memory that the process or its container had in any scrape. */
   readonly mostResident?: number | undefined
+  /** The most memory that Go counted while the process had as much: no page of a file, which the kernel could take away. */
+  readonly mostHeld?: number | undefined
 }
 
 /**
@@ -39,6 +42,8 @@ export function toMemory(scrapes: readonly Scrape[], liveShare?: number, mostLiv
     outside: rangeOf(pick('outside'), 0.5, 4 * MIB),
     untouched: medianOf(pick('untouched')) || undefined,
     mostResident: largest(pick('resident')) || largest(pick('counted')) || undefined,
+    mostHeld:
+      largest(rows.map(({ resident = 0, counted = 0 }) => Math.min(resident - MOST_FILE_PAGES, counted))) || undefined,
   }
 }
 
