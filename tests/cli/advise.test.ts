@@ -63,11 +63,13 @@ describe('sawtooth advise', () => {
       ['could-be-killed', 'could-be-killed'],
     ],
     [
-      [...MEASURED, '--container', '140MiB'],
+      [...MEASURED, '--container', '170MiB'],
       'whole-container',
       /^The simplest that survives 25 % growth and /,
       ['survives', 'survives'],
     ],
+    // Grown by a quarter, GC could take over a quarter of the CPU there.
+    [[...MEASURED, '--container', '140MiB'], 'whole-container', /./, ['survives', 'could-be-killed']],
     [[...MEASURED, '--container', '140MiB'], 'limit-alone', /./, ['survives', 'could-be-killed']],
   ] as const)('says of an option what its outlooks say, as it is and grown: %j', async (call, name, why, outlooks) => {
     const { options } = await advise(...call)
