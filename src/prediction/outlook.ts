@@ -203,7 +203,10 @@ export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Ver
   if (!outlook || outlook.kind === 'survives') return verdict
   const which = outlook.kind === 'would-be-killed' ? 'whichever it is of the programs' : 'of the programs'
   const needed = outlook.need ? ` ${showNeed(outlook.need)}` : ''
-  const reason = `${which} that fit the input. The likely one: ${verdict.label}. ${verdict.reason}${needed}`
+  // Memory that was seen may be more than the likely program has: the reason ends with it.
+  const isOther = outlook.kind === 'would-be-killed' && verdict.kind !== 'killed'
+  const likely = isOther ? 'The likely one, as simulated' : 'The likely one'
+  const reason = `${which} that fit the input. ${likely}: ${verdict.label}. ${verdict.reason}${needed}`
   return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
 }
 

@@ -1,3 +1,4 @@
+import { formatBriefSize } from '../format.ts'
 import type { RunResult } from '../model/result.ts'
 import { RUNTIME } from '../model/runtime/simulator.ts'
 import { inSlices } from '../model/slices.ts'
@@ -226,16 +227,18 @@ function mayFallBehind(runs: readonly Run[], allowance: Allowance): boolean {
   return isLimiting && most * above > (allowance.lateFrom ?? Infinity)
 }
 
+const KILLED: Outcomes = { completed: 0, 'oom-killed': 1 }
+
 /** No less memory than was seen: a container with less kills the program, whichever it is. */
 function withSeen(prediction: Prediction, seen: number): Prediction {
-  const { scenario, spread, outcomes } = prediction
+  const { scenario, spread } = prediction
   const { low, likely, high } = spread.peakContainerBytes
   const peakContainerBytes = { low: Math.max(low, seen), likely: Math.max(likely, seen), high: Math.max(high, seen) }
   const isKilled = limitBytes(scenario.containerLimit) < seen
   return {
     ...prediction,
     spread: { ...spread, peakContainerBytes },
-    outcomes: isKilled ? { completed: 0, 'oom-killed': 1 } : outcomes,
+    ...(isKilled && { outcomes: KILLED, unsure: `the process had ${formatBriefSize(seen)} under these settings` }),
   }
 }
 

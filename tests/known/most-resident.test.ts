@@ -8,7 +8,8 @@ import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
-import { toOutlook } from '../../src/prediction/outlook.ts'
+import { toVerdict } from '../../src/model/verdict.ts'
+import { toOutlook, withOutlook, withRange } from '../../src/prediction/outlook.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 
 const reader = createReader()
@@ -71,6 +72,12 @@ describe('memory that the process had, beyond what the log’s program has in th
     expect(low / MIB).toBeLessThanOrEqual(seen)
     expect(low / MIB).toBeGreaterThan(seen - 10)
     expect(toOutlook(predict(seen, 2 * peak, undefined, seen))?.kind).toBe('would-be-killed')
+    // Where the simulated program fits in, the reason is what was seen.
+    const fits = predict(seen, 1.9 * peak, undefined, seen)
+    expect(fits.trace.result.outcome.kind).toBe('completed')
+    const { label, reason } = withOutlook(withRange(toVerdict(fits.trace, {}), fits), toOutlook(fits))
+    expect(label).toBe('would be killed')
+    expect(reason).toMatch(/The likely one, as simulated: .* Beware: the process had \d+ MiB under these settings/)
     // Pages of mapped files are resident, and the kernel can take them away: Go counts none.
     expect(toOutlook(predict(seen, 2 * peak, undefined, 0.8 * peak))?.kind).toBe('could-be-killed')
     // Under a memory limit Go may need less.

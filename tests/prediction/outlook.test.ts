@@ -145,7 +145,9 @@ describe('the verdict on a program known within bounds', () => {
       'of the programs that fit the input. The likely one: thrashing. GC takes little.',
     )
     const { reason } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
-    expect(reason).toMatch(/^whichever it is of the programs that fit the input\. The likely one: healthy/)
+    expect(reason).toMatch(
+      /^whichever it is of the programs that fit the input\. The likely one, as simulated: healthy/,
+    )
   })
 
   it('is that of the likely program if none is killed', () => {
