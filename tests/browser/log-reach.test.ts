@@ -7,11 +7,12 @@ const SIZES = [
   { width: 390, height: 844 },
 ] as const
 
-test.describe('logs, wide and narrow, light and dark: axe finds no violation, and nothing is too wide', () => {
-  const expectWell = async (page: Page) => {
-    for (const viewport of SIZES) {
-      await page.setViewportSize(viewport)
-      expect(await findAxeViolationsInBothSchemes(page), `${viewport.width} px wide`).toEqual([])
+for (const viewport of SIZES) {
+  test.describe(`${viewport.width} px wide, light and dark: axe finds no violation, and nothing is too wide`, () => {
+    test.use({ viewport })
+
+    const expectWell = async (page: Page) => {
+      expect(await findAxeViolationsInBothSchemes(page)).toEqual([])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide).toBeLessThanOrEqual(0)
       // Nor does a large figure reach beyond its column into the margin.
@@ -20,35 +21,35 @@ test.describe('logs, wide and narrow, light and dark: axe finds no violation, an
         .evaluateAll((all) => all.filter((node) => node.scrollWidth > node.clientWidth).map((node) => node.textContent))
       expect(beyond).toEqual([])
     }
-  }
 
-  test('before a log, and where none was found', async ({ page }) => {
-    const log = await openLogPage(page)
-    await expectWell(page)
-    await log.type('GET / 200')
-    await expect(log.alert).toBeVisible()
-    await expectWell(page)
-  })
+    test('before a log, and where none was found', async ({ page }) => {
+      const log = await openLogPage(page)
+      await expectWell(page)
+      await log.type('GET / 200')
+      await expect(log.alert).toBeVisible()
+      await expectWell(page)
+    })
 
-  test('in a log that was taken apart', async ({ page }) => {
-    const log = await openLogPage(page)
-    await log.sample('A limit that is too low')
-    await log.predicted()
-    await page.getByText('How sure each value is').click()
-    await log.rawLine.locator('.raw-line').getByRole('button').first().click()
-    await expectWell(page)
-  })
+    test('in a log that was taken apart', async ({ page }) => {
+      const log = await openLogPage(page)
+      await log.sample('A limit that is too low')
+      await log.predicted()
+      await page.getByText('How sure each value is').click()
+      await log.rawLine.locator('.raw-line').getByRole('button').first().click()
+      await expectWell(page)
+    })
 
-  test('in the log that comes after another', async ({ page }) => {
-    const log = await openLogPage(page)
-    await log.sample('A limit that is too low')
-    await page.getByRole('button', { name: 'Another log' }).click()
-    const pods = ['a', 'b'].map((pod) => recordedLog('steady-a').replace(/^/gm, `[pod/${pod}/x] `))
-    await log.choose('pods.log', pods.join('\n'))
-    await log.predicted()
-    await expectWell(page)
+    test('in the log that comes after another', async ({ page }) => {
+      const log = await openLogPage(page)
+      await log.sample('A limit that is too low')
+      await page.getByRole('button', { name: 'Another log' }).click()
+      const pods = ['a', 'b'].map((pod) => recordedLog('steady-a').replace(/^/gm, `[pod/${pod}/x] `))
+      await log.choose('pods.log', pods.join('\n'))
+      await log.predicted()
+      await expectWell(page)
+    })
   })
-})
+}
 
 test('can be used with the keyboard alone, from a log to the settings to copy', async ({ page }) => {
   const log = await openLogPage(page)
