@@ -2,7 +2,7 @@ import type { Evidence } from '../known/known.ts'
 import { describeUnread, type UnreadSetting } from '../known/unread-settings.ts'
 import { ok, type Problem, type Result } from '../result.ts'
 import { toJsonValue } from '../scenario/value.ts'
-import { parseBytes, parseSetting, type Values } from './values.ts'
+import { parseSetting, type Values } from './values.ts'
 
 /** Options that say what is in force, and the quantity of each: a typed value counts before every input. */
 const KEYS = {
@@ -23,7 +23,6 @@ export function toTyped(values: Values): Evidence['typed'] {
 }
 
 function parseTyped(name: string, text: string): Result<number | 'off'> {
-  if (name === 'container') return text === 'off' ? ok('off') : parseBytes(name, text, true)
   const value = parseSetting(name, KEYS[name as Option], text)
   return value.ok ? ok(toJsonValue(value.value) as number | 'off') : value
 }

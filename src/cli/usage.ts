@@ -68,8 +68,9 @@ runtime/metrics names, or a manifest (Kubernetes, compose, Dockerfile, systemd, 
 told by its content; several are taken together.
 
 SETTINGS say what is in force, and count before what INPUT has: --container SIZE|off, --gogc N|off, --memory-limit SIZE|off,
---cpu-quota CPUS|off, --procs N. Where a manifest takes one from elsewhere (a ConfigMap, a variable, a file that is not
-given), estimate names it in "problems", and advise and check answer nothing that depends on it until it is given.
+--cpu-quota CPUS|off, --procs N. A container's limit and quota may be written as Kubernetes writes them (512Mi, 500m). Where a
+manifest takes a setting from elsewhere (a ConfigMap, a variable, a file that is not given), estimate names it in "problems",
+and advise and check answer nothing that depends on it until it is given.
 A SCENARIO has settings of its own: beside it only --container can be given.
 
 exit codes: 0 it ran (whatever became of the program), 1 problems, printed as {"problems": […]}, or check cannot judge,

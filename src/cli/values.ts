@@ -1,7 +1,9 @@
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
-import { findParameter } from '../scenario/params.ts'
+import { type ParameterKey, parameter } from '../scenario/params.ts'
+import { readQuota } from '../scenario/typed.ts'
+import { readContainerLimit } from '../scenario/typed-container.ts'
 import { type Value, validateValue } from '../scenario/value.ts'
-import { clip, parseSize } from '../units.ts'
+import { clip, MIB, parseSize } from '../units.ts'
 import type { Parsed } from './options.ts'
 
 /** The values of a command's options as they are read one by one, and what is wrong with them. */
@@ -31,26 +33,35 @@ export function createValues({ sources, values }: Parsed, ifNone: string): Value
   }
 }
 
-/** A size. @param isSome whether it has to be above 0 */
-export function parseBytes(name: string, text: string, isSome = false): Result<number> {
+export function parseBytes(name: string, text: string): Result<number> {
   const size = parseSize(text)
-  if (size.ok && (size.value > 0 || !isSome)) return size
-  return failedAt('', `--${name} ${clip(text)}: ${size.ok ? 'a size above 0 is needed' : size.problems[0]?.message}`)
+  return size.ok ? size : failedAt('', `--${name} ${clip(text)}: ${size.problems[0]?.message}`)
 }
 
-/** A value of a setting, as Go has it. @param key of its parameter */
-export function parseSetting(name: string, key: string, text: string): Result<Value> {
-  const parameter = findParameter(key)
-  if (!parameter) throw new Error(`no parameter ${key}`)
+/** A value of a setting, as Go has it, or as Kubernetes has what it sets: `512Mi`, `500m`. @param key of its parameter */
+export function parseSetting(name: string, key: ParameterKey, text: string): Result<Value> {
+  if (key === 'containerLimit' || key === 'cpuQuota') return parseKubernetes(name, key, text)
+  const setting = parameter(key)
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (key === 'gogc' && text !== 'off' && !(number >= 0 && Number.isFinite(number)))
     return failedAt('', `--${name} ${clip(text)}: write a whole percentage from 0, or off`)
-  const isNumber = parameter.kind !== 'size-or-off' && text !== 'off'
-  const value = validateValue(parameter, isNumber ? number : text)
+  const isNumber = setting.kind !== 'size-or-off' && text !== 'off'
+  const value = validateValue(setting, isNumber ? number : text)
   if (!value.ok) return failedAt('', `--${name} ${clip(text)}: ${value.problems[0]?.message ?? 'not valid'}`)
   if (key === 'gogc' && isNumber && !Number.isInteger(number))
     return failedAt('', `--${name} ${clip(text)}: Go’s GOGC is whole`)
   return value
+}
+
+function parseKubernetes(name: string, key: 'containerLimit' | 'cpuQuota', text: string): Result<Value> {
+  const refuse = (message: string) => failedAt('', `--${name} ${clip(text)}: ${message}`)
+  const typed = key === 'cpuQuota' ? readQuota(text, parameter('cpuQuota').max) : readContainerLimit(text)
+  if (typed.kind === 'unread') return refuse(typed.message)
+  if (typed.value.kind !== 'bytes') return ok(typed.value)
+  // Where nobody sees how a number was read, one that Kubernetes would read otherwise is not read at all.
+  const number = Number(text)
+  if (number > 0 && number < MIB) return refuse(`say in which unit, for example ${text.trim()}Mi`)
+  return typed.value.bytes > 0 ? ok(typed.value) : refuse('a size above 0 is needed')
 }
 
 /** A run, from 0. */

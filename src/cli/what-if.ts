@@ -7,6 +7,7 @@ import { searchWhatIf, type WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
+import type { ParameterKey } from '../scenario/params.ts'
 import type { GcPercent, Limit } from '../units.ts'
 import { toAnswer } from './answer.ts'
 import { answerKnown } from './estimate.ts'
@@ -50,7 +51,7 @@ const ASKED = ['gogc', 'memory-limit', 'container', 'container-limit', 'procs', 
 export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
   const { sources, values: texts } = parsed
   const values = createValues(parsed, '')
-  const get = (name: (typeof WHAT_IF_OPTIONS)[number], key: string) =>
+  const get = (name: (typeof WHAT_IF_OPTIONS)[number], key: ParameterKey) =>
     values.get(name, (_, text) => parseSetting(name, key, text))
   const [gogc, memoryLimit] = [get('gogc', 'gogc'), get('memory-limit', 'memoryLimit')]
   // `--container` is what other commands call `--container-limit`, and counts before it.

@@ -89,12 +89,31 @@ describe('a setting that is typed', () => {
     ['--memory-limit', 'x', 'size'],
     ['--procs', '0', 'procs'],
     ['--container', '0', 'a size above 0 is needed'],
+    ['--container', '512', 'say in which unit, for example 512Mi'],
+    ['--container', '512m', 'Kubernetes reads 512m as 512 thousandths of a byte. Write 512Mi'],
+    ['--cpu-quota', '0', 'Write more than 0 CPUs, such as 1.5 or 500m, or off.'],
   ])('has to be one: %s %s', async (option, value, message) => {
     for (const command of ['check', 'advise', 'estimate']) {
       const { code, err } = await call([command, LOG, option, value])
       expect({ command, code }).toEqual({ command, code: 2 })
       expect(err).toContain(message)
     }
+  })
+
+  it.each([
+    ['--container', '128Mi', '128MiB'],
+    ['--container', '134217728', '128MiB'],
+    ['--container', '1G', '1000000000'],
+    ['--cpu-quota', '500m', '0.5'],
+  ])('of a container is read as Kubernetes reads it: %s %s', async (option, value, same) => {
+    for (const command of ['what-if', 'estimate']) {
+      const [read, expected] = [await call([command, LOG, option, value]), await call([command, LOG, option, same])]
+      expect(read.code).toBe(0)
+      expect(read.out).toBe(expected.out)
+    }
+    expect((await call(['what-if', LOG, option, value])).out).not.toBe(
+      (await call(['what-if', LOG, option, 'off'])).out,
+    )
   })
 
   it('is none of a scenario, which has settings of its own', async () => {
