@@ -78,8 +78,8 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
     // What a person waits; where CPU time is another thing, it stands beside it.
     label: ({ trace }) => (hasTwoClocks(trace) ? 'Elapsed time' : 'Total CPU time'),
     measure: ({ trace }) => trace.result.wallSeconds,
-    format: (value) => (value < 1000 ? value.toFixed(2) : formatCount(value)),
-    unit: () => 's',
+    format: (value, run) => (value < 1000 ? (value * (isBrief(run) ? 1e3 : 1)).toFixed(2) : formatCount(value)),
+    unit: (run) => (isBrief(run) ? 'ms' : 's'),
     aside({ trace }) {
       const { outcome, totalSeconds, mutatorSeconds } = trace.result
       const isKilled = outcome.kind === 'oom-killed'
@@ -111,6 +111,11 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
     aside: ({ trace }) => gogcAside(trace),
   },
 ]
+
+/** Whether so little time passes that seconds would show hardly a digit of it. */
+function isBrief({ trace }: Measured): boolean {
+  return trace.result.wallSeconds > 0 && trace.result.wallSeconds < 0.1
+}
 
 /** Figures that grow with a run’s length. */
 const TOTALS: readonly string[] = ['total-time', 'cycles']

@@ -52,6 +52,15 @@ describe('the time of a run, in large figures', () => {
     expect(show('total-time', now)).toMatchObject({ label: 'Total CPU time', number: '8.00 s' })
   })
 
+  it('is in milliseconds where seconds would show hardly a digit of it, compared with a pinned run too', () => {
+    const brief = (duration: number) =>
+      run({ gogc: 'off', program: { initialLive: '20MiB', phases: [{ ...PHASE, duration }] } })
+    expect(show('total-time', brief(0.034)).number).toBe('34.00 ms')
+    expect(show('total-time', brief(0.1)).number).toBe('0.10 s')
+    const figure = RESULT_FIGURES.find(({ key }) => key === 'total-time')!
+    expect(toComparison(figure, brief(0.03), brief(0.034))).toMatch(/^was 30\.00/)
+  })
+
   it('that a killed run had is elapsed time too', () => {
     const now = run({ model: 'runtime', procs: 4, gogc: 'off', containerLimit: '200MiB' })
     const { wallSeconds, totalSeconds } = now.trace.result
