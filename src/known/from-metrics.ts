@@ -17,6 +17,7 @@ interface FromMetrics {
   readonly untouched?: number | undefined
   readonly mostResident?: number | undefined
   readonly mostHeld?: number | undefined
+  readonly mostTaken?: number | undefined
   readonly mostGoal?: number | undefined
 }
 
@@ -44,6 +45,7 @@ export function fromMetrics(
     untouched: main.measured.untouched,
     mostResident: main.measured.mostResident,
     mostHeld: main.measured.mostHeld,
+    mostTaken: main.measured.mostTaken,
     mostGoal: main.measured.mostGoal,
   }
 }

@@ -70,6 +70,8 @@ export interface Known {
   readonly mostResident?: number | undefined
   /** The most of it that was Go’s own (`MeasuredMemory`). */
   readonly mostHeld?: number | undefined
+  /** The most, in bytes, that Go ever took from the system (`findUnseenPeak`). */
+  readonly mostTaken?: number | undefined
   /** The highest heap goal, in bytes, of the scrapes. */
   readonly mostGoal?: number | undefined
   /** Why the program may need more than its scrapes show, in words (`whyUnsure`). */
@@ -134,6 +136,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     untouched: measured.untouched,
     mostResident: measured.mostResident,
     mostHeld: measured.mostHeld,
+    mostTaken: measured.mostTaken,
     mostGoal: measured.mostGoal,
     unsure:
       runs[0] &&

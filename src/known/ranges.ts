@@ -1,7 +1,14 @@
 import { FILE_PAGES } from '../calibration/defaults.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import { BUSY_AXIS } from '../prediction/busy.ts'
-import { type Candidate, drawEach, drawWithin, type KnownRange, withHardlyWritten } from '../prediction/candidates.ts'
+import {
+  type Candidate,
+  drawEach,
+  drawn,
+  drawWithin,
+  type KnownRange,
+  withHardlyWritten,
+} from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
 import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
 import type { ParameterKey } from '../scenario/params.ts'
@@ -11,6 +18,7 @@ import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import { isBusyMeasured, type KnownProgram, measuredBusy } from './scenario.ts'
 import { scrapesAllowance, withMissed } from './scrapes-allowance.ts'
+import { UNSEEN_PART, withPartOfPeak } from './unseen-peak.ts'
 import { ensembleUnder } from './what-if.ts'
 
 /**
@@ -27,9 +35,10 @@ export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenar
  * @param asked the likely program under the settings asked about: a CPU quota needs programs that differ in busy CPUs
  */
 export function ensembleOf(program: KnownProgram, asked = program.scenario): Ensemble {
-  const { known, scenario, seconds } = program
+  const { known, scenario, seconds, peak } = program
   if (!known.calibration) {
-    const missed = missedMemory(known, scenario.program)
+    // What Go took from the system tells more of its peak than what was resident when scraped.
+    const missed = peak ? 1 : missedMemory(known, scenario.program)
     return {
       candidates: candidatesOf(program),
       allowanceOf: (under) => ({
@@ -106,9 +115,13 @@ function seenUnder({ mostHeld }: Known, inForce: Scenario, { gogc, memoryLimit }
 }
 
 /** Programs within the known ranges, the likely one first. */
-function candidatesOf({ known, scenario }: KnownProgram): Candidate[] {
+function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
   const ranges = [...rangesOf(known, scenario, RANGED).map(withMissedSlots), ...untouchedRange(known)]
-  const candidates = drawWithin(scenario, ranges).map((one) => withPointerFree(one, scenario.program))
+  const candidates = drawWithin(scenario, ranges)
+    .map((one) => withPointerFree(one, scenario.program))
+    .map((one, k) =>
+      peak ? { ...one, scenario: withPartOfPeak(one.scenario, peak, drawn(UNSEEN_PART, k, PEAK_AXIS)) } : one,
+    )
   const isResident = find(known, 'outsideMemory')?.sureness !== 'assumed'
   return isResident ? candidates : withHardlyWritten(candidates, Number(find(known, 'liveHeap')?.high ?? 0))
 }
@@ -166,6 +179,9 @@ const MEMORY = [
 ] as const satisfies Pairs
 /** Index of the first axis along which calibration draws assumed memory. */
 const MEMORY_AXIS = 11
+
+/** The axis along which we draw what no scrape saw. */
+const PEAK_AXIS = 17
 
 /** The axis along which calibration draws untouched memory, where it is not measured. */
 const UNTOUCHED_AXIS = 16

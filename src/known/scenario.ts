@@ -1,5 +1,6 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import * as typical from '../calibration/defaults.ts'
+import { formatBriefSize } from '../format.ts'
 import { LEAST_BUSY } from '../prediction/busy.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
@@ -12,6 +13,7 @@ import { TABLES, UNFILLED } from './measure/memory.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
 import { QUANTITIES, type Quantity } from './quantities.ts'
 import { isSetting, toSettings } from './settings.ts'
+import { findUnseenPeak, type UnseenPeak, withPeak } from './unseen-peak.ts'
 import { likelyUnder } from './what-if.ts'
 
 /**
@@ -28,6 +30,8 @@ export interface KnownProgram {
   readonly scenario: Scenario
   /** How long it was asked to run; undefined: as long as it takes. */
   readonly seconds?: number | undefined
+  /** A live heap that no scrape saw, and the scenario has. */
+  readonly peak?: UnseenPeak | undefined
 }
 
 /**
@@ -53,8 +57,12 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
   const { initialLive, phases } = known.stretches
     ? fromStretches(known.stretches, length, seconds !== undefined, fit)
     : { ...fit, phases: [toPhase(known, fit, length)] }
-  const scenario = build(known, fit, phases, initialLive)
-  return scenario.ok ? ok({ known, fit, scenario: scenario.value }) : scenario
+  const isTyped = find(known, 'liveHeap')?.sureness === 'typed'
+  const peak = isTyped
+    ? undefined
+    : findUnseenPeak(known.mostTaken ?? 0, phases, initialLive, (tried) => build(watched, fit, tried, initialLive))
+  const scenario = build(known, fit, peak ? withPeak(phases, initialLive, peak) : phases, initialLive)
+  return scenario.ok ? ok({ known, fit, scenario: scenario.value, peak }) : scenario
 }
 
 /**
@@ -95,8 +103,22 @@ function assumedSetting(quantity: Quantity): Quantity[] {
   return [{ ...quantity, value: quantity.key === 'gogc' ? 100 : 'off', sureness: 'assumed' }]
 }
 
-/** The known quantities, with fitted values in place of assumed ones. */
-export function withFitted({ known, fit }: KnownProgram): Known {
+/** The known quantities, with fitted values in place of assumed ones, and with what no scrape saw. */
+export function withFitted(program: KnownProgram): Known {
+  const { known, peak } = program
+  const fitted = withFit(program)
+  if (!peak) return fitted
+  const quantities = fitted.quantities.map((quantity): Quantity => {
+    const { key, value, high, source } = quantity
+    if (key !== 'liveHeap' || typeof value !== 'number') return quantity
+    const [more, taken] = [peak.bytes, known.mostTaken ?? 0].map(formatBriefSize)
+    const peakSource = `${source}; for a moment ${more} more, since Go once took ${taken} from the system`
+    return { ...quantity, high: Math.max(high ?? 0, value + peak.bytes), source: peakSource }
+  })
+  return { ...fitted, quantities }
+}
+
+function withFit({ known, fit }: KnownProgram): Known {
   const isFitted = known.watched.has('cyclesPerSecond') || find(known, 'gcCpu')?.sureness === 'typed'
   if (!fit || !isFitted) return known
   const quantities = known.quantities.map((quantity): Quantity => {

@@ -55,8 +55,8 @@ export function drawWithin(scenario: Scenario, known: readonly KnownRange[], cou
 export function drawEach(programs: readonly Candidate[], known: readonly KnownRange[], firstAxis: number): Candidate[] {
   return programs.map(({ scenario, weight }, k) => {
     // The first point of the sequence is the middle: the likely program.
-    const drawn = known.reduce((drawn, range, axis) => alter(drawn, range, evenly(k, firstAxis + axis)), scenario)
-    return { weight, scenario: drawn }
+    const altered = known.reduce((before, range, axis) => alter(before, range, evenly(k, firstAxis + axis)), scenario)
+    return { weight, scenario: altered }
   })
 }
 
@@ -82,11 +82,16 @@ function alter(scenario: Scenario, range: KnownRange, at: number): Scenario {
   }
 }
 
+/** A value of the kth program, within the range. @param axis to draw along: the program may not have been drawn along it before */
+export function drawn(range: Omit<KnownRange, 'key'>, k: number, axis: number): number {
+  return within(range, evenly(k, axis))
+}
+
 /**
  * The value at the quantile `at`: half of all values lie below `value`, half above it, and a tenth of all lie outside
  * the bounds. Positive values change by factors, so that they stay positive.
  */
-function within({ value, low, high }: KnownRange, at: number): number {
+function within({ value, low, high }: Omit<KnownRange, 'key'>, at: number): number {
   if (at === LIKELY) return value
   const bound = at < LIKELY ? Math.min(low, value) : Math.max(high, value)
   const share = Math.abs(at - LIKELY) / 0.45

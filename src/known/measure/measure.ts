@@ -30,6 +30,7 @@ export interface Measured {
   readonly untouched?: number | undefined
   readonly mostResident?: number | undefined
   readonly mostHeld?: number | undefined
+  readonly mostTaken?: number | undefined
   /** The highest goal that was seen, in bytes. */
   readonly mostGoal?: number | undefined
   /** The share of the heap that marking scans: the rest holds no pointers. */

@@ -20,6 +20,8 @@ interface MeasuredMemory {
   readonly mostResident?: number | undefined
   /** The most memory that Go counted while the process had as much: no page of a file, which the kernel could take away. */
   readonly mostHeld?: number | undefined
+  /** The most memory that Go ever took from the system: never less than it needed at its highest. */
+  readonly mostTaken?: number | undefined
 }
 
 /**
@@ -42,6 +44,7 @@ export function toMemory(scrapes: readonly Scrape[], liveShare?: number, mostLiv
     outside: rangeOf(pick('outside'), 0.5, 4 * MIB),
     untouched: medianOf(pick('untouched')) || undefined,
     mostResident: largest(pick('resident')) || largest(pick('counted')) || undefined,
+    mostTaken: largest(scrapes.flatMap(({ values }) => values.get('sys') ?? [])) || undefined,
     mostHeld:
       largest(rows.map(({ resident = 0, counted = 0 }) => Math.min(resident - MOST_FILE_PAGES, counted))) || undefined,
   }

@@ -188,10 +188,10 @@ export function ScrapesTable() {
       <p className="look">
         24 programs, each predicted from scrapes at a fifth, at half and at the end of one run with GOGC=100: what
         client_golang exposes by default, and with <code>collectors.MetricsAll</code>. Ranges are made from these
-        recordings; of programs left out in turn 87 to 95 % lay inside. By default nothing shows how much of the heap
-        holds pointers: of the 24, one CPU marked between 0.5 and 200 GiB of live heap per second, and so the range of
-        GC CPU is as wide. The live heap between two scrapes is not seen either: an index that is rebuilt had 1.8 times
-        the peak heap that its scrapes told.
+        recordings; of programs left out in turn 87 to 95 % lay inside. What a scrape does not see of the highest live
+        heap is taken from <code>go_memstats_sys_bytes</code>, which never falls. By default nothing shows how much of
+        the heap holds pointers: of the 24, one CPU marked between 0.5 and 200 GiB of live heap per second, and so the
+        range of GC CPU is as wide.
       </p>
     </ErrorTable>
   )
