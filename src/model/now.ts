@@ -68,7 +68,7 @@ export function describeNow(trace: Trace, time: number): string {
     case undefined:
       return ''
     case 'killed':
-      return `Killed: memory passed the container’s ${formatSize(now.containerLimit)}.`
+      return `Killed: memory exceeded the container’s ${formatSize(now.containerLimit)}.`
     case 'ended':
       return trace.result.outcome.kind === 'completed' ? 'The program has ended.' : 'The run stops here.'
     case 'held':

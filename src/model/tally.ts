@@ -20,6 +20,7 @@ export interface Rules {
   cycles: number
   byLimit: number
   belowLive: number
+  /** By the least goal there is: the minimum heap, or the room that Go leaves for sweeping and marking (mgcpacer.go). */
   byMinimum: number
   /** Some goal that GOGC set is larger than the live heap makes it: stacks and globals count too (runtime model). */
   hasRoots: boolean
@@ -58,7 +59,7 @@ export function createTally(): Tally {
 }
 
 /** What set the goal of a completed cycle; `floor`: the memory limit set it, no higher than the live heap. */
-export type SetBy = 'gogc' | 'limit' | 'floor' | 'minimum' | 'other'
+export type SetBy = 'gogc' | 'limit' | 'floor' | 'minimum'
 
 /** Roots of less than this share of the live heap change no goal by more than that. */
 const FEW_ROOTS = 0.02

@@ -1,7 +1,7 @@
 import { formatSeconds, formatShare, formatSize } from '../format.ts'
 import { formatElapsed, toMomentText } from './clock.ts'
 import { type Facts, factsOf } from './judgement/facts.ts'
-import { whyNoCycle } from './judgement/rules.ts'
+import { killedBy, throttledPortion, whyNoCycle } from './judgement/rules.ts'
 import { endOf } from './steps.ts'
 import { ROUNDING, type Tally } from './tally.ts'
 import type { Judged, Trace } from './trace.ts'
@@ -133,7 +133,7 @@ function judge(run: Judged, facts: Facts, circumstances: Circumstances): Verdict
     : ''
   const stopped = throttledShare(run)
   const quota =
-    stopped > MUCH_THROTTLED ? `The CPU quota stopped the program for ${formatShare(stopped)} of the time` : ''
+    stopped > MUCH_THROTTLED ? `The CPU quota stopped the program for ${throttledPortion(run)} of the time` : ''
   const besides = quota && `${quota}.`
   if (isThrashing(run, facts))
     return toThrashing(run, facts, beyond, quota && `${quota}, which counts as GC where a cycle was marking.`)
@@ -158,15 +158,16 @@ function toKilled(run: Judged, atSeconds: number): Verdict {
   return { kind: 'killed', label: `killed ${when}`, when, reason: toKill(run, atSeconds) }
 }
 
-/** Memory may have been too much to start with, have grown, or a change may have put the limit below what was in use. */
-function toKill({ segments, result: { peakContainerBytes } }: Judged, atSeconds: number): string {
-  const { time, containerLimit } = segments.at(-1)!
-  const limit = formatSize(containerLimit)
-  if (atSeconds === 0 && peakContainerBytes > containerLimit)
-    return `The program starts with ${formatSize(peakContainerBytes)}, more than the container’s ${limit}: it was killed at once.`
-  return time > 0 && time >= atSeconds
-    ? `More memory was in use than the container’s ${limit} allowed from then on: it was killed before it finished.`
-    : 'Memory passed the container’s limit: the program was killed before it finished.'
+function toKill(run: Judged, atSeconds: number): string {
+  const limit = formatSize(run.segments.at(-1)!.containerLimit)
+  switch (killedBy(run, atSeconds)) {
+    case 'start':
+      return `The program starts with ${formatSize(run.result.peakContainerBytes)}, more than the container’s ${limit}: it was killed at once.`
+    case 'change':
+      return `More memory was in use than the container’s ${limit} allowed from then on: it was killed before it finished.`
+    case 'growth':
+      return 'Memory passed the container’s limit: the program was killed before it finished.'
+  }
 }
 
 function isThrashing(run: Judged, facts: Facts): boolean {
@@ -219,7 +220,8 @@ function usableCpu({ effort }: Facts): string {
 }
 
 function toThrashingReason(run: Judged, facts: Facts): string {
-  if (facts.rules.byLimit > 0) return 'to hold the memory limit'
+  const { byLimit, cycles } = facts.rules
+  if (2 * byLimit > cycles) return 'to hold the memory limit'
   return isMostlyForced(run, facts) ? 'mostly for calls of runtime.GC()' : 'as the heap was soon full again'
 }
 

@@ -1,6 +1,7 @@
 import { formatSeconds, formatShare, formatSize } from '../format.ts'
 import { isEmptyTrace } from '../model/empty.ts'
 import { factsOf } from '../model/judgement/facts.ts'
+import { throttledPortion } from '../model/judgement/rules.ts'
 import type { Trace } from '../model/trace.ts'
 import { axisUnit } from './figures.ts'
 
@@ -36,9 +37,9 @@ export const MEASURES: readonly Measure[] = [
 ]
 
 /** What the CPU quota held still, and of how much; nothing where no quota did. */
-function throttledText({ result: { throttledSeconds, wallSeconds } }: Trace): string | undefined {
-  if (throttledSeconds === 0) return undefined
-  return `${formatSeconds(throttledSeconds)} elapsed (${formatShare(throttledSeconds / wallSeconds)})`
+function throttledText(trace: Trace): string | undefined {
+  const { throttledSeconds } = trace.result
+  return throttledSeconds === 0 ? undefined : `${formatSeconds(throttledSeconds)} elapsed (${throttledPortion(trace)})`
 }
 
 /** The measures that a run has, with their figures; none while nothing is known of it. */

@@ -5,7 +5,7 @@ import { isEmptyTrace } from '../model/empty.ts'
 import { explainCycle } from '../model/explain/explain.ts'
 import type { PaidPart } from '../model/explain/explain-runtime.ts'
 import type { ExplainedTerm } from '../model/explain/explain-terms.ts'
-import { whatNoCycleDid, whyNoCycle } from '../model/judgement/rules.ts'
+import { killedBy, whatNoCycleDid, whyNoCycle } from '../model/judgement/rules.ts'
 import { readAt } from '../model/reading.ts'
 import type { Trace } from '../model/trace.ts'
 
@@ -41,8 +41,8 @@ function explainKill(trace: Trace): Readout | undefined {
   if (outcome.kind !== 'oom-killed') return undefined
   const { containerLimit } = segmentAt(trace, outcome.atSeconds)
   return {
-    title: `Killed at ${toWholeMomentText(trace, outcome.atSeconds)}`,
-    goal: `memory ${outcome.atSeconds > 0 ? 'passed' : 'was above'} the container’s ${formatSize(containerLimit)}`,
+    title: `Killed ${outcome.atSeconds > 0 ? `at ${toWholeMomentText(trace, outcome.atSeconds)}` : 'as it starts'}`,
+    goal: `memory ${killedBy(trace, outcome.atSeconds) === 'growth' ? 'passed' : 'was above'} the container’s ${formatSize(containerLimit)}`,
     rest: [
       ...whyTooLate(trace, outcome.atSeconds, containerLimit),
       `${formatShare(outcome.progress)} of its work time was done`,

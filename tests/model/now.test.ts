@@ -80,7 +80,7 @@ describe('what happens at an instant', () => {
   it('is the kill at the end of a run that was killed', () => {
     const trace = steady({ gogc: 'off', containerLimit: '50MiB' })
     expect(trace.result.outcome.kind).toBe('oom-killed')
-    expect(describeNow(trace, endOf(trace))).toBe('Killed: memory passed the container’s 50.0 MiB.')
+    expect(describeNow(trace, endOf(trace))).toBe('Killed: memory exceeded the container’s 50.0 MiB.')
   })
 
   it('is only the kill at that instant; for a run that was not killed it is the end', () => {

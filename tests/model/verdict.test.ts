@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
 import { createTally } from '../../src/model/tally.ts'
 import type { Trace } from '../../src/model/trace.ts'
-import { type Circumstances, toEnding, toVerdict, type VerdictKind } from '../../src/model/verdict.ts'
+import { type Circumstances, toEffectiveGogc, toEnding, toVerdict, type VerdictKind } from '../../src/model/verdict.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { withModel } from '../../src/scenario/with-model.ts'
 import { GIB, MIB } from '../../src/units.ts'
@@ -178,6 +178,22 @@ describe('thrashing', () => {
     expect(kind).toBe('thrashing')
     expect(reason).toContain('to hold the memory limit')
     expect(reason).toContain('Memory passed GOMEMLIMIT')
+  })
+
+  it('is not put down to a memory limit that sets the goal of hardly any cycle', () => {
+    const phases = [{ duration: 4, allocRate: '200MiB' }]
+    const under = (memoryLimit: string) =>
+      run({ model: 'runtime', gogc: 1, memoryLimit, program: { initialLive: '30MiB', phases } })
+    const [tight, loose] = [under('34MiB'), under('39.4MiB')].map((trace) => {
+      const { kind, reason } = toVerdict(trace, {})
+      expect(kind).toBe('thrashing')
+      return { share: toEffectiveGogc(trace)?.share ?? 0, reason }
+    })
+    expect(tight!.share).toBeGreaterThan(0.5)
+    expect(tight!.reason).toContain('to hold the memory limit')
+    expect(loose!.share).toBeGreaterThan(0)
+    expect(loose!.share).toBeLessThan(0.5)
+    expect(loose!.reason).toContain('as the heap was soon full again')
   })
 
   it('is not claimed for this preset in the runtime model: cycles run back to back beside the program', () => {

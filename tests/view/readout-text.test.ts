@@ -36,6 +36,26 @@ describe('why a run was killed', () => {
     expect(enough.unfinished !== undefined || enough.cycles.count > trace.cycles.count).toBe(true)
   })
 
+  it('does not say that memory passed a limit that was lowered below it, nor at which second it started too large', () => {
+    const lowered = run({
+      containerLimit: '200MiB',
+      program: { initialLive: '100MiB', phases: [{ duration: 4, allocRate: '20MiB' }] },
+      changes: [{ at: 1, containerLimit: '105MiB' }],
+    })
+    const { title, goal } = toReadout(lowered, undefined)
+    expect(title).toMatch(/^Killed at 1\.00 s/)
+    expect(goal).toBe('memory was above the container’s 105.0 MiB')
+    const atOnce = run({
+      containerLimit: '10MiB',
+      program: { initialLive: '30MiB', phases: [{ duration: 1, allocRate: '20MiB' }] },
+    })
+    expect(toReadout(atOnce, undefined)).toMatchObject({
+      title: 'Killed as it starts',
+      goal: 'memory was above the container’s 10.0 MiB',
+    })
+    expect(toReadout(spike(40 * MIB), undefined).goal).toBe('memory passed the container’s 40.0 MiB')
+  })
+
   it.each([
     ['headroom-none', '1014 MiB'],
     ['weaviate-oom', '3.08 GiB'],

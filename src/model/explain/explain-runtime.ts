@@ -113,7 +113,7 @@ function startLine(trace: Trace, { trigger, runway, heapStart, consMark }: Runti
   const started = formatSize(heapStart[i] ?? 0, unit)
   const cause = causeOf(trace, i)
   if (cause === 'call')
-    return `forced: ${toReason(trace, i)} at ${started}; the trigger was ${showTrigger(trigger[i] ?? 0)}`
+    return `forced: ${toReason(trace, i)} at ${started}; the trigger was ${showTrigger(trigger[i] ?? 0, unit)}`
   if (cause === 'timer') return `started because ${toReason(trace, i)}`
   const begun = `trigger ${formatSize(trigger[i] ?? 0, unit)}, started at ${started}`
   const expected = runway[i] ?? 0

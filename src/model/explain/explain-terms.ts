@@ -1,4 +1,5 @@
-import { formatBriefSize, formatMiB, formatValue } from '../../format.ts'
+import { formatBriefSize, formatSize, formatSizeNumber, formatValue, type SizeUnit, sizeUnit } from '../../format.ts'
+import { MIB } from '../../units.ts'
 import { causeOf } from '../cause.ts'
 import { callOf, cycleLiveBefore } from '../cycles.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../runtime/pacer/constants.ts'
@@ -15,14 +16,21 @@ export interface ExplainedTerm {
 /** The terms of a cycle of the runtime model, in the order in which one follows from the other. */
 export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): ExplainedTerm[] {
   const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
+  const unit = termUnit(trace, i)
+  const show = (bytes: number) => formatSizeNumber(bytes, unit)
   return [
     {
       key: 'trigger',
       name: 'Trigger',
-      value: showTrigger(at(columns.trigger)),
-      gloss: explainTrigger(trace, columns, i),
+      value: showTrigger(at(columns.trigger), unit),
+      gloss: explainTrigger(trace, columns, i, show),
     },
-    { key: 'runway', name: 'Runway wanted', value: showRunway(at(columns.runway)), gloss: explainRunway(columns, i) },
+    {
+      key: 'runway',
+      name: 'Runway wanted',
+      value: showRunway(at(columns.runway), unit),
+      gloss: explainRunway(columns, i, show),
+    },
     {
       key: 'assist-ratio',
       name: 'Assist ratio',
@@ -40,16 +48,25 @@ export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): Explai
   ]
 }
 
-export function showTrigger(bytes: number): string {
-  return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'none'
+/** A size in the unit of its cycle. */
+type Show = (bytes: number) => string
+
+/** All sizes of a cycle stand in one unit, since they are compared: at least MiB, and that of a larger goal. */
+export function termUnit({ cycles }: Trace, i: number): SizeUnit {
+  const goal = cycles.goal[i] ?? 0
+  return sizeUnit(Math.max(MIB, goal < Infinity ? goal : 0, cycles.runtime?.heapEnd[i] ?? 0))
+}
+
+export function showTrigger(bytes: number, unit: SizeUnit): string {
+  return Number.isFinite(bytes) ? formatSize(bytes, unit) : 'none'
 }
 
 /**
  * What Go wants: a cycle gets what is between trigger and goal. An infinite runway only means that the cycle has to start
  * as early as possible, since the goal bounds the trigger.
  */
-function showRunway(bytes: number): string {
-  return Number.isFinite(bytes) ? `${formatMiB(bytes)} MiB` : 'beyond the goal'
+function showRunway(bytes: number, unit: SizeUnit): string {
+  return Number.isFinite(bytes) ? formatSize(bytes, unit) : 'beyond the goal'
 }
 
 /** Whether Go's estimate is meaningful: once a cycle has scanned, and left the program some CPU. */
@@ -66,12 +83,12 @@ export function whyUnmeasured(consMark: number): string {
   return consMark < 0 ? 'marking took all the CPU' : 'nothing was scanned'
 }
 
-function explainTrigger(trace: Trace, columns: RuntimeCycles, i: number): string {
+function explainTrigger(trace: Trace, columns: RuntimeCycles, i: number, show: Show): string {
   const cause = causeOf(trace, i)
-  const started = formatMiB(columns.heapStart[i] ?? 0)
-  const found = `found ${formatMiB(columns.liveFound[i] ?? 0)} live`
+  const started = show(columns.heapStart[i] ?? 0)
+  const found = `found ${show(columns.liveFound[i] ?? 0)} live`
   if (cause !== 'heap') return `${cause === 'call' ? callOf(trace, i) : 'two-minute timer'} at ${started}, ${found}`
-  return `${triggerRule(trace, columns, i) ?? `started at ${started}`}; ${found}`
+  return `${triggerRule(trace, columns, i, show) ?? `started at ${started}`}; ${found}`
 }
 
 /** Bytes by which whole-number arithmetic may be off: 64ths of a distance are rounded down first. */
@@ -82,21 +99,21 @@ const ROUNDING = 64
  * than 45/64 of the way from the live heap to the goal nor later than 61/64, or than 4 MiB before it where that is
  * later still. None of these if settings have changed the goal since, or if sweeping set the bound.
  */
-function triggerRule(trace: Trace, { trigger, runway }: RuntimeCycles, i: number): string | undefined {
+function triggerRule(trace: Trace, { trigger, runway }: RuntimeCycles, i: number, show: Show): string | undefined {
   const goal = trace.cycles.goal[i] ?? 0
   const live = cycleLiveBefore(trace, i)
   const is = (bytes: number) => Math.abs((trigger[i] ?? 0) - bytes) <= ROUNDING
   if (live >= goal) return is(goal) ? 'the goal: the live heap is as large' : undefined
   const along = (share: number) => live + ((goal - live) * share) / 64
-  if (is(goal - (runway[i] ?? 0))) return `goal ${formatMiB(goal)} − runway ${formatMiB(runway[i] ?? 0)}`
+  if (is(goal - (runway[i] ?? 0))) return `goal ${show(goal)} − runway ${show(runway[i] ?? 0)}`
   if (is(along(45))) return 'the earliest: 45/64 from live to goal'
   if (is(along(61))) return 'the latest: 61/64 from live to goal'
   return is(goal - DEFAULT_HEAP_MINIMUM) ? 'the latest: goal − 4 MiB' : undefined
 }
 
 /** runway = cons/mark · (1 − u)/u · bytes to scan, where marking is to take u = 25 % of the CPU: the bytes follow. */
-function explainRunway({ runway, consMark, heapStart, heapEnd }: RuntimeCycles, i: number): string {
-  const used = `${formatMiB((heapEnd[i] ?? 0) - (heapStart[i] ?? 0))} used`
+function explainRunway({ runway, consMark, heapStart, heapEnd }: RuntimeCycles, i: number, show: Show): string {
+  const used = `${show((heapEnd[i] ?? 0) - (heapStart[i] ?? 0))} used`
   const ratio = consMark[i] ?? 0
   if (ratio === 0) return `no cycle has measured cons/mark yet; ${used}`
   if (!isMeasured(ratio)) return `cons/mark has no value, because ${whyUnmeasured(ratio)}; ${used}`

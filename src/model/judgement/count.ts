@@ -51,9 +51,9 @@ function setBy(isRuntime: boolean, rule: number, live: number, segment: Segment)
     case 'memory-limit':
       return 'limit'
     case 'live-heap-floor':
-      return isRuntime || byGogc(live, segment) + segment.otherMemory > segment.memoryLimit ? 'floor' : 'other'
+      return isRuntime || byGogc(live, segment) + segment.otherMemory > segment.memoryLimit ? 'floor' : 'minimum'
     default:
-      return 'other'
+      return 'minimum'
   }
 }
 

@@ -1,11 +1,11 @@
-import { formatCount, formatSeconds, formatShare, formatSize, type SizeUnit } from '../../format.ts'
+import { formatCount, formatSeconds, formatSize, type SizeUnit } from '../../format.ts'
 import { gogcPercent } from '../../units.ts'
 import { hasTwoClocks } from '../clock.ts'
 import type { RunResult } from '../result.ts'
 import type { Outline, Trace } from '../trace.ts'
 import { factsOf } from './facts.ts'
 import { inForce } from './limits.ts'
-import { whatNoCycleDid, whyNoCycle } from './rules.ts'
+import { throttledPortion, whatNoCycleDid, whyNoCycle } from './rules.ts'
 
 /*
  * The second lines under the large figures: they put a number into proportion, or say why it means nothing.
@@ -20,10 +20,8 @@ export function isThrottled({ throttledSeconds, wallSeconds }: RunResult): boole
 }
 
 /** For the CPU quota: for how much of the time it stopped the program. */
-export function quotaHint({ result: { throttledSeconds, wallSeconds } }: Trace): string {
-  return throttledSeconds > 0
-    ? `stopped the program for ${formatShare(throttledSeconds / wallSeconds)} of the time`
-    : ''
+export function quotaHint(trace: Trace): string {
+  return trace.result.throttledSeconds > 0 ? `stopped the program for ${throttledPortion(trace)} of the time` : ''
 }
 
 /** For GC time: the CPU time that GC took from the program, and marking on idle CPUs. */

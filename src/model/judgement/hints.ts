@@ -8,7 +8,6 @@ import { type Facts, factsOf } from './facts.ts'
 import { quotaHint, toPortion } from './headline.ts'
 import { inForce } from './limits.ts'
 
-const MINIMUM_HEAP = 4 * MIB
 /** A smaller size would be shown as 0.0 MiB. */
 const LEAST_SHOWN = 0.05 * MIB
 
@@ -52,7 +51,9 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
     return cycles > 0 ? `${at}only ${callsOf(trace)}` : `${at}nothing starts a cycle: memory only grows`
   }
   if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
-  if (cycles > 0 && byMinimum === cycles) return `${at}${minimumHint(trace, gogc.percent)}`
+  // 4 MiB in the guide's model. Go 1.26 scales it by GOGC, and leaves room to sweep (mgcpacer.go, heapMinimum and trigger).
+  if (2 * byMinimum > cycles)
+    return `${at}the least goal${trace.model === 'guide' ? ', 4 MiB,' : ''} held in ${toPortion(byMinimum, cycles)} of cycles`
   const share = gogc.percent / 100
   const live = `live${byLimit > 0 || rules.hasRoots ? '' : ' heap'} × ${formatValue(1 + share)}`
   const roots = share === 1 ? 'stacks, globals' : `(stacks, globals) × ${formatValue(share)}`
@@ -65,16 +66,6 @@ function callsOf({ cycles: { forced, freed = [] } }: Trace): string {
   return freed.length < forced.length
     ? 'runtime.GC() and FreeOSMemory() start cycles'
     : 'debug.FreeOSMemory() starts cycles'
-}
-
-/**
- * Where every goal was the least one: it is one size in the guide's model, whatever GOGC is; Go 1.26 scales it by GOGC
- * (mgcpacer.go, heapMinimum).
- */
-function minimumHint({ model }: Trace, percent: number): string {
-  return model === 'runtime'
-    ? `sets the least goal: ${formatSize(MINIMUM_HEAP * (percent / 100))}`
-    : `not used: ${formatSize(MINIMUM_HEAP)} is the least goal`
 }
 
 function limitHint(trace: Trace, { rules, excess }: Facts): string {
@@ -102,7 +93,7 @@ function limiterHint(trace: Trace): string {
   const { limitedSeconds } = factsOf(trace)
   if (limitedSeconds > 0) return `limited for ${toElapsedText(trace, limitedSeconds)}; switch off to see why`
   const on = inForce(trace).filter(({ cpuLimiter }) => cpuLimiter).length
-  if (on > 0) return `${firstOf(trace).cpuLimiter ? 'never needed here' : 'off at first'}. Go: always on`
+  if (on > 0) return `${firstOf(trace).cpuLimiter ? 'never acted here' : 'off at first'}. Go: always on`
   return trace.model === 'guide' ? 'off, as in the guide’s figures. Go: always on' : 'off. Go: always on'
 }
 

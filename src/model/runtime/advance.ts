@@ -182,6 +182,6 @@ const SET_BY: Readonly<Record<GoalRule, SetBy>> = {
   'memory-limit': 'limit',
   'minimum-heap': 'minimum',
   'live-heap-floor': 'floor',
-  'sweep-distance': 'other',
-  'minimum-runway': 'other',
+  'sweep-distance': 'minimum',
+  'minimum-runway': 'minimum',
 }

@@ -14,6 +14,19 @@ const glossOf = (trace: Trace, i: number, key: string) =>
 
 const indices = (trace: Trace) => Array.from({ length: trace.cycles.count }, (_, i) => i)
 
+describe('the sizes of a cycle', () => {
+  it('stand in the unit of its goal', () => {
+    const phases = [{ duration: 30, allocRate: '4GiB', scanRate: '8GiB' }]
+    const trace = runOf({ model: 'runtime', procs: 4, program: { initialLive: '40GiB', phases } })
+    const i = trace.cycles.count - 1
+    const [trigger, runway] = toTerms(trace, trace.cycles.runtime!, i)
+    const { trigger: at, liveFound } = trace.cycles.runtime!
+    expect(trigger!.value).toBe(`${(at[i]! / 2 ** 30).toFixed(2)} GiB`)
+    expect(trigger!.gloss).toContain(`found ${(liveFound[i]! / 2 ** 30).toFixed(2)} live`)
+    expect(runway!.value).toMatch(/^[\d.]+ GiB$/)
+  })
+})
+
 describe('the trigger of a cycle', () => {
   it('is the latest possible in the first cycle, before anything is measured: 61/64 of 4 MiB', () => {
     const trace = run('spike')

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { cyclesAside, gcAside, gogcAside, liveAside, toPortion } from '../../../src/model/judgement/headline.ts'
+import {
+  cyclesAside,
+  gcAside,
+  gogcAside,
+  liveAside,
+  quotaHint,
+  toPortion,
+} from '../../../src/model/judgement/headline.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { createTally } from '../../../src/model/tally.ts'
 import type { Trace } from '../../../src/model/trace.ts'
@@ -41,6 +48,12 @@ describe('GC time', () => {
 })
 
 describe('GC time under a CPU quota', () => {
+  it('is never said to have stopped the program for all of the time', () => {
+    const trace = run({ model: 'runtime', procs: 64, cpuQuota: 0.01, program: STEADY })
+    expect(trace.result.throttledSeconds / trace.result.wallSeconds).toBeGreaterThan(0.9995)
+    expect(quotaHint(trace)).toBe('stopped the program for 99.9 % of the time')
+  })
+
   const under = (cpuQuota: number) => gcAside(run({ model: 'runtime', procs: 1, cpuQuota, program: STEADY }))
 
   it('says that the share above it counts time for which the program stood still', () => {
@@ -88,7 +101,7 @@ describe('effective GOGC', () => {
     [
       'GOGC=0, which is not the limit’s doing',
       { gogc: 0, memoryLimit: '1GiB' },
-      'as set; the memory limit set the goal of no cycle',
+      'as set; the least goal held in 100 % of cycles',
     ],
     [
       'with a limit that is there for a part of the run',

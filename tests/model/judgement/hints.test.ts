@@ -31,7 +31,7 @@ const GUIDE: readonly Case[] = [
     'GOGC of a program that starts with nothing',
     'gogc',
     { program: { ...GROWING, initialLive: 0 } },
-    'goal = live heap × 2',
+    'the least goal, 4 MiB, held in 78 % of cycles',
   ],
   ['GOGC=50', 'gogc', { gogc: 50 }, 'goal = live heap × 1.5'],
   [
@@ -50,7 +50,7 @@ const GUIDE: readonly Case[] = [
     'GOGC where the least heap is more than it asks for',
     'gogc',
     { program: { ...STEADY, initialLive: '1MiB' } },
-    'not used: 4.0 MiB is the least goal',
+    'the least goal, 4 MiB, held in 100 % of cycles',
   ],
   ['GOGC where no cycle runs', 'gogc', { program: { initialLive: '20MiB', phases: [] } }, 'goal = live heap × 2'],
   [
@@ -63,7 +63,7 @@ const GUIDE: readonly Case[] = [
     'GOGC where the least heap is more, of the only cycle',
     'gogc',
     { program: { ...STEADY, initialLive: '1MiB', phases: [{ duration: 0.25, allocRate: '20MiB' }] } },
-    'not used: 4.0 MiB is the least goal',
+    'the least goal, 4 MiB, held in 100 % of cycles',
   ],
   ['GOGC that changes on the way', 'gogc', { changes: [{ at: 5, gogc: 50 }] }, 'at first: goal = live heap × 2'],
   [
@@ -152,7 +152,7 @@ const GUIDE: readonly Case[] = [
   ],
 
   ['the GC CPU limit off', 'cpuLimiter', { cpuLimiter: false }, 'off, as in the guide’s figures. Go: always on'],
-  ['the GC CPU limit on', 'cpuLimiter', { cpuLimiter: true }, 'never needed here. Go: always on'],
+  ['the GC CPU limit on', 'cpuLimiter', { cpuLimiter: true }, 'never acted here. Go: always on'],
   [
     'the GC CPU limit acting',
     'cpuLimiter',
@@ -208,7 +208,14 @@ describe('in the runtime model', () => {
     const program = { initialLive: '1KiB', phases: [{ duration: 10, allocRate: '20MiB' }] }
     const cycles = [100, 200, 400].map((gogc) => run({ model: 'runtime', program, gogc }).result.cycles)
     expect(cycles).toEqual([...new Set(cycles)].sort((a, b) => b - a))
-    expect(hint('gogc', { gogc: 200, program })).toBe('sets the least goal: 8.0 MiB')
+    expect(hint('gogc', { gogc: 200, program })).toBe('the least goal held in 100 % of cycles')
+  })
+
+  it('GOGC is not said to set goals that leave room to sweep: 1 MiB above a small live heap', () => {
+    const program = { initialLive: '5MiB', phases: [{ duration: 2, allocRate: '50MiB' }] }
+    const { cycles } = run({ model: 'runtime', gogc: 5, program })
+    expect(cycles.goal[9]! - cycles.runtime!.liveFound[8]!).toBeGreaterThanOrEqual(MIB)
+    expect(hint('gogc', { gogc: 5, program })).toMatch(/^the least goal held in (100|over 99) % of cycles$/)
   })
 
   it('a kill is given in elapsed time', () => {
