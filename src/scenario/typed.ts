@@ -134,7 +134,8 @@ export function readGogc(text: string, isWholeOnly: boolean): Typed<GcPercent> {
 }
 
 function silently(text: string, use: string): Refusal {
-  return { message: `Go silently reads GOGC=${clip(text)} as 100.`, use }
+  const read = use === '100' ? '' : ` Read here as ${use}.`
+  return { message: `Go silently reads GOGC=${clip(text)} as 100.${read}`, use }
 }
 
 /** Reads a whole number from `min` to `max`. */

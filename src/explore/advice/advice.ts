@@ -27,6 +27,8 @@ export interface AdviceOption {
   /** The outcomes of all programs that fit the input; undefined if the program is known exactly. */
   readonly sure: Sureness | undefined
   readonly cost: Cost
+  /** Whether it does well only because the run is so short: the container kills the program if it goes on. */
+  readonly outgrows: boolean
   /**
    * Growth that it survives, as a share (0.4: 40 % more live heap and allocation); null if it may fail as it is, or is
    * `too-short`.
@@ -155,14 +157,27 @@ function* toOption(
   // Where growth by the margin fails, more growth that succeeds by chance does not count.
   const [from, to] = isSound(grown) && grade !== 'unsure' ? [demand.margin, undefined] : [0, demand.margin]
   const isKept = isSound(plain) && !(sure && areTooManyKilled(sure.outcomes))
+  const isShort = name === 'as-is' && grade === 'too-short'
   return {
     ...tested,
     name,
     grade,
     sure,
+    outgrows: isShort && (sure ? sure.mayOutgrow : yield* outgrowsLater(question, tested.scenario)),
     cost: toCost(plain.result, reservedUnder(tested, sure, asIs), freeSeconds, demand.prices),
     survivesGrowth: isKept && grade !== 'too-short' ? yield* growthFrom(question, tested, setting, from, to) : null,
   }
+}
+
+/** Whether the container kills a program that goes on as at its end, until it has allocated more than fits into it. */
+function* outgrowsLater({ budget }: Question, scenario: Scenario): Generator<Trial, boolean> {
+  const container = largestContainer(scenario)
+  const last = scenario.program.phases.at(-1)
+  if (container === Infinity || !last || last.allocRate === 0) return false
+  const duration = (2 * container) / last.allocRate
+  const longer = { ...last, duration, newSurvivalRate: 0, oldDeathRate: 0 }
+  const program = { ...scenario.program, phases: [...scenario.program.phases, longer] }
+  return (yield* tryRun(budget, { ...scenario, program })).verdict.kind === 'killed'
 }
 
 /**
@@ -213,7 +228,7 @@ function* growthFrom(
  */
 function recommend(options: readonly AdviceOption[]): OptionName | null {
   const [asIs] = options
-  if (asIs?.grade === 'too-short' && !asIs.sure?.mayOutgrow) return 'as-is'
+  if (asIs?.grade === 'too-short' && !asIs.outgrows) return 'as-is'
   const isNeedless = (option: AdviceOption) => asIs?.grade === 'holds' && addsLimit(option, asIs)
   const holding = options.filter((option) => option.grade === 'holds' && !isNeedless(option))
   const least = Math.min(...holding.map(({ cost }) => cost.perMonth))

@@ -1,7 +1,7 @@
 import { type GcPercent, gogcPercent, type Limit, OFF, toLimit } from '../../units.ts'
 import { OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow, mostLive } from './growth.ts'
-import { cheapestOf, findSizes, firstThatHolds, type Question, type Tested, testSetting } from './search.ts'
+import { cheapestOf, findSizes, firstThatHolds, isGood, type Question, type Tested, testSetting } from './search.ts'
 import {
   containersOf,
   LEAST_LIMIT,
@@ -26,7 +26,7 @@ const UNSURE_HEADROOM = [0.1, 0.2, 0.3, 0.05]
 /** The largest size to try, as a multiple of the grown program's peak without limits. */
 const SIZE_FACTOR = 1.15
 /** GOGC values to try when trading memory for CPU. */
-const GOGCS = [150, 200, 300, 400, 600, 800, 1000]
+const GOGCS = [50, 100, 150, 200, 300, 400, 600, 800, 1000]
 
 /** Tests the options that apply to the program, in the order of OPTION_NAMES. */
 export function* findOptions(question: Question): Generator<Trial, readonly Found[]> {
@@ -39,7 +39,7 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
   // Without a memory limit, a container around a program that has none would only kill it.
   const maySize = hasLimits || largestContainer(question.scenario) < Infinity
   const smaller = maySize ? yield* findSmaller(question, container) : undefined
-  const more = yield* findMore(question, container, alone)
+  const more = yield* findMore(question, container, asIs, alone)
   const whole = hasLimits && isContained ? yield* firstThatHolds(question, atHeadroom(question, rooms, OFF)) : undefined
   const found = [asIs, alone, more, whole, smaller]
   return OPTION_NAMES.flatMap((name, i) => {
@@ -101,12 +101,24 @@ function findContainers(question: Question, from: number, to: number, gogc: GcPe
   )
 }
 
-/** More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. */
-function* findMore(question: Question, container: number, alone?: Tested): Generator<Trial, Tested | undefined> {
+/**
+ * More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. Without a container,
+ * a memory limit that leaves too little is left out.
+ */
+function* findMore(
+  question: Question,
+  container: number,
+  asIs: Tested,
+  alone?: Tested,
+): Generator<Trial, Tested | undefined> {
   const { scenario } = question
   const memoryLimit = container < Infinity && alone ? alone.setting.memoryLimit : scenario.memoryLimit
-  const holding = yield* findHigher(question, memoryLimit)
-  if (holding || container === Infinity) return holding
+  const holding = yield* findHigher(question, memoryLimit, isGood(asIs.grade))
+  if (holding) return holding
+  if (container === Infinity)
+    return scenario.memoryLimit.kind === 'off' || isGood(asIs.grade)
+      ? undefined
+      : yield* findHigher(question, OFF, false)
   for (const gogc of [scenario.gogc, ...higherThan(scenario.gogc)]) {
     const to = yield* findLargest(question, gogc)
     const larger = to > container ? yield* findContainers(question, container, to, gogc) : []
@@ -115,14 +127,17 @@ function* findMore(question: Question, container: number, alone?: Tested): Gener
   return undefined
 }
 
-/** The cheapest higher GOGC that holds, under this memory limit. */
-function* findHigher(question: Question, memoryLimit: Limit): Generator<Trial, Tested | undefined> {
-  const holding: Tested[] = []
+/**
+ * The cheapest higher GOGC that holds, under this memory limit; where none does, and the present setting does badly, the
+ * lowest that does well in a run too short to tell.
+ */
+function* findHigher(question: Question, memoryLimit: Limit, isGoodNow: boolean): Generator<Trial, Tested | undefined> {
+  const good: Tested[] = []
   for (const gogc of higherThan(question.scenario.gogc)) {
     const tested = yield* testSetting(question, { gogc, memoryLimit })
-    if (tested.grade === 'holds') holding.push(tested)
+    if (isGood(tested.grade)) good.push(tested)
   }
-  return cheapestOf(holding)
+  return cheapestOf(good.filter(({ grade }) => grade === 'holds')) ?? (isGoodNow ? undefined : good[0])
 }
 
 function higherThan(gogc: GcPercent): readonly GcPercent[] {

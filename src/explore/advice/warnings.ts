@@ -18,7 +18,11 @@ const MUCH_OUTSIDE = 0.2
 export function toWarnings(option: AdviceOption, { live, container, demand }: Advice): readonly string[] {
   const { setting, scenario, grown, plain, sure } = option
   const limit = limitBytes(setting.memoryLimit)
-  const common = [...warnOfQuota(option), ...(sure?.open ?? []).map(toSentence)]
+  const common = [
+    ...warnOfQuota(option),
+    ...(sure?.open ?? []).map(toSentence),
+    ...(option.outgrows && !sure ? [OUTGROWS] : []),
+  ]
   if (limit === Infinity) return common
   const size = limitBytes(setting.containerLimit ?? { kind: 'off' })
   const outside = outsideOf(scenario)
@@ -31,7 +35,8 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
     warnings.push(
       'With GOGC=off the heap takes all memory up to the limit. Do not use it where other processes run in the same container.',
     )
-  if (limit > size * (1 - LEAST_HEADROOM) - outside)
+  if (limit > size) warnings.push('The limit is larger than the container: it keeps no memory from passing that.')
+  else if (limit > size * (1 - LEAST_HEADROOM) - outside)
     warnings.push('The limit leaves less than 5 % of the container for what GOMEMLIMIT does not count.')
   if (outside > MUCH_OUTSIDE * size)
     warnings.push(
@@ -48,6 +53,8 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
     )
   return warnings
 }
+
+const OUTGROWS = 'If the program goes on, its heap outgrows the container.'
 
 /** Why GC CPU under a quota may be many times what it is without: Go measures elapsed time (`drawQuota` of the model). */
 const COUNTED = 'includes the time for which the quota stops a GC cycle, as Go counts it'

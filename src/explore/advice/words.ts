@@ -184,11 +184,14 @@ export function toSavingText(option: AdviceOption, { options }: Advice): string 
   return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}. Costs ${price}`
 }
 
-/** A price and what it is of: the CPUs that are used on average, not those reserved, and the memory to reserve. */
+/**
+ * A price and what it is of: the CPU time that is used, not CPUs that are reserved, and the memory to reserve. A setting
+ * under which the run takes longer uses no less for that: all are per second of the same run.
+ */
 function toPriceText(option: AdviceOption): string {
   const { cost, sure } = option
   const { cores, reservedBytes, perMonth } = cost
-  const use = sure ? 'its average use as simulated, an estimate' : 'its average use'
+  const use = `CPU time per second of a run without limits${sure ? ', as simulated, an estimate' : ''}`
   const memory = isContained(option) ? 'its container' : 'the most in use'
   return `${formatMoney(perMonth)} a month for ${formatCores(cores)} (${use}) and ${formatBriefSize(reservedBytes)} (${memory}).`
 }

@@ -29,6 +29,24 @@ describe('memory that is traded for CPU', () => {
   })
 })
 
+it.each(['guide', 'runtime'] as const)(
+  'a limit that leaves too little is left out where no container is known, whatever GOGC is: %s',
+  (model) => {
+    const thrashing = scenarioOf({
+      ...{ model, procs: 2, gogc: 20, memoryLimit: '115MiB' },
+      program: { initialLive: '100MiB', phases: [{ duration: 20, allocRate: '200MiB', scanRate: '1GiB' }] },
+    })
+    const { options, recommended } = findAdvice(thrashing)
+    const [asIs, more] = options
+    expect(asIs!.grade).toBe('fails')
+    expect(recommended).toBe('more-memory')
+    expect(more).toMatchObject({ name: 'more-memory', grade: 'holds', setting: { memoryLimit: { kind: 'off' } } })
+    // A limit that leaves enough stays.
+    const roomy = findAdvice({ ...thrashing, memoryLimit: { kind: 'bytes', bytes: 600 * MIB } })
+    for (const { setting } of roomy.options) expect(setting.memoryLimit.kind).toBe('bytes')
+  },
+)
+
 it('memory that is traded for CPU is traded by a higher GOGC than the one that is set, however dear it is', () => {
   const gogc = { kind: 'percent', percent: 200 } as const
   const { options } = findAdvice(preset('steady', { gogc }), { ...USUAL_DEMAND, prices: { core: 30, gib: 30 } })

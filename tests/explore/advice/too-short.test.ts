@@ -180,3 +180,26 @@ it('a container that is too large to fill does not hide the smaller ones', () =>
   expect(smaller.grade).toBe('holds')
   expect(limitBytes(smaller.setting.containerLimit!)).toBeLessThan(8192 * MIB)
 })
+
+describe('a run too short for its settings', () => {
+  it('is said to be too short where a higher GOGC does well in it, and the present one thrashes', () => {
+    const brief = scenarioOf({
+      ...{ model: 'runtime', procs: 2 },
+      program: { initialLive: 20 * MIB, phases: [{ duration: 0.01, allocRate: 4096 * MIB, scanRate: 1024 * MIB }] },
+    })
+    const advice = findAdvice(brief)
+    expect(advice.options.map(({ grade }) => grade)).toEqual(['fails', 'too-short'])
+    expect(toNoneText(advice)).toMatch(/^This run is too short for advice: /)
+  })
+
+  it('keeps no settings under which the program outgrows its container if it goes on', () => {
+    const settings = { gogc: 'off', memoryLimit: '4GiB', containerLimit: '1GiB' }
+    const short = findAdvice(steady(5, { ...clocked, ...settings }))
+    expect(short.options[0]).toMatchObject({ name: 'as-is', grade: 'too-short', outgrows: true })
+    expect(short.recommended).not.toBe('as-is')
+    // With a limit that keeps it, they stay.
+    const kept = findAdvice(steady(5, { ...clocked, ...settings, memoryLimit: '900MiB' }))
+    expect(kept.options[0]).toMatchObject({ grade: 'too-short', outgrows: false })
+    expect(kept.recommended).toBe('as-is')
+  })
+})

@@ -64,6 +64,11 @@ describe('what is warned of beside a memory limit', () => {
     expect(warn({ limit: 86, outside: 10 })).toMatch(/^The limit leaves less than 5 % [^|]*$/)
   })
 
+  it('is that a limit above the container keeps nothing', () => {
+    expect(warn({ limit: 100 })).toMatch(/^The limit leaves less than 5 % [^|]*$/)
+    expect(warn({ limit: 101 })).toMatch(/^The limit is larger than the container: [^|]*$/)
+  })
+
   it('is that memory outside Go is more than a fifth of the container', () => {
     expect(warn({ limit: 60, outside: 20 })).toBe('')
     expect(warn({ limit: 60, outside: 21 })).toMatch(/^21\.0 MiB of the container is outside Go [^|]*$/)
