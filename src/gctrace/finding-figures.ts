@@ -28,8 +28,12 @@ export function gcShareText(columns: CycleColumns, spans: Spans, isWholeRun: boo
   const shares = spans.map(([first, last]) => Math.round(100 * gcShare(columns, first, last)))
   const [least, most] = shares.reduce(([a, b], share) => [Math.min(a, share), Math.max(b, share)], [Infinity, 0])
   const found = `The GC took ${least === most ? least : `${least} to ${most}`} % of the CPU over these cycles`
-  if (isWholeRun) return `${found}.`
-  return `${found}, and ${Math.round(100 * gcShare(columns, 0, columns.count - 1))} % over the whole run.`
+  const whole = isWholeRun
+    ? ''
+    : `, and ${Math.round(100 * gcShare(columns, 0, columns.count - 1))} % over the whole run`
+  // The share of all CPU time, which stands above the findings, counts them.
+  const hasIdle = columns.idleUs.subarray(0, columns.count).some((us) => us > 0)
+  return `${found}${whole}${hasIdle ? ', marking on idle CPUs not counted' : ''}.`
 }
 
 /** What part of GC's time pauses were, and the longest stop: the two pauses of one cycle. */

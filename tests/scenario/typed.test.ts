@@ -120,6 +120,14 @@ describe('GOGC as people type it', () => {
     expect(readGogc('50%', false)).toMatchObject({ value: { kind: 'percent', percent: 50 }, refused: { use: '50' } })
     expect(readGogc('50', false)).toEqual({ kind: 'read', value: { kind: 'percent', percent: 50 } })
   })
+  it('what is run is said where Go would run something else', () => {
+    const said = (text: string) => {
+      const typed = readGogc(text, true)
+      return typed.kind === 'read' ? typed.refused?.message : undefined
+    }
+    expect(said('12.5')).toBe('Go silently reads GOGC=12.5 as 100. Read here as 13.')
+    expect(said('100%')).toBe('Go silently reads GOGC=100% as 100.')
+  })
   it('off is off in any spelling, and negative numbers are off as in Go', () => {
     expect(readGogc('off', false)).toEqual({ kind: 'read', value: OFF })
     expect(readGogc('Off', false)).toMatchObject({ value: OFF, refused: { use: 'off' } })
