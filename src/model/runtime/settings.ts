@@ -126,6 +126,8 @@ export function toPlan({ isMarking, cycle, controller }: Run): Plan {
 
 /** The same as the run ends. */
 export function toPendingPlan(run: Run): PendingPlan {
+  // A run that is stopped as a cycle ends has its new goal, and the trigger of before.
+  if (!run.isMarking && run.ended?.kind === 'stopped') triggerHeap(run)
   const plan = toPlan(run)
   return { ...plan, total: containerAt(run, run.isMarking ? plan.goal : plan.trigger) }
 }

@@ -102,6 +102,19 @@ describe('every run of the runtime model', { timeout: PATIENCE }, () => {
     forEvery(lively, (trace) => expect(brokenCycles(trace)).toEqual([]))
   })
 
+  it('plans the next cycle at its goal at the latest, wherever the run is stopped', () => {
+    let stopped = 0
+    forEvery(lively, (_, scenario) => {
+      for (const maxCycles of [1, 2, 3, 5, 8]) {
+        // A goal that changes while a cycle marks is another matter.
+        const { pending, result } = simulate({ ...scenario, changes: [] }, { maxCycles })
+        if (result.outcome.kind === 'stopped') stopped++
+        expect(pending!.trigger).toBeLessThanOrEqual(pending!.goal)
+      }
+    })
+    expect(stopped).toBeGreaterThan(20)
+  })
+
   it('never limits where the limiter is off', () => {
     forEvery(lively, (trace) => {
       if (trace.segments.some((segment) => segment.cpuLimiter)) return
