@@ -1,5 +1,5 @@
 import { overheadBytes } from '../model/runtime/memory.ts'
-import { simulate } from '../model/simulate.ts'
+import { simulateResult } from '../model/simulate-result.ts'
 import type { Result } from '../result.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import type { PhaseJson } from './phases.ts'
@@ -49,10 +49,11 @@ export function findUnseenPeak(
   if (!steady.ok) return undefined
   const { gogc, memoryLimit, program } = steady.value
   if (gogc.kind === 'off' || memoryLimit.kind !== 'off') return undefined
-  const { peakMemoryBytes, peakHeapBytes } = simulate(steady.value).result
+  const { peakMemoryBytes, peakHeapBytes } = simulateResult(steady.value).result
   const missing = NEEDED * taken - peakMemoryBytes
   if (!(missing > SAME * peakMemoryBytes)) return undefined
-  const { index: after } = largestIn(phases, initialLive)
+  const { index: after, live } = largestIn(phases, initialLive)
+  if (!(live > 0 && phases[after]!.allocRate > 0)) return undefined
   const perLive = (1 + gogc.percent / 100) * (1 + overheadBytes(program, peakHeapBytes) / peakHeapBytes)
   const { pointerFreeLive: pointerFree } = program
   let bytes = missing / perLive
@@ -60,7 +61,7 @@ export function findUnseenPeak(
   for (let i = 0; i < CORRECTIONS; i++) {
     const tried = build(withPeak(phases, initialLive, { bytes, after, pointerFree }))
     if (!tried.ok) return undefined
-    bytes *= missing / Math.max(missing / 2, simulate(tried.value).result.peakMemoryBytes - peakMemoryBytes)
+    bytes *= missing / Math.max(missing / 2, simulateResult(tried.value).result.peakMemoryBytes - peakMemoryBytes)
   }
   return { bytes, after, pointerFree }
 }
@@ -77,7 +78,10 @@ const FALLS = 0.001
 /** The least share of a live heap that is marked. */
 const LEAST_SCANNED = 0.01
 
-/** The phases with the larger live heap in the middle of the phase in which the live heap is largest. */
+/**
+ * The phases with the larger live heap in the middle of the phase in which the live heap is largest: as much larger as what is
+ * allocated there allows.
+ */
 export function withPeak(
   phases: readonly PhaseJson[],
   initialLive: number,
@@ -89,20 +93,22 @@ export function withPeak(
   const grows = Math.min(GROWS * duration, (2 * bytes) / allocRate)
   const keeps = Math.min(KEEPS * duration, (KEPT * (live + bytes)) / allocRate)
   const falls = FALLS * duration
+  const gained = Math.min(1 - newSurvivalRate, bytes / (allocRate * grows))
+  const more = gained * allocRate * grows
   const around = (duration - grows - keeps - falls) / 2
   // The model takes these bytes to hold pointers: they are marked faster instead.
   const withPointers = Math.max(LEAST_SCANNED * live, live - pointerFree)
-  const faster = (withPointers + bytes) / (withPointers * (1 + bytes / live))
-  const part = (seconds: number, gained = 0, lost = 0): PhaseJson => ({
+  const faster = (withPointers + more) / (withPointers * (1 + more / live))
+  const part = (seconds: number, born = 0, lost = 0): PhaseJson => ({
     ...phase,
     duration: seconds,
-    newSurvivalRate: Math.min(1, newSurvivalRate + gained),
+    newSurvivalRate: newSurvivalRate + born,
     oldDeathRate: Math.min(1, (oldDeathRate * seconds) / duration + lost),
   })
   return [
     ...phases.slice(0, after),
     part(around),
-    ...[part(grows, bytes / (allocRate * grows)), part(keeps), part(falls, 0, bytes / (live + bytes))].map((high) => ({
+    ...[part(grows, gained), part(keeps), part(falls, 0, more / (live + more))].map((high) => ({
       ...high,
       scanRate: faster * high.scanRate,
     })),

@@ -91,6 +91,25 @@ describe('a peak that no scrape saw', () => {
     expect(high).toBeGreaterThan(1.5 * Number(value))
   })
 
+  it('is as large as what the program allocates allows, and leaves the usual live heap behind', () => {
+    for (const rate of [0.02, 0.2, 2]) {
+      const slow = [0, 20].map((seconds) => ({ allocTotal: (1000 + rate * seconds) * MIB, cycles: 20 + seconds / 20 }))
+      const run = scraped(1000)
+      const scrapes = run.scrapes.map(({ seconds, values }, i) => ({
+        seconds,
+        values: new Map([...values, ...(Object.entries(slow[i]!) as [Field, number][])]),
+      }))
+      const { scenario } = programFrom({ ...run, scrapes })
+      let live = scenario.program.initialLive
+      const levels = scenario.program.phases.map(({ duration, allocRate, newSurvivalRate, oldDeathRate }) => {
+        live += newSurvivalRate * allocRate * duration - oldDeathRate * live
+        return live
+      })
+      expect(Math.min(...levels)).toBeGreaterThan(0.95 * scenario.program.initialLive)
+      expect(levels.at(-1)! / scenario.program.initialLive).toBeCloseTo(1, 1)
+    }
+  })
+
   it('is not inferred where something else than GOGC set the goals, nor against a live heap that was typed', () => {
     expect(programFrom(scraped(300)).peak).toBeDefined()
     expect(programFrom(scraped(300, { memoryLimit: 110 * MIB })).peak).toBeUndefined()
