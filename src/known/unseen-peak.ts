@@ -6,8 +6,8 @@ import type { PhaseJson } from './phases.ts'
 
 /*
  * What Go has taken from the system never falls (`go_memstats_sys_bytes`), so it tells of moments that no scrape saw: it was
- * 1.01 to 1.19 times the most memory that 24 recorded services ever needed, and 1.04 times in the middle
- * (tests/fixtures/services/again and readers).
+ * 1.01 to 1.19 times the most memory that 24 recorded services ever needed, and 1.04 times in the middle; less than once only
+ * where that came after the last scrape (tests/fixtures/services/again and readers).
  */
 
 /** The share of it that was needed, in the middle. */
