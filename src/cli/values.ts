@@ -33,6 +33,7 @@ export function createValues({ sources, values }: Parsed, ifNone: string): Value
   }
 }
 
+/** A size as scenarios have it: `60MiB`, or a number of bytes. */
 export function parseBytes(name: string, text: string): Result<number> {
   const size = parseSize(text)
   return size.ok ? size : failedAt('', `--${name} ${clip(text)}: ${size.problems[0]?.message}`)

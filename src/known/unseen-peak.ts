@@ -14,7 +14,7 @@ import type { PhaseJson } from './phases.ts'
 const NEEDED = 0.96
 /** A program needs this much less than that by chance. */
 const SAME = 0.1
-/** How much of the unseen part may have been needed: all of it, or the rest is free memory that no object fitted into. */
+/** How much of the unseen part may have been needed: the rest is then free memory into which no object fitted. */
 export const UNSEEN_PART = { value: 1, low: 0.5, high: 1.1 }
 
 /** A larger live heap than the scrapes show, for a moment. */

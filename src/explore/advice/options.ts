@@ -103,7 +103,8 @@ function findContainers(question: Question, from: number, to: number, gogc: GcPe
 
 /**
  * More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. Without a container,
- * a memory limit that leaves too little is left out.
+ * a memory limit that leaves too little is left out. Where none of these holds, and the present setting does badly, the lowest
+ * GOGC that does well in a run too short to tell.
  */
 function* findMore(
   question: Question,
@@ -113,31 +114,41 @@ function* findMore(
 ): Generator<Trial, Tested | undefined> {
   const { scenario } = question
   const memoryLimit = container < Infinity && alone ? alone.setting.memoryLimit : scenario.memoryLimit
-  const holding = yield* findHigher(question, memoryLimit, isGood(asIs.grade))
+  const higher = yield* findHigher(question, memoryLimit)
+  const holding = cheapestHolding(higher)
   if (holding) return holding
-  if (container === Infinity)
-    return scenario.memoryLimit.kind === 'off' || isGood(asIs.grade)
-      ? undefined
-      : yield* findHigher(question, OFF, false)
-  for (const gogc of [scenario.gogc, ...higherThan(scenario.gogc)]) {
-    const to = yield* findLargest(question, gogc)
-    const larger = to > container ? yield* findContainers(question, container, to, gogc) : []
-    if (larger.length > 0) return cheapestOf(larger)
+  if (container < Infinity) {
+    const larger = yield* findLarger(question, container)
+    if (larger) return larger
   }
-  return undefined
+  if (isGood(asIs.grade)) return undefined
+  const free = container < Infinity || memoryLimit.kind === 'off' ? [] : yield* findHigher(question, OFF)
+  return cheapestHolding(free) ?? higher[0] ?? free[0]
 }
 
-/**
- * The cheapest higher GOGC that holds, under this memory limit; where none does, and the present setting does badly, the
- * lowest that does well in a run too short to tell.
- */
-function* findHigher(question: Question, memoryLimit: Limit, isGoodNow: boolean): Generator<Trial, Tested | undefined> {
+function cheapestHolding(tested: readonly Tested[]): Tested | undefined {
+  return cheapestOf(tested.filter(({ grade }) => grade === 'holds'))
+}
+
+/** The higher GOGC values that do well under this memory limit, from the lowest up. */
+function* findHigher(question: Question, memoryLimit: Limit): Generator<Trial, readonly Tested[]> {
   const good: Tested[] = []
   for (const gogc of higherThan(question.scenario.gogc)) {
     const tested = yield* testSetting(question, { gogc, memoryLimit })
     if (isGood(tested.grade)) good.push(tested)
   }
-  return cheapestOf(good.filter(({ grade }) => grade === 'holds')) ?? (isGoodNow ? undefined : good[0])
+  return good
+}
+
+/** The cheapest larger container, with the lowest GOGC for which there is one. */
+function* findLarger(question: Question, container: number): Generator<Trial, Tested | undefined> {
+  const { gogc: present } = question.scenario
+  for (const gogc of [present, ...higherThan(present)]) {
+    const to = yield* findLargest(question, gogc)
+    const larger = to > container ? yield* findContainers(question, container, to, gogc) : []
+    if (larger.length > 0) return cheapestOf(larger)
+  }
+  return undefined
 }
 
 function higherThan(gogc: GcPercent): readonly GcPercent[] {

@@ -185,8 +185,8 @@ export function toSavingText(option: AdviceOption, { options }: Advice): string 
 }
 
 /**
- * A price and what it is of: the CPU time that is used, not CPUs that are reserved, and the memory to reserve. A setting
- * under which the run takes longer uses no less for that: all are per second of the same run.
+ * A price and what it is of: the CPU time that is used, not CPUs that are reserved, and the memory to reserve. All settings
+ * are priced per second of the same run, so that one under which the run takes longer is not cheaper for it.
  */
 function toPriceText(option: AdviceOption): string {
   const { cost, sure } = option

@@ -51,9 +51,8 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
     return cycles > 0 ? `${at}only ${callsOf(trace)}` : `${at}nothing starts a cycle: memory only grows`
   }
   if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
-  // 4 MiB in the guide's model. Go 1.26 scales it by GOGC, and leaves room to sweep (mgcpacer.go, heapMinimum and trigger).
-  if (2 * byMinimum > cycles)
-    return `${at}the least goal${trace.model === 'guide' ? ', 4 MiB,' : ''} held in ${toPortion(byMinimum, cycles)} of cycles`
+  // The minimum heap, or the room above the live heap that a small GOGC does not leave.
+  if (2 * byMinimum > cycles) return `${at}the least goal held in ${toPortion(byMinimum, cycles)} of cycles`
   const share = gogc.percent / 100
   const live = `live${byLimit > 0 || rules.hasRoots ? '' : ' heap'} × ${formatValue(1 + share)}`
   const roots = share === 1 ? 'stacks, globals' : `(stacks, globals) × ${formatValue(share)}`

@@ -31,8 +31,9 @@ const GUIDE: readonly Case[] = [
     'GOGC of a program that starts with nothing',
     'gogc',
     { program: { ...GROWING, initialLive: 0 } },
-    'the least goal, 4 MiB, held in 78 % of cycles',
+    'the least goal held in 78 % of cycles',
   ],
+  ['GOGC=0, where no goal is the minimum heap', 'gogc', { gogc: 0 }, 'the least goal held in 100 % of cycles'],
   ['GOGC=50', 'gogc', { gogc: 50 }, 'goal = live heap × 1.5'],
   [
     'GOGC where the limit sets every goal',
@@ -50,7 +51,7 @@ const GUIDE: readonly Case[] = [
     'GOGC where the least heap is more than it asks for',
     'gogc',
     { program: { ...STEADY, initialLive: '1MiB' } },
-    'the least goal, 4 MiB, held in 100 % of cycles',
+    'the least goal held in 100 % of cycles',
   ],
   ['GOGC where no cycle runs', 'gogc', { program: { initialLive: '20MiB', phases: [] } }, 'goal = live heap × 2'],
   [
@@ -63,7 +64,7 @@ const GUIDE: readonly Case[] = [
     'GOGC where the least heap is more, of the only cycle',
     'gogc',
     { program: { ...STEADY, initialLive: '1MiB', phases: [{ duration: 0.25, allocRate: '20MiB' }] } },
-    'the least goal, 4 MiB, held in 100 % of cycles',
+    'the least goal held in 100 % of cycles',
   ],
   ['GOGC that changes on the way', 'gogc', { changes: [{ at: 5, gogc: 50 }] }, 'at first: goal = live heap × 2'],
   [
