@@ -37,11 +37,19 @@ test('before its script has come the page stands there with the default run, and
   expect(await readViolations(page)).toEqual([])
 })
 
-test('a link is opened onto an empty page, never onto the default run', async ({ page }) => {
+test('a link is opened onto an empty page that says so after a moment, never onto the default run', async ({
+  page,
+}) => {
   const release = await holdScripts(page)
   await page.goto('./#v=1&preset=steady&gogc=50', { waitUntil: 'commit' })
   await expect(still(page).locator('.still-heap')).toBeHidden()
-  await expect(still(page)).toHaveCount(1)
+  const note = () =>
+    still(page).evaluate((node) => {
+      const { content, visibility, opacity } = getComputedStyle(node, '::after')
+      return [content, visibility, opacity]
+    })
+  await expect.poll(note).toEqual(['"Opening…"', 'visible', '1'])
   release()
   await expect(page.locator('.heap-chart')).toBeVisible()
+  await expect(still(page)).toHaveCount(0)
 })

@@ -85,7 +85,7 @@ describe('a search for the programs behind a log', () => {
         const known = toKnownRun(columnsOfRun(readLog(text).columns, 0))
         expect(countTrials(searchCalibration(known, {})).trials).toBeLessThanOrEqual(MOST_TRIALS)
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     )
   })
 
@@ -102,7 +102,7 @@ describe('a search for the programs behind a log', () => {
         expect(found.simulated?.cycles).toBeGreaterThan(0)
         if (trials < whole.trials) expect(found.isCutShort).toBe(true)
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     )
   })
 

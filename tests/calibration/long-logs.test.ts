@@ -88,7 +88,7 @@ describe('a log of ten thousand cycles', () => {
   })
 })
 
-describe('a log of three thousand cycles', () => {
+describe('a log of fifteen hundred cycles', () => {
   it('leaves memory outside the heap as open as a short log of the same program', () => {
     const predict = (duration: number) => {
       const { calibration } = calibrated([{ duration, allocRate: 200 * MIB }])
@@ -97,7 +97,7 @@ describe('a log of three thousand cycles', () => {
       const containerLimit = { kind: 'bytes', bytes: 1.03 * likely } as const
       return finish(searchWhatIf(calibration, { containerLimit }))
     }
-    const [short, long] = [predict(100), predict(1600)]
+    const [short, long] = [predict(100), predict(800)]
     for (const { outcomes } of [short, long]) {
       expect(outcomes['oom-killed']).toBeGreaterThan(0.1)
       expect(outcomes['oom-killed']).toBeLessThan(0.9)

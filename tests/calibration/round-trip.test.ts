@@ -79,7 +79,7 @@ describe('the errors that calibration states', () => {
         const live = estimate('reachable')
         expect(Math.abs(live.value - drawn.liveMiB * MIB)).toBeLessThanOrEqual(live.error)
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     )
   })
 })
@@ -96,7 +96,7 @@ describe('simulate, print, read, calibrate, simulate', () => {
     ['of any program on two or three CPUs', anyOn(2, 3)],
     ['of any program on one CPU', anyOn(1)],
   ])('gives about the same cycles and the same peak, %s', (_, programs) => {
-    fc.assert(fc.property(programs, expectRoundTrip), { numRuns: 18, endOnFailure: true })
+    fc.assert(fc.property(programs, expectRoundTrip), { numRuns: 10, endOnFailure: true })
   })
 
   /*
@@ -123,7 +123,7 @@ describe('simulate, print, read, calibrate, simulate', () => {
         expect(Math.abs((simulated?.peakHeapBytes ?? 0) - peak)).toBeLessThanOrEqual(0.1 * peak)
         expect(encodeLink({ scenario }).length).toBeLessThan(2000)
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     )
   })
 })

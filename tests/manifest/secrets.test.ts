@@ -52,7 +52,7 @@ describe.each(Object.entries(HOSTILE))('a secret in %s', (_, text) => {
           expect(await traceOf(fill(text, secret, (place) => at[place] === true))).not.toContain(secret)
         },
       ),
-      { numRuns: 10 },
+      { numRuns: 4 },
     )
     expect(await traceOf(fill(text, 's3cr3t-hunter2', () => true))).not.toContain('s3cr3t')
   })

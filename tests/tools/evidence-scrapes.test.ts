@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { SCRAPES_ALONE } from '../../src/pages/evidence/range-coverage.ts'
-import { EXPOSED, sayFromScrapes, scrapedGroups } from './evidence-scrapes.ts'
+import { EXPOSED } from './evidence-scrapes.ts'
 import { coverLeftOut, type RangedFigure, reachedOf } from './evidence-services.ts'
+import { storedSaid } from './stored-predictions.ts'
 
 const share = (value: number) => Math.round(1000 * value) / 1000
 const SHOWN = ['cycles', 'peak heap', 'RSS', 'GC CPU'] as const satisfies readonly RangedFigure[]
 
 describe.each(EXPOSED)('what three scrapes tell without a log: %s', (exposed) => {
-  const { rows, verdicts } = sayFromScrapes(scrapedGroups(), exposed)
+  const { rows, verdicts } = storedSaid(`scrapes-${exposed}`)
 
   it('holds nine of ten figures of other settings, of each program that ranges were not made from', () => {
     for (const figure of SHOWN)

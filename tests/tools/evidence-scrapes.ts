@@ -11,7 +11,7 @@ import type { Candidate } from '../../src/prediction/candidates.ts'
 import { searchRuns, settingsAtWork, toPrediction, widen } from '../../src/prediction/predict.ts'
 import { underSettings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
-import { type RangedFigure, type RangedRow, type Said, toRun } from './evidence-services.ts'
+import { joinSaid, type RangedFigure, type RangedRow, type Said, type SaidOfBase, toRun } from './evidence-services.ts'
 import { outlookIn, toVerdicts } from './evidence-verdicts.ts'
 import { type RecordedScrape, type ServiceRun, toRecording } from './recorded-groups.ts'
 
@@ -34,14 +34,22 @@ const TAKEN = [LATER, 0.55, 1]
 const GROUP = 'scrapes'
 
 /** Predictions of every other setting from three scrapes of each base run. */
-export function sayFromScrapes(runs: readonly ServiceRun[], exposed: Exposed): Said {
+export function sayOfEachScraped(runs: readonly ServiceRun[], exposed: Exposed): SaidOfBase[] {
   const bases = runs.filter(({ scrapes }) => scrapes)
-  const said = bases.flatMap((base) =>
-    runs
-      .filter((run) => run.program === base.program && !(run.gogc === 100 && run.memoryLimit === 'off'))
-      .map((run) => sayOf(base, run, exposed)),
-  )
-  return { rows: said.flatMap(({ rows }) => rows), verdicts: said.flatMap(({ verdicts }) => verdicts) }
+  return bases.map((base) => ({
+    name: base.run,
+    say: () =>
+      joinSaid(
+        runs
+          .filter((run) => run.program === base.program && !(run.gogc === 100 && run.memoryLimit === 'off'))
+          .map((run) => sayOf(base, run, exposed)),
+      ),
+  }))
+}
+
+/** All of them. */
+export function sayFromScrapes(runs: readonly ServiceRun[], exposed: Exposed): Said {
+  return joinSaid(sayOfEachScraped(runs, exposed).map((one) => one.say()))
 }
 
 function sayOf(base: ServiceRun, run: ServiceRun, exposed: Exposed): Said {

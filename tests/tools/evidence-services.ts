@@ -34,13 +34,13 @@ import { type ContainerLimit, outlookIn, toVerdicts, type VerdictRow } from './e
 import {
   ALL_GROUPS,
   type Beside,
-  calibrated,
+  basesOf,
+  basesUnderLimit,
   compulsoryShares,
   type Group,
   kinds,
+  measuredIn,
   type Predicted,
-  predictions,
-  predictionsFromLimited,
   quiet,
   readers,
   services,
@@ -75,23 +75,42 @@ export interface Said {
   readonly verdicts: readonly VerdictRow[]
 }
 
-/** From every base recording. The first group is the programs that calibration was built on. */
-export function sayFromLogs(groups = ALL_GROUPS()): Said {
-  return sayAll(groups, predictions)
+/** What is known of a program when its other settings are predicted, with the recordings that have it. */
+const KNOWN_FROM = {
+  /** From every base recording. The first group is the programs that calibration was built on. */
+  log: { groups: ALL_GROUPS, toBases: (group: Group) => basesOf(group) },
+  /** The same with what was measured beside the log. */
+  measured: {
+    groups: () => [services(), kinds(), quiet(), readers()],
+    toBases: (group: Group) => basesOf(group, true),
+  },
+  /** From logs that were recorded under a memory limit. */
+  limited: { groups: () => [services(), quiet()], toBases: basesUnderLimit },
+} as const
+export type KnownFrom = keyof typeof KNOWN_FROM
+
+/** What is said of the recordings of each base: computed when it is asked for. */
+export interface SaidOfBase {
+  /** `quiet/api-b` */
+  readonly name: string
+  readonly say: () => Said
 }
 
-/** The same from logs that were recorded under a memory limit. */
-export function sayFromLimited(groups = [services(), quiet()]): Said {
-  return sayAll(groups, predictionsFromLimited)
+export function sayOfEach(from: KnownFrom, groups: readonly Group[] = KNOWN_FROM[from].groups()): SaidOfBase[] {
+  return groups.flatMap((group) =>
+    KNOWN_FROM[from].toBases(group).map(({ name, toPredicted }) => ({
+      name: `${group.title}/${name}`,
+      say: () => joinSaid(toPredicted().map((one) => say(group.title, one))),
+    })),
+  )
 }
 
-/** The same with what was measured beside the log. */
-export function sayFromMeasured(groups = [services(), kinds(), quiet(), readers()]): Said {
-  return sayAll(groups, (group) => predictions(group, true))
+/** All of it. */
+export function sayAll(from: KnownFrom, groups?: readonly Group[]): Said {
+  return joinSaid(sayOfEach(from, groups).map((one) => one.say()))
 }
 
-function sayAll(groups: readonly Group[], toPredicted: (group: Group) => readonly Predicted[]): Said {
-  const said = groups.flatMap((group) => toPredicted(group).map((one) => say(group.title, one)))
+export function joinSaid(said: readonly Said[]): Said {
   return { rows: said.flatMap(({ rows }) => rows), verdicts: said.flatMap(({ verdicts }) => verdicts) }
 }
 
@@ -221,7 +240,8 @@ function toRows(
 /** The same as answers have it: every so many recordings, run in each container. */
 export function verdictsOfRuns(groups: readonly Group[], every: number, isMeasured = false): VerdictRow[] {
   return groups.flatMap((group) =>
-    predictions(group, isMeasured)
+    basesOf(group, isMeasured)
+      .flatMap(({ toPredicted }) => toPredicted())
       .filter((_, i) => i % every === 0)
       .flatMap((one) => toVerdicts(group.title, one, (containerLimit) => runIn(containerLimit, one))),
   )
@@ -340,8 +360,8 @@ export function gcCpuApart(groups = ALL_GROUPS()): { readonly median: number; re
     [...new Set(recordings.map(({ program }) => program))]
       .filter((program) => !single.includes(program))
       .map((program) => {
-        const [a, b] = (['a', 'b'] as const).map((repeat) => calibrated(logOf(program, repeat)).measured.gcSeconds)
-        return Math.max(a! / b!, b! / a!)
+        const [a, b] = [measuredIn(logOf(program, 'a')).gcSeconds, measuredIn(logOf(program, 'b')).gcSeconds]
+        return Math.max(a / b, b / a)
       }),
   )
   return { median: quantile(ratios, 0.5), p90: quantile(ratios, 0.9) }

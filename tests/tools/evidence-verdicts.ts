@@ -24,6 +24,11 @@ export interface VerdictRow {
 /** A tenth less than what was measured kills, a tenth more does not. */
 export const CONTAINERS = [0.9, 1.1]
 
+/** @param share of the RSS that was measured */
+export function isWrong(share: number, said: Outlook['kind']): boolean {
+  return said === (share < 1 ? 'survives' : 'would-be-killed')
+}
+
 /** Of recordings with measured memory. */
 export function toVerdicts(
   group: string,
@@ -36,8 +41,7 @@ export function toVerdicts(
     const { kind: said, label } = toSaid({ kind: 'bytes', bytes: share * memory.rss })
     const ofTen =
       said === 'could-be-killed' ? Number(/\d(?= of 10)/.exec(label.replace('fewer than 1', '0'))![0]) : undefined
-    const isWrong = said === (share < 1 ? 'survives' : 'would-be-killed')
-    return { group, program, setting: `${gogc}, ${memoryLimit}`, share, said, ofTen, isWrong }
+    return { group, program, setting: `${gogc}, ${memoryLimit}`, share, said, ofTen, isWrong: isWrong(share, said) }
   })
 }
 

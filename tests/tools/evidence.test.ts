@@ -25,7 +25,6 @@ import {
   ratesFrom,
   TWO_SCRAPES,
 } from './evidence-metrics.ts'
-import { sayFromScrapes, scrapedGroups } from './evidence-scrapes.ts'
 import {
   type Cover,
   coverLeftOut,
@@ -38,23 +37,11 @@ import {
   type RangedFigure,
   type RangedRow,
   reachedOf,
-  sayFromLimited,
-  sayFromLogs,
-  sayFromMeasured,
   verdictsOfRuns,
 } from './evidence-services.ts'
 import { CONTAINERS, toChances } from './evidence-verdicts.ts'
-import {
-  blind,
-  blindScraped,
-  type Group,
-  kinds,
-  quiet,
-  readers,
-  scraped,
-  services,
-  traffic,
-} from './recorded-groups.ts'
+import { ALL_GROUPS, kinds, quiet, services } from './recorded-groups.ts'
+import { storedSaid } from './stored-predictions.ts'
 
 /** What the page says of one figure, to the digits that it is said with. */
 function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCoverage {
@@ -104,7 +91,10 @@ function toReached(rows: readonly RangedRow[]) {
  * Programs that calibration was not built on, from a log alone. Of all recordings nine of ten lie inside; of so few
  * programs of one kind some fewer may.
  */
-const { rows: all, verdicts: allVerdicts } = sayFromLogs()
+const { rows: all, verdicts: allVerdicts } = storedSaid(
+  'log',
+  ALL_GROUPS().map(({ title }) => title),
+)
 
 describe('the ranges of what-if answers', () => {
   const computed = FIGURES.map((figure) => toCoverage(all, figure))
@@ -179,7 +169,7 @@ describe('the ranges of what-if answers', () => {
 })
 
 describe('what is said of a container', () => {
-  const EVERY = 5
+  const EVERY = 12
 
   it('is what answers say whose programs are run in it', () => {
     const groups = [services(), kinds(), quiet()]
@@ -188,12 +178,12 @@ describe('what is said of a container', () => {
         .filter(({ group }) => group === title)
         .filter((_, i) => Math.floor(i / CONTAINERS.length) % EVERY === 0),
     )
-    expect(said.length).toBeGreaterThan(60)
+    expect(said.length).toBeGreaterThan(25)
     expect(said).toEqual(verdictsOfRuns(groups, EVERY))
   })
 })
 
-const measured = sayFromMeasured()
+const measured = storedSaid('measured', ['services', 'kinds', 'quiet', 'readers'])
 
 describe('ranges where the memory of a program was measured beside its log', () => {
   const { rows, verdicts } = measured
@@ -258,7 +248,7 @@ describe('ranges where the memory of a program was measured beside its log', () 
   })
 })
 
-const unseen = { readers: sayFromLogs([readers()]), blind: sayFromLogs([blind()]) }
+const unseen = { readers: storedSaid('log', ['readers']), blind: storedSaid('log', ['blind']) }
 
 describe.each([
   // A service whose waiting stacks its log does not show, and one that hardly writes to its heap, are among the nine.
@@ -283,9 +273,9 @@ describe.each([
 })
 
 const last = {
-  again: sayOf(scraped()),
-  others: sayOf(traffic()),
-  unseen: sayOf(blindScraped()),
+  again: sayOf('scraped'),
+  others: sayOf('traffic'),
+  unseen: sayOf('blind, scraped'),
 }
 
 describe('recordings that were made later, with a scrape of each second', () => {
@@ -319,15 +309,15 @@ describe('recordings that were made later, with a scrape of each second', () => 
   })
 })
 
-function sayOf(group: Group) {
-  return { alone: sayFromLogs([group]), scraped: sayFromMeasured([group]) }
+function sayOf(group: string) {
+  return { alone: storedSaid('log', [group]), scraped: storedSaid('measured', [group]) }
 }
 
 describe('that a program could be killed', () => {
   const chances = {
     log: toChances([...allVerdicts, ...unseen.readers.verdicts, ...unseen.blind.verdicts]),
     measured: toChances([...measured.verdicts, ...Object.values(last).flatMap(({ scraped }) => scraped.verdicts)]),
-    scrapes: toChances(sayFromScrapes(scrapedGroups(), 'default').verdicts),
+    scrapes: toChances(storedSaid('scrapes-default').verdicts),
   }
 
   it.each(['log', 'measured', 'scrapes'] as const)('comes about as often as is said: %s', (input) => {
@@ -348,7 +338,7 @@ describe('that a program could be killed', () => {
 })
 
 describe('ranges from logs that were recorded under a memory limit', () => {
-  const { rows, verdicts } = sayFromLimited()
+  const { rows, verdicts } = storedSaid('limited')
 
   it('hold most of what was recorded under the other settings of the same program', () => {
     for (const figure of ['cycles', 'peak heap', 'GC CPU', 'compulsory GC', 'RSS'] as const)

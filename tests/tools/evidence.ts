@@ -1,4 +1,5 @@
 // Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics|scrapes|services]
+// `write` stores the predictions instead that the test line takes its tables from.
 import { readFileSync } from 'node:fs'
 import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
 import { runPublished } from '../../src/explore/published/run.ts'
@@ -8,6 +9,7 @@ import { toEvidenceText } from './evidence-text.ts'
 import { printWhatIf } from './evidence-what-if.ts'
 import { toPublishedText } from './published-text.ts'
 import { printScrapes, printServices } from './services-text.ts'
+import { writeAll } from './stored-predictions.ts'
 
 /** Every table, in the order in which all of them are printed. */
 const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
@@ -20,9 +22,13 @@ const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
 ])
 
 const [what, file] = process.argv.slice(2)
+if (what === 'write') {
+  writeAll(console.log)
+  process.exit()
+}
 const table = what === undefined ? undefined : TABLES.get(what)
 if (what !== undefined && !table) {
-  console.error(`no evidence called "${what}"; there is: ${[...TABLES.keys()].join(', ')}`)
+  console.error(`no evidence called "${what}"; there is: ${[...TABLES.keys(), 'write'].join(', ')}`)
   process.exit(2)
 }
 console.log(table ? table(file) : [...TABLES.values()].map((print) => print()).join('\n\n'))

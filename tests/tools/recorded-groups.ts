@@ -1,6 +1,8 @@
 // Recorded programs, and every prediction that can be made of them: of each recording from each base recording.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import { measuredFigures, type RunFigures } from '../../src/calibration/fit/figures.ts'
 import type { AskedSettings } from '../../src/calibration/shape/infer-settings.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
 import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
@@ -230,29 +232,42 @@ export interface Predicted {
   readonly beside: Beside | undefined
 }
 
-/** Every recording, and every base recording of the same program that it is predicted from. */
-export function predictions({ recordings, logOf, besideOf, single = [] }: Group, isMeasured = false): Predicted[] {
+/** A base recording, and what is predicted from it: its log is not read before that is asked for. */
+export interface Base {
+  /** `api-b`: the program and which of its base recordings; or the name of a log under a limit. */
+  readonly name: string
+  readonly toPredicted: () => readonly Predicted[]
+}
+
+/** Every base recording of each program; from each, all its other recordings are predicted. */
+export function basesOf({ recordings, logOf, besideOf, single = [] }: Group, isMeasured = false): Base[] {
   const programs = [...new Set(recordings.map(({ program }) => program))]
   return programs.flatMap((program) =>
-    (single.includes(program) ? (['a'] as const) : (['a', 'b'] as const)).flatMap((repeat) => {
-      const calibration = calibrated(logOf(program, repeat))
-      const own = recordings.filter((recording) => recording.program === program && isAnother(recording, calibration))
-      const beside = isMeasured ? besideOf?.(program, repeat) : undefined
-      return own.map((recording) => ({ recording, calibration, beside }))
-    }),
+    (single.includes(program) ? (['a'] as const) : (['a', 'b'] as const)).map((repeat) => ({
+      name: `${program}-${repeat}`,
+      toPredicted: () => {
+        const calibration = calibrated(logOf(program, repeat))
+        const own = recordings.filter((recording) => recording.program === program && isAnother(recording, calibration))
+        const beside = isMeasured ? besideOf?.(program, repeat) : undefined
+        return own.map((recording) => ({ recording, calibration, beside }))
+      },
+    })),
   )
 }
 
-/** Every recording of a program, predicted from each log of it that was recorded under a memory limit, all settings known. */
-export function predictionsFromLimited({ recordings }: Group): Predicted[] {
+/** Every log of a program that was recorded under a memory limit, all settings known; from each, its other recordings. */
+export function basesUnderLimit({ recordings }: Group): Base[] {
   return recordings.flatMap((base) => {
     const { log, memoryLimit } = base
     if (memoryLimit === 'off' || log === undefined || !existsSync(log)) return []
-    const { gogc, memoryLimit: limit } = recordedSettings(base)
-    const calibration = calibrated(log, { gogc, memoryLimit: limit })
     const isOther = ({ program, gogc, memoryLimit }: Recording) =>
       program === base.program && !(gogc === base.gogc && memoryLimit === base.memoryLimit)
-    return recordings.filter(isOther).map((recording) => ({ recording, calibration, beside: undefined }))
+    const toPredicted = () => {
+      const { gogc, memoryLimit: limit } = recordedSettings(base)
+      const calibration = calibrated(log, { gogc, memoryLimit: limit })
+      return recordings.filter(isOther).map((recording) => ({ recording, calibration, beside: undefined }))
+    }
+    return { name: basename(log, '.log'), toPredicted }
   })
 }
 
@@ -274,13 +289,18 @@ export function compulsoryShares({ repeats, procs, log }: Recording): readonly n
 /** Each log once: the ranges and the containers are of the same. */
 const calibrations = new Map<string, Calibration>()
 
-export function calibrated(file: string, asked: AskedSettings = {}): Calibration {
+function calibrated(file: string, asked: AskedSettings = {}): Calibration {
   const known = calibrations.get(file)
   if (known) return known
   const calibration = calibrate(columnsIn(file), asked)
   if (!calibration.ok) throw new Error(`${file}: ${calibration.problems[0]?.message}`)
   calibrations.set(file, calibration.value)
   return calibration.value
+}
+
+/** What a log shows of the whole run. */
+export function measuredIn(file: string): RunFigures {
+  return measuredFigures(toSeries(columnsIn(file))!)
 }
 
 function columnsIn(file: string): CycleColumns {

@@ -11,17 +11,15 @@ import {
   type RangedFigure,
   type RangedRow,
   reachedOf,
-  sayFromLimited,
-  sayFromLogs,
-  sayFromMeasured,
+  sayAll,
 } from './evidence-services.ts'
 import { CONTAINERS, type VerdictRow } from './evidence-verdicts.ts'
 import { blind, blindScraped, type Group, readers, scraped, traffic } from './recorded-groups.ts'
 
 export function printServices(): string {
-  const { rows, verdicts } = sayFromLogs()
-  const limited = sayFromLimited()
-  const { rows: measured, verdicts: measuredVerdicts } = sayFromMeasured()
+  const { rows, verdicts } = sayAll('log')
+  const limited = sayAll('limited')
+  const { rows: measured, verdicts: measuredVerdicts } = sayAll('measured')
   const groups = [...new Set(rows.map(({ group }) => group))]
   return [
     'Ranges of what-if answers from a log alone: recordings inside of 90 %, median width (high ÷ low), error of the likely one',
@@ -71,9 +69,9 @@ export function printServices(): string {
         'crowded',
         measured.filter(({ group }) => group === 'services' || group === 'kinds'),
       ),
-      printSameMachine('six again', sayFromMeasured([scraped()]).rows),
-      printSameMachine('other kinds', sayFromMeasured([traffic()]).rows),
-      printSameMachine('six new ones', sayFromMeasured([blindScraped()]).rows),
+      printSameMachine('six again', sayAll('measured', [scraped()]).rows),
+      printSameMachine('other kinds', sayAll('measured', [traffic()]).rows),
+      printSameMachine('six new ones', sayAll('measured', [blindScraped()]).rows),
     ],
     'All figures, each program left out; and the factors, also for src/known/log-allowance.ts',
     ...printAllLeftOut(measured),
@@ -108,16 +106,16 @@ export function printScrapes(): string {
 }
 
 function printLast(title: string, group: Group): string[] {
-  const { rows, verdicts } = sayFromMeasured([group])
+  const { rows, verdicts } = sayAll('measured', [group])
   return [
-    ...printGroup(`${title}, log`, sayFromLogs([group]).rows),
+    ...printGroup(`${title}, log`, sayAll('log', [group]).rows),
     ...printGroup(title, rows),
     ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
   ]
 }
 
 function printFirst(title: string, group: Group): string[] {
-  const { rows, verdicts } = sayFromLogs([group])
+  const { rows, verdicts } = sayAll('log', [group])
   return [...printGroup(title, rows), ...CONTAINERS.map((share) => printVerdicts(share, verdicts))]
 }
 
