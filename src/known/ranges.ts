@@ -47,6 +47,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
         mayGoOn: seconds === undefined,
       }),
       isBusyOpen: !isBusyMeasured(known),
+      isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
     }
   }
   const { gogc, memoryLimit, containerLimit } = scenario

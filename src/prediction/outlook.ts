@@ -70,6 +70,15 @@ export function toWarnings(prediction: Prediction): string[] {
     ...warnOfUnseen(prediction),
     ...whyOpen(prediction),
     ...warnOfQuota(prediction),
+    ...warnOfCost(prediction),
+  ]
+}
+
+/** What a range of GC CPU does not hold where nothing shows what marking costs. */
+export function warnOfCost({ isCostOpen }: Pick<Prediction, 'isCostOpen'>): string[] {
+  if (!isCostOpen) return []
+  return [
+    'nothing measured shows what marking costs, so GC CPU may be that of any program like it; where GC waits for CPUs that others use, Go counts the wait too, and it is more (a gctrace log or collectors.MetricsAll tells)',
   ]
 }
 

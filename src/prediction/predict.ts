@@ -53,6 +53,7 @@ export interface Prediction {
   readonly droppedShare: Spread
   /** As of its ensemble. */
   readonly isBusyOpen?: boolean | undefined
+  readonly isCostOpen?: boolean | undefined
   /** CPU-seconds of GC on a machine as free as while the log was written; undefined without a log, or with a limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
@@ -99,6 +100,8 @@ export interface Ensemble {
   readonly allowanceOf: (scenario: Scenario) => Allowance
   /** Whether nobody measured the CPU time of the program: how many CPUs it keeps busy is then a wide guess. */
   readonly isBusyOpen?: boolean | undefined
+  /** Whether nothing measured shows what marking costs. */
+  readonly isCostOpen?: boolean | undefined
 }
 
 /** Factors ≥ 1 by which we widen ranges beyond the programs’ answers: the errors measured on programs like these. */
@@ -305,7 +308,7 @@ function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds
 
 /** Predicts the program of an ensemble. @param toScenario puts a program under the settings asked about */
 export function* searchEnsemble(
-  { candidates, allowanceOf, isBusyOpen }: Ensemble,
+  { candidates, allowanceOf, isBusyOpen, isCostOpen }: Ensemble,
   toScenario: (scenario: Scenario) => Scenario,
 ): Search<Prediction> {
   const under = ({ scenario }: Candidate) => toScenario(scenario)
@@ -317,7 +320,7 @@ export function* searchEnsemble(
   const ran = isOther ? yield* search(atWork) : first
   const allowance = allowanceOf(settingsAtWork(ran))
   // In a longer run, a limit that was idle may act.
-  return { ...toPrediction(ran, allowance), outgrown: outgrownBy(first, allowance), isBusyOpen }
+  return { ...toPrediction(ran, allowance), outgrown: outgrownBy(first, allowance), isBusyOpen, isCostOpen }
 }
 
 /** The settings of runs, without a memory limit that altered none of them: ranges are then as wide as without it. */

@@ -4,7 +4,7 @@ import { find, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
-import { toOutlook, toWarnings } from '../../src/prediction/outlook.ts'
+import { toOutlook, whyOpen } from '../../src/prediction/outlook.ts'
 import { MIB } from '../../src/units.ts'
 import { readEvidence } from './read-evidence.ts'
 
@@ -36,8 +36,6 @@ describe('a program whose live heap rises and falls, known from three scrapes', 
     expect([126.5, 140, 145].map(saidIn)).toEqual(['could-be-killed', 'could-be-killed', 'could-be-killed'])
     // The process had just started, so it is not said to survive in twice as much either.
     expect(saidIn(300)).toBe('could-be-killed')
-    expect(toWarnings(predictedIn(300))).toEqual([
-      expect.stringMatching(/^the process had run for only 1\d\.\d+ s when/),
-    ])
+    expect(whyOpen(predictedIn(300))).toEqual([expect.stringMatching(/^the process had run for only 1\d\.\d+ s when/)])
   })
 })

@@ -9,7 +9,7 @@ import { programOf } from '../../src/known/scenario.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
-import { toOutlook, toWarnings } from '../../src/prediction/outlook.ts'
+import { toOutlook, toWarnings, whyOpen } from '../../src/prediction/outlook.ts'
 import { type Limit, MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { toRun } from '../tools/evidence-services.ts'
@@ -40,8 +40,28 @@ function saidIn(known: Known, seconds?: number) {
   const program = programOf(known, seconds)
   if (!program.ok) throw new Error(program.problems[0]?.message)
   const prediction = finish(searchKnown(program.value, (scenario) => ({ ...scenario, containerLimit: ROOMY })))
-  return { kind: toOutlook(prediction)?.kind, warnings: toWarnings(prediction) }
+  return { kind: toOutlook(prediction)?.kind, warnings: whyOpen(prediction) }
 }
+
+/** What default scrapes do not show, and a scrape with `/cpu/classes` does. */
+it('the cost of marking is unsure where nothing measured shows it', () => {
+  const warningsOf = (more: readonly [Field, number][][]) => {
+    const run = scraped([100, 100, 100])
+    const scrapes = run.scrapes.map((one, i) => ({ ...one, values: new Map([...one.values, ...(more[i] ?? [])]) }))
+    const program = programOf(fromScrapes({ ...run, scrapes }))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    return toWarnings(finish(searchKnown(program.value, (scenario) => scenario)))
+  }
+  const open = [expect.stringMatching(/^nothing measured shows what marking costs, so GC CPU may be /)]
+  expect(warningsOf([])).toEqual(open)
+  const classes = [0, 1, 2].map((i): [Field, number][] => [
+    ['gcCpu', 1 + 0.4 * i],
+    ['gcIdleCpu', 0.1 + 0.04 * i],
+    ['userCpu', 5 + 2 * i],
+    ['allCpu', 40 + 20 * i],
+  ])
+  expect(warningsOf(classes)).toEqual([])
+})
 
 const fromScrapes = (run: ReturnType<typeof scraped>) => toKnown({ runs: [run], manifests: [], typed: {} })
 
