@@ -1,5 +1,5 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
-import type { Allowance } from '../prediction/predict.ts'
+import type { Allowance } from '../prediction/allowance.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { MIB } from '../units.ts'
 

@@ -1,4 +1,4 @@
-import type { Allowance } from '../prediction/predict.ts'
+import type { Allowance } from '../prediction/allowance.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { find, type Known } from './known.ts'

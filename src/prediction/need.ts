@@ -11,8 +11,13 @@ export function* searchWithNeed(ensemble: Ensemble, toScenario: (scenario: Scena
   const prediction = yield* searchEnsemble(ensemble, toScenario)
   const { kind = 'survives' } = toOutlook(prediction) ?? {}
   if (kind === 'survives' || prediction.scenario.changes.some(({ containerLimit }) => containerLimit)) return prediction
-  const free = yield* searchEnsemble(ensemble, (one) => ({ ...toScenario(one), containerLimit: OFF }))
+  return withNeed(prediction, yield* searchEnsemble(ensemble, (one) => ({ ...toScenario(one), containerLimit: OFF })))
+}
+
+/** @param free the prediction of the same programs without the container's limit */
+export function withNeed(prediction: Prediction, free: Prediction): Prediction {
+  if (stoppedShare(free.outcomes) > 0) return prediction
+  const limit = limitBytes(prediction.scenario.containerLimit)
   const need = free.spread.peakContainerBytes
-  const isMore = need.high > limitBytes(prediction.scenario.containerLimit)
-  return isMore && stoppedShare(free.outcomes) === 0 ? { ...prediction, need } : prediction
+  return { ...prediction, mayFit: free.leastByChance <= limit, ...(need.high > limit && { need }) }
 }

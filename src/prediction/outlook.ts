@@ -26,15 +26,15 @@ const SURE = 0.995
 
 /**
  * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
- * wrong certainty: we also say it if all simulated programs stay below the limit, but the range of their memory reaches
- * it, if it may fall behind near its memory limit, if it may go on after the run and outgrow its container, if the input
+ * wrong certainty: we also say it if all simulated programs are killed, but by one cycle that may come earlier (`mayFit`); if
+ * all stay below the limit, but the range of their memory reaches it, if it may fall behind near its memory limit, if it may go on after the run and outgrow its container, if the input
  * shows too little to be sure (`unsure`), or if a run was stopped before its end.
  */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
-  const { scenario, outcomes, mayFill, mayFallBehind, outgrown, unsure, need } = prediction
+  const { scenario, outcomes, mayFill, mayFit, mayFallBehind, outgrown, unsure, need } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
-  if (killed >= SURE) return { kind: 'would-be-killed', label: 'would be killed', need }
+  if (killed >= SURE && !mayFit) return { kind: 'would-be-killed', label: 'would be killed', need }
   const isOpen = mayFill || mayFallBehind || outgrown > 0 || unsure !== undefined || stoppedShare(outcomes) > 0
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
@@ -91,10 +91,12 @@ export function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenF
 }
 
 /** Why the program may need more memory than its ranges say. */
-export function whyOpen({ unsure, mayFallBehind, mayFill, outgrown, trace, spread }: Prediction): string[] {
+export function whyOpen(prediction: Prediction): string[] {
+  const { unsure, mayFallBehind, mayFill, mayFit, outcomes, outgrown, trace, spread } = prediction
   const share = formatShare(spread.compulsoryGcFraction.high)
   return [
     ...(unsure === undefined ? [] : [unsure]),
+    ...(mayFit && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(outgrown, trace.result.wallSeconds)] : []),
     ...(mayFallBehind
       ? [
@@ -103,6 +105,9 @@ export function whyOpen({ unsure, mayFallBehind, mayFill, outgrown, trace, sprea
       : []),
   ]
 }
+
+const BY_CHANCE =
+  'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
 
 function toOutgrown(bytes: number, seconds: number): string {
   const run = `this is a run of ${formatSeconds(seconds)}: if the program goes on,`

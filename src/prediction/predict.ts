@@ -6,22 +6,19 @@ import type { Trace } from '../model/trace.ts'
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
+import {
+  type Allowance,
+  errorOf,
+  factorsOf,
+  killReach,
+  RANGE_FIGURES,
+  type RangeFigure,
+  type Reach,
+  withinAllowance,
+} from './allowance.ts'
 import type { Candidate } from './candidates.ts'
 import { weightedQuantile } from './quantile.ts'
 import { countRun, type Run, type RunFigure, toRun } from './run.ts'
-import { evenly } from './sequence.ts'
-
-/** What a prediction gives a range of: names and units are those of results. */
-export const RANGE_FIGURES = [
-  'cycles',
-  'peakHeapBytes',
-  'peakMemoryBytes',
-  'peakContainerBytes',
-  'gcSeconds',
-  'compulsoryGcFraction',
-  'wallSeconds',
-] as const
-export type RangeFigure = (typeof RANGE_FIGURES)[number]
 
 /** A 90 % range: in nine of ten cases the answer lies between `low` and `high`. */
 export interface Spread {
@@ -72,6 +69,13 @@ export interface Prediction {
   readonly unsure: string | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
   readonly besideHeap: Omit<Spread, 'likely'>
+  /**
+   * The least that the container may have to hold of any of the programs, in bytes. Where one cycle alone reaches the
+   * highest heap, chance decides how high that is.
+   */
+  readonly leastByChance: number
+  /** Whether a container in which all programs were killed may hold one of them by that chance. */
+  readonly mayFit?: boolean
   /** Memory that the container would have to hold, where it may kill the program: that of runs without its limit. */
   readonly need?: Spread | undefined
   /** How many programs were simulated: not all of them, if that takes long. */
@@ -102,29 +106,6 @@ export interface Ensemble {
   readonly isBusyOpen?: boolean | undefined
   /** Whether nothing measured shows what marking costs. */
   readonly isCostOpen?: boolean | undefined
-}
-
-/** Factors ≥ 1 by which we widen ranges beyond the programs’ answers: the errors measured on programs like these. */
-export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>> & {
-  /** Bytes that the program may need beyond its range, because nothing shows them: no reason to say that it is killed. */
-  readonly unseenBytes?: number
-  /** Bytes that the container was seen to count under these settings: the program takes at least as many. */
-  readonly seenBytes?: number | undefined
-  /** How far elapsed time reaches up, as a factor, if the program may thrash. */
-  readonly lateSeconds?: number
-  /** Why the program may need more than the input shows, in words: then no container surely holds it. */
-  readonly unsure?: string | undefined
-  /** Whether the program may go on after the run, since nobody said how long it runs. */
-  readonly mayGoOn?: boolean
-  /** From this share of the CPU on, that GC takes under a memory limit without idle marking, the program may fall behind. */
-  readonly lateFrom?: number
-}
-/** One factor if a range widens equally below and above. */
-type Reach = number | { readonly below: number; readonly above: number }
-
-/** How far the model’s memory may be off when we judge whether the container kills a program. */
-export function killReach({ containerKills, peakContainerBytes }: Allowance): Reach | undefined {
-  return containerKills ?? peakContainerBytes
 }
 
 /** A search that halts after each simulation, so that its caller can run other work in between, or stop the search. */
@@ -204,6 +185,7 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     mayFallBehind: mayFallBehind(runs, allowance),
     outgrown: 0,
     unsure: allowance.unsure,
+    leastByChance: leastByChance(runs, allowance),
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
@@ -221,6 +203,14 @@ function outgrownBy({ scenario: { containerLimit }, runs }: Ran, allowance: Allo
   const { above } = factorsOf(killReach(allowance) ?? 1)
   const most = above * quantileOf(runs, 1 - EDGE, ({ result, moreLater }) => result.peakContainerBytes + moreLater)
   return most > limitBytes(containerLimit) ? most : 0
+}
+
+function leastByChance(runs: readonly Run[], allowance: Allowance): number {
+  const reach = killReach(allowance)
+  const least = runs.map(
+    ({ result, lessByChance }, k) => (result.peakContainerBytes - lessByChance) / errorOf(k, reach),
+  )
+  return Math.max(allowance.seenBytes ?? 0, Math.min(...least))
 }
 
 function mayFallBehind(runs: readonly Run[], allowance: Allowance): boolean {
@@ -328,27 +318,6 @@ export function settingsAtWork({ scenario, runs }: Ran): Scenario {
   const isKept = scenario.changes.every(({ memoryLimit }) => memoryLimit === undefined)
   return isKept && runs.every(({ isLimitIdle }) => isLimitIdle) ? { ...scenario, memoryLimit: OFF } : scenario
 }
-
-/**
- * Accounts for the error of the model in memory. A program that takes more memory than the model says reaches its
- * container limit sooner, so we change the limit instead, for each program by another part of the error.
- * @param k index of the program; the limit of the first one, the likely program, stays as it is
- */
-export function withinAllowance(scenario: Scenario, k: number, reach: Reach = 1): Scenario {
-  const { containerLimit } = scenario
-  const { below, above } = factorsOf(reach)
-  if (containerLimit.kind === 'off' || k === 0) return scenario
-  const off = 2 * evenly(k, ERROR_AXIS) - 1
-  const bytes = containerLimit.bytes * (off < 0 ? above ** off : below ** off)
-  return { ...scenario, containerLimit: { kind: 'bytes', bytes } }
-}
-
-function factorsOf(reach: Reach): Exclude<Reach, number> {
-  return typeof reach === 'number' ? { below: reach, above: reach } : reach
-}
-
-/** An axis along which no program is drawn. */
-const ERROR_AXIS = 19
 
 type Figure = RangeFigure | RunFigure
 /** Figures that include the heap, and so grow with it. */

@@ -19,6 +19,11 @@ export interface Run {
   readonly result: RunResult & Readonly<Record<RunFigure, number>>
   /** Bytes above the peak heap that the goals would have allowed: chance decides how near the heap comes to a goal. */
   readonly moreAllowed: number
+  /**
+   * Bytes below the peak heap that it could have stayed, had the highest cycle come earlier: as chance decides where the
+   * heaps of other cycles are far below it, since the program grows or has a peak.
+   */
+  readonly lessByChance: number
   /** The same if the program went on: Infinity where nothing would start a cycle. */
   readonly moreLater: number
   /** Whether the run would be the same without its memory limit. */
@@ -30,7 +35,9 @@ export interface Run {
 export function toRun(trace: Trace, scenario: Scenario, weight: number): Run {
   const { cycles, points } = trace
   const most = new Highest()
-  for (let i = 0; i < cycles.count; i++) most.add({ goal: cycles.goal[i]!, heapEnd: cycles.runtime!.heapEnd[i]! })
+  const { heapEnd, liveFound } = cycles.runtime!
+  for (let i = 0; i < cycles.count; i++)
+    most.add({ goal: cycles.goal[i]!, heapEnd: heapEnd[i]!, liveFound: liveFound[i]! })
   return make(most, { ...trace, points: points.count }, scenario, weight)
 }
 
@@ -41,16 +48,20 @@ export function countRun(scenario: Scenario, weight: number, maxSteps: number): 
   return make(most, { ...outline, points, pending }, scenario, weight)
 }
 
-/** The highest goal and the highest heap of all cycles of a run, in bytes; and how many cycles there are. */
+/** The highest goal, heaps and live heap of all cycles of a run, in bytes; and how many cycles there are. */
 class Highest {
   goal = 0
   heapEnd = 0
+  secondHeapEnd = 0
+  live = 0
   count = 0
 
-  add({ goal, heapEnd }: { readonly goal: number; readonly heapEnd: number }): void {
+  add({ goal, heapEnd, liveFound }: { readonly goal: number; readonly heapEnd: number; readonly liveFound: number }) {
     this.count++
     this.goal = Math.max(this.goal, goal)
+    this.secondHeapEnd = Math.max(this.secondHeapEnd, Math.min(this.heapEnd, heapEnd))
     this.heapEnd = Math.max(this.heapEnd, heapEnd)
+    this.live = Math.max(this.live, liveFound)
   }
 }
 
@@ -83,8 +94,20 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     weight,
     result: { ...result, ...figures },
     moreAllowed: above(allowed),
+    lessByChance: isWhole ? lessByChance(most, result.peakHeapBytes) : 0,
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
     points,
   }
+}
+
+/** A heap is far below the peak if it is less than this share of it: chance hardly moves the heaps of a steady program so far. */
+const FAR_BELOW = 0.8
+/** Of a peak that one cycle alone reaches, the least that is left if it comes earlier. */
+const LEAST_OF_PEAK = 0.75
+
+function lessByChance({ heapEnd, secondHeapEnd, live }: Highest, peak: number): number {
+  // The heap may be highest as the run ends, above that of all cycles.
+  const next = heapEnd < FAR_BELOW * peak ? heapEnd : secondHeapEnd
+  return next < FAR_BELOW * peak ? Math.max(0, peak - Math.max(next, live, LEAST_OF_PEAK * peak)) : 0
 }

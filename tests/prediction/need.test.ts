@@ -34,6 +34,18 @@ describe('what a container would have to hold', () => {
     expect(could.need).toEqual(free.spread.peakContainerBytes)
   })
 
+  it('may fit into a container in which one cycle alone kills it', () => {
+    const phases = [{ duration: 20, allocRate: '50MiB', scanRate: '2GiB', newSurvivalRate: 0.5 }]
+    const growing = service({ gogc: 400, program: { phases } })
+    const own = { candidates: drawWithin(growing, []), allowanceOf: () => ({}) }
+    const inside = (share: number) => {
+      const peak = finish(searchEnsemble(own, (scenario) => scenario)).spread.peakContainerBytes.likely
+      const containerLimit = toLimit(share * peak)
+      return toOutlook(finish(searchWithNeed(own, (scenario) => ({ ...scenario, containerLimit }))))?.kind
+    }
+    expect([0.5, 0.95].map(inside)).toEqual(['would-be-killed', 'could-be-killed'])
+  })
+
   it('is not asked of a program that survives, nor where its container changes', () => {
     expect(inContainer((1.5 * high) / MIB).need).toBeUndefined()
     // It could be killed for another reason: a log that shows too little.

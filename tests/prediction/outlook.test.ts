@@ -47,6 +47,13 @@ describe('the outlook of a program in its container', () => {
     expect(toOutlook({ ...predicted('100MiB'), outcomes, mayFill: true })?.label).toBe(label)
   })
 
+  it('is uncertain if all are killed, but one of them by a cycle that may come earlier: then a reason says so', () => {
+    const killed = { ...predicted('60MiB'), mayFit: true }
+    expect(toOutlook(killed)).toMatchObject({ kind: 'could-be-killed', label: 'could be killed (9 of 10)' })
+    expect(toWarnings(killed)).toContainEqual(expect.stringMatching(/^one GC cycle alone makes the heap too large/))
+    expect(toWarnings({ ...killed, mayFit: false }).join()).not.toContain('one GC cycle')
+  })
+
   it('is uncertain if GC takes much under the memory limit and the program may fall behind, which the warnings say', () => {
     const of = (memoryLimit: string, lateFrom: number) => {
       const { program, ...rest } = service({ memoryLimit, containerLimit: '300MiB' })

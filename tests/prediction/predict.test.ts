@@ -1,16 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
+import { RANGE_FIGURES, withinAllowance } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { heapAllowed } from '../../src/prediction/heap-allowed.ts'
-import {
-  likelyResult,
-  RANGE_FIGURES,
-  searchEnsemble,
-  searchPrediction,
-  toRange,
-  withinAllowance,
-} from '../../src/prediction/predict.ts'
+import { likelyResult, searchEnsemble, searchPrediction, toRange } from '../../src/prediction/predict.ts'
 import { evenly } from '../../src/prediction/sequence.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { MIB } from '../../src/units.ts'

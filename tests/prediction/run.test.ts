@@ -43,6 +43,25 @@ it('allows no heap above all that the program has and allocates, however high th
   )
 })
 
+it('could have stayed lower by chance where one cycle alone reaches the highest heap, but for the live heap', () => {
+  const of = (phases: readonly object[], rest = {}) => {
+    const made = validateScenario({ version: 1, model: 'runtime', containerLimit: 'off', program: { phases }, ...rest })
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    return countRun(made.value, 1, MOST_STEPS)
+  }
+  const work = { allocRate: '50MiB', scanRate: '2GiB' }
+  const build = { duration: 1, allocRate: '40MiB', newSurvivalRate: 1, scanRate: '2GiB' }
+  // A steady heap comes to its goal again and again.
+  expect(of([build, { duration: 20, ...work }]).lessByChance).toBe(0)
+  // With GOGC=400 each cycle of a heap that grows comes at several times the heap of the one before.
+  const growing = of([{ duration: 20, ...work, newSurvivalRate: 0.5 }], { gogc: 400 })
+  expect(growing.lessByChance).toBeGreaterThan(0.1 * growing.result.peakHeapBytes)
+  expect(growing.lessByChance).toBeLessThanOrEqual(0.25 * growing.result.peakHeapBytes)
+  // Nothing that is live is freed by a cycle that comes earlier.
+  const kept = of([{ duration: 20, ...work, newSurvivalRate: 0.95 }], { gogc: 20 })
+  expect(kept.lessByChance).toBe(0)
+})
+
 it('allows as much under a memory limit that is never reached as without one', () => {
   // The program keeps 350 MiB and soon drops most: if a cycle found them all, the next goal would be 700 MiB.
   const rest = { allocRate: '100MiB', scanRate: '2GiB' }

@@ -14,14 +14,14 @@ import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { ensembleUnder } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
+import type { Allowance } from '../../src/prediction/allowance.ts'
 import type { Candidate } from '../../src/prediction/candidates.ts'
+import { searchWithNeed } from '../../src/prediction/need.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
 import {
-  type Allowance,
   type Ensemble,
   type Prediction,
   type Spread,
-  searchEnsemble,
   searchRuns,
   settingsAtWork,
   toPrediction,
@@ -249,7 +249,7 @@ export function verdictsOfRuns(groups: readonly Group[], every: number, isMeasur
 
 function runIn(containerLimit: ContainerLimit, { recording, calibration, beside }: Predicted): Outlook {
   const settings = { ...recordedSettings(recording), containerLimit }
-  const search = searchEnsemble(ensembleFor(calibration, beside), (scenario) => underSettings(scenario, settings))
+  const search = searchWithNeed(ensembleFor(calibration, beside), (scenario) => underSettings(scenario, settings))
   return toOutlook(finish(search))!
 }
 

@@ -1,8 +1,10 @@
 // What is said of a program in a container: whether it is killed there.
 
 import { CHANCE_BINS, type Chance } from '../../src/pages/evidence/range-coverage.ts'
+import { type Allowance, killReach, withinAllowance } from '../../src/prediction/allowance.ts'
+import { withNeed } from '../../src/prediction/need.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
-import { type Allowance, killReach, type Ran, toPrediction, withinAllowance } from '../../src/prediction/predict.ts'
+import { type Ran, toPrediction } from '../../src/prediction/predict.ts'
 import type { Run } from '../../src/prediction/run.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { type Limit, limitBytes } from '../../src/units.ts'
@@ -62,7 +64,7 @@ export function outlookIn(containerLimit: ContainerLimit, { programs, ran, allow
     return share > 1 ? killed(run) : run
   })
   const scenario: Scenario = { ...ran.scenario, containerLimit }
-  return toOutlook(toPrediction({ ...ran, scenario, runs }, allowance))!
+  return toOutlook(withNeed(toPrediction({ ...ran, scenario, runs }, allowance), toPrediction(ran, allowance)))!
 }
 
 function killed(run: Run): Run {

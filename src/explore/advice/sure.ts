@@ -1,16 +1,10 @@
 import { inSteps } from '../../model/slices.ts'
 import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
+import { killReach, type RangeFigure, withinAllowance } from '../../prediction/allowance.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
+import { searchWithNeed } from '../../prediction/need.ts'
 import { type Outlook, type Throttling, toOutlook, warnOfUnseen, whyOpen, worseOf } from '../../prediction/outlook.ts'
-import {
-  type Ensemble,
-  killReach,
-  type Outcomes,
-  type RangeFigure,
-  type Spread,
-  searchEnsemble,
-  withinAllowance,
-} from '../../prediction/predict.ts'
+import { type Ensemble, type Outcomes, type Spread, searchEnsemble } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'
@@ -130,7 +124,7 @@ function weightOf(candidates: readonly Candidate[]): number {
 
 /** The outcomes of all programs under a setting, without and with growth. @param toScenario applies the setting */
 export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: number): Generator<undefined, Sureness> {
-  const plain = yield* inSteps(searchEnsemble(ensemble, toScenario))
+  const plain = yield* inSteps(searchWithNeed(ensemble, toScenario))
   const grown = yield* inSteps(searchEnsemble(ensemble, (scenario) => grow(toScenario(scenario), margin)))
   const { spread, outcomes, throttledShare, isBusyOpen, outgrown } = plain
   const outlook = toOutlook(plain)

@@ -13,8 +13,8 @@ import {
   toWatch,
   toWhy,
 } from '../../../src/explore/advice/words.ts'
+import { RANGE_FIGURES } from '../../../src/prediction/allowance.ts'
 import type { Outlook } from '../../../src/prediction/outlook.ts'
-import { RANGE_FIGURES } from '../../../src/prediction/predict.ts'
 import { GIB, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { adviceOf, optionOf, trialOf } from '../support/options.ts'
 import { preset } from '../support/scenarios.ts'
