@@ -21,7 +21,7 @@ import { thin } from '../log/engine/thin.ts'
 import { inSteps } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
 import { onWallClock } from '../model/wall-clock.ts'
-import { toOutlook } from '../prediction/outlook.ts'
+import { toOutlook, warnOfCost } from '../prediction/outlook.ts'
 import { failed } from '../result.ts'
 import type { Computation, Compute } from '../work/queue.ts'
 import type { Answer, AskedChoices, AskedInput, Job, ProgramAnswer, RunChoice, SimulatedProgram, When } from './jobs.ts'
@@ -215,6 +215,7 @@ function* simulateKnown(
     wasNeverLimited: figures.wasNeverLimited && isAsMeasured,
     trust: program.known.calibration?.trust,
     isUnlikeLog: program.known.isUnlikeLog,
+    costWarning: warnOfCost(prediction)[0],
   }
 }
 

@@ -136,6 +136,8 @@ export interface SimulatedProgram {
   readonly measuredGc: { readonly ofUsed: number; readonly compulsory: number } | undefined
   /** Whether the log ran under another GOGC or memory limit than is simulated: its GC cycles are then those of other settings. */
   readonly isUnlikeLog: boolean
+  /** What the range of GC CPU does not hold, in words; undefined where what marking costs is measured. */
+  readonly costWarning: string | undefined
   /** Whether Go says that its limit on GC CPU never acted, under the settings that are simulated. */
   readonly wasNeverLimited: boolean
 }

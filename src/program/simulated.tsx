@@ -179,6 +179,7 @@ function Beside({ answer, simulated }: RunProps) {
       )}
       {whyLess && <p className="footnote">{whyLess}</p>}
       {measuredLess && <p className="footnote">{measuredLess}</p>}
+      {simulated.costWarning && <p className="footnote">{toSentence(simulated.costWarning)}</p>}
     </>
   )
 }

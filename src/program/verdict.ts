@@ -1,7 +1,7 @@
-import { formatCpus, formatShare, toSentence } from '../format.ts'
+import { formatCpus, formatShare } from '../format.ts'
 import type { Judged } from '../model/trace.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../model/verdict.ts'
-import { warnOfCost, withRange } from '../prediction/outlook.ts'
+import { withRange } from '../prediction/outlook.ts'
 import type { Prediction, Spread } from '../prediction/predict.ts'
 import type { MeasuredFigures } from './measured.ts'
 import { fromTo } from './show.ts'
@@ -21,7 +21,7 @@ export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): V
 }
 
 function showCost(
-  { trace, spread, scenario, throttledShare, isCostOpen }: Prediction,
+  { trace, spread, scenario, throttledShare }: Prediction,
   measured: MeasuredFigures | undefined,
 ): string {
   const used = measured?.measuredCpus
@@ -37,7 +37,7 @@ function showCost(
     throttledShare.high > 0
       ? ' (90 % range)'
       : `; without that, ${fromTo(formatShare(compulsory.low), formatShare(compulsory.high))} of what GOMAXPROCS allows (90 % ranges)`
-  return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too${without}.${whole} ${[memory, ...warnOfCost({ isCostOpen }).map(toSentence)].join(' ')}`
+  return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too${without}.${whole} ${memory}`
 }
 
 type Range = Pick<Spread, 'low' | 'high'>

@@ -83,6 +83,7 @@ test('five typed numbers are enough, by keyboard alone', async ({ page }) => {
     if (text !== '') await page.keyboard.press('Tab')
   }
   await expect(page.getByRole('region', { name: 'Measured and simulated' })).toBeVisible()
+  await expect(page.getByText(/^Nothing measured shows what marking costs, .* Go counts the wait too/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'GOMAXPROCS' })).toHaveValue('64')
   await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue('4GiB')
   await expect(link(page)).toHaveAttribute('href', /#v=1/)

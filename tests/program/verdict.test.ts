@@ -72,12 +72,6 @@ describe('what GC costs, in the verdict', () => {
     expect(verdictOf(limited, NONE).reason).toMatch(/ Memory stays within its limits\.$/)
   })
 
-  it('says where nothing shows what marking costs, and that waiting for CPUs counts too', () => {
-    expect(verdictOf({ ...open, isCostOpen: true }, NONE).reason).toMatch(
-      / This run has no limit\. Nothing measured shows what marking costs, .* Go counts the wait too, .*\.$/,
-    )
-  })
-
   it('is no share of all CPUs where a quota may stop the program: Go counts that time as GC', () => {
     const throttled = predictionOf({ cpuQuota: 0.7 })
     expect(throttled.throttledShare.high).toBeGreaterThan(0)
