@@ -39,11 +39,6 @@ function decimalsOf(size: number, { name }: SizeUnit): number {
   return size >= 0.1 || size === 0 ? 2 : 3
 }
 
-/** MiB with one decimal, as the published figures print them: `60.0`; none from a thousand on. */
-export function formatMiB(bytes: number): string {
-  return formatSizeNumber(bytes, UNITS.MiB)
-}
-
 /** A size with the unit that suits it, or the one of the axis beside it: `512 B`, `4.0 MiB`, `1536 MiB`, `3.73 GiB`. */
 export function formatSize(bytes: number, unit: SizeUnit = sizeUnit(bytes)): string {
   return `${formatSizeNumber(bytes, unit)} ${unit.name}`

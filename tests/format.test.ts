@@ -4,7 +4,6 @@ import {
   countOf,
   formatBriefSize,
   formatCpus,
-  formatMiB,
   formatSeconds,
   formatSize,
   formatSpan,
@@ -88,7 +87,8 @@ describe('a size', () => {
   })
 
   it('keeps one decimal of MiB as the published figures print them, as long as four digits allow it', () => {
-    expect([60, 999.9, 1234.5].map((mib) => formatMiB(mib * MIB))).toEqual(['60.0', '999.9', '1235'])
+    const sizes = [60, 999.9, 1234.5].map((mib) => formatSize(mib * MIB, sizeUnit(MIB)))
+    expect(sizes).toEqual(['60.0 MiB', '999.9 MiB', '1235 MiB'])
   })
 })
 

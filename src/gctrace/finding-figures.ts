@@ -1,6 +1,6 @@
 import { formatSeconds } from '../format.ts'
 import { effectiveGogc } from '../model/tally.ts'
-import { largest } from '../numbers.ts'
+import { largest, medianOf } from '../numbers.ts'
 import type { GcPercent } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
 import { goalByGogc, rootsBefore } from './goals.ts'
@@ -65,7 +65,8 @@ function medianGogc(columns: CycleColumns, spans: Spans): number | undefined {
       found.push(effectiveGogc(goalMiB[i]! + 0.5, heapLiveMiB[i - 1]! + 0.5, rootsBefore(columns, i).least))
     }
   }
-  return found.length > 0 ? Math.round(found.sort((a, b) => a - b)[found.length >> 1]!) : undefined
+  const median = medianOf(found)
+  return median === undefined ? undefined : Math.round(median)
 }
 
 /** The largest stacks and the largest live heap, each of any of the cycles. */

@@ -17,9 +17,8 @@ export const CLOSE_COST = 1.1
 
 /** The resources that the same work occupies. */
 export interface Cost {
-  /** CPUs of program and collector together, and of the collector alone. */
+  /** CPUs of program and collector together. */
   readonly cores: number
-  readonly gcCores: number
   /** The memory to reserve: the container's or, without one, the most that may be in use. */
   readonly reservedBytes: number
   /** The same in GiB, for as long as the work takes. */
@@ -39,7 +38,7 @@ export function toCost(result: RunResult, reservedBytes: number, freeSeconds: nu
   const cores = result.totalSeconds * perSecond
   const gib = (reservedBytes / GIB) * (freeSeconds > 0 ? result.wallSeconds * perSecond : 1)
   const perMonth = cores * prices.core + gib * prices.gib
-  return { cores, gcCores: result.gcSeconds * perSecond, reservedBytes, gib, perMonth }
+  return { cores, reservedBytes, gib, perMonth }
 }
 
 /**

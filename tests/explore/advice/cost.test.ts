@@ -18,18 +18,18 @@ const RESULT = {
 describe('the cost of a run', () => {
   it('is its CPU time, and the memory reserved for its duration, both relative to the time without limits', () => {
     expect(toCost(RESULT, 4 * GIB, 10, PRICES)).toEqual({
-      ...{ cores: 3, gcCores: 0.5, reservedBytes: 4 * GIB, gib: 8 },
+      ...{ cores: 3, reservedBytes: 4 * GIB, gib: 8 },
       perMonth: 300 + 56,
     })
     // The same within half a second.
     expect(toCost(RESULT, 4 * GIB, 0.5, PRICES)).toMatchObject({
-      ...{ cores: 60, gcCores: 10, gib: 160 },
+      ...{ cores: 60, gib: 160 },
       perMonth: 6000 + 1120,
     })
   })
 
   it('is that of the memory alone where the program does nothing', () => {
-    expect(toCost(RESULT, 4 * GIB, 0, PRICES)).toMatchObject({ cores: 0, gcCores: 0, gib: 4, perMonth: 28 })
+    expect(toCost(RESULT, 4 * GIB, 0, PRICES)).toMatchObject({ cores: 0, gib: 4, perMonth: 28 })
   })
 
   it('uses by default about a cloud’s hourly prices times 730 hours', () => {

@@ -20,7 +20,7 @@ import { adviceOf, optionOf, trialOf } from '../support/options.ts'
 import { preset } from '../support/scenarios.ts'
 
 const cost = (perMonth: number, cores = 1, gib = 1) => ({
-  ...{ cores, gcCores: 0.1, gib, perMonth },
+  ...{ cores, gib, perMonth },
   reservedBytes: gib * GIB,
 })
 const contained = (mib: number): AdviceOption['setting'] => ({

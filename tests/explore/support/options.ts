@@ -29,7 +29,7 @@ export function optionOf(more: Partial<AdviceOption> = {}): AdviceOption {
     grown: SPIKE,
     grade: 'holds',
     sure: undefined,
-    cost: { cores: 1, gcCores: 0.1, reservedBytes: GIB, gib: 1, perMonth: 10 },
+    cost: { cores: 1, reservedBytes: GIB, gib: 1, perMonth: 10 },
     outgrows: false,
     survivesGrowth: 0.4,
     ...more,

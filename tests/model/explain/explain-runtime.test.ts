@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { formatMiB } from '../../../src/format.ts'
+import { formatSizeNumber, sizeUnit } from '../../../src/format.ts'
 import { explainRuntimeCycle } from '../../../src/model/explain/explain-runtime.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { GOAL_RULES, type Trace } from '../../../src/model/trace.ts'
+import { MIB } from '../../../src/units.ts'
 import { scenarioOf } from '../../support/run.ts'
 
 /** A program whose goals the memory limit sets, with `other` memory beside the heap. */
@@ -31,7 +32,7 @@ describe('a goal that the memory limit set is explained with the sum filled in',
   ])('%s', (_, limit, other, goal, headroom) => {
     const [beside, whole] = [Number.parseFloat(other), Number.parseFloat(limit)]
     expect(explained(limited(limit, other))).toBe(
-      `goal ${formatMiB(goal * 1024 ** 2)} MiB = ${whole.toFixed(1)} memory limit − ${show(beside)} outside the heap and in unused slots − ${show(headroom)} headroom`,
+      `goal ${show(goal)} MiB = ${whole.toFixed(1)} memory limit − ${show(beside)} outside the heap and in unused slots − ${show(headroom)} headroom`,
     )
   })
 
@@ -86,7 +87,7 @@ describe('a goal that the memory limit set is explained with the sum filled in',
   })
 })
 
-const show = (mib: number) => formatMiB(mib * 1024 ** 2)
+const show = (mib: number) => formatSizeNumber(mib * MIB, sizeUnit(MIB))
 
 describe('a goal that GOGC set', () => {
   const fields = (percent: number, program: object) => ({
