@@ -38,10 +38,14 @@ export function fitProgram(known: Known, build: Build): Fit {
   const cycles = numberOf(known, 'cyclesPerSecond')
   const seconds = Math.max(2, secondsFor(known, CYCLES))
   const settle = (scanRate: number) => settleLive(known, live, scanRate, seconds, build)
-  if (cycles === undefined) return fitShare(known, settle)
+  if (cycles === undefined) return fitShare(known, settle).fit
   if (known.isLiveFromLimit) return fitUnderLimit(known, cycles, seconds, build)
   const used = usedCpus(known)
   if (find(known, 'scanRate')?.sureness !== 'assumed') return withBusy(settle(assumed), used)
+  if (isCostTyped(known)) {
+    const best = fitShare(known, settle)
+    return withDemand(known, { ...best, fit: withBusy(best, used) }, cycles)
+  }
   const usual = usualScanRate(known, live, cycles)
   // One cycle more or less in the measured time is chance.
   const chance = Math.hypot(0.02, 1 / Math.max(1, cycles * known.seconds))
@@ -70,11 +74,16 @@ function withBusy({ fit, besidesCpus }: Settled, used: UsedCpus | undefined): Fi
   return { ...fit, busyProcs: Math.max(used.leastOwn, used.all - besidesCpus) }
 }
 
+/** Whether the user typed GC’s share of the CPUs, which then tells what marking costs. */
+export function isCostTyped(known: Known): boolean {
+  return find(known, 'gcCpu')?.sureness === 'typed' && find(known, 'scanRate')?.sureness === 'assumed'
+}
+
 /** If the user typed GC’s share of the CPUs, finds the mark rate that gives this share. */
-function fitShare(known: Known, settle: (scanRate: number) => Settled): Fit {
+function fitShare(known: Known, settle: (scanRate: number) => Settled): Settled {
   const share = find(known, 'gcCpu')
   const usual = settle(numberOf(known, 'scanRate') ?? 2 * GIB)
-  if (typeof share?.value !== 'number' || share.sureness === 'derived') return usual.fit
+  if (typeof share?.value !== 'number' || share.sureness === 'derived') return usual
   const wanted = Math.log(Math.max(1e-6, share.value))
   const distance = ({ gcShare }: Settled) => Math.abs(Math.log(Math.max(1e-6, gcShare)) - wanted)
   // The mark rate is too high by the factor by which the share is too low: correct by it, repeatedly.
@@ -87,7 +96,7 @@ function fitShare(known: Known, settle: (scanRate: number) => Settled): Fit {
     best = next
     scanRate = next.fit.scanRate
   }
-  return best.fit
+  return best
 }
 
 const LEAST_RATE = GIB / 32

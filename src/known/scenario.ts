@@ -7,7 +7,7 @@ import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import { validateScenario } from '../scenario/validate.ts'
-import { type Fit, fitProgram, secondsFor } from './fit.ts'
+import { type Fit, fitProgram, isCostTyped, secondsFor } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded } from './known.ts'
 import { TABLES, UNFILLED } from './measure/memory.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
@@ -62,7 +62,27 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
     ? undefined
     : findUnseenPeak(known.mostTaken ?? 0, phases, initialLive, (tried) => build(watched, fit, tried, initialLive))
   const scenario = build(known, fit, peak ? withPeak(phases, initialLive, peak) : phases, initialLive)
-  return scenario.ok ? ok({ known, fit, scenario: scenario.value, peak }) : scenario
+  const told = isCostTyped(known) ? withTypedCost(known, fit) : known
+  return scenario.ok ? ok({ known: told, fit, scenario: scenario.value, peak }) : scenario
+}
+
+/** How far a share of GC that somebody types may be off, as a factor: it is rounded, and of another moment. */
+const TYPED_ERROR = 1.2
+
+/** With the mark rate that gives the typed share of GC; how much of the heap holds pointers is part of it. */
+function withTypedCost(known: Known, { scanRate }: Fit): Known {
+  const quantities = known.quantities.map((quantity): Quantity => {
+    const told = {
+      ...quantity,
+      source: 'found by simulating: gives the typed share of GC',
+      sureness: 'derived',
+    } as const
+    if (quantity.key === 'scanRate')
+      return { ...told, value: scanRate, low: scanRate / TYPED_ERROR, high: scanRate * TYPED_ERROR }
+    const isOpen = quantity.key === 'pointerFreeLive' && quantity.sureness === 'assumed'
+    return isOpen ? { ...told, value: 0, low: 0, high: 0 } : quantity
+  })
+  return { ...known, quantities }
 }
 
 /**

@@ -26,9 +26,10 @@ const SURE = 0.995
 
 /**
  * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
- * wrong certainty: we also say it if all simulated programs are killed, but by one cycle that may come earlier (`mayFit`); if
- * all stay below the limit, but the range of their memory reaches it, if it may fall behind near its memory limit, if it may go on after the run and outgrow its container, if the input
- * shows too little to be sure (`unsure`), or if a run was stopped before its end.
+ * wrong certainty. We also say it if all simulated programs are killed, but by one cycle that may come earlier (`mayFit`).
+ * And if all stay below the limit, but the range of their memory reaches it, if the program may fall behind near its memory
+ * limit, if it may go on after the run and outgrow its container, if the input shows too little to be sure (`unsure`), or
+ * if a run was stopped before its end.
  */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
   const { scenario, outcomes, mayFill, mayFit, mayFallBehind, outgrown, unsure, need } = prediction

@@ -4,7 +4,7 @@ import { killReach, type RangeFigure, withinAllowance } from '../../prediction/a
 import type { Candidate } from '../../prediction/candidates.ts'
 import { searchWithNeed } from '../../prediction/need.ts'
 import { type Outlook, type Throttling, toOutlook, warnOfUnseen, whyOpen, worseOf } from '../../prediction/outlook.ts'
-import { type Ensemble, type Outcomes, type Spread, searchEnsemble } from '../../prediction/predict.ts'
+import type { Ensemble, Outcomes, Spread } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'
@@ -125,7 +125,7 @@ function weightOf(candidates: readonly Candidate[]): number {
 /** The outcomes of all programs under a setting, without and with growth. @param toScenario applies the setting */
 export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: number): Generator<undefined, Sureness> {
   const plain = yield* inSteps(searchWithNeed(ensemble, toScenario))
-  const grown = yield* inSteps(searchEnsemble(ensemble, (scenario) => grow(toScenario(scenario), margin)))
+  const grown = yield* inSteps(searchWithNeed(ensemble, (scenario) => grow(toScenario(scenario), margin)))
   const { spread, outcomes, throttledShare, isBusyOpen, outgrown } = plain
   const outlook = toOutlook(plain)
   return {
