@@ -41,11 +41,11 @@ export function fitProgram(known: Known, build: Build): Fit {
   if (cycles === undefined) return fitShare(known, settle).fit
   if (known.isLiveFromLimit) return fitUnderLimit(known, cycles, seconds, build)
   const used = usedCpus(known)
-  if (find(known, 'scanRate')?.sureness !== 'assumed') return withBusy(settle(assumed), used)
   if (isCostTyped(known)) {
     const best = fitShare(known, settle)
     return withDemand(known, { ...best, fit: withBusy(best, used) }, cycles)
   }
+  if (find(known, 'scanRate')?.sureness !== 'assumed') return withBusy(settle(assumed), used)
   const usual = usualScanRate(known, live, cycles)
   // One cycle more or less in the measured time is chance.
   const chance = Math.hypot(0.02, 1 / Math.max(1, cycles * known.seconds))
@@ -74,9 +74,10 @@ function withBusy({ fit, besidesCpus }: Settled, used: UsedCpus | undefined): Fi
   return { ...fit, busyProcs: Math.max(used.leastOwn, used.all - besidesCpus) }
 }
 
-/** Whether the user typed GC’s share of the CPUs, which then tells what marking costs. */
+/** Whether the user typed GC’s share of the CPUs, which then tells what marking costs: not where a limit hides the live heap. */
 export function isCostTyped(known: Known): boolean {
-  return find(known, 'gcCpu')?.sureness === 'typed' && find(known, 'scanRate')?.sureness === 'assumed'
+  if (known.isLiveFromLimit) return false
+  return find(known, 'gcCpu')?.sureness === 'typed' && find(known, 'scanRate')?.sureness !== 'typed'
 }
 
 /** If the user typed GC’s share of the CPUs, finds the mark rate that gives this share. */

@@ -139,8 +139,7 @@ export function withFitted(program: KnownProgram): Known {
 }
 
 function withFit({ known, fit }: KnownProgram): Known {
-  const isFitted = known.watched.has('cyclesPerSecond') || find(known, 'gcCpu')?.sureness === 'typed'
-  if (!fit || !isFitted) return known
+  if (!fit || !known.watched.has('cyclesPerSecond')) return known
   const quantities = known.quantities.map((quantity): Quantity => {
     if (quantity.key === 'busyProcs' && fit.busyProcs !== undefined)
       return {
@@ -159,7 +158,7 @@ function withFit({ known, fit }: KnownProgram): Known {
   return { ...known, quantities }
 }
 
-const FITTED = 'found by simulating: agrees best with the measured GC cycles or GC CPU; not measured itself'
+const FITTED = 'found by simulating: agrees best with the measured GC cycles; not measured itself'
 
 function labelOf(key: string): string {
   const { label } = QUANTITIES.find((one) => one.key === key)!

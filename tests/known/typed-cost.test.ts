@@ -36,6 +36,21 @@ function predicted(runs: readonly (typeof scraped)[], typed: object) {
   return { known: program.value.known, share: likely / all, width: high / low, warnings: toWarnings(prediction) }
 }
 
+const withClasses = {
+  ...scraped,
+  scrapes: scraped.scrapes.map((one, i) => {
+    const classes = { gcCpu: 1 + 2 * i, gcIdleCpu: 0.1, userCpu: 5 + 10 * i, allCpu: 40 + 40 * i }
+    return { ...one, values: new Map([...one.values, ...(Object.entries(classes) as [Field, number][])]) }
+  }),
+}
+
+it('typed over what was measured counts', () => {
+  const measured = predicted([withClasses], {})
+  const typed = predicted([withClasses], { gcCpu: 0.2 })
+  expect(typed.share).toBeGreaterThan(2 * measured.share)
+  expect(Math.abs(typed.share / 0.2 - 1)).toBeLessThan(0.2)
+})
+
 describe.each([
   ['beside scrapes', [scraped], {}],
   ['with the other numbers', [], NUMBERS],
