@@ -43,7 +43,10 @@ export function parseBytes(name: string, text: string): Result<number> {
 export function parseSetting(name: string, key: ParameterKey, text: string): Result<Value> {
   if (key === 'containerLimit' || key === 'cpuQuota') return parseKubernetes(name, key, text)
   const setting = parameter(key)
-  const number = text.trim() === '' ? Number.NaN : Number(text)
+  const seconds = key === 'duration' ? parseSeconds(name, text) : undefined
+  const plain = text.trim() === '' ? Number.NaN : Number(text)
+  if (seconds && !seconds.ok && Number.isNaN(plain)) return seconds
+  const number = seconds?.ok ? seconds.value : plain
   if (key === 'gogc' && text !== 'off' && !(number >= 0 && Number.isFinite(number)))
     return failedAt('', `--${name} ${clip(text)}: write a whole percentage from 0, or off`)
   const isNumber = setting.kind !== 'size-or-off' && text !== 'off'

@@ -25,7 +25,7 @@ const APART = 2
  * @param isUnlikeLog whether other settings are in force than while the log was written: then goals differ
  */
 export function whyUnsure(
-  { scrapes, clock }: ProcessRun,
+  { scrapes, clock, pauseEnds }: ProcessRun,
   allocRate: Quantity | undefined,
   calibration: Calibration | undefined,
   isUnlikeLog: boolean,
@@ -38,10 +38,17 @@ export function whyUnsure(
   const seen = scrapes.at(-1)
   // Other clocks count from the first scrape. The last cycle came before the scrape.
   const now = clock === 'stamps' || clock === 'file-times' ? seen?.seconds : seen?.values.get('lastGc')
-  const age = (now ?? Number.NaN) - (seen?.values.get('startTime') ?? Number.NaN)
+  const age =
+    ageOf(pauseEnds, seen?.values.get('cycles')) ?? (now ?? Number.NaN) - (seen?.values.get('startTime') ?? Number.NaN)
   return age >= 0 && age < YOUNG_SECONDS
     ? `the process had run for only ${formatSeconds(age)} when it was scraped, and may still fill its heap: the ranges do not count that`
     : undefined
+}
+
+/** Seconds between the first GC cycle of a process and its newest, where a dump lists all cycles there were. */
+function ageOf(pauseEnds: readonly number[], cycles: number | undefined): number | undefined {
+  const [first, newest] = [pauseEnds[0], pauseEnds.at(-1)]
+  return cycles === pauseEnds.length && first !== undefined ? newest! - first : undefined
 }
 
 function whyUnlikeLog(

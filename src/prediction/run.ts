@@ -94,7 +94,7 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     weight,
     result: { ...result, ...figures },
     moreAllowed: above(allowed),
-    lessByChance: isWhole ? lessByChance(most, result.peakHeapBytes) : 0,
+    lessByChance: isWhole ? lessByChance(most, result.peakHeapBytes, pending?.goal ?? Infinity) : 0,
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
     points,
@@ -106,8 +106,10 @@ const FAR_BELOW = 0.8
 /** Of a peak that one cycle alone reaches, the least that is left if it comes earlier. */
 const LEAST_OF_PEAK = 0.75
 
-function lessByChance({ heapEnd, secondHeapEnd, live }: Highest, peak: number): number {
-  // The heap may be highest as the run ends, above that of all cycles.
-  const next = heapEnd < FAR_BELOW * peak ? heapEnd : secondHeapEnd
+function lessByChance({ heapEnd, secondHeapEnd, live, count }: Highest, peak: number, pendingGoal: number): number {
+  // The heap may be highest as the run ends, above that of all cycles: then the next one has to be near to come earlier.
+  const isAtEnd = heapEnd < FAR_BELOW * peak
+  if (count === 0 || (isAtEnd && LEAST_OF_PEAK * pendingGoal > peak)) return 0
+  const next = isAtEnd ? heapEnd : secondHeapEnd
   return next < FAR_BELOW * peak ? Math.max(0, peak - Math.max(next, live, LEAST_OF_PEAK * peak)) : 0
 }

@@ -99,6 +99,13 @@ describe('no container surely holds', () => {
       return saidIn(known).kind
     }
     expect([only(1002), only(5000)]).toEqual(['could-be-killed', 'survives'])
+    // A dump of MemStats lists its last 256 cycles: all there were, if it counts no more.
+    const dumped = (cycles: number, seconds: number) => {
+      const run = scraped([100], 50, [['cycles', cycles]])
+      const pauseEnds = Array.from({ length: 100 }, (_, i) => 1000 + (seconds * i) / 99)
+      return saidIn(fromScrapes({ ...run, pauseEnds })).kind
+    }
+    expect([dumped(100, 6), dumped(100, 600), dumped(4000, 6)]).toEqual(['could-be-killed', 'survives', 'survives'])
   })
 
   it('a program that its log shows at other work than scrapes do, or for a shorter time than is asked', () => {

@@ -35,7 +35,7 @@ describe('what a container would have to hold', () => {
   })
 
   it('may fit into a container in which one cycle alone kills it', () => {
-    const phases = [{ duration: 20, allocRate: '50MiB', scanRate: '2GiB', newSurvivalRate: 0.5 }]
+    const phases = [{ duration: 12, allocRate: '50MiB', scanRate: '2GiB', newSurvivalRate: 0.5 }]
     const growing = service({ gogc: 400, program: { phases } })
     const own = { candidates: drawWithin(growing, []), allowanceOf: () => ({}) }
     const inside = (share: number) => {

@@ -54,9 +54,14 @@ it('could have stayed lower by chance where one cycle alone reaches the highest 
   // A steady heap comes to its goal again and again.
   expect(of([build, { duration: 20, ...work }]).lessByChance).toBe(0)
   // With GOGC=400 each cycle of a heap that grows comes at several times the heap of the one before.
-  const growing = of([{ duration: 20, ...work, newSurvivalRate: 0.5 }], { gogc: 400 })
+  const grown = (duration: number) => of([{ duration, ...work, newSurvivalRate: 0.5 }], { gogc: 400 })
+  const growing = grown(12)
   expect(growing.lessByChance).toBeGreaterThan(0.1 * growing.result.peakHeapBytes)
   expect(growing.lessByChance).toBeLessThanOrEqual(0.25 * growing.result.peakHeapBytes)
+  // The heap is highest as the run ends, long before the next goal: no cycle was about to come.
+  expect(grown(20).lessByChance).toBe(0)
+  // Without a cycle none comes earlier.
+  expect(of([{ duration: 20, ...work }], { gogc: 'off' }).lessByChance).toBe(0)
   // Nothing that is live is freed by a cycle that comes earlier.
   const kept = of([{ duration: 20, ...work, newSurvivalRate: 0.95 }], { gogc: 20 })
   expect(kept.lessByChance).toBe(0)
