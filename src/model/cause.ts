@@ -20,4 +20,4 @@ export function toReason(trace: Trace, i: number): string {
 }
 
 /** The text for a cycle's goal if there is none: only a call starts a cycle then. */
-export const NO_GOAL = 'no goal: GOGC is off, and no limit is set'
+export const NO_GOAL = 'no goal: GOGC is off, and no memory limit is set'

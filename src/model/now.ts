@@ -77,7 +77,7 @@ export function describeNow(trace: Trace, time: number): string {
       return `Marking in a cycle that the end of the run cuts off; ${describeRoom(now.untilGoal)}.`
     case 'allocating':
       return now.until === Infinity
-        ? 'Allocating; no cycle is due: GOGC is off, and no limit is set.'
+        ? 'Allocating; no cycle is due: GOGC is off, and no memory limit is set.'
         : `Allocating: ${formatSize(now.until)} until the next cycle starts.`
     case 'marking':
       return describeMarking(trace, now)

@@ -54,7 +54,7 @@ function explainKill(trace: Trace): Readout | undefined {
 function whyTooLate(trace: Trace, time: number, containerLimit: number): string[] {
   const { pending, unfinished } = trace
   const needed = pending?.total ?? guideTotal(trace, time)
-  if (needed === Infinity) return ['no GC cycle was due: GOGC is off, and no limit is set']
+  if (needed === Infinity) return ['no GC cycle was due: GOGC is off, and no memory limit is set']
   if (!(needed > containerLimit)) return []
   const total = `a total of ${formatSize(needed)}`
   return [

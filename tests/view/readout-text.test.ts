@@ -79,7 +79,7 @@ describe('why a run was killed', () => {
     const program = { initialLive: '30MiB', phases: [{ duration: 9, allocRate: '20MiB' }] }
     for (const model of ['guide', 'runtime'])
       expect(toReadout(run({ model, gogc: 'off', containerLimit: '50MiB', program }), undefined).rest).toMatch(
-        /^no GC cycle was due: GOGC is off, and no limit is set · /,
+        /^no GC cycle was due: GOGC is off, and no memory limit is set · /,
       )
   })
 })

@@ -18,7 +18,7 @@ export const GUIDE_PRESETS: readonly Preset[] = [
   {
     id: 'steady',
     title: 'Steady state',
-    look: 'With 20 MiB live, each cycle starts at 40 MiB. Double GOGC: the new heap doubles and the GC CPU share halves.',
+    look: 'With 20 MiB live, each cycle starts at 40 MiB. Double GOGC: the new heap doubles and the GC CPU share nearly halves.',
     lookRuntime:
       'With 20 MiB live the goal is a little over 40 MiB; each cycle starts before it, at the trigger. Double GOGC: the new heap doubles.',
     json: { program: STEADY },

@@ -60,7 +60,7 @@ describe('a forced cycle in words', () => {
 
   it.each(['guide', 'runtime'])('with GOGC off and no limit has no goal, in the %s model', (model) => {
     const { goal, lines, terms } = explainCycle(forced({ model, gogc: 'off' }), 0)
-    expect(goal).toBe('no goal: GOGC is off, and no limit is set')
+    expect(goal).toBe('no goal: GOGC is off, and no memory limit is set')
     const texts = [goal, ...lines, ...(terms ?? []).flatMap(({ value, gloss }) => [value, gloss])]
     expect(texts.join(' ')).not.toMatch(/Infinity|NaN/)
   })
