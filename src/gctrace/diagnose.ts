@@ -7,6 +7,7 @@ import {
   countText,
   gcShareText,
   goalText,
+  growthText,
   pausesText,
   smallText,
   stacksText,
@@ -48,6 +49,7 @@ const SHORTEST_SPAN: Readonly<Record<FindingKind, number>> = {
   'back-to-back': 3,
   'assist-heavy': 3,
   'goal-passed': 1,
+  'still-growing': 1,
   forced: 1,
   'idle-periodic': 1,
   'large-stacks': 3,
@@ -191,6 +193,8 @@ function toFigures(
       return assistText(columns, cycles, isBrief || isStart)
     case 'goal-passed':
       return burstText(columns, cycles)
+    case 'still-growing':
+      return growthText(columns)
     case 'too-coarse':
     case 'tiny-heap':
       return smallText(columns)

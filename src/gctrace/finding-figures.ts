@@ -4,6 +4,7 @@ import { largest, medianOf } from '../numbers.ts'
 import type { GcPercent } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
 import { goalByGogc, rootsBefore } from './goals.ts'
+import { findGrowth } from './growth.ts'
 import { gcShare, pauseShare, type Spans, stopSeconds, sumOver } from './signs.ts'
 
 /*
@@ -99,6 +100,12 @@ function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Sp
 export function burstText({ number, heapEndMiB, goalMiB }: CycleColumns, spans: Spans): string {
   const found = highestIn(spans, (i) => heapEndMiB[i]! - goalMiB[i]!)
   return `Furthest in cycle ${number[found]!}: ${heapEndMiB[found]!} MiB for a goal of ${goalMiB[found]!}.`
+}
+
+/** How large the live heap was in the last two quarters of the run. */
+export function growthText({ startSeconds, heapLiveMiB }: CycleColumns): string {
+  const { before, now } = findGrowth(startSeconds, heapLiveMiB, 1)!
+  return `From a median of ${Math.round(before)} MiB live in the third quarter of its time to ${Math.round(now)} MiB in the last.`
 }
 
 /** The size that the heap never exceeded. */

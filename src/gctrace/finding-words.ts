@@ -209,6 +209,10 @@ const WORDS = {
     title: 'The heap ran past its goal',
     text: 'It was well above the goal when marking ended: the program allocated faster than the pacer had planned for. Memory peaks higher than the goals suggest.',
   },
+  'still-growing': {
+    title: 'The live heap still grew as the log ended',
+    text: 'A prediction is of a run as long as this log. If the program was not done then, it needs more memory: a log that ends with a steady heap shows how much.',
+  },
   forced: {
     title: 'The program forces cycles',
     text: 'runtime.GC or debug.FreeOSMemory was called. The caller waits until the cycle is done; the heap may be far from its goal.',

@@ -1,6 +1,7 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
 import { hasPredecessor, isLimitsGoal, type KnownSettings } from './goals.ts'
+import { findGrowth } from './growth.ts'
 import { PERIODIC_SECONDS } from './to-trace.ts'
 
 export const FINDING_KINDS = [
@@ -12,6 +13,7 @@ export const FINDING_KINDS = [
   'back-to-back',
   'assist-heavy',
   'goal-passed',
+  'still-growing',
   'forced',
   'idle-periodic',
   'large-stacks',
@@ -89,6 +91,7 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   const { count, forced } = columns
   const shares = windowShares(columns)
   const isSmall = columns.heapEndMiB.every((size) => size < TOO_COARSE_MIB)
+  const growth = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)
   const isLimited = (i: number) => isLimitsGoal(columns, i, settings)
   const where = (isSo: (i: number) => boolean) => Uint8Array.from({ length: count }, (_, i) => (isSo(i) ? 1 : 0))
   const signs: Signs = {
@@ -100,6 +103,7 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
     'back-to-back': where((i) => followsAtOnce(columns, i)),
     'assist-heavy': where((i) => isAssistHeavy(columns, i)),
     'goal-passed': where((i) => passedGoal(columns, i, settings)),
+    'still-growing': where((i) => growth !== undefined && i >= growth.first),
     forced: where((i) => forced[i] === 1),
     'idle-periodic': where((i) => isPeriodic(columns, i)),
     'large-stacks': where((i) => hasLargeStacks(columns, i)),

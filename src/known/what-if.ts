@@ -10,13 +10,14 @@ import {
 } from '../calibration/fit/model-run.ts'
 import { markNoise } from '../calibration/shape/workload.ts'
 import { formatSeconds } from '../format.ts'
+import { findGrowth } from '../gctrace/growth.ts'
 import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
 import { withHardlyWritten } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
 import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
-import { quotaCpus } from '../units.ts'
+import { MIB, quotaCpus } from '../units.ts'
 import { allowanceOf } from './log-allowance.ts'
 
 /** Other settings, and another duration. What is left out stays as it was. */
@@ -57,6 +58,7 @@ export function ensembleUnder(
     allowanceOf: (scenario) => ({
       ...allowanceOf(scenario, facts),
       mayGoOn: settings.durationSeconds === undefined,
+      growth: findGrowth(series.start, series.live, MIB)?.factor,
       unsure: endsBefore(run, settings.durationSeconds),
     }),
   }

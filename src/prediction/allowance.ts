@@ -25,6 +25,8 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly unsure?: string | undefined
   /** Whether the program may go on after the run, since nobody said how long it runs. */
   readonly mayGoOn?: boolean
+  /** How many times as large its heap becomes if it goes on for as long again, where the live heap still grows at the end. */
+  readonly growth?: number | undefined
   /** From this share of the CPU on, that GC takes under a memory limit without idle marking, the program may fall behind. */
   readonly lateFrom?: number
 }

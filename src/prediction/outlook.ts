@@ -69,6 +69,7 @@ export function toWarnings(prediction: Prediction): string[] {
   return [
     ...(stopped === undefined ? [] : [stopped]),
     ...warnOfUnseen(prediction),
+    ...warnOfGrowth(prediction),
     ...whyOpen(prediction),
     ...warnOfQuota(prediction),
     ...warnOfCost(prediction),
@@ -93,12 +94,12 @@ export function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenF
 
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
-  const { unsure, mayFallBehind, mayFill, mayFit, outcomes, outgrown, trace, spread } = prediction
+  const { unsure, mayFallBehind, mayFill, mayFit, outcomes, outgrown, spread } = prediction
   const share = formatShare(spread.compulsoryGcFraction.high)
   return [
     ...(unsure === undefined ? [] : [unsure]),
     ...(mayFit && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
-    ...(outgrown > 0 && !mayFill ? [toOutgrown(outgrown, trace.result.wallSeconds)] : []),
+    ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
     ...(mayFallBehind
       ? [
           `near its memory limit GC takes up to ${share} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
@@ -110,11 +111,23 @@ export function whyOpen(prediction: Prediction): string[] {
 const BY_CHANCE =
   'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
 
-function toOutgrown(bytes: number, seconds: number): string {
-  const run = `this is a run of ${formatSeconds(seconds)}: if the program goes on,`
-  return bytes === Infinity
-    ? `${run} nothing starts a GC cycle, and memory only grows`
-    : `${run} these settings let its memory grow to ${formatBriefSize(bytes)}`
+function toOutgrown({ outgrown, isGrowing, trace }: Prediction): string {
+  const run = `this is a run of ${formatSeconds(trace.result.wallSeconds)}`
+  if (outgrown === Infinity) return `${run}: if the program goes on, nothing starts a GC cycle, and memory only grows`
+  const most = formatBriefSize(outgrown)
+  return isGrowing
+    ? `${run}, and ${STILL_GREW}: if the program goes on for as long again, its memory may grow to ${most}`
+    : `${run}: if the program goes on, these settings let its memory grow to ${most}`
+}
+
+const STILL_GREW = 'the live heap still grew as the input ended'
+
+/** That a heap grows on with the program, where `whyOpen` does not say it. */
+function warnOfGrowth({ isGrowing, outgrown, mayFill, trace }: Prediction): string[] {
+  if (!isGrowing || (outgrown > 0 && !mayFill)) return []
+  return [
+    `${STILL_GREW}: the ranges are of a run of ${formatSeconds(trace.result.wallSeconds)}, and a longer one may need more`,
+  ]
 }
 
 const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-killed', 'survives']

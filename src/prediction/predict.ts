@@ -65,6 +65,8 @@ export interface Prediction {
   readonly mayFallBehind: boolean
   /** Bytes to which its memory may grow, beyond its container, if the program goes on after the run; else 0. */
   readonly outgrown: number
+  /** Whether the live heap still grew as the input ended, and the program may go on. */
+  readonly isGrowing?: boolean
   /** As of its allowance. */
   readonly unsure: string | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
@@ -196,13 +198,17 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
 
 /**
  * A run that ends before its first cycle shows no more memory than it allocates. If the program goes on, its heap grows to
- * the goal: at the high end of the programs, since chance decides which one is real.
+ * the goal: at the high end of the programs, since chance decides which one is real. A live heap that still grows as the
+ * input ends grows on with it.
  */
-function outgrownBy({ scenario: { containerLimit }, runs }: Ran, allowance: Allowance): number {
-  if (!allowance.mayGoOn) return 0
+function outgrownBy({ scenario, runs }: Ran, allowance: Allowance): number {
+  const { mayGoOn, growth = 1 } = allowance
+  if (!mayGoOn) return 0
+  const later = ({ result, moreLater }: Run) =>
+    result.peakContainerBytes + Math.max(moreLater, (growth - 1) * result.peakHeapBytes)
   const { above } = factorsOf(killReach(allowance) ?? 1)
-  const most = above * quantileOf(runs, 1 - EDGE, ({ result, moreLater }) => result.peakContainerBytes + moreLater)
-  return most > limitBytes(containerLimit) ? most : 0
+  const most = above * quantileOf(runs, 1 - EDGE, later)
+  return most > limitBytes(scenario.containerLimit) ? most : 0
 }
 
 function leastByChance(runs: readonly Run[], allowance: Allowance): number {
@@ -310,7 +316,9 @@ export function* searchEnsemble(
   const ran = isOther ? yield* search(atWork) : first
   const allowance = allowanceOf(settingsAtWork(ran))
   // In a longer run, a limit that was idle may act.
-  return { ...toPrediction(ran, allowance), outgrown: outgrownBy(first, allowance), isBusyOpen, isCostOpen }
+  const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
+  const outgrown = outgrownBy(first, allowance)
+  return { ...toPrediction(ran, allowance), outgrown, isGrowing, isBusyOpen, isCostOpen }
 }
 
 /** The settings of runs, without a memory limit that altered none of them: ranges are then as wide as without it. */

@@ -42,6 +42,19 @@ describe('a diagnosis', () => {
     expect(diagnose(run(above), KNOWN)[0]?.title).toBe('The memory limit sets the goal')
   })
 
+  it('finds a live heap that still grows as the log ends, in its last quarter', () => {
+    const lines = repeat(16, (i) => ({
+      start: i + 1,
+      heap: [20 * i + 18, 20 * i + 20, 10 * (i + 1)],
+      goal: 20 * i + 20,
+    }))
+    const found = diagnose(run(lines), FREE)
+    expect(found.map(({ kind, cycles }) => [kind, cycles])).toEqual([['still-growing', [[12, 15]]]])
+    expect(found[0]?.figures).toBe(
+      'From a median of 105 MiB live in the third quarter of its time to 145 MiB in the last.',
+    )
+  })
+
   it('attributes every goal to the memory limit where GOGC is off', () => {
     expect(kinds(repeat(4, calm), { ...KNOWN, gogc: OFF })).toEqual([['memory-limit', [[1, 3]]]])
   })

@@ -14,12 +14,24 @@ const made = calibrate(columnsOfRun(readLog(text).columns, 0))
 if (!made.ok) throw new Error(made.problems[0]?.message)
 const calibration = made.value
 
+/** A live heap that grows by 2 MiB per cycle, to 48 MiB, and no further with `most`. */
+function growing(most = 48) {
+  const lines = Array.from({ length: 24 }, (_, i) => {
+    const [before, live] = [Math.min(most, 2 * i), Math.min(most, 2 * (i + 1))]
+    const end = Math.max(4, 2 * before)
+    return gcLine(i + 1, 1 + i, `${end - 1}->${end}->${live} MB, ${end} MB goal`)
+  })
+  const fitted = calibrate(columnsOfRun(readLog(lines.join('\n')).columns, 0))
+  if (!fitted.ok) throw new Error(fitted.problems[0]?.message)
+  return fitted.value
+}
+
 const allocated = 12 * 22 * MIB
 const containerLimit = toLimit(2 * allocated)
 const NEVER = { gogc: OFF, memoryLimit: OFF, containerLimit } as const
 
-function said(settings: WhatIfSettings) {
-  const prediction = finish(searchWhatIf(calibration, settings))
+function said(settings: WhatIfSettings, of = calibration) {
+  const prediction = finish(searchWhatIf(of, settings))
   return { kind: toOutlook(prediction)?.kind, warnings: toWarnings(prediction) }
 }
 
@@ -55,5 +67,27 @@ describe('a run that ends before its heap has grown to the goal', () => {
       foresee(ensembleUnder(calibration, NEVER), (scenario) => ({ ...scenario, containerLimit }), 0.25),
     )
     expect(sure.mayOutgrow).toBe(true)
+  })
+})
+
+describe('a log that ends while its live heap grows', () => {
+  const room = (bytes: number) => ({ containerLimit: toLimit(bytes) })
+
+  it('surely survives in no container that another such run would fill', () => {
+    const { spread } = finish(searchWhatIf(growing(), {}))
+    const most = spread.peakContainerBytes.high
+    expect(said(room(most + 50 * MIB), growing())).toMatchObject({
+      kind: 'could-be-killed',
+      warnings: [expect.stringMatching(/still grew as the input ended: if the program goes on for as long again, its/)],
+    })
+    expect(said(room(4 * most), growing())).toMatchObject({
+      kind: 'survives',
+      warnings: [expect.stringMatching(/still grew as the input ended: the ranges are of a run of .* may need more$/)],
+    })
+    expect(said({ ...room(4 * most), durationSeconds: 24 }, growing()).warnings).toEqual([])
+  })
+
+  it('is not one whose heap is steady in the end', () => {
+    expect(said(room(400 * MIB), growing(30))).toEqual({ kind: 'survives', warnings: [] })
   })
 })

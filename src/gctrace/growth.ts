@@ -1,0 +1,40 @@
+import { medianOf } from '../numbers.ts'
+
+/** A live heap that still grew as its run ended, in the unit of the sizes given. */
+export interface Growth {
+  /** The median live heap in the third and in the last quarter of the run. */
+  readonly before: number
+  readonly now: number
+  /** Index of the first cycle of the last quarter. */
+  readonly first: number
+  /** How many times as large the last live heap would be if it grew on as fast for as long again. */
+  readonly factor: number
+}
+
+/** A quarter’s live heap is larger than that of the quarter before by this factor, or the heap does not grow. */
+const STEP = 1.1
+/** Whole MiB do not show smaller steps. */
+const LEAST_STEP_MIB = 2
+const FEWEST_CYCLES = 8
+
+/**
+ * Whether the live heap grows through all four quarters of a run, so that nothing shows how large it becomes if the
+ * program goes on. undefined if it does not, or if there are too few cycles.
+ * @param start when each cycle started, in seconds
+ * @param live what each cycle found live
+ * @param mib a MiB, in the unit of `live`
+ */
+export function findGrowth(start: ArrayLike<number>, live: ArrayLike<number>, mib: number): Growth | undefined {
+  const count = start.length
+  if (count < FEWEST_CYCLES) return undefined
+  const from = start[0]!
+  const quarter = (start[count - 1]! - from) / 4
+  const found: number[][] = [[], [], [], []]
+  for (let i = 0; i < count; i++) found[Math.min(3, Math.floor((start[i]! - from) / quarter))]?.push(live[i]!)
+  const medians = found.map(medianOf)
+  const grows = (k: number) => medians[k]! >= STEP * medians[k - 1]!
+  const [, , before, now] = medians
+  if (before === undefined || now === undefined || now - before < LEAST_STEP_MIB * mib) return undefined
+  if (!grows(1) || !grows(2) || !grows(3)) return undefined
+  return { before, now, first: count - found[3]!.length, factor: 1 + (4 * (now - before)) / live[count - 1]! }
+}

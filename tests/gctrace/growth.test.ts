@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findGrowth } from '../../src/gctrace/growth.ts'
+
+/** One cycle per second. */
+const growthOf = (live: readonly number[]) =>
+  findGrowth(
+    live.map((_, i) => i),
+    live,
+    1,
+  )
+const ramp = (count: number, from: number, step: number) => Array.from({ length: count }, (_, i) => from + step * i)
+
+describe('a live heap that still grows', () => {
+  it('grows on as fast: one that grew evenly from nothing doubles in as long again', () => {
+    const found = growthOf(ramp(40, 2.5, 2.5))!
+    expect(found).toMatchObject({ before: 63.75, now: 88.75, first: 30 })
+    expect(found.factor).toBeCloseTo(2, 9)
+  })
+
+  it('is none that is steady before the end, rises once, falls, or swings', () => {
+    expect(growthOf([...ramp(20, 0, 5), ...ramp(20, 100, 0)])).toBeUndefined()
+    expect(growthOf([...ramp(30, 20, 0), ...ramp(10, 60, 0)])).toBeUndefined()
+    expect(growthOf(ramp(40, 200, -4))).toBeUndefined()
+    expect(growthOf(ramp(40, 0, 1).map((i) => 50 + 40 * Math.sin(i)))).toBeUndefined()
+  })
+
+  it('is not told by few cycles, or by single MiB', () => {
+    expect(growthOf(ramp(7, 0, 20))).toBeUndefined()
+    expect(growthOf(ramp(8, 0, 20))).toBeDefined()
+    expect(growthOf(ramp(40, 0, 0.15))).toBeUndefined()
+  })
+
+  it('only ever grows, and is not told of a heap and of its reverse', () => {
+    const heaps = fc.array(fc.double({ min: 0, max: 1e4, noNaN: true }), { maxLength: 60 })
+    fc.assert(
+      fc.property(heaps, (live) => {
+        const found = growthOf(live)
+        if (found) expect(found.factor).toBeGreaterThan(1)
+        expect(found && growthOf(live.toReversed())).toBeUndefined()
+      }),
+    )
+  })
+})
