@@ -4,6 +4,7 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { Field } from '../metrics/fields.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { assumedQuantities } from './assumed.ts'
+import { needsBusyOfLog, withoutGc } from './busy-of-log.ts'
 import { isRuledOut, toInferred } from './by-log.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests, type Refusal } from './from-manifest.ts'
@@ -58,8 +59,8 @@ export interface Known {
   readonly followsQuota: boolean
   /** Whether GOGC or the memory limit in force is another one than the log ran under, as far as its goals show. */
   readonly isUnlikeLog: boolean
-  /** Whether GC took more by the log than the whole process did by its CPU time: it waited for CPUs that others used. */
-  readonly hasWaited: boolean
+  /** Whether the program gives its log back only with the busy CPUs that the log shows (`needsBusyOfLog`). */
+  readonly needsBusyOfLog: boolean
   /** Quantities that only the log gives, if there is one: typed values do not replace them. */
   readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
@@ -128,9 +129,12 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     hasNoLimits,
     followsQuota: takesQuota && !set.some(({ key }) => key === 'procs'),
     isUnlikeLog,
-    hasWaited:
+    needsBusyOfLog:
       calibration !== undefined &&
-      measured.quantities.some(({ key, high }) => key === 'busyProcs' && gcCpusOf(calibration) > (high ?? Infinity)),
+      needsBusyOfLog(
+        calibration,
+        measured.quantities.find(({ key }) => key === 'busyProcs'),
+      ),
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     untouched: measured.untouched,
@@ -148,18 +152,6 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
       ),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }
-}
-
-/** CPU time is that of the whole process: what GC took by the log is not the program’s own. */
-function withoutGc(quantity: Quantity, calibration: Calibration): Quantity {
-  const { key, value, low, high, source } = quantity
-  if (key !== 'busyProcs' || typeof value !== 'number' || low === null || high === null) return quantity
-  const most = Math.max(low, high - gcCpusOf(calibration))
-  return { ...quantity, value: Math.min(value, most), high: most, source: `${source}, less what GC took by the log` }
-}
-
-function gcCpusOf({ measured: { gcSeconds, wallSeconds } }: Calibration): number {
-  return gcSeconds / wallSeconds
 }
 
 /** Settings in the form of metrics fields. */

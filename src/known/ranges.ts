@@ -86,14 +86,16 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
 }
 
 /**
- * The busy CPUs that measured CPU time gives. Where GC waited for CPUs, those between them and what the log shows: the program
- * gives its log back only with the latter.
+ * The busy CPUs that measured CPU time gives; where the program gives its log back only with those that the log shows, all
+ * between the two.
  */
 function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRange[] {
   const measured = rangesOf(known, scenario, BUSY)
   if (measuredBusy(known, logged)) return measured
   const value = logged.program.busyProcs
-  return known.hasWaited ? measured.map((one) => ({ ...one, value, low: Math.min(value, one.low), high: value })) : []
+  return known.needsBusyOfLog
+    ? measured.map((one) => ({ ...one, value, low: Math.min(value, one.low), high: value }))
+    : []
 }
 
 /**

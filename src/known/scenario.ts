@@ -270,12 +270,12 @@ export function isBusyMeasured(known: Known): boolean {
 /**
  * The busy CPUs that measured CPU time gives, where they contradict the estimate from the log. undefined where they agree,
  * and for a program that leaves no CPU idle to GC: where it waits for CPUs that other programs use, it keeps GC from more
- * CPU time than it uses itself. Where GC waited so, the program gives its log back only with the CPUs of the log: those of the
- * CPU time count only under a quota.
+ * CPU time than it uses itself. Where the program gives its log back only with the CPUs of the log, those of the CPU time count
+ * only under a quota.
  */
 export function measuredBusy(known: Known, { program, cpuQuota }: Scenario): Quantity | undefined {
-  const { quantities, calibration, hasWaited } = known
-  if (hasWaited && cpuQuota.kind === 'off') return undefined
+  const { quantities, calibration } = known
+  if (known.needsBusyOfLog && cpuQuota.kind === 'off') return undefined
   const busy = quantities.find(({ key }) => key === 'busyProcs')
   if (!isKnown(busy) || busy.low === null || busy.high === null) return undefined
   if (!calibration || calibration.fitted.workload.isSaturated) return undefined

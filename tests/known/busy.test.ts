@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { toEvidence } from '../../src/known/evidence.ts'
 import { find, type Known, toKnown } from '../../src/known/known.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf, withFitted } from '../../src/known/scenario.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { readLog } from '../gctrace/support.ts'
 import { readText } from '../metrics/read.ts'
 import { knownFrom } from '../tools/evidence-metrics.ts'
 import { toRun } from '../tools/evidence-services.ts'
@@ -67,6 +71,29 @@ describe('the busy CPUs of a program with a log', () => {
     const { busyProcs } = programs(alone).likely.program
     expect(crowded({}).likely.program.busyProcs).toBe(busyProcs)
     expect(crowded({ cpuQuota: 1 }).likely.program.busyProcs).toBeLessThanOrEqual(cpus)
+  })
+
+  // Two dozen goroutines that hold megabytes and mostly sleep: 0.2 CPUs, and all of them idle while GC marks.
+  it('are those of the log where the peak heap would be another one with those of CPU time', () => {
+    const read = calibrate(
+      columnsOfRun(readLog(readFileSync('tests/fixtures/logs/upload-buffers.log', 'utf8')).columns, 0),
+    )
+    if (!read.ok) throw new Error(read.problems[0]?.message)
+    const calibration = read.value
+    const peakWith = (busyProcs: number) => {
+      const { scenario } = calibration
+      return simulate({ ...scenario, program: { ...scenario.program, busyProcs } }).result.peakHeapBytes
+    }
+    const { peakHeapBytes } = calibration.measured
+    expect(Math.abs(peakWith(0.2) / peakHeapBytes - 1)).toBeGreaterThan(0.15)
+    const scrapes = [0, 100].map((seconds) => ({
+      seconds: 3600 + seconds,
+      values: new Map<Field, number>([['processCpu', 10 + 0.22 * seconds]]),
+    }))
+    const { likely, drawn } = programs(toKnown({ runs: [toRun(scrapes)], manifests: [], typed: {}, calibration }))
+    expect(Math.abs(simulate(likely).result.peakHeapBytes / peakHeapBytes - 1)).toBeLessThan(0.05)
+    // Either may be true.
+    expect(Math.min(...drawn.map(({ program }) => program.busyProcs))).toBeLessThan(0.4)
   })
 
   // By its log, GC in `steady` took more than the kernel counted for the whole process: it waited for CPUs.

@@ -1,0 +1,40 @@
+import type { Calibration } from '../calibration/calibrate.ts'
+import { simulateFigures } from '../calibration/fit/figures.ts'
+import type { Quantity } from './quantities.ts'
+
+/** CPU time is that of the whole process: what GC took by the log is not the program’s own. */
+export function withoutGc(quantity: Quantity, calibration: Calibration): Quantity {
+  const { key, value, low, high, source } = quantity
+  if (key !== 'busyProcs' || typeof value !== 'number' || low === null || high === null) return quantity
+  const most = Math.max(low, high - gcCpusOf(calibration))
+  return { ...quantity, value: Math.min(value, most), high: most, source: `${source}, less what GC took by the log` }
+}
+
+function gcCpusOf({ measured: { gcSeconds, wallSeconds } }: Calibration): number {
+  return gcSeconds / wallSeconds
+}
+
+/**
+ * Whether the program gives its log back only with the busy CPUs that the log shows, and not with those of measured CPU time:
+ * GC took more by the log than the whole process did by its CPU time, so that it waited for CPUs that others used; or the peak
+ * heap becomes another than that of the log.
+ * @param measured the CPUs that the whole process kept busy
+ */
+export function needsBusyOfLog(calibration: Calibration, measured: Quantity | undefined): boolean {
+  if (!measured) return false
+  const hasWaited = gcCpusOf(calibration) > (measured.high ?? Infinity)
+  return hasWaited || missesPeak(calibration, Number(withoutGc(measured, calibration).value))
+}
+
+/** A peak heap this many times the log’s, or less than that below it, is another one: most calibrations are within 5 %. */
+const OTHER_PEAK = 1.15
+const MOST_STEPS = 200_000
+
+function missesPeak({ scenario, measured, simulated }: Calibration, busyProcs: number): boolean {
+  const { program } = scenario
+  if (!simulated || program.busyProcs === 0) return false
+  const other = simulateFigures({ ...scenario, program: { ...program, busyProcs } }, { maxSteps: MOST_STEPS })
+  const missedBy = (peak: number) => Math.abs(Math.log(peak / measured.peakHeapBytes))
+  const missed = missedBy(other.peakHeapBytes)
+  return missed > Math.log(OTHER_PEAK) && missed > missedBy(simulated.peakHeapBytes)
+}
