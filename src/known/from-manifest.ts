@@ -96,17 +96,31 @@ function refusedIn(all: readonly DescribedContainer[], { containerLimit }: Besid
   return { mended: isTold ? refused.after.memoryLimit : undefined, source: `from ${name}` }
 }
 
-/** The container in question of each manifest, the one that counts first. A typed limit stands for one that cannot be read. */
+/**
+ * The container in question of each manifest, in the order in which their variables count; of equal ones that in question
+ * first. An env file belongs to the container that another manifest describes. What systemd reads from one overrides
+ * Environment= (systemd.exec(5)); compose, docker and Kubernetes read it before their own variables, and all of these
+ * override ENV of an image. Of several files the last counts. A typed limit stands for one that cannot be read.
+ */
 function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readonly DescribedContainer[] {
   const first = mainContainer(manifests)
-  // An env file belongs to the container that the other manifest describes.
   const all = manifests.flatMap((manifest) => {
     const container = first && manifest.containers.includes(first) ? first : mainContainer([manifest])
     return container ? [{ kind: manifest.kind, container, name: nameOf(manifest.kind, container) }] : []
   })
-  return all
+  const files = all.filter(({ kind }) => kind === 'env-file').toReversed()
+  const others = all
+    .filter(({ kind }) => kind !== 'env-file')
     .toSorted((a, b) => Number(b.container === first) - Number(a.container === first))
-    .map((one) => ({ ...one, container: withTypedLimit(one.container, typed) }))
+  const isOver = others.some(
+    ({ kind, container }) => kind === 'systemd' && container.unread?.some((one) => one.of === 'variables'),
+  )
+  return [
+    ...(isOver ? files : []),
+    ...others.filter(({ kind }) => kind !== 'dockerfile'),
+    ...(isOver ? [] : files),
+    ...others.filter(({ kind }) => kind === 'dockerfile'),
+  ].map((one) => ({ ...one, container: withTypedLimit(one.container, typed) }))
 }
 
 /** A variable may be taken from that limit. */

@@ -51,7 +51,7 @@ function toContainer(node: Node, name: string): Container {
     ...toMemory(sizes, DOCKER_LEAST),
     cpuLimit: cpus(limits, 'cpus') ?? cpus(node, 'cpus'),
     cpuRequest: cpus(reserved, 'cpus'),
-    env: [...fromList(node), ...fromMap(node)],
+    env: [...fromList(node), ...fromMap(node, 'environment')],
     unread: [...unreadMemory(sizes), ...unreadCpus(limits, 'cpus'), ...unreadCpus(node, 'cpus'), ...files],
   }
 }
@@ -70,8 +70,9 @@ function fromList(node: Node): EnvEntry[] {
   })
 }
 
-function fromMap(node: Node): EnvEntry[] {
-  const environment = child(node, 'environment')
+/** Variables that stand in a map, by their names. */
+export function fromMap(node: Node, under: string): EnvEntry[] {
+  const environment = child(node, under)
   if (!environment) return []
   return keys(environment).flatMap(({ key }) => {
     const text = scalar(environment, key)

@@ -16,7 +16,7 @@ export function manifestKindOf(head: string): ManifestKind | undefined {
   if (isIn(lines, /^services\s*:\s*(#.*)?$/) || isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)) return 'compose'
   if (isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)) return 'dockerfile'
   if (isIn(bare, DOCKER)) return 'docker-run'
-  if (isIn(bare, /^(resources|containers|env)\s*:$/)) return 'kubernetes'
+  if (isIn(bare, /^(resources|containers|(extra)?env\w*)\s*:$/i)) return 'kubernetes'
   const told = bare.filter((line) => !line.startsWith('#'))
   const env = told.filter((line) => ENV_LINE.test(line)).length
   return told.length > 0 && env >= 0.8 * told.length ? 'env-file' : undefined

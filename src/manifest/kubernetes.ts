@@ -1,9 +1,21 @@
+import { fromMap } from './compose.ts'
 import { toEnvEntry } from './env.ts'
 import { readQuantity } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
 import { toMemory, unreadMemory } from './tiny-memory.ts'
 import { FROM_TEMPLATE, unreadLimit } from './unread.ts'
-import { child, children, countIn, isNoText, isTemplate, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
+import {
+  child,
+  children,
+  countIn,
+  isNoText,
+  isTemplate,
+  keys,
+  lineOf,
+  type Node,
+  readDocuments,
+  scalar,
+} from './yaml.ts'
 
 /** Names of sidecar containers that many clusters add to a program. */
 const SIDECARS =
@@ -43,8 +55,40 @@ function containersOf(node: Node): Container[] {
       ...before.map((one) => toContainer(one, roleOfInit(one))),
     ]
   }
-  const isPiece = ['resources', 'env', 'envFrom'].some((key) => child(node, key) || children(node, key).length > 0)
-  return isPiece && scalar(node, 'kind') === undefined ? [toContainer(node, 'main')] : []
+  return scalar(node, 'kind') === undefined ? piecesOf(node) : []
+}
+
+/** What charts call the variables of a container in their values: `env`, `extraEnv`, `extraEnvVars`, `envs`, `environment`. */
+const VARIABLES = /^(extra)?_?env(s|_?vars|ironment|ironment_?variables)?$/i
+/** In values of a chart, containers may stand under names. */
+const MOST_NESTED = 3
+/** A map with more is none of a chart’s values. */
+const MOST_KEYS = 1000
+
+/** A piece of a pod, or the values of a chart: a container of each map with resources or variables. */
+function piecesOf(node: Node, name = '', depth = 0): Container[] {
+  if (node.map.items.length > MOST_KEYS) return []
+  const all = keys(node).map(({ key }) => key)
+  const variables = all.filter((key) => VARIABLES.test(key))
+  const isPiece = ['resources', 'envFrom', ...variables].some(
+    (key) => child(node, key) || children(node, key).length > 0 || isTemplate(node, key),
+  )
+  const own = { ...toContainer(node, 'main'), name: name.slice(0, 63) }
+  const env = variables.flatMap((key) => [...entriesIn(node, key), ...fromMap(node, key)])
+  const inner = all.filter((key) => key !== 'resources' && !variables.includes(key))
+  return [
+    ...(isPiece ? [{ ...own, env }] : []),
+    ...(depth < MOST_NESTED
+      ? inner.flatMap((key) => {
+          const found = child(node, key)
+          return found ? piecesOf(found, key, depth + 1) : []
+        })
+      : []),
+  ]
+}
+
+function entriesIn(node: Node, key: string): EnvEntry[] {
+  return children(node, key).flatMap((entry) => toEntry(entry) ?? [])
 }
 
 function roleOf(node: Node): Container['role'] {
@@ -71,7 +115,7 @@ function toContainer(node: Node, role: Container['role']): Container {
     memoryRequest: asksFor(node, 'memory') ? memory.memoryRequest : memory.memoryLimit,
     cpuLimit,
     cpuRequest: asksFor(node, 'cpu') ? cpus('requests') : cpuLimit,
-    env: children(node, 'env').flatMap((entry) => toEntry(entry) ?? []),
+    env: entriesIn(node, 'env'),
     unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node), ...variablesOf(node)],
   }
 }

@@ -83,8 +83,8 @@ const SYSTEMD_SIZES: ReadonlyMap<string, 'limits' | 'high'> = new Map([
 ])
 
 /**
- * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, Environment. A file of variables would override Environment, but
- * counts only for what that does not set: nobody means to write a variable twice. A list is emptied by a line without a
+ * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, Environment. A file of variables overrides Environment; one that is
+ * not given is taken not to: nobody means to write a variable twice. A list is emptied by a line without a
  * value, and Environment overrides what is passed on (systemd.exec(5)).
  */
 export function parseSystemd(text: string): Manifest {
@@ -102,7 +102,7 @@ export function parseSystemd(text: string): Manifest {
     if (of) sizes = withSize(sizes, toSize(of, `${key}=`, value, number))
     if (key === 'CPUQuota') {
       cpuLimit = readPercent(value)
-      cpuUnread = isFilledLater(value) ? unreadLimit('cpuLimit', value, cpuLimit, number) : []
+      cpuUnread = isFilledLater(value) ? unreadLimit('cpuLimit', value, cpuLimit, number) : noPercent(value, number)
     }
     if (key === 'EnvironmentFile') {
       const file = { of: 'variables', from: key, line: number } as const
@@ -131,6 +131,11 @@ type Size = ReturnType<typeof toSize>
 
 function toSize(of: TinyMemory['of'], setting: string, value: string, line: number) {
   return { of, setting, text: value.trim(), bytes: readDockerSize(value), line }
+}
+
+/** systemd ignores a share of a CPU without its sign (load-fragment.c, config_parse_cpu_quota). */
+function noPercent(text: string, line: number): Unread[] {
+  return /^\s*\d/.test(text) ? [{ of: 'cpuLimit', from: 'a number without %, which systemd ignores', line }] : []
 }
 
 function readPercent(text: string): number | undefined {

@@ -38,6 +38,8 @@ export function toMemory(
 /** The memory limit of a container, where it is written but cannot be read; of several sizes the last counts. */
 export function unreadMemory(sizes: readonly WrittenMemory[]): Unread[] {
   const last = sizes.findLast(({ of, text }) => of === 'limits' && text !== '')
+  if (last?.bytes === undefined && /^\d[\d.]*%$/.test(last?.text ?? ''))
+    return [{ of: 'memoryLimit', from: 'a share of the machine’s memory', line: last!.line }]
   return last ? unreadLimit('memoryLimit', last.text, last.bytes, last.line) : []
 }
 

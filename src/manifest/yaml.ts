@@ -36,12 +36,18 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
   for (const parsed of Array.isArray(documents) ? documents.slice(0, MOST_DOCUMENTS) : []) {
     // The message of an error quotes the text, which may hold a secret: report only its line.
     const [error] = parsed.errors
-    if (error) problems.push(`line ${lines.linePos(error.pos[0]).line}: this is not valid YAML`)
+    const isTemplated = error !== undefined && text.includes('{{')
+    if (error)
+      problems.push(`line ${lines.linePos(error.pos[0]).line}: this is not valid YAML${isTemplated ? TEMPLATE : ''}`)
+    if (isTemplated) continue
     if (!error && !resolveAliases(parsed)) problems.push('there are too many aliases in it')
     if (isMap(parsed.contents)) nodes.push({ map: parsed.contents, lines })
   }
   return { nodes, problems }
 }
+
+/** What is left of a template that is no YAML would look like a manifest without limits. */
+const TEMPLATE = ', but a template: paste what `helm template` prints'
 
 /** The node of each anchor, in a map, since the library walks the whole document for every alias. */
 type Anchors = Map<string, unknown>

@@ -84,9 +84,17 @@ function Findings() {
   const findings = useProgramState(({ answer }) => answer?.findings)
   const hasAdvice = useProgramState(({ answer }) => answer !== undefined && isAdvised(answer))
   const hasManifest = useProgramState(({ answer }) => (answer?.containers.length ?? 0) > 0)
+  const isRead = useProgramState(
+    ({ inputs, answer }) =>
+      answer?.unread.length === 0 && inputs.every(({ state }) => state.kind === 'read' && state.notes.length === 0),
+  )
   if (!findings || (findings.length === 0 && !hasManifest)) return null
   if (findings.length === 0)
-    return <p className="no-findings">No mistake was found in the manifest’s GOGC, GOMEMLIMIT and limits.</p>
+    return (
+      <p className="no-findings">
+        No mistake was found in {isRead ? 'the' : 'what could be read of the'} manifest’s GOGC, GOMEMLIMIT and limits.
+      </p>
+    )
   const areMended = findings.some(({ mended }) => mended !== undefined)
   return (
     <section className="manifest-findings" aria-labelledby="findings-title">

@@ -112,6 +112,29 @@ describe('a manifest and a scrape that disagree', () => {
     expect(numberOf(known, 'gogc')).toBe(50)
     expect(otherwise(known, 'gogc')).toEqual(['200 from the env file'])
   })
+
+  const FILE = 'PORT=80\nGOGC=200\n'
+  it.each([
+    // systemd.exec(5), EnvironmentFile=: its settings override those of Environment=.
+    ['a unit that reads the file', '[Service]\nEnvironment=GOGC=50\nEnvironmentFile=/etc/app.env\nMemoryMax=1G\n', 200],
+    ['a unit that does not', '[Service]\nEnvironment=GOGC=50\nMemoryMax=1G\n', 50],
+    ['compose', 'services:\n  app: {image: app, env_file: app.env, environment: {GOGC: 50}}\n', 50],
+    ['docker', 'docker run --env-file app.env -e GOGC=50 app\n', 50],
+    ['the image', 'FROM golang:1.26\nENV GOGC=50\n', 200],
+  ])('count as the tool that starts the program has them, in any order: %s', async (_, manifest, counts) => {
+    for (const texts of [
+      [manifest, FILE],
+      [FILE, manifest],
+    ]) {
+      const { known } = await readAll(texts)
+      expect(numberOf(known, 'gogc')).toBe(counts)
+      expect(otherwise(known, 'gogc')).toEqual([expect.stringMatching(counts === 50 ? /^200 / : /^50 /)])
+    }
+  })
+
+  it('count as the last file has them', async () => {
+    expect(numberOf((await readAll([FILE, 'PORT=80\nGOGC=300\n'])).known, 'gogc')).toBe(300)
+  })
 })
 
 describe('a finding of a manifest without a CPU limit', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { askedContainer, type Choices, manifestsOf, toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { find, toKnown } from '../../src/known/known.ts'
+import { describeUnread } from '../../src/known/unread-settings.ts'
 import { MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
 
@@ -142,6 +143,11 @@ describe('other settings that cannot be read', () => {
     expect(await unreadOf(['[Service]\nMemoryMax=@MEM@\nCPUQuota=@CPU@\n'])).toEqual(['containerLimit', 'cpuQuota'])
     // A share of a machine that nothing tells of.
     expect(await unreadOf(['[Service]\nMemoryMax=50%\n'])).toEqual(['containerLimit'])
+    const { known: ofUnit } = await knownFrom(['[Service]\nMemoryMax=50%\nCPUQuota=50\n'])
+    expect(ofUnit.unread.map(describeUnread)).toEqual([
+      'Container limit is set by the systemd unit, from a share of the machine’s memory (line 2), so its value is not known',
+      'CPU limit is set by the systemd unit, from a number without %, which systemd ignores (line 3), so its value is not known',
+    ])
     expect(await unreadOf(['docker run -m $MEM --cpus $CPUS img\n'])).toEqual(['containerLimit', 'cpuQuota'])
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { procsSetBy, resolveField } from '../../src/manifest/fields.ts'
 import { findingsIn } from '../../src/manifest/findings.ts'
+import { manifestKindOf } from '../../src/manifest/kind.ts'
 import { readQuantity } from '../../src/manifest/kube-quantity.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 import { isUnread } from '../../src/manifest/unread.ts'
@@ -74,4 +75,45 @@ it.each([
   ['', undefined],
 ])('GOMAXPROCS=“%s” sets %s', (text, expected) => {
   expect(procsSetBy({ name: '', role: 'main', env: [{ name: 'GOMAXPROCS', text, line: 1 }] })).toBe(expected)
+})
+
+/** Charts write variables of a container into their values under several names, as a list or as a map. */
+describe('values of a Helm chart', () => {
+  const read = (text: string) => {
+    const kind = manifestKindOf(text)
+    const manifest = kind && parseManifest(text, kind)
+    if (!manifest?.ok) throw new Error(manifest?.problems[0]?.message ?? 'not recognised')
+    return manifest.value.containers.map(({ name, memoryLimit, env }) => ({
+      name,
+      memoryLimit,
+      env: env.map((one) => `${one.name}=${one.text}`),
+    }))
+  }
+  const RESOURCES = 'resources:\n  limits: {cpu: 1, memory: 256Mi}\n'
+  const whole = { name: '', memoryLimit: 2 ** 28, env: ['GOMEMLIMIT=230MiB'] }
+
+  it.each(['env', 'envs', 'extraEnv', 'extraEnvs', 'extraEnvVars', 'envVars', 'environment'])('%s', (key) => {
+    expect(read(`replicaCount: 2\n${RESOURCES}${key}:\n  GOMEMLIMIT: 230MiB\n`)).toEqual([whole])
+    expect(read(`${RESOURCES}${key}:\n  - name: GOMEMLIMIT\n    value: 230MiB\n`)).toEqual([whole])
+  })
+
+  it('with a container under its name', () => {
+    const inner = `api:\n  replicas: 3\n  ${RESOURCES.replace('\n ', '\n   ')}  extraEnv:\n    GOMEMLIMIT: 230MiB\n`
+    expect(read(inner)).toEqual([{ ...whole, name: 'api' }])
+  })
+
+  it('with thousands of keys are no values', () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => `a${i}: {}\n`).join('')
+    expect(() => read(RESOURCES + many)).toThrow('there is no container in it')
+  })
+})
+
+it('a template of a chart that is no YAML is not read as a manifest without limits', () => {
+  const text = `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: app\n    resources:\n      {{- toYaml .Values.resources | nindent 6 }}\n    env: []\n`
+  expect(parseManifest(text, 'kubernetes')).toMatchObject({
+    ok: false,
+    problems: [
+      { message: expect.stringMatching(/not valid YAML, but a template: paste what `helm template` prints$/) },
+    ],
+  })
 })
