@@ -7,7 +7,7 @@ import { assumedQuantities } from './assumed.ts'
 import { needsBusyOfLog, withoutGc } from './busy-of-log.ts'
 import { isRuledOut, toInferred } from './by-log.ts'
 import { fromCalibration } from './from-gctrace.ts'
-import { fromManifests, type Refusal } from './from-manifest.ts'
+import { fromManifests, mainContainer, type Refusal } from './from-manifest.ts'
 import { fromMetrics, type GivenSettings } from './from-metrics.ts'
 import { NO_LIMIT } from './measure/measure.ts'
 import type { Stretch } from './measure/stretches.ts'
@@ -75,6 +75,8 @@ export interface Known {
   readonly mostTaken?: number | undefined
   /** The highest heap goal, in bytes, of the scrapes. */
   readonly mostGoal?: number | undefined
+  /** Bytes above which its unit lets the kernel hold the program up (MemoryHigh=). */
+  readonly memoryHigh?: number | undefined
   /** Why the program may need more than its scrapes show, in words (`whyUnsure`). */
   readonly unsure?: string | undefined
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
@@ -142,6 +144,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     mostHeld: measured.mostHeld,
     mostTaken: measured.mostTaken,
     mostGoal: measured.mostGoal,
+    memoryHigh: mainContainer(manifests)?.memoryHigh,
     unsure:
       runs[0] &&
       whyUnsure(

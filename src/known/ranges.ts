@@ -45,6 +45,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
         ...scrapesAllowance(known, under, scenario, missed),
         seenBytes: seenUnder(known, scenario, under),
         mayGoOn: seconds === undefined,
+        heldUpAbove: known.memoryHigh,
       }),
       isBusyOpen: !isBusyMeasured(known),
       isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
@@ -80,7 +81,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
   const toAllowance = (under: Scenario) => {
     const allowance = withMissed(ensemble.allowanceOf(under), under, scenario, missed)
     const seenBytes = seenUnder(known, scenario, under)
-    return { ...allowance, seenBytes, unsure: known.unsure ?? allowance.unsure }
+    return { ...allowance, seenBytes, heldUpAbove: known.memoryHigh, unsure: known.unsure ?? allowance.unsure }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }

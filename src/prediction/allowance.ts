@@ -21,6 +21,8 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly seenBytes?: number | undefined
   /** How far elapsed time reaches up, as a factor, if the program may thrash. */
   readonly lateSeconds?: number
+  /** Bytes above which the kernel holds the program up without killing it, and nothing simulates that: systemd’s MemoryHigh. */
+  readonly heldUpAbove?: number | undefined
   /** Why the program may need more than the input shows, in words: then no container surely holds it. */
   readonly unsure?: string | undefined
   /** Whether the program may go on after the run, since nobody said how long it runs. */

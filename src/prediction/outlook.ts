@@ -71,6 +71,7 @@ export function toWarnings(prediction: Prediction): string[] {
     ...warnOfUnseen(prediction),
     ...warnOfGrowth(prediction),
     ...whyOpen(prediction),
+    ...warnOfHold(prediction),
     ...warnOfQuota(prediction),
     ...warnOfCost(prediction),
   ]
@@ -127,6 +128,14 @@ function warnOfGrowth({ isGrowing, outgrown, mayFill, trace }: Prediction): stri
   if (!isGrowing || (outgrown > 0 && !mayFill)) return []
   return [
     `${STILL_GREW}: the ranges are of a run of ${formatSeconds(trace.result.wallSeconds)}, and a longer one may need more`,
+  ]
+}
+
+/** That the kernel may hold the program up before its container is full. */
+function warnOfHold({ heldUpAbove }: Prediction): string[] {
+  if (heldUpAbove === undefined) return []
+  return [
+    `above ${formatBriefSize(heldUpAbove)} (MemoryHigh=) the kernel takes memory back and holds the program up, without killing it; that is not simulated`,
   ]
 }
 
@@ -208,7 +217,7 @@ export function withRange(likely: Verdict, prediction: Prediction, isMeasured = 
   const stopped = likely.kind === 'stopped' ? undefined : warnOfStopped(prediction)
   const { scenario, unsure } = prediction
   const more = scenario.containerLimit.kind === 'off' ? (unsure ?? []) : whyOpen(prediction)
-  const beware = [stopped ?? [], more].flat()
+  const beware = [stopped ?? [], more, warnOfHold(prediction)].flat()
   return beware.length === 0 ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${beware.join('; ')}.` }
 }
 
@@ -216,6 +225,8 @@ function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean
   const verdict = withThrottling(likely, prediction)
   const outlook = toOutlook(prediction)
   if (outlook && outlook.kind !== 'survives') return verdict
+  if (verdict.kind === 'healthy' && prediction.heldUpAbove !== undefined)
+    return { ...verdict, kind: 'tight', label: 'could be held up' }
   if (verdict.kind !== 'healthy') return isMeasured || verdict !== likely ? verdict : withThrashing(verdict, prediction)
   const { scenario, spread } = prediction
   const isNearlyFull = spread.peakContainerBytes.high > (1 - LEAST_HEADROOM) * limitBytes(scenario.containerLimit)

@@ -69,6 +69,8 @@ export interface Prediction {
   readonly isGrowing?: boolean
   /** As of its allowance. */
   readonly unsure: string | undefined
+  /** As of its allowance, where its memory may reach it. */
+  readonly heldUpAbove?: number | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
   readonly besideHeap: Omit<Spread, 'likely'>
   /**
@@ -318,7 +320,10 @@ export function* searchEnsemble(
   // In a longer run, a limit that was idle may act.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
   const outgrown = outgrownBy(first, allowance)
-  return { ...toPrediction(ran, allowance), outgrown, isGrowing, isBusyOpen, isCostOpen }
+  const prediction = toPrediction(ran, allowance)
+  const { heldUpAbove = Infinity } = allowance
+  const isHeldUp = prediction.spread.peakContainerBytes.high > heldUpAbove
+  return { ...prediction, outgrown, isGrowing, ...(isHeldUp && { heldUpAbove }), isBusyOpen, isCostOpen }
 }
 
 /** The settings of runs, without a memory limit that altered none of them: ranges are then as wide as without it. */
