@@ -32,11 +32,11 @@ const SURE = 0.995
  * if a run was stopped before its end.
  */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
-  const { scenario, outcomes, mayFill, mayFit, mayFallBehind, outgrown, unsure, need } = prediction
+  const { scenario, outcomes, mayFill, mayFit, lateShare, outgrown, unsure, need } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
   if (killed >= SURE && !mayFit) return { kind: 'would-be-killed', label: 'would be killed', need }
-  const isOpen = mayFill || mayFallBehind || outgrown > 0 || unsure !== undefined || stoppedShare(outcomes) > 0
+  const isOpen = mayFill || lateShare > 0 || outgrown > 0 || unsure !== undefined || stoppedShare(outcomes) > 0
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
@@ -95,15 +95,14 @@ export function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenF
 
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
-  const { unsure, mayFallBehind, mayFill, mayFit, outcomes, outgrown, spread } = prediction
-  const share = formatShare(spread.compulsoryGcFraction.high)
+  const { unsure, lateShare, mayFill, mayFit, outcomes, outgrown } = prediction
   return [
     ...(unsure === undefined ? [] : [unsure]),
     ...(mayFit && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
-    ...(mayFallBehind
+    ...(lateShare > 0
       ? [
-          `near its memory limit GC takes up to ${share} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
+          `near its memory limit GC takes up to ${formatShare(lateShare)} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
         ]
       : []),
   ]

@@ -59,10 +59,10 @@ export interface Prediction {
   /** How many bytes that nothing shows (`unseenBytes`) may fill it, where all else leaves room: else 0. */
   readonly unseenFill: number
   /**
-   * Whether GC takes so much CPU under the memory limit that a little more memory, or a little less CPU, could make the
-   * program fall behind. Requests that wait then hold memory, which the ranges do not count.
+   * The share of CPU that GC may take under the memory limit, if it is so high that a little more memory, or a little less
+   * CPU, could make the program fall behind; else 0. Requests that wait then hold memory, which the ranges do not count.
    */
-  readonly mayFallBehind: boolean
+  readonly lateShare: number
   /** Bytes to which its memory may grow, beyond its container, if the program goes on after the run; else 0. */
   readonly outgrown: number
   /** Whether the live heap still grew as the input ended, and the program may go on. */
@@ -186,7 +186,7 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     outcomes: toOutcomes(runs),
     mayFill: false,
     unseenFill: 0,
-    mayFallBehind: mayFallBehind(runs, allowance),
+    lateShare: lateShare(runs, allowance),
     outgrown: 0,
     unsure: allowance.unsure,
     leastByChance: leastByChance(runs, allowance),
@@ -221,11 +221,13 @@ function leastByChance(runs: readonly Run[], allowance: Allowance): number {
   return Math.max(allowance.seenBytes ?? 0, Math.min(...least))
 }
 
-function mayFallBehind(runs: readonly Run[], allowance: Allowance): boolean {
-  const isLimiting = runs.some(({ isLimitIdle }) => !isLimitIdle)
-  const most = quantileOf(runs, 1 - EDGE, ({ result }) => result.compulsoryGcFraction)
+function lateShare(runs: readonly Run[], allowance: Allowance): number {
+  // In a run that ends as it starts, GC took any share of little.
+  const whole = runs.filter(({ result }) => result.outcome.kind === 'completed')
+  if (whole.every(({ isLimitIdle }) => isLimitIdle)) return 0
   const { above } = factorsOf(allowance.compulsoryGcFraction ?? 1)
-  return isLimiting && most * above > (allowance.lateFrom ?? Infinity)
+  const most = above * quantileOf(whole, 1 - EDGE, ({ result }) => result.compulsoryGcFraction)
+  return most > (allowance.lateFrom ?? Infinity) ? Math.min(1, most) : 0
 }
 
 const KILLED: Outcomes = { completed: 0, 'oom-killed': 1 }

@@ -79,6 +79,20 @@ describe('the outlook of a program in its container', () => {
     expect(withRange(toVerdict(near.trace, {}), near).reason).toContain('Beware: near its memory limit GC takes up to')
   })
 
+  it('takes no share of GC from a run that is killed as it starts', () => {
+    const allowance = { lateFrom: 0.01 }
+    const candidates = [80, 100].map((mib) => {
+      const { program, ...rest } = service({ memoryLimit: '60MiB', containerLimit: `${mib}MiB` })
+      const initialLive = mib === 80 ? 90 * MIB : program.initialLive
+      return { scenario: { ...rest, program: { ...program, initialLive } }, weight: 1 }
+    })
+    const [killed, whole] = candidates.map((one) => finish(searchPrediction([one], undefined, allowance)))
+    expect(killed!.outcomes).toMatchObject({ 'oom-killed': 1 })
+    expect(killed!.lateShare).toBe(0)
+    expect(whole!.lateShare).toBeGreaterThan(0.01)
+    expect(finish(searchPrediction(candidates, undefined, allowance)).lateShare).toBeCloseTo(whole!.lateShare, 9)
+  })
+
   it('is uncertain if a run was stopped before its end, which the warnings say', () => {
     const whole = predicted('300MiB')
     const stopped = { ...whole, outcomes: { completed: 0.7, 'oom-killed': 0 } }
