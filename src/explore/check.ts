@@ -4,7 +4,7 @@ import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
 import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict } from '../model/verdict.ts'
-import { toOutlook, toThrottling, withRange } from '../prediction/outlook.ts'
+import { toOutlook, toThrottling, warnOfUnseen, whyOpen, withRange } from '../prediction/outlook.ts'
 import { type Ensemble, type Prediction, searchEnsemble } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
@@ -105,7 +105,7 @@ function isUnderQuota({ cpuQuota, changes }: Scenario): boolean {
 
 interface ContainerCheck {
   readonly check: Check
-  /** What may become of the programs that the input allows, unless all survive: `could be killed (3 of 10)`. */
+  /** What may become of the programs that the input allows, unless all survive, and why: `could be killed (3 of 10)`. */
   readonly outlook: string | undefined
   /** Whether too many of them are killed. */
   readonly isRisky: boolean
@@ -174,9 +174,14 @@ function toContainerCheck(
   const found = `peak: likely ${formatSize(likely)}, ${formatSize(low)} to ${formatSize(high)} possible`
   return {
     check: judged({ name: 'container', holds: isFree && !isRisky, bound: `${bound} in the likely run`, found }),
-    outlook: outlook?.kind === 'survives' ? undefined : outlook?.label,
+    outlook: outlook?.kind === 'survives' ? undefined : outlook && withReasons(outlook.label, prediction),
     isRisky,
   }
+}
+
+/** `could be killed (1 of 10): a log does not show …` */
+function withReasons(label: string, prediction: Prediction): string {
+  return [label, [...warnOfUnseen(prediction), ...whyOpen(prediction)].join('; ')].filter(Boolean).join(': ')
 }
 
 /** Whether a figure exceeds the baseline by more than two runs of the same program differ. */

@@ -1,7 +1,7 @@
 import { formatCpus, formatShare } from '../format.ts'
 import type { Judged } from '../model/trace.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../model/verdict.ts'
-import { withRange } from '../prediction/outlook.ts'
+import { toOutlook, withRange } from '../prediction/outlook.ts'
 import type { Prediction, Spread } from '../prediction/predict.ts'
 import type { MeasuredFigures } from './measured.ts'
 import { fromTo } from './show.ts'
@@ -20,10 +20,8 @@ export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): V
   return withRange(isSure ? verdict : { ...verdict, reason: showCost(prediction, measured) }, prediction, isMeasured)
 }
 
-function showCost(
-  { trace, spread, scenario, throttledShare }: Prediction,
-  measured: MeasuredFigures | undefined,
-): string {
+function showCost(prediction: Prediction, measured: MeasuredFigures | undefined): string {
+  const { trace, spread, scenario, throttledShare } = prediction
   const used = measured?.measuredCpus
   const most = used ?? Infinity
   const seconds = trace.result.wallSeconds
@@ -31,13 +29,15 @@ function showCost(
   const compulsory = upTo(spread.compulsoryGcFraction, most / scenario.procs)
   const whole = used === undefined ? '' : ` The whole process was measured at ${formatCpus(Number(showCpus(used)))}.`
   const isLimited = [scenario.memoryLimit, scenario.containerLimit].some(({ kind }) => kind !== 'off')
-  const memory = isLimited ? 'Memory stays within its limits.' : 'This run has no limit.'
+  const { kind = 'survives' } = toOutlook(prediction) ?? {}
+  const isHeld = kind === 'survives' ? ' Memory stays within its limits.' : ''
+  const memory = isLimited ? isHeld : ' This run has no limit.'
   // While a CPU quota holds the program still, Go counts that time as GC: no part of the CPUs used then.
   const without =
     throttledShare.high > 0
       ? ' (90 % range)'
       : `; without that, ${fromTo(formatShare(compulsory.low), formatShare(compulsory.high))} of what GOMAXPROCS allows (90 % ranges)`
-  return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too${without}.${whole} ${memory}`
+  return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too${without}.${whole}${memory}`
 }
 
 type Range = Pick<Spread, 'low' | 'high'>

@@ -5,7 +5,7 @@ import { searchPrediction } from '../../src/prediction/predict.ts'
 import { type MeasuredFigures, measuredIn } from '../../src/program/measured.ts'
 import { verdictOf } from '../../src/program/verdict.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
-import { MIB } from '../../src/units.ts'
+import { MIB, toLimit } from '../../src/units.ts'
 
 /** A program whose mark cost is known within a factor. */
 function predictionOf({ memoryLimit = 'off', allocRate = '60MiB', scanRate = '1GiB', factor = 4, cpuQuota = 0 }) {
@@ -70,6 +70,9 @@ describe('what GC costs, in the verdict', () => {
     expect(verdictOf(open, NONE).reason).toMatch(/ This run has no limit\.$/)
     const limited = predictionOf({ memoryLimit: '1GiB' })
     expect(verdictOf(limited, NONE).reason).toMatch(/ Memory stays within its limits\.$/)
+    const contained = { ...limited.scenario, containerLimit: toLimit(1024 * MIB) }
+    const mayFill = { ...limited, scenario: contained, mayFill: true }
+    expect(verdictOf(mayFill, NONE).reason).not.toContain('stays within')
   })
 
   it('is no share of all CPUs where a quota may stop the program: Go counts that time as GC', () => {
