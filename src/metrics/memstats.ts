@@ -22,9 +22,10 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
 /** Numbers and arrays of numbers by their names. */
 type Stats = ReadonlyMap<string, number | readonly number[]>
 
-/** Reads `/debug/vars`. Its `cmdline`, which may hold secrets, is dropped unread. */
+/** Reads `/debug/vars`, or a runtime.MemStats alone as JSON. Its `cmdline`, which may hold secrets, is dropped unread. */
 export function parseVars(text: string): Result<Metrics> {
-  const stats = asObject(parseObject(text)?.memstats)
+  const whole = parseObject(text)
+  const stats = asObject(whole?.memstats) ?? (whole && 'HeapAlloc' in whole ? whole : undefined)
   if (!stats)
     return failedAt('', whyNoJson(text) ?? 'there is no "memstats" object in it: /debug/vars of a Go program has one')
   const entries = Object.entries(stats).filter(([, value]) => typeof value === 'number' || isNumbers(value))

@@ -131,6 +131,11 @@ describe('MemStats', () => {
     expect(Object.keys(vars)).toEqual(expect.arrayContaining(['sys', 'heapIdle', 'heapInuse', 'stacks', 'lastGc']))
   })
 
+  it('are read alone, as JSON of runtime.MemStats', async () => {
+    const text = fixture('steady/vars-4.json')
+    expect(await valuesOf(JSON.stringify(JSON.parse(text).memstats))).toEqual(await valuesOf(text))
+  })
+
   it('drop the command line, where secrets stand', async () => {
     const read = await readText(fixture('steady/vars-4.json'))
     expect(fixture('steady/vars-4.json')).toContain('hunter2')

@@ -1,6 +1,6 @@
 import { medianOf } from '../../numbers.ts'
 import { latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
-import type { Scrape } from './timeline.ts'
+import type { ProcessRun, Scrape } from './timeline.ts'
 
 /** GOGC inferred from the goals of a process that does not report it. */
 export interface InferredGogc {
@@ -22,6 +22,22 @@ const START_UP = { cycles: 10, most: 0.4 } as const
 /** Go forces a cycle every two minutes (runtime/proc.go, forcegcperiod): the goal does not cause cycles that rare. */
 const FORCED_SECONDS = 100
 const DEFAULT = 100
+
+/** From this ratio on, the gaps between the first and between the last cycles of a dump are those of other work. */
+const DRIFT = 1.5
+const FEWEST_GAPS = 8
+
+/**
+ * Whether the only scrape is a dump whose GC cycles came much more, or much less often in the end: its means since the start
+ * then do not show what a cycle allocates now.
+ */
+export function hasOldMeans({ scrapes, pauseEnds: ends }: Pick<ProcessRun, 'scrapes' | 'pauseEnds'>): boolean {
+  if (scrapes.length > 1 || ends.length <= FEWEST_GAPS) return false
+  const middle = ends.length >> 1
+  const gap = (from: number, to: number) => (ends[to]! - ends[from]!) / (to - from)
+  const ratio = gap(middle, ends.length - 1) / gap(0, middle)
+  return ratio > DRIFT || ratio < 1 / DRIFT
+}
 
 /**
  * Infers GOGC from the bytes allocated per cycle: under any GOGC, that is most of the way from the live heap to the

@@ -1,7 +1,7 @@
 import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf } from '../../numbers.ts'
-import { type InferredGogc, inferGogc } from './infer-gogc.ts'
+import { hasOldMeans, type InferredGogc, inferGogc } from './infer-gogc.ts'
 import { toMemory } from './memory.ts'
 import { around, latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, toRates } from './rates.ts'
@@ -53,11 +53,12 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const isLimited = (last.get('memoryLimit') ?? NO_LIMIT) < NO_LIMIT && goal! <= last.get('memoryLimit')!
   // Goals up to the minimum, at GOGC=100, do not show the live heap.
   const isTold = last.has('gogc') || isLimited || last.has('heapLive')
-  const gogc = isTold || !(goal! > DEFAULT_HEAP_MINIMUM) ? undefined : inferGogc(scrapes, rates.cyclesPerSecond?.value)
+  const isOpen = !isTold && !hasOldMeans(run) && goal! > DEFAULT_HEAP_MINIMUM
+  const gogc = isOpen ? inferGogc(scrapes, rates.cyclesPerSecond?.value) : undefined
   const found =
     gogc && !gogc.isDefault
       ? { live: gogc.live, isLimitSetting: false, isRough: gogc.live.high > (1 + LIVE_ERROR) * gogc.live.value }
-      : withinSeen(toLive(scrapes, last, goal, rates), valuesOf(scrapes, 'heapAlloc'))
+      : withinSeen(toLive(scrapes, last, goal, perCycleIn(run, rates)), valuesOf(scrapes, 'heapAlloc'))
   return {
     seconds: rates.seconds,
     allocRate: rates.allocRate,
@@ -109,13 +110,17 @@ interface Live {
   readonly isRough?: boolean
 }
 
+/** Bytes allocated per GC cycle; undefined if the scrapes do not show it. */
+function perCycleIn(run: ProcessRun, { allocRate, cyclesPerSecond }: Rates): Ranged | undefined {
+  return allocRate && cyclesPerSecond && !hasOldMeans(run) ? ratioOf(allocRate, cyclesPerSecond) : undefined
+}
+
 function toLive(
   scrapes: readonly Scrape[],
   last: ReadonlyMap<Field, number>,
   goal: number | undefined,
-  { allocRate, cyclesPerSecond }: Rates,
+  perCycle: Ranged | undefined,
 ): Live {
-  const perCycle = allocRate && cyclesPerSecond ? ratioOf(allocRate, cyclesPerSecond) : undefined
   const gogc = last.get('gogc') ?? 100
   const share = gogc / 100
   const below = (of: number) => liveBelow(of, share, scannedStacks(last), last.get('scanGlobals'))

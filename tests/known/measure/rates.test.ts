@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { measure } from '../../../src/known/measure/measure.ts'
 import type { Ranged } from '../../../src/known/measure/ranged.ts'
 import { toRates } from '../../../src/known/measure/rates.ts'
 import type { ProcessRun, Scrape } from '../../../src/known/measure/timeline.ts'
@@ -130,5 +131,31 @@ describe('one dump', () => {
       (_, i) => START + (i % 40 < 30 ? i / 4 : i / 4 + (i % 40) - 30),
     ).toSorted((a, b) => a - b)
     expect(widthOf(rateOf(dump(uneven)))).toBeGreaterThan(widthOf(rateOf(dump(even))))
+  })
+
+  // Of a cache that fills: as of GOGC=100, 72 cycles in 6 s, each with a larger heap than the one before.
+  it('of a heap that has grown shows no GOGC by its mean, and no memory limit', () => {
+    const live = Array.from({ length: 72 }, (_, i) => (i + 1) * 0.6)
+    const allocated = live.reduce((sum, mib) => sum + mib, 0)
+    let seconds = START
+    const pauseEnds = live.map((mib) => (seconds += mib / 100))
+    const values = new Map<Field, number>([
+      ['allocTotal', allocated * MIB],
+      ['cycles', 72],
+      ['goal', 2 * live.at(-1)! * MIB],
+      ['heapAlloc', 1.4 * live.at(-1)! * MIB],
+    ])
+    const dump = {
+      process: NOBODY,
+      goVersion: undefined,
+      clock: 'none',
+      scrapes: [{ seconds: Number.NaN, values }],
+    } as const
+    const found = measure({ ...dump, pauseEnds })
+    expect(found.gogc).toBeUndefined()
+    expect(found.isLimitSetting).toBe(false)
+    expect(found.live!.value / MIB).toBeCloseTo(live.at(-1)!, 0)
+    // Without times its mean is all there is, and looks like that of a memory limit.
+    expect(measure({ ...dump, pauseEnds: [] }).gogc?.isDefault).toBe(false)
   })
 })
