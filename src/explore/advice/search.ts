@@ -70,6 +70,7 @@ function* isSurelyThrottled(
 function toGrade(plain: Trial, grown: Trial, { share }: Demand): Grade {
   if (!isSound(plain)) return 'fails'
   if (plain.result.compulsoryGcFraction > share) return 'costly'
+  if (plain.isFull) return 'full'
   if (!isSound(grown)) return 'no-margin'
   return isLongEnough(plain) ? 'holds' : 'too-short'
 }

@@ -1,3 +1,4 @@
+import { toDangers } from '../../model/judgement/dangers.ts'
 import { factsOf } from '../../model/judgement/facts.ts'
 import type { RunResult } from '../../model/result.ts'
 import { simulateResult } from '../../model/simulate-result.ts'
@@ -14,6 +15,8 @@ export interface Trial {
   readonly collectedSeconds: number
   /** Whether the memory limit leaves no room above the live heap in most cycles, so that one follows another. */
   readonly isSqueezed: boolean
+  /** Whether less than 5 % of its container, or of the machine, is left at its peak, so that it could be killed. */
+  readonly isFull: boolean
 }
 
 /** The remaining budget of a search, so that it ends however long its runs are; and what its verdicts have to know. */
@@ -47,7 +50,8 @@ export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Tr
   const { rules, effort } = factsOf(run)
   const isSqueezed = 2 * rules.belowLive > rules.cycles
   const { collectedSeconds } = effort
-  const trial = { result: run.result, verdict, effectiveGogc, collectedSeconds, isSqueezed }
+  const isFull = toDangers(run, budget.circumstances).includes('could-be-killed')
+  const trial = { result: run.result, verdict, effectiveGogc, collectedSeconds, isSqueezed, isFull }
   yield trial
   return trial
 }

@@ -60,6 +60,8 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
         : `Not this one: ${TOO_FEW} to show what a longer run does.`
     case 'unsure':
       return `Not this one: as far as the input tells, ${whenUnsure(option, advice)}.`
+    case 'full':
+      return 'Not this one: less than 5 % of the memory it runs in is left, so that it could be killed.'
     case 'no-margin':
       return `Not this one: with ${percent(demand.margin)} more live heap and allocation it ${isOrCouldBe(grown, option)} ${spoken(grown.verdict.label)}.`
   }

@@ -39,6 +39,14 @@ describe('a setting that is tested', () => {
     expect(gradeOf(contained(38))).toBe('fails')
   })
 
+  it('is full where less than 5 % of its container is left, as the map says that it could be killed', () => {
+    const limitOfAll = { ...limited(30), ...contained(30) }
+    expect(gradeOf(limitOfAll)).toBe('full')
+    expect(gradeOf({ ...limited(30), ...contained(32) })).not.toBe('full')
+    const { plain } = finish(testSetting(questionOf(), limitOfAll))
+    expect(plain.verdict.kind).toBe('tight')
+  })
+
   it('is costly only where GC takes more than the demanded share, not exactly that share', () => {
     const { compulsoryGcFraction } = finish(testSetting(questionOf(), {})).plain.result
     expect(gradeOf({}, { ...USUAL_DEMAND, share: compulsoryGcFraction })).toBe('holds')
