@@ -78,7 +78,7 @@ export function describeNow(trace: Trace, time: number): string {
     case 'allocating':
       return now.until === Infinity
         ? 'Allocating; no cycle is due: GOGC is off, and no memory limit is set.'
-        : `Allocating: ${formatSize(now.until)} until the next cycle starts.`
+        : `Allocating: ${formatSize(now.until)} until the next cycle is due.`
     case 'marking':
       return describeMarking(trace, now)
   }

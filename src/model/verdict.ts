@@ -222,7 +222,8 @@ function usableCpu({ effort }: Facts): string {
 function toThrashingReason(run: Judged, facts: Facts): string {
   const { byLimit, cycles } = facts.rules
   if (2 * byLimit > cycles) return 'to hold the memory limit'
-  return isMostlyForced(run, facts) ? 'mostly for calls of runtime.GC()' : 'as the heap was soon full again'
+  if (isMostlyForced(run, facts)) return 'mostly for calls of runtime.GC()'
+  return cycles < 2 ? 'in one cycle' : 'as the heap was soon full again'
 }
 
 function toPassed(run: Judged, { excess }: Facts): string {

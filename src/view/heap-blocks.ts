@@ -11,8 +11,8 @@ const GAP = 2
 
 const PARTS: readonly (readonly [keyof HeapParts, string])[] = [
   ['marked', 'marked so far'],
-  ['live', 'live'],
-  ['fresh', 'new'],
+  ['live', 'live, reachable'],
+  ['fresh', 'new, reachable'],
   ['garbage', 'garbage, not found yet'],
   ['free', 'free'],
   ['returned', 'returned'],

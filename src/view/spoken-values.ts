@@ -8,7 +8,8 @@ export function toSpokenValues(trace: Trace, time: number): string {
   const reading = readAt(trace, time)
   const at = toWholeMomentText(trace, time)
   if (!reading) return at
-  const { live, fresh, total, goal } = reading
+  const { live, fresh, container, goal } = reading
+  const total = container ?? reading.total
   const parts = [`live ${formatSize(live)}`, `new ${formatSize(fresh)}`, `total ${formatSize(total)}`]
   if (Number.isFinite(goal)) parts.push(`goal ${formatSize(goal)}`)
   return `${at}: ${parts.join(', ')}`

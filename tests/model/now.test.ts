@@ -31,7 +31,7 @@ describe('what happens at an instant', () => {
     expect(now).toMatchObject({ kind: 'allocating' })
     expect(now?.kind === 'allocating' && now.heap / MIB).toBeCloseTo(30, 6)
     expect(now?.kind === 'allocating' && now.until / MIB).toBeCloseTo(10, 6)
-    expect(describeNow(steady(), 0.5)).toBe('Allocating: 10.0 MiB until the next cycle starts.')
+    expect(describeNow(steady(), 0.5)).toBe('Allocating: 10.0 MiB until the next cycle is due.')
   })
 
   it('within a cycle is marking, from nothing to the whole live heap', () => {

@@ -204,6 +204,15 @@ describe('thrashing', () => {
     expect(reason).toMatch(/back to back for 1\.7\d s \((2[5-9]|3\d)\.\d % of the CPU\)/)
   })
 
+  it('of a single cycle is not put down to a heap that is soon full again', () => {
+    const phases = [{ duration: 10, allocRate: '1GiB', scanRate: '40MiB' }]
+    const trace = run({ model: 'runtime', program: { initialLive: '400MiB', phases } })
+    expect(trace.result.cycles).toBe(1)
+    const { kind, reason } = toVerdict(trace, {})
+    expect(kind).toBe('thrashing')
+    expect(reason).toContain(', in one cycle.')
+  })
+
   it('is claimed for a program that allocates as fast as it can with a limit below its live heap', () => {
     const { kind, reason } = toVerdict(presetRun('program-thrash', 'runtime', { memoryLimit: bytes(330) }), {})
     expect(kind).toBe('thrashing')

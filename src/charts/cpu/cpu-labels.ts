@@ -8,10 +8,10 @@ import { scale } from '../path.ts'
 import type { Scene } from '../scene.ts'
 
 const BANDS = [
-  { part: 'background', shorter: ['backgr.'], priority: 5 },
-  { part: 'assist', shorter: [], priority: 6 },
-  { part: 'idle', shorter: [], priority: 4 },
-  { part: 'pause', shorter: [], priority: 3 },
+  { part: 'background', shorter: ['backgr.'] },
+  { part: 'assist', shorter: [] },
+  { part: 'idle', shorter: [] },
+  { part: 'pause', shorter: [] },
 ] as const
 
 /** Shares below this are no more than a line. */
@@ -19,7 +19,7 @@ const VISIBLE = 0.004
 
 /**
  * Labels for the right end of the GC CPU chart, at the height of the last whole cycle period on screen. A band that is
- * missing in that period, but not on average, stands at its mean share.
+ * missing in that period, but not on average, stands at its mean share. Where there is no room for all, the widest keep theirs.
  */
 export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
   const labels: EndLabel[] = []
@@ -28,10 +28,11 @@ export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): E
   if (!trace.cycles.runtime) labels.push({ kind: 'gc', name: 'GC', y: scale(y, total / 2), priority: 7 })
   else {
     let below = 0
-    for (const { part, shorter, priority } of BANDS) {
+    for (const { part, shorter } of BANDS) {
       const last = share([part])
       const own = last > VISIBLE ? last : meanShare(trace, window, part)
-      if (own > VISIBLE) labels.push({ kind: part, name: part, shorter, y: scale(y, below + own / 2), priority })
+      if (own > VISIBLE)
+        labels.push({ kind: part, name: part, shorter, y: scale(y, below + own / 2), priority: 3 + own })
       below += own
     }
     if (labels.length === 0) labels.push({ kind: 'gc', name: 'GC', y: scale(y, 0), priority: 7 })

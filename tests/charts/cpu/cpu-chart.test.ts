@@ -61,6 +61,22 @@ describe('the GC CPU chart', () => {
       }
   })
 
+  it('keeps the label of the widest band where there is no room for all', () => {
+    // Idle workers mark most of the time that there is, and hardly anybody assists.
+    const trace = run({
+      model: 'runtime',
+      procs: 4,
+      gogc: 20,
+      cpuLimiter: false,
+      program: { initialLive: '100MiB', busyProcs: 1, phases: [{ duration: 5, allocRate: '60MiB', scanRate: '1GiB' }] },
+    })
+    const node = draw(trace, { size: { width: 400, height: 60 } })
+    const roomy = draw(trace, { size: { width: 900, height: 400 } })
+    expect(labelsOf(roomy)).toContain('background')
+    expect(labelsOf(roomy)).toContain('idle')
+    expect(labelsOf(node).filter((name) => name !== '')).toContain('idle')
+  })
+
   it('shows the bucket only where the limiter is on', () => {
     const plain = draw(preset('thrash'))
     expect(dOf(plain, '.line.bucket')).toBe('')
