@@ -125,8 +125,8 @@ export function formatDelta(delta: number, format: (size: number) => string): st
 const SHOWN = /^(−?\d+(?:\s\d{3})*(?:\.(\d+))?)(\D*)$/
 
 /**
- * What the second of two figures, as they are shown, is more than the first: `+12.2 MiB` for `220.8 MiB`, `233.0 MiB`. So
- * the three agree, which rounding each of them would not give; undefined where the two have no number or not the same unit.
+ * What the second of two figures, as they are shown, is more than the first: `+12.2 MiB` for `220.8 MiB`, `233.0 MiB`; of
+ * two shares in points. So the three agree, which rounding each of them would not give; undefined where the two have no number or not the same unit.
  */
 export function formatBetween(from: string, to: string): string | undefined {
   const [a, b] = [SHOWN.exec(from), SHOWN.exec(to)]
@@ -135,7 +135,7 @@ export function formatBetween(from: string, to: string): string | undefined {
   // Figures of counts have thin spaces between thousands.
   const format = /\d\s\d/.test(from + to) ? formatCount : (size: number) => size.toFixed(decimals)
   const [was, is] = [a, b].map((shown) => Number(shown[1]?.replace(/\s/g, '').replace(MINUS, '-'))) as [number, number]
-  return formatDelta(is - was, format) + a[3]
+  return formatDelta(is - was, format) + a[3]!.replace('%', 'points')
 }
 
 /** From 0.1 on; above 999 all digits that there are. */

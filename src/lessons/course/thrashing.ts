@@ -63,8 +63,8 @@ export const THRASHING: LessonJson = {
     },
     {
       text: `
-        Now move the limit. Watch the share of the GC. From {memoryLimit} down to 35 MiB not much happens. Then it goes up like
-        a wall.
+        Now move the limit. Watch the share of the GC. From {memoryLimit} down to 35 MiB it rises slowly, to
+        {gcCpuFraction with memoryLimit=35MiB}. Then it goes up like a wall.
 
         - {memoryLimit with memoryLimit=60MiB}: GC {gcCpuFraction with memoryLimit=60MiB}
         - {memoryLimit with memoryLimit=40MiB}: GC {gcCpuFraction with memoryLimit=40MiB}

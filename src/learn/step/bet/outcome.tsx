@@ -38,7 +38,7 @@ export function toSentence({ answer, off }: Judged, guess: number | string, kind
   const show = (value: number) => showQuantity({ ...answer, value } as Quantity)
   const [said, run] = [show(Number(guess)), show(Number(answer.value))]
   // A difference of two shares is in percentage points.
-  const far = (formatBetween(run, said)?.slice(1) ?? show(Math.abs(off))).replace('%', 'points')
+  const far = formatBetween(run, said)?.slice(1) ?? show(Math.abs(off)).replace('%', 'points')
   const [above, below] = kind === 'moment' ? ['late', 'early'] : ['high', 'low']
   const gap = /[1-9]/.test(far) ? `you were ${far} too ${off > 0 ? above : below}` : 'exactly that'
   return `You said ${said}. The run says ${run}: ${gap}.`

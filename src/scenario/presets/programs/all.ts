@@ -41,7 +41,7 @@ export const PROGRAM_PRESETS: readonly Preset[] = [
   ]),
   program(
     'spike',
-    'The live heap doubles for a tenth of the run. A limit of 96 MiB can hold it, at the cost of many cycles meanwhile.',
+    'The live heap doubles for a tenth of the run. A limit of 100 MiB can hold it, at the cost of many cycles meanwhile.',
     spiking(),
   ),
   // 40 MiB live; garbage goes from 50 to 500 MiB per second halfway.
@@ -70,7 +70,7 @@ export const PROGRAM_PRESETS: readonly Preset[] = [
   // demanded; what the CPUs cannot do by the end of the phase is dropped.
   program(
     'thrash',
-    'Allocates as fast as it can. Limits below 350 MiB cannot be held: the collector takes half of the CPU and keeps it.',
+    'Allocates as fast as it can. Limits of 400 MiB and less cannot be held: the collector takes half of the CPU and keeps it.',
     [grow(EMPTY_GRAPH, 300).phase, { ...churn(1e6, 6), scanRate: '5GiB', dropsLate: true }],
   ),
 ]

@@ -15,7 +15,7 @@ const serve = (seconds: number) => ({
 const RPC: Preset = {
   id: 'rpc',
   title: 'A server with 64 MiB of requests',
-  look: 'Twice the live heap: 64 MiB live take 134 MiB of memory.',
+  look: 'Twice the live heap: 64 MiB live take 133 MiB of memory.',
   json: {
     model: 'runtime',
     procs: 4,
@@ -43,7 +43,7 @@ const sweep = (gogc: number) =>
     RPC_CACHE,
     gogc === 100 ? 'rpc-sweep' : `rpc-sweep-${gogc}`,
     `The server with its cache, GOGC=${gogc}`,
-    'A lower GOGC: less memory above the live heap, and more cycles in the same proportion.',
+    'The lower GOGC, the less memory above the live heap, and the more cycles, in the same proportion.',
     { gogc },
   )
 
