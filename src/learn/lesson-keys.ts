@@ -30,7 +30,7 @@ export function useLessonKeys(place: Place, number: number, count: number): void
       if (!place.isPresented || by === undefined || isChord(event)) return
       event.preventDefault()
       event.stopPropagation()
-      if (!scrollOn(by)) turn(by)
+      if (!scrollOn(by, event.target)) turn(by)
     }
     addEventListener('keydown', onKeyDown)
     addEventListener('keydown', onPage, true)
@@ -44,12 +44,15 @@ export function useLessonKeys(place: Place, number: number, count: number): void
 /** The part of a window that a page key scrolls. */
 const PAGE = 0.9
 
-/** Scrolls by a page where there is more in that direction; whether there was. */
-function scrollOn(by: number): boolean {
-  const { scrollHeight, clientHeight } = document.documentElement
-  const isMore = by > 0 ? scrollY + clientHeight < scrollHeight - 1 : scrollY > 1
-  if (isMore) scrollBy(0, by * PAGE * clientHeight)
-  return isMore
+/** Scrolls what has the focus, or else the page, where there is more in that direction; whether there was. */
+function scrollOn(by: number, target: EventTarget | null): boolean {
+  const focused = target instanceof HTMLElement && getComputedStyle(target).overflowY === 'auto' ? [target] : []
+  return [...focused, document.documentElement].some((element) => {
+    const { scrollTop, scrollHeight, clientHeight } = element
+    const isMore = by > 0 ? scrollTop + clientHeight < scrollHeight - 1 : scrollTop > 1
+    if (isMore) element.scrollBy(0, by * PAGE * clientHeight)
+    return isMore
+  })
 }
 
 /** The view that the address names; follows its changes. */

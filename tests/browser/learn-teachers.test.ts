@@ -32,10 +32,35 @@ test('a handout asks for a line to be drawn, not dragged, and says where setting
   await expect(page.getByText('Drag')).toHaveCount(0)
 })
 
+test('a handout has the lines and the dashboards that its steps speak of, as far as their bets leave them', async ({
+  page,
+}) => {
+  await page.goto('./learn.html#lesson=reading-gctrace&step=1&handout=1')
+  const lines = page.locator('.gctrace-lines pre')
+  // The second and the fourth step have the lines of the one before.
+  await expect(lines).toHaveCount(2)
+  await expect(page.getByText(/^Its lines are those of step [13]\.$/)).toHaveCount(2)
+  // The first bets are on the fifth cycle; the third is on all of the run.
+  await expect(lines.first()).toContainText('gc 5 ')
+  await expect(lines.first()).not.toContainText('gc 8 ')
+  await expect(lines.nth(1)).toContainText('gc 40 ')
+  const clipped = await lines.nth(1).evaluate((element) => element.scrollHeight > element.clientHeight + 1)
+  expect(clipped).toBe(false)
+  // On a projector a page key scrolls what has the focus, before it turns to the next step.
+  await page.goto('./learn.html#lesson=reading-gctrace&step=3&present=1')
+  await lines.focus()
+  await page.keyboard.press('PageDown')
+  expect(await lines.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+  expect(page.url()).toContain('step=3')
+  await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=1&handout=1')
+  await expect(page.locator('.dashboard .dashboard-host:has(svg)')).toHaveCount(4)
+  await expect(page.locator('.dashboard').nth(1)).toContainText('The heap of the run so far on a dashboard')
+})
+
 test('a handout shows no run that a bet of it asks about, the answer sheet shows it', async ({ page }) => {
   // The second step bets on when the program is killed; the third and the fourth have the same run.
   await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
-  await expect(page.locator('.handout-figure:has(svg)')).toHaveCount(4)
+  await expect(page.locator('.handout-figure:not(.cpu):has(svg)')).toHaveCount(4)
   expect((await page.locator('.handout-figure').allTextContents()).filter((text) => /killed/.test(text))).toEqual([])
   await page.goto('./learn.html#lesson=a-spike&step=1&answers=1')
   await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible()

@@ -1,23 +1,39 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
+import type { TimeRange } from '../../charts/chart.ts'
 import { HEAP_MARGINS } from '../../charts/heap/heap-chart.ts'
 import { toFrame } from '../../charts/layout.ts'
 import { fitScales } from '../../charts/scales.ts'
 import { createSmallChart } from '../../charts/small-chart.ts'
+import { countOf } from '../../format.ts'
 import { printGctrace } from '../../gctrace/show/print.ts'
 import { heapRange, SCRAPE_SECONDS, sampleTrace } from '../../lessons/sample.ts'
 import { showQuantity } from '../../lessons/words.ts'
+import type { Trace } from '../../model/trace.ts'
+import type { Scenario } from '../../scenario/types.ts'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { useApp, useAppState, useRun } from '../../ui/context.ts'
 import { useStep } from './step-context.ts'
 
 /** Views of the run that a step shows besides its figure. */
 export function Beside() {
-  const { step } = useStep()
+  const { step, isRevealed } = useStep()
+  const { trace } = useRun()
+  const scenario = useAppState((state) => state.scenario)
+  const axis = useStore(useApp().axis)
+  // Under the time axis of the chart above.
+  const { left, right } = toFrame(axis, axis.window, HEAP_MARGINS, axis.em)
   return (
     <>
-      {step.show.includes('gctrace') && <Lines />}
-      {step.show.includes('dashboard') && <Dashboard />}
+      {step.show.includes('gctrace') && <Lines trace={trace} scenario={scenario} />}
+      {step.show.includes('dashboard') && (
+        <Dashboard
+          trace={trace}
+          window={axis.window}
+          isWhole={isRevealed}
+          across={axis.width > 0 ? { left, width: right - left } : undefined}
+        />
+      )}
     </>
   )
 }
@@ -25,52 +41,53 @@ export function Beside() {
 /** Lines that are more than this would only be scrolled over. */
 const MOST_LINES = 60
 
-function Lines() {
-  const { trace } = useRun()
-  const scenario = useAppState((state) => state.scenario)
+/** What a run prints with GODEBUG=gctrace=1. */
+export function Lines({ trace, scenario }: { readonly trace: Trace; readonly scenario: Scenario }) {
   const lines = useMemo(() => printGctrace(trace, scenario).trimEnd().split('\n'), [trace, scenario])
+  const shown = lines.slice(0, MOST_LINES)
   const more = lines.length - MOST_LINES
   return (
     <figure className="gctrace-lines">
-      <figcaption>What this run prints with GODEBUG=gctrace=1</figcaption>
+      <figcaption>
+        What this run prints with GODEBUG=gctrace=1{shown.length > 1 && `: ${countOf(shown.length, 'line')}`}
+      </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <pre tabIndex={0}>{lines.slice(0, MOST_LINES).join('\n')}</pre>
+      <pre tabIndex={0}>{shown.join('\n')}</pre>
       {more > 0 && <p>and {more} more lines</p>}
     </figure>
   )
 }
 
+interface DashboardProps {
+  readonly trace: Trace
+  readonly window: TimeRange
+  /** Whether the run is all there is of it. */
+  readonly isWhole: boolean
+  /** Its place, in pixels, where it stands under the time axis of a chart. */
+  readonly across?: { readonly left: number; readonly width: number } | undefined
+}
+
 /** The same run as a dashboard would draw it: one sample of the heap every few seconds, joined by lines. */
-function Dashboard() {
-  const { trace } = useRun()
-  const { isRevealed } = useStep()
-  const axis = useStore(useApp().axis)
-  // Under the time axis of the chart above.
-  const { left, right } = toFrame(axis, axis.window, HEAP_MARGINS, axis.em)
+export function Dashboard({ trace, window, isWhole, across }: DashboardProps) {
   const model = useMemo(
     () => ({
       trace: sampleTrace(trace, SCRAPE_SECONDS),
-      window: axis.window,
+      window,
       memoryMax: fitScales(trace, undefined).memoryMax,
       label: `The heap as sampled every ${SCRAPE_SECONDS} seconds`,
     }),
-    [trace, axis.window],
+    [trace, window],
   )
   // The chart has no axis of its own.
   const { low, high } = heapRange(model.trace)
   return (
     <figure className="dashboard">
       <figcaption>
-        The heap of the {isRevealed ? 'same run' : 'run so far'} on a dashboard: one sample every {SCRAPE_SECONDS} s, on
-        the same time axis; lowest {showQuantity({ value: low, unit: 'bytes' })}, highest{' '}
+        The heap of the {isWhole ? 'same run' : 'run so far'} on a dashboard: one sample every {SCRAPE_SECONDS} s
+        {across && ', on the same time axis'}; lowest {showQuantity({ value: low, unit: 'bytes' })}, highest{' '}
         {showQuantity({ value: high, unit: 'bytes' })}
       </figcaption>
-      <ChartHost
-        create={createSmallChart}
-        model={model}
-        className="dashboard-host"
-        across={axis.width > 0 ? { left, width: right - left } : undefined}
-      />
+      <ChartHost create={createSmallChart} model={model} className="dashboard-host" across={across} />
     </figure>
   )
 }

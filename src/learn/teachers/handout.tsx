@@ -1,5 +1,7 @@
-import { useDeferredValue, useMemo } from 'react'
-import { createHeapChart } from '../../charts/heap/heap-chart.ts'
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
+import { createHeapChart, HEAP_MARGINS } from '../../charts/heap/heap-chart.ts'
+import { toFrame } from '../../charts/layout.ts'
 import { fitScales } from '../../charts/scales.ts'
 import { clockOfLesson, createExperiment, cutScenario, runForLesson } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
@@ -7,12 +9,15 @@ import type { Lesson, Step } from '../../lessons/lesson.ts'
 import { showPredicate } from '../../lessons/show-predicate.ts'
 import { nameOf } from '../../lessons/words.ts'
 import { endOf } from '../../model/steps.ts'
+import type { Trace } from '../../model/trace.ts'
 import { onClock } from '../../model/wall-clock.ts'
 import { secondsOf } from '../../scenario/rates.ts'
+import type { Scenario } from '../../scenario/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { toAnswerText } from '../step/answer-text.ts'
+import { Dashboard, Lines } from '../step/beside.tsx'
 
 interface HandoutProps {
   readonly lesson: Lesson
@@ -41,8 +46,15 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
           )}
         </header>
         {steps.map((step, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps never change places
-          <OneStep key={i} step={step} number={i + 1} hasAnswers={hasAnswers} shownUntil={shownUntil(lesson, step)} />
+          <OneStep
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps never change places
+            key={i}
+            step={step}
+            number={i + 1}
+            hasAnswers={hasAnswers}
+            shownUntil={shownUntil(steps, step)}
+            linesAsIn={linesAsIn(steps, i, hasAnswers)}
+          />
         ))}
         {hasAnswers && lesson.notes && (
           <section>
@@ -56,9 +68,18 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
 }
 
 /** How much of a run a class may see on paper, in seconds of the program’s own time: a later step has it too. */
-function shownUntil({ steps }: Lesson, { scenario }: Step): number | undefined {
+function shownUntil(steps: Lesson['steps'], { scenario }: Step): number | undefined {
   const run = JSON.stringify(scenario)
   return steps.find((step) => step.bet && JSON.stringify(step.scenario) === run)?.bet?.until
+}
+
+/** The earlier step that has the same lines on paper, by its number. */
+function linesAsIn(steps: Lesson['steps'], i: number, hasAnswers: boolean): number | undefined {
+  const linesOf = ({ scenario, show, bet }: Step) =>
+    show.includes('gctrace') ? JSON.stringify([scenario, hasAnswers ? undefined : bet?.until]) : undefined
+  const own = linesOf(steps[i]!)
+  const first = steps.findIndex((step) => linesOf(step) === own)
+  return own !== undefined && first < i ? first + 1 : undefined
 }
 
 interface OneStepProps {
@@ -66,16 +87,22 @@ interface OneStepProps {
   readonly number: number
   readonly hasAnswers: boolean
   readonly shownUntil: number | undefined
+  readonly linesAsIn: number | undefined
 }
 
-function OneStep({ step, number, hasAnswers, shownUntil }: OneStepProps) {
+function OneStep({ step, number, hasAnswers, shownUntil, linesAsIn }: OneStepProps) {
   const { bet, goal } = step
   const { text, prompt, reveal, answer } = useMemo(() => fillStep(step), [step])
   return (
     <section>
       <h2>Step {number}</h2>
       <Markdown source={text} />
-      {step.show.includes('heap') && <StepFigure step={step} until={hasAnswers ? undefined : shownUntil} />}
+      <StepViews
+        step={step}
+        until={hasAnswers ? undefined : shownUntil}
+        hasAnswers={hasAnswers}
+        linesAsIn={linesAsIn}
+      />
       {bet && (
         <>
           <div className="question">
@@ -127,30 +154,67 @@ function onPaper(prompt: string): string {
 }
 
 const NOBODY = { onCursor: () => {}, onZoom: () => {} }
-const create = (document: Document) => createHeapChart(document, NOBODY)
+const createHeap = (document: Document) => createHeapChart(document, NOBODY)
+const createCpu = (document: Document) => createCpuChart(document, NOBODY)
 
-interface StepFigureProps {
+interface StepViewsProps {
   readonly step: Step
   /** Shows no more than this of the run, in seconds of the program’s own time. */
   readonly until: number | undefined
+  readonly hasAnswers: boolean
+  readonly linesAsIn: number | undefined
 }
 
 /** The run of a step, or as much of it as is seen before the bet, on axes that do not tell how it ends. */
-function StepFigure({ step, until }: StepFigureProps) {
+function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
+  const { scenario, bet, show } = step
   const model = useMemo(() => {
-    const { scenario } = step
-    const clock = clockOfLesson(scenario)
-    const whole = onClock(runForLesson(scenario), clock)
+    const whole = toRun(scenario)
     const isWhole = until === undefined
     const { memoryMax } = fitScales(whole, undefined)
     return {
-      trace: isWhole ? whole : onClock(runForLesson(cutScenario(scenario, until)), clock),
+      trace: isWhole ? whole : toRun(scenario, until),
       pinned: null,
       cursorTime: null,
       window: [0, isWhole ? endOf(whole) : Math.max(endOf(whole), secondsOf(scenario.program)) * 1.2] as const,
       memoryMax: isWhole ? memoryMax : memoryMax * 1.5,
       label: isWhole ? 'The run' : 'The beginning of the run',
     }
-  }, [step, until])
-  return <ChartHost create={create} model={model} className="handout-figure" />
+  }, [scenario, until])
+  // A bet on lines asks to read them: a step has those that its own bet leaves.
+  const linesUntil = hasAnswers ? undefined : (bet?.until ?? until)
+  const hasLines = show.includes('gctrace') && linesAsIn === undefined
+  const printed = useMemo(() => (hasLines ? toRun(scenario, linesUntil) : undefined), [hasLines, scenario, linesUntil])
+  const [width, setWidth] = useState(0)
+  const views = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = views.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  // Under the time axis of the chart above.
+  const { left, right } = toFrame({ width, height: 0 }, model.window, HEAP_MARGINS)
+  return (
+    <div ref={views}>
+      {show.includes('heap') && <ChartHost create={createHeap} model={model} className="handout-figure" />}
+      {show.includes('cpu') && <ChartHost create={createCpu} model={model} className="handout-figure cpu" />}
+      {linesAsIn !== undefined && <p>Its lines are those of step {linesAsIn}.</p>}
+      {printed && <Lines trace={printed} scenario={scenario} />}
+      {show.includes('dashboard') && (
+        <Dashboard
+          trace={model.trace}
+          window={model.window}
+          isWhole={until === undefined}
+          across={width > 0 ? { left, width: right - left } : undefined}
+        />
+      )}
+    </div>
+  )
+}
+
+function toRun(scenario: Scenario, until?: number): Trace {
+  const run = runForLesson(until === undefined ? scenario : cutScenario(scenario, until))
+  return onClock(run, clockOfLesson(scenario))
 }
