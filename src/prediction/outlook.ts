@@ -123,7 +123,7 @@ function toOutgrown({ outgrown, isGrowing, trace }: Prediction): string {
 const STILL_GREW = 'the live heap still grew as the input ended'
 
 /** That a heap grows on with the program, where `whyOpen` does not say it. */
-function warnOfGrowth({ isGrowing, outgrown, mayFill, trace }: Prediction): string[] {
+export function warnOfGrowth({ isGrowing, outgrown, mayFill, trace }: Prediction): string[] {
   if (!isGrowing || (outgrown > 0 && !mayFill)) return []
   return [
     `${STILL_GREW}: the ranges are of a run of ${formatSeconds(trace.result.wallSeconds)}, and a longer one may need more`,

@@ -87,6 +87,13 @@ describe('a log that ends while its live heap grows', () => {
     expect(said({ ...room(4 * most), durationSeconds: 24 }, growing()).warnings).toEqual([])
   })
 
+  it('has advice that says so of every option', () => {
+    const { open } = finish(
+      foresee(ensembleUnder(growing(), {}), (scenario) => ({ ...scenario, ...room(400 * MIB) }), 0.25),
+    )
+    expect(open).toEqual([expect.stringMatching(/^the live heap still grew as the input ended/)])
+  })
+
   it('is not one whose heap is steady in the end', () => {
     expect(said(room(400 * MIB), growing(30))).toEqual({ kind: 'survives', warnings: [] })
   })

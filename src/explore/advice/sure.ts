@@ -3,7 +3,15 @@ import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { killReach, type RangeFigure, withinAllowance } from '../../prediction/allowance.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
 import { searchWithNeed } from '../../prediction/need.ts'
-import { type Outlook, type Throttling, toOutlook, warnOfUnseen, whyOpen, worseOf } from '../../prediction/outlook.ts'
+import {
+  type Outlook,
+  type Throttling,
+  toOutlook,
+  warnOfGrowth,
+  warnOfUnseen,
+  whyOpen,
+  worseOf,
+} from '../../prediction/outlook.ts'
 import type { Ensemble, Outcomes, Spread } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
@@ -133,7 +141,7 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
     throttledShare,
     isBusyOpen,
     outcomes,
-    open: outlook ? [...warnOfUnseen(plain), ...whyOpen(plain)] : [],
+    open: outlook ? [...warnOfUnseen(plain), ...warnOfGrowth(plain), ...whyOpen(plain)] : [],
     mayOutgrow: outgrown > 0,
     outlook,
     grown: {
