@@ -126,7 +126,8 @@ const SHOWN = /^(−?\d+(?:\s\d{3})*(?:\.(\d+))?)(\D*)$/
 
 /**
  * What the second of two figures, as they are shown, is more than the first: `+12.2 MiB` for `220.8 MiB`, `233.0 MiB`; of
- * two shares in points. So the three agree, which rounding each of them would not give; undefined where the two have no number or not the same unit.
+ * two shares in points. So the three agree, which rounding each of them would not give; undefined where the two have no
+ * number or not the same unit.
  */
 export function formatBetween(from: string, to: string): string | undefined {
   const [a, b] = [SHOWN.exec(from), SHOWN.exec(to)]

@@ -19,7 +19,8 @@ const VISIBLE = 0.004
 
 /**
  * Labels for the right end of the GC CPU chart, at the height of the last whole cycle period on screen. A band that is
- * missing in that period, but not on average, stands at its mean share. Where there is no room for all, the widest keep theirs.
+ * missing in that period, but not on average, stands at its mean share. Where there is no room for all labels, the widest
+ * bands keep theirs.
  */
 export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
   const labels: EndLabel[] = []
