@@ -32,6 +32,47 @@ describe('thrashing, where some CPUs are idle,', () => {
     }
   })
 
+  it('is claimed where most CPUs are idle if the limiter acts for much of the run', () => {
+    const trace = run({
+      model: 'runtime',
+      gogc: 'off',
+      procs: 8,
+      memoryLimit: '60MiB',
+      program: {
+        initialLive: '100MiB',
+        otherMemory: '4MiB',
+        busyProcs: 1,
+        phases: [{ duration: 60, allocRate: '200MiB' }],
+      },
+    })
+    expect(trace.result.limiterSeconds).toBeGreaterThan(0.1 * trace.result.wallSeconds)
+    expect(toVerdict(trace, {}).kind).toBe('thrashing')
+  })
+
+  it('names the limiter where GC itself takes little: idle CPUs mark, which the limiter does not count', () => {
+    const trace = run({
+      model: 'runtime',
+      procs: 2,
+      memoryLimit: '1MiB',
+      program: {
+        initialLive: '30MiB',
+        busyProcs: 0.6,
+        pace: 'clock',
+        phases: [{ duration: 20, allocRate: '50MiB', scanRate: '2GiB' }],
+      },
+    })
+    expect(trace.result.compulsoryGcFraction).toBeLessThan(0.4)
+    const { kind, label, reason } = toVerdict(trace, {})
+    expect(kind).toBe('thrashing')
+    // With 17 % of the CPU beside it, nobody would call that thrashing.
+    expect(label).toBe('GC CPU limited')
+    expect(reason).toMatch(
+      /GC took \d+\.\d % of the CPU that the program could use, but the limit counts a quarter of all CPUs/,
+    )
+    expect(reason).toMatch(/^The 50 % GC CPU limit acted for [\d.]+ s elapsed: GC ran to hold the memory limit\./)
+    expect(reason).not.toContain('half of the CPU')
+  })
+
   it('is not claimed because idle CPUs help to mark', () => {
     // Most of the CPU time used is idle marking; of what eight CPUs offer, it is a few percent.
     const trace = simulate(withModel(toScenario(findPreset('lines-naive')!), 'runtime'))
