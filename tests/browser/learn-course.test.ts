@@ -90,9 +90,14 @@ async function takeStep(page: Page, step: Step, { bet, press }: { bet: Bettor; p
   if (step.goal) await solveByHelp(page, step.goal.hints.length, press)
 }
 
-/** Opens every step of the course, and calls back before its answer and after. */
-async function visitAll(page: Page, end: '&present=1' | '', note: (what: string) => Promise<void>): Promise<void> {
-  for (const { id, steps } of COURSE)
+/** Opens every step of some lessons, and calls back before its answer and after. */
+async function visitAll(
+  page: Page,
+  lessons: typeof COURSE,
+  end: '&present=1' | '',
+  note: (what: string) => Promise<void>,
+): Promise<void> {
+  for (const { id, steps } of lessons)
     for (const [i, step] of steps.entries()) {
       await page.goto(`./learn.html#lesson=${id}&step=${i + 1}${end}`)
       await expect(page.locator('[aria-current="step"]')).toHaveText(String(i + 1))
@@ -107,31 +112,34 @@ async function visitAll(page: Page, end: '&present=1' | '', note: (what: string)
     }
 }
 
-test('presenting at 1280 × 720 and at 1024 × 768, nothing of any step is below the edge, before the answer and after', async ({
-  page,
-}) => {
-  const below: string[] = []
-  await visitAll(page, '&present=1', async (what) => {
-    for (const [width, height] of [
-      [1280, 720],
-      [1024, 768],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      const over = await page.evaluate(async () => {
-        // What is drawn anew for the size is drawn in the next frame.
-        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-        return document.documentElement.scrollHeight - innerHeight
+const PROJECTORS = [
+  [1280, 720],
+  [1024, 768],
+] as const
+
+test.describe('presenting at 1280 × 720 and at 1024 × 768, nothing is below the edge, before the answer and after', () => {
+  for (const lessons of SITTINGS)
+    test(lessons.map(({ id }) => id).join(', '), async ({ page }) => {
+      const below: string[] = []
+      await visitAll(page, lessons, '&present=1', async (what) => {
+        for (const [width, height] of PROJECTORS) {
+          await page.setViewportSize({ width, height })
+          const over = await page.evaluate(async () => {
+            // What is drawn anew for the size is drawn in the next frame.
+            for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+            return document.documentElement.scrollHeight - innerHeight
+          })
+          if (over > 0) below.push(`${what}, ${width} × ${height}: ${over} px`)
+        }
       })
-      if (over > 0) below.push(`${what}, ${width} × ${height}: ${over} px`)
-    }
-  })
-  expect(below).toEqual([])
+      expect(below).toEqual([])
+    })
 })
 
 test('in a window of 320 pixels no step has to be scrolled sideways', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   const beside: string[] = []
-  await visitAll(page, '', async (what) => {
+  await visitAll(page, COURSE, '', async (what) => {
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     if (over > 0) beside.push(`${what}: ${over} px`)
   })
