@@ -57,6 +57,14 @@ test('a handout has the lines and the dashboards that its steps speak of, as far
   await expect(page.locator('.dashboard').nth(1)).toContainText('The heap of the run so far on a dashboard')
 })
 
+test('a handout leaves blank what it asked for before, the answer sheet does not', async ({ page }) => {
+  await page.goto('./learn.html#lesson=what-gogc-trades&step=1&handout=1')
+  const list = page.getByRole('listitem').filter({ hasText: /^GOGC 50:/ })
+  await expect(list).toHaveText('GOGC 50: peak …………, GC …………')
+  await page.goto('./learn.html#lesson=what-gogc-trades&step=1&answers=1')
+  await expect(list).toHaveText(/^GOGC 50: peak [\d.]+ MiB, GC [\d.]+ %/)
+})
+
 test('a handout shows no run that a bet of it asks about, the answer sheet shows it', async ({ page }) => {
   // The second step bets on when the program is killed; the third and the fourth have the same run.
   await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')

@@ -5,9 +5,10 @@ import { toFrame } from '../../charts/layout.ts'
 import { fitScales } from '../../charts/scales.ts'
 import { clockOfLesson, createExperiment, cutScenario, runForLesson } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
+import { answerOf } from '../../lessons/judge-bet.ts'
 import type { Lesson, Step } from '../../lessons/lesson.ts'
 import { showPredicate } from '../../lessons/show-predicate.ts'
-import { nameOf } from '../../lessons/words.ts'
+import { nameOf, showQuantity } from '../../lessons/words.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
 import { onClock } from '../../model/wall-clock.ts'
@@ -31,6 +32,7 @@ const NO_STEPS: Lesson['steps'] = []
 export function Handout({ lesson, hasAnswers }: HandoutProps) {
   // Many steps take long: the page answers in between.
   const steps = useDeferredValue(lesson.steps, NO_STEPS)
+  const answers = useMemo(() => (hasAnswers ? [] : steps.map(toFigure)), [steps, hasAnswers])
   return (
     <div className="handout">
       <main id="main">
@@ -54,6 +56,7 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
             hasAnswers={hasAnswers}
             shownUntil={shownUntil(steps, step)}
             linesAsIn={linesAsIn(steps, i, hasAnswers)}
+            asked={answers.slice(0, i)}
           />
         ))}
         {hasAnswers && lesson.notes && (
@@ -67,10 +70,15 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
   )
 }
 
-/** How much of a run a class may see on paper, in seconds of the program’s own time: a later step has it too. */
+/**
+ * How much of a run a class may see on paper, in seconds of the program’s own time: as much as the bet on it that shows most,
+ * since a sheet has all steps at once.
+ */
 function shownUntil(steps: Lesson['steps'], { scenario }: Step): number | undefined {
   const run = JSON.stringify(scenario)
-  return steps.find((step) => step.bet && JSON.stringify(step.scenario) === run)?.bet?.until
+  const bets = steps.flatMap(({ bet, scenario }) => (bet && JSON.stringify(scenario) === run ? [bet] : []))
+  const until = bets.flatMap((bet) => bet.until ?? [])
+  return until.length === 0 ? undefined : Math.max(...until)
 }
 
 /** The earlier step that has the same lines on paper, by its number. */
@@ -88,15 +96,17 @@ interface OneStepProps {
   readonly hasAnswers: boolean
   readonly shownUntil: number | undefined
   readonly linesAsIn: number | undefined
+  /** What earlier steps of the sheet ask for: it stays blank. */
+  readonly asked: readonly (string | undefined)[]
 }
 
-function OneStep({ step, number, hasAnswers, shownUntil, linesAsIn }: OneStepProps) {
+function OneStep({ step, number, hasAnswers, shownUntil, linesAsIn, asked }: OneStepProps) {
   const { bet, goal } = step
   const { text, prompt, reveal, answer } = useMemo(() => fillStep(step), [step])
   return (
     <section>
       <h2>Step {number}</h2>
-      <Markdown source={text} />
+      <Markdown source={withBlanks(text, asked)} />
       <StepViews
         step={step}
         until={hasAnswers ? undefined : shownUntil}
@@ -106,7 +116,7 @@ function OneStep({ step, number, hasAnswers, shownUntil, linesAsIn }: OneStepPro
       {bet && (
         <>
           <div className="question">
-            <Markdown source={onPaper(prompt)} />
+            <Markdown source={withBlanks(onPaper(prompt), asked)} />
           </div>
           {bet.choices.length > 0 && <p>{bet.choices.map((choice) => `☐ ${nameOf(choice)}`).join('   ')}</p>}
         </>
@@ -148,6 +158,24 @@ function fillStep(step: Step) {
   }
 }
 
+/** The figure that a step asks for, as texts show it; undefined for one without a unit, which could be any number. */
+function toFigure({ bet, scenario, presetId }: Step): string | undefined {
+  const answer = bet && answerOf(bet, createExperiment(scenario, presetId))
+  const shown = answer && typeof answer.value !== 'string' ? showQuantity(answer) : ''
+  return /\s\D+$/.test(shown) ? shown : undefined
+}
+
+/** The text without figures that the sheet asked for before: a class fills them in. */
+function withBlanks(text: string, asked: readonly (string | undefined)[]): string {
+  return asked.reduce<string>((left, figure) => {
+    if (figure === undefined) return left
+    // Not a part of another number: 5.0 MiB in 45.0 MiB.
+    return left.split(figure).reduce((all, part) => all + (/[\d.]$/.test(all) ? figure : BLANK) + part)
+  }, text)
+}
+
+const BLANK = '…………'
+
 /** A question as paper can take it. */
 function onPaper(prompt: string): string {
   return prompt.replaceAll('Drag the line', 'Draw the line')
@@ -184,7 +212,7 @@ function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
   // A bet on lines asks to read them: a step has those that its own bet leaves.
   const linesUntil = hasAnswers ? undefined : (bet?.until ?? until)
   const hasLines = show.includes('gctrace') && linesAsIn === undefined
-  const printed = useMemo(() => (hasLines ? toRun(scenario, linesUntil) : undefined), [hasLines, scenario, linesUntil])
+  const printed = useMemo(() => (hasLines ? toCut(scenario, linesUntil) : undefined), [hasLines, scenario, linesUntil])
   const [width, setWidth] = useState(0)
   const views = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -214,7 +242,11 @@ function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
   )
 }
 
+function toCut(scenario: Scenario, until?: number): Trace {
+  return runForLesson(until === undefined ? scenario : cutScenario(scenario, until))
+}
+
+/** The same on the clock of its chart. */
 function toRun(scenario: Scenario, until?: number): Trace {
-  const run = runForLesson(until === undefined ? scenario : cutScenario(scenario, until))
-  return onClock(run, clockOfLesson(scenario))
+  return onClock(toCut(scenario, until), clockOfLesson(scenario))
 }
