@@ -68,8 +68,13 @@ function limitTicks(side: Side, apart: number): number[] {
   const roundness = (value: number) =>
     [64, 50, 32, 25, 20, 16, 10, 8, 5, 4, 2].findIndex((step) => isMultiple(value, step))
   const byRoundness = [...side.values].sort((a, b) => rank(roundness(a)) - rank(roundness(b)) || a - b)
-  return keepApart(byRoundness, (value) => positionOf(side, value), apart)
+  const placeOf = (value: number) => positionOf(side, value)
+  const isClear = (value: number) => !side.off || Math.abs(placeOf(Infinity) - placeOf(value)) > LIMIT_TO_OFF * apart
+  return keepApart(byRoundness.filter(isClear), placeOf, apart)
 }
+
+/** Off is a short word: it needs this part of the room between two sizes. */
+const LIMIT_TO_OFF = 0.8
 
 /** The values that have enough pixels between them; where two are too near, the earlier one of the list stays. */
 function keepApart(values: readonly number[], placeOf: (value: number) => number, apart: number): number[] {

@@ -1,7 +1,7 @@
 import { LEAST_HEADROOM } from '../../model/verdict.ts'
 import type { Cell } from './cell.ts'
 
-type Ran = Pick<Cell, 'result'>
+type Ran = Pick<Cell, 'result'> & Partial<Pick<Cell, 'memoryLimit'>>
 
 /** The Pareto front: settings that no other beats in both memory and GC CPU, from the least memory to the least GC CPU. */
 export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number): readonly Cell[] {
@@ -18,8 +18,14 @@ export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number
 
 export const peakMemoryOf = ({ result }: Ran): number => result.peakMemoryBytes
 
-/** The smallest container, in bytes, that leaves the usually advised headroom above this run's peak. */
-export const containerFor = ({ result }: Ran): number => result.peakContainerBytes / (1 - LEAST_HEADROOM)
+/**
+ * The smallest container, in bytes, that leaves the usually advised headroom above this run's peak, and above its memory limit:
+ * memory may come to that at any time.
+ */
+export const containerFor = ({ result, memoryLimit = Infinity }: Ran): number => {
+  const limit = memoryLimit < Infinity ? memoryLimit : 0
+  return Math.max(result.peakContainerBytes, limit) / (1 - LEAST_HEADROOM)
+}
 
 /** Of the settings with GC CPU of at most `share`, the one with the smallest container; undefined if there is none. */
 export function smallestContainer(cells: readonly Cell[], share: number): Cell | undefined {

@@ -43,6 +43,9 @@ describe('the Pareto front', () => {
 describe('the smallest container', () => {
   it('leaves 5 % of itself above the peak', () => {
     expect(containerFor(cellOf([95, 0]))).toBeCloseTo(100, 9)
+    // No container is smaller than the memory limit in it.
+    expect(containerFor({ ...cellOf([95, 0]), memoryLimit: 190 })).toBeCloseTo(200, 9)
+    expect(containerFor({ ...cellOf([95, 0]), memoryLimit: Infinity })).toBeCloseTo(100, 9)
   })
 
   it('belongs to the setting with the least memory among those within the asked GC CPU', () => {
