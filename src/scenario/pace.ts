@@ -1,4 +1,5 @@
 import { formatCount, formatSize, sizeUnit } from '../format.ts'
+import { sumOf } from '../numbers.ts'
 import type { Pace, Phase, Program, Scenario } from './types.ts'
 
 /** The parts of a scenario that decide what a second of the program's own time is. */
@@ -33,9 +34,11 @@ export function describePace(scenario: Scenario): string {
     return 'The guide model has one CPU and one clock: rates are per second, and GC makes the run longer.'
   if (scenario.program.phases.length === 0) return 'It has no phases, so nothing runs.'
   const fastest = fastestPhase(scenario.program)
-  const { allocRate } = fastest
   const cpus = busyCpus(scenario, fastest)
-  if (scenario.program.pace === 'clock')
+  const { pace, peakAllocRate } = scenario.program
+  const isBound = pace === 'clock' && peakAllocRate > 0
+  const allocRate = isBound ? Math.min(fastest.allocRate, peakAllocRate * cpus) : fastest.allocRate
+  if (pace === 'clock')
     return `Rates and durations count elapsed time: ${formatSize(allocRate)} per second in all, on however many CPUs. GC takes idle CPU time first; where there is none, requests wait.`
   const unit = sizeUnit(allocRate * cpus)
   const all = formatSize(allocRate * cpus, unit)
@@ -57,8 +60,13 @@ export function describeUnbounded(scenario: Scenario): string | undefined {
   return `This program demands ${formatSize(fastest.allocRate)} per second, and its CPUs allocate at most ${formatSize(most)}. The guide model knows no such bound: see the runtime model.`
 }
 
+/** A shorter phase stands for a moment: a rate that nobody would call the program’s. */
+const LEAST_SHARE = 0.01
+
 function fastestPhase({ phases }: Program): Phase {
-  return phases.reduce((a, b) => (b.allocRate > a.allocRate ? b : a))
+  const least = LEAST_SHARE * sumOf(phases.map(({ duration }) => duration))
+  const lasting = phases.filter(({ duration }) => duration >= least)
+  return lasting.reduce((a, b) => (b.allocRate > a.allocRate ? b : a))
 }
 
 /** CPUs that a phase uses while the collector leaves it alone. */

@@ -36,6 +36,15 @@ describe('what a rate is per', () => {
     expect(showValue(parameter(key), 500 * MIB, make())).toBe(`500.0 MiB/${second}`)
   })
 
+  it('is told of a phase that lasts, and by the clock of no more than the CPUs can allocate', () => {
+    const phases = [PHASE, { duration: 1e-6, allocRate: '2TiB' }]
+    expect(describePace(scenario({ model: 'runtime' }, { phases }))).toContain('500.0 MiB per CPU-second')
+    const bound = { pace: 'clock', peakAllocRate: '1GiB', busyProcs: 2 }
+    expect(describePace(scenario({ model: 'runtime' }, bound, { allocRate: '900GiB' }))).toContain(
+      '2.00 GiB per second',
+    )
+  })
+
   it('is the second of the program’s durations', () => {
     expect([work, clock, guide].map((make) => ownSecond(make()))).toEqual(['CPU-s', 's', 's'])
     expect(showValue(parameter('duration'), 5, work())).toBe('5 CPU-s')

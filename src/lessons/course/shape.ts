@@ -16,8 +16,8 @@ export const HEAP_SHAPE: LessonJson = {
 
         Here are two programs with the same {initialLive} of live heap. In this one, all of it is small objects
         with pointers. It runs {cycles} cycles. The GC takes {gcSeconds} of CPU time, marking on
-        idle CPUs included. The figure *GC CPU* leaves that marking out. It is a share of all the time that the CPUs had,
-        used or not.`,
+        idle CPUs included. The figure *GC CPU* leaves that marking out. It is a share of all the other time that the CPUs
+        had, used or not.`,
       scenario: shape('Small objects with pointers', '0'),
       controls: [],
       show: ['heap', 'cpu', 'results'],

@@ -74,7 +74,7 @@ export const TUNING: LessonJson = {
         calm minutes, where half of the container is empty.
 
         That is the share of the CPU time that was used, with all marking. Much of it ran on CPUs that had nothing else to
-        do. The figure *GC CPU* leaves that marking out. It is a share of all the time that the CPUs had, used or not:
+        do. The figure *GC CPU* leaves that marking out. It is a share of all the other time that the CPUs had, used or not:
         {compulsoryGcFraction}.`,
       claims: [
         'compulsoryGcFraction < gcCpuFraction / 2',

@@ -7,6 +7,7 @@ import type { Segment, Trace } from '../trace.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { quotaHint, toPortion } from './headline.ts'
 import { inForce } from './limits.ts'
+import { whatNoCycleDid } from './rules.ts'
 
 /** A smaller size would be shown as 0.0 MiB. */
 const LEAST_SHOWN = 0.05 * MIB
@@ -73,6 +74,7 @@ function limitHint(trace: Trace, { rules, excess }: Facts): string {
   if (isOff && byLimit === 0) return 'no limit: goals follow GOGC alone'
   if (belowLive > 0) return `leaves the heap no room in ${toPortion(belowLive, cycles)} of cycles`
   if (excess) return `passed by ${formatSize(excess.bytes)}`
+  if (cycles === 0) return `no cycle ${whatNoCycleDid(trace)}`
   // The goal that a run ends with may be the limit's, and no cycle has started at it.
   return byLimit > 0
     ? `sets the goal of ${formatCount(byLimit)} of ${countOf(cycles, 'cycle')}`

@@ -20,7 +20,7 @@ export function isUnchanged(scenario: Scenario, preset: Preset): boolean {
 const KNOWN = { guide: new WeakMap<Preset, Scenario>(), runtime: new WeakMap<Preset, Scenario>() }
 
 function knownScenario(preset: Preset, model: ModelKind): Scenario {
-  const known = KNOWN[model].get(preset) ?? presetScenario(preset, model)
+  const known = KNOWN[model].get(preset) ?? withModel(toScenario(preset), model)
   KNOWN[model].set(preset, known)
   return known
 }

@@ -4,6 +4,7 @@ import { PRESETS } from '../../../src/scenario/presets/all.ts'
 import { isUnchanged, lookOf, presetScenario, titleOf } from '../../../src/scenario/presets/as-published.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
+import { withModel } from '../../../src/scenario/with-model.ts'
 import { blankScenario } from '../../../src/ui/editor/draw/blank.ts'
 import { MIB, toLimit } from '../../../src/units.ts'
 
@@ -45,6 +46,11 @@ describe('what is said of a preset', () => {
     const figure = findPreset('guide-100')!
     expect(lookOf(presetScenario(figure, 'runtime'), figure)).toBeUndefined()
     expect(isUnchanged(presetScenario(figure, 'runtime'), figure)).toBe(true)
+    // One that names the runtime model, in the guide’s.
+    const ballast = findPreset('ballast')!
+    const inGuide = withModel(toScenario(ballast), 'guide')
+    expect(isUnchanged(inGuide, ballast)).toBe(true)
+    expect(lookOf(inGuide, ballast)).toBeUndefined()
   })
 })
 
