@@ -5,9 +5,8 @@ import { likelyResult, type Prediction, toRange } from '../prediction/predict.ts
  * What `sawtooth what-if` answers of a prediction, whatever it was made from: `outlook` is what the page says of the
  * container, left out where there is none. `containerNeed` are the bytes, at least and at most, that the container would
  * have to hold where the program may need more than it has.
- * @param tooLittle as of the trust in a log: what it shows too little of
  */
-export function toAnswer(prediction: Prediction, tooLittle: string | undefined) {
+export function toAnswer(prediction: Prediction) {
   const { need } = prediction
   return {
     predicted: likelyResult(prediction),
@@ -15,6 +14,6 @@ export function toAnswer(prediction: Prediction, tooLittle: string | undefined) 
     outcomes: prediction.outcomes,
     outlook: toOutlook(prediction)?.kind,
     containerNeed: need && [need.low, need.high],
-    warnings: [...(tooLittle === undefined ? [] : [tooLittle]), ...toWarnings(prediction)],
+    warnings: toWarnings(prediction),
   }
 }

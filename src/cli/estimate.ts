@@ -95,8 +95,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const findings = findingsOf(manifestsOf(read.inputs), known.value, askedContainer(read.inputs, choices.value))
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
-  const { tooLittle } = known.value.calibration?.trust ?? {}
-  const answer = toAnswer(prediction, tooLittle)
+  const answer = toAnswer(prediction)
   const warnings = [...which.map(({ message }) => message), ...answer.warnings]
   await io.write(`${JSON.stringify({ ...answer, warnings, findings, calibration })}\n`)
   return 0

@@ -98,8 +98,7 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
   const calibration = calibrate(columnsOfRun(log.columns, run.value.index), call.was, run.value.isUnclear)
   if (!calibration.ok) return refuse(calibration.problems, io)
   const prediction = finish(searchWhatIf(calibration.value, call.settings))
-  const { tooLittle } = calibration.value.trust
-  const answer = toAnswer(prediction, tooLittle)
+  const answer = toAnswer(prediction)
   const warnings = [...notesOn(log), ...answer.warnings]
   const said = { ...answer, warnings, calibration: toJson(calibration.value, run.value) }
   await io.write(`${JSON.stringify(said)}\n`)

@@ -96,7 +96,8 @@ function toShareCheck(program: Checked, share: number): Check {
 /** Of all programs that fit the input, where they may end differently: in a container, or under a CPU quota. */
 function predict({ scenario, ensemble }: Checked): Prediction | undefined {
   const isLimited = limitBytes(scenario.containerLimit) < Infinity || isUnderQuota(scenario)
-  return ensemble && isLimited ? finish(searchEnsemble(ensemble, (one) => one)) : undefined
+  const isHeld = ensemble?.allowanceOf(scenario).heldUpAbove !== undefined
+  return ensemble && (isLimited || isHeld) ? finish(searchEnsemble(ensemble, (one) => one)) : undefined
 }
 
 function isUnderQuota({ cpuQuota, changes }: Scenario): boolean {
@@ -137,7 +138,15 @@ function toVerdictCheck(
   const { outlook, isRisky = false } = container ?? {}
   // The verdict is on the likely program.
   const label = prediction ? withRange(verdict, prediction).label : verdict.label
-  const likely = isGood && outlook ? `${label} in the likely run; the program ${outlook}` : label
+  const grew = prediction && outlook === undefined ? warnOfGrowth(prediction) : []
+  // Where some of the programs live, it is not killed at a moment.
+  const isOpen = verdict.kind === 'killed' && outlook?.startsWith('could be') === true
+  const likely =
+    isGood && outlook
+      ? `${label} in the likely run; the program ${outlook}`
+      : isOpen
+        ? outlook
+        : [label, ...grew].join('; ')
   const share = couldBe ?? (isThrottled ? `${formatShare(stopped)} of the time` : undefined)
   const quota = isUnderQuota(scenario) ? `, and its CPU quota stops it for at most ${MOST_THROTTLED} of the time` : ''
   const found = share === undefined ? likely : `${likely}: its CPU quota stops it for ${share}`

@@ -81,7 +81,8 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
   const toAllowance = (under: Scenario) => {
     const allowance = withMissed(ensemble.allowanceOf(under), under, scenario, missed)
     const seenBytes = seenUnder(known, scenario, under)
-    return { ...allowance, seenBytes, heldUpAbove: known.memoryHigh, unsure: known.unsure ?? allowance.unsure }
+    const unsure = [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined
+    return { ...allowance, seenBytes, heldUpAbove: known.memoryHigh, unsure }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }

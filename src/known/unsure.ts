@@ -38,12 +38,17 @@ export function whyUnsure(
   const seen = scrapes.at(-1)
   // Other clocks count from the first scrape. The last cycle came before the scrape.
   const now = clock === 'stamps' || clock === 'file-times' ? seen?.seconds : seen?.values.get('lastGc')
-  const age =
-    ageOf(pauseEnds, seen?.values.get('cycles')) ?? (now ?? Number.NaN) - (seen?.values.get('startTime') ?? Number.NaN)
-  return age >= 0 && age < YOUNG_SECONDS
-    ? `the process had run for only ${formatSeconds(age)} when it was scraped, and may still fill its heap: the ranges do not count that`
+  const age = (now ?? Number.NaN) - (seen?.values.get('startTime') ?? Number.NaN)
+  const isYoung = (seconds = Number.NaN) => seconds >= 0 && seconds < YOUNG_SECONDS
+  if (isYoung(age)) return `the process had run for only ${formatSeconds(age)} when it was scraped, and ${MAY_FILL}`
+  const cycles = ageOf(pauseEnds, seen?.values.get('cycles'))
+  // How long ago the last one was, a dump does not tell.
+  return isYoung(cycles)
+    ? `all its GC cycles came within ${formatSeconds(cycles!)}: the process may be young, and ${MAY_FILL}`
     : undefined
 }
+
+const MAY_FILL = 'may still fill its heap: the ranges do not count that'
 
 /** Seconds between the first GC cycle of a process and its newest, where a dump lists all cycles there were. */
 function ageOf(pauseEnds: readonly number[], cycles: number | undefined): number | undefined {

@@ -9,6 +9,7 @@ import {
   type Workload,
 } from '../calibration/fit/model-run.ts'
 import { markNoise } from '../calibration/shape/workload.ts'
+import type { Trust } from '../calibration/trust.ts'
 import { formatSeconds } from '../format.ts'
 import { findGrowth } from '../gctrace/growth.ts'
 import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
@@ -36,7 +37,7 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
  * @param measured what else is known: the caller then gives it to the programs
  */
 export function ensembleUnder(
-  { fitted, measured: { liveBytes } }: Calibration,
+  { fitted, trust, measured: { liveBytes } }: Calibration,
   settings: WhatIfSettings = {},
   measured: Measured = {},
 ): Ensemble {
@@ -48,7 +49,7 @@ export function ensembleUnder(
     leavesCpuIdle: leavesCpuIdle(workload),
     isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
     noise: markNoise(series),
-    openEnd: settings.durationSeconds === undefined ? series.openSeconds / series.endSeconds : 0,
+    openEnd: settings.durationSeconds === undefined ? Math.min(MOST_OPEN, series.openSeconds / series.endSeconds) : 0,
     isMeasured: measured.memory === true,
   }
   const candidates = candidatesUnder(fitted, members, settings, measured)
@@ -59,7 +60,7 @@ export function ensembleUnder(
       ...allowanceOf(scenario, facts),
       mayGoOn: settings.durationSeconds === undefined,
       growth: findGrowth(series.start, series.live, MIB)?.factor,
-      unsure: endsBefore(run, settings.durationSeconds),
+      unsure: endsBefore(run, settings.durationSeconds) ?? whyPoor(trust),
     }),
   }
 }
@@ -71,6 +72,16 @@ function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undef
   return `the program of the log is taken for a job whose work takes ${formatSeconds(end)}, and is not simulated for the ${formatSeconds(seconds)} asked: if it goes on, it may need more`
 }
 
+/** That the programs do not give the log back, or that it shows too little: then nothing surely survives. */
+function whyPoor(trust: Trust): string | undefined {
+  if (trust.grade !== 'poor') return undefined
+  return (
+    trust.tooLittle ?? 'the simulation does not give the log’s own figures back: its answers are not to be relied on'
+  )
+}
+
+/** A run whose end is as open as its length has no least length. */
+const MOST_OPEN = 0.9
 /** A job may take longer under other settings. */
 const MUCH_LONGER = 1.5
 

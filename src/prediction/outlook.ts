@@ -131,7 +131,7 @@ export function warnOfGrowth({ isGrowing, outgrown, mayFill, trace }: Prediction
 }
 
 /** That the kernel may hold the program up before its container is full. */
-function warnOfHold({ heldUpAbove }: Prediction): string[] {
+export function warnOfHold({ heldUpAbove }: Prediction): string[] {
   if (heldUpAbove === undefined) return []
   return [
     `above ${formatBriefSize(heldUpAbove)} (MemoryHigh=) the kernel takes memory back and holds the program up, without killing it; that is not simulated`,

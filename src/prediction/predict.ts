@@ -273,7 +273,8 @@ function contain(prediction: Prediction, most: number, unseen: number): Predicti
     high: Math.min(high, limit),
   })
   const parts = { peakHeapBytes: upTo(spread.peakHeapBytes), peakMemoryBytes: upTo(spread.peakMemoryBytes) }
-  return { ...prediction, spread: { ...spread, ...parts, peakContainerBytes }, ...filled }
+  const cycleHeap = upTo(prediction.cycleHeap)
+  return { ...prediction, spread: { ...spread, ...parts, peakContainerBytes }, cycleHeap, ...filled }
 }
 
 /** The prediction with its ranges widened by the allowance. Outcomes in the container stay as they were. */
@@ -318,7 +319,9 @@ export function* searchEnsemble(
   // Only these runs show that the memory limit is idle. Without one, the model’s error in memory is another.
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
-  const allowance = allowanceOf(settingsAtWork(ran))
+  // What was seen was seen under the settings as they are written, whatever acts.
+  const { seenBytes } = allowanceOf(ran.scenario)
+  const allowance = { ...allowanceOf(settingsAtWork(ran)), seenBytes }
   // In a longer run, a limit that was idle may act.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
   const outgrown = outgrownBy(first, allowance)

@@ -89,6 +89,16 @@ describe('sawtooth check', () => {
     })
     const asked = await call(['what-if', '-', '--gogc', '200'], { stdin: `${line}\n` })
     expect(asked.lines[0]).toMatchObject({ warnings: [expect.stringContaining('One GC cycle is too little')] })
+    // Nothing surely survives by such a log.
+    const held = await call(['what-if', '-', '--container', '2GiB'], { stdin: `${line}\n` })
+    expect(held.lines[0]).toMatchObject({ outlook: 'could-be-killed' })
+  })
+
+  it('says that the kernel could hold a program up above the MemoryHigh of its unit, without any container', async () => {
+    const unit = (mib: number) => folder.write(`high-${mib}.service`, `[Service]\nMemoryHigh=${mib}M\n`)
+    const of = async (mib: number) => (await call(['check', `${RUNS}/logs/steady-a.log`, unit(mib)])).lines[0]
+    expect(await of(60)).toMatchObject({ checks: [{ name: 'verdict', found: 'could be held up' }] })
+    expect(await of(4000)).toMatchObject({ checks: [{ name: 'verdict', found: 'healthy' }] })
   })
 
   it('does not let GOMEMLIMIT pass a Go that ignores it, and says that it does', async () => {

@@ -84,3 +84,31 @@ describe('memory that the process had, beyond what the log’s program has in th
     expect(toOutlook(predict(seen, 2 * peak, peak, seen))?.kind).not.toBe('would-be-killed')
   })
 })
+
+describe('memory that scrapes saw', () => {
+  it('is not forgotten where the memory limit in force did nothing in the run', () => {
+    // A job that has freed its heap: 96 MiB were Go’s, a few are live now, under a limit of 110 MiB.
+    const scrapes = [94, 4, 4].map((goal, i) => ({
+      seconds: 3600 + 10 * i,
+      values: new Map<Field, number>([
+        ['goal', goal * MIB],
+        ['heapAlloc', MIB],
+        ['allocTotal', (1000 + i) * MIB],
+        ['cycles', 100 + i],
+        ['sys', 97 * MIB],
+        ['resident', 105 * MIB],
+        ['gogc', 200],
+        ['memoryLimit', 110 * MIB],
+        ['procs', 2],
+      ]),
+    }))
+    const process = { job: '', instance: '', namespace: '', pod: '', container: '' }
+    const run = { process, goVersion: undefined, scrapes, pauseEnds: [], clock: 'stamps' } as const
+    const program = programOf(toKnown({ runs: [run], manifests: [], typed: {} }))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const within = (mib: number) =>
+      finish(searchKnown(program.value, (scenario) => ({ ...scenario, containerLimit: toLimit(mib * MIB) })))
+    expect(toOutlook(within(40))?.kind).toBe('would-be-killed')
+    expect(within(500).spread.peakContainerBytes.low).toBeGreaterThanOrEqual(90 * MIB)
+  })
+})

@@ -369,3 +369,11 @@ describe('a container limit, changed by the error of the model', () => {
     expect(cells.size).toBe(16)
   })
 })
+
+it('no heap of a cycle is larger than the container that holds it', () => {
+  const { cycleHeap, spread } = finish(
+    searchPrediction(drawWithin(service({ containerLimit: '70MiB' }), [RATE]), undefined, { peakHeapBytes: 2 }),
+  )
+  expect(spread.peakHeapBytes.high).toBeLessThanOrEqual(70 * MIB)
+  expect(cycleHeap.high).toBeLessThanOrEqual(70 * MIB)
+})

@@ -8,6 +8,7 @@ import {
   type Throttling,
   toOutlook,
   warnOfGrowth,
+  warnOfHold,
   warnOfUnseen,
   whyOpen,
   worseOf,
@@ -141,7 +142,10 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
     throttledShare,
     isBusyOpen,
     outcomes,
-    open: outlook ? [...warnOfUnseen(plain), ...warnOfGrowth(plain), ...whyOpen(plain)] : [],
+    open: [
+      ...(outlook ? [...warnOfUnseen(plain), ...warnOfGrowth(plain), ...whyOpen(plain)] : []),
+      ...warnOfHold(plain),
+    ],
     mayOutgrow: outgrown > 0,
     outlook,
     grown: {

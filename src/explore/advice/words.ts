@@ -16,7 +16,7 @@ import { isSound, type Trial } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
   'as-is': 'Leave it as it is',
-  'limit-alone': 'A memory limit alone',
+  'limit-alone': 'A memory limit, with the same GOGC',
   'more-memory': 'More memory, less CPU',
   'whole-container': 'The whole container',
   'smaller-container': 'A smaller container',
@@ -101,6 +101,9 @@ function couldBeThrottled({ sure }: AdviceOption): boolean {
 
 /** “could be” where the CPU quota throttles the likely program much, but not all programs that fit the input; else “is”. */
 function isOrCouldBe(trial: Trial, option: AdviceOption): string {
+  const sure = trial === option.plain ? option.sure : option.sure?.grown
+  const mayLive = sure?.outlook?.kind === 'could-be-killed' || (sure?.outcomes.completed ?? 0) > 0
+  if (trial.verdict.kind === 'killed' && mayLive) return 'could be'
   return couldBeThrottled(option) && throttledShare(trial) > MUCH_THROTTLED ? 'could be' : 'is'
 }
 

@@ -53,7 +53,7 @@ describe('what an option is called', () => {
     const smaller = optionOf({ name: 'smaller-container' })
     expect(titleOf(smaller, adviceOf())).toBe('A smaller container')
     expect(titleOf(smaller, adviceOf({ container: Infinity }))).toBe('A container around it')
-    expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A memory limit alone')
+    expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A memory limit, with the same GOGC')
   })
 
   it('names the container only where the option changes it', () => {
@@ -79,6 +79,18 @@ describe('why an option is not the one', () => {
     expect(why({ grade: 'no-margin', grown: thrashing })).toBe(
       'Not this one: with 25 % more live heap and allocation it is thrashing.',
     )
+  })
+
+  it('is that it could be killed, where only the likely program surely is', () => {
+    const killed = trialOf({ ...preset('steady'), containerLimit: toLimit(30 * MIB) })
+    const sure = (completed: number) =>
+      ({
+        outcomes: { completed, 'oom-killed': 1 - completed },
+        throttledShare: { low: 0, likely: 0, high: 0 },
+      }) as Sureness
+    const of = (completed: number) => why({ grade: 'fails', plain: killed, sure: sure(completed) })
+    expect(of(0.6)).toMatch(/^Not this one: the program could be killed at/)
+    expect(of(0)).toMatch(/^Not this one: the program is killed at/)
   })
 
   it('is its price against the simpler option, to half a percent', () => {
