@@ -8,6 +8,7 @@ import {
   gcShareText,
   goalText,
   growthText,
+  missingText,
   pausesText,
   smallText,
   stacksText,
@@ -49,6 +50,7 @@ const SHORTEST_SPAN: Readonly<Record<FindingKind, number>> = {
   'back-to-back': 3,
   'assist-heavy': 3,
   'goal-passed': 1,
+  'missing-lines': 1,
   'still-growing': 1,
   forced: 1,
   'idle-periodic': 1,
@@ -193,6 +195,8 @@ function toFigures(
       return assistText(columns, cycles, isBrief || isStart)
     case 'goal-passed':
       return burstText(columns, cycles)
+    case 'missing-lines':
+      return missingText(columns)
     case 'still-growing':
       return growthText(columns)
     case 'too-coarse':

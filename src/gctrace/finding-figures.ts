@@ -5,7 +5,7 @@ import type { GcPercent } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
 import { goalByGogc, rootsBefore } from './goals.ts'
 import { findGrowth } from './growth.ts'
-import { gcShare, pauseShare, type Spans, stopSeconds, sumOver } from './signs.ts'
+import { gcShare, missingIn, pauseShare, type Spans, stopSeconds, sumOver } from './signs.ts'
 
 /*
  * The figures behind a finding, from the cycles that show it: what a person would point at in the log.
@@ -100,6 +100,12 @@ function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Sp
 export function burstText({ number, heapEndMiB, goalMiB }: CycleColumns, spans: Spans): string {
   const found = highestIn(spans, (i) => heapEndMiB[i]! - goalMiB[i]!)
   return `Furthest in cycle ${number[found]!}: ${heapEndMiB[found]!} MiB for a goal of ${goalMiB[found]!}.`
+}
+
+/** How many of the cycles between the first and the last are not in the log. */
+export function missingText(columns: CycleColumns): string {
+  const missing = missingIn(columns)
+  return `${missing} of ${columns.count + missing} cycles are not in the log.`
 }
 
 /** How large the live heap was in the last two quarters of the run. */

@@ -209,6 +209,10 @@ const WORDS = {
     title: 'The heap ran past its goal',
     text: 'It was well above the goal when marking ended: the program allocated faster than the pacer had planned for. Memory peaks higher than the goals suggest.',
   },
+  'missing-lines': {
+    title: 'Lines of some cycles are missing',
+    text: 'Go numbers its cycles, and numbers are left out: a part of the log was lost or cut out. What the program allocated meanwhile is not known, so rates come out too low, and predictions with them. Take a log without gaps.',
+  },
   'still-growing': {
     title: 'The live heap still grew as the log ended',
     text: 'A prediction is of a run as long as this log. If the program was not done then, it needs more memory: a log that ends with a steady heap shows how much.',

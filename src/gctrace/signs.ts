@@ -13,6 +13,7 @@ export const FINDING_KINDS = [
   'back-to-back',
   'assist-heavy',
   'goal-passed',
+  'missing-lines',
   'still-growing',
   'forced',
   'idle-periodic',
@@ -91,6 +92,7 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   const { count, forced } = columns
   const shares = windowShares(columns)
   const isSmall = columns.heapEndMiB.every((size) => size < TOO_COARSE_MIB)
+  const isGapped = missingIn(columns) >= MANY_MISSING * count
   const growth = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)
   const isLimited = (i: number) => isLimitsGoal(columns, i, settings)
   const where = (isSo: (i: number) => boolean) => Uint8Array.from({ length: count }, (_, i) => (isSo(i) ? 1 : 0))
@@ -103,6 +105,7 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
     'back-to-back': where((i) => followsAtOnce(columns, i)),
     'assist-heavy': where((i) => isAssistHeavy(columns, i)),
     'goal-passed': where((i) => passedGoal(columns, i, settings)),
+    'missing-lines': where((i) => isGapped && missingBefore(columns, i) > 0),
     'still-growing': where((i) => growth !== undefined && i >= growth.first),
     forced: where((i) => forced[i] === 1),
     'idle-periodic': where((i) => isPeriodic(columns, i)),
@@ -112,6 +115,19 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   }
   exclude(signs)
   return signs
+}
+
+/** A log that lacks fewer cycles than this share of those that it has tells the same. */
+const MANY_MISSING = 0.02
+
+/** How many cycles between this one and the one before it are not in the log: Go numbers them. */
+function missingBefore({ number }: CycleColumns, i: number): number {
+  return i > 0 ? Math.max(0, number[i]! - number[i - 1]! - 1) : 0
+}
+
+/** How many cycles are not in the log, of those between its first and its last. */
+export function missingIn(columns: CycleColumns): number {
+  return sumOver([[0, columns.count - 1]], (i) => missingBefore(columns, i))
 }
 
 function exclude(signs: Signs): void {
