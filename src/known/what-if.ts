@@ -56,6 +56,7 @@ export function ensembleUnder(
   return {
     candidates: measured.resident ? candidates : withHardlyWritten(candidates, liveBytes),
     isBusyOpen: !measured.busy,
+    ...(run.scenario.program.busyProcs === 0 && { allCpus: run.scenario.procs }),
     allowanceOf: (scenario) => ({
       ...allowanceOf(scenario, facts),
       mayGoOn: settings.durationSeconds === undefined,
@@ -136,9 +137,18 @@ function busyLeftOpen(workload: Workload): OpenBusy | undefined {
   return { likely: mayBeJob(workload) ? busy : busy / 2, low: LEAST_BUSY, high: busyWithin(workload).high }
 }
 
+/**
+ * A program that kept all of GOMAXPROCS busy has the same work to do with more of it: nothing shows that more CPUs would do it, and
+ * what it uses of them would otherwise grow with their number.
+ */
+function withBusyOfLog(scenario: Scenario, { procs, program: { busyProcs } }: Scenario): Scenario {
+  if (busyProcs > 0 || scenario.procs <= procs) return scenario
+  return { ...scenario, program: { ...scenario.program, busyProcs: procs } }
+}
+
 function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
   const { durationSeconds } = settings
-  const scenario = underSettings(run.scenario, settings)
+  const scenario = withBusyOfLog(underSettings(run.scenario, settings), run.scenario)
   const phases = durationSeconds === undefined ? scenario.program.phases : fitDuration(run, durationSeconds)
   const end = phases.reduce((sum, { duration }) => sum + duration, 0)
   return {

@@ -74,6 +74,15 @@ export function toWarnings(prediction: Prediction): string[] {
     ...warnOfHold(prediction),
     ...warnOfQuota(prediction),
     ...warnOfCost(prediction),
+    ...warnOfCpus(prediction),
+  ]
+}
+
+/** That a program that was busy on all its CPUs is not taken to use more of them. */
+function warnOfCpus({ fewerCpus }: Prediction): string[] {
+  if (fewerCpus === undefined) return []
+  return [
+    `the program kept all ${fewerCpus} CPUs busy that it had, and nothing shows whether it would use more: it is simulated with ${fewerCpus} for its own work`,
   ]
 }
 

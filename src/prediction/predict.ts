@@ -51,6 +51,8 @@ export interface Prediction {
   /** As of its ensemble. */
   readonly isBusyOpen?: boolean | undefined
   readonly isCostOpen?: boolean | undefined
+  /** The CPUs that the program kept busy, all that it had, where it has more in this run. */
+  readonly fewerCpus?: number | undefined
   /** CPU-seconds of GC on a machine as free as while the log was written; undefined without a log, or with a limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
@@ -110,6 +112,8 @@ export interface Ensemble {
   readonly isBusyOpen?: boolean | undefined
   /** Whether nothing measured shows what marking costs. */
   readonly isCostOpen?: boolean | undefined
+  /** How many CPUs the program had, where it kept all of them busy. */
+  readonly allCpus?: number | undefined
 }
 
 /** A search that halts after each simulation, so that its caller can run other work in between, or stop the search. */
@@ -309,7 +313,7 @@ function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds
 
 /** Predicts the program of an ensemble. @param toScenario puts a program under the settings asked about */
 export function* searchEnsemble(
-  { candidates, allowanceOf, isBusyOpen, isCostOpen }: Ensemble,
+  { candidates, allowanceOf, isBusyOpen, isCostOpen, allCpus = Infinity }: Ensemble,
   toScenario: (scenario: Scenario) => Scenario,
 ): Search<Prediction> {
   const under = ({ scenario }: Candidate) => toScenario(scenario)
@@ -328,7 +332,8 @@ export function* searchEnsemble(
   const prediction = toPrediction(ran, allowance)
   const { heldUpAbove = Infinity } = allowance
   const isHeldUp = prediction.spread.peakContainerBytes.high > heldUpAbove
-  return { ...prediction, outgrown, isGrowing, ...(isHeldUp && { heldUpAbove }), isBusyOpen, isCostOpen }
+  const fewerCpus = ran.scenario.procs > allCpus ? allCpus : undefined
+  return { ...prediction, outgrown, isGrowing, ...(isHeldUp && { heldUpAbove }), isBusyOpen, isCostOpen, fewerCpus }
 }
 
 /** The settings of runs, without a memory limit that altered none of them: ranges are then as wide as without it. */

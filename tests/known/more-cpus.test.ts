@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { searchWhatIf } from '../../src/known/what-if.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toWarnings } from '../../src/prediction/outlook.ts'
+import { readLog } from '../gctrace/support.ts'
+
+it('a job that was busy on both of its CPUs has as much work with sixteen, which a warning says', () => {
+  const log = readLog(readFileSync('tests/fixtures/logs/parsing-batch.log', 'utf8'))
+  const made = calibrate(columnsOfRun(log.columns, 0))
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const under = (procs: number) => finish(searchWhatIf(made.value, { procs }))
+  const workOf = (procs: number) => under(procs).trace.result.mutatorSeconds
+  expect(made.value.fitted.workload.isSaturated).toBe(true)
+  expect(Math.abs(workOf(16) / workOf(2) - 1)).toBeLessThan(0.1)
+  expect(toWarnings(under(16))).toEqual([expect.stringMatching(/^the program kept all 2 CPUs busy that it had/)])
+  expect(toWarnings(under(2))).toEqual([])
+})
