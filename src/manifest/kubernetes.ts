@@ -51,7 +51,7 @@ function containersOf(node: Node): Container[] {
     if (!pod || main.length === 0) continue
     const before = children(pod, 'initContainers')
     return [
-      ...main.map((one) => toContainer(one, roleOf(one))),
+      ...main.map((one) => withLimitsOf(pod, toContainer(one, roleOf(one)))),
       ...before.map((one) => toContainer(one, roleOfInit(one))),
     ]
   }
@@ -70,10 +70,14 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   if (node.map.items.length > MOST_KEYS) return []
   const all = keys(node).map(({ key }) => key)
   const variables = all.filter((key) => VARIABLES.test(key))
-  const isPiece = ['resources', 'envFrom', ...variables].some(
-    (key) => child(node, key) || children(node, key).length > 0 || isTemplate(node, key),
+  const container = toContainer(node, 'main')
+  const files = all.flatMap((key) =>
+    isOpenList(node, key) ? [{ of: 'variables' as const, from: key, line: lineOf(node, key) }] : [],
   )
-  const own = { ...toContainer(node, 'main'), name: name.slice(0, 63) }
+  const own = { ...container, unread: [...(container.unread ?? []), ...files], name: name.slice(0, 63) }
+  const isPiece = ['resources', 'envFrom', ...variables, ...files.map(({ from }) => from)].some(
+    (key) => child(node, key) || countIn(node, key) > 0 || isTemplate(node, key),
+  )
   const env = variables.flatMap((key) => [...entriesIn(node, key), ...fromMap(node, key)])
   const inner = all.filter((key) => key !== 'resources' && !variables.includes(key))
   return [
@@ -87,8 +91,23 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   ]
 }
 
+/** `extraEnvFrom`, `extraEnvVarsCM`, `envFromSecret`: variables that stand elsewhere. */
+const ELSEWHERE = /^(extra)?env(vars)?(from|cm|secret|configmap)(s|refs?|names?)?$/i
+
+/** Whether a chart has variables there that cannot be read: in another object, or as a text for a template. */
+function isOpenList(node: Node, key: string): boolean {
+  if (key === 'envFrom') return false
+  return ELSEWHERE.test(key) ? countIn(node, key) > 0 : VARIABLES.test(key) && (scalar(node, key)?.trim() ?? '') !== ''
+}
+
 function entriesIn(node: Node, key: string): EnvEntry[] {
   return children(node, key).flatMap((entry) => toEntry(entry) ?? [])
+}
+
+/** Limits of the whole pod hold for a container that has none of its own (Kubernetes 1.34, pod-level resources). */
+function withLimitsOf(pod: Node, container: Container): Container {
+  const { memoryLimit, cpuLimit } = toContainer(pod, 'main')
+  return { ...container, memoryLimit: container.memoryLimit ?? memoryLimit, cpuLimit: container.cpuLimit ?? cpuLimit }
 }
 
 function roleOf(node: Node): Container['role'] {

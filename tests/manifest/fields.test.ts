@@ -102,6 +102,19 @@ describe('values of a Helm chart', () => {
     expect(read(inner)).toEqual([{ ...whole, name: 'api' }])
   })
 
+  it('that stand elsewhere, or in a text for a template, are not known', () => {
+    for (const [key, value] of [
+      ['extraEnvFrom', '[{configMapRef: {name: x}}]'],
+      ['extraEnvVarsCM', 'my-config'],
+      ['extraEnv', '"- name: GOMEMLIMIT\\n  value: 500MiB"'],
+    ]) {
+      const manifest = parseManifest(`${RESOURCES}${key}: ${value}\n`, 'kubernetes')
+      expect(manifest.ok && manifest.value.containers[0]?.unread).toMatchObject([{ of: 'variables', from: key }])
+    }
+    const manifest = parseManifest(`${RESOURCES}env: []\n`, 'kubernetes')
+    expect(manifest.ok && manifest.value.containers[0]?.unread).toEqual([])
+  })
+
   it('with thousands of keys are no values', () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `a${i}: {}\n`).join('')
     expect(() => read(RESOURCES + many)).toThrow('there is no container in it')
@@ -116,4 +129,15 @@ it('a template of a chart that is no YAML is not read as a manifest without limi
       { message: expect.stringMatching(/not valid YAML, but a template: paste what `helm template` prints$/) },
     ],
   })
+})
+
+it('limits of a whole pod hold for its containers that have none', () => {
+  const pod = (own: string) =>
+    `apiVersion: v1\nkind: Pod\nspec:\n  resources: {limits: {memory: 180Mi, cpu: 2}}\n  containers:\n  - {name: app${own}}\n`
+  const limitOf = (own: string) => {
+    const read = parseManifest(pod(own), 'kubernetes')
+    return read.ok ? read.value.containers[0] : undefined
+  }
+  expect(limitOf('')).toMatchObject({ memoryLimit: 180 * 2 ** 20, cpuLimit: 2 })
+  expect(limitOf(', resources: {limits: {memory: 100Mi}}')).toMatchObject({ memoryLimit: 100 * 2 ** 20, cpuLimit: 2 })
 })
