@@ -100,7 +100,8 @@ function refusedIn(all: readonly DescribedContainer[], { containerLimit }: Besid
  * The container in question of each manifest, in the order in which their variables count; of equal ones that in question
  * first. An env file belongs to the container that another manifest describes. What systemd reads from one overrides
  * Environment= (systemd.exec(5)); compose, docker and Kubernetes read it before their own variables, and all of these
- * override ENV of an image. Of several files the last counts. A typed limit stands for one that cannot be read.
+ * override ENV of an image. Of several files the last counts, and so of a unit with its drop-ins, and of compose files with
+ * the same service. A typed limit stands for one that cannot be read.
  */
 function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readonly DescribedContainer[] {
   const first = mainContainer(manifests)
@@ -109,9 +110,12 @@ function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readon
     return container ? [{ kind: manifest.kind, container, name: nameOf(manifest.kind, container) }] : []
   })
   const files = all.filter(({ kind }) => kind === 'env-file').toReversed()
-  const others = all
-    .filter(({ kind }) => kind !== 'env-file')
-    .toSorted((a, b) => Number(b.container === first) - Number(a.container === first))
+  const kindOfFirst = all.find(({ container }) => container === first)?.kind
+  const isLayered = kindOfFirst === 'systemd' || kindOfFirst === 'compose'
+  const isOfFirst = ({ kind, container }: DescribedContainer) =>
+    container === first || (isLayered && kind === kindOfFirst && container.name === first?.name)
+  const described = all.filter(({ kind }) => kind !== 'env-file')
+  const others = [...described.filter(isOfFirst).toReversed(), ...described.filter((one) => !isOfFirst(one))]
   const isOver = others.some(
     ({ kind, container }) => kind === 'systemd' && container.unread?.some((one) => one.of === 'variables'),
   )

@@ -132,6 +132,28 @@ describe('a manifest and a scrape that disagree', () => {
     }
   })
 
+  it.each([
+    [
+      'a unit and its drop-in',
+      '[Service]\nEnvironment=GOGC=50\nMemoryMax=512M\n',
+      '[Service]\nEnvironment=GOGC=70\nMemoryMax=256M\n',
+    ],
+    [
+      'a unit and a drop-in without variables',
+      '[Service]\nEnvironment=GOGC=70\nMemoryMax=512M\n',
+      '[Service]\nMemoryMax=256M\n',
+    ],
+    [
+      'two compose files',
+      'services:\n  api: {mem_limit: 512m, environment: {GOGC: 50}}\n',
+      'services:\n  api: {mem_limit: 256m, environment: {GOGC: 70}}\n',
+    ],
+  ])('count as the later file has them: %s', async (_, base, over) => {
+    const { known } = await readAll([base, over])
+    expect(numberOf(known, 'gogc')).toBe(70)
+    expect(numberOf(known, 'containerLimit')).toBe(256 * 2 ** 20)
+  })
+
   it('count as the last file has them', async () => {
     expect(numberOf((await readAll([FILE, 'PORT=80\nGOGC=300\n'])).known, 'gogc')).toBe(300)
   })
