@@ -71,7 +71,8 @@ function usedCpus(known: Known): UsedCpus | undefined {
 /** If GC alone takes more, the two do not go together: it waited for CPUs, which is in no CPU time. */
 function withBusy({ fit, besidesCpus }: Settled, used: UsedCpus | undefined): Fit {
   if (!used || besidesCpus > used.all) return fit
-  return { ...fit, busyProcs: Math.max(used.leastOwn, used.all - besidesCpus) }
+  // Under a CPU quota the program may do less than it would: it still uses no more than the whole process did.
+  return { ...fit, busyProcs: Math.max(used.leastOwn, used.all - Math.max(0, besidesCpus)) }
 }
 
 /** Whether the user typed GC’s share of the CPUs, which then tells what marking costs: not where a limit hides the live heap. */

@@ -61,7 +61,9 @@ export function findUnseenPeak(
   for (let i = 0; i < CORRECTIONS; i++) {
     const tried = build(withPeak(phases, initialLive, { bytes, after, pointerFree }))
     if (!tried.ok) return undefined
-    bytes *= missing / Math.max(missing / 2, simulateResult(tried.value).result.peakMemoryBytes - peakMemoryBytes)
+    const factor = missing / Math.max(missing / 2, simulateResult(tried.value).result.peakMemoryBytes - peakMemoryBytes)
+    // No more was live than Go took.
+    bytes = Math.min(missing, bytes * factor)
   }
   return { bytes, after, pointerFree }
 }

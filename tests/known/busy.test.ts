@@ -105,6 +105,26 @@ describe('the busy CPUs of a program with a log', () => {
 })
 
 describe('a program that is known from scrapes', () => {
+  it('keeps no more CPUs busy than the process used, also under a smaller CPU quota that is typed', () => {
+    const scrapes = [0, 100].map((seconds) => ({
+      seconds: 3600 + seconds,
+      values: new Map<Field, number>([
+        ['processCpu', 10 + 0.85 * seconds],
+        ['allocTotal', (1000 + 100 * seconds) * 2 ** 20],
+        ['cycles', 100 + 2 * seconds],
+        ['goal', 100 * 2 ** 20],
+        ['heapAlloc', 70 * 2 ** 20],
+        ['gogc', 100],
+        ['procs', 2],
+      ]),
+    }))
+    const program = programOf(toKnown({ runs: [toRun(scrapes)], manifests: [], typed: { cpuQuota: 0.5 } }))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const { value, low, high } = busyOf(withFitted(program.value))
+    expect(value).toBeLessThanOrEqual(high!)
+    expect(value).toBeGreaterThanOrEqual(low!)
+  })
+
   it.each([
     { mode: 'pages', cpus: 0.041 },
     { mode: 'spare', cpus: 0.067 },

@@ -91,6 +91,16 @@ describe('a peak that no scrape saw', () => {
     expect(high).toBeGreaterThan(1.5 * Number(value))
   })
 
+  it('is never more than Go took, also of a program that hardly allocates and had three days for it', () => {
+    const run = scraped(1000)
+    const scrapes = run.scrapes.map(({ values }, i) => ({
+      seconds: 3600 + 259_200 * i,
+      values: new Map<Field, number>([...values, ['allocTotal', (1000 + 200 * i) * MIB], ['cycles', 20 + i]]),
+    }))
+    const known = withFitted(programFrom({ ...run, scrapes }))
+    expect(find(known, 'liveHeap')!.high! / MIB).toBeLessThanOrEqual(1000)
+  })
+
   it('is as large as what the program allocates allows, and leaves the usual live heap behind', () => {
     for (const rate of [0.02, 0.2, 2]) {
       const slow = [0, 20].map((seconds) => ({ allocTotal: (1000 + rate * seconds) * MIB, cycles: 20 + seconds / 20 }))
