@@ -110,7 +110,8 @@ export function missingText(columns: CycleColumns): string {
 
 /** How large the live heap was in the last two quarters of the run. */
 export function growthText({ startSeconds, heapLiveMiB }: CycleColumns): string {
-  const { before, now } = findGrowth(startSeconds, heapLiveMiB, 1)!
+  const { before, now, isOfFew } = findGrowth(startSeconds, heapLiveMiB, 1)!
+  if (isOfFew) return `From ${before} MiB live in the last cycle but one to ${now} MiB in the last.`
   return `From a median of ${Math.round(before)} MiB live in the third quarter of its time to ${Math.round(now)} MiB in the last.`
 }
 

@@ -2,9 +2,11 @@ import { medianOf } from '../numbers.ts'
 
 /** A live heap that still grew as its run ended, in the unit of the sizes given. */
 export interface Growth {
-  /** The median live heap in the third and in the last quarter of the run. */
+  /** The median live heap in the third and in the last quarter of the run; of a few cycles that of the last two. */
   readonly before: number
   readonly now: number
+  /** Whether the log has only a few cycles, each of which found more than the one before it. */
+  readonly isOfFew: boolean
   /** Index of the first cycle of the last quarter. */
   readonly first: number
   /** How many times as large the last live heap would be if it grew on as fast for as long again. */
@@ -16,17 +18,19 @@ const STEP = 1.1
 /** Whole MiB do not show smaller steps. */
 const LEAST_STEP_MIB = 2
 const FEWEST_CYCLES = 8
+/** Of fewer cycles each has to find more than the one before it. */
+const FEWEST_RISING = 4
 
 /**
  * Whether the live heap grows through all four quarters of a run, so that nothing shows how large it becomes if the
- * program goes on. undefined if it does not, or if there are too few cycles.
+ * program goes on; of a few cycles, through each. undefined if it does not, or if there are too few cycles.
  * @param start when each cycle started, in seconds
  * @param live what each cycle found live
  * @param mib a MiB, in the unit of `live`
  */
 export function findGrowth(start: ArrayLike<number>, live: ArrayLike<number>, mib: number): Growth | undefined {
   const count = start.length
-  if (count < FEWEST_CYCLES) return undefined
+  if (count < FEWEST_CYCLES) return ofFew(live, mib)
   const from = start[0]!
   const quarter = (start[count - 1]! - from) / 4
   const found: number[][] = [[], [], [], []]
@@ -36,5 +40,20 @@ export function findGrowth(start: ArrayLike<number>, live: ArrayLike<number>, mi
   const [, , before, now] = medians
   if (before === undefined || now === undefined || now - before < LEAST_STEP_MIB * mib) return undefined
   if (!grows(1) || !grows(2) || !grows(3)) return undefined
-  return { before, now, first: count - found[3]!.length, factor: 1 + (4 * (now - before)) / live[count - 1]! }
+  return {
+    before,
+    now,
+    isOfFew: false,
+    first: count - found[3]!.length,
+    factor: 1 + (4 * (now - before)) / live[count - 1]!,
+  }
+}
+
+/** The live heap of a few cycles that only rises: as of a program that has just started. It may at least double. */
+function ofFew(live: ArrayLike<number>, mib: number): Growth | undefined {
+  const count = live.length
+  if (count < FEWEST_RISING) return undefined
+  for (let i = 1; i < count; i++) if (live[i]! < STEP * live[i - 1]!) return undefined
+  const [before, now] = [live[count - 2]!, live[count - 1]!]
+  return now - live[0]! < LEAST_STEP_MIB * mib ? undefined : { before, now, isOfFew: true, first: count - 1, factor: 2 }
 }

@@ -18,6 +18,11 @@ describe('a live heap that still grows', () => {
     expect(found.factor).toBeCloseTo(2, 9)
   })
 
+  it('of a few cycles rises in each: such a program has just started, and may at least double', () => {
+    expect(growthOf([2, 4, 7, 11, 16])).toEqual({ before: 11, now: 16, isOfFew: true, first: 4, factor: 2 })
+    expect(growthOf([2, 4, 7, 7, 16])).toBeUndefined()
+  })
+
   it('is none that is steady before the end, rises once, falls, or swings', () => {
     expect(growthOf([...ramp(20, 0, 5), ...ramp(20, 100, 0)])).toBeUndefined()
     expect(growthOf([...ramp(30, 20, 0), ...ramp(10, 60, 0)])).toBeUndefined()
@@ -26,8 +31,9 @@ describe('a live heap that still grows', () => {
   })
 
   it('is not told by few cycles, or by single MiB', () => {
-    expect(growthOf(ramp(7, 0, 20))).toBeUndefined()
     expect(growthOf(ramp(8, 0, 20))).toBeDefined()
+    expect(growthOf(ramp(3, 10, 20))).toBeUndefined()
+    expect(growthOf([1, 1.2, 1.4, 1.6])).toBeUndefined()
     expect(growthOf(ramp(40, 0, 0.15))).toBeUndefined()
   })
 
