@@ -42,18 +42,6 @@ describe('a diagnosis', () => {
     expect(diagnose(run(above), KNOWN)[0]?.title).toBe('The memory limit sets the goal')
   })
 
-  it('finds cycles that are not in the log, by their numbers', () => {
-    const lines = inventedRun(repeat(20, calm)).split('\n')
-    const without = (from: number, to: number) =>
-      diagnose(readLog([...lines.slice(0, from), ...lines.slice(to)].join('\n')).columns, FREE)
-    expect(without(8, 8)).toEqual([])
-    expect(without(8, 14)).toMatchObject([
-      { kind: 'missing-lines', cycles: [[8, 8]], figures: '6 of 20 cycles are not in the log.' },
-    ])
-    // A log may begin at any cycle.
-    expect(without(0, 5)).toEqual([])
-  })
-
   it('finds a live heap that still grows as the log ends, in its last quarter', () => {
     const lines = repeat(16, (i) => ({
       start: i + 1,
