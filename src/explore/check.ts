@@ -108,6 +108,8 @@ interface ContainerCheck {
   readonly check: Check
   /** What may become of the programs that the input allows, unless all survive, and why: `could be killed (3 of 10)`. */
   readonly outlook: string | undefined
+  /** Whether some of them may live, and others be killed. */
+  readonly isOpen: boolean
   /** Whether too many of them are killed. */
   readonly isRisky: boolean
 }
@@ -135,18 +137,13 @@ function toVerdictCheck(
   const couldBe = prediction && toThrottling(prediction)
   const isThrottled = stopped > MUCH_THROTTLED && couldBe === undefined
   const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled
-  const { outlook, isRisky = false } = container ?? {}
+  const { outlook, isOpen = false, isRisky = false } = container ?? {}
   // The verdict is on the likely program.
   const label = prediction ? withRange(verdict, prediction).label : verdict.label
   const grew = prediction && outlook === undefined ? warnOfGrowth(prediction) : []
-  // Where some of the programs live, it is not killed at a moment.
-  const isOpen = verdict.kind === 'killed' && outlook?.startsWith('could be') === true
-  const likely =
-    isGood && outlook
-      ? `${label} in the likely run; the program ${outlook}`
-      : isOpen
-        ? outlook
-        : [label, ...grew].join('; ')
+  // The likely run is killed at a moment; the program may live.
+  const own = isOpen && outlook && verdict.kind === 'killed' ? outlook : [label, ...grew].join('; ')
+  const likely = isGood && outlook ? `${label} in the likely run; the program ${outlook}` : own
   const share = couldBe ?? (isThrottled ? `${formatShare(stopped)} of the time` : undefined)
   const quota = isUnderQuota(scenario) ? `, and its CPU quota stops it for at most ${MOST_THROTTLED} of the time` : ''
   const found = share === undefined ? likely : `${likely}: its CPU quota stops it for ${share}`
@@ -171,11 +168,12 @@ function toContainerCheck(
   if (container === Infinity) return undefined
   const isFree = !toDangers(run, {}).some((danger) => NOT_FREE.includes(danger))
   const bound = `5 % of ${formatSize(container)} stay free`
-  if (open !== undefined) return { check: notJudged('container', bound, open), outlook: undefined, isRisky: false }
+  if (open !== undefined)
+    return { check: notJudged('container', bound, open), outlook: undefined, isOpen: false, isRisky: false }
   if (!prediction) {
     const most = formatSize(run.result.peakContainerBytes)
     const check = judged({ name: 'container', holds: isFree, bound, found: `${most} at the most` })
-    return { check, outlook: undefined, isRisky: false }
+    return { check, outlook: undefined, isOpen: false, isRisky: false }
   }
   const { low, likely, high } = prediction.spread.peakContainerBytes
   const isRisky = areTooManyKilled(prediction.outcomes)
@@ -184,6 +182,7 @@ function toContainerCheck(
   return {
     check: judged({ name: 'container', holds: isFree && !isRisky, bound: `${bound} in the likely run`, found }),
     outlook: outlook?.kind === 'survives' ? undefined : outlook && withReasons(outlook.label, prediction),
+    isOpen: outlook?.kind === 'could-be-killed',
     isRisky,
   }
 }

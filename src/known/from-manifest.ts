@@ -52,20 +52,21 @@ export function fromManifests(manifests: readonly Manifest[], beside: Beside): F
   const quantities = all
     .flatMap(({ container, name }) => quantitiesOf(container, `from ${name}`))
     .filter((one) => !isUnread(one))
+  const memoryHigh = all.map(({ container }) => container.memoryHigh).find((bytes) => bytes !== undefined)
+  const told = { unread, ignoresQuota, memoryHigh }
   const refused = beside.hasNoLimits ? undefined : refusedIn(all, beside.typed)
-  if (!refused) return { quantities, unread, ignoresQuota }
+  if (!refused) return { ...told, quantities }
   const mended = beside.typed.memoryLimit ?? refused.mended
   if (beside.hasRun || mended === undefined)
     return {
+      ...told,
       quantities: quantities.filter(({ key }) => !VARIABLES.includes(key)),
-      unread,
-      ignoresQuota,
       refusal: { instead: beside.hasRun ? 'process' : 'unset' },
     }
   const range = mended === 'off' ? undefined : { low: mended, high: mended }
   const limit = quantityOf('memoryLimit', mended, range, `${refused.source}, mended: Go refuses it as written`, 'set')
   const others = quantities.filter(({ key }) => key !== 'memoryLimit')
-  return { quantities: [...others, limit], unread, ignoresQuota, refusal: { instead: 'mended' } }
+  return { ...told, quantities: [...others, limit], refusal: { instead: 'mended' } }
 }
 
 interface FromManifests {
@@ -74,6 +75,8 @@ interface FromManifests {
   readonly unread: readonly UnreadSetting[]
   /** Whether they turn off that Go takes GOMAXPROCS from the CPU limit. */
   readonly ignoresQuota: boolean
+  /** Bytes above which the unit lets the kernel hold the program up. */
+  readonly memoryHigh: number | undefined
   readonly refusal?: Refusal
 }
 
@@ -110,10 +113,11 @@ function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readon
     return container ? [{ kind: manifest.kind, container, name: nameOf(manifest.kind, container) }] : []
   })
   const files = all.filter(({ kind }) => kind === 'env-file').toReversed()
-  const kindOfFirst = all.find(({ container }) => container === first)?.kind
-  const isLayered = kindOfFirst === 'systemd' || kindOfFirst === 'compose'
+  // The container in question may be that of an env file, which has no drop-ins.
+  const layered = all.filter(({ kind }) => kind === 'systemd' || kind === 'compose')
+  const base = layered.find(({ container }) => container === first) ?? layered[0]
   const isOfFirst = ({ kind, container }: DescribedContainer) =>
-    container === first || (isLayered && kind === kindOfFirst && container.name === first?.name)
+    container === first || (kind === base?.kind && container.name === base.container.name)
   const described = all.filter(({ kind }) => kind !== 'env-file')
   const others = [...described.filter(isOfFirst).toReversed(), ...described.filter((one) => !isOfFirst(one))]
   const isOver = others.some(

@@ -7,7 +7,7 @@ import { assumedQuantities } from './assumed.ts'
 import { needsBusyOfLog, withoutGc } from './busy-of-log.ts'
 import { isRuledOut, toInferred } from './by-log.ts'
 import { fromCalibration } from './from-gctrace.ts'
-import { fromManifests, mainContainer, type Refusal } from './from-manifest.ts'
+import { fromManifests, type Refusal } from './from-manifest.ts'
 import { fromMetrics, type GivenSettings } from './from-metrics.ts'
 import { NO_LIMIT } from './measure/measure.ts'
 import type { Stretch } from './measure/stretches.ts'
@@ -144,7 +144,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     mostHeld: measured.mostHeld,
     mostTaken: measured.mostTaken,
     mostGoal: measured.mostGoal,
-    memoryHigh: mainContainer(manifests)?.memoryHigh,
+    memoryHigh: fromFiles.memoryHigh,
     unsure:
       runs[0] &&
       whyUnsure(

@@ -138,8 +138,8 @@ function busyLeftOpen(workload: Workload): OpenBusy | undefined {
 }
 
 /**
- * A program that kept all of GOMAXPROCS busy has the same work to do with more of it: nothing shows that more CPUs would do it, and
- * what it uses of them would otherwise grow with their number.
+ * A program that kept all of GOMAXPROCS busy keeps no more CPUs busy with a higher one: its work is the same, and nothing shows
+ * that it would use more.
  */
 function withBusyOfLog(scenario: Scenario, { procs, program: { busyProcs } }: Scenario): Scenario {
   if (busyProcs > 0 || scenario.procs <= procs) return scenario

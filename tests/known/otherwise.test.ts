@@ -149,9 +149,25 @@ describe('a manifest and a scrape that disagree', () => {
       'services:\n  api: {mem_limit: 256m, environment: {GOGC: 70}}\n',
     ],
   ])('count as the later file has them: %s', async (_, base, over) => {
-    const { known } = await readAll([base, over])
-    expect(numberOf(known, 'gogc')).toBe(70)
-    expect(numberOf(known, 'containerLimit')).toBe(256 * 2 ** 20)
+    const file = 'PORT=80\nGOMEMLIMIT=200MiB\n'
+    for (const texts of [
+      [base, over],
+      [file, base, over],
+    ]) {
+      const { known } = await readAll(texts)
+      expect(numberOf(known, 'gogc')).toBe(70)
+      expect(numberOf(known, 'containerLimit')).toBe(256 * 2 ** 20)
+    }
+  })
+
+  it('give the MemoryHigh of the unit, also beside an env file', async () => {
+    const unit = '[Service]\nMemoryHigh=220M\n'
+    for (const texts of [
+      [unit, FILE],
+      [FILE, unit],
+      ['[Service]\nEnvironment=GOGC=50\n', unit],
+    ])
+      expect((await readAll(texts)).known.memoryHigh).toBe(220 * 2 ** 20)
   })
 
   it('count as the last file has them', async () => {
