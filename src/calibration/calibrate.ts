@@ -79,12 +79,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
     measured,
     simulated,
     differences: simulated && compareFigures(simulated, measured),
-    trust: toTrust(measured, simulated, {
-      ...series,
-      unseenLive: fitted.unseenLive,
-      isLimitGuessed,
-      isUnclear: inferred.isUnclear,
-    }),
+    trust: toTrust(measured, simulated, { ...series, ...inferred, unseenLive: fitted.unseenLive, isLimitGuessed }),
     isBeforeLimits: inferred.isBeforeLimits,
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,

@@ -1,6 +1,8 @@
 import { countOf, formatProseSize } from '../format.ts'
+import { MANY_MISSING } from '../gctrace/signs.ts'
 import { MIB } from '../units.ts'
 import type { RunFigures } from './fit/figures.ts'
+import type { Series } from './shape/series.ts'
 
 /** How far a user may trust answers that rely on a calibration. */
 export type Grade = 'good' | 'fair' | 'poor'
@@ -35,6 +37,8 @@ const GRADES: readonly Grade[] = ['good', 'fair', 'poor']
 /** With fewer cycles than this, one cycle more or less matters; with hardly any, nothing shows a pattern. */
 const FEW_CYCLES = 10
 const HARDLY_ANY = 3
+/** From this share of missing cycles on, rates are too far off to rely on. */
+const MOST_MISSING = 0.1
 /** In a heap below this, whole MiB are a large part of every size. */
 const COARSE_BYTES = 16 * MIB
 
@@ -55,24 +59,19 @@ export function toTrust(measured: RunFigures, simulated: RunFigures | undefined,
   const all = [...poorFits(measured, simulated), ...shareFit(measured, simulated, basis), ...weakBasis(measured, basis)]
   const found = all.sort((a, b) => b.rank - a.rank)
   const trust = { grade: GRADES[found[0]?.rank ?? 0]!, reasons: found.map(({ reason }) => reason) }
-  return hasHardlyAny(measured) ? { ...trust, tooLittle: whyTooLittle(measured) } : trust
+  const tooLittle = tooFew(measured)
+  return tooLittle === undefined ? trust : { ...trust, tooLittle }
 }
 
-/** Forced cycles show the live heap and what marking costs as well as others do. */
-function hasHardlyAny({ cycles, forcedCycles }: RunFigures): boolean {
-  return cycles + forcedCycles < HARDLY_ANY
-}
-
-function whyTooLittle({ cycles, forcedCycles }: RunFigures): string {
+/** Forced cycles count: they show the live heap and what marking costs as well as others do. */
+function tooFew({ cycles, forcedCycles }: RunFigures): string | undefined {
+  if (cycles + forcedCycles >= HARDLY_ANY) return undefined
   const few = cycles + forcedCycles === 1 ? 'One GC cycle is too little' : 'Two GC cycles are too few'
   return `${few} for a prediction. Record a longer log: ten cycles at least, better some hundred.`
 }
 
 /** What a log shows besides its figures. */
-export interface Basis {
-  readonly procs: number
-  /** Forced cycles that the simulation leaves out. */
-  readonly forcedLeftOut: number
+export interface Basis extends Pick<Series, 'procs' | 'forcedLeftOut' | 'missing'> {
   /** The most bytes that may have been live between cycles (`mostLiveBetween`). */
   readonly unseenLive?: number | undefined
   /** Whether goals may come from a limit or from a low GOGC, and nobody said which. */
@@ -114,13 +113,15 @@ function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { pro
 
 function weakBasis(measured: RunFigures, basis: Basis): Shortfall[] {
   const { cycles, forcedCycles, peakHeapBytes } = measured
-  const { forcedLeftOut, unseenLive, isLimitGuessed, isUnclear } = basis
+  const { forcedLeftOut, missing, unseenLive, isLimitGuessed, isUnclear } = basis
+  const gaps = missing / (cycles + forcedCycles + missing)
   const unseen = formatProseSize(unseenLive ?? 0)
   const which = forcedCycles > 0 ? ' that the program did not force' : ''
   const found: readonly (readonly [isSo: boolean, rank: 1 | 2, reason: string])[] = [
     [isUnclear === true, 2, 'cycles of several processes may be mixed (log with `kubectl logs --prefix`)'],
+    [gaps >= MANY_MISSING, gaps < MOST_MISSING ? 1 : 2, `rates are too low: ${missing} cycles are not in the log`],
     [forcedLeftOut > cycles, 2, `most cycles were forced by the program and are left out (${forcedLeftOut})`],
-    [cycles < FEW_CYCLES, hasHardlyAny(measured) ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}${which}`],
+    [cycles < FEW_CYCLES, tooFew(measured) ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}${which}`],
     [peakHeapBytes < COARSE_BYTES, 1, 'the heap is so small that sizes in whole MiB may be far off'],
     [isLimitGuessed === true, 2, 'goals just above the live heap come from a memory limit or from a GOGC below 25'],
     [

@@ -184,7 +184,8 @@ export function toParsedCycle(columns: CycleColumns, i: number): ParsedCycle {
   }
 }
 
-function copyCycle(columns: CycleColumns, i: number, draft: Draft): void {
+/** Copies a cycle into `draft`. */
+export function copyCycle(columns: CycleColumns, i: number, draft: Draft): void {
   for (const name of NAMES) draft[name] = columns[name][i]!
   draft.scanCpuUs = columns.scanCpuUs.get(i) ?? 0
 }

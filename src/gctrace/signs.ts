@@ -118,7 +118,7 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
 }
 
 /** A log that lacks fewer cycles than this share of those that it has tells the same. */
-const MANY_MISSING = 0.02
+export const MANY_MISSING = 0.02
 
 /** How many cycles between this one and the one before it are not in the log: Go numbers them. */
 function missingBefore({ number }: CycleColumns, i: number): number {

@@ -24,7 +24,7 @@ const MEASURED: RunFigures = {
   markSeconds: 5,
   wallSeconds: 60,
 }
-const BASIS: Basis = { procs: 4, forcedLeftOut: 0 }
+const BASIS: Basis = { procs: 4, forcedLeftOut: 0, missing: 0 }
 /** A run with some figures multiplied by these factors. */
 const times = (factors: Partial<Record<keyof RunFigures, number>>): RunFigures => ({
   ...MEASURED,
@@ -93,6 +93,17 @@ describe('the grade of trust', () => {
       grade: 'poor',
       reasons: ['most cycles were forced by the program and are left out (67)'],
     })
+  })
+
+  it.each([
+    [1, 'good'],
+    [2, 'fair'],
+    [10, 'fair'],
+    [12, 'poor'],
+  ] as const)('falls with the share of cycles that are not in the log: %i beside 98 make it %s', (missing, grade) => {
+    const log = { ...MEASURED, cycles: 98 }
+    const reasons = grade === 'good' ? [] : [`rates are too low: ${missing} cycles are not in the log`]
+    expect(toTrust(log, log, { ...BASIS, missing })).toEqual({ grade, reasons })
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
+import { missingIn } from '../../gctrace/signs.ts'
 import { medianOf, quantile, sumOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 
@@ -43,6 +44,8 @@ export interface Series {
   readonly forced: Uint8Array
   /** How many forced cycles we left out of the series, because there are too many. */
   readonly forcedLeftOut: number
+  /** How many cycles are not in the log, by the numbers of those around them. */
+  readonly missing: number
 }
 
 /** Each forced cycle becomes a change of the scenario: this many fit in a link. */
@@ -96,6 +99,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     initialLive: isFromStart ? 0 : reachable[0]!,
     forced: Uint8Array.from(kept, (i) => columns.forced[i]!),
     forcedLeftOut: last - kept.length,
+    missing: missingIn(columns),
   }
 }
 

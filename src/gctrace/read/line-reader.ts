@@ -1,9 +1,10 @@
-import { ColumnWriter, createDraft } from '../columns.ts'
+import { ColumnWriter, type CycleColumns, copyCycle, createDraft } from '../columns.ts'
 import { cleanLine, isDirty } from '../line/clean.ts'
 import { GcLineReader } from '../line/gc-line.ts'
 import { findGc } from '../line/locate.ts'
 import { isTooOld, type NeighbourKind, neighbourKind, parseScanTotal } from '../line/other-lines.ts'
 import { MOST_PREFIX, nameOf, sourceOf, toPrefix } from '../line/prefix.ts'
+import { isNewestFirst } from './newest-first.ts'
 import { type ProblemKind, Tally } from './problems.ts'
 import { RunTracker } from './runs.ts'
 
@@ -25,8 +26,8 @@ const MOST_PARTS = 5
 export class LineReader {
   private readonly draft = createDraft()
   private readonly gc = new GcLineReader(this.draft)
-  readonly writer = new ColumnWriter()
-  readonly tracker = new RunTracker()
+  writer = new ColumnWriter()
+  tracker = new RunTracker()
   readonly problems = new Tally<ProblemKind>()
   readonly neighbours = new Tally<NeighbourKind>()
   /** Sums over all cycles. */
@@ -65,6 +66,25 @@ export class LineReader {
   /** Ends the log. */
   end(): void {
     this.dropPending()
+    const columns = this.writer.toColumns()
+    if (isNewestFirst(columns)) this.turnRound(columns)
+  }
+
+  /** Tells the runs apart anew, from the last line to the first. */
+  private turnRound(columns: CycleColumns): void {
+    const { draft, problems } = this
+    const streams = this.tracker.toStreams()
+    const runs = this.tracker.toRuns()
+    this.writer = new ColumnWriter()
+    this.tracker = new RunTracker()
+    for (const kind of OF_ORDER) problems.drop(kind)
+    for (let i = columns.count - 1; i >= 0; i--) {
+      copyCycle(columns, i, draft)
+      // Read forwards, hardly any run had more than one cycle.
+      const { cycles, firstTimestamp } = runs[columns.run[i]!]!
+      this.assign(streams[columns.stream[i]!]!.name, cycles === 1 ? firstTimestamp : '', '')
+    }
+    problems.add('newest-first', 0, '', () => NEWEST_FIRST)
   }
 
   /** Reads the gc line at `start`, and whatever gc lines follow it in the same line. */
@@ -95,13 +115,18 @@ export class LineReader {
 
   /** Adds the cycle in the draft. It was read from the gc line at `start` of `raw`. */
   private accept(raw: string, start: number, line: number): void {
-    const { draft, tracker, problems } = this
-    draft.line = line
-    const printed = draft.startSeconds
-    const prefix = toPrefix(raw.slice(0, Math.min(start, MOST_PREFIX)))
-    const stream = tracker.streamOf(prefix.isStructured ? sourceOf(raw) : nameOf(raw, prefix))
-    const assignment = tracker.assign(draft, stream, raw.slice(prefix.timeStart, prefix.timeEnd))
+    this.draft.line = line
     this.lastGcLine = this.lines
+    const prefix = toPrefix(raw.slice(0, Math.min(start, MOST_PREFIX)))
+    const name = prefix.isStructured ? sourceOf(raw) : nameOf(raw, prefix)
+    this.assign(name, raw.slice(prefix.timeStart, prefix.timeEnd), raw)
+  }
+
+  /** Adds the cycle in the draft to the run of its stream; `raw` is shown with what is odd about it. */
+  private assign(name: string, timestamp: string, raw: string): void {
+    const { draft, tracker, problems } = this
+    const { line, startSeconds: printed } = draft
+    const assignment = tracker.assign(draft, tracker.streamOf(name), timestamp)
     if (assignment !== 'repeated') this.writer.add(draft)
     if (assignment !== 'ok') problems.add(assignment, line, raw, () => ODD[assignment])
     if (tracker.isCrowded) problems.add('too-many', line, raw, () => CROWDED)
@@ -178,6 +203,9 @@ const ODD = {
     'several processes write into this stream at once, and were not told apart for sure: a run may have cycles of another, so do not rely on its figures. Log with a name before each line, as `kubectl logs --prefix` does',
   'too-many': 'too many restarts to tell apart',
 } as const
+/** What is odd about the order of the lines. */
+const OF_ORDER = ['mixed', 'unclear', 'too-many', 'clock'] as const
+const NEWEST_FIRST = 'the lines run from the newest to the oldest, and were read the other way round'
 const CROWDED = 'more different prefixes than can be told apart: the rest is one stream'
 const CLOCK = 'the clock went backwards at the start of the process: times count from its first line'
 const TOO_OLD = 'the form of Go 1.4 and before: it has no heap goal and no CPU by kind, and cannot be read as a cycle'

@@ -15,6 +15,7 @@ export type ProblemKind =
   | 'too-long'
   | 'repeated'
   | 'clock'
+  | 'newest-first'
   | 'mixed'
   | 'unclear'
   | 'too-many'
@@ -50,6 +51,10 @@ export class Tally<Kind extends string> {
 
   has(kind: Kind): boolean {
     return this.found.has(kind)
+  }
+
+  drop(kind: Kind): void {
+    this.found.delete(kind)
   }
 
   /** In the order of their first lines. */

@@ -15,7 +15,8 @@ type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & Trail & {
     rival: State | undefined
     /** The number before the last gap in its numbers; 0 if there was none. */
     beforeGap: number
-    /** How many gc lines its stream had when this run was last seen. */
+    /** How many gc lines its stream had when this run began, and when it was last seen. */
+    readonly begun: number
     seen: number
     /** Seconds to subtract from a start that has wrapped around; NaN if none has. */
     offset: number
@@ -127,7 +128,7 @@ export class RunTracker {
     if (open.length < 2) return open[0]
     const ranked = open.map((run) => {
       // Most processes that write nothing while another begins have ended: the other is the same program, restarted.
-      const asEnded = current !== undefined && run.lastLine < current.firstLine ? RESTART : 0
+      const asEnded = current !== undefined && run.seen < current.begun ? RESTART : 0
       return { run, asEnded, misfit: misfitOf(run, draft, run === current ? 0 : silence(run)) + asEnded }
     })
     const [best, second] = ranked.sort((a, b) => a.misfit - b.misfit) as [Ranked, Ranked]
@@ -179,6 +180,7 @@ export class RunTracker {
       rival: undefined,
       beforeGap: 0,
       hasStacks: draft.stacksMiB !== ABSENT,
+      begun: stream.lines,
       seen: 0,
       offset: Number.NaN,
     }

@@ -51,10 +51,12 @@ const MOST_NAME = 40
 
 function toLabel({ index, cycles, firstLine, lastLine, firstTimestamp }: RunInfo, stream: string): string {
   const name = stream.length > MOST_NAME ? `${stream.slice(0, MOST_NAME - 1)}…` : stream
+  // In a log that begins with the newest line, the first cycle stands last.
+  const [from, to] = [Math.min(firstLine, lastLine), Math.max(firstLine, lastLine)]
   return [
     `Run ${index + 1}`,
     ...(name ? [name] : []),
     countOf(cycles, 'cycle'),
-    firstTimestamp || `lines ${formatCount(firstLine)} to ${formatCount(lastLine)}`,
+    firstTimestamp || `lines ${formatCount(from)} to ${formatCount(to)}`,
   ].join(' · ')
 }
