@@ -4,7 +4,7 @@ import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
 import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict } from '../model/verdict.ts'
-import { toOutlook, toThrottling, warnOfGrowth, warnOfUnseen, whyOpen, withRange } from '../prediction/outlook.ts'
+import { toOutlook, toThrottling, warnOfGrowth, whyUnsure, withRange } from '../prediction/outlook.ts'
 import { type Ensemble, type Prediction, searchEnsemble } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
@@ -189,9 +189,7 @@ function toContainerCheck(
 
 /** `could be killed (1 of 10): a log does not show …` */
 function withReasons(label: string, prediction: Prediction): string {
-  return [label, [...warnOfUnseen(prediction), ...warnOfGrowth(prediction), ...whyOpen(prediction)].join('; ')]
-    .filter(Boolean)
-    .join(': ')
+  return [label, whyUnsure(prediction).join('; ')].filter(Boolean).join(': ')
 }
 
 /** Whether a figure exceeds the baseline by more than two runs of the same program differ. */

@@ -11,6 +11,7 @@ import {
 import { markNoise } from '../calibration/shape/workload.ts'
 import type { Trust } from '../calibration/trust.ts'
 import { formatSeconds } from '../format.ts'
+import { burstTail } from '../gctrace/bursts.ts'
 import { findGrowth } from '../gctrace/growth.ts'
 import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
 import { withHardlyWritten } from '../prediction/candidates.ts'
@@ -51,6 +52,8 @@ export function ensembleUnder(
     noise: markNoise(series),
     openEnd: settings.durationSeconds === undefined ? Math.min(MOST_OPEN, series.openSeconds / series.endSeconds) : 0,
     isMeasured: measured.memory === true,
+    burstTail: burstTail(series.live),
+    mostLive: series.live.reduce((most, live) => Math.max(most, live), 0),
   }
   const candidates = candidatesUnder(fitted, members, settings, measured)
   return {

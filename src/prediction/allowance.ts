@@ -29,6 +29,8 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly mayGoOn?: boolean
   /** How many times as large its heap becomes if it goes on for as long again, where the live heap still grows at the end. */
   readonly growth?: number | undefined
+  /** The factor by which its largest bursts may be larger in another run, where the ranges count that. */
+  readonly bursts?: number
   /** From this share of the CPU on, that GC takes under a memory limit without idle marking, the program may fall behind. */
   readonly lateFrom?: number
 }

@@ -68,13 +68,24 @@ export function toWarnings(prediction: Prediction): string[] {
   const stopped = warnOfStopped(prediction)
   return [
     ...(stopped === undefined ? [] : [stopped]),
-    ...warnOfUnseen(prediction),
-    ...warnOfGrowth(prediction),
-    ...whyOpen(prediction),
+    ...whyUnsure(prediction),
     ...warnOfHold(prediction),
     ...warnOfQuota(prediction),
     ...warnOfCost(prediction),
     ...warnOfCpus(prediction),
+  ]
+}
+
+/** Why nobody can be sure how much memory the program takes: where it may be more than the ranges say, and why they are wide. */
+export function whyUnsure(prediction: Prediction): string[] {
+  return [...warnOfUnseen(prediction), ...warnOfGrowth(prediction), ...whyOpen(prediction), ...warnOfBursts(prediction)]
+}
+
+/** Why the ranges of memory are wide, where bursts of the live heap differ much. */
+function warnOfBursts({ bursts }: Prediction): string[] {
+  if (bursts === undefined) return []
+  return [
+    `the largest bursts of the live heap lie far apart, so in another run the largest may be ${bursts.toFixed(1)} times as high: the ranges of memory count that (a longer log would narrow them)`,
   ]
 }
 
@@ -95,7 +106,7 @@ export function warnOfCost({ isCostOpen }: Pick<Prediction, 'isCostOpen'>): stri
 }
 
 /** That a log may hide as much memory as would fill the container, where nothing else does. */
-export function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenFill' | 'outcomes'>): string[] {
+function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenFill' | 'outcomes'>): string[] {
   if (unseenFill === 0 || outcomes['oom-killed'] > 0) return []
   return [
     `a log does not show the stacks of goroutines that wait, ${formatBriefSize(unseenFill)} with thousands of them: as much more does not fit into this container (/metrics or a MemStats dump tells)`,

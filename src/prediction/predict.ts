@@ -71,6 +71,7 @@ export interface Prediction {
   readonly isGrowing?: boolean
   /** As of its allowance. */
   readonly unsure: string | undefined
+  readonly bursts?: number | undefined
   /** As of its allowance, where its memory may reach it. */
   readonly heldUpAbove?: number | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
@@ -193,6 +194,7 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     lateShare: lateShare(runs, allowance),
     outgrown: 0,
     unsure: allowance.unsure,
+    bursts: allowance.bursts,
     leastByChance: leastByChance(runs, allowance),
     besideHeap: toBesideHeap(runs),
     runs: runs.length,

@@ -3,9 +3,19 @@ import { toSeries } from '../../src/calibration/shape/series.ts'
 import { markNoise } from '../../src/calibration/shape/workload.ts'
 import { allowanceOf, noiseFactor } from '../../src/known/log-allowance.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
+import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 
-const TOLD = { mayBeJob: false, isPaceOpen: false, leavesCpuIdle: false, isUnderLimit: false, noise: 0, openEnd: 0 }
+const TOLD = {
+  mayBeJob: false,
+  isPaceOpen: false,
+  leavesCpuIdle: false,
+  isUnderLimit: false,
+  noise: 0,
+  openEnd: 0,
+  burstTail: 0,
+  mostLive: 0,
+}
 
 /** Forty cycles of a steady heap, which cost these CPU-milliseconds in turn. */
 function seriesOf(...costs: readonly number[]) {
@@ -171,5 +181,35 @@ describe('the range of each figure', () => {
     expect(noiseFactor(0)).toBe(1)
     expect(noiseFactor(0.3)).toBeCloseTo(Math.exp(0.3), 12)
     expect(noiseFactor(7)).toBeCloseTo(Math.E, 12)
+  })
+})
+
+describe('bursts of very different size', () => {
+  const made = validateScenario({ version: 1, model: 'runtime', program: { phases: [{ duration: 1, allocRate: 1 }] } })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const scenario = made.value
+  const bursty = { ...TOLD, burstTail: 0.3, mostLive: 80 * MIB }
+  const heapUnder = (limit: number) => {
+    const memoryLimit = { kind: 'bytes', bytes: limit * MIB } as const
+    return allowanceOf({ ...scenario, memoryLimit }, bursty).peakHeapBytes
+  }
+
+  it('widen the ranges of memory on both sides, and what surely survives by more', () => {
+    const { peakHeapBytes, containerKills, cycles, bursts } = allowanceOf(scenario, bursty)
+    expect(peakHeapBytes).toEqual({ below: 9 ** 0.3, above: 9 ** 0.3 })
+    expect(containerKills).toEqual({ below: 19 ** 0.3, above: 19 ** 0.3 })
+    expect(cycles).toEqual(allowanceOf(scenario, TOLD).cycles)
+    expect(bursts).toBe(9 ** 0.3)
+  })
+
+  it('that are alike change nothing', () => {
+    expect(allowanceOf(scenario, { ...TOLD, mostLive: 80 * MIB })).toEqual(allowanceOf(scenario, TOLD))
+    expect(allowanceOf(scenario, { ...bursty, burstTail: 0.01 })).toEqual(allowanceOf(scenario, TOLD))
+  })
+
+  it('reach under a memory limit no further than they pass it', () => {
+    expect(heapUnder(1000)).toMatchObject({ above: 1.2 })
+    expect(heapUnder(110)).toMatchObject({ above: (9 ** 0.3 * 80) / 110 })
+    expect(heapUnder(40)).toMatchObject({ above: 9 ** 0.3 })
   })
 })

@@ -3,16 +3,7 @@ import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { killReach, type RangeFigure, withinAllowance } from '../../prediction/allowance.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
 import { searchWithNeed } from '../../prediction/need.ts'
-import {
-  type Outlook,
-  type Throttling,
-  toOutlook,
-  warnOfGrowth,
-  warnOfHold,
-  warnOfUnseen,
-  whyOpen,
-  worseOf,
-} from '../../prediction/outlook.ts'
+import { type Outlook, type Throttling, toOutlook, warnOfHold, whyUnsure, worseOf } from '../../prediction/outlook.ts'
 import type { Ensemble, Outcomes, Spread } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
@@ -142,10 +133,7 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
     throttledShare,
     isBusyOpen,
     outcomes,
-    open: [
-      ...(outlook ? [...warnOfUnseen(plain), ...warnOfGrowth(plain), ...whyOpen(plain)] : []),
-      ...warnOfHold(plain),
-    ],
+    open: [...(outlook ? whyUnsure(plain) : []), ...warnOfHold(plain)],
     mayOutgrow: outgrown > 0,
     outlook,
     grown: {
