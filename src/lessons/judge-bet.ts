@@ -41,6 +41,9 @@ export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   number: '',
 }
 
+/** In any unit: 16 TiB, the largest heap of a scenario, are 17 million MiB. */
+const MOST_TYPED = 1e9
+
 /**
  * Reads a typed bet: `48` or `48MiB` for a size, `12` or `12 %` for a share, with commas as in every field: `1,000` is
  * 1000, `2,5` is 2.5.
@@ -49,6 +52,7 @@ export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
 export function readGuess(text: string, unit: Unit, isGctrace = false): Result<number> {
   const bare = toPlain(text).text.replace(/(%|s|sec|seconds|times|x|×|\/s)$/i, '')
   const number = Number(bare)
+  if (number > MOST_TYPED) return failedAt('', `“${clip(text)}” is more than any run has; type for example 12`)
   const isNumber = bare !== '' && Number.isFinite(number) && number >= 0
   if (unit === 'bytes' || unit === 'rate') {
     if (isNumber) return ok(number * MIB)

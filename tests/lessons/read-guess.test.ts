@@ -37,6 +37,13 @@ describe('a typed bet', () => {
   it.each(['', 'many', '-3', '1e999', 'NaN', '1.000,5', '1,00,000'])('%j is no number', (text) => {
     expect(readGuess(text, 'number').ok).toBe(false)
   })
+
+  it.each(['share', 'number', 'seconds', 'bytes'] as const)('a %s that no run can have is refused', (unit) => {
+    expect(readGuess('1e99', unit)).toMatchObject({
+      problems: [{ message: expect.stringMatching(/more than any run has/) }],
+    })
+    expect(readGuess('1e7', unit).ok).toBe(true)
+  })
 })
 
 const LESSON = COURSE.find(({ id }) => id === 'what-a-dashboard-hides')!

@@ -185,8 +185,9 @@ export function toSavingText(option: AdviceOption, { options }: Advice): string 
   const parts = [
     `${formatCores(Math.abs(cores))} ${lessOrMore(cores)} (marking on idle CPUs counts)`,
     `${formatBriefSize(Math.abs(reservedBytes))} ${lessOrMore(reservedBytes)} to reserve`,
-  ]
-  return `${parts.join(', ')}: ${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}. Costs ${price}`
+  ].filter((part) => /[1-9]/.test(part))
+  const money = `${formatMoney(Math.abs(perMonth))} a month ${lessOrMore(perMonth)}`
+  return `${[parts.join(', '), money].filter(Boolean).join(': ')}. Costs ${price}`
 }
 
 /**

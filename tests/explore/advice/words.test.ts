@@ -270,8 +270,15 @@ describe('what an option saves', () => {
       '0.5 cores more (marking on idle CPUs counts), 256 MiB more to reserve: 2.00 a month more. Costs 12.00 a month for 1.5 cores (CPU time per second of a run without limits) and 1280 MiB (its container).',
     )
     expect(saves(cost(7, 1, 1))).toBe(
-      '0 cores less (marking on idle CPUs counts), 0 B less to reserve: 3.00 a month less. Costs 7.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
+      '3.00 a month less. Costs 7.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
     )
+  })
+
+  it('leaves out what stays as it is', () => {
+    expect(saves(cost(7, 0.75, 1))).toMatch(
+      /^0\.25 cores less \(marking on idle CPUs counts\): 3\.00 a month less\. Costs/,
+    )
+    expect(saves(cost(7, 1, 0.5))).toMatch(/^512 MiB less to reserve: 3\.00 a month less\. Costs/)
   })
 
   it('is not stated where the run was killed: it used its CPUs for a part of the work', () => {
