@@ -207,7 +207,7 @@ function toThrashing(run: Judged, facts: Facts, ...besides: string[]): Verdict {
   const over = facts.excess ? `Memory passed GOMEMLIMIT by ${formatSize(facts.excess.bytes)}.` : ''
   const limited = `The 50 % GC CPU limit acted for ${seconds}: GC ran ${why}.`
   if (model === 'runtime' && !isHeavy(run, facts)) {
-    const took = `GC took ${formatShare(shareTaken(run, facts))} of ${usableCpu(facts)}, but the limit counts a quarter of all CPUs in each cycle, and no idle ones.`
+    const took = `GC took ${formatShare(shareTaken(run, facts))} of ${usableCpu(facts)}, but the limit counts a quarter of all CPUs in each cycle, and no idle ones; so does GC CPU, ${formatShare(result.compulsoryGcFraction)}.`
     return verdict('thrashing', 'GC CPU limited', limited, over, took, ...besides)
   }
   const heavy = `GC took about half of ${usableCpu(facts)} or more for ${seconds}, ${why}.`

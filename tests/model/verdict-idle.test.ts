@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { formatShare } from '../../src/format.ts'
 import { factsOf } from '../../src/model/judgement/facts.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { shareTaken, toVerdict } from '../../src/model/verdict.ts'
@@ -69,6 +70,8 @@ describe('thrashing, where some CPUs are idle,', () => {
     expect(reason).toMatch(
       /GC took \d+\.\d % of the CPU that the program could use, but the limit counts a quarter of all CPUs/,
     )
+    // The large figure on the page is another share.
+    expect(reason).toContain(`so does GC CPU, ${formatShare(trace.result.compulsoryGcFraction)}.`)
     expect(reason).toMatch(/^The 50 % GC CPU limit acted for [\d.]+ s elapsed: GC ran to hold the memory limit\./)
     expect(reason).not.toContain('half of the CPU')
   })
