@@ -31,15 +31,21 @@ export const THRASHING: LessonJson = {
         The GC starts a cycle, finds almost nothing to free, and starts again at once. The program hardly moves. We call
         this **thrashing**.
 
-        There are {cycles} cycles. The GC takes {gcCpuFraction} of the CPU time.`,
-      claims: ["verdict = 'thrashing'", 'cycles > 300', 'mutatorSeconds ~ 10', 'memoryLimit < peakLiveBytes'],
+        There are {cycles} cycles. The GC takes {gcCpuFraction} of the CPU time, and the run {totalSeconds},
+        {totalSeconds / mutatorSeconds as times} as long as the work itself. Memory still peaks at {peakMemoryBytes},
+        above the limit. All that work could not keep it.`,
+      claims: [
+        "verdict = 'thrashing'",
+        'cycles > 300',
+        'mutatorSeconds ~ 10',
+        'memoryLimit < peakLiveBytes',
+        'totalSeconds > 31',
+        'totalSeconds < 32',
+        'peakMemoryBytes > 25MiB',
+      ],
     },
     {
       text: `
-        So the run took {totalSeconds with memoryLimit=25MiB} of CPU time, {totalSeconds with memoryLimit=25MiB /
-        mutatorSeconds as times} as long as the work itself. Memory still peaked at {peakMemoryBytes with
-        memoryLimit=25MiB}, above the limit. All that work could not keep it.
-
         Now the limit is {memoryLimit}, just {memoryLimit - peakLiveBytes} above the live heap of the spike.`,
       scenario: '#v=1&preset=thrash&memoryLimit=32MiB',
       controls: [],
@@ -54,9 +60,6 @@ export const THRASHING: LessonJson = {
       reveal: `
         It takes {gcCpuFraction}, and the run is over after {totalSeconds}. So little room makes such a difference.`,
       claims: [
-        'totalSeconds with memoryLimit=25MiB > 31',
-        'totalSeconds with memoryLimit=25MiB < 32',
-        'peakMemoryBytes with memoryLimit=25MiB > 25MiB',
         'gcCpuFraction with memoryLimit=25MiB / gcCpuFraction > 6',
         'memoryLimit - peakLiveBytes = 2MiB',
       ],
