@@ -259,12 +259,15 @@ function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean
 /** The verdict on a program known within bounds: first whether it may be killed, then how the likely program ran. */
 export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Verdict {
   if (!outlook || outlook.kind === 'survives') return verdict
-  const which = outlook.kind === 'would-be-killed' ? 'whichever it is of the programs' : 'of the programs'
+  const which =
+    outlook.kind === 'would-be-killed'
+      ? 'whichever it is of the programs that fit the input'
+      : 'So many of the programs that fit the input are'
   const needed = outlook.need ? ` ${showNeed(outlook.need)}` : ''
   // Memory that was seen may be more than the likely program has: the reason ends with it.
   const isOther = outlook.kind === 'would-be-killed' && verdict.kind !== 'killed'
   const likely = isOther ? 'The likely one, as simulated' : 'The likely one'
-  const reason = `${which} that fit the input. ${likely}: ${verdict.label}. ${verdict.reason}${needed}`
+  const reason = `${which}. ${likely}: ${verdict.label}. ${verdict.reason}${needed}`
   return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
 }
 

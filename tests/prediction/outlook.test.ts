@@ -163,7 +163,7 @@ describe('the verdict on a program known within bounds', () => {
 
   it('says how the likely program ends, because figures draw that one', () => {
     expect(withOutlook(thrashing, couldBe).reason).toBe(
-      'of the programs that fit the input. The likely one: thrashing. GC takes little.',
+      'So many of the programs that fit the input are. The likely one: thrashing. GC takes little.',
     )
     const { reason } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
     expect(reason).toMatch(

@@ -59,10 +59,7 @@ export const THRASHING: LessonJson = {
       },
       reveal: `
         It takes {gcCpuFraction}, and the run is over after {totalSeconds}. So little room makes such a difference.`,
-      claims: [
-        'gcCpuFraction with memoryLimit=25MiB / gcCpuFraction > 6',
-        'memoryLimit - peakLiveBytes = 2MiB',
-      ],
+      claims: ['gcCpuFraction with memoryLimit=25MiB / gcCpuFraction > 6', 'memoryLimit - peakLiveBytes = 2MiB'],
     },
     {
       text: `
