@@ -3,6 +3,7 @@ import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf } from '../gctrace/read/run-info.ts'
+import { withoutTakenBack } from '../manifest/drop-ins.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
@@ -102,7 +103,7 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
 }
 
 export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] {
-  return inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  return withoutTakenBack(inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : [])))
 }
 
 /** The container in question: the picked one, else the one that the metrics name. */

@@ -68,7 +68,11 @@ export interface Container {
   /** The Go that a Dockerfile builds with: `go1.18`. */
   readonly goVersion?: string | undefined
   readonly unread?: readonly Unread[] | undefined
+  /** What it takes back of the files that it is dropped into: a drop-in of systemd, by a line without a value. */
+  readonly takesBack?: readonly TakenBack[] | undefined
 }
+
+export type TakenBack = 'memoryLimit' | 'memoryHigh' | 'cpuLimit' | 'env'
 
 /** The parts of a manifest that are kept. */
 export interface Manifest {

@@ -1,6 +1,6 @@
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
-import type { Container, EnvEntry, Manifest, ManifestKind, TinyMemory, Unread } from './manifest.ts'
+import type { Container, EnvEntry, Manifest, ManifestKind, TakenBack, TinyMemory, Unread } from './manifest.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
 import { FROM_CALLER, isFilledLater, unreadLimit, withDefaults } from './unread.ts'
 
@@ -82,6 +82,14 @@ const SYSTEMD_SIZES: ReadonlyMap<string, 'limits' | 'high'> = new Map([
   ['MemoryHigh', 'high'],
 ])
 
+const TAKEN_BACK: ReadonlyMap<string, TakenBack> = new Map([
+  ['MemoryMax', 'memoryLimit'],
+  ['MemoryLimit', 'memoryLimit'],
+  ['MemoryHigh', 'memoryHigh'],
+  ['CPUQuota', 'cpuLimit'],
+  ['Environment', 'env'],
+])
+
 /**
  * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, Environment. A file of variables overrides Environment; one that is
  * not given is taken not to: nobody means to write a variable twice. A list is emptied by a line without a
@@ -94,9 +102,12 @@ export function parseSystemd(text: string): Manifest {
   let cpuLimit: number | undefined
   let cpuUnread: Unread[] = []
   let files: Unread[] = []
+  const takesBack: TakenBack[] = []
   for (const { text: line, number } of logicalLines(text, '#')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
     const isEmpty = value.trim() === ''
+    const taken = TAKEN_BACK.get(key)
+    if (taken && (isEmpty || (taken !== 'env' && value.trim() === 'infinity'))) takesBack.push(taken)
     if (key === 'Environment') env = isEmpty ? [] : [...env, ...toEntries(splitWords(value), number)]
     const of = SYSTEMD_SIZES.get(key)
     if (of) sizes = withSize(sizes, toSize(of, `${key}=`, value, number))
@@ -112,7 +123,7 @@ export function parseSystemd(text: string): Manifest {
       passedOn = isEmpty ? [] : [...passedOn, ...splitWords(value).flatMap((name) => passed(name, number))]
   }
   const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
-  return toManifest('systemd', { ...toMemory(sizes), cpuLimit, env: [...passedOn, ...env], unread })
+  return toManifest('systemd', { ...toMemory(sizes), cpuLimit, env: [...passedOn, ...env], unread, takesBack })
 }
 
 /**

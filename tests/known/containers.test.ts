@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { askedContainer, type Choices, containerOf, toEvidence } from '../../src/known/evidence.ts'
+import { askedContainer, type Choices, containerOf, manifestsOf, toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { containersIn } from '../../src/known/from-manifest.ts'
 import { find, numberOf, toKnown } from '../../src/known/known.ts'
+import type { QuantityKey } from '../../src/known/quantities.ts'
 import { MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
 
@@ -134,6 +135,31 @@ describe('a systemd unit and its drop-in', () => {
     }
     expect(await kindsOf(unit, dropIn)).toEqual([])
     expect(await kindsOf(dropIn)).toEqual(['off-without-limit'])
+  })
+
+  it('forget what a drop-in takes back, and keep what stands after that', async () => {
+    const unit = '[Service]\nMemoryMax=512M\nCPUQuota=200%\nEnvironment=GOMEMLIMIT=900MiB GOGC=50\n'
+    const inForce = async (...texts: string[]) => {
+      const manifests = manifestsOf(await given(...texts))
+      const known = toKnown({ runs: [], manifests, typed: {} })
+      const found = (key: QuantityKey) => find(known, key)?.value
+      const kinds = findingsOf(manifests, known).map(({ kind }) => kind)
+      return { kinds, limit: found('containerLimit'), gogc: found('gogc'), quota: found('cpuQuota') }
+    }
+    expect(await inForce(unit)).toMatchObject({ kinds: ['above-container'], limit: 512 * MIB, gogc: 50, quota: 2 })
+    expect(await inForce(unit, '[Service]\nMemoryMax=infinity\nCPUQuota=\n')).toEqual({
+      kinds: [],
+      limit: 'off',
+      quota: 'off',
+      gogc: 50,
+    })
+    expect(await inForce(unit, '[Service]\nEnvironment=\nEnvironment=GOGC=200\n')).toMatchObject({
+      kinds: [],
+      limit: 512 * MIB,
+      gogc: 200,
+    })
+    // What stands before a unit is none of its drop-ins.
+    expect(await inForce('[Service]\nMemoryMax=infinity\n', unit)).toMatchObject({ limit: 512 * MIB })
   })
 })
 
