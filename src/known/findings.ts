@@ -6,7 +6,7 @@ import {
   type ManifestFinding,
   type Surroundings,
 } from '../manifest/findings.ts'
-import type { Manifest } from '../manifest/manifest.ts'
+import type { Container, Manifest } from '../manifest/manifest.ts'
 import { simulate } from '../model/simulate.ts'
 import { simulateResult } from '../model/simulate-result.ts'
 import type { Trace } from '../model/trace.ts'
@@ -15,7 +15,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { MIB } from '../units.ts'
 import { type BelowLive, belowLive } from './below-live.ts'
-import { mainContainer } from './from-manifest.ts'
+import { hasLimits, mainContainer, overriddenIn } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
 import { describeRun, notInForce, programForFinding } from './not-in-force.ts'
 import type { QuantityKey } from './quantities.ts'
@@ -39,6 +39,8 @@ export interface Finding {
  * @param asked the container that `known` describes; we know nothing about the other containers of its manifest
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known, asked = mainContainer(manifests)): Finding[] {
+  const overridden = overriddenIn(manifests)
+  const inForce = (one: Container) => ({ ...one, env: one.env.filter((entry) => !overridden.has(entry)) })
   const own = manifests.flatMap((manifest) => {
     const others = surroundingsOf(manifest, manifests, known)
     const isSeveral = manifest.containers.filter(({ role }) => role !== 'init').length > 1
@@ -47,7 +49,7 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       const around = isKnown ? { ...others, process: settingsOf(known), hasNoLimits: known.hasNoLimits } : others
       // What is wrong with another container does not keep this program from running.
       const isOwn = isKnown && (container === asked || !hasLimits(manifest) || manifest.kind === 'systemd')
-      const all = findingsIn({ ...manifest, containers: [container] }, around)
+      const all = findingsIn({ ...manifest, containers: [inForce(container)] }, around)
       const inManifest = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
       // Another finding may mend the same limit.
       const isMended = inManifest.some((one) => mends(one).includes('memoryLimit'))
@@ -107,10 +109,6 @@ function settingsOf(known: Known): Surroundings['process'] {
 /** A systemd unit and its drop-ins count as one manifest. */
 function isDropIn(other: Manifest, manifest: Manifest): boolean {
   return other.kind === 'systemd' && manifest.kind === 'systemd'
-}
-
-function hasLimits({ kind }: Manifest): boolean {
-  return kind !== 'dockerfile' && kind !== 'env-file'
 }
 
 type OwnFinding = ManifestFinding | BelowLive

@@ -2,7 +2,7 @@ import { entryOf } from '../manifest/env.ts'
 import { ignoresCpuLimit, procsSetBy } from '../manifest/fields.ts'
 import { findingsIn, GAP, limitOf } from '../manifest/findings.ts'
 import { readGogc } from '../manifest/go-values.ts'
-import type { Container, MANIFEST_KINDS, Manifest } from '../manifest/manifest.ts'
+import { type Container, type EnvEntry, GO_SETTINGS, type MANIFEST_KINDS, type Manifest } from '../manifest/manifest.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-settings.ts'
 
@@ -99,6 +99,29 @@ function refusedIn(all: readonly DescribedContainer[], { containerLimit }: Besid
   return { mended: isTold ? refused.after.memoryLimit : undefined, source: `from ${name}` }
 }
 
+/** Whether a manifest of this kind says in what container the program runs; else it only sets variables. */
+export function hasLimits({ kind }: Pick<Manifest, 'kind'>): boolean {
+  return kind !== 'dockerfile' && kind !== 'env-file'
+}
+
+/**
+ * Variables of manifests that another one of the same container overrides, so that nothing depends on them. Which other
+ * containers are the same process nothing tells: theirs count.
+ */
+export function overriddenIn(manifests: readonly Manifest[]): ReadonlySet<EnvEntry> {
+  const layers = inOrder(manifests, {}).filter(({ isOfFirst }) => isOfFirst)
+  const overridden = GO_SETTINGS.flatMap((name) => {
+    const entries = layers.flatMap(({ container }) => entryOf(container.env, name) ?? [])
+    return entries.slice(1)
+  })
+  return new Set(overridden)
+}
+
+interface Layer extends DescribedContainer {
+  /** Whether it is of the container in question. */
+  readonly isOfFirst: boolean
+}
+
 /**
  * The container in question of each manifest, in the order in which their variables count; of equal ones that in question
  * first. An env file belongs to the container that another manifest describes. What systemd reads from one overrides
@@ -106,20 +129,22 @@ function refusedIn(all: readonly DescribedContainer[], { containerLimit }: Besid
  * override ENV of an image. Of several files the last counts, and so of a unit with its drop-ins, and of compose files with
  * the same service. A typed limit stands for one that cannot be read.
  */
-function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readonly DescribedContainer[] {
+function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readonly Layer[] {
   const first = mainContainer(manifests)
   const all = manifests.flatMap((manifest) => {
     const container = first && manifest.containers.includes(first) ? first : mainContainer([manifest])
     return container ? [{ kind: manifest.kind, container, name: nameOf(manifest.kind, container) }] : []
   })
-  const files = all.filter(({ kind }) => kind === 'env-file').toReversed()
   // The container in question may be that of an env file, which has no drop-ins.
   const layered = all.filter(({ kind }) => kind === 'systemd' || kind === 'compose')
   const base = layered.find(({ container }) => container === first) ?? layered[0]
-  const isOfFirst = ({ kind, container }: DescribedContainer) =>
+  const isLayer = ({ kind, container }: DescribedContainer) =>
     container === first || (kind === base?.kind && container.name === base.container.name)
+  const files = all.filter(({ kind }) => kind === 'env-file').toReversed()
   const described = all.filter(({ kind }) => kind !== 'env-file')
-  const others = [...described.filter(isOfFirst).toReversed(), ...described.filter((one) => !isOfFirst(one))]
+  const others = [...described.filter(isLayer).toReversed(), ...described.filter((one) => !isLayer(one))]
+  // Where it is that of a Dockerfile or an env file, the first other one runs it.
+  const host = all.some((one) => one.container === first && hasLimits(one)) ? undefined : others.find(hasLimits)
   const isOver = others.some(
     ({ kind, container }) => kind === 'systemd' && container.unread?.some((one) => one.of === 'variables'),
   )
@@ -128,7 +153,11 @@ function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readon
     ...others.filter(({ kind }) => kind !== 'dockerfile'),
     ...(isOver ? [] : files),
     ...others.filter(({ kind }) => kind === 'dockerfile'),
-  ].map((one) => ({ ...one, container: withTypedLimit(one.container, typed) }))
+  ].map((one) => ({
+    ...one,
+    isOfFirst: isLayer(one) || one.container === host?.container || !hasLimits(one),
+    container: withTypedLimit(one.container, typed),
+  }))
 }
 
 /** A variable may be taken from that limit. */

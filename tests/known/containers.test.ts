@@ -163,6 +163,28 @@ describe('a systemd unit and its drop-in', () => {
   })
 })
 
+describe('a variable that another manifest of the container overrides', () => {
+  const kindsOf = async (...texts: string[]) => {
+    const manifests = manifestsOf(await given(...texts))
+    return findingsOf(manifests, toKnown({ runs: [], manifests, typed: {} })).map(({ kind }) => kind)
+  }
+  const file = 'GOMEMLIMIT=900MiB\n'
+
+  it('is no finding: nothing depends on it', async () => {
+    expect(await kindsOf('docker run -m 512m --env-file x.env api', file)).toEqual(['above-container'])
+    expect(await kindsOf('docker run -m 512m --env-file x.env -e GOMEMLIMIT=450MiB api', file)).toEqual([])
+    expect(
+      await kindsOf('FROM golang:1.26\nENV GOMEMLIMIT=900MiB\n', 'docker run -m 512m -e GOMEMLIMIT=450MiB api'),
+    ).toEqual([])
+  })
+
+  it('of another container is one', async () => {
+    const podOf = (name: string, gogc: string) =>
+      `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: ${name}\n    env: [{name: GOGC, value: ${gogc}}]\n`
+    expect(await kindsOf(podOf('api', '"50"'), podOf('worker', 'many'))).toEqual(['malformed-gogc'])
+  })
+})
+
 describe('JSON that was cut off', () => {
   it.each([
     '{"cmdline": [], "memstats": {"TotalAlloc": 9000000000, "NumGC": 3',
