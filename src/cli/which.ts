@@ -127,7 +127,9 @@ export function whichContainer(inputs: readonly GivenInput[], choices: Choices):
   const named = containersIn(manifestsOf(inputs)).filter(({ name }) => name !== '')
   const main = askedContainer(inputs, choices)
   if (named.length < 2 || !main) return []
-  const others = named.filter((one) => one !== main).map(({ name }) => name)
-  const text = `of several containers ${main.name} was taken; to take another, give its part of the manifest alone: ${others.slice(0, MOST_NAMED).join(', ')}`
+  // The variables of an env file are those of the first.
+  const taken = main.name === '' ? named[0] : main
+  const others = named.filter((one) => one !== taken).map(({ name }) => name)
+  const text = `of several containers ${taken?.name} was taken; to take another, give its part of the manifest alone: ${others.slice(0, MOST_NAMED).join(', ')}`
   return [{ path: '', message: text }]
 }

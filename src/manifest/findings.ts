@@ -98,6 +98,12 @@ interface Look {
   readonly hasNoLimits: boolean
 }
 
+/** Compose files have maps or lists of variables, and so have the values of charts. */
+function formOf(kind: ManifestKind, { env }: Container): MendedForm {
+  if (kind === 'compose') return env.some(({ isItem }) => isItem) ? 'compose-list' : kind
+  return kind === 'kubernetes' && env.some(({ isItem }) => isItem === false) ? 'kubernetes-map' : kind
+}
+
 function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): ManifestFinding[] {
   const { hasNoLimits = false } = around
   const container = { ...own, memoryLimit: own.memoryLimit ?? around.memoryLimit }
@@ -112,10 +118,9 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     containerLimit: container.memoryLimit ?? 'off',
     cpuLimit: container.cpuLimit,
   }
-  const isList = kind === 'compose' && container.env.some(({ isItem }) => isItem)
   const look: Look = {
     container,
-    kind: isList ? 'compose-list' : kind,
+    kind: formOf(kind, container),
     gogc,
     limit,
     settings,

@@ -78,7 +78,10 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   const isPiece = ['resources', 'envFrom', ...variables, ...files.map(({ from }) => from)].some(
     (key) => child(node, key) || countIn(node, key) > 0 || isTemplate(node, key),
   )
-  const env = variables.flatMap((key) => [...entriesIn(node, key), ...fromMap(node, key)])
+  const env = variables.flatMap((key) => [
+    ...entriesIn(node, key),
+    ...fromMap(node, key).map((entry) => ({ ...entry, isItem: false })),
+  ])
   const inner = all.filter((key) => key !== 'resources' && !variables.includes(key))
   return [
     ...(isPiece ? [{ ...own, env }] : []),

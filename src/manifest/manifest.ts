@@ -26,7 +26,7 @@ export interface EnvEntry {
   readonly from?: string | undefined
   /** Line in the input, from 1. */
   readonly line: number
-  /** It is an item of a list, `- GOGC=50`, where its kind of manifest also has maps. */
+  /** Whether it is an item of a list, `- GOGC=50`, where its kind of manifest also has maps; absent in a Kubernetes list. */
   readonly isItem?: boolean | undefined
 }
 

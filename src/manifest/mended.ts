@@ -1,13 +1,14 @@
 import type { ManifestKind } from './manifest.ts'
 
-/** How a manifest writes things: its kind, or a compose file whose environment is a list. */
-export type MendedForm = ManifestKind | 'compose-list'
+/** How a manifest writes things: its kind, a compose file whose environment is a list, or values of a chart with a map. */
+export type MendedForm = ManifestKind | 'compose-list' | 'kubernetes-map'
 
 /** A setting as a manifest of this kind writes it. */
 export function toMended(kind: MendedForm, name: string, value: string): string {
   switch (kind) {
     case 'kubernetes':
       return `- name: ${name}\n  value: "${value}"`
+    case 'kubernetes-map':
     case 'compose':
       return `${name}: "${value}"`
     case 'compose-list':
@@ -27,6 +28,7 @@ export function toMended(kind: MendedForm, name: string, value: string): string 
 export function toMendedCpu(kind: MendedForm): string {
   switch (kind) {
     case 'kubernetes':
+    case 'kubernetes-map':
       return 'resources.limits.cpu: "1", or none'
     case 'compose':
     case 'compose-list':

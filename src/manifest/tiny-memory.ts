@@ -45,7 +45,7 @@ export function unreadMemory(sizes: readonly WrittenMemory[]): Unread[] {
 
 /** The units for MiB and GiB in a manifest of each kind, and the least memory. */
 function unitsOf(kind: MendedForm): readonly [mib: string, gib: string, least: number] {
-  if (kind === 'kubernetes') return ['Mi', 'Gi', LEAST_MEMORY]
+  if (kind.startsWith('kubernetes')) return ['Mi', 'Gi', LEAST_MEMORY]
   return kind === 'systemd' ? ['M', 'G', LEAST_MEMORY] : ['m', 'g', DOCKER_LEAST]
 }
 
@@ -54,7 +54,7 @@ export function describeTiny({ of, setting, text, bytes }: TinyMemory, kind: Men
   const [mib, , least] = unitsOf(kind)
   const meant = meantSize(text, kind)
   const size = bytes < KIB ? `${formatValue(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}` : formatProseSize(bytes)
-  const why = kind === 'kubernetes' && text.endsWith('m') ? ': m means thousandths' : ''
+  const why = kind.startsWith('kubernetes') && text.endsWith('m') ? ': m means thousandths' : ''
   const question = meant === undefined ? '' : ` Was ${meant} meant?`
   const unknown =
     of === 'limits' ? 'Until it is corrected, the memory limit of the container counts as unknown here.' : ''
