@@ -1,9 +1,9 @@
 import { formatBriefSize, formatProseSize, formatShare, formatValue } from '../format.ts'
 import { GAP, type GoSettings, type ManifestFinding } from '../manifest/findings.ts'
 import { toGoSize } from '../manifest/kube-quantity.ts'
-import type { Container, EnvEntry, ManifestKind } from '../manifest/manifest.ts'
+import type { Container, ManifestKind } from '../manifest/manifest.ts'
 import { goodLimit } from '../manifest/meant.ts'
-import { toMended } from '../manifest/mended.ts'
+import { formOf, toMended } from '../manifest/mended.ts'
 import { find, type Known, numberOf } from './known.ts'
 import type { Quantity } from './quantities.ts'
 
@@ -35,7 +35,7 @@ export function belowLive(container: Container, kind: ManifestKind, known: Known
       title: `GOMEMLIMIT of ${formatProseSize(limit.value)} is below the live heap`,
       text: [toCause(live), ...toMeasured(known), toCure(good, hasRoom)].join(' '),
       line: entry.line,
-      mended: toMended(formOf(kind, entry), 'GOMEMLIMIT', hasRoom ? toGoSize(good) : `${GAP}MiB`),
+      mended: toMended(formOf(kind, [entry]), 'GOMEMLIMIT', hasRoom ? toGoSize(good) : `${GAP}MiB`),
       before,
       after: { ...before, memoryLimit: hasRoom ? good : 'off' },
     },
@@ -55,10 +55,6 @@ function settingsOf(known: Known, { cpuLimit }: Container, memoryLimit: number):
     containerLimit: numberOf(known, 'containerLimit') ?? 'off',
     cpuLimit,
   }
-}
-
-function formOf(kind: ManifestKind, { isItem }: EnvEntry) {
-  return kind === 'compose' && isItem ? 'compose-list' : kind
 }
 
 function toCause({ value, source }: Quantity): string {

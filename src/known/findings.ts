@@ -40,7 +40,7 @@ export interface Finding {
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known, asked = mainContainer(manifests)): Finding[] {
   const overridden = overriddenIn(manifests)
-  const inForce = (one: Container) => ({ ...one, env: one.env.filter((entry) => !overridden.has(entry)) })
+  const withoutOverridden = (one: Container) => ({ ...one, env: one.env.filter((entry) => !overridden.has(entry)) })
   const own = manifests.flatMap((manifest) => {
     const others = surroundingsOf(manifest, manifests, known)
     const isSeveral = manifest.containers.filter(({ role }) => role !== 'init').length > 1
@@ -49,11 +49,12 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       const around = isKnown ? { ...others, process: settingsOf(known), hasNoLimits: known.hasNoLimits } : others
       // What is wrong with another container does not keep this program from running.
       const isOwn = isKnown && (container === asked || !hasLimits(manifest) || manifest.kind === 'systemd')
-      const all = findingsIn({ ...manifest, containers: [inForce(container)] }, around)
+      const inForce = withoutOverridden(container)
+      const all = findingsIn({ ...manifest, containers: [inForce] }, around)
       const inManifest = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
       // Another finding may mend the same limit.
       const isMended = inManifest.some((one) => mends(one).includes('memoryLimit'))
-      const found = isKnown && !isMended ? [...inManifest, ...belowLive(container, manifest.kind, known)] : inManifest
+      const found = isKnown && !isMended ? [...inManifest, ...belowLive(inForce, manifest.kind, known)] : inManifest
       const { unread } = isKnown
         ? known
         : toKnown({ ...NOTHING, manifests: [{ ...manifest, containers: [container] }] })

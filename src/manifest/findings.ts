@@ -18,7 +18,7 @@ import {
   whyLess,
   within,
 } from './meant.ts'
-import { type MendedForm, toMended, toMendedCpu } from './mended.ts'
+import { formOf, type MendedForm, toMended, toMendedCpu } from './mended.ts'
 import { describeTiny } from './tiny-memory.ts'
 import { isUnread, openFiles } from './unread.ts'
 
@@ -98,12 +98,6 @@ interface Look {
   readonly hasNoLimits: boolean
 }
 
-/** Compose files have maps or lists of variables, and so have the values of charts. */
-function formOf(kind: ManifestKind, { env }: Container): MendedForm {
-  if (kind === 'compose') return env.some(({ isItem }) => isItem) ? 'compose-list' : kind
-  return kind === 'kubernetes' && env.some(({ isItem }) => isItem === false) ? 'kubernetes-map' : kind
-}
-
 function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): ManifestFinding[] {
   const { hasNoLimits = false } = around
   const container = { ...own, memoryLimit: own.memoryLimit ?? around.memoryLimit }
@@ -120,7 +114,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   }
   const look: Look = {
     container,
-    kind: formOf(kind, container),
+    kind: formOf(kind, container.env),
     gogc,
     limit,
     settings,

@@ -1,7 +1,13 @@
-import type { ManifestKind } from './manifest.ts'
+import type { EnvEntry, ManifestKind } from './manifest.ts'
 
 /** How a manifest writes things: its kind, a compose file whose environment is a list, or values of a chart with a map. */
 export type MendedForm = ManifestKind | 'compose-list' | 'kubernetes-map'
+
+/** The form of these variables: compose files have maps or lists of them, and so have the values of charts. */
+export function formOf(kind: ManifestKind, env: readonly EnvEntry[]): MendedForm {
+  if (kind === 'compose') return env.some(({ isItem }) => isItem) ? 'compose-list' : kind
+  return kind === 'kubernetes' && env.some(({ isItem }) => isItem === false) ? 'kubernetes-map' : kind
+}
 
 /** A setting as a manifest of this kind writes it. */
 export function toMended(kind: MendedForm, name: string, value: string): string {
