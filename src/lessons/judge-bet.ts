@@ -59,6 +59,6 @@ export function readGuess(text: string, unit: Unit, isGctrace = false): Result<n
     const size = parseSize(isGctrace ? bare.replace(/MB$/, 'MiB') : bare)
     return size.ok ? size : failedAt('', `“${clip(text)}” is no size; type a number of MiB, such as 48`)
   }
-  if (!isNumber) return failedAt('', `“${clip(text)}” is no number; type for example 12`)
+  if (!isNumber) return failedAt('', `“${clip(text)}” is no number of 0 or more; type for example 12`)
   return ok(unit === 'share' ? number / 100 : number)
 }

@@ -15,6 +15,13 @@ export function store(key: string, value: string): void {
   }
 }
 
+/** Whether the browser keeps anything for this page. */
+export function canStore(): boolean {
+  const key = 'sawtooth-kept'
+  store(key, '1')
+  return readStored(key) === '1'
+}
+
 /** Calls back when another tab stores something under a key; with undefined where it is removed. */
 export function onStored(key: string, listener: (value: string | undefined) => void): void {
   addEventListener('storage', (event) => {

@@ -63,6 +63,9 @@ test('a handout leaves blank what it asked for before, the answer sheet does not
   await expect(list).toHaveText('GOGC 50: peak …………, GC …………')
   await page.goto('./learn.html#lesson=what-gogc-trades&step=1&answers=1')
   await expect(list).toHaveText(/^GOGC 50: peak [\d.]+ MiB, GC [\d.]+ %/)
+  // A limit that the step gives stays, though the first bet asked for a peak as high.
+  await page.goto('./learn.html#lesson=a-memory-limit&step=1&handout=1')
+  await expect(page.getByText(/How many cycles run with the limit of 40\.0 MiB\?/)).toBeVisible()
 })
 
 test('a handout shows no run that a bet of it asks about, the answer sheet shows it', async ({ page }) => {

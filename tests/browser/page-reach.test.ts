@@ -92,7 +92,7 @@ test('the run can be read as a table, one row per cycle', async ({ page }) => {
   await expect(table.getByRole('row')).toHaveCount(13)
   await expect(table.getByRole('row').nth(9)).toContainText('60.0')
   // 323 cycles: two pages.
-  await sawtooth.choosePreset('Thrashing below the live heap')
+  await sawtooth.choosePreset('A limit below the live heap')
   await sawtooth.expectResults({ 'GC cycles': '323' })
   await expect(table.getByRole('row')).toHaveCount(201)
   await page.getByRole('button', { name: 'Later' }).click()

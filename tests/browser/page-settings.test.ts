@@ -80,7 +80,7 @@ test('the memory limit and the GC CPU limit: thrashing turns into a limit that i
 
 test('every preset can be chosen, and a changed one says so until it is reset', async ({ page }) => {
   const sawtooth = await openPage(page)
-  await sawtooth.choosePreset('Thrashing below the live heap')
+  await sawtooth.choosePreset('A limit below the live heap')
   await sawtooth.expectResults({ 'GC CPU': '68.5 %' })
   await expect(page.locator('.changed')).toBeEmpty()
   await sawtooth.type('GOMEMLIMIT', '60MiB')

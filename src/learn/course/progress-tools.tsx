@@ -3,6 +3,7 @@ import { encodeProgress, parseProgress } from '../../lessons/progress.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
 import { JSON_FILES, saveJson } from '../../ui/share/save.ts'
+import { canStore } from '../../ui/storage.ts'
 import { useProgressStore } from './progress-context.ts'
 
 /** Progress as a file, and back. It is kept in this browser and nowhere else. */
@@ -17,7 +18,11 @@ export function ProgressTools() {
   }
   return (
     <section className="progress-tools" aria-label="Your progress">
-      <p>Your progress stays in this browser. Nobody else sees it.</p>
+      <p>
+        {canStore()
+          ? 'Your progress stays in this browser. Nobody else sees it.'
+          : 'This browser does not let the page keep your progress. Save it as a file before you close the page.'}
+      </p>
       <Button onClick={() => saveJson('sawtooth-progress.json', encodeProgress(store.state.getState()))}>
         Save it as a file
       </Button>

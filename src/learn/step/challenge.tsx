@@ -35,7 +35,7 @@ export function Challenge({ goal }: { readonly goal: Goal }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: stars never change places
         <div key={i} className="star-part">
           <h3>For {i === 0 ? 'a second' : 'a third'} star</h3>
-          <Predicates list={list} />
+          <Predicates list={earned > 0 ? list : list.map(asOpen)} />
         </div>
       ))}
       {goal.most !== undefined && (
@@ -50,6 +50,9 @@ export function Challenge({ goal }: { readonly goal: Goal }) {
     </section>
   )
 }
+
+/** A star counts once the challenge is solved: a program that is killed early meets many bounds. */
+const asOpen = (one: Checked): Checked => ({ ...one, isMet: false })
 
 /** What the settings as they are earn; where that is nothing, what was earned before. */
 function Standing({ earned, most }: { readonly earned: number; readonly most: number }) {

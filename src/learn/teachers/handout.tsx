@@ -3,6 +3,7 @@ import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
 import { createHeapChart, HEAP_MARGINS } from '../../charts/heap/heap-chart.ts'
 import { toFrame } from '../../charts/layout.ts'
 import { fitScales } from '../../charts/scales.ts'
+import { formatBriefSize } from '../../format.ts'
 import { clockOfLesson, createExperiment, cutScenario, runForLesson } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
 import { answerOf } from '../../lessons/judge-bet.ts'
@@ -56,7 +57,7 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
             hasAnswers={hasAnswers}
             shownUntil={shownUntil(steps, step)}
             linesAsIn={linesAsIn(steps, i, hasAnswers)}
-            asked={answers.slice(0, i)}
+            asked={answers.slice(0, i).filter((figure) => !isGiven(step, figure))}
           />
         ))}
         {hasAnswers && lesson.notes && (
@@ -67,6 +68,13 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
         )}
       </main>
     </div>
+  )
+}
+
+/** Whether a figure is one of the step’s own limits, which its text and its chart give. */
+function isGiven({ scenario: { memoryLimit, containerLimit } }: Step, figure: string | undefined): boolean {
+  return [memoryLimit, containerLimit].some(
+    (limit) => limit.kind === 'bytes' && formatBriefSize(limit.bytes) === figure,
   )
 }
 

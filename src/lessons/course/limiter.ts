@@ -29,7 +29,7 @@ export const LIMITER: LessonJson = {
         until: 4.5,
       },
       reveal: `
-        It takes {totalSeconds}, {totalSeconds / totalSeconds with cpuLimiter=off as times} as long. Look at the **limiter bucket**
+        It takes {totalSeconds} in place of {totalSeconds with cpuLimiter=off}. Look at the **limiter bucket**
         in the lower chart. It fills while the GC takes more than half of the CPU time. While it is full, cycles have to
         wait: for {limiterSeconds} in all.
 

@@ -75,7 +75,7 @@ export const SAWTOOTH: LessonJson = {
     },
     {
       text: `
-        A higher GOGC means higher teeth, and fewer of them. Count them this time.
+        A higher GOGC means higher teeth, and fewer of them. How many fewer?
 
         With GOGC at {gogc with gogc=100} there were {cycles with gogc=100} cycles. Now GOGC is {gogc}.`,
       scenario: '#v=1&preset=steady&gogc=200',
@@ -89,7 +89,7 @@ export const SAWTOOTH: LessonJson = {
         until: 0.9,
       },
       reveal: `
-        There are {cycles} cycles, {cycles / cycles with gogc=100 as times} the number. Each tooth is higher, so it takes
+        There are {cycles} cycles in place of {cycles with gogc=100}. Each tooth is higher, so it takes
         longer to fill. The same amount of garbage fits into fewer teeth.
 
         Each cycle costs CPU time. Fewer cycles cost less. The next lesson puts a price on that.`,

@@ -24,7 +24,7 @@ export const THRASHING: LessonJson = {
         kind: 'verdict',
         of: 'verdict',
         prompt: 'What happens?',
-        choices: ['healthy', 'killed', 'thrashing', 'over-limit'],
+        choices: ['healthy', 'killed', 'thrashing'],
         until: 4.5,
       },
       reveal: `

@@ -104,7 +104,7 @@ const SAMPLES: readonly Sample[] = [
   {
     id: 'thrash',
     title: 'A limit that is too low',
-    text: '300 MiB live with GOMEMLIMIT=300MiB: the collector does most of the work.',
+    text: 'Up to 355 MiB live with GOMEMLIMIT=300MiB: the collector does most of the work.',
     load: async () => (await import('../samples/thrash.log?raw')).default,
   },
 ]

@@ -32,7 +32,7 @@ export const GUIDE_PRESETS: readonly Preset[] = [
   },
   {
     id: 'thrash',
-    title: 'Thrashing below the live heap',
+    title: 'A limit below the live heap',
     look: 'The limit of 25 MiB is below the live heap during the spike: GC cycles run back to back, and the program hardly makes progress.',
     lookRuntime: PASSED,
     json: { gogc: 'off', memoryLimit: '25MiB', program: SPIKE },

@@ -33,7 +33,7 @@ describe('the form for challenges', () => {
     [{ start: '#v=1&preset=spike&gogc=abc' }, ['The start: GOGC "abc" is not a percentage such as 100, or "off".']],
     [{ changes: [] }, ['Tick at least one setting that may be changed.']],
     [{ goals: [] }, ['Add a goal.']],
-    [{ goals: [...DRAFT.goals, few] }, ['Goal 2: “few” is no number; type for example 12.']],
+    [{ goals: [...DRAFT.goals, few] }, ['Goal 2: “few” is no number of 0 or more; type for example 12.']],
     [{ goals: [{ ...few, value: '' }] }, ['Goal 1: type a number.']],
     [
       { goals: [{ of: 'cycles', bound: 'atLeast', value: '1' }] },
