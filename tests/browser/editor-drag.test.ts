@@ -35,7 +35,7 @@ test('what waits while one draws has caught up once the pointer is let go', asyn
   const advice = page.locator('.advice .found')
   await page.locator('.advice summary').click()
   // What it says of the program: how much memory that uses as it is.
-  const answer = page.locator('.advice').getByText(/^Now healthy.* MiB in use\.$/)
+  const answer = page.locator('.advice').getByText(/^(Now|With this): healthy.* MiB in use\.$/)
   await expect(answer).toBeVisible()
   await expect(editor.getByText('as in “Transient spike”')).toBeVisible()
   const [peak, found, table] = [

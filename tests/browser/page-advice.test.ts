@@ -15,10 +15,10 @@ const option = (page: Page, name: string | RegExp) => advice(page).locator('.opt
 
 test('recommends the simplest that survives, and a click sets what was simulated', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB')
-  await expect(advice(page).locator('summary')).toContainText('a memory limit, with the same GOGC')
+  await expect(advice(page).locator('summary')).toContainText('a memory limit, same GOGC')
   await advice(page).locator('summary').click()
   await expect(option(page, 'Leave it as it is')).toContainText('Not this one: the program is killed at 4.00 s.')
-  const alone = option(page, /^A memory limit, with the same GOGC/)
+  const alone = option(page, /^A memory limit, same GOGC/)
   // A tenth of the container stays free.
   await expect(alone).toContainText('GOGC=off GOMEMLIMIT=72MiB')
   await expect(alone).toContainText(/Survives [\d.]+ % more: up to [\d.]+ MiB live in a container of 80\.0 MiB\./)
@@ -30,11 +30,25 @@ test('recommends the simplest that survives, and a click sets what was simulated
   await expect(advice(page).locator('summary')).toContainText('leave it as it is')
 })
 
+test('the answer in a line lies on nothing, and moves nothing', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike')
+  const below = page.getByText('50 % GC CPU limit', { exact: true })
+  const before = await below.boundingBox()
+  await sawtooth.field('GOMEMLIMIT').fill('25MiB')
+  await sawtooth.field('GOMEMLIMIT').press('Enter')
+  const found = advice(page).locator('.found')
+  await expect(found).toContainText('another limit, same GOGC')
+  expect((await below.boundingBox())?.y).toBe(before?.y)
+  await advice(page).locator('summary').click()
+  const [answer, first] = [await found.boundingBox(), await page.locator('.demands').boundingBox()]
+  expect(answer!.y + answer!.height).toBeLessThanOrEqual(first!.y)
+})
+
 test('where the option that was set by keyboard is gone from the answer, the focus is on the one that took its place', async ({
   page,
 }) => {
   await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB&advise=1')
-  await option(page, /^A memory limit, with the same GOGC/)
+  await option(page, /^A memory limit, same GOGC/)
     .getByRole('button', { name: 'Set this' })
     .press('Enter')
   const asIs = option(page, /^Leave it as it is/)
@@ -126,7 +140,7 @@ test('a search that fails says so, and another try answers', async ({ page }) =>
   await expect(advice(page).getByRole('alert')).toContainText('The search for settings failed.')
   isDown = false
   await advice(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(advice(page).locator('summary')).toContainText('a memory limit, with the same GOGC')
+  await expect(advice(page).locator('summary')).toContainText('a memory limit, same GOGC')
 })
 
 test('a search can be cancelled, and begun again', async ({ page }) => {
@@ -162,12 +176,12 @@ test('where workers are refused, advice comes all the same', async ({ page }) =>
     )
   })
   await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB')
-  await expect(advice(page).locator('summary')).toContainText('a memory limit, with the same GOGC')
+  await expect(advice(page).locator('summary')).toContainText('a memory limit, same GOGC')
 })
 
 test('a link with advise=1 opens the advice for its program', async ({ page }) => {
   await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB&advise=1')
-  await expect(option(page, /^A memory limit, with the same GOGC/)).toContainText('recommended')
+  await expect(option(page, /^A memory limit, same GOGC/)).toContainText('recommended')
   await expect(advice(page).locator('summary')).toBeInViewport()
   // Whoever closes it has it closed.
   await advice(page).locator('summary').click()

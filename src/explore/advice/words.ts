@@ -16,14 +16,15 @@ import { isSound, type Trial } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
   'as-is': 'Leave it as it is',
-  'limit-alone': 'A memory limit, with the same GOGC',
+  'limit-alone': 'A memory limit, same GOGC',
   'more-memory': 'More memory, less CPU',
   'whole-container': 'The whole container',
   'smaller-container': 'A smaller container',
 }
 
 /** What an option is, in a few words. */
-export function titleOf({ name, setting }: AdviceOption, { container }: Advice): string {
+export function titleOf({ name, setting }: AdviceOption, { container, options: [asIs] }: Advice): string {
+  if (name === 'limit-alone' && asIs?.setting.memoryLimit.kind === 'bytes') return 'Another limit, same GOGC'
   const size = limitBytes(setting.containerLimit ?? OFF)
   if (name === 'more-memory' && size > container) return 'A larger container'
   if (container < Infinity) return TITLES[name]
@@ -73,15 +74,15 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
       : `The simplest that ${howSure(option, demand)} and costs at most 10 % more than the cheapest.`
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
-  if (chosen.grade === 'too-short') return 'It would do, but the present settings do well in this run too.'
+  if (chosen.grade === 'too-short') return 'It works too, but the present settings do well in this run too.'
   const ratio = cost.perMonth / chosen.cost.perMonth
   const than = `“${titleOf(chosen, advice)}”`
   const simpler = OPTION_NAMES.indexOf(chosen.name) < OPTION_NAMES.indexOf(option.name) ? ', which is simpler' : ''
-  if (ratio > 1.005) return `It would do, but costs ${percent(ratio - 1)} more than ${than}.`
-  if (ratio > 0.995) return `It would do, but costs as much as ${than}${simpler}.`
+  if (ratio > 1.005) return `It works too, but costs ${percent(ratio - 1)} more than ${than}.`
+  if (ratio > 0.995) return `It works too, but costs as much as ${than}${simpler}.`
   if (options[0] && addsLimit(option, options[0]))
     return `It saves ${percent(1 - ratio)} over ${than}, but only for a program that has this memory to itself: no container is known.`
-  return `It would do, but saves only ${percent(1 - ratio)} over ${than}${simpler}.`
+  return `It works too, but saves only ${percent(1 - ratio)} over ${than}${simpler}.`
 }
 
 function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
@@ -228,8 +229,9 @@ export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand
 }
 
 /** A run with too few cycles shows how the program does in it, not how it does now. */
-function whenIn({ grade }: AdviceOption): string {
-  return grade === 'too-short' ? 'In this run' : 'Now'
+function whenIn({ name, grade }: AdviceOption): string {
+  if (grade === 'too-short') return 'In this run:'
+  return name === 'as-is' ? 'Now:' : 'With this:'
 }
 
 /** From the smallest to the largest value: under a limit, a grown program may use less than the program today. */

@@ -20,7 +20,7 @@ describe('on a machine with less memory than the program takes', () => {
     const [asIs] = advice.options
     expect(asIs).toMatchObject({ name: 'as-is', grade: 'fails', survivesGrowth: null })
     expect(toWhy(asIs!, advice)).toBe('Not this one: the program is too large for the machine.')
-    expect(toFigures(asIs!, advice)).toMatch(/^Now machine too small\./)
+    expect(toFigures(asIs!, advice)).toMatch(/^Now: machine too small\./)
     expect(advice.recommended).not.toBe('as-is')
   })
 

@@ -150,7 +150,7 @@ describe('a setting under which GC starts few cycles', () => {
   })
 
   it('has figures of this run alone, and no peak to watch for', () => {
-    expect(toFigures(asIs!, advice)).toMatch(/^In this run healthy\. /)
+    expect(toFigures(asIs!, advice)).toMatch(/^In this run: healthy\. /)
     expect(toWatch(asIs!)).toBe('Watch memory: nothing holds it, and this run is too short to show its peak.')
   })
 
@@ -168,7 +168,7 @@ it('a program that is known within bounds is advised nothing that its likely run
   // The container has room for 900 MiB, and the program allocates 200 MiB.
   const whole = optionOf(advice, 'whole-container')!
   expect(whole).toMatchObject({ grade: 'too-short', survivesGrowth: null })
-  expect(toFigures(whole, advice)).toMatch(/^In this run healthy/)
+  expect(toFigures(whole, advice)).toMatch(/^In this run: healthy/)
   expect(recommendedOf(advice)!.plain.result.cycles).toBeGreaterThanOrEqual(3)
 })
 

@@ -53,7 +53,7 @@ describe('what an option is called', () => {
     const smaller = optionOf({ name: 'smaller-container' })
     expect(titleOf(smaller, adviceOf())).toBe('A smaller container')
     expect(titleOf(smaller, adviceOf({ container: Infinity }))).toBe('A container around it')
-    expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A memory limit, with the same GOGC')
+    expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A memory limit, same GOGC')
   })
 
   it('names the container only where the option changes it', () => {
@@ -96,10 +96,10 @@ describe('why an option is not the one', () => {
   it('is its price against the simpler option, to half a percent', () => {
     const other = { setting: contained(50) }
     const than = '“Leave it as it is”'
-    expect(why(other, 12)).toBe(`It would do, but costs 20 % more than ${than}.`)
-    expect(why(other, 10.04)).toBe(`It would do, but costs as much as ${than}, which is simpler.`)
-    expect(why(other, 9.96)).toBe(`It would do, but costs as much as ${than}, which is simpler.`)
-    expect(why(other, 9.2)).toBe(`It would do, but saves only 8 % over ${than}, which is simpler.`)
+    expect(why(other, 12)).toBe(`It works too, but costs 20 % more than ${than}.`)
+    expect(why(other, 10.04)).toBe(`It works too, but costs as much as ${than}, which is simpler.`)
+    expect(why(other, 9.96)).toBe(`It works too, but costs as much as ${than}, which is simpler.`)
+    expect(why(other, 9.2)).toBe(`It works too, but saves only 8 % over ${than}, which is simpler.`)
   })
 
   it('is that it is set already; for the present settings, that nothing has to change', () => {
@@ -163,9 +163,9 @@ describe('a program that is known within bounds', () => {
     const option = optionOf({ sure: sureOf(0, survives, mayDie) })
     const ranges = 'GC CPU 2.0 % (1.0 % to 4.0 %), at the peak 60.0 MiB (50.0 MiB to 80.0 MiB) in use (90 % ranges).'
     expect(toFigures(option, at(0.25))).toBe(
-      `Now healthy, survives. With 25 % more: could be killed (3 of 10). ${ranges}`,
+      `With this: healthy, survives. With 25 % more: could be killed (3 of 10). ${ranges}`,
     )
-    expect(toFigures(option, at(0))).toBe(`Now healthy, survives. ${ranges}`)
+    expect(toFigures(option, at(0))).toBe(`With this: healthy, survives. ${ranges}`)
   })
 })
 
@@ -347,12 +347,14 @@ describe('that no option holds', () => {
 
 describe('the figures and what to watch', () => {
   it('are single values where growth changes nothing, else ranges from least to most', () => {
-    expect(toFigures(optionOf(), adviceOf())).toMatch(/^Now healthy\. GC CPU 6\.\d %, at most 60\.0 MiB in use\.$/)
+    expect(toFigures(optionOf(), adviceOf())).toMatch(
+      /^With this: healthy\. GC CPU 6\.\d %, at most 60\.0 MiB in use\.$/,
+    )
     const less = { ...optionOf().plain, result: { ...optionOf().plain.result, peakContainerBytes: 59 * MIB } }
     expect(toFigures(optionOf({ grown: less }), adviceOf())).toMatch(/at most 59\.0 MiB to 60\.0 MiB in use\.$/)
     const grown = trialOf(preset('thrash'))
     expect(toFigures(optionOf({ grown }), adviceOf())).toMatch(
-      /^Now healthy; when grown: thrashing\. GC CPU 6\.\d % to \d.* %, at most 30\.1 MiB to 60\.0 MiB in use\.$/,
+      /^With this: healthy; when grown: thrashing\. GC CPU 6\.\d % to \d.* %, at most 30\.1 MiB to 60\.0 MiB in use\.$/,
     )
   })
 
