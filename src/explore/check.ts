@@ -136,7 +136,9 @@ function toVerdictCheck(
   const stopped = throttledShare(run)
   const couldBe = prediction && toThrottling(prediction)
   const isThrottled = stopped > MUCH_THROTTLED && couldBe === undefined
-  const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled
+  const { heldUpAbove = Infinity, spread } = prediction ?? {}
+  const isHeldUp = (spread?.peakContainerBytes.likely ?? 0) > heldUpAbove
+  const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled && !isHeldUp
   const { outlook, isOpen = false, isRisky = false } = container ?? {}
   // The verdict is on the likely program.
   const label = prediction ? withRange(verdict, prediction).label : verdict.label
@@ -180,7 +182,7 @@ function toContainerCheck(
   const outlook = toOutlook(prediction)
   const found = `peak: likely ${formatSize(likely)}, ${formatSize(low)} to ${formatSize(high)} possible`
   return {
-    check: judged({ name: 'container', holds: isFree && !isRisky, bound: `${bound} in the likely run`, found }),
+    check: judged({ name: 'container', holds: isFree, bound: `${bound} in the likely run`, found }),
     outlook: outlook?.kind === 'survives' ? undefined : outlook && withReasons(outlook.label, prediction),
     isOpen: outlook?.kind === 'could-be-killed',
     isRisky,

@@ -244,8 +244,10 @@ function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean
   const verdict = withThrottling(likely, prediction)
   const outlook = toOutlook(prediction)
   if (outlook && outlook.kind !== 'survives') return verdict
-  if (verdict.kind === 'healthy' && prediction.heldUpAbove !== undefined)
-    return { ...verdict, kind: 'tight', label: 'could be held up' }
+  if (verdict.kind === 'healthy' && prediction.heldUpAbove !== undefined) {
+    const isSure = prediction.spread.peakContainerBytes.low > prediction.heldUpAbove
+    return { ...verdict, kind: 'tight', label: isSure ? 'would be held up' : 'could be held up' }
+  }
   if (verdict.kind !== 'healthy') return isMeasured || verdict !== likely ? verdict : withThrashing(verdict, prediction)
   const { scenario, spread } = prediction
   const isNearlyFull = spread.peakContainerBytes.high > (1 - LEAST_HEADROOM) * limitBytes(scenario.containerLimit)

@@ -20,14 +20,21 @@ function predicted(lines: string) {
 
 describe('a program whose memory may pass the MemoryHigh of its unit', () => {
   it('is not killed, but could be held up, which no figure counts', () => {
-    const prediction = predicted('MemoryHigh=200M\n')
+    const between = predicted('').spread.peakContainerBytes
+    const high = Math.round(Math.sqrt(between.low * between.likely) / MIB)
+    const prediction = predicted(`MemoryHigh=${high}M\n`)
     expect(toOutlook(prediction)?.kind).toBe('survives')
     expect(withRange(toVerdict(prediction.trace, {}), prediction)).toMatchObject({
       kind: 'tight',
       label: 'could be held up',
-      reason: expect.stringMatching(/Beware: above 200 MiB \(MemoryHigh=\) the kernel takes memory back and holds/),
+      reason: expect.stringMatching(/Beware: above \d+ MiB \(MemoryHigh=\) the kernel takes memory back and holds/),
     })
     expect(toWarnings(prediction)).toContainEqual(expect.stringContaining('MemoryHigh='))
+  })
+
+  it('would be held up where even the least that it takes is above it', () => {
+    const prediction = predicted('MemoryHigh=100M\n')
+    expect(withRange(toVerdict(prediction.trace, {}), prediction).label).toBe('would be held up')
   })
 
   it('is healthy where there is none, or far above it', () => {
