@@ -5,7 +5,9 @@ import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf } from '../gctrace/read/run-info.ts'
 import { withoutTakenBack } from '../manifest/drop-ins.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
+import { largest } from '../numbers.ts'
 import { failedAt, ok, type Result } from '../result.ts'
+import { MIB } from '../units.ts'
 import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
 import type { Evidence } from './known.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
@@ -106,12 +108,34 @@ export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] 
   return withoutTakenBack(inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : [])))
 }
 
-/** The container in question: the picked one, else the one that the metrics name. */
-export function containerOf(inputs: readonly GivenInput[], { interval, run, container }: Choices): number | undefined {
-  if (container !== undefined) return container
-  const name = runsOf(inputs, interval)[run ?? 0]?.process.container ?? ''
-  const found = containersIn(manifestsOf(inputs)).findIndex((one) => one.name === name)
-  return name === '' || found < 0 ? undefined : found
+/**
+ * The container in question: the picked one, else the one that the metrics name. Where the usual one is smaller than the
+ * memory that the process had, the first that is not.
+ */
+export function containerOf(inputs: readonly GivenInput[], choices: Choices): number | undefined {
+  if (choices.container !== undefined) return choices.container
+  const manifests = manifestsOf(inputs)
+  const all = containersIn(manifests)
+  if (all.length < 2) return undefined
+  const name = runsOf(inputs, choices.interval)[choices.run ?? 0]?.process.container ?? ''
+  const named = name === '' ? -1 : all.findIndex((one) => one.name === name)
+  if (named >= 0) return named
+  const seen = memorySeen(inputs, choices)
+  const holds = ({ memoryLimit = Infinity }: Container) => memoryLimit >= seen
+  const usual = mainContainer(manifests)
+  const other = usual && !holds(usual) ? all.findIndex(holds) : -1
+  return other < 0 ? undefined : other
+}
+
+/** Bytes that the process had at the least: resident as it was scraped, or live in its log. */
+function memorySeen(inputs: readonly GivenInput[], choices: Choices): number {
+  const scrapes = runsOf(inputs, choices.interval)[choices.run ?? 0]?.scrapes ?? []
+  const log = logRunIn(inputs, choices)
+  const live = log ? largest(columnsOfRun(log.log.columns, log.run).heapLiveMiB) * MIB : 0
+  return largest(
+    scrapes.map(({ values }) => values.get('resident') ?? 0),
+    live,
+  )
 }
 
 /** The container in question as its manifest describes it; undefined without a manifest. */

@@ -6,10 +6,18 @@ import { type Container, type EnvEntry, GO_SETTINGS, type MANIFEST_KINDS, type M
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-settings.ts'
 
-/** The container in question: the first that sets a variable of Go, else the first main one. */
+/**
+ * The container in question: the first main one that sets a variable of Go or takes some from elsewhere, else the first main
+ * one; a sidecar only where there is nothing else.
+ */
 export function mainContainer(manifests: readonly Manifest[]): Container | undefined {
   const all = manifests.flatMap(({ containers }) => containers).filter(({ role }) => role !== 'init')
-  return all.find(({ env }) => env.length > 0) ?? all.find(({ role }) => role === 'main') ?? all[0]
+  const main = all.filter(({ role }) => role === 'main')
+  return main.find(hasVariables) ?? main[0] ?? all.find(hasVariables) ?? all[0]
+}
+
+function hasVariables({ env, unread }: Container): boolean {
+  return env.length > 0 || unread?.some(({ of }) => of === 'variables') === true
 }
 
 /** The containers to choose from: no init containers, and sidecars only if they set a variable of Go. */

@@ -124,6 +124,34 @@ describe('a variable that the manifest takes from elsewhere', () => {
   })
 })
 
+describe('a manifest with a container beside the program', () => {
+  const pod = (...containers: readonly string[]) =>
+    `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n${containers.map((one) => `  - ${one}\n`).join('')}`
+  const limits = (memory: string) => `resources: {limits: {memory: ${memory}}}`
+  const AGENT = `{name: agent, ${limits('100Mi')}, env: [{name: GOMEMLIMIT, value: 80MiB}]}`
+  const nameIn = async (...texts: string[]) => askedContainer(await given(...texts), {})?.name
+
+  it('is that of the program, where the other is a known sidecar, whatever that sets', async () => {
+    const sidecar = AGENT.replace('agent', 'otel-collector')
+    expect(await nameIn(pod(sidecar, `{name: api, ${limits('512Mi')}}`))).toBe('api')
+  })
+
+  it('is the first that sets a variable of Go, or takes some from elsewhere', async () => {
+    const api = `{name: api, ${limits('512Mi')}, envFrom: [{configMapRef: {name: x}}]}`
+    expect(await nameIn(pod(`{name: web, ${limits('1Gi')}}`, api, AGENT))).toBe('api')
+  })
+
+  it('is one that holds the memory that the process had', async () => {
+    const manifest = pod(`{name: api, ${limits('512Mi')}}`, AGENT)
+    const metrics = (mib: number) =>
+      `go_memstats_alloc_bytes_total 9e9\ngo_gc_duration_seconds_count 50\nprocess_resident_memory_bytes ${mib * MIB}\n`
+    expect(await nameIn(manifest)).toBe('agent')
+    expect(await nameIn(manifest, metrics(60))).toBe('agent')
+    expect(await nameIn(manifest, metrics(189))).toBe('api')
+    expect(await nameIn(manifest, metrics(900))).toBe('agent')
+  })
+})
+
 describe('a systemd unit and its drop-in', () => {
   it('count as one manifest: a limit in one applies to the other', async () => {
     const unit = '[Unit]\nDescription=x\n[Service]\nMemoryMax=512M\nEnvironment=GOMEMLIMIT=450MiB\n'
