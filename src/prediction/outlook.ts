@@ -187,9 +187,11 @@ export type Throttling = Pick<Prediction, 'throttledShare' | 'isBusyOpen'>
 function warnOfQuota(prediction: Prediction): string[] {
   const { throttledShare, droppedShare: dropped } = prediction
   if (throttledShare.high === 0) return []
+  const { low, high } = throttledShare
   const open = toThrottling(prediction)
   return [
     ...(open ? [`the CPU quota could stop the program for ${open}`] : []),
+    ...(low > MUCH_THROTTLED ? [`the CPU quota stops the program for ${percents(low, high)} of the time`] : []),
     ...(dropped.high >= LEAST_DROPPED
       ? [
           `under the CPU quota the program leaves ${percents(dropped.low, dropped.high)} of its work undone (likely ${formatShare(dropped.likely)})`,

@@ -158,6 +158,7 @@ describe('sawtooth advise', () => {
     expect(low).toBeLessThan(418 * 2 ** 20)
     expect(high).toBeGreaterThan(418 * 2 ** 20)
     expect(recommended).not.toBeNull()
+    expect(asIs.warnings.join()).toContain('Nothing measured shows what marking costs')
   })
 
   it('recommends no setting under which what-if sees programs killed that the log allows', async () => {

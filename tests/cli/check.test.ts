@@ -65,6 +65,17 @@ describe('sawtooth check', () => {
     expect(await check(log, '--max-gc-cpu', '0.05%')).toMatchObject({ code: 3, holds: false })
   })
 
+  it('does not judge GC CPU where nothing measured shows what marking costs', async () => {
+    const scrapes = [0, 4].map((i) => `tests/fixtures/metrics/cache/metrics-${i}.txt`)
+    const { lines } = await call(['check', ...scrapes, '--interval', '20', '--max-gc-cpu', '30%'])
+    const share = {
+      name: 'gc-cpu',
+      judged: false,
+      found: expect.stringContaining('nothing measured shows what marking'),
+    }
+    expect(lines[0]).toMatchObject({ checks: [{ name: 'verdict', judged: true }, share] })
+  })
+
   it('says how many of the programs that fit a log are killed, where it is not all or none', async () => {
     const log = 'tests/fixtures/services/logs/httpjson-gogc100-limitoff.log'
     const tight = await call(['check', log, '--container', '76MiB', '--markdown'])

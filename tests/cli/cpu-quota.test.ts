@@ -40,6 +40,16 @@ async function check(...args: string[]): Promise<Check> {
   return { code, checks: lines[0]?.checks as Check['checks'] }
 }
 
+it('what-if says for how long a quota stops the program, however sure that is', async () => {
+  const log = 'tests/fixtures/services/kinds/logs/api-gogc100-limitoff.log'
+  const warnings = async (quota: string) =>
+    (await call(['what-if', log, '--procs', '16', '--cpu-quota', quota])).lines[0]?.warnings
+  expect(await warnings('20m')).toContainEqual(
+    expect.stringMatching(/^the CPU quota stops the program for \d+ to \d+ % of the time$/),
+  )
+  expect(String(await warnings('off'))).not.toContain('quota')
+})
+
 interface Option {
   name: string
   holds: boolean

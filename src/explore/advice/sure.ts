@@ -3,7 +3,15 @@ import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { killReach, type RangeFigure, withinAllowance } from '../../prediction/allowance.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
 import { searchWithNeed } from '../../prediction/need.ts'
-import { type Outlook, type Throttling, toOutlook, warnOfHold, whyUnsure, worseOf } from '../../prediction/outlook.ts'
+import {
+  type Outlook,
+  type Throttling,
+  toOutlook,
+  warnOfCost,
+  warnOfHold,
+  whyUnsure,
+  worseOf,
+} from '../../prediction/outlook.ts'
 import type { Ensemble, Outcomes, Spread } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
@@ -14,7 +22,7 @@ import { createBudget, type Trial, tryRun } from './trial.ts'
 export interface Sureness extends Throttling {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
-  /** Why it could be killed although the programs that fit live, in words. */
+  /** What the ranges do not say, in words: why it could be killed although the programs that fit live, and of GC CPU. */
   readonly open: readonly string[]
   /** Whether it may outgrow the container in a longer run. */
   readonly mayOutgrow: boolean
@@ -133,7 +141,7 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
     throttledShare,
     isBusyOpen,
     outcomes,
-    open: [...(outlook ? whyUnsure(plain) : []), ...warnOfHold(plain)],
+    open: [...(outlook ? whyUnsure(plain) : []), ...warnOfHold(plain), ...warnOfCost(plain)],
     mayOutgrow: outgrown > 0,
     outlook,
     grown: {
