@@ -67,7 +67,8 @@ describe('sawtooth check', () => {
 
   it('does not judge GC CPU where nothing measured shows what marking costs', async () => {
     const scrapes = [0, 4].map((i) => `tests/fixtures/metrics/cache/metrics-${i}.txt`)
-    const { lines } = await call(['check', ...scrapes, '--interval', '20', '--max-gc-cpu', '30%'])
+    const { code, lines } = await call(['check', ...scrapes, '--interval', '20', '--max-gc-cpu', '30%'])
+    expect({ code, holds: lines[0]?.holds }).toEqual({ code: 1, holds: null })
     const share = {
       name: 'gc-cpu',
       judged: false,
