@@ -1,4 +1,4 @@
-import { toEnvEntry } from './env.ts'
+import { inCommand, toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest } from './manifest.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
@@ -51,7 +51,7 @@ function toContainer(node: Node, name: string): Container {
     ...toMemory(sizes, DOCKER_LEAST),
     cpuLimit: cpus(limits, 'cpus') ?? cpus(node, 'cpus'),
     cpuRequest: cpus(reserved, 'cpus'),
-    env: [...fromList(node), ...fromMap(node, 'environment')],
+    env: [...fromList(node), ...fromMap(node, 'environment'), ...ofCommand(node, 'entrypoint', 'command')],
     unread: [...unreadMemory(sizes), ...unreadCpus(limits, 'cpus'), ...unreadCpus(node, 'cpus'), ...files],
   }
 }
@@ -71,6 +71,15 @@ function fromList(node: Node): EnvEntry[] {
 }
 
 /** Variables that stand in a map, by their names. */
+/** Variables that the commands under these keys set: each a text, or a list of words. */
+export function ofCommand(node: Node, ...under: readonly string[]): EnvEntry[] {
+  return under.flatMap((key) => {
+    const whole = scalar(node, key)
+    const words = whole === undefined ? texts(node, key) : [{ text: whole, line: lineOf(node, key) }]
+    return words.flatMap(({ text, line }) => inCommand(text, line))
+  })
+}
+
 export function fromMap(node: Node, under: string): EnvEntry[] {
   const environment = child(node, under)
   if (!environment) return []

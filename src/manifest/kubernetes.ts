@@ -1,4 +1,4 @@
-import { fromMap } from './compose.ts'
+import { fromMap, ofCommand } from './compose.ts'
 import { toEnvEntry } from './env.ts'
 import { readQuantity } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
@@ -137,7 +137,7 @@ function toContainer(node: Node, role: Container['role']): Container {
     memoryRequest: asksFor(node, 'memory') ? memory.memoryRequest : memory.memoryLimit,
     cpuLimit,
     cpuRequest: asksFor(node, 'cpu') ? cpus('requests') : cpuLimit,
-    env: entriesIn(node, 'env'),
+    env: [...entriesIn(node, 'env'), ...ofCommand(node, 'command', 'args')],
     unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node), ...variablesOf(node)],
   }
 }

@@ -1,4 +1,4 @@
-import { toEnvEntry } from './env.ts'
+import { inCommand, toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, ManifestKind, TakenBack, TinyMemory, Unread } from './manifest.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
@@ -22,17 +22,28 @@ export function parseDockerfile(text: string): Manifest {
   const lines = withImages(logicalLines(text, '#'))
   const stages = new Map<string, EnvEntry[]>()
   let env: EnvEntry[] = []
+  /** Of the stage: ENV, and ARG as it is unless a build says otherwise. */
+  const variables = new Map<string, string>()
+  const keep = (word: string) => {
+    const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? []
+    if (name !== '' && value.length <= MOST_IMAGE) variables.set(name, value)
+  }
   for (const { text: line, number } of lines) {
     const [, image, stage = ''] = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(line) ?? []
     if (image !== undefined) {
       env = [...(stages.get(image.toLowerCase()) ?? [])]
       stages.set(stage.toLowerCase(), env)
+      variables.clear()
     }
+    for (const word of splitWords(/^\s*ARG\s+([\s\S]+)$/i.exec(line)?.[1] ?? '')) keep(word)
+    if (/^\s*(ENTRYPOINT|CMD)\s/i.test(line)) env.push(...inCommand(line, number))
     const [, rest] = /^\s*ENV\s+([\s\S]+)$/i.exec(line) ?? []
     if (rest === undefined) continue
     const [, name = '', value = ''] = /^([A-Za-z_]\w*)\s+([^\s=][\s\S]*)$/.exec(rest) ?? []
     const words = name === '' ? splitWords(rest) : [`${name}=${value.trim()}`]
-    env.push(...toEntries(words.map(withDefaults), number))
+    const filled = words.map((word) => fillIn(word, variables))
+    filled.forEach(keep)
+    env.push(...toEntries(filled, number))
   }
   return toManifest('dockerfile', { env, goVersion: builtWith(lines) })
 }
@@ -40,20 +51,23 @@ export function parseDockerfile(text: string): Manifest {
 /** Longer texts name no image: a name has at most 255 characters, and its tag 128. */
 const MOST_IMAGE = 400
 
+/** A text with the variables filled in that are known, and the defaults that are written in it. */
+function fillIn(text: string, variables: ReadonlyMap<string, string>): string {
+  if (text.length > MOST_IMAGE) return text
+  const filled = text.replace(
+    /\$(?:(\w+)|\{(\w+)(?::?-[^${}]*)?\})/g,
+    (whole, bare, braced) => variables.get(bare ?? braced) || whole,
+  )
+  return withDefaults(filled).slice(0, MOST_IMAGE)
+}
+
 /**
  * The same lines, with the ARGs that stand before the first FROM filled in where a FROM uses them: only these count there
  * (docs.docker.com, Dockerfile reference, “Understand how ARG and FROM interact”). One without a value is not known.
  */
 function withImages(lines: readonly Line[]): Line[] {
   const args = new Map<string, string>()
-  const fill = (text: string) => {
-    if (text.length > MOST_IMAGE) return text
-    const filled = text.replace(
-      /\$(?:(\w+)|\{(\w+)(?::?-[^${}]*)?\})/g,
-      (whole, bare, braced) => args.get(bare ?? braced) || whole,
-    )
-    return withDefaults(filled).slice(0, MOST_IMAGE)
-  }
+  const fill = (text: string) => fillIn(text, args)
   let isBefore = true
   return lines.map((line) => {
     const isFrom = /^\s*FROM\s/i.test(line.text)
@@ -97,6 +111,7 @@ const TAKEN_BACK: ReadonlyMap<string, TakenBack> = new Map([
  */
 export function parseSystemd(text: string): Manifest {
   let env: EnvEntry[] = []
+  let started: EnvEntry[] = []
   let passedOn: EnvEntry[] = []
   let sizes: Size[] = []
   let cpuLimit: number | undefined
@@ -109,6 +124,7 @@ export function parseSystemd(text: string): Manifest {
     const taken = TAKEN_BACK.get(key)
     if (taken && (isEmpty || (taken !== 'env' && value.trim() === 'infinity'))) takesBack.push(taken)
     if (key === 'Environment') env = isEmpty ? [] : [...env, ...toEntries(splitWords(value), number)]
+    if (key === 'ExecStart') started = isEmpty ? [] : [...started, ...inCommand(value, number)]
     const of = SYSTEMD_SIZES.get(key)
     if (of) sizes = withSize(sizes, toSize(of, `${key}=`, value, number))
     if (key === 'CPUQuota') {
@@ -123,7 +139,13 @@ export function parseSystemd(text: string): Manifest {
       passedOn = isEmpty ? [] : [...passedOn, ...splitWords(value).flatMap((name) => passed(name, number))]
   }
   const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
-  return toManifest('systemd', { ...toMemory(sizes), cpuLimit, env: [...passedOn, ...env], unread, takesBack })
+  return toManifest('systemd', {
+    ...toMemory(sizes),
+    cpuLimit,
+    env: [...passedOn, ...env, ...started],
+    unread,
+    takesBack,
+  })
 }
 
 /**

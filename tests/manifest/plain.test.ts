@@ -37,6 +37,51 @@ describe('ENV of a Dockerfile with several stages', () => {
   })
 })
 
+describe('variables that a Dockerfile fills in', () => {
+  const inDockerfile = (...lines: string[]) => settingsIn('dockerfile', 'FROM alpine', ...lines)
+
+  it.each([
+    ['of ENV', ['ENV MEM=200MiB', 'ENV GOMEMLIMIT=$MEM']],
+    ['of an ARG with its default', ['ARG MEM=200MiB', `ENV GOMEMLIMIT=\${MEM}`]],
+    ['of the last that is written', ['ENV MEM=1GiB', 'ARG MEM=200MiB', `ENV GOMEMLIMIT=\${MEM:-2GiB}`]],
+  ])('%s are known', (_, lines) => {
+    expect(inDockerfile(...lines)).toEqual({ GOMEMLIMIT: '200MiB' })
+  })
+
+  it.each([
+    ['an ARG without a value', ['ARG MEM', 'ENV GOMEMLIMIT=$MEM']],
+    ['a variable of another stage', ['ENV MEM=200MiB', 'FROM scratch', 'ENV GOMEMLIMIT=$MEM']],
+    ['nothing that is written', ['ENV GOMEMLIMIT=$MEM']],
+  ])('%s is not', (_, lines) => {
+    expect(inDockerfile(...lines)).toEqual({ GOMEMLIMIT: undefined })
+  })
+})
+
+describe('variables that a command sets for its program', () => {
+  it.each<[ManifestKind, string[]]>([
+    ['kubernetes', ['kind: Pod', 'spec:', '  containers:', '  - {name: a, command: [env, GOGC=400, /api]}']],
+    ['kubernetes', ['kind: Pod', 'spec:', '  containers:', "  - {name: a, args: [-c, 'export GOGC=400; exec /api']}"]],
+    ['compose', ['services:', '  a:', '    command: sh -c "GOGC=400 exec /api"']],
+    ['compose', ['services:', '  a:', '    environment: [GOGC=50]', '    entrypoint: [env, GOGC=400, /api]']],
+    ['dockerfile', ['FROM alpine', 'ENV GOGC=50', 'ENTRYPOINT ["sh", "-c", "GOGC=400 exec /api"]']],
+    ['dockerfile', ['FROM alpine', "CMD GOGC='400' /api"]],
+    ['systemd', ['[Service]', 'Environment=GOGC=50', 'ExecStart=/usr/bin/env GOGC=400 /api']],
+  ])('count, and override others: %s %j', (kind, lines) => {
+    expect(settingsIn(kind, ...lines)).toEqual({ GOGC: '400' })
+  })
+
+  it('are no options of the program, nor parts of other names', () => {
+    expect(settingsIn('systemd', '[Service]', 'ExecStart=/api --GOGC=400 MYGOGC=300 -GOMEMLIMIT=1GiB')).toEqual({})
+  })
+
+  it('are not known where a shell fills them in, and never show a secret', () => {
+    const unit = (value: string) =>
+      settingsIn('systemd', '[Service]', `ExecStart=/bin/sh -c 'GOMEMLIMIT=${value} exec /api'`)
+    expect(unit('$MEM')).toEqual({ GOMEMLIMIT: undefined })
+    expect(unit('hunter2-secret')).toEqual({ GOMEMLIMIT: undefined })
+  })
+})
+
 // docs.docker.com/reference/dockerfile: an ARG before the first FROM is outside of every stage, and only FROM can use it.
 describe('the Go that a Dockerfile builds with, where its image is an ARG', () => {
   const versionIn = (...lines: string[]) => {
