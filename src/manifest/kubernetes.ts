@@ -24,8 +24,19 @@ const SIDECARS =
 /** Reads Kubernetes YAML: any object with a pod in it, lists, several documents, and pieces of a pod. */
 export function parseKubernetes(text: string): Manifest {
   const { nodes, problems } = readDocuments(text)
-  const containers = nodes.flatMap(flatten).flatMap(containersOf)
-  return { kind: 'kubernetes', containers, problems }
+  const objects = nodes.flatMap(flatten)
+  const maps = new Map(objects.flatMap((one) => configMapOf(one)))
+  return { kind: 'kubernetes', containers: objects.flatMap((one) => containersOf(one, maps)), problems }
+}
+
+/** The data of ConfigMaps, by name. Only variables that set Go are ever read of them: the rest may be private. */
+type ConfigMaps = ReadonlyMap<string, Node>
+
+function configMapOf(node: Node): [name: string, data: Node][] {
+  const metadata = child(node, 'metadata')
+  const data = child(node, 'data')
+  const name = metadata && scalar(metadata, 'name')
+  return scalar(node, 'kind') === 'ConfigMap' && data && name ? [[name, data]] : []
 }
 
 function flatten(node: Node): Node[] {
@@ -42,8 +53,8 @@ const POD_PATHS: readonly (readonly string[])[] = [
   [],
 ]
 
-function containersOf(node: Node): Container[] {
-  // Never read these: they hold private data and no container.
+function containersOf(node: Node, maps: ConfigMaps): Container[] {
+  // They hold private data and no container.
   if (['Secret', 'ConfigMap'].includes(scalar(node, 'kind') ?? '')) return []
   for (const path of POD_PATHS) {
     const pod = path.length === 0 ? node : child(node, ...path)
@@ -51,8 +62,8 @@ function containersOf(node: Node): Container[] {
     if (!pod || main.length === 0) continue
     const before = children(pod, 'initContainers')
     return [
-      ...main.map((one) => withLimitsOf(pod, toContainer(one, roleOf(one)))),
-      ...before.map((one) => toContainer(one, roleOfInit(one))),
+      ...main.map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), maps))),
+      ...before.map((one) => toContainer(one, roleOfInit(one), maps)),
     ]
   }
   return scalar(node, 'kind') === undefined ? piecesOf(node) : []
@@ -103,8 +114,30 @@ function isOpenList(node: Node, key: string): boolean {
   return ELSEWHERE.test(key) ? countIn(node, key) > 0 : VARIABLES.test(key) && (scalar(node, key)?.trim() ?? '') !== ''
 }
 
-function entriesIn(node: Node, key: string): EnvEntry[] {
-  return children(node, key).flatMap((entry) => toEntry(entry) ?? [])
+function entriesIn(node: Node, key: string, maps?: ConfigMaps): EnvEntry[] {
+  return children(node, key).flatMap((entry) => (maps && keyOf(entry, maps)) ?? toEntry(entry) ?? [])
+}
+
+/** A variable from a key of a ConfigMap that stands in the same text. */
+function keyOf(entry: Node, maps: ConfigMaps): EnvEntry | undefined {
+  const from = child(entry, 'valueFrom', 'configMapKeyRef')
+  const data = from && maps.get(scalar(from, 'name') ?? '')
+  const key = (from && scalar(from, 'key')) ?? ''
+  const text = data && scalar(data, key)
+  return text === undefined ? undefined : toEnvEntry(scalar(entry, 'name') ?? '', text, lineOf(data!, key))
+}
+
+/** All variables of the ConfigMaps of envFrom that stand in the same text, and whether these are all that it names. */
+function fromMaps(node: Node, maps: ConfigMaps) {
+  const named = children(node, 'envFrom').map((one) => {
+    const ref = child(one, 'configMapRef')
+    return scalar(one, 'prefix') ? undefined : ref && maps.get(scalar(ref, 'name') ?? '')
+  })
+  const found = named.filter((data) => data !== undefined)
+  const env = found.flatMap((data) =>
+    keys(data).flatMap(({ key, line }) => toEnvEntry(key, scalar(data, key), line) ?? []),
+  )
+  return { env: env.map((entry) => ({ ...entry, isItem: false })), isAll: found.length === countIn(node, 'envFrom') }
 }
 
 /** Limits of the whole pod hold for a container that has none of its own (Kubernetes 1.34, pod-level resources). */
@@ -122,7 +155,7 @@ function roleOfInit(node: Node): Container['role'] {
   return scalar(node, 'restartPolicy') === 'Always' ? 'sidecar' : 'init'
 }
 
-function toContainer(node: Node, role: Container['role']): Container {
+function toContainer(node: Node, role: Container['role'], maps: ConfigMaps = new Map()): Container {
   const cpus = (kind: string) => {
     const resources = child(node, 'resources', kind)
     return resources && readQuantity(scalar(resources, 'cpu'))
@@ -130,6 +163,7 @@ function toContainer(node: Node, role: Container['role']): Container {
   const sizes = (['limits', 'requests'] as const).flatMap((of) => memoryOf(node, of))
   const memory = toMemory(sizes)
   const cpuLimit = cpus('limits')
+  const shared = fromMaps(node, maps)
   return {
     name: (scalar(node, 'name') ?? '').slice(0, 63),
     role,
@@ -137,8 +171,8 @@ function toContainer(node: Node, role: Container['role']): Container {
     memoryRequest: asksFor(node, 'memory') ? memory.memoryRequest : memory.memoryLimit,
     cpuLimit,
     cpuRequest: asksFor(node, 'cpu') ? cpus('requests') : cpuLimit,
-    env: [...entriesIn(node, 'env'), ...ofCommand(node, 'command', 'args')],
-    unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node), ...variablesOf(node)],
+    env: [...shared.env, ...entriesIn(node, 'env', maps), ...ofCommand(node, 'command', 'args')],
+    unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node), ...variablesOf(node, shared.isAll)],
   }
 }
 
@@ -174,9 +208,9 @@ function unreadResources(node: Node): Unread[] {
 }
 
 /** Variables that are not in the manifest: whole ConfigMaps and Secrets, and a template in place of a list. */
-function variablesOf(node: Node): Unread[] {
+function variablesOf(node: Node, isRead: boolean): Unread[] {
   const line = lineOf(node, 'envFrom')
-  const files = Array.from({ length: countIn(node, 'envFrom') }, () => ({ from: 'envFrom', line }))
+  const files = Array.from({ length: isRead ? 0 : countIn(node, 'envFrom') }, () => ({ from: 'envFrom', line }))
   const template = isTemplate(node, 'env') ? [{ from: FROM_TEMPLATE, line: lineOf(node, 'env') }] : []
   return [...files, ...template].map((one) => ({ of: 'variables', ...one }))
 }

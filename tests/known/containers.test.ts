@@ -124,6 +124,39 @@ describe('a variable that the manifest takes from elsewhere', () => {
   })
 })
 
+describe('a ConfigMap in the same text', () => {
+  const map = (name: string, ...data: readonly string[]) =>
+    `---\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {${data.join(', ')}}\n`
+  const pod = (more: string) =>
+    `---\nkind: Pod\nspec:\n  containers:\n  - {name: api, resources: {limits: {memory: 512Mi}}, ${more}}\n`
+  const ALL = map('api', 'GOMEMLIMIT: 510MiB', 'GOGC: "off"', 'PASSWORD: hunter2')
+
+  it('gives its variables, and what is wrong with them is found', async () => {
+    const inputs = await given(ALL + pod('envFrom: [{configMapRef: {name: api}}]'))
+    const known = toKnown({ runs: [], manifests: manifestsOf(inputs), typed: {} })
+    expect([find(known, 'gogc')?.value, find(known, 'memoryLimit')?.value]).toEqual(['off', 510 * MIB])
+    expect(known.unread).toEqual([])
+    const found = findingsOf(manifestsOf(inputs), known)
+    expect(found).toMatchObject([{ kind: 'no-headroom', mended: 'GOMEMLIMIT: "460MiB"' }])
+    expect(JSON.stringify(inputs)).not.toContain('hunter2')
+  })
+
+  it('gives one variable by its key, and what a container sets itself overrides it', async () => {
+    const key = '{name: GOGC, valueFrom: {configMapKeyRef: {name: api, key: percent}}}'
+    const own = '{name: GOMEMLIMIT, value: 400MiB}'
+    const more = `envFrom: [{configMapRef: {name: api}}], env: [${key}, ${own}]`
+    const known = await knownFrom([map('api', 'percent: "70"', 'GOMEMLIMIT: 510MiB') + pod(more)])
+    expect([find(known, 'gogc')?.value, find(known, 'memoryLimit')?.value]).toEqual([70, 400 * MIB])
+  })
+
+  it('of another name, or beside a Secret, leaves open what is not known', async () => {
+    for (const from of ['[{configMapRef: {name: other}}]', '[{configMapRef: {name: api}}, {secretRef: {name: s}}]']) {
+      const known = await knownFrom([map('api', 'GOGC: "50"') + pod(`envFrom: ${from}`)])
+      expect(known.unread.map(({ key }) => key)).toContain('memoryLimit')
+    }
+  })
+})
+
 describe('a manifest with a container beside the program', () => {
   const pod = (...containers: readonly string[]) =>
     `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n${containers.map((one) => `  - ${one}\n`).join('')}`
