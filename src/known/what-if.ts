@@ -69,11 +69,11 @@ export function ensembleUnder(
   }
 }
 
-/** That a job ends long before the seconds asked about: if the program goes on, nothing shows what it does then. */
+/** That the work of a log ends before the seconds asked about, as that of a job, or with a heap that had not settled. */
 function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undefined {
   const end = pieces.at(-1)?.to ?? 0
   if (seconds <= MUCH_LONGER * end || scenario.program.phases.at(-1)?.dropsLate) return undefined
-  return `the program of the log is taken for a job whose work takes ${formatSeconds(end)}, and is not simulated for the ${formatSeconds(seconds)} asked: if it goes on, it may need more`
+  return `only the ${formatSeconds(end)} of the log are simulated, not the ${formatSeconds(seconds)} asked: nothing shows what the program does after them, and if it goes on, it may need more`
 }
 
 /** That the programs do not give the log back, or that it shows too little: then nothing surely survives. */
@@ -87,7 +87,7 @@ function whyPoor(trust: Trust): string | undefined {
 /** A run whose end is as open as its length has no least length. */
 const MOST_OPEN = 0.9
 /** A job may take longer under other settings. */
-const MUCH_LONGER = 1.5
+const MUCH_LONGER = 1.1
 
 /** Whether other inputs than the log tell of memory outside the heap, of resident memory, and of CPU time. */
 interface Measured {
