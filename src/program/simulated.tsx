@@ -153,7 +153,12 @@ function Beside({ answer, simulated }: RunProps) {
             showRate(cycleRate.likely),
             fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
           ],
-          ['Heap goal', size(simulated.measuredGoal), size(simulated.goalBytes), '–'],
+          [
+            'Heap goal, when last scraped; after the last cycle',
+            size(simulated.measuredGoal),
+            size(simulated.goalBytes),
+            '–',
+          ],
           [
             'Counted by GOMEMLIMIT, highest',
             size(simulated.measuredCounted),

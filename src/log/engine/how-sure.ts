@@ -25,12 +25,12 @@ export function whyWide(
     inferred?.memoryLimit.kind === 'bytes'
       ? `Goals under the limit tell what was left for the heap, not what took the rest: memory outside the heap is taken to be ${assumed}`
       : `${inferred && mayHaveLimit(inferred) ? 'Your log hardly met a limit' : 'Your log never met a limit'}: memory outside the heap is assumed to be ${assumed}`
-  return `${why}; paste /metrics or a MemStats dump to narrow it. A log does not show what stacks take beside what cycles scan: with thousands of goroutines ${formatBriefSize(UNSEEN_STACKS)} and more. Nor does it show whether the program writes to all of its heap: the container does not count pages that nothing was written to, and one of 48 recorded programs lived so where it should have been killed.`
+  return `${why}; /metrics or a MemStats dump of the program narrows it (on the page “Your program”). A log does not show what stacks take beside what cycles scan: with thousands of goroutines ${formatBriefSize(UNSEEN_STACKS)} and more. Nor does it show whether the program writes to all of its heap: the container does not count pages that nothing was written to, and one of 48 recorded programs lived so where it should have been killed.`
 }
 
 /** How surely GC's share is told where idle marking does not count. @param leavesCpuIdle `leavesCpuIdle` of its log */
 export function howSureShare(leavesCpuIdle: boolean): string {
   return leavesCpuIdle
-    ? 'This program keeps whole CPUs busy and leaves others idle. Chance decides which of them mark, and so GC’s share without idle marking: in two recordings of one such job it was 0.2 and 10.4 %.'
+    ? 'As far as its log tells, this program keeps whole CPUs busy and leaves others idle. Chance decides which of them mark, and so GC’s share without idle marking: in two recordings of one such job it was 0.2 and 10.4 %.'
     : 'GC’s share without idle marking is the least certain figure, and too low for a program with many goroutines that each allocate little: compare it with the measured one.'
 }
