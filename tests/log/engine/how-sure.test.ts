@@ -9,7 +9,7 @@ describe('why a range is as wide as it is', () => {
   it('names what is assumed beside the heap, and what would narrow it', () => {
     const text = whyWide({ besideHeap }, { memoryLimit: OFF, lowGoals: 0 })
     expect(text).toMatch(
-      /^Your log never met a limit: memory outside the heap is assumed to be 4\.0 MiB to 30\.0 MiB; paste \/metrics/,
+      /^Your log never met a limit: memory outside the heap is assumed to be 4\.0 MiB to 30\.0 MiB; \/metrics or a MemStats dump of the program narrows it/,
     )
     const seen = { memoryLimit: { kind: 'bytes', bytes: 100 * MIB }, lowGoals: 3 } as const
     expect(whyWide({ besideHeap }, seen)).toContain('Goals under the limit tell')
