@@ -1,5 +1,6 @@
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepFocus } from './controls/keep-focus.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /**
@@ -12,6 +13,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 export function mount(page: ReactNode, onReset: () => void): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
+  keepFocus(root)
   const content = (
     <StrictMode>
       <ErrorBoundary onReset={onReset}>{page}</ErrorBoundary>

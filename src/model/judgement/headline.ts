@@ -78,7 +78,7 @@ export function lowestGogcSet(run: Outline): { readonly lowest: number; readonly
 export function gogcAside(trace: Trace): string {
   const { rules } = factsOf(trace)
   const { cycles, byLimit, byMinimum } = rules
-  if (byLimit > 0) return `the lowest: the memory limit set the goal in ${toPortion(byLimit, cycles)} of cycles`
+  if (byLimit > 0) return `lowest: the memory limit set ${toPortion(byLimit, cycles)} of goals`
   const set = lowestGogcSet(trace).isOnly ? 'as set' : 'the lowest set'
   // The first goal of a program that starts with nothing is always the least goal, so it is not mentioned.
   if (byMinimum * 2 > cycles) return `${set}; the least goal held in ${toPortion(byMinimum, cycles)} of cycles`

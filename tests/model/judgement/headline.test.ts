@@ -97,7 +97,7 @@ describe('effective GOGC', () => {
   it.each([
     ['without a limit', {}, 'as set; no memory limit'],
     ['far from a limit', { memoryLimit: '1GiB' }, 'as set; the memory limit set the goal of no cycle'],
-    ['at a limit', { memoryLimit: '30MiB' }, 'the lowest: the memory limit set the goal in 100 % of cycles'],
+    ['at a limit', { memoryLimit: '30MiB' }, 'lowest: the memory limit set 100 % of goals'],
     [
       'GOGC=0, which is not the limit’s doing',
       { gogc: 0, memoryLimit: '1GiB' },

@@ -1,0 +1,37 @@
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, [tabindex="0"]'
+
+/**
+ * Keeps the place of the keyboard where the focused element is taken away, as a note that is closed: the focus goes to the
+ * first control of what is left around it. Browsers would put it at the top of the page.
+ */
+export function keepFocus(root: HTMLElement): void {
+  let path: readonly EventTarget[] = []
+  root.addEventListener('focusin', (event) => {
+    path = event.composedPath()
+  })
+  // Left for another place, it may go.
+  root.addEventListener('focusout', ({ target }) =>
+    queueMicrotask(() => {
+      if (path[0] === target && isConnected(target)) path = []
+    }),
+  )
+  new MutationObserver(() => {
+    const [focused, ...around] = path
+    if (focused === undefined || isConnected(focused)) return
+    path = []
+    if (document.activeElement !== document.body) return
+    for (const place of around) if (isConnected(place) && focusIn(place)) return
+  }).observe(root, { childList: true, subtree: true })
+}
+
+function isConnected(target: EventTarget | null | undefined): boolean {
+  return target instanceof Element && target.isConnected
+}
+
+/** Focuses the first control in an element that is shown; returns whether there is one. */
+function focusIn(place: EventTarget): boolean {
+  const all = place instanceof Element ? place.querySelectorAll<HTMLElement>(FOCUSABLE) : []
+  const shown = [...all].find((one) => one.getClientRects().length > 0)
+  shown?.focus({ preventScroll: true })
+  return shown !== undefined
+}

@@ -1,0 +1,36 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPage } from './support/page.ts'
+
+/** What has the focus, by its name or its place; nothing where the page has lost it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document
+    return element === document.body
+      ? ''
+      : (element?.getAttribute('aria-label') ?? element?.textContent ?? element?.tagName)
+  })
+
+test('the keyboard keeps its place where what it has pressed goes away', async ({ page }) => {
+  const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=50')
+  await test.step('a correction that is taken', async () => {
+    await sawtooth.field('GOMEMLIMIT').fill('60')
+    await page.getByRole('button', { name: 'use 60MiB' }).press('Enter')
+    await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('60MiB')
+    await expect.poll(() => focused(page)).not.toBe('')
+    expect(await page.evaluate(() => document.activeElement?.closest('.knob')?.textContent)).toContain('GOMEMLIMIT')
+  })
+  await test.step('a button that has done its work', async () => {
+    await page.getByRole('button', { name: 'Show it as published' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Show it as published' })).toBeHidden()
+    await expect.poll(() => focused(page)).not.toBe('')
+  })
+  await test.step('a line that is closed', async () => {
+    await page.getByRole('button', { name: 'Close this line' }).press('Enter')
+    await expect.poll(() => focused(page)).not.toBe('')
+  })
+  await test.step('but not where the mouse has left it', async () => {
+    await page.getByRole('button', { name: 'Pin' }).focus()
+    await page.mouse.click(3, 3)
+    expect(await focused(page)).toBe('')
+  })
+})
