@@ -32,7 +32,7 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
       <main id="main" ref={main} tabIndex={-1} aria-label={`${lesson.title}, step ${number} of ${count}`}>
         <h1>{lesson.title}</h1>
         <LessonBar lesson={lesson} place={place} number={number} />
-        <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} />
+        <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} isPresented={place.isPresented} />
         <Turns lesson={lesson} place={place} number={number} />
         {!place.isPresented && <Teachers lesson={lesson} place={place} number={number} />}
       </main>

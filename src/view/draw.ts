@@ -16,6 +16,8 @@ const TEXT_SIZE = 13
 const TEXT_SIZE_NARROW = 12
 const TEXT_SIZE_WIDE = 15
 const TEXT_SIZE_PRESENT = 20
+/** A chart that is as many letters wide has room for the whole names of its lines. */
+const PRESENT_EMS = 43
 const NARROW = 500
 const WIDE = 1200
 
@@ -113,17 +115,11 @@ function isHeld({ gesture, view }: AppState): boolean {
   return gesture.active || view.holdScales
 }
 
+/** What a picture is made from. */
+const PARTS = ['scenario', 'cursor', 'view', 'pinned', 'switched', 'arrivals', 'shortfall'] as const
+
 function isOtherPicture(a: AppState, b: AppState): boolean {
-  return (
-    a.scenario !== b.scenario ||
-    a.cursor !== b.cursor ||
-    a.view !== b.view ||
-    a.pinned !== b.pinned ||
-    a.switched !== b.switched ||
-    a.arrivals !== b.arrivals ||
-    a.shortfall !== b.shortfall ||
-    a.gesture.active !== b.gesture.active
-  )
+  return PARTS.some((part) => a[part] !== b[part]) || a.gesture.active !== b.gesture.active
 }
 
 /** The state counts CPU time; `trace` is the run as it is drawn. */
@@ -134,7 +130,7 @@ function toAxis(run: Trace, trace: Trace, time: number): number {
 function textSizeFor({ view }: AppState, { width }: Size): number {
   // On a phone larger type would take the chart's place.
   if (width < NARROW) return TEXT_SIZE_NARROW
-  if (view.present) return TEXT_SIZE_PRESENT
+  if (view.present) return Math.min(width / PRESENT_EMS, TEXT_SIZE_PRESENT)
   return width < WIDE ? TEXT_SIZE : TEXT_SIZE_WIDE
 }
 

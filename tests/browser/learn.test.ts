@@ -42,6 +42,26 @@ test('the lines of a gctrace are seen to their end on a small projector', async 
   expect(await lines.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
 })
 
+test('a presented chart has large type and the whole names of its lines, before the run is shown and after', async ({
+  page,
+}) => {
+  const chart = page.locator('.cpu-chart')
+  const typeSize = () => chart.evaluate((svg) => Number.parseFloat(getComputedStyle(svg).fontSize))
+  for (const [width, height, least] of [
+    [1024, 768, 12.5],
+    [1280, 720, 16],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('./learn.html#lesson=trigger-runway-assists&step=3&present=1')
+    await expect(chart.getByText('GC CPU limit')).toBeVisible()
+    expect(await typeSize()).toBeGreaterThanOrEqual(least)
+    await page.getByRole('button', { name: 'Show without a bet' }).click()
+    await expect(page.locator('.reveal')).toBeVisible()
+    expect(await typeSize()).toBeGreaterThanOrEqual(least)
+    await page.goto('about:blank')
+  }
+})
+
 test('the line of a bet begins clear of the names in the chart', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   for (const step of ['a-memory-limit&step=1', 'the-50-percent-limiter&step=2', 'tuning-a-service&step=2']) {

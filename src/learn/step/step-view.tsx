@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo } from 'react'
 import { COURSE } from '../../lessons/course/all.ts'
 import type { Lesson } from '../../lessons/lesson.ts'
 import { toLessonLink } from '../../lessons/link.ts'
@@ -16,12 +16,19 @@ interface StepViewProps {
   readonly lesson: Lesson
   /** From 1; the lesson has it. */
   readonly number: number
+  /** For a projector: charts have large type. */
+  readonly isPresented?: boolean
 }
 
 /** One step: its text and its bet or challenge, and beside them a figure that can be touched. */
-export function StepView({ lesson, number }: StepViewProps) {
+export function StepView({ lesson, number, isPresented = false }: StepViewProps) {
   const step = lesson.steps[number - 1]!
   const { app, state } = useStepState(lesson, step, number)
+  // After every rendering: what is revealed is opened anew.
+  useLayoutEffect(() => {
+    const { view, present } = app.store.getState()
+    if (view.present !== isPresented) present(isPresented)
+  })
   return (
     <AppContext value={app}>
       <StepContext value={state}>
