@@ -4,9 +4,8 @@ const ABOVE = 0.75
 const HIGHEST = 4
 
 /**
- * How far apart the largest bursts of a live heap lie, as the tail index of their distribution (Hill’s estimator): the
- * largest of another run is as likely more than `exp(tail)` times as large as the largest of this one, as it is smaller by
- * more. 0 where the bursts are alike, and where there are too few of them.
+ * How far apart the largest bursts of a live heap lie, as the tail index of their distribution: the mean logarithm of the
+ * highest over the next one (Hill’s estimator). 0 where the bursts are alike, and where there are too few of them.
  * @param live what each cycle found live, in any unit
  */
 export function burstTail(live: Float64Array): number {

@@ -13,6 +13,7 @@ import type { Trust } from '../calibration/trust.ts'
 import { formatSeconds } from '../format.ts'
 import { burstTail } from '../gctrace/bursts.ts'
 import { findGrowth } from '../gctrace/growth.ts'
+import { largest } from '../numbers.ts'
 import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
 import { withHardlyWritten } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
@@ -53,7 +54,7 @@ export function ensembleUnder(
     openEnd: settings.durationSeconds === undefined ? Math.min(MOST_OPEN, series.openSeconds / series.endSeconds) : 0,
     isMeasured: measured.memory === true,
     burstTail: burstTail(series.live),
-    mostLive: series.live.reduce((most, live) => Math.max(most, live), 0),
+    mostLive: largest(series.live),
   }
   const candidates = candidatesUnder(fitted, members, settings, measured)
   return {
