@@ -17,6 +17,7 @@ import {
   withinAllowance,
 } from './allowance.ts'
 import type { Candidate } from './candidates.ts'
+import { mostShare } from './most-share.ts'
 import { weightedQuantile } from './quantile.ts'
 import { countRun, type Run, type RunFigure, toRun } from './run.ts'
 
@@ -285,7 +286,7 @@ function contain(prediction: Prediction, most: number, unseen: number): Predicti
 
 /** The prediction with its ranges widened by the allowance. Outcomes in the container stay as they were. */
 export function widen(prediction: Prediction, allowance: Allowance): Prediction {
-  const { spread, cycleHeap, cycleRate, besideHeap } = prediction
+  const { scenario, spread, cycleHeap, cycleRate, besideHeap, lateShare } = prediction
   const { gcSecondsOnSameMachine: onSame } = allowance
   const wide = forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure]))
   // Memory includes the heap, so its range reaches at least as high. What is beside the heap may not be resident.
@@ -293,11 +294,16 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
     ...whole,
     high: Math.max(whole.high, wide.peakHeapBytes.high + beside),
   })
+  const wallSeconds = reachOut(spread.wallSeconds, 'wallSeconds', elapsedReach(prediction, allowance))
+  const most = mostShare(scenario, { ...wide, wallSeconds })
+  const share = wide.compulsoryGcFraction
   return {
     ...prediction,
+    lateShare: most > (allowance.lateFrom ?? Infinity) ? Math.min(lateShare, most) : 0,
     spread: {
       ...wide,
-      wallSeconds: reachOut(spread.wallSeconds, 'wallSeconds', elapsedReach(prediction, allowance)),
+      wallSeconds,
+      compulsoryGcFraction: { ...share, high: Math.max(share.likely, Math.min(share.high, most)) },
       peakMemoryBytes: holding(wide.peakMemoryBytes, besideHeap.low),
       peakContainerBytes: holding(wide.peakContainerBytes, 0),
     },

@@ -5,17 +5,7 @@ import { allowanceOf, noiseFactor } from '../../src/known/log-allowance.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
-
-const TOLD = {
-  mayBeJob: false,
-  isPaceOpen: false,
-  leavesCpuIdle: false,
-  isUnderLimit: false,
-  noise: 0,
-  openEnd: 0,
-  burstTail: 0,
-  mostLive: 0,
-}
+import { TOLD } from './told.ts'
 
 /** Forty cycles of a steady heap, which cost these CPU-milliseconds in turn. */
 function seriesOf(...costs: readonly number[]) {

@@ -50,15 +50,6 @@ describe('a word for no limit that Go does not know', () => {
     expect(mended('99999999999999999999', 'GOGC=off\n')).toBe('GOMEMLIMIT=…MiB')
   })
 
-  it('is mended in the form in which it is written: an item of a list, or a line of a chart’s values', () => {
-    const values = (env: string) => `resources:\n  limits: {memory: 512Mi}\nextraEnv:\n  ${env}\n`
-    const mended = (env: string) => findingsFrom(values(env)).map((one) => one.mended)
-    expect(mended('GOMEMLIMIT: 400Mi')).toEqual(['GOMEMLIMIT: "400MiB"'])
-    expect(mended('- {name: GOMEMLIMIT, value: 400Mi}')).toEqual(['- name: GOMEMLIMIT\n  value: "400MiB"'])
-    const tiny = 'resources:\n  limits: {memory: 512m}\nextraEnv: {GOGC: 50}\n'
-    expect(findingsFrom(tiny)[0]?.mended).toBe('memory: 512Mi')
-  })
-
   it('GOGC=none is mended to off only under a memory limit', () => {
     const mended = (env: string) => findingsFrom(pod(env)).find(({ kind }) => kind === 'malformed-gogc')?.mended
     expect(mended(literal('GOGC', 'none'))).toContain('"100"')

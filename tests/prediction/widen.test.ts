@@ -52,11 +52,24 @@ describe('a widened range', () => {
 
   it('is the same if it is widened afterwards as if it is widened at once', () => {
     const candidates = drawWithin(service(), known)
-    const allowance = { cycles: { below: 1.25, above: 1.2 }, peakHeapBytes: 1.08, compulsoryGcFraction: 90 }
+    const allowance = {
+      cycles: { below: 1.25, above: 1.2 },
+      peakHeapBytes: 1.08,
+      compulsoryGcFraction: 90,
+      gcSeconds: 90,
+    }
     const at = finish(searchPrediction(candidates, undefined, allowance))
     expect(at.spread.compulsoryGcFraction.high).toBe(1)
     expect(at.cycleHeap.high).toBeCloseTo(1.08 * finish(searchPrediction(candidates)).cycleHeap.high, 3)
     expect(widen(finish(searchPrediction(candidates)), allowance)).toEqual(at)
+  })
+
+  it('of GC’s share is no higher than GC CPU allows, which includes idle marking', () => {
+    const candidates = drawWithin(service(), known)
+    const { spread, scenario } = finish(searchPrediction(candidates, undefined, { compulsoryGcFraction: 90 }))
+    const most = spread.gcSeconds.high / (scenario.procs * spread.wallSeconds.low)
+    expect(spread.compulsoryGcFraction.high).toBeCloseTo(most, 12)
+    expect(most).toBeLessThan(0.5)
   })
 
   it('reaches, for memory that includes the heap, at least as high as the heap and what is beside it', () => {
