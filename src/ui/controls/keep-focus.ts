@@ -1,5 +1,8 @@
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, [tabindex="0"]'
 
+/** In milliseconds: a part that knows a better place has taken the focus there by then. */
+const PATIENCE = 100
+
 /**
  * Keeps the place of the keyboard where the focused element is taken away, as a note that is closed: the focus goes to the
  * first control of what is left around it. Browsers would put it at the top of the page.
@@ -19,8 +22,9 @@ export function keepFocus(root: HTMLElement): void {
     const [focused, ...around] = path
     if (focused === undefined || isConnected(focused)) return
     path = []
-    if (document.activeElement !== document.body) return
-    for (const place of around) if (isConnected(place) && focusIn(place)) return
+    setTimeout(() => {
+      if (document.activeElement === document.body) around.find((place) => isConnected(place) && focusIn(place))
+    }, PATIENCE)
   }).observe(root, { childList: true, subtree: true })
 }
 
