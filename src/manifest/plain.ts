@@ -20,8 +20,8 @@ export function parseEnvFile(text: string): Manifest {
  */
 export function parseDockerfile(text: string): Manifest {
   const lines = withImages(logicalLines(text, '#'))
-  const stages = new Map<string, EnvEntry[]>()
-  let env: EnvEntry[] = []
+  const stages = new Map<string, Stage>()
+  let { env, started }: Stage = { env: [], started: [] }
   /** Of the stage: ENV, and ARG as it is unless a build says otherwise. */
   const variables = new Map<string, string>()
   const keep = (word: string) => {
@@ -31,12 +31,14 @@ export function parseDockerfile(text: string): Manifest {
   for (const { text: line, number } of lines) {
     const [, image, stage = ''] = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(line) ?? []
     if (image !== undefined) {
-      env = [...(stages.get(image.toLowerCase()) ?? [])]
-      stages.set(stage.toLowerCase(), env)
+      const base = stages.get(image.toLowerCase())
+      env = [...(base?.env ?? [])]
+      started = [...(base?.started ?? [])]
+      stages.set(stage.toLowerCase(), { env, started })
       variables.clear()
     }
     for (const word of splitWords(/^\s*ARG\s+([\s\S]+)$/i.exec(line)?.[1] ?? '')) keep(word)
-    if (/^\s*(ENTRYPOINT|CMD)\s/i.test(line)) env.push(...inCommand(line, number))
+    if (/^\s*(ENTRYPOINT|CMD)\s/i.test(line)) started.push(...inCommand(line, number))
     const [, rest] = /^\s*ENV\s+([\s\S]+)$/i.exec(line) ?? []
     if (rest === undefined) continue
     const [, name = '', value = ''] = /^([A-Za-z_]\w*)\s+([^\s=][\s\S]*)$/.exec(rest) ?? []
@@ -45,7 +47,13 @@ export function parseDockerfile(text: string): Manifest {
     filled.forEach(keep)
     env.push(...toEntries(filled, number))
   }
-  return toManifest('dockerfile', { env, goVersion: builtWith(lines) })
+  return toManifest('dockerfile', { env: [...env, ...started], goVersion: builtWith(lines) })
+}
+
+/** What a stage sets with ENV, and what its commands set: that overrides ENV, wherever it stands. */
+interface Stage {
+  readonly env: EnvEntry[]
+  readonly started: EnvEntry[]
 }
 
 /** Longer texts name no image: a name has at most 255 characters, and its tag 128. */

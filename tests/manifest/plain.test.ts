@@ -64,7 +64,8 @@ describe('variables that a command sets for its program', () => {
     ['compose', ['services:', '  a:', '    command: sh -c "GOGC=400 exec /api"']],
     ['compose', ['services:', '  a:', '    environment: [GOGC=50]', '    entrypoint: [env, GOGC=400, /api]']],
     ['dockerfile', ['FROM alpine', 'ENV GOGC=50', 'ENTRYPOINT ["sh", "-c", "GOGC=400 exec /api"]']],
-    ['dockerfile', ['FROM alpine', "CMD GOGC='400' /api"]],
+    ['dockerfile', ['FROM alpine', "CMD GOGC='400' /api", 'ENV GOGC=50']],
+    ['dockerfile', ['FROM alpine AS a', 'CMD GOGC=400 /api', 'FROM scratch', 'ENV GOGC=9', 'FROM a', 'ENV GOGC=50']],
     ['systemd', ['[Service]', 'Environment=GOGC=50', 'ExecStart=/usr/bin/env GOGC=400 /api']],
   ])('count, and override others: %s %j', (kind, lines) => {
     expect(settingsIn(kind, ...lines)).toEqual({ GOGC: '400' })

@@ -31,7 +31,7 @@ export const THRASHING: LessonJson = {
         The GC starts a cycle, finds almost nothing to free, and starts again at once. The program hardly moves. We call
         this **thrashing**.
 
-        There are {cycles} cycles. The GC takes {gcCpuFraction} of the CPU time, and the run {totalSeconds},
+        There are {cycles} cycles. The GC takes {gcCpuFraction} of the CPU time. The run takes {totalSeconds},
         {totalSeconds / mutatorSeconds as times} as long as the work itself. Memory still peaks at {peakMemoryBytes},
         above the limit. All that work could not keep it.`,
       claims: [
