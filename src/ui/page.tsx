@@ -16,6 +16,7 @@ import { MapDoor } from './map/door.tsx'
 import { Announcer } from './results/announcer.tsx'
 import { Results, VerdictBar } from './results/results.tsx'
 import { useShortcuts } from './shortcuts.ts'
+import { watchPresses } from './tour/presses.ts'
 
 const Below = later('The rest of the page', () => import('./below/below.tsx').then(({ Below }) => Below))
 
@@ -31,13 +32,20 @@ const Playback = later(
 /** Few links are damaged, and few models missing. */
 const Notices = later('What is wrong with the link', () => import('./notices.tsx').then(({ Notices }) => Notices))
 
+/** A tour that was asked for. */
+interface AskedTour {
+  /** Counts the tours since the page was opened; 0: none is under way. */
+  readonly number: number
+  /** Whether the reader has pressed anything since. */
+  readonly isPressed: () => boolean
+}
+
 /** The whole page: everything that matters on the first screen, the rest below it. */
 export function Page() {
   const isPresent = useAppState((state) => state.view.present)
   const isAmiss = useAppState(({ notice, missing }) => (notice ?? missing) !== undefined)
-  /** Which tour is under way since the last one ended; 0: none. */
-  const [tour, setTour] = useState(0)
-  const startTour = () => setTour(tour + 1)
+  const [tour, setTour] = useState<AskedTour>({ number: 0, isPressed: () => false })
+  const startTour = () => setTour({ number: tour.number + 1, isPressed: watchPresses() })
   useTheme(useAppState((state) => state.view.theme))
   useShortcuts()
   return (
@@ -48,7 +56,9 @@ export function Page() {
         <main id="main" className="instrument">
           <h1 className="visually-hidden">Sawtooth: the Go garbage collector, simulated</h1>
           <LookFor />
-          {tour > 0 && <Tour key={tour} onEnd={() => setTour(0)} />}
+          {tour.number > 0 && (
+            <Tour key={tour.number} isPressed={tour.isPressed} onEnd={() => setTour({ ...tour, number: 0 })} />
+          )}
           <Results />
           <div className="figure-column">
             <Figure />

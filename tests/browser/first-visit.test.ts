@@ -45,3 +45,19 @@ test('the tour takes four steps on the page itself, by keyboard, and leaves the 
   await expect(tour).toBeInViewport()
   await expect(tour).toContainText('1 of 4')
 })
+
+test('a tour that comes late leaves the keyboard to who went on meanwhile', async ({ page }) => {
+  let send = () => {}
+  const mayCome = new Promise<void>((resolve) => (send = resolve))
+  await page.route(/\/tour-[^/]*\.js$/, async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  await openPage(page)
+  await page.getByRole('button', { name: 'Two-minute tour' }).press('Enter')
+  const program = page.getByRole('button', { name: /^Program:/ })
+  await program.press('Shift')
+  send()
+  await expect(page.getByRole('region', { name: /^Tour, step/ })).toBeVisible()
+  await expect(program).toBeFocused()
+})

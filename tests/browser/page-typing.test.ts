@@ -74,10 +74,13 @@ test('a container is what Kubernetes means by it, and the page says how it was r
 test('a field that shows four digits keeps all that it has until it is typed into', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike&memoryLimit=8000000001')
   const field = sawtooth.field('GOMEMLIMIT')
+  const hash = () => page.evaluate(() => location.hash)
   await expect(field).toHaveValue('7.451GiB')
   await field.fill('7GiB')
+  // After a pause in typing the page shows what 7 GiB do.
+  await expect.poll(hash).toContain('memoryLimit=7GiB')
   await field.fill('7.451GiB')
   await field.press('Enter')
   await field.blur()
-  expect(await page.evaluate(() => location.hash)).toContain('memoryLimit=8000000001')
+  await expect.poll(hash).toContain('memoryLimit=8000000001')
 })

@@ -8,6 +8,8 @@ interface Draft {
   readonly text: string
   readonly value: number
   readonly typed?: Typed<number>
+  /** The setting's value before the first key. */
+  readonly start: number
 }
 
 export interface TypedState {
@@ -37,26 +39,32 @@ export function useTyped(knob: Knob, value: number): TypedState {
   // Where the slider, Back or a preset has set another value since, what was typed is history.
   const draft = stored?.value === value ? stored : undefined
 
-  const read = (text: string) => {
+  const read = (text: string, start: number) => {
     clearTimeout(timer.current)
     const { scenario } = store.getState()
     const before = knob.get(scenario)
-    // Untouched, or typed back: the value may hold more digits than are shown.
-    if (text === knob.show(before)) return setDraft(undefined)
+    // Untouched, or typed back, be it after a pause: the value may hold more digits than are shown.
+    const shown = [start, before].find((one) => text === knob.show(one))
+    if (shown !== undefined) {
+      if (shown !== before) preview(knob.patch(shown))
+      return setDraft(undefined)
+    }
     const typed = knob.read(text, scenario)
     if (typed.kind === 'read' && typed.value !== before) preview(knob.patch(typed.value))
-    setDraft({ text, typed, value: typed.kind === 'read' ? typed.value : before })
+    setDraft({ text, typed, value: typed.kind === 'read' ? typed.value : before, start })
   }
   return {
     text: draft?.text ?? knob.show(value),
     typed: draft?.typed,
     type(text) {
-      setDraft({ text, value })
+      const start = draft?.start ?? value
+      setDraft({ text, value, start })
       clearTimeout(timer.current)
-      timer.current = window.setTimeout(() => read(text), TYPING_PAUSE_MS)
+      timer.current = window.setTimeout(() => read(text, start), TYPING_PAUSE_MS)
     },
     finish() {
-      if (draft) read(draft.text)
+      if (draft) read(draft.text, draft.start)
+      setDraft((last) => last && { ...last, start: last.value })
       settle()
     },
     cancel() {

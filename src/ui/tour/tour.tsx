@@ -16,8 +16,14 @@ function stepsOfTour(): readonly Step[] {
   return lesson.ok ? lesson.value.steps : []
 }
 
+interface TourProps {
+  /** Whether the reader has pressed anything since the tour was asked for. */
+  readonly isPressed: () => boolean
+  readonly onEnd: () => void
+}
+
 /** Four steps on the page itself; each opens its scenario and says what its run shows. */
-export function Tour({ onEnd }: { readonly onEnd: () => void }) {
+export function Tour({ isPressed, onEnd }: TourProps) {
   const { edit } = useActions()
   const steps = useMemo(stepsOfTour, [])
   const [at, setAt] = useState(0)
@@ -26,7 +32,9 @@ export function Tour({ onEnd }: { readonly onEnd: () => void }) {
   const section = useRef<HTMLElement>(null)
   const textId = useId()
   // The button that was pressed for it may be gone. With the focus the first text is read; of a later one its place tells.
-  useEffect(() => section.current?.focus(), [])
+  useEffect(() => {
+    if (!isPressed()) section.current?.focus()
+  }, [isPressed])
   useEffect(() => {
     if (!step) return
     const { scenario, presetId, controls } = step
