@@ -4,7 +4,7 @@ import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
 import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict } from '../model/verdict.ts'
-import { toOutlook, toThrottling, warnOfGrowth, whyUnsure, withRange } from '../prediction/outlook.ts'
+import { isLikelyHeldUp, toOutlook, toThrottling, warnOfGrowth, whyUnsure, withRange } from '../prediction/outlook.ts'
 import { type Ensemble, type Prediction, searchEnsemble } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
@@ -140,8 +140,7 @@ function toVerdictCheck(
   const stopped = throttledShare(run)
   const couldBe = prediction && toThrottling(prediction)
   const isThrottled = stopped > MUCH_THROTTLED && couldBe === undefined
-  const { heldUpAbove = Infinity, spread } = prediction ?? {}
-  const isHeldUp = (spread?.peakContainerBytes.likely ?? 0) > heldUpAbove
+  const isHeldUp = prediction !== undefined && isLikelyHeldUp(prediction)
   const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled && !isHeldUp
   const { outlook, isOpen = false, isRisky = false } = container ?? {}
   // The verdict is on the likely program.

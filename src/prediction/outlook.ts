@@ -158,6 +158,11 @@ export function warnOfHold({ heldUpAbove }: Prediction): string[] {
   ]
 }
 
+/** Whether the kernel holds up the likely program, which passes the MemoryHigh of its unit. */
+export function isLikelyHeldUp({ spread, heldUpAbove = Infinity }: Prediction): boolean {
+  return spread.peakContainerBytes.likely > heldUpAbove
+}
+
 const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-killed', 'survives']
 
 /** The worse of two outlooks; the second where neither is. undefined where there is none. */

@@ -1,21 +1,36 @@
 import { describe, expect, it } from 'vitest'
+import { findAdvice } from '../../src/explore/advice/advice.ts'
+import { USUAL_DEMAND } from '../../src/explore/advice/demand.ts'
+import { toWhy } from '../../src/explore/advice/words.ts'
 import { toKnown } from '../../src/known/known.ts'
-import { searchKnown } from '../../src/known/ranges.ts'
+import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
 import { toOutlook, toWarnings, withRange } from '../../src/prediction/outlook.ts'
-import { MIB } from '../../src/units.ts'
+import { limitBytes, MIB } from '../../src/units.ts'
+import { adviceOf } from '../explore/support/options.ts'
 
-/** 100 MiB live with GOGC=100, so some 200 MiB, in a unit with 1 GiB. */
-function predicted(lines: string) {
-  const manifest = parseManifest(`[Service]\nMemoryMax=1G\n${lines}`, 'systemd')
+const MAX = 'MemoryMax=1G\n'
+
+/** 100 MiB live with GOGC=100, so some 200 MiB, in a unit with these lines. */
+function programIn(lines: string) {
+  const manifest = parseManifest(`[Service]\n${lines}`, 'systemd')
   if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
   const typed = { liveHeap: 100 * MIB, allocRate: 40 * MIB, procs: 2, outsideMemory: 0 }
   const known = programOf(toKnown({ runs: [], manifests: [manifest.value], typed }))
   if (!known.ok) throw new Error(known.problems[0]?.message)
-  return finish(searchKnown(known.value, (scenario) => scenario))
+  return known.value
+}
+
+const predicted = (lines: string) => finish(searchKnown(programIn(MAX + lines), (scenario) => scenario))
+
+/** What is advised in a unit with these lines, where 5 % growth has to be survived. */
+function adviceIn(lines: string) {
+  const program = programIn(lines)
+  const demand = { ...USUAL_DEMAND, margin: 0.05 }
+  return findAdvice(program.scenario, demand, undefined, { ensemble: ensembleOf(program) })
 }
 
 describe('a program whose memory may pass the MemoryHigh of its unit', () => {
@@ -43,5 +58,33 @@ describe('a program whose memory may pass the MemoryHigh of its unit', () => {
       expect(withRange(toVerdict(prediction.trace, {}), prediction).label).toBe('healthy')
       expect(toWarnings(prediction).join()).not.toContain('MemoryHigh')
     }
+  })
+})
+
+describe('advice to a program whose memory may pass the MemoryHigh of its unit', () => {
+  it.each([
+    ['without MemoryMax', ''],
+    ['with MemoryMax', MAX],
+  ])('sets a limit that keeps it below, and does not leave it as it is, %s', (_, max) => {
+    const { options, recommended } = adviceIn(`${max}MemoryHigh=190M\n`)
+    const gradeOf = (name: string) => options.find((option) => option.name === name)?.grade
+    expect(gradeOf('as-is')).toBe('held-up')
+    expect(toWhy(options[0]!, adviceOf({ options }))).toContain('would pass MemoryHigh')
+    const chosen = options.find(({ name }) => name === recommended)!
+    expect(limitBytes(chosen.setting.memoryLimit)).toBeLessThanOrEqual(0.95 * 190 * MIB)
+    expect(chosen.sure!.spread.peakContainerBytes.likely).toBeLessThan(190 * MIB)
+  })
+
+  it('is the same as without where it is far above', () => {
+    const plain = adviceIn(MAX)
+    const high = adviceIn(`${MAX}MemoryHigh=1000M\n`)
+    expect(high.recommended).toBe(plain.recommended)
+    expect(high.options[0]!.grade).toBe('holds')
+  })
+
+  it('takes a container of its own to come with a MemoryHigh of its own', () => {
+    const larger = adviceIn('MemoryMax=150M\nMemoryHigh=140M\n').options.find(({ name }) => name === 'more-memory')!
+    expect(limitBytes(larger.setting.containerLimit!)).toBeGreaterThan(150 * MIB)
+    expect(larger.grade).toBe('holds')
   })
 })

@@ -54,6 +54,8 @@ export interface Advice {
   readonly fatal?: string | undefined
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
   readonly container: number
+  /** Bytes above which the kernel holds the program up: the MemoryHigh of its unit; Infinity: none. */
+  readonly heldUpAbove: number
   /** The machine’s memory in bytes; undefined if it is not known. */
   readonly machineMemory?: number | undefined
   /** The largest live heap at the end of any phase, in bytes. */
@@ -94,8 +96,10 @@ export function* searchAdvice(
   { ensemble: given, trust, isBeforeLimits = false, fatal, circumstances = {} }: About = {},
 ): Generator<Trial | undefined, Advice> {
   const { scenario, ensemble } = isBeforeLimits ? withoutLimit(asked, given) : { scenario: asked, ensemble: given }
+  const heldUpAbove = ensemble?.allowanceOf(scenario).heldUpAbove ?? Infinity
   const base = {
     demand,
+    heldUpAbove,
     trust,
     isBeforeLimits,
     fatal,
@@ -107,7 +111,8 @@ export function* searchAdvice(
   if (trust?.tooLittle !== undefined) return { ...base, options: [], recommended: null, isTooLong: false }
   const budget = createBudget(maxCycles, circumstances)
   const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
-  const question = { scenario, demand, budget, freeSeconds: free.result.wallSeconds, ensemble, isBeforeLimits }
+  const freeSeconds = free.result.wallSeconds
+  const question = { scenario, demand, budget, freeSeconds, ensemble, isBeforeLimits, heldUpAbove }
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one, options[0]))
@@ -152,9 +157,10 @@ function* toOption(
   const { plain, grown } = tested
   // The option `as-is` keeps the scenario's changes of settings.
   const setting = name === 'as-is' ? {} : tested.setting
+  const { containerLimit } = question.scenario
+  const isOwnContainer = limitBytes(tested.setting.containerLimit ?? containerLimit) === limitBytes(containerLimit)
   const sure = ensemble ? yield* foresee(ensemble, (one) => withSetting(one, setting), demand.margin) : undefined
-  const isTooRisky = isGood(tested.grade) && sure !== undefined && isKilledTooOften(sure)
-  const grade = isTooRisky ? 'unsure' : tested.grade
+  const grade = sure && isGood(tested.grade) ? withSureness(tested.grade, sure, isOwnContainer) : tested.grade
   // Where growth by the margin fails, more growth that succeeds by chance does not count.
   const [from, to] = isSound(grown) && grade !== 'unsure' ? [demand.margin, undefined] : [0, demand.margin]
   const isKept = isSound(plain) && !(sure && areTooManyKilled(sure.outcomes))
@@ -168,6 +174,13 @@ function* toOption(
     cost: toCost(plain.result, reservedUnder(tested, sure, asIs), freeSeconds, demand.prices),
     survivesGrowth: isKept && grade !== 'too-short' ? yield* growthFrom(question, tested, setting, from, to) : null,
   }
+}
+
+/** The grade that the likely program alone has, unless the others are killed, or MemoryHigh holds it up in its container. */
+function withSureness(grade: Grade, sure: Sureness, isOwnContainer: boolean): Grade {
+  if (isKilledTooOften(sure)) return 'unsure'
+  // Who gives the unit another MemoryMax gives it another MemoryHigh.
+  return sure.isHeldUp && isOwnContainer ? 'held-up' : grade
 }
 
 /** Whether the container kills a program that goes on as at its end, until it has allocated more than fits into it. */

@@ -48,10 +48,13 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
   })
 }
 
-/** The memory that the program may use at any time of the run: its containers within the machine, the largest first. */
-function roomsOf({ scenario, budget: { circumstances } }: Question): readonly number[] {
-  const { machineMemory = Infinity } = circumstances
-  return [...new Set(containersOf(scenario).map((container) => Math.min(container, machineMemory)))]
+/**
+ * The memory that the program may use at any time of the run: its containers within the machine, below what the kernel
+ * holds it up at; the largest first.
+ */
+function roomsOf({ scenario, heldUpAbove, budget: { circumstances } }: Question): readonly number[] {
+  const most = Math.min(circumstances.machineMemory ?? Infinity, heldUpAbove)
+  return [...new Set(containersOf(scenario).map((container) => Math.min(container, most)))]
 }
 
 /** This GOGC with memory limits that leave headroom in each container; a memory limit never equals the container's. */
@@ -117,8 +120,9 @@ function* findMore(
   const higher = yield* findHigher(question, memoryLimit)
   const holding = cheapestHolding(higher)
   if (holding) return holding
-  if (container < Infinity) {
-    const larger = yield* findLarger(question, container)
+  const own = largestContainer(scenario)
+  if (own < Infinity) {
+    const larger = yield* findLarger(question, own)
     if (larger) return larger
   }
   if (isGood(asIs.grade)) return undefined

@@ -29,6 +29,8 @@ export interface Question {
   readonly ensemble: Ensemble | undefined
   /** Whether the program’s Go has no memory limit. */
   readonly isBeforeLimits: boolean
+  /** Bytes above which the kernel holds the program up: the MemoryHigh of its unit; Infinity: none. */
+  readonly heldUpAbove: number
 }
 
 /** Runs the program under a setting, without and with growth. */

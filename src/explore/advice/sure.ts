@@ -4,6 +4,7 @@ import { killReach, type RangeFigure, withinAllowance } from '../../prediction/a
 import type { Candidate } from '../../prediction/candidates.ts'
 import { searchWithNeed } from '../../prediction/need.ts'
 import {
+  isLikelyHeldUp,
   type Outlook,
   type Throttling,
   toOutlook,
@@ -26,6 +27,8 @@ export interface Sureness extends Throttling {
   readonly open: readonly string[]
   /** Whether it may outgrow the container in a longer run. */
   readonly mayOutgrow: boolean
+  /** Whether the kernel holds the likely program up, since it passes the MemoryHigh of its unit. */
+  readonly isHeldUp: boolean
   /** undefined if no container limits the programs. */
   readonly outlook: Outlook | undefined
   /** The same with all programs grown by the margin. */
@@ -143,6 +146,7 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
     outcomes,
     open: [...(outlook ? whyUnsure(plain) : []), ...warnOfHold(plain), ...warnOfCost(plain)],
     mayOutgrow: outgrown > 0,
+    isHeldUp: isLikelyHeldUp(plain),
     outlook,
     grown: {
       outcomes: grown.outcomes,

@@ -23,11 +23,12 @@ const TITLES: Readonly<Record<OptionName, string>> = {
 }
 
 /** What an option is, in a few words. */
-export function titleOf({ name, setting }: AdviceOption, { container, options: [asIs] }: Advice): string {
+export function titleOf({ name, setting }: AdviceOption, { container, heldUpAbove, options: [asIs] }: Advice): string {
   if (name === 'limit-alone' && asIs?.setting.memoryLimit.kind === 'bytes') return 'Another limit, same GOGC'
   const size = limitBytes(setting.containerLimit ?? OFF)
   if (name === 'more-memory' && size > container) return 'A larger container'
   if (container < Infinity) return TITLES[name]
+  if (name === 'whole-container' && heldUpAbove < Infinity) return 'All below MemoryHigh'
   if (name === 'whole-container') return 'The whole machine'
   return name === 'smaller-container' ? 'A container around it' : TITLES[name]
 }
@@ -63,6 +64,8 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
       return `Not this one: as far as the input tells, ${whenUnsure(option, advice)}.`
     case 'full':
       return 'Not this one: less than 5 % of the memory it runs in is left, so that it could be killed.'
+    case 'held-up':
+      return 'Not this one: the program would pass MemoryHigh, above which the kernel holds it up.'
     case 'no-margin':
       return `Not this one: with ${percent(demand.margin)} more live heap and allocation it ${isOrCouldBe(grown, option)} ${spoken(grown.verdict.label)}.`
   }

@@ -41,6 +41,7 @@ function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Sureness {
     outcomes,
     open: [],
     mayOutgrow: false,
+    isHeldUp: false,
     outlook,
     grown: { outcomes, outlook: grown, mostBytes: 120 * MIB },
   }
@@ -54,6 +55,9 @@ describe('what an option is called', () => {
     expect(titleOf(smaller, adviceOf())).toBe('A smaller container')
     expect(titleOf(smaller, adviceOf({ container: Infinity }))).toBe('A container around it')
     expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A memory limit, same GOGC')
+    const whole = optionOf({ name: 'whole-container' })
+    expect(titleOf(whole, adviceOf({ container: Infinity }))).toBe('The whole machine')
+    expect(titleOf(whole, adviceOf({ container: Infinity, heldUpAbove: 80 * MIB }))).toBe('All below MemoryHigh')
   })
 
   it('names the container only where the option changes it', () => {

@@ -46,6 +46,7 @@ export function adviceOf(more: Partial<Advice> = {}): Advice {
     trust: undefined,
     isBeforeLimits: false,
     container: 100 * MIB,
+    heldUpAbove: Infinity,
     live: 30 * MIB,
     outgrown: null,
     isTooLong: false,
