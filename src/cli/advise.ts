@@ -25,15 +25,14 @@ import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
 import { refuse } from './simulate.ts'
 import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
-import { createValues, parseBytes, parseNumber, parsePercent, parseRun, parseSeconds } from './values.ts'
+import { createValues, parseBytes, parseNumber, parsePercent } from './values.ts'
+import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
 /** What is asked of a program on the command line. */
-export interface Asked {
+export interface Asked extends Which {
   readonly sources: readonly string[]
   readonly container: Limit | undefined
   readonly outside: number | undefined
-  readonly interval: number | undefined
-  readonly run: number | undefined
   /** Settings in force. */
   readonly typed: Evidence['typed']
   readonly demand: Demand
@@ -43,10 +42,9 @@ export const ADVISE_OPTIONS = [
   'outside',
   'max-gc-cpu',
   'margin',
-  'interval',
-  'run',
   'core-price',
   'gib-price',
+  ...WHICH_OPTIONS,
   ...TYPED_OPTIONS,
 ] as const
 
@@ -63,8 +61,7 @@ export function toAdvise(parsed: Parsed): Result<Asked> {
     share: values.get('max-gc-cpu', parsePercent) ?? share,
     margin: values.get('margin', parsePercent) ?? margin,
   }
-  const interval = values.get('interval', parseSeconds)
-  const run = values.get('run', parseRun)
+  const which = toWhich(values)
   const core = values.get('core-price', parseNumber) ?? prices.core
   const gib = values.get('gib-price', parseNumber) ?? prices.gib
   if (values.problems.length > 0) return failed(values.problems)
@@ -72,8 +69,7 @@ export function toAdvise(parsed: Parsed): Result<Asked> {
     sources: parsed.sources,
     container: toLimitTyped(typed.containerLimit),
     outside,
-    interval,
-    run,
+    ...which,
     typed,
     demand: { ...demand, prices: { core, gib } },
   })

@@ -10,21 +10,20 @@ import type { Parsed } from './options.ts'
 import { type Loaded, loadProgram, type Program } from './program.ts'
 import { refuse } from './simulate.ts'
 import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
-import { createValues, parsePercent, parseRun, parseSeconds } from './values.ts'
+import { createValues, parsePercent } from './values.ts'
+import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
 /** A call of `sawtooth check` that makes sense. */
-interface CheckCall {
+interface CheckCall extends Which {
   readonly sources: readonly string[]
   readonly share: number | undefined
-  readonly interval: number | undefined
-  readonly run: number | undefined
   /** Settings in force. */
   readonly typed: Evidence['typed']
   readonly baseline: string | undefined
   readonly markdown: boolean
 }
 
-export const CHECK_OPTIONS = ['max-gc-cpu', 'baseline', 'interval', 'run', ...TYPED_OPTIONS] as const
+export const CHECK_OPTIONS = ['max-gc-cpu', 'baseline', ...WHICH_OPTIONS, ...TYPED_OPTIONS] as const
 
 /** A bound is not kept. */
 const EXIT_BROKEN = 3
@@ -37,11 +36,10 @@ export function toCheck(parsed: Parsed): Result<CheckCall> {
   const { sources, values: texts, flags } = parsed
   const values = createValues(parsed, 'check what? Name an input or a scenario')
   const share = values.get('max-gc-cpu', parsePercent)
-  const interval = values.get('interval', parseSeconds)
-  const run = values.get('run', parseRun)
+  const which = toWhich(values)
   const typed = toTyped(values)
   if (values.problems.length > 0) return failed(values.problems)
-  return ok({ sources, share, interval, run, typed, baseline: texts.get('baseline'), markdown: flags.has('markdown') })
+  return ok({ sources, share, ...which, typed, baseline: texts.get('baseline'), markdown: flags.has('markdown') })
 }
 
 /**

@@ -3,15 +3,13 @@ import { failed, ok, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import type { Parsed } from './options.ts'
 import { TYPED_OPTIONS, toTyped } from './typed.ts'
-import { createValues, parseRun, parseSeconds } from './values.ts'
+import { createValues, parseSeconds } from './values.ts'
+import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
 /** A call of `sawtooth estimate` that makes sense. Times in seconds. */
-export interface EstimateCall {
+export interface EstimateCall extends Which {
   readonly sources: readonly string[]
-  readonly interval?: number | undefined
   readonly scrape?: Scraping | undefined
-  /** Which process of those in the metrics: the one that says most is 0. */
-  readonly run?: number | undefined
   /** Settings in force. */
   readonly typed: Evidence['typed']
 }
@@ -23,7 +21,7 @@ export interface Scraping {
   readonly for: number
 }
 
-export const ESTIMATE_OPTIONS = ['interval', 'scrape', 'every', 'for', 'run', ...TYPED_OPTIONS] as const
+export const ESTIMATE_OPTIONS = ['scrape', 'every', 'for', ...WHICH_OPTIONS, ...TYPED_OPTIONS] as const
 
 /** Seconds. */
 const EVERY = 15
@@ -35,8 +33,7 @@ export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   const { sources, values: texts } = parsed
   const url = texts.get('scrape')
   const values = createValues(parsed, '')
-  const interval = values.get('interval', parseSeconds)
-  const run = values.get('run', parseRun)
+  const which = toWhich(values)
   const typed = toTyped(values)
   const every = values.get('every', parseSeconds) ?? EVERY
   const length = values.get('for', parseSeconds) ?? FOR
@@ -48,7 +45,7 @@ export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   if (sources.length === 0 && url === undefined)
     values.complain('estimate what? Name a log, metrics or a manifest, or -')
   if (values.problems.length > 0) return failed(values.problems)
-  return ok({ sources, interval, run, typed, scrape: url === undefined ? undefined : { url, every, for: length } })
+  return ok({ sources, ...which, typed, scrape: url === undefined ? undefined : { url, every, for: length } })
 }
 
 /** Why an address is not read; undefined if it is. */

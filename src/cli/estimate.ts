@@ -17,7 +17,7 @@ import type { CliIo } from './io.ts'
 import { scrape } from './scrape.ts'
 import { refuse } from './simulate.ts'
 import { toUnreadProblems } from './typed.ts'
-import { toChoices, whichContainer, whichRun } from './which.ts'
+import { toChoices, type Which, whichContainer, whichRun } from './which.ts'
 
 /**
  * `sawtooth estimate INPUT…`: what is known of a program, the scenario that follows, and what is wrong with its settings.
@@ -57,11 +57,9 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
 }
 
 /** Other settings, and what was said of the inputs. */
-interface KnownQuestion {
+interface KnownQuestion extends Which {
   readonly settings: WhatIfSettings
-  readonly interval?: number
   readonly was: AskedSettings
-  readonly run?: number
 }
 
 /** `sawtooth what-if` of anything but a log alone: with ranges, since it is known within bounds. */
@@ -78,7 +76,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const { missing } = known.value
   const unread = toUnreadProblems(known.value.unread.filter(({ key }) => settings[key] === undefined))
   for (const { message } of unread) io.warn(message)
-  const which = whichRun(read.inputs, choices.value)
+  const which = [...whichRun(read.inputs, choices.value), ...whichContainer(read.inputs, choices.value)]
   const calibration = {
     known: withFitted(program.value).quantities.map(({ sureness: _s, ...quantity }) => quantity),
     missing,

@@ -10,20 +10,19 @@ import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
 import { refuse } from './simulate.ts'
-import { createValues, parseSeconds, parseSetting } from './values.ts'
+import { createValues, parseSetting } from './values.ts'
+import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
 /** A call of `sawtooth map` that makes sense. */
-interface MapCall {
+interface MapCall extends Which {
   readonly sources: readonly string[]
-  /** Seconds between scrapes that have no times. */
-  readonly interval: number | undefined
   readonly gogc: Range | undefined
   readonly limit: Range | undefined
   readonly columns: number
   readonly rows: number
 }
 
-export const MAP_OPTIONS = ['gogc', 'memory-limit', 'columns', 'rows', 'interval'] as const
+export const MAP_OPTIONS = ['gogc', 'memory-limit', 'columns', 'rows', ...WHICH_OPTIONS] as const
 
 const COLUMNS = 16
 const ROWS = 12
@@ -38,7 +37,7 @@ export function toMap(parsed: Parsed): Result<MapCall> {
     limit: values.get('memory-limit', (name, text) => parseRange(name, 'memoryLimit', text)),
     columns: values.get('columns', parseCount) ?? COLUMNS,
     rows: values.get('rows', parseCount) ?? ROWS,
-    interval: values.get('interval', parseSeconds),
+    ...toWhich(values),
   }
   return values.problems.length > 0 ? failed(values.problems) : ok(call)
 }

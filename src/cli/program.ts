@@ -86,8 +86,12 @@ export async function loadProgram(sources: readonly string[], io: CliIo, asking:
     : fromInputs(await readInputs(sources, again), asking)
 }
 
-async function fromScenario(source: string, io: CliIo, { run, typed = {} }: Asking): Promise<Result<Program>> {
-  if (run !== undefined || Object.keys(typed).some((key) => key !== 'containerLimit'))
+async function fromScenario(
+  source: string,
+  io: CliIo,
+  { run, containerName, typed = {} }: Asking,
+): Promise<Result<Program>> {
+  if (run !== undefined || containerName !== undefined || Object.keys(typed).some((key) => key !== 'containerLimit'))
     return failedAt(source, 'is a scenario, with settings of its own: only --container can be asked about beside it')
   const state = await loadScenario(source, io)
   if (!state.ok) return state

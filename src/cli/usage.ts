@@ -16,38 +16,29 @@ usage:
       downward (its downward API), helm, compose, dockerfile, systemd, go, automemlimit, alerts (PromQL).
   sawtooth gctrace FILE
       The GC cycles of a log, Go 1.5 to 1.27, as JSON: {"cycles": […], "problems": […], "findings": […]}. - is standard input.
-  sawtooth estimate INPUT… [--interval S] [SETTINGS]
+  sawtooth estimate INPUT… [WHICH] [SETTINGS]
       What is known of a program, the scenario that follows, and what is wrong with its settings, as JSON.
-      --interval   seconds between two scrapes that carry no times
-      --run N      which process or run of the metrics, or run of a log, from 0; by default the process with the most
-                   scrapes, or the run with the most GC cycles
       --scrape URL [--every 15s] [--for 60s]   reads /metrics or /debug/vars of a running service itself
-  sawtooth what-if INPUT… [--gogc N|off] [--memory-limit SIZE|off] [--container SIZE|off] [--procs N] [--cpu-quota CPUS|off] [--duration S]
+  sawtooth what-if INPUT… [--gogc N|off] [--memory-limit SIZE|off] [--container SIZE|off] [--procs N] [--cpu-quota CPUS|off] [--duration S] [WHICH]
       Simulates the same program under other settings, with "range" (90 %), "outcomes" (how many of the programs that fit are
       killed) and "outlook" (survives, could-be-killed, would-be-killed: what the page says of the container).
       --container  the same as --container-limit
       --duration   wall seconds of it; by default a log's own, and for metrics those of about ten GC cycles (60 to 600)
       --was-gogc, --was-memory-limit   what a log was recorded with, where it does not tell
-      --run N      which run of a log with several, or of metrics, from 0; by default as in estimate
-      --interval   seconds between two scrapes without times
-  sawtooth map INPUT…|SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N] [--interval S]
+  sawtooth map INPUT…|SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N] [WHICH]
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default
       Without ranges: GOGC 10 to 1000, limits from half of what the program keeps to its container or, without one, to
       where a limit hardly acts.
-  sawtooth advise INPUT…|SCENARIO [--outside SIZE] [--max-gc-cpu P%] [--margin P%] [--run N] [SETTINGS]
+  sawtooth advise INPUT…|SCENARIO [--outside SIZE] [--max-gc-cpu P%] [--margin P%] [WHICH] [SETTINGS]
       Options, each simulated with its figures and its risk, and the one to take.
       --outside    memory outside Go in the container
-      --interval   seconds between two scrapes without times
-      --run N      as in estimate
       --margin     growth of live heap and allocation rate to survive, 25% by default
       --core-price, --gib-price   of a core and a GiB per month
-  sawtooth check INPUT…|SCENARIO [--max-gc-cpu P%] [--baseline INPUT] [--markdown] [--run N] [SETTINGS]
+  sawtooth check INPUT…|SCENARIO [--max-gc-cpu P%] [--baseline INPUT] [--markdown] [WHICH] [SETTINGS]
       What holds and what does not; exit code 3 where a bound is not kept. It judges one run: of several it takes none
       (exit code 2), until --run names one.
       --baseline   a recording to compare with; the spread of repeats is no failure
-      --run N      as in estimate
-      --interval   seconds between two scrapes without times
   sawtooth render PATH… [--check] [--base URL]
       Pictures (SVG and PNG, light and dark) of the fenced blocks marked sawtooth in Markdown and MDX, beside the text.
       -         reads a document from standard input and prints it, with pictures in place of its blocks
@@ -66,6 +57,13 @@ PRESETS
 INPUT is a gctrace log, /metrics, an answer of Prometheus (JSON), /debug/vars, /debug/pprof/heap?debug=1, a JSON object of
 runtime/metrics names, or a manifest (Kubernetes, compose, Dockerfile, systemd, env file, docker run): a file or -. Each is
 told by its content; several are taken together.
+
+WHICH says what counts of inputs that hold more than one:
+  --run N                which process or run of the metrics, or run of a log, from 0; by default the process with the most
+                         scrapes, or the run with the most GC cycles
+  --container-name NAME  which container of the manifests; by default the one that the metrics name, else the first that
+                         sets a variable of Go and holds what the program had
+  --interval S           seconds between two scrapes that carry no times
 
 SETTINGS say what is in force, and count before what INPUT has: --container SIZE|off, --gogc N|off, --memory-limit SIZE|off,
 --cpu-quota CPUS|off, --procs N. A container's limit and quota may be written as Kubernetes writes them (512Mi, 500m). Where a

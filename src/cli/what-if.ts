@@ -15,19 +15,15 @@ import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { refuse } from './simulate.ts'
-import { createValues, parseRun, parseSeconds, parseSetting } from './values.ts'
-import { noRun } from './which.ts'
+import { createValues, parseSetting } from './values.ts'
+import { noRun, toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
 /** A call of `sawtooth what-if` that makes sense. */
-interface WhatIfCall {
+interface WhatIfCall extends Which {
   readonly sources: readonly string[]
-  /** Seconds between scrapes without times. */
-  readonly interval?: number
   readonly settings: WhatIfSettings
   /** What the log was recorded with, where the caller knows. */
   readonly was: { readonly gogc?: GcPercent; readonly memoryLimit?: Limit }
-  /** Which run of the log; the one with the most cycles by default. */
-  readonly run?: number
 }
 
 export const WHAT_IF_OPTIONS = [
@@ -40,8 +36,7 @@ export const WHAT_IF_OPTIONS = [
   'duration',
   'was-gogc',
   'was-memory-limit',
-  'run',
-  'interval',
+  ...WHICH_OPTIONS,
 ] as const
 
 /** One of these has to be given: without another setting nothing is asked. */
@@ -59,13 +54,13 @@ export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
   const [procs, cpuQuota] = [get('procs', 'procs'), get('cpu-quota', 'cpuQuota')]
   const durationSeconds = get('duration', 'duration')
   const was = { gogc: get('was-gogc', 'gogc'), memoryLimit: get('was-memory-limit', 'memoryLimit') }
-  const choices = { run: values.get('run', parseRun), interval: values.get('interval', parseSeconds) }
+  const which = toWhich(values)
   if (sources.length === 0) values.complain('what-if of what? Name a log, metrics or a manifest, or -')
   if (!ASKED.some((name) => texts.has(name)))
     values.complain('what if what? Give --gogc, --memory-limit, --container, --procs or --cpu-quota')
   if (values.problems.length > 0) return failed(values.problems)
   const settings = { gogc, memoryLimit, containerLimit: container ?? limit, procs, cpuQuota, durationSeconds }
-  return ok({ sources, settings: given(settings), was: given(was), ...given(choices) })
+  return ok({ sources, settings: given(settings), was: given(was), ...which })
 }
 
 /** The fields that have a value. */
@@ -87,7 +82,8 @@ export async function runWhatIf(call: WhatIfCall, io: CliIo): Promise<number> {
     io.warn('sawtooth: what-if takes one log; metrics and manifests may stand beside it')
     return 2
   }
-  if (first && 'log' in first.read && inputs.length === 1) return answerLog(first.read.log, call, io)
+  if (first && 'log' in first.read && inputs.length === 1 && call.containerName === undefined)
+    return answerLog(first.read.log, call, io)
   return answerKnown(read.value, call, io)
 }
 

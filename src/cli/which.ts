@@ -14,17 +14,41 @@ import { containersIn } from '../known/from-manifest.ts'
 import { labelOf } from '../known/measure/timeline.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
+import { parseRun, parseSeconds, type Values } from './values.ts'
 
-/** What was asked of the inputs, before it is known what `--run` chooses. */
-export type GivenChoices = Pick<Choices, 'interval' | 'run' | 'typed'>
+/** Which of several runs and containers counts. */
+export interface Which extends Pick<Choices, 'interval' | 'run'> {
+  readonly containerName?: string | undefined
+}
 
-/** What `--run` chooses: a run of the metrics or, without any, of the log. One that is not there is a problem. */
-export function toChoices(inputs: readonly GivenInput[], { interval, run, typed }: GivenChoices): Result<Choices> {
+/** What was asked of the inputs, before it is known what `--run` and `--container-name` choose. */
+export type GivenChoices = Which & Pick<Choices, 'typed'>
+
+export const WHICH_OPTIONS = ['interval', 'run', 'container-name'] as const
+
+/** The options that say which run and which container is meant. */
+export function toWhich(values: Values): Which {
+  return {
+    interval: values.get('interval', parseSeconds),
+    run: values.get('run', parseRun),
+    containerName: values.get('container-name', (_, text) => ok(text)),
+  }
+}
+
+/**
+ * What `--run` chooses, a run of the metrics or, without any, of the log; and the container of that name. One that is
+ * not there is a problem.
+ */
+export function toChoices(inputs: readonly GivenInput[], given: GivenChoices): Result<Choices> {
+  const { interval, run, containerName, typed } = given
+  const named = containersIn(manifestsOf(inputs)).map(({ name }) => name)
+  const container = containerName === undefined ? undefined : named.indexOf(containerName)
+  if (container === -1) return failedAt('', noContainer(containerName ?? '', named))
   const ofMetrics = runsOf(inputs, interval).length
   const count = ofMetrics || (logRunIn(inputs, {})?.log.runs.length ?? 0)
   if (run !== undefined && run >= count) return failedAt('', noRun(run, count))
   const log = ofMetrics === 0 && run !== undefined ? { input: undefined, run } : undefined
-  return ok({ interval, run, log, ...(typed && { typed }) })
+  return ok({ interval, run, log, container, ...(typed && { typed }) })
 }
 
 /** @param count how many runs there are */
@@ -33,7 +57,13 @@ export function noRun(run: number | undefined, count: number): string {
   return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
 }
 
-/** The most runs that a message names. */
+function noContainer(name: string, all: readonly string[]): string {
+  const named = all.filter((one) => one !== '').slice(0, MOST_NAMED)
+  const there = named.length === 0 ? 'no manifest is given that names containers' : `there is ${named.join(', ')}`
+  return `--container-name ${clip(name)}: there is no such container; ${there}`
+}
+
+/** The most runs, and the most containers, that a message names. */
 const MOST_NAMED = 10
 
 /** A run with the number that `--run` takes, in words. */
@@ -121,8 +151,9 @@ export function whyUnclear(inputs: readonly GivenInput[], choices: Choices): str
   return `there are ${all.length} runs, of which one can be judged at a time; --run N takes one: ${named(all)}${split.hint}`
 }
 
-/** Where a manifest has several services: which was taken, and how to take another. */
+/** Where a manifest has several services and none was chosen: which was taken, and how to take another. */
 export function whichContainer(inputs: readonly GivenInput[], choices: Choices): Problem[] {
+  if (choices.container !== undefined) return []
   // An env file has no name: it belongs to the one that is described.
   const named = containersIn(manifestsOf(inputs)).filter(({ name }) => name !== '')
   const main = askedContainer(inputs, choices)
@@ -130,6 +161,6 @@ export function whichContainer(inputs: readonly GivenInput[], choices: Choices):
   // The variables of an env file are those of the first.
   const taken = main.name === '' ? named[0] : main
   const others = named.filter((one) => one !== taken).map(({ name }) => name)
-  const text = `of several containers ${taken?.name} was taken; to take another, give its part of the manifest alone: ${others.slice(0, MOST_NAMED).join(', ')}`
+  const text = `of several containers ${taken?.name} was taken; --container-name takes another: ${others.slice(0, MOST_NAMED).join(', ')}`
   return [{ path: '', message: text }]
 }

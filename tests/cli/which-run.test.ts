@@ -123,3 +123,48 @@ describe('estimate of a log with several runs', () => {
     expect(second?.scenario).not.toEqual(alone?.scenario)
   })
 })
+
+describe('of several containers', () => {
+  const pod = folder.write(
+    'two.yaml',
+    `apiVersion: v1
+kind: Pod
+spec:
+  containers:
+    - name: api
+      env: [{ name: GOGC, value: "100" }]
+      resources: { limits: { memory: 300Mi } }
+    - name: worker
+      resources: { limits: { memory: 400Mi } }
+`,
+  )
+
+  it.each([
+    ['check', LOG],
+    ['advise', LOG],
+    ['estimate', LOG],
+    ['what-if', '--gogc', '50', LOG],
+    ['map', '--columns', '1', '--rows', '1', LOG],
+  ])('says which was taken, and how to take another, unless one is named: %s', async (...args) => {
+    const usual = await call([...args, pod])
+    expect(usual.out + usual.err).toContain(
+      'of several containers api was taken; --container-name takes another: worker',
+    )
+    const named = await call([...args, pod, '--container-name', 'worker'])
+    expect(named.code).toBe(0)
+    expect(named.out + named.err).not.toContain('of several containers')
+  })
+
+  it('takes the limits of the named one', async () => {
+    const { out } = await call(['check', LOG, pod, '--container-name', 'worker'])
+    expect(out).toContain('400.0 MiB')
+  })
+
+  it('names those that there are where that one is none', async () => {
+    const { code, out } = await call(['check', LOG, pod, '--container-name', 'web'])
+    expect(code).toBe(1)
+    expect(out).toContain('--container-name web: there is no such container; there is api, worker')
+    const alone = await call(['what-if', '--gogc', '50', LOG, '--container-name', 'web'])
+    expect(alone.out).toContain('no manifest is given that names containers')
+  })
+})
