@@ -1,5 +1,6 @@
 import { formatBriefSize, formatProseSize, formatShare, formatValue } from '../format.ts'
-import { GAP, type GoSettings, type ManifestFinding } from '../manifest/findings.ts'
+import type { GoSettings, ManifestFinding } from '../manifest/finding.ts'
+import { GAP } from '../manifest/findings.ts'
 import { toGoSize } from '../manifest/kube-quantity.ts'
 import type { Container, ManifestKind } from '../manifest/manifest.ts'
 import { goodLimit } from '../manifest/meant.ts'

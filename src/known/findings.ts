@@ -1,11 +1,6 @@
 import { formatCpus, formatSize } from '../format.ts'
-import {
-  type FindingKind,
-  findingsIn,
-  type GoSettings,
-  type ManifestFinding,
-  type Surroundings,
-} from '../manifest/findings.ts'
+import type { FindingKind, GoSettings, ManifestFinding } from '../manifest/finding.ts'
+import { findingsIn, type Surroundings } from '../manifest/findings.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { simulate } from '../model/simulate.ts'
 import { simulateResult } from '../model/simulate-result.ts'
@@ -195,7 +190,8 @@ function effectOf(
   const as = run(left)
   const written = describeRun(as)
   // The program’s own work may need more than the limit, which is then no effect of GC.
-  const isHeldUp = kind === 'cpu-below-one' && written.includes('held up')
+  const isOfCpu = kind === 'cpu-below-one' || kind === 'procs-above-quota'
+  const isHeldUp = isOfCpu && written.includes('held up')
   const without = isHeldUp ? `; without any GC for ${(100 * heldUpWithoutGc(left)).toFixed(0)} %` : ''
   const then = isSame(left, mended) ? '' : ` ${toMendedRun(as, left, run(mended), mended)}`
   return `Simulated with ${whose}${others}. As written: ${written}${without}.${then}`
@@ -217,10 +213,10 @@ function isSame(a: GoSettings, b: GoSettings): boolean {
   return (Object.keys(b) as (keyof GoSettings)[]).every((key) => a[key] === b[key])
 }
 
-/** GOMAXPROCS stays as it is known, and so does a CPU limit that the manifest does not have. */
-function under(scenario: Scenario, { cpuLimit, ...rest }: GoSettings): Scenario {
+/** GOMAXPROCS stays as it is known unless a finding is about it, and so does a CPU limit that the manifest does not have. */
+function under(scenario: Scenario, { cpuLimit, procs = scenario.procs, ...rest }: GoSettings): Scenario {
   const quota = cpuLimit === undefined ? {} : { cpuQuota: cpuLimit }
-  return underSettings(scenario, toSettings({ ...rest, ...quota, procs: scenario.procs }))
+  return underSettings(scenario, toSettings({ ...rest, ...quota, procs }))
 }
 
 /** A stand-in’s live heap and what it allocates per second, as shares of its container. */

@@ -1,8 +1,9 @@
 import { formatValue } from '../format.ts'
 import { readGomemlimit } from '../scenario/go-env.ts'
-import { describeBelowOne, procsUnder } from './cpu-words.ts'
+import { cpuBelowOne, procsAboveQuota } from './cpu-findings.ts'
 import { describeNoText, entryOf, nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
+import type { GoSettings, Look, ManifestFinding } from './finding.ts'
 import { meansOff, readGogc } from './go-values.ts'
 import { toGoSize } from './kube-quantity.ts'
 import { fromRequest, nearContainer, nearHigh } from './limit-words.ts'
@@ -18,52 +19,9 @@ import {
   whyLess,
   within,
 } from './meant.ts'
-import { formOf, type MendedForm, toMended, toMendedCpu } from './mended.ts'
+import { formOf, toMended } from './mended.ts'
 import { describeTiny } from './tiny-memory.ts'
 import { isUnread, openFiles } from './unread.ts'
-
-export const FINDING_KINDS = [
-  'tiny-memory',
-  'bare-bytes',
-  'malformed-limit',
-  'malformed-gogc',
-  'misspelt',
-  'no-text',
-  'above-container',
-  'no-headroom',
-  'above-high',
-  'field-without-limit',
-  'divisor-as-headroom',
-  'ignored-limit',
-  'off-without-limit',
-  'limit-from-request',
-  'cpu-below-one',
-] as const
-export type FindingKind = (typeof FINDING_KINDS)[number]
-
-/** Settings as Go takes them. */
-export interface GoSettings {
-  readonly gogc: number | 'off'
-  readonly memoryLimit: number | 'off'
-  readonly containerLimit: number | 'off'
-  readonly cpuLimit?: number | undefined
-}
-
-/** Something that is wrong with a container’s settings. */
-export interface ManifestFinding {
-  readonly kind: FindingKind
-  readonly title: string
-  readonly text: string
-  /** Line in the manifest, from 1. */
-  readonly line?: number | undefined
-  /** What to write instead. */
-  readonly mended?: string | undefined
-  /** What is in force as it is, and once mended; undefined where no run shows it: the program may not even start. */
-  readonly before: GoSettings | undefined
-  readonly after: GoSettings
-  /** The container cannot be meant to run like this, or the program does not start in it. */
-  readonly isFatal?: true
-}
 
 /** The largest memory limit, as a share of the container: the rest is for what the limit does not count. */
 const MOST_OF_CONTAINER = 0.95
@@ -85,17 +43,6 @@ export interface Surroundings {
 /** What is wrong with the settings in a manifest, container by container. */
 export function findingsIn({ kind, containers }: Manifest, around: Surroundings = {}): ManifestFinding[] {
   return containers.filter(({ role }) => role !== 'init').flatMap((container) => findingsOf(container, kind, around))
-}
-
-/** What is known of a container while it is looked through. */
-interface Look {
-  readonly container: Container
-  readonly kind: MendedForm
-  readonly gogc: EnvEntry | undefined
-  readonly limit: EnvEntry | undefined
-  readonly settings: GoSettings
-  readonly goVersion: string | undefined
-  readonly hasNoLimits: boolean
 }
 
 function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): ManifestFinding[] {
@@ -134,7 +81,12 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     : openFiles(container, around.manifests ?? []).length > 0
   const isNone = isOpen ? around.process?.memoryLimit === 'off' : isOff(limitInForce)
   const isMissing = (hasNoLimits || isNone) && found.every(({ after }) => after.memoryLimit === settings.memoryLimit)
-  return [...found, ...(gogcInForce && isMissing ? offWithoutLimit(look) : []), ...cpuBelowOne(look)]
+  return [
+    ...found,
+    ...(gogcInForce && isMissing ? offWithoutLimit(look) : []),
+    ...cpuBelowOne(look),
+    ...procsAboveQuota(look),
+  ]
 }
 
 /** Whether a process starts without a memory limit: the variable is missing, empty or off. */
@@ -375,21 +327,6 @@ function offWithoutLimit(look: Look): ManifestFinding[] {
       line: gogc?.line,
       ...mended,
       before: { ...settings, memoryLimit: 'off' },
-    },
-  ]
-}
-
-function cpuBelowOne({ container, kind, settings, goVersion }: Look): ManifestFinding[] {
-  const { cpuLimit } = container
-  if (cpuLimit === undefined || cpuLimit >= 1) return []
-  const isTold = !container.env.some((entry) => entry.name === 'GOMAXPROCS' && isUnread(container, entry))
-  return [
-    {
-      kind: 'cpu-below-one',
-      ...describeBelowOne(cpuLimit, isTold ? procsUnder(container, goVersion) : undefined),
-      mended: toMendedCpu(kind),
-      before: settings,
-      after: { ...settings, cpuLimit: 1 },
     },
   ]
 }

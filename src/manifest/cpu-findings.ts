@@ -1,0 +1,81 @@
+import { formatValue } from '../format.ts'
+import { ignoresCpuLimit, procsSetBy } from './fields.ts'
+import type { Look, ManifestFinding } from './finding.ts'
+import { takesCpuLimit } from './go-values.ts'
+import type { Container } from './manifest.ts'
+import { toMended, toMendedCpu } from './mended.ts'
+import { isUnread } from './unread.ts'
+
+/** GOMAXPROCS under a CPU limit of less than one, as far as a manifest tells. */
+interface ProcsUnder {
+  /** As it ends the sentence “The container may use 0.5 CPU, and …”. */
+  readonly words: string
+  /** The smallest number that it comes to; undefined where the machine decides. */
+  readonly procs?: number
+  /** What that number hangs on. */
+  readonly condition?: string
+}
+
+/** GOMAXPROCS in a container whose CPU limit is less than one. @param goVersion `go1.26.8` */
+function procsUnder(container: Container, goVersion: string | undefined): ProcsUnder {
+  const set = procsSetBy(container)
+  if (set !== undefined) return { words: `GOMAXPROCS is set to ${set}`, procs: set }
+  if (ignoresCpuLimit(container) || !takesCpuLimit(goVersion))
+    return { words: `${goVersion ?? 'Go'} takes GOMAXPROCS from all CPUs of the machine` }
+  return {
+    words: 'GOMAXPROCS can be 2 or more',
+    procs: 2,
+    condition: ' GOMAXPROCS is 2 if go.mod says go 1.25 or later, else it is the number of CPUs of the machine.',
+  }
+}
+
+/** What is wrong with a CPU limit of less than one. @param under undefined where nothing tells GOMAXPROCS */
+function describeBelowOne(cpuLimit: number, under: ProcsUnder | undefined) {
+  const { words, procs, condition = '' } = under ?? {}
+  const quarter = procs === undefined ? '' : `: of ${procs}, ${formatValue(procs / 4)} ${procs > 4 ? 'CPUs' : 'CPU'}`
+  return {
+    title: `The container may use ${cpuLimit} CPU${words === undefined ? '' : `, and ${words}`}`,
+    text: `Background marking takes a quarter of GOMAXPROCS while a cycle runs${quarter}.${condition} The kernel holds all threads up once the quota is used, so that responses wait.`,
+  }
+}
+
+/** A CPU limit of less than one, which background marking alone uses up. */
+export function cpuBelowOne({ container, kind, settings, goVersion }: Look): ManifestFinding[] {
+  const { cpuLimit } = container
+  if (cpuLimit === undefined || cpuLimit >= 1) return []
+  const isTold = !container.env.some((entry) => entry.name === 'GOMAXPROCS' && isUnread(container, entry))
+  return [
+    {
+      kind: 'cpu-below-one',
+      ...describeBelowOne(cpuLimit, isTold ? procsUnder(container, goVersion) : undefined),
+      mended: toMendedCpu(kind),
+      before: settings,
+      after: { ...settings, cpuLimit: 1 },
+    },
+  ]
+}
+
+/** GOMAXPROCS is worth a finding from this many times the CPU limit. */
+const MANY = 2
+
+/** A GOMAXPROCS that lets the program run on many more CPUs at once than its limit pays for. */
+export function procsAboveQuota({ container, kind, settings }: Look): ManifestFinding[] {
+  const { cpuLimit = Infinity, env } = container
+  const procs = procsSetBy(container)
+  if (procs === undefined || cpuLimit < 1 || procs < MANY * cpuLimit) return []
+  const entry = env.findLast(({ name }) => name === 'GOMAXPROCS')
+  const isInThousandths = entry?.field?.divisor === '1m'
+  const good = Math.ceil(cpuLimit)
+  const quarter = formatValue(procs / 4)
+  return [
+    {
+      kind: 'procs-above-quota',
+      title: `GOMAXPROCS is ${procs}, and the container may use ${formatValue(cpuLimit)} ${cpuLimit === 1 ? 'CPU' : 'CPUs'}`,
+      text: `${isInThousandths ? 'With divisor 1m Kubernetes writes thousandths of a CPU. ' : ''}While a cycle runs, background marking takes a quarter of GOMAXPROCS, ${quarter} CPUs, as far as the machine has them. The more threads run at once, the sooner the CPU limit of a period of 100 ms is used up, and the kernel then holds them all up, so that responses wait.`,
+      line: entry?.line,
+      mended: toMended(kind, 'GOMAXPROCS', String(good)),
+      before: { ...settings, procs },
+      after: { ...settings, procs: good },
+    },
+  ]
+}
