@@ -55,7 +55,7 @@ SCENARIO is a link (#…, http:…, https:…, file:…), - for standard input, 
 PRESETS
 
 INPUT is a gctrace log, /metrics, an answer of Prometheus (JSON), /debug/vars, /debug/pprof/heap?debug=1, a JSON object of
-runtime/metrics names, or a manifest (Kubernetes, compose, Dockerfile, systemd, env file, docker run): a file or -. Each is
+runtime/metrics names, or a manifest (Kubernetes, compose, Dockerfile, systemd, env file, docker run, ECS): a file or -. Each is
 told by its content; several are taken together.
 
 WHICH says what counts of inputs that hold more than one:

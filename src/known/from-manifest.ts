@@ -185,6 +185,7 @@ const SOURCES: Readonly<Record<(typeof MANIFEST_KINDS)[number], string>> = {
   systemd: 'the systemd unit',
   'env-file': 'the env file',
   'docker-run': 'the docker line',
+  ecs: 'the ECS task definition',
 }
 
 function quantitiesOf(container: Container, source: string): Quantity[] {

@@ -18,6 +18,7 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
   systemd: 'systemd unit',
   'env-file': 'env file',
   'docker-run': 'docker line',
+  ecs: 'ECS task definition',
 }
 
 /** Characters in which a file that is not text shows it. */

@@ -70,7 +70,6 @@ function fromList(node: Node): EnvEntry[] {
   })
 }
 
-/** Variables that stand in a map, by their names. */
 /** Variables that the commands under these keys set: each a text, or a list of words. */
 export function ofCommand(node: Node, ...under: readonly string[]): EnvEntry[] {
   return under.flatMap((key) => {
@@ -80,6 +79,7 @@ export function ofCommand(node: Node, ...under: readonly string[]): EnvEntry[] {
   })
 }
 
+/** Variables that stand in a map, by their names. */
 export function fromMap(node: Node, under: string): EnvEntry[] {
   const environment = child(node, under)
   if (!environment) return []

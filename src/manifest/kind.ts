@@ -3,6 +3,9 @@ import type { ManifestKind } from './manifest.ts'
 const ENV_LINE = /^(?:export\s+)?[A-Za-z_]\w*=/
 const DOCKER = /^(?:\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:container\s+)?(?:run|create)\b/
 
+/** The containers of a task of Amazon ECS alone: a list with images and their memory or variables. */
+const CONTAINER_LIST = [/^\s*\[\s*\{/, /"image"\s*:/, /"(memory|memoryReservation|environment)"\s*:/]
+
 /** Recognises the kind of a manifest by its content; undefined for another text. */
 export function manifestKindOf(head: string): ManifestKind | undefined {
   const text = head.replace(/^\ufeff/, '')
@@ -12,6 +15,8 @@ export function manifestKindOf(head: string): ManifestKind | undefined {
   const isIn = (among: readonly string[], pattern: RegExp) => among.some((line) => pattern.test(line))
   if (isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)) return 'kubernetes'
   if (/^\{[\s\S]*"apiVersion"\s*:/.test(text.trimStart())) return 'kubernetes'
+  if (/^[{[][\s\S]*"containerDefinitions"\s*:/.test(text.trimStart())) return 'ecs'
+  if (CONTAINER_LIST.every((pattern) => pattern.test(text))) return 'ecs'
   if (isIn(lines, /^\[(Service|Slice|Unit)\]\s*$/)) return 'systemd'
   if (isIn(lines, /^services\s*:\s*(#.*)?$/) || isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)) return 'compose'
   if (isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)) return 'dockerfile'

@@ -2,6 +2,7 @@ import { fromMap, ofCommand } from './compose.ts'
 import { toEnvEntry } from './env.ts'
 import { readQuantity } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
+import { roleOfName } from './sidecars.ts'
 import { toMemory, unreadMemory } from './tiny-memory.ts'
 import { FROM_TEMPLATE, unreadLimit } from './unread.ts'
 import {
@@ -16,10 +17,6 @@ import {
   readDocuments,
   scalar,
 } from './yaml.ts'
-
-/** Names of sidecar containers that many clusters add to a program. */
-const SIDECARS =
-  /^(istio-proxy|linkerd-proxy|envoy|cloud-?sql-proxy|fluent-?bit|fluentd|vault-agent|filebeat|promtail|otel-.*)$/
 
 /** Reads Kubernetes YAML: any object with a pod in it, lists, several documents, and pieces of a pod. */
 export function parseKubernetes(text: string): Manifest {
@@ -147,7 +144,7 @@ function withLimitsOf(pod: Node, container: Container): Container {
 }
 
 function roleOf(node: Node): Container['role'] {
-  return SIDECARS.test(scalar(node, 'name') ?? '') ? 'sidecar' : 'main'
+  return roleOfName(scalar(node, 'name') ?? '')
 }
 
 /** Kubernetes 1.29: an init container with restartPolicy Always keeps running beside the others. */

@@ -1,5 +1,13 @@
 /** The forms in which a program’s limits and settings are written down. */
-export const MANIFEST_KINDS = ['kubernetes', 'compose', 'dockerfile', 'systemd', 'env-file', 'docker-run'] as const
+export const MANIFEST_KINDS = [
+  'kubernetes',
+  'compose',
+  'dockerfile',
+  'systemd',
+  'env-file',
+  'docker-run',
+  'ecs',
+] as const
 export type ManifestKind = (typeof MANIFEST_KINDS)[number]
 
 /** Settings of Go that are read; every other variable is skipped. */

@@ -27,6 +27,8 @@ export function toMended(kind: MendedForm, name: string, value: string): string 
       return `${name}=${value}`
     case 'docker-run':
       return `-e ${name}=${value}`
+    case 'ecs':
+      return `{ "name": "${name}", "value": "${value}" }`
   }
 }
 
@@ -43,6 +45,8 @@ export function toMendedCpu(kind: MendedForm): string {
       return 'CPUQuota=100%, or none'
     case 'docker-run':
       return '--cpus=1, or none'
+    case 'ecs':
+      return '"cpu": "1024" of the task, or none'
     case 'dockerfile':
     case 'env-file':
       return 'CPU limit: at least 1, or none'

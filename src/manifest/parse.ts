@@ -1,5 +1,6 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import { parseCompose } from './compose.ts'
+import { parseEcs } from './ecs.ts'
 import { parseKubernetes } from './kubernetes.ts'
 import type { Manifest, ManifestKind } from './manifest.ts'
 import { parseDockerfile, parseDockerRun, parseEnvFile, parseSystemd } from './plain.ts'
@@ -11,6 +12,7 @@ const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   systemd: parseSystemd,
   'env-file': parseEnvFile,
   'docker-run': parseDockerRun,
+  ecs: parseEcs,
 }
 
 /** A longer manifest is refused: expanding it would fill the memory. */

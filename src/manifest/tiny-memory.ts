@@ -46,6 +46,8 @@ export function unreadMemory(sizes: readonly WrittenMemory[]): Unread[] {
 /** The units for MiB and GiB in a manifest of each kind, and the least memory. */
 function unitsOf(kind: MendedForm): readonly [mib: string, gib: string, least: number] {
   if (kind.startsWith('kubernetes')) return ['Mi', 'Gi', LEAST_MEMORY]
+  // A number of MiB.
+  if (kind === 'ecs') return ['', '', DOCKER_LEAST]
   return kind === 'systemd' ? ['M', 'G', LEAST_MEMORY] : ['m', 'g', DOCKER_LEAST]
 }
 
@@ -78,6 +80,7 @@ function meantSize(text: string, kind: MendedForm): string | undefined {
   const [, digits = '', suffix = ''] = /^([\d.]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)$/.exec(text) ?? []
   const number = Number(digits)
   const isGib = suffix === '' && number < FEW
+  if (kind === 'ecs') return isGib ? `${KIB * number}` : undefined
   return number * (isGib ? GIB : MIB) < least ? undefined : `${number}${isGib ? gib : mib}`
 }
 

@@ -49,6 +49,12 @@ const FORMS: Readonly<Record<ManifestKind, Form>> = {
     whole: (variable, cpus) => `docker run -m 512m --cpus=${cpus} ${variable} app\n`,
     hasLimits: true,
   },
+  ecs: {
+    variable: (name, value) => `{ "name": "${name}", "value": "${value}" }`,
+    whole: (variable, cpus) =>
+      `{\n"cpu": "${1024 * Number(cpus)}",\n"containerDefinitions": [{\n"memory": 512,\n"environment": [\n${variable}\n]}]}\n`,
+    hasLimits: true,
+  },
 }
 
 /** What is wrong in any form, the mended value where there is a container of 512 MiB, and the value where there is none. */
@@ -91,7 +97,7 @@ describe.each(ALL)('%s', (kind, { variable, whole, hasLimits }) => {
     expect(mended).toBe(variable(setting, expected))
     if (expected.startsWith('…')) return
     // What stands beside GOGC=off is added to it.
-    const joint = kind === 'docker-run' ? ' ' : '\n'
+    const joint = kind === 'docker-run' ? ' ' : kind === 'ecs' ? ',\n' : '\n'
     const kept = wrong.kind === 'off-without-limit' ? [variable(wrong.name, wrong.value)] : []
     expect(findingsFrom(whole([...kept, mended].join(joint), '2'), kind)).toEqual([])
   })
@@ -107,7 +113,7 @@ describe.each(ALL.filter(([, { hasLimits }]) => hasLimits))(
         title: expect.stringContaining('GOMAXPROCS can be 2 or more'),
       })
       expect(finding?.text).toContain('GOMAXPROCS is 2 if go.mod says go 1.25 or later, else it is the number of CPUs')
-      expect(finding?.mended).toMatch(/cpu: "1"|cpus: "1"|CPUQuota=100%|--cpus=1/)
+      expect(finding?.mended).toMatch(/cpu: "1"|cpus: "1"|CPUQuota=100%|--cpus=1|"cpu": "1024"/)
     })
 
     it('a CPU limit under one is no GOMAXPROCS for Go before 1.25, and not where it is set', () => {

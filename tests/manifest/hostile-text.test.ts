@@ -20,6 +20,9 @@ describe('the kind of a text', () => {
     ['dockerfile', '\t# syntax\n  from golang\n  run make\n'],
     ['docker-run', 'Then:\r\n  $ sudo docker run app\r\n'],
     ['env-file', '\n  export GOGC=50\n'],
+    ['ecs', '\n{ "taskDefinition": {"containerDefinitions" : []}}'],
+    ['ecs', '[\n{"name": "a", "image": "b", "memory": 512}]'],
+    [undefined, '[{"image": "b"}]'],
   ])('is %s in %j', (kind, text) => {
     expect(manifestKindOf(text)).toBe(kind)
   })

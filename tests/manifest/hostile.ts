@@ -182,4 +182,17 @@ GOMAXPROCS=%S%
 docker run -d -m 512m -e TOKEN=%S% -e GOGC=%S% --env GOMEMLIMIT=%S% --env-file %S% \\
   --env=GOGCC=%S% --label key=%S% -v /%S%:/x app:%S% --password %S% # %S%
 `,
+  'an ECS task definition': `{
+  "family": "%S%", "taskRoleArn": "arn:%S%", "cpu": "1024", "memory": "1024",
+  "containerDefinitions": [{
+    "name": "app", "image": "registry/%S%", "memory": 512,
+    "environment": [
+      { "name": "TOKEN", "value": "%S%" }, { "name": "GOGC", "value": "%S%" }, { "name": "GOMEMLIMIT", "value": "%S%" },
+      { "name": "GOMEMLIMT", "value": "%S%" }
+    ],
+    "secrets": [{ "name": "GOMAXPROCS", "valueFrom": "arn:%S%" }, { "name": "DB", "valueFrom": "arn:%S%" }],
+    "command": ["--key=%S%"], "dockerLabels": { "token": "%S%" }, "repositoryCredentials": { "x": "%S%" }
+  }]
+}
+`,
 }
