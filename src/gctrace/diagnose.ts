@@ -8,13 +8,14 @@ import {
   gcShareText,
   goalText,
   growthText,
+  medianGogc,
   missingText,
   pausesText,
   smallText,
   stacksText,
 } from './finding-figures.ts'
 import { type WordContext, wordsOf } from './finding-words.ts'
-import type { KnownSettings } from './goals.ts'
+import { goalByGogc, type KnownSettings } from './goals.ts'
 import {
   excludedBy,
   FINDING_KINDS,
@@ -91,6 +92,7 @@ function toFinding(
     settings,
     isLimited,
     isLive: isLiveGoal(columns, cycles),
+    mayBeGogc: mayBeGogc(columns, cycles),
     share,
     isWholeRun: shown >= columns.count - 1,
     isLoop,
@@ -114,6 +116,23 @@ function isLiveGoal({ goalMiB, heapLiveMiB }: CycleColumns, cycles: Spans): bool
     for (let i = Math.max(1, first); i <= last; i++, all++) if (goalMiB[i]! <= heapLiveMiB[i - 1]!) live++
   }
   return live > 0.9 * all
+}
+
+/** As a program lowers GOGC, Go raises the next goal to the heap there is. */
+const MOST_MADE = 0.8
+
+/** Whether one GOGC can have made nearly all of these goals: the live heap did not change so much that only a limit could. */
+function mayBeGogc(columns: CycleColumns, cycles: Spans): boolean {
+  const percent = medianGogc(columns, cycles)
+  if (percent === undefined) return false
+  let made = 0
+  let all = 0
+  for (const [first, last] of cycles)
+    for (let i = Math.max(1, first); i <= last; i++, all++) {
+      const goal = goalByGogc(columns, i, percent)
+      if (goal && columns.goalMiB[i]! + 1 >= goal.least && columns.goalMiB[i]! <= goal.most) made++
+    }
+  return made >= MOST_MADE * all
 }
 
 /** A program that has not started up by then takes this long for another reason. */
@@ -179,7 +198,7 @@ function toFigures(
   cycles: Spans,
   columns: CycleColumns,
   { gogc }: KnownSettings,
-  { isBrief, isStart, isWholeRun }: WordContext,
+  { isBrief, isStart, isWholeRun, mayBeGogc }: WordContext,
 ): string {
   switch (kind) {
     case 'thrashing':
@@ -190,7 +209,7 @@ function toFigures(
     case 'large-stacks':
       return stacksText(columns, cycles)
     case 'memory-limit':
-      return goalText(columns, cycles, gogc)
+      return goalText(columns, cycles, gogc, mayBeGogc)
     case 'assist-heavy':
       return assistText(columns, cycles, isBrief || isStart)
     case 'goal-passed':

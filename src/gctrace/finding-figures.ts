@@ -44,8 +44,11 @@ export function pausesText(columns: CycleColumns, spans: Spans): string {
   return `Pauses were ${share} % of its time in these cycles: up to ${formatSeconds(stopSeconds(columns, longest))}, in cycle ${columns.number[longest]!}.`
 }
 
-/** The cycle in which the limit pressed hardest: its goal, and the goal that GOGC alone would have set. */
-export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent): string {
+/**
+ * The cycle in which the limit pressed hardest: its goal, and the goal that GOGC alone would have set.
+ * @param mayBeGogc whether a lower GOGC may have done it
+ */
+export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent, mayBeGogc: boolean): string {
   const { number, goalMiB } = columns
   const byGogc = (i: number) => (gogc.kind === 'off' ? undefined : goalByGogc(columns, i, gogc.percent)?.least)
   const found = highestIn(spans, (i) => -goalMiB[i]! / (byGogc(i) ?? 1))
@@ -53,12 +56,13 @@ export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent): 
   const wanted =
     least === undefined ? '' : `; GOGC=${gogcText(gogc)} alone would have made it at least ${Math.floor(least)}`
   const effective = medianGogc(columns, spans)
-  const like = effective === undefined ? '' : ` Over these cycles the limit acted like GOGC=${effective}.`
+  const acted = mayBeGogc ? 'goals were those of' : 'the limit acted like'
+  const like = effective === undefined ? '' : ` Over these cycles ${acted} GOGC=${effective}.`
   return `In cycle ${number[found]!} the goal was ${goalMiB[found]!} MiB${wanted}.${like}`
 }
 
 /** The median effective GOGC, in percent: each goal's, by the live heap and the roots before it. */
-function medianGogc(columns: CycleColumns, spans: Spans): number | undefined {
+export function medianGogc(columns: CycleColumns, spans: Spans): number | undefined {
   const { goalMiB, heapLiveMiB } = columns
   const found: number[] = []
   for (const [first, last] of spans) {

@@ -20,7 +20,8 @@ export function wordsOf(kind: FindingKind, context: WordContext): Words {
       return assistWords(context)
     case 'memory-limit':
       if (context.isLive) return LIMIT_BELOW_LIVE
-      return context.settings.gogc.kind === 'off' ? ONLY_LIMIT : LIMIT_BELOW_GOGC
+      if (context.settings.gogc.kind === 'off') return ONLY_LIMIT
+      return context.mayBeGogc ? LIMIT_OR_GOGC : LIMIT_BELOW_GOGC
     case 'idle-periodic':
       return context.isWholeRun ? ONLY_TIMER : SOME_TIMER
     case 'forced':
@@ -36,6 +37,8 @@ export interface WordContext {
   readonly isLimited: boolean
   /** Whether the goal of nearly all of them is the live heap itself. */
   readonly isLive: boolean
+  /** Whether a GOGC that the program set while it ran may have made their goals, as well as a memory limit. */
+  readonly mayBeGogc: boolean
   /** GC's share of all processors over them. */
   readonly share: number
   /** Whether all cycles but the first show it. */
@@ -160,6 +163,11 @@ const MANY_ASSIST =
 const LIMIT_BELOW_GOGC: Words = {
   title: 'The memory limit sets the goal',
   text: 'The goal is below what GOGC alone would give. Cycles come more often than GOGC asks for, to stay below GOMEMLIMIT.',
+}
+
+const LIMIT_OR_GOGC: Words = {
+  title: 'A memory limit or a lower GOGC sets the goal',
+  text: 'The goal is below what GOGC alone would give, and as a lower GOGC would make it. Either GOMEMLIMIT keeps the heap below that, or the program lowered GOGC while it ran (debug.SetGCPercent): a gctrace does not tell which.',
 }
 
 const LIMIT_BELOW_LIVE: Words = {

@@ -53,7 +53,7 @@ describe('the warnings of a calibration', () => {
 
   it.each<[string, Case, RegExp]>([
     ['the search was cut short', { isCutShort: true }, /so long to simulate that fewer programs were tried/],
-    ['a limit was inferred', { inferred: { memoryLimit: LIMIT } }, /size is inferred from the goals/],
+    ['a limit was inferred', { inferred: { memoryLimit: LIMIT } }, /of the size that its goals show/],
     [
       'the limit may be a low GOGC',
       { inferred: { memoryLimit: LIMIT, mayBeLowGogc: true } },

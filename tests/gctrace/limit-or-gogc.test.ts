@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { diagnose } from '../../src/gctrace/diagnose.ts'
+import { MIB } from '../../src/units.ts'
+import { type Invented, inventedRun, readLog } from './support.ts'
+
+const KNOWN = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: { kind: 'bytes', bytes: 150 * MIB } } as const
+
+/** What is said of the goals of cycles that find so much live, in MiB. @param goalOf the goal after so much live */
+function found(lives: readonly number[], goalOf: (live: number, i: number) => number) {
+  const lines = lives.map((live, i): Invented => {
+    const before = lives[i - 1] ?? live
+    const goal = goalOf(before, i)
+    return { start: i + 1, heap: [goal - 5, goal - 3, live], goal }
+  })
+  return diagnose(readLog(inventedRun(lines)).columns, KNOWN).find(({ kind }) => kind === 'memory-limit')
+}
+
+describe('goals below those of GOGC', () => {
+  it('are those of a memory limit where they stay while the live heap changes', () => {
+    const limited = found([100, 130, 90, 120, 100, 135, 95, 125], () => 150)
+    expect(limited?.title).toBe('The memory limit sets the goal')
+    expect(limited?.figures).toContain('the limit acted like GOGC=')
+  })
+
+  it.each([
+    // As after debug.SetGCPercent(25), and as under a limit that leaves a constant heap 125 MiB.
+    ['a constant', [100, 100, 100, 100, 100, 100]],
+    ['a changing', [100, 140, 80, 120, 100, 140]],
+  ] as const)('may be those of a lower GOGC too where they follow %s live heap', (_, lives) => {
+    const lowered = found(lives, (live) => Math.floor(1.25 * (live + 0.5)))
+    expect(lowered).toMatchObject({
+      title: 'A memory limit or a lower GOGC sets the goal',
+      text: expect.stringContaining('debug.SetGCPercent'),
+      figures: expect.stringContaining('goals were those of GOGC=25'),
+    })
+  })
+
+  it('may be so although the heap had passed the first of them as GOGC was lowered', () => {
+    const lowered = found([100, 100, 100, 100, 100, 100, 100], (_, i) => (i < 2 ? 200 : i === 2 ? 160 : 125))
+    expect(lowered?.title).toBe('A memory limit or a lower GOGC sets the goal')
+  })
+})
