@@ -156,3 +156,9 @@ function formatFixed(value: number, decimals: number): string {
 export function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
 }
+
+/** A share with its sign, in whole percent: `+3 %`, `−12 %`, `±0 %`. */
+export function formatDifference(share: number): string {
+  const percent = Math.round(100 * share)
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
+}

@@ -4,6 +4,7 @@ import type { Search } from '../prediction/predict.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { parameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
+import type { GcPercent } from '../units.ts'
 import { type Estimate, toEstimates } from './estimates.ts'
 import type { RunFigures } from './fit/figures.ts'
 import { type Fitted, searchFit } from './fit/fit.ts'
@@ -24,6 +25,8 @@ export interface Calibration {
   readonly differences: Differences | undefined
   /** How far answers that rely on this calibration can be trusted. */
   readonly trust: Trust
+  /** As inferred from the log. */
+  readonly otherGogc: GcPercent | undefined
   /** Whether the Go that wrote the log has no memory limit. */
   readonly isBeforeLimits: boolean
   /** What a user has to know before trusting it. */
@@ -80,6 +83,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
     simulated,
     differences: simulated && compareFigures(simulated, measured),
     trust: toTrust(measured, simulated, { ...series, ...inferred, unseenLive: fitted.unseenLive, isLimitGuessed }),
+    otherGogc: asked.gogc ? undefined : inferred.otherGogc,
     isBeforeLimits: inferred.isBeforeLimits,
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,

@@ -1,4 +1,4 @@
-import { GIB, KIB, MIB } from '../units.ts'
+import { GIB, KIB } from '../units.ts'
 
 /*
  * Usual values of what gctrace does not show, measured on small Go programs with 128-byte objects (Go 1.26,
@@ -21,17 +21,3 @@ export const GLOBALS = 156 * KIB
 export const STACKS = 9 * KIB
 /** Share of the scannable heap in large arrays of pointers, which GC follows first, and slowly. */
 export const POINTER_ARRAYS = 0.02
-
-/*
- * Bounds of memory outside the heap, from recorded programs whose memory was measured: other memory of the runtime, in
- * bytes; slots and spans that no object fills, as a share of the highest heap; allocated stacks over scanned stacks. Go
- * shrinks a stack only if less than a quarter of it is in use (Go 1.26, stack.go, shrinkstack).
- */
-export const OTHER_BOUNDS = { least: 2.5 * MIB, most: 14 * MIB }
-export const UNFILLED_BOUNDS = { least: 0.02, most: 0.5 }
-export const STACKS_BOUNDS = { least: 1.1, most: 4 }
-/** Resident memory that Go does not count: pages of the program’s file, in bytes. */
-export const FILE_PAGES = 4.5 * MIB
-export const MOST_FILE_PAGES = 2 * FILE_PAGES
-/** Memory that Go counts but that is not resident: a share. */
-export const MOST_UNTOUCHED = 0.05

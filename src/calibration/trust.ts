@@ -1,4 +1,4 @@
-import { countOf, formatProseSize } from '../format.ts'
+import { countOf, formatDifference, formatProseSize } from '../format.ts'
 import { MANY_MISSING } from '../gctrace/signs.ts'
 import { MIB } from '../units.ts'
 import type { RunFigures } from './fit/figures.ts'
@@ -97,7 +97,7 @@ function poorFits(measured: RunFigures, simulated: RunFigures | undefined): Shor
     const isOver = (most: number) => Math.abs(Math.round(100 * share)) > most
     const isOpen = Math.abs(simulated[figure] - measured[figure]) <= open
     if (!isOver(good) || isOpen) return []
-    return [{ rank: isOver(fair) ? 2 : 1, reason: `${name} ${showDifference(share)}` }]
+    return [{ rank: isOver(fair) ? 2 : 1, reason: `${name} ${formatDifference(share)}` }]
   })
 }
 
@@ -131,12 +131,6 @@ function weakBasis(measured: RunFigures, basis: Basis): Shortfall[] {
     ],
   ]
   return found.flatMap(([isSo, rank, reason]) => (isSo ? [{ rank, reason }] : []))
-}
-
-/** A share with its sign, in whole percent: `+3 %`, `−12 %`, `±0 %`. */
-export function showDifference(share: number): string {
-  const percent = Math.round(100 * share)
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
 }
 
 const MEANING: Readonly<Record<Grade, string>> = {

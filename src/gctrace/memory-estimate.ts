@@ -7,6 +7,20 @@ export const HEAP_OVERHEAD = 0.06
 /** Memory allocated for stacks, as a multiple of the stacks scanned: 313 of 206 MiB for 10,000 deep goroutines. */
 export const STACKS_ALLOCATED = 1.5
 
+/*
+ * Bounds of memory outside the heap, from recorded programs whose memory was measured: other memory of the runtime, in
+ * bytes; slots and spans that no object fills, as a share of the highest heap; allocated stacks over scanned stacks. Go
+ * shrinks a stack only if less than a quarter of it is in use (Go 1.26, stack.go, shrinkstack).
+ */
+export const OTHER_BOUNDS = { least: 2.5 * MIB, most: 14 * MIB }
+export const UNFILLED_BOUNDS = { least: 0.02, most: 0.5 }
+export const STACKS_BOUNDS = { least: 1.1, most: 4 }
+/** Resident memory that Go does not count: pages of the program’s file, in bytes. */
+export const FILE_PAGES = 4.5 * MIB
+export const MOST_FILE_PAGES = 2 * FILE_PAGES
+/** Memory that Go counts but that is not resident: a share. */
+export const MOST_UNTOUCHED = 0.05
+
 /** Memory that GOMEMLIMIT counts, in bytes. gctrace does not report it: the most likely value and its bounds. */
 export interface MemoryEstimate {
   readonly low: number

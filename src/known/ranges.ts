@@ -1,4 +1,4 @@
-import { FILE_PAGES } from '../calibration/defaults.ts'
+import { FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import { BUSY_AXIS } from '../prediction/busy.ts'
 import {
@@ -66,6 +66,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     ...(seconds !== undefined && { durationSeconds: seconds }),
   }
   const ensemble = ensembleUnder(known.calibration, settings, {
+    gogc: find(known, 'gogc')?.sureness !== 'derived',
     memory: isMeasured,
     resident: memory.some(({ key }) => key === 'outsideMemory'),
     busy: isBusyMeasured(known),

@@ -15,12 +15,12 @@ import { burstTail } from '../gctrace/bursts.ts'
 import { findGrowth } from '../gctrace/growth.ts'
 import { largest } from '../numbers.ts'
 import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
-import { withHardlyWritten } from '../prediction/candidates.ts'
+import { type Candidate, withHardlyWritten } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
 import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
-import { MIB, quotaCpus } from '../units.ts'
+import { type GcPercent, limitBytes, MIB, quotaCpus } from '../units.ts'
 import { allowanceOf } from './log-allowance.ts'
 
 /** Other settings, and another duration. What is left out stays as it was. */
@@ -31,7 +31,8 @@ export interface WhatIfSettings extends Settings {
 
 /** Predicts the program under other settings, for callers that run the search in slices. */
 export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings): Search<Prediction> {
-  return searchWithNeed(ensembleUnder(calibration, settings), (scenario) => scenario)
+  const measured = { gogc: settings.gogc !== undefined }
+  return searchWithNeed(ensembleUnder(calibration, settings, measured), (scenario) => scenario)
 }
 
 /**
@@ -39,7 +40,7 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
  * @param measured what else is known: the caller then gives it to the programs
  */
 export function ensembleUnder(
-  { fitted, trust, measured: { liveBytes } }: Calibration,
+  { fitted, trust, otherGogc, estimates, measured: { liveBytes } }: Calibration,
   settings: WhatIfSettings = {},
   measured: Measured = {},
 ): Ensemble {
@@ -56,7 +57,10 @@ export function ensembleUnder(
     burstTail: burstTail(series.live),
     mostLive: largest(series.live),
   }
-  const candidates = candidatesUnder(fitted, members, settings, measured)
+  const isGogcAssumed =
+    !measured.gogc && estimates.some(({ name, sureness }) => name === 'gogc' && sureness === 'assumed')
+  const own = candidatesUnder(fitted, members, settings, measured)
+  const candidates = otherGogc && !measured.gogc ? withOtherGogc(own, otherGogc) : own
   return {
     candidates: measured.resident ? candidates : withHardlyWritten(candidates, liveBytes),
     isBusyOpen: !measured.busy,
@@ -65,9 +69,17 @@ export function ensembleUnder(
       ...allowanceOf(scenario, facts),
       mayGoOn: settings.durationSeconds === undefined,
       growth: findGrowth(series.start, series.live, MIB)?.factor,
-      unsure: endsBefore(run, settings.durationSeconds) ?? whyPoor(trust),
+      unsure:
+        endsBefore(run, settings.durationSeconds) ??
+        whyPoor(trust) ??
+        (isGogcAssumed ? whyHidden(scenario, run.scenario) : undefined),
     }),
   }
+}
+
+/** Every second program under another GOGC; the first of all is the likely one. */
+function withOtherGogc(candidates: readonly Candidate[], gogc: GcPercent): Candidate[] {
+  return candidates.map((one, k) => (k % 2 === 0 ? one : { ...one, scenario: { ...one.scenario, gogc } }))
 }
 
 /** That the work of a log ends before the seconds asked about, as that of a job, or with a heap that had not settled. */
@@ -85,13 +97,20 @@ function whyPoor(trust: Trust): string | undefined {
   )
 }
 
+/** That under a higher memory limit than that of the log a GOGC decides that no goal shows. */
+function whyHidden({ memoryLimit }: Scenario, logged: Scenario): string | undefined {
+  if (limitBytes(memoryLimit) <= limitBytes(logged.memoryLimit)) return undefined
+  return 'no goal of the log shows GOGC, so it is taken to be 100: with a higher one the program would need more under this memory limit'
+}
+
 /** A run whose end is as open as its length has no least length. */
 const MOST_OPEN = 0.9
 /** A job may take longer under other settings. */
 const MUCH_LONGER = 1.1
 
-/** Whether other inputs than the log tell of memory outside the heap, of resident memory, and of CPU time. */
+/** Whether other inputs than the log tell of GOGC, of memory outside the heap, of resident memory, and of CPU time. */
 interface Measured {
+  readonly gogc?: boolean
   readonly memory?: boolean
   readonly resident?: boolean
   readonly busy?: boolean

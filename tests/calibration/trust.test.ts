@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunFigures } from '../../src/calibration/fit/figures.ts'
-import {
-  type Basis,
-  compareFigures,
-  type Grade,
-  showDifference,
-  showTrust,
-  toTrust,
-} from '../../src/calibration/trust.ts'
+import { type Basis, compareFigures, type Grade, showTrust, toTrust } from '../../src/calibration/trust.ts'
+import { formatDifference } from '../../src/format.ts'
 import { MIB } from '../../src/units.ts'
 
 const MEASURED: RunFigures = {
@@ -151,7 +145,7 @@ describe('the grade of trust', () => {
     [0.004, '±0 %'],
     [2, '+200 %'],
   ])('shows a difference of %d in whole percent, with its sign', (share, text) => {
-    expect(showDifference(share)).toBe(text)
+    expect(formatDifference(share)).toBe(text)
   })
 
   it('is at best fair if cycles could not show how much was live in between', () => {
@@ -194,7 +188,7 @@ describe('the grade of trust', () => {
         const simulated = times(factors)
         const { grade, reasons } = toTrust(MEASURED, simulated, { ...BASIS, procs: 64 })
         const { gcCpu, ...sizes } = compareFigures(simulated, MEASURED)
-        const shown = (share: number) => Number(showDifference(share).replace(/[ %±]/g, '').replace('−', '-'))
+        const shown = (share: number) => Number(formatDifference(share).replace(/[ %±]/g, '').replace('−', '-'))
         const isGood =
           Object.values(sizes).every((share) => Math.abs(shown(share)) <= 5) && Math.abs(shown(gcCpu)) <= 20
         expect(grade === 'good').toBe(isGood)

@@ -1,4 +1,4 @@
-import { HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
+import { FILE_PAGES, HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
 import { FRACTIONAL_EXCESS } from '../../model/runtime/marking.ts'
 import { divideWorkers } from '../../model/runtime/pacer/workers.ts'
 import { sumOf } from '../../numbers.ts'
@@ -172,7 +172,7 @@ function toScenario(
     program: rounded({
       initialLive: series.initialLive,
       otherMemory: OTHER_MEMORY,
-      outsideMemory: typical.FILE_PAGES,
+      outsideMemory: FILE_PAGES,
       pauseCost: sumOf(series.pause) / series.count,
       pace: 'clock',
       busyProcs: isSaturated ? 0 : busy,

@@ -1,8 +1,8 @@
+import * as memory from '../../gctrace/memory-estimate.ts'
 import { largest } from '../../numbers.ts'
 import { evenly } from '../../prediction/sequence.ts'
 import type { Phase, Program } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
-import { MOST_FILE_PAGES, MOST_UNTOUCHED, OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from '../shape/series.ts'
 import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './model-run.ts'
 import { grownUnseen, longestOf, spreadOut, withUnseen } from './unseen.ts'
@@ -126,16 +126,16 @@ export function withMemory(
 /** The kth draw of memory outside the heap, within the bounds of the recorded programs. */
 function memoryOf(k: number, { stacks, heapEnd }: Series): Partial<Program> {
   // A program allocates more stack memory than its cycles scan: the square makes little more likelier.
-  const { least, most } = STACKS_BOUNDS
+  const { least, most } = memory.STACKS_BOUNDS
   const stackMemory = stacks * least * (most / least) ** (evenly(k, 14) ** 2)
-  const { least: fullest, most: emptiest } = UNFILLED_BOUNDS
+  const { least: fullest, most: emptiest } = memory.UNFILLED_BOUNDS
   return {
-    otherMemory: OTHER_BOUNDS.least * (OTHER_BOUNDS.most / OTHER_BOUNDS.least) ** evenly(k, 11),
+    otherMemory: memory.OTHER_BOUNDS.least * (memory.OTHER_BOUNDS.most / memory.OTHER_BOUNDS.least) ** evenly(k, 11),
     // In most heaps objects fill nearly all spans, in some only half. The power makes full heaps likelier.
     heapOverhead: fullest * (emptiest / fullest) ** (evenly(k, 12) ** 1.5),
-    outsideMemory: MOST_FILE_PAGES * evenly(k, 13),
+    outsideMemory: memory.MOST_FILE_PAGES * evenly(k, 13),
     // Most programs touch nearly all of their memory: the square makes small shares likelier.
-    untouched: MOST_UNTOUCHED * evenly(k, 16) ** 2 * (largest(heapEnd) + stackMemory),
+    untouched: memory.MOST_UNTOUCHED * evenly(k, 16) ** 2 * (largest(heapEnd) + stackMemory),
     stackMemory,
     // Has an effect only where the live heap shrinks.
     objectsPerSpan: MOST_PER_SPAN ** (evenly(k, 15) ** 2),

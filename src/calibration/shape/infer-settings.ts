@@ -1,10 +1,9 @@
 import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
 import { hasPredecessor, isBeforeLimits, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
-import { HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED } from '../../gctrace/memory-estimate.ts'
+import * as memory from '../../gctrace/memory-estimate.ts'
 import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf, quantile, smallest } from '../../numbers.ts'
 import { type GcPercent, type Limit, MIB, OFF } from '../../units.ts'
-import { OTHER_BOUNDS, STACKS_BOUNDS, UNFILLED_BOUNDS } from '../defaults.ts'
 import type { Series } from './series.ts'
 import { pointerFreeLive } from './workload.ts'
 
@@ -31,6 +30,8 @@ export interface InferredSettings {
   readonly lowGoals: number
   /** Whether a GOGC below 25 may have made the goals that we take for those of a limit. */
   readonly mayBeLowGogc: boolean
+  /** Another GOGC that fits as well: where a limit set all later goals, an allocation may have moved the first one. */
+  readonly otherGogc?: GcPercent
   /** Whether a Go without memory limits wrote the log. */
   readonly isBeforeLimits: boolean
   /** Whether cycles of other processes may be among these, so that their goals tell nothing. */
@@ -113,14 +114,20 @@ function inferWithGogc(
   isOld: boolean,
 ): InferredSettings {
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
-  const isAlone = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
+  const isHidden = !isOld && hidesGogc(growths)
+  const isUnlike = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
   const shown = percentBelowLevel(growths)
   const isDenied = seen !== undefined && shown !== undefined && shown < seen - FIRST_GOAL_STEP
-  const first = isAlone || isDenied ? undefined : seen
+  const first = (isUnlike && !isHidden) || isDenied ? undefined : seen
   const likely = isDenied ? shown : likelyPercent(growths, first)
   const isLimits = !isOld && !first && isLimitsPercent(growths, likely, first === 0)
-  const percent = isLimits ? DEFAULT_PERCENT : likely
-  const gogcError = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
+  const percent = isLimits || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
+  const isOpen = isUnlike && first !== undefined
+  const gogcError = isOpen
+    ? percent - DEFAULT_PERCENT
+    : growths.length > 0
+      ? roundingError(percent, largestLive(growths))
+      : 25
   const rounded = toRoundPercent(percent, growths)
   const limited = growths.filter(({ percent, live }) => percent < rounded - roundingError(rounded, live) - 1)
   const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
@@ -133,7 +140,18 @@ function inferWithGogc(
     lowGoals: isOld ? 0 : limited.length,
     mayBeLowGogc: isLimits,
     isBeforeLimits: isOld,
+    ...(isOpen && { otherGogc: { kind: 'percent', percent: DEFAULT_PERCENT } }),
   }
+}
+
+/** Whether a limit made the goals above the live heap too, which stay equal: it made many that no such GOGC could make. */
+function hidesGogc(growths: readonly Growth[]): boolean {
+  const level = growths.filter(({ goal, live }) => goal > live + MIB)
+  const percent = medianOf(level.map(({ percent }) => percent)) ?? 0
+  const raised = growths.filter(({ goal, live, most }) => goal <= live + MIB && most < percent)
+  const isOften = Math.min(level.length, raised.length) >= Math.max(FEWEST_LIMITED, LIMITED_SHARE * growths.length)
+  if (isUsual(percent) && roundingError(percent, largestLive(level)) < MOST_OFF_ROUND) return false
+  return isOften && spread(level.map(({ goal }) => goal)) <= 3 * MIB
 }
 
 /**
@@ -246,7 +264,7 @@ function isFollowed(growths: readonly Growth[], first: number): boolean {
 function isLimitsPercent(growths: readonly Growth[], percent: number, isLowFirst: boolean): boolean {
   const error = roundingError(percent, largestLive(growths))
   if (growths.length < FEWEST_LIMITED) return false
-  if (isLowFirst) return percent < 1 + error
+  if (isLowFirst || percent <= 1) return percent < 1 + error
   if (percent >= LEAST_USUAL - error) return false
   return isOneLimits(growths) && spread(growths.map(({ goal }) => goal)) <= 3 * MIB
 }
@@ -256,10 +274,7 @@ function isLimitsPercent(growths: readonly Growth[], percent: number, isLowFirst
  * changing live heap as one usual GOGC makes them.
  */
 function percentBelowLevel(growths: readonly Growth[]): number | undefined {
-  const level = quantile(
-    growths.map(({ goal }) => goal),
-    0.75,
-  )
+  const level = quantile(aboveLive(growths), 0.75)
   const below = growths.filter(({ goal }) => goal < CLEARLY_BELOW * level)
   const percent = medianOf(below.map(({ percent }) => percent))
   if (percent === undefined || below.length < FEWEST_LIMITED || !isUsual(percent)) return undefined
@@ -312,11 +327,13 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
   const withPointers = highest - pointerFreeLive(series)
   const limit = (other: number, unfilled: number, stacks: number) =>
     goal / (1 - HEADROOM_PERCENT / 100) + other + unfilled * withPointers + stacks * series.stacks
+  const likely = limit(memory.OTHER_MEMORY, memory.HEAP_OVERHEAD, memory.STACKS_ALLOCATED)
+  const { OTHER_BOUNDS: other, UNFILLED_BOUNDS: unfilled, STACKS_BOUNDS: stacks } = memory
   return {
-    memoryLimit: { kind: 'bytes', bytes: Math.round(limit(OTHER_MEMORY, HEAP_OVERHEAD, STACKS_ALLOCATED) / MIB) * MIB },
+    memoryLimit: { kind: 'bytes', bytes: Math.round(likely / MIB) * MIB },
     limitWithin: {
-      low: level.length > 0 ? limit(OTHER_BOUNDS.least, UNFILLED_BOUNDS.least, STACKS_BOUNDS.least) : 0,
-      high: limit(OTHER_BOUNDS.most, UNFILLED_BOUNDS.most, STACKS_BOUNDS.most),
+      low: level.length > 0 ? limit(other.least, unfilled.least, stacks.least) : 0,
+      high: limit(other.most, unfilled.most, stacks.most),
     },
   }
 }

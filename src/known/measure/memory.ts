@@ -1,4 +1,4 @@
-import { MOST_FILE_PAGES } from '../../calibration/defaults.ts'
+import { MOST_FILE_PAGES } from '../../gctrace/memory-estimate.ts'
 import type { Field } from '../../metrics/fields.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'

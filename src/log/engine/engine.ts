@@ -133,7 +133,7 @@ function* readSlice(reading: Reading, bytes: Uint8Array): Generator<undefined, R
 type AdviseJob = Extract<EngineJob, { readonly kind: 'advise' }>
 
 function adviseOn(calibration: Calibration, { settings, demand }: AdviseJob): Generator<unknown, Advice, void> {
-  const ensemble = ensembleUnder(calibration, settings)
+  const ensemble = ensembleUnder(calibration, settings, { gogc: settings.gogc !== undefined })
   const { trust, isBeforeLimits } = calibration
   return searchAdvice(likelyUnder(calibration, settings), demand, undefined, { ensemble, trust, isBeforeLimits })
 }

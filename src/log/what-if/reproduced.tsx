@@ -1,6 +1,5 @@
 import type { RunFigures } from '../../calibration/fit/figures.ts'
-import { showDifference } from '../../calibration/trust.ts'
-import { formatCount, formatSeconds, formatSize } from '../../format.ts'
+import { formatCount, formatDifference, formatSeconds, formatSize } from '../../format.ts'
 import type { CalibratedRun, MeasuredRun } from '../engine/jobs.ts'
 import { RunFigure } from '../report/run-figure.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
@@ -106,7 +105,7 @@ function Differences({ measured: run, calibrated }: FitProps) {
         name,
         ofLog(measured),
         of(simulated),
-        showDifference(differences[difference]),
+        formatDifference(differences[difference]),
       ])}
     />
   )

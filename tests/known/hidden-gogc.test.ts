@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook, toWarnings } from '../../src/prediction/outlook.ts'
+import { MIB, toLimit } from '../../src/units.ts'
+import { readLog } from '../gctrace/support.ts'
+
+/** GOGC=400 under GOMEMLIMIT=40MiB: nearly all goals are those of the limit, or the live heap. */
+const LOG = readFileSync('tests/fixtures/settings/parallel-gogc400-limit40MiB.log', 'utf8')
+const WHOLE = calibrated(LOG)
+/** Without the first cycle, whose goal is 4 MiB times GOGC. */
+const LATER = calibrated(LOG.split('\n').slice(40).join('\n'))
+
+/** With GOMEMLIMIT=300MiB the same program had this heap at most, and 289 MiB counted by the limit. */
+const PEAK_AT_300 = 269 * MIB
+
+function calibrated(text: string) {
+  const made = calibrate(readLog(text).columns)
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  return made.value
+}
+
+function predicted(calibration: typeof WHOLE, settings: WhatIfSettings) {
+  return finish(searchWhatIf(calibration, settings))
+}
+
+describe('a program whose memory limit hides its GOGC', () => {
+  const raised = { memoryLimit: toLimit(300 * MIB), containerLimit: toLimit(160 * MIB) }
+
+  it('does not surely survive a higher limit: it may have the GOGC of its first goal, or that may have been moved', () => {
+    expect(WHOLE.scenario.gogc).toEqual({ kind: 'percent', percent: 400 })
+    expect(WHOLE.otherGogc).toEqual({ kind: 'percent', percent: 100 })
+    expect(toOutlook(predicted(WHOLE, raised))?.kind).toBe('could-be-killed')
+    const { peakHeapBytes } = predicted(WHOLE, { memoryLimit: raised.memoryLimit }).spread
+    expect(peakHeapBytes.low).toBeLessThan(100 * MIB)
+    expect(peakHeapBytes.high).toBeGreaterThan(PEAK_AT_300)
+  })
+
+  it('is predicted under a GOGC that is asked about as any other', () => {
+    const { peakHeapBytes } = predicted(WHOLE, {
+      memoryLimit: raised.memoryLimit,
+      gogc: { kind: 'percent', percent: 50 },
+    }).spread
+    expect(peakHeapBytes.high / peakHeapBytes.low).toBeLessThan(1.5)
+  })
+
+  it('does not surely survive it either where no goal shows GOGC, unless GOGC is said', () => {
+    expect(LATER.scenario.gogc).toEqual({ kind: 'percent', percent: 100 })
+    const open = predicted(LATER, raised)
+    expect(toOutlook(open)?.kind).toBe('could-be-killed')
+    expect(toWarnings(open).join()).toContain('no goal of the log shows GOGC, so it is taken to be 100')
+    const told = predicted(LATER, { ...raised, gogc: { kind: 'percent', percent: 50 } })
+    expect(toOutlook(told)?.kind).toBe('survives')
+    const lower = predicted(LATER, { ...raised, memoryLimit: toLimit(41 * MIB) })
+    expect(toWarnings(lower).join()).not.toContain('taken to be 100')
+  })
+})
+
+it('goals that are all the live heap are those of a limit below it, not of GOGC=1', () => {
+  const lines = [24, 24, 26, 31, 60, 72, 90, 60, 40, 31].map((live, i, all) => {
+    const goal = all[i - 1] ?? 25
+    return `gc ${i + 2} @${i / 10 + 1}s 50%: 0.02+40+0.02 ms clock, 0.1+50/20/0+0.1 ms cpu, ${goal}->${goal + 2}->${live} MB, ${goal} MB goal, 0 MB stacks, 512 MB globals, 2 P`
+  })
+  const { scenario } = calibrated(lines.join('\n'))
+  expect(scenario.gogc).toEqual({ kind: 'percent', percent: 100 })
+  expect(scenario.memoryLimit.kind).toBe('bytes')
+})
