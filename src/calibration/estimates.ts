@@ -1,5 +1,5 @@
 import { countOf } from '../format.ts'
-import { FILE_PAGES, HEAP_OVERHEAD, MOST_FILE_PAGES, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
+import { HEAP_OVERHEAD, MOST_FILE_PAGES, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
 import { largest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import type { Fitted } from './fit/fit.ts'
@@ -39,6 +39,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
   const percent = gogc.kind === 'off' ? 'off' : gogc.percent
   const gogcError = asked.gogc || gogc.kind === 'off' ? null : inferred.gogcError
   const limit = memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes
+  const outside = { low: 0, high: MOST_FILE_PAGES + series.globals }
   const peakIs = isTried ? 'inferred' : slack.hasSlack ? 'assumed' : 'measured'
   return [
     row('gogc', asked.gogc ? 'asked' : inferred.gogcGoals > 0 ? 'inferred' : 'assumed', percent, gogcError),
@@ -57,7 +58,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
     row('peakAllocRate', peakIs, program.peakAllocRate),
     row('otherMemory', 'assumed', OTHER_MEMORY, 2 * MIB),
     row('heapOverhead', 'assumed', HEAP_OVERHEAD, 0.04),
-    { ...row('outsideMemory', 'assumed', FILE_PAGES), within: { low: 0, high: MOST_FILE_PAGES } },
+    { ...row('outsideMemory', 'assumed', program.outsideMemory), within: outside },
     row('warmMarking', 'assumed', program.warmMarking, 0.1),
     row('sweepRate', 'assumed', program.sweepRate),
   ]
@@ -113,7 +114,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
     otherMemory: NOT_SHOWN,
     heapOverhead: NOT_SHOWN,
     outsideMemory:
-      'Pages of the program’s file, which the container counts and GOMEMLIMIT does not; gctrace does not show them.',
+      'Pages of the program’s file and of its globals, which the container counts and GOMEMLIMIT does not; gctrace does not show them.',
     warmMarking:
       'How much faster a heap that fits the caches is marked where cycles run back to back; it depends on the machine.',
     sweepRate: 'gctrace does not show what sweeping takes of the program’s time; 0 where it takes none.',

@@ -21,10 +21,12 @@ const QUOTA_SHARE = 0.5
 /**
  * Assumptions for the quantities that are not known: usual values of Go programs, with wide ranges.
  * @param takesQuota whether Go takes GOMAXPROCS from a CPU quota
+ * @param globals bytes of the program’s global variables, which it may have written
  */
 export function assumedQuantities(
   known: ReadonlyMap<QuantityKey, Quantity>,
   takesQuota = true,
+  globals = 0,
 ): ReadonlyMap<QuantityKey, Quantity> {
   const numberOf = (key: QuantityKey) => {
     const value = known.get(key)?.value
@@ -50,9 +52,9 @@ export function assumedQuantities(
     quantityOf('heapOverhead', HEAP_OVERHEAD, { low: 0.02, high: 0.15 }, USUAL, 'assumed'),
     quantityOf(
       'outsideMemory',
-      8 * MIB,
-      { low: 0, high: 30 * MIB },
-      'assumed: the program’s own code and a little',
+      8 * MIB + globals,
+      { low: 0, high: 30 * MIB + globals },
+      `assumed: the program’s own code${globals > 0 ? ', its globals' : ''} and a little`,
       'assumed',
     ),
     quantityOf('stacks', STACKS.value, STACKS, 'assumed: some hundred goroutines', 'assumed'),

@@ -109,7 +109,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const stated = [...log, ...scraped, ...set]
   const best = surest([...own, ...stated])
   const takesQuota = !fromFiles.ignoresQuota && takesCpuLimit(versionIn(best))
-  const assumed = assumedQuantities(best, takesQuota)
+  const assumed = assumedQuantities(best, takesQuota, calibration?.fitted.workload.series.globals)
   const unread = notRead.filter(({ key }) => !isAnswered(best.get(key)) && !(hasNoLimits && key === 'memoryLimit'))
   const placeOf = (key: QuantityKey) => unread.find((one) => one.key === key)?.place
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? []).map((found) => {

@@ -172,7 +172,7 @@ function toScenario(
     program: rounded({
       initialLive: series.initialLive,
       otherMemory: OTHER_MEMORY,
-      outsideMemory: FILE_PAGES,
+      outsideMemory: FILE_PAGES + series.globals,
       pauseCost: sumOf(series.pause) / series.count,
       pace: 'clock',
       busyProcs: isSaturated ? 0 : busy,

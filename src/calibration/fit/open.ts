@@ -123,8 +123,8 @@ export function withMemory(
   return { pieces, scenario: { ...drawn.scenario, memoryLimit: { kind: 'bytes', bytes } } }
 }
 
-/** The kth draw of memory outside the heap, within the bounds of the recorded programs. */
-function memoryOf(k: number, { stacks, heapEnd }: Series): Partial<Program> {
+/** The kth draw of memory outside the heap, within the bounds of the recorded programs; most write to their globals. */
+function memoryOf(k: number, { stacks, heapEnd, globals }: Series): Partial<Program> {
   // A program allocates more stack memory than its cycles scan: the square makes little more likelier.
   const { least, most } = memory.STACKS_BOUNDS
   const stackMemory = stacks * least * (most / least) ** (evenly(k, 14) ** 2)
@@ -133,7 +133,7 @@ function memoryOf(k: number, { stacks, heapEnd }: Series): Partial<Program> {
     otherMemory: memory.OTHER_BOUNDS.least * (memory.OTHER_BOUNDS.most / memory.OTHER_BOUNDS.least) ** evenly(k, 11),
     // In most heaps objects fill nearly all spans, in some only half. The power makes full heaps likelier.
     heapOverhead: fullest * (emptiest / fullest) ** (evenly(k, 12) ** 1.5),
-    outsideMemory: memory.MOST_FILE_PAGES * evenly(k, 13),
+    outsideMemory: memory.MOST_FILE_PAGES * evenly(k, 13) + globals * evenly(k, 13) ** 0.25,
     // Most programs touch nearly all of their memory: the square makes small shares likelier.
     untouched: memory.MOST_UNTOUCHED * evenly(k, 16) ** 2 * (largest(heapEnd) + stackMemory),
     stackMemory,

@@ -123,18 +123,14 @@ function inferWithGogc(
   const isLimits = !isOld && !first && isLimitsPercent(growths, likely, first === 0)
   const percent = isLimits || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
   const isOpen = isUnlike && first !== undefined
-  const gogcError = isOpen
-    ? percent - DEFAULT_PERCENT
-    : growths.length > 0
-      ? roundingError(percent, largestLive(growths))
-      : 25
+  const rounding = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
   const rounded = toRoundPercent(percent, growths)
   const limited = growths.filter(({ percent, live }) => percent < rounded - roundingError(rounded, live) - 1)
   const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
   const isLimit = isOften && isOneLimits(limited)
   return {
     gogc: { kind: 'percent', percent: rounded },
-    gogcError,
+    gogcError: isOpen ? percent - DEFAULT_PERCENT : rounding,
     ...(isLimit ? limitOf(limited, series) : { memoryLimit: OFF, limitWithin: undefined }),
     gogcGoals: (first === undefined || isLimits ? 0 : 1) + agreeing(growths, rounded).length,
     lowGoals: isOld ? 0 : limited.length,
