@@ -74,10 +74,10 @@ export function medianGogc(columns: CycleColumns, spans: Spans): number | undefi
   return median === undefined ? undefined : Math.round(median)
 }
 
-/** The largest stacks and the largest live heap, each of any of the cycles. */
-export function stacksText({ stacksMiB, heapLiveMiB }: CycleColumns, spans: Spans): string {
-  const most = (sizes: Uint32Array) => largest(spans.map(([first, last]) => largest(sizes.subarray(first, last + 1))))
-  return `Up to ${most(stacksMiB)} MiB of stacks were scanned, and up to ${most(heapLiveMiB)} MiB of heap found live.`
+/** The cycle whose stacks exceed its live heap most. */
+export function stacksText({ number, stacksMiB, heapLiveMiB }: CycleColumns, spans: Spans): string {
+  const found = highestIn(spans, (i) => stacksMiB[i]! - heapLiveMiB[i]!)
+  return `Furthest in cycle ${number[found]!}: ${stacksMiB[found]!} MiB of stacks were scanned, and ${heapLiveMiB[found]!} MiB of heap found live.`
 }
 
 function gogcText(gogc: GcPercent): string {

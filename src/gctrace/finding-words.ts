@@ -112,7 +112,7 @@ function pauseWords(context: WordContext): Words {
   const most = part ? `${part.when} most of GC’s time was` : 'In these cycles most of GC’s time is'
   return {
     title: part ? `The world was stopped for long${part.title}` : 'The world is stopped for long',
-    text: `${most} pauses, from asking goroutines to stop until they run again, and not marking. A gctrace does not say why they last so long. Go cannot stop a goroutine whose thread waits for a CPU: pauses then last until it gets one, on a machine that others use too, or under a CPU quota that holds the process still.`,
+    text: `${most} pauses, from asking goroutines to stop until they run again, and not marking. A gctrace does not say why they last so long. Go cannot stop a goroutine whose thread waits for a CPU: pauses then last until it gets one, on a machine that others use too, or under a CPU quota that holds the process still. Nor can it stop one inside a copy of a very large buffer, or in assembly (before Go 1.14: in a loop without calls). /sched/pauses/stopping/gc:seconds tells how long stopping took.`,
   }
 }
 
@@ -182,7 +182,7 @@ const ONLY_LIMIT: Words = {
 
 const ONLY_TIMER: Words = {
   title: 'Only the two-minute timer starts cycles',
-  text: 'Each cycle started because the last one was two minutes ago: the program allocates almost nothing.',
+  text: 'Each cycle started because the last one was two minutes ago: until then the program had used less than half of the room up to its goal.',
 }
 
 const FORCED_LOOP: Words = {
@@ -192,7 +192,7 @@ const FORCED_LOOP: Words = {
 
 const SOME_TIMER: Words = {
   title: 'The two-minute timer started these cycles',
-  text: 'The last cycle was two minutes ago, and the heap was far from its goal: the program allocated almost nothing meanwhile.',
+  text: 'The last cycle was two minutes ago, and until then the program had used less than half of the room up to its goal.',
 }
 
 /** Of the findings that are worded alike wherever they are made. */

@@ -43,7 +43,7 @@ export type Signs = Readonly<Record<FindingKind, Uint8Array>>
  *   forced         the program started the cycle: not the timer, the limit or a near goal
  *   long-pauses    most of GC's time is no work of GC: its share shows no lack of room
  *   limiter        Go has stopped assists: few are seen, and a heap above its goal is no burst
- *   idle-periodic  next to nothing was allocated for two minutes: no limit hurried GC
+ *   idle-periodic  the goal was far away after two minutes: no limit hurried GC
  *   too-coarse     whole MiB do not tell goals of a few MiB apart
  */
 export const EXCLUDES: Readonly<Partial<Record<FindingKind, readonly FindingKind[]>>> = {
@@ -82,9 +82,12 @@ const FEWEST_OFTEN = 30
 const LARGE_STACKS = 8
 /** Smaller heaps have so few MiB that rounding hides what happens. */
 const TOO_COARSE_MIB = 16
-/** The timer starts a cycle two minutes after the last one, but only checks every few seconds. */
-const PERIODIC_LATEST = 130
-/** A program that uses at most this share of the room up to its goal allocates next to nothing. */
+/**
+ * The timer starts a cycle two minutes after the last one, but is only looked at now and then: every minute where all
+ * processors are idle (Go 1.26, proc.go, sysmon).
+ */
+const PERIODIC_LATEST = 185
+/** A program that uses at most this share of the room up to its goal does not start a cycle by it. */
 const HARDLY_USED = 0.5
 
 /** The signs of each cycle, without those that others exclude. */

@@ -298,8 +298,9 @@ describe('a diagnosis', () => {
     expect(kinds(late)).toEqual([])
   })
 
-  it('finds cycles that only the two-minute timer started', () => {
-    const lines = repeat(3, (i) => ({ ...calm(i), start: 10 + i * 120.002, heap: [101, 101, 100] }) as Invented)
+  // Where all processors are idle, Go looks at the timer every minute: one cycle was recorded after 170 s.
+  it.each([120.002, 171])('finds cycles that only the two-minute timer started, after %d s', (seconds) => {
+    const lines = repeat(3, (i) => ({ ...calm(i), start: 10 + i * seconds, heap: [101, 101, 100] }) as Invented)
     expect(kinds(lines)).toEqual([['idle-periodic', [[1, 2]]]])
   })
 
@@ -378,9 +379,11 @@ describe('a diagnosis', () => {
   })
 
   it('reports stacks that are larger than the live heap', () => {
-    const text = inventedRun(repeat(5, calm)).replaceAll('0 MB stacks', '206 MB stacks')
+    // The second finds a heap that is larger than the stacks of any.
+    const cycles = repeat(5, (i) => ({ ...calm(i), heap: [250, 255, i === 1 ? 240 : 100] }) as Invented)
+    const text = inventedRun(cycles).replaceAll('0 MB stacks', '206 MB stacks')
     const [found] = diagnose(readLog(text).columns, KNOWN).filter(({ kind }) => kind === 'large-stacks')
-    expect(found?.figures).toBe('Up to 206 MiB of stacks were scanned, and up to 100 MiB of heap found live.')
+    expect(found?.figures).toBe('Furthest in cycle 1: 206 MiB of stacks were scanned, and 100 MiB of heap found live.')
   })
 
   it('says of a small heap that whole MiB are too coarse', () => {

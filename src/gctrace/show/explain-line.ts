@@ -62,7 +62,7 @@ const GLOSSARY: Readonly<Record<Field, Entry>> = {
   leaks: { name: 'leakCheck', text: 'This cycle also looked for goroutines that can never run again.' },
   sweepTerm: {
     name: 'sweepTermMs',
-    text: 'World stopped: sweeping of the last cycle is finished, marking is set up. Nothing of the program runs.',
+    text: 'World stopped: sweeping of the last cycle is finished, marking is set up. Counted from when Go asks the program to stop; until all of it has, parts of it run.',
   },
   scan: { name: 'markMs', text: 'Go 1.5: scanning stacks and globals, while the program runs.' },
   sync: { name: 'markMs', text: 'Go 1.5: waiting until every processor has switched the write barrier on.' },
@@ -70,7 +70,7 @@ const GLOSSARY: Readonly<Record<Field, Entry>> = {
   markTerm: { name: 'markTermMs', text: 'World stopped once more: marking is finished, the next goal set.' },
   sweepTermCpu: {
     name: 'sweepTermCpuMs',
-    text: `${CPU} that the first pause took: its length times the processors that stood still.`,
+    text: `${CPU} that the first pause took: its length times GOMAXPROCS, also for processors that had not stopped yet.`,
   },
   scanCpu: { name: 'scanCpuMs', text: `Go 1.5: ${CPU} for scanning stacks and globals.` },
   syncCpu: { name: 'scanCpuMs', text: `Go 1.5: ${CPU} for switching the write barrier on.` },

@@ -63,7 +63,7 @@ export const GCTRACE: LessonJson = {
     {
       text: `
         Now be a detective. Here are all the lines of a run. Each cycle finds a live heap. In a healthy program the
-        number goes up and down. In one with a **leak** it only goes up.`,
+        number goes up and down. In one with a **leak** its lowest values rise, and never fall again.`,
       scenario: LEAK,
       controls: [],
       show: ['gctrace'],

@@ -62,7 +62,7 @@ export const HEAP_SHAPE: LessonJson = {
         {cycles} cycles at every value, with lower teeth the less there is to mark. *GC CPU* moves far more: from
         {compulsoryGcFraction with pointerFreeLive=0} to {compulsoryGcFraction with pointerFreeLive=256MiB}.
 
-        This is why a cache of bytes costs so little, and a map of small structs so much. Go’s guide has
+        This is why a cache of bytes costs so little, and a map of pointers or strings so much. Go’s guide has
         [more ways to help the GC](https://go.dev/doc/gc-guide#Implementation-specific_optimizations).`,
       scenario: shape('A mixture', '128MiB'),
       controls: ['pointerFreeLive'],

@@ -24,7 +24,7 @@ export const SPIKE_LESSON: LessonJson = {
     },
     {
       text: `
-        No, it was over. The chart draws the live heap that the *last* cycle found. That cycle ran in the spike and found
+        The heap was highest when the spike was over. The chart draws the live heap that the *last* cycle found. That cycle ran in the spike and found
         {peakLiveBytes}, so it set the next goal at {peakMemoryBytes with containerLimit=off}. When the heap got there, the
         next cycle found only {cycleList[8].liveBytes with containerLimit=off}. The goal is always one cycle late.
 
