@@ -1,13 +1,13 @@
 import { drawStill } from '../charts/still/picture.ts'
 import { simulate } from '../model/simulate.ts'
-import { ok, type Result } from '../result.ts'
+import { failed, ok, type Result } from '../result.ts'
 import { machineMemoryOf } from '../scenario/presets/catalogue.ts'
 import { encodeLink } from '../share/encode.ts'
 import { exportText, type Pieces, TEXT_FORMATS, type TextFormat } from '../share/export/formats.ts'
 import type { LinkState } from '../share/link.ts'
 import type { CliIo } from './io.ts'
 import { refuse } from './simulate.ts'
-import { kindOf, loadScenario } from './source.ts'
+import { kindOf, loadScenario, refuseMap } from './source.ts'
 
 /** What `--as` takes. */
 export const EXPORT_FORMATS = ['svg', ...TEXT_FORMATS] as const
@@ -29,6 +29,8 @@ function toPieces(state: LinkState, format: ExportFormat, base: string | undefin
   const { scenario, presetId, pinned, view = {} } = state
   const trace = simulate(scenario)
   if (format !== 'svg') return exportText(format, { scenario, trace })
+  const problems = refuseMap(state)
+  if (problems.length > 0) return failed(problems)
   const { zoom, theme, hide = [] } = view
   const { svg } = drawStill({
     scenario,

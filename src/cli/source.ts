@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { encodingOf } from '../gctrace/read/encoding.ts'
-import { failed, failedAt, ok, type Result } from '../result.ts'
+import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { parseScenario } from '../scenario/json.ts'
 import { PRESETS } from '../scenario/presets/all.ts'
 import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
@@ -82,7 +82,7 @@ export function parseState(text: string): Result<LinkState> {
 export function openLink(link: string): Result<LinkState> {
   if (toFragment(link) === '') return failedAt('', 'this address holds no scenario; a link has #v=1&… at its end')
   const { scenario, presetId, view, pinned, modelVersion, problems } = decodeLink(link)
-  if (problems.length > 0) return failed(problems)
+  if (problems.length > 0) return failed(problems.map(withoutKept))
   return ok({
     scenario,
     presetId: presetId ?? undefined,
@@ -90,6 +90,17 @@ export function openLink(link: string): Result<LinkState> {
     pinned: pinned ? { scenario: pinned.scenario, presetId: pinned.presetId ?? undefined } : undefined,
     modelVersion: modelVersion ?? undefined,
   })
+}
+
+/** A page keeps what is valid of a damaged link, and says so; here such a link is refused whole. */
+function withoutKept({ path, message }: Problem): Problem {
+  return { path, message: message.replace(/; it stays at [^;]*$/, '').replace('unknown key, ignored', 'unknown key') }
+}
+
+/** A picture of a run is none of the map that the link asks for. */
+export function refuseMap({ view }: LinkState): Problem[] {
+  if (view?.show !== 'map') return []
+  return [{ path: 'show', message: 'show=map is for frames: a picture shows the run, so leave it out, or use a frame' }]
 }
 
 function openPreset(id: string): Result<LinkState> {

@@ -123,6 +123,37 @@ describe('sawtooth render', () => {
     expect(out).toContain('<em lang="de">Eine &lt;Spitze&gt;</em>')
   })
 
+  it('draws blocks in lists, admonitions and quotes, however far indented, and leaves those that are shown as code', async () => {
+    const block = (before: string, body: string) =>
+      ['```sawtooth', body, '```'].map((line) => `${before}${line}`).join('\n')
+    const held = [
+      `1. In a list\n\n${block('    ', 'spike gogc=50')}`,
+      `!!! note\n    In a note\n\n${block('    ', 'spike gogc=60')}`,
+      `=== "A tab"\n    - In a list\n\n${block('\t\t', 'spike gogc=70')}`,
+      block('> ', 'spike gogc=80'),
+      `> 1. In a list\n>\n${block('>     ', 'spike gogc=90')}`,
+    ]
+    const stdin = held.join('\n\nText.\n\n')
+    const { out } = await call(['render', '-', '--base', 'https://example.org/s/'], { stdin })
+    expect(out.match(/gogc=\d+/g)).toEqual(['gogc=50', 'gogc=60', 'gogc=70', 'gogc=80', 'gogc=90'])
+    expect(out).not.toContain('```')
+    expect(out).toContain('\n    <p><a href=')
+    expect(out).toContain('\n>\n> <p><a href=')
+    const shown = `So one writes a block:\n\n${block('    ', 'no preset')}\n`
+    expect((await call(['render', '-'], { stdin: shown })).out).toBe(shown)
+  })
+
+  it('refuses a block of the map, and speaks of no value that it keeps', async () => {
+    const errorOf = async (body: string) =>
+      (await call(['render', '-'], { stdin: `\`\`\`sawtooth\n${body}\n\`\`\`\n` })).err
+    expect(await errorOf('#v=1&preset=spike&show=map')).toContain('show=map is for frames: a picture shows the run')
+    expect(await errorOf('spike gogc=ten')).toMatch(/gogc: "ten" is not a percentage such as 100, or "off"\n$/)
+    expect(await errorOf('spike GOGC=50')).toContain('GOGC: unknown key; did you mean "gogc"?')
+    const asked = await call(['export', '#v=1&preset=spike&show=map', '--as', 'svg'])
+    expect(asked).toMatchObject({ code: 1, out: expect.stringContaining('show=map is for frames') })
+    expect((await call(['export', '#v=1&preset=spike&show=map', '--as', 'env'])).code).toBe(0)
+  })
+
   it('takes the line ends of a checkout for no change', async () => {
     const path = folder.write('windows.md', DOCUMENT)
     await call(['render', path])

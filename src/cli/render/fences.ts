@@ -4,7 +4,7 @@ export interface Fence {
   readonly body: string
   /** What stands behind the mark: `height=300 show=heap caption="…" lang=en`. */
   readonly options: ReadonlyMap<string, string>
-  /** What the block is indented by, as in a list. */
+  /** What stands before each of its lines: the indent of a list, or the mark of a quote. */
   readonly indent: string
   /** The first line of the block, for messages. */
   readonly line: number
@@ -14,7 +14,14 @@ export interface Fence {
   readonly picturesEnd: number
 }
 
-const OPEN = /^( {0,3})(`{3,}|~{3,})\s*sawtooth(?=\s|$)(.*)$/
+/** What may stand before a fence: marks of quotes, and an indent. */
+const PREFIX = '(?: {0,3}>)*[ \\t]*'
+const OPEN = new RegExp(`^(${PREFIX})(\`{3,}|~{3,})\\s*sawtooth(?=\\s|$)(.*)$`)
+const OTHER = new RegExp(`^${PREFIX}(\`{3,}|~{3,})`)
+/** From this indent on a line is code, unless what it is indented under holds it. */
+const CODE_INDENT = 4
+/** An item of a list; an admonition, a part to unfold or a tab, as MkDocs has them. */
+const CONTAINER = /^(?:[-*+] |\d{1,9}[.)] |!!! |\?\?\?\+? |=== )/
 const OPTION = /(\w+)=(?:"([^"]*)"|(\S+))/g
 const BEGIN = 'sawtooth:picture'
 const END = '/sawtooth:picture'
@@ -26,10 +33,11 @@ export function findFences(text: string): readonly Fence[] {
   for (let i = 0; i < lines.length; i++) {
     const [, indent = '', mark, rest = ''] = OPEN.exec(lines[i]!.replace(/\r$/, '')) ?? []
     const last = mark === undefined ? skipOther(lines, i) : closingOf(lines, i, mark)
-    if (mark !== undefined) {
+    if (mark !== undefined && !isCode(lines, i, indent)) {
       const end = Math.min(lines.length, last + 1)
       const body = lines
         .slice(i + 1, last)
+        .map((line) => line.replace(/^(?: {0,3}> ?)+/, ''))
         .join('\n')
         .replaceAll('\r', '')
         .trim()
@@ -49,19 +57,43 @@ export function readOptions(text: string): ReadonlyMap<string, string> {
 
 /** The line that closes a fence of this mark; the document's end where none does. */
 function closingOf(lines: readonly string[], from: number, mark: string): number {
-  const close = new RegExp(`^ {0,3}${mark[0] === '~' ? '~' : '`'}{${mark.length},}\\s*$`)
+  const close = new RegExp(`^${PREFIX}${mark[0] === '~' ? '~' : '`'}{${mark.length},}\\s*$`)
   const at = lines.findIndex((line, i) => i > from && close.test(line))
   return at < 0 ? lines.length : at
 }
 
 /** Blocks of other languages may speak of ours: what stands in them is no fence. */
 function skipOther(lines: readonly string[], i: number): number {
-  const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(lines[i]!) ?? []
+  const [, mark] = OTHER.exec(lines[i]!) ?? []
   return mark === undefined ? i : closingOf(lines, i, mark)
 }
 
+/** Whether a block is so far indented that it is code, as one that is shown, and no list nor admonition holds it. */
+function isCode(lines: readonly string[], at: number, indent: string): boolean {
+  if (indentOf(indent) < CODE_INDENT) return false
+  let width = indentOf(indent)
+  for (let i = at - 1; i >= 0 && width >= CODE_INDENT; i--) {
+    const line = lines[i]!
+    const own = indentOf(line)
+    if (isBlank(line) || own >= width) continue
+    if (CONTAINER.test(line.replace(/^[\s>]+/, ''))) return false
+    width = own
+  }
+  return true
+}
+
+/** Columns before the text of a line, behind its marks of quotes; a tab takes four. */
+function indentOf(line: string): number {
+  const [, indent = ''] = /^(?: {0,3}> ?)*([ \t]*)/.exec(line) ?? []
+  return indent.replaceAll('\t', '    ').length
+}
+
+function isBlank(line: string): boolean {
+  return /^[\s>]*$/.test(line)
+}
+
 function picturesEnd(lines: readonly string[], end: number): number {
-  const first = lines.findIndex((line, i) => i >= end && line.trim() !== '')
+  const first = lines.findIndex((line, i) => i >= end && !isBlank(line))
   if (first < 0 || !lines[first]!.includes(BEGIN) || lines[first]!.includes(END)) return end
   const last = lines.findIndex((line, i) => i > first && line.includes(END))
   return last < 0 ? end : last + 1
@@ -95,7 +127,8 @@ function splice(
   let last = 0
   fences.forEach((fence, i) => {
     const [from, put] = toLines(fence, i)
-    parts.push(...lines.slice(last, from), ...put.map((line) => (line && fence.indent + line) + lineEnd))
+    const toLine = (line: string) => (line === '' && !fence.indent.includes('>') ? '' : fence.indent + line)
+    parts.push(...lines.slice(last, from), ...put.map((line) => toLine(line).trimEnd() + lineEnd))
     last = fence.picturesEnd
   })
   return [...parts, ...lines.slice(last)].join('\n')

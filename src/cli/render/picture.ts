@@ -9,7 +9,7 @@ import { encodeLink } from '../../share/encode.ts'
 import type { LinkState } from '../../share/link.ts'
 import { didYouMean } from '../../share/suggest.ts'
 import { clip } from '../../units.ts'
-import { openLink, parseState } from '../source.ts'
+import { openLink, parseState, refuseMap } from '../source.ts'
 import type { Fence } from './fences.ts'
 
 /** What a fence shows: the run that its block describes, and the texts that go with it. */
@@ -32,7 +32,7 @@ export interface FencePicture {
 /** @returns every problem of the block, where its scenario cannot be had or an option is wrong */
 export function drawFence({ body, options }: Pick<Fence, 'body' | 'options'>): Result<FencePicture> {
   const state = readBody(body)
-  const problems = [...(state.ok ? [] : state.problems), ...checkOptions(options)]
+  const problems = [...(state.ok ? refuseMap(state.value) : state.problems), ...checkOptions(options)]
   if (!state.ok || problems.length > 0) return failed(problems)
   const { scenario, presetId, pinned, view = {} } = state.value
   const circumstances = { machineMemory: machineMemoryOf(presetId) }
