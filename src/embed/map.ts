@@ -53,8 +53,9 @@ export function createMapPart({ store }: App, toCircumstances: typeof circumstan
   })
   const observer = new ResizeObserver(() => {
     size = { width: host.clientWidth, height: host.clientHeight }
-    session.show(size.width < NARROW ? 'limit' : 'map')
-    legend.update({ width: Math.max(200, size.width), em: 11 })
+    const isStrip = size.width < NARROW
+    session.show(isStrip ? 'limit' : 'map')
+    legend.update({ width: Math.max(200, size.width), em: 11, isStrip })
     draw()
   })
   const unsubscribe = session.state.subscribe(({ known }, before) => {

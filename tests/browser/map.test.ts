@@ -43,8 +43,9 @@ test('the map opens, and its handle moves both sliders and the charts: by mouse,
   await expect(sawtooth.field('GOGC')).toHaveValue('110')
   await expect(handle(page)).toHaveAttribute('aria-valuetext', 'GOGC=110 GOMEMLIMIT=100MiB')
 
-  await page.getByRole('button', { name: 'Close map' }).click()
+  await page.getByRole('button', { name: 'Close map' }).press('Enter')
   await expect(page).not.toHaveURL(/map=1/)
+  await expect(page.getByRole('button', { name: 'Map', exact: true })).toBeFocused()
 })
 
 test('each cell is a link to its setting: to copy, to open beside, to reach by the keyboard', async ({

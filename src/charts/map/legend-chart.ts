@@ -10,6 +10,8 @@ import { hatch, toOutline } from './hatch.ts'
 interface LegendModel {
   readonly width: number
   readonly em: number
+  /** Whether it stands under a strip, whose curves are named at its axes. */
+  readonly isStrip?: boolean
 }
 
 interface LegendChart {
@@ -45,14 +47,14 @@ export function createLegendChart(document: Document): LegendChart {
     draw: (left, top, right, bottom) => void add(`isoline ${className}`, `M${left},${(top + bottom) / 2}H${right}`),
   })
   const write = createWriter(group)
-  const entries = [...patterns, line('gc-line', 'GC CPU at 5, 10, 25 %'), line('memory-line', 'peak container memory')]
+  const lines = [line('gc-line', 'GC CPU at 5, 10, 25 %'), line('memory-line', 'peak container memory')]
   return {
     node: root.element,
-    update({ width, em }) {
+    update({ width, em, isStrip = false }) {
       group.element.textContent = ''
       const top = drawScale(group, write, Math.min(STEP_EMS * em, width / SHARE_COLOURS.length), em)
       let [x, y] = [0, top]
-      for (const { name, draw } of entries) {
+      for (const { name, draw } of isStrip ? patterns : [...patterns, ...lines]) {
         const length = (SWATCH.width + 0.6 + textEms(name)) * em
         if (x > 0 && x + length > width) [x, y] = [0, y + LINE_EMS * em]
         draw(x, y, x + SWATCH.width * em, y + SWATCH.height * em)

@@ -1,6 +1,7 @@
 import { ticks } from 'd3-array'
 import type { Cell } from '../../explore/map/cell.ts'
 import { containerFor, peakMemoryOf, toFront } from '../../explore/map/front.ts'
+import { countOf, formatBriefSize } from '../../format.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
 import { append, createRoot, type Mark, nameImage } from '../dom.ts'
 import type { Box } from '../layout.ts'
@@ -36,10 +37,15 @@ const MARGINS = { left: 3.4, right: 1, top: 1.9, bottom: 3.1 }
 /** A pointer further from every setting than this points at none. */
 const REACH_PIXELS = 24
 
+/** So few settings, of a share of all, that take so many times what all others take are left out of the chart. */
+const FAR = { share: 0.05, times: 3 }
+
 interface Layout extends Box {
   readonly x: LinearScale
   readonly y: LinearScale
   readonly cells: readonly Cell[]
+  /** The settings that are left out, as they take far more memory. */
+  readonly far: readonly Cell[]
   readonly em: number
   readonly memoryMax: number
   readonly shareMax: number
@@ -87,7 +93,8 @@ function createSettings(root: Mark) {
 function createDot(root: Mark, className: string, radius: number) {
   const dot = append(root, 'circle', className).set('r', radius)
   return (layout: Layout, model: TradeModel, cell: Pick<Cell, 'result'> | undefined) => {
-    const isDrawn = cell !== undefined && cell.result.outcome.kind === 'completed'
+    const isDrawn =
+      cell !== undefined && cell.result.outcome.kind === 'completed' && toX(layout, model, cell) <= layout.right + 1
     dot.show(isDrawn)
     if (isDrawn) dot.set('cx', toX(layout, model, cell)).set('cy', toY(layout, cell))
   }
@@ -101,15 +108,27 @@ export function cellNear(model: TradeModel, x: number, y: number): Cell | undefi
   return near.sort((a, b) => distance(a) - distance(b))[0]
 }
 
-function toLayout({ against, known, size, textSize: em = TEXT_SIZE }: TradeModel): Layout {
-  const cells = completedOf(known)
+/** Of GOGC=off without a limit one point may be all that a scale shows: it is told in words. */
+function withoutFar({ against, known, current }: TradeModel): Pick<Layout, 'cells' | 'far'> {
+  const all = completedOf(known)
+  const memoryOf = MEMORY_OF[against]
+  const sizes = all.map(memoryOf).sort((a, b) => a - b)
+  const most = sizes[Math.ceil((1 - FAR.share) * sizes.length) - 1] ?? 0
+  const isFar = (cell: Cell) => memoryOf(cell) > FAR.times * most
+  if (memoryOf(current) > FAR.times * most) return { cells: all, far: [] }
+  return { cells: all.filter((cell) => !isFar(cell)), far: all.filter(isFar) }
+}
+
+function toLayout(model: TradeModel): Layout {
+  const { against, size, textSize: em = TEXT_SIZE } = model
+  const { cells, far } = withoutFar(model)
   const [left, top] = [MARGINS.left * em, MARGINS.top * em]
   const [right, bottom] = [size.width - MARGINS.right * em, size.height - MARGINS.bottom * em]
   const memoryMax = Math.max(1, ...cells.map(MEMORY_OF[against]))
   const shareMax = Math.max(0.05, ...cells.map(({ result }) => result.compulsoryGcFraction))
   const x = toLinearScale([0, memoryMax], [left, right])
   const y = toLinearScale([0, shareMax], [bottom, top])
-  return { x, y, cells, left, right, top, bottom, em, memoryMax, shareMax }
+  return { x, y, cells, far, left, right, top, bottom, em, memoryMax, shareMax }
 }
 
 function toX({ x }: Layout, { against }: TradeModel, cell: Pick<Cell, 'result'>): number {
@@ -131,7 +150,7 @@ function toFrontPath(layout: Layout, model: TradeModel): string {
 }
 
 function drawAxes(
-  { x, y, left, right, top, bottom, em, memoryMax, shareMax }: Layout,
+  { x, y, far, left, right, top, bottom, em, memoryMax, shareMax }: Layout,
   { against }: TradeModel,
   write: Write,
 ): string {
@@ -141,6 +160,10 @@ function drawAxes(
   for (const share of shares) write(toPercent(share), left - 0.5 * em, scale(y, share) + 0.35 * em, 'ticks end')
   write('% GC CPU', left - 3.4 * em, top - 0.9 * em, 'ticks start')
   write(`${NAMES[against]}, ${memory.unit.name}`, (left + right) / 2, bottom + 2.6 * em, 'ticks middle')
+  if (far.length > 0) {
+    const most = formatBriefSize(Math.max(...far.map(MEMORY_OF[against])))
+    write(`not shown: ${countOf(far.length, 'setting')} up to ${most}`, right, top - 0.9 * em, 'ticks end')
+  }
   return [
     ...memory.list.map(({ value }) => `M${Math.floor(scale(x, value)) + 0.5},${top}V${bottom}`),
     ...shares.map((share) => `M${left},${Math.floor(scale(y, share)) + 0.5}H${right}`),

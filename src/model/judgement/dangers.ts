@@ -6,10 +6,14 @@ import { factsOf } from './facts.ts'
 export const DANGERS = ['killed', 'could-be-killed', 'limiter', 'over-limit', 'stopped'] as const
 export type Danger = (typeof DANGERS)[number]
 
-/** All that is dangerous in a run, the worst first: by the same facts and bounds as its verdict. */
+/**
+ * All that is dangerous in a run, the worst first: by the same facts and bounds as its verdict. Of a run that was stopped
+ * nothing else is told: nobody knows the rest of it.
+ */
 export function toDangers(run: Judged, circumstances: Circumstances): readonly Danger[] {
-  const { room, excess, limitedSeconds } = factsOf(run)
   const { outcome } = run.result
+  if (outcome.kind === 'stopped') return ['stopped']
+  const { room, excess, limitedSeconds } = factsOf(run)
   const isKilled = outcome.kind === 'oom-killed'
   const hasLittleRoom = room !== undefined && room.share < LEAST_HEADROOM
   const has: Readonly<Record<Danger, boolean>> = {
@@ -17,7 +21,7 @@ export function toDangers(run: Judged, circumstances: Circumstances): readonly D
     'could-be-killed': !isKilled && (hasLittleRoom || exceedsMachine(run, circumstances)),
     limiter: limitedSeconds > 0,
     'over-limit': excess !== undefined && excess.share > LIMIT_TOLERANCE,
-    stopped: outcome.kind === 'stopped',
+    stopped: false,
   }
   return DANGERS.filter((danger) => has[danger])
 }

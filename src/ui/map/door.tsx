@@ -7,6 +7,8 @@ const MapPanel = later(
   <p className="hint">Loading the map …</p>,
 )
 
+const BUTTON_ID = 'map-button'
+
 /** The way to the map of all settings. */
 export function MapButton() {
   const { showMap } = useActions()
@@ -14,6 +16,7 @@ export function MapButton() {
   return (
     <button
       type="button"
+      id={BUTTON_ID}
       className={isOpen ? 'quiet on' : 'quiet'}
       aria-expanded={isOpen}
       onClick={() => showMap(!isOpen)}
@@ -25,10 +28,15 @@ export function MapButton() {
 
 /** The place of the map, under the charts. It is loaded when it is first asked for. */
 export function MapDoor() {
+  const { showMap } = useActions()
   const isOpen = useAppState((state) => state.view.map)
+  const close = () => {
+    showMap(false)
+    document.getElementById(BUTTON_ID)?.focus()
+  }
   return isOpen ? (
     <div className="map-door">
-      <MapPanel />
+      <MapPanel onClose={close} />
     </div>
   ) : null
 }

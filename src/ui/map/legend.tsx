@@ -5,14 +5,14 @@ import { useHostSize } from '../use-chart.ts'
 const EM = 12
 
 /** What colours, patterns and lines mean. */
-export function Legend() {
+export function Legend({ isStrip }: { readonly isStrip: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const { width } = useHostSize(host)
   useLayoutEffect(() => {
     if (!host.current || width === 0) return
     const chart = createLegendChart(document)
-    chart.update({ width, em: EM })
+    chart.update({ width, em: EM, isStrip })
     host.current.replaceChildren(chart.node)
-  }, [width])
+  }, [width, isStrip])
   return <div ref={host} className="legend-host" />
 }

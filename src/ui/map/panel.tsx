@@ -7,7 +7,6 @@ import type { MapQuestion } from '../../store/map/question.ts'
 import type { Finer, MapKind, MapSession } from '../../store/map/session.ts'
 import { bringIntoSight } from '../below/into-sight.ts'
 import { Button } from '../button.tsx'
-import { useActions } from '../context.ts'
 import { MapExports } from './exports.tsx'
 import { Legend } from './legend.tsx'
 import { MapFigure, StripFigure } from './map-figure.tsx'
@@ -17,13 +16,13 @@ import { Choice, TradeFigure } from './trade-figure.tsx'
 import { useMapSession } from './use-session.ts'
 
 /** The map of every GOGC and GOMEMLIMIT of the program on screen. */
-export function MapPanel() {
+export function MapPanel({ onClose }: { readonly onClose: () => void }) {
   const session = useMapSession()
   const place = useRef<HTMLElement>(null)
   useSight(place)
   return (
     <section ref={place} className="map-panel" aria-label="Map of GOGC and GOMEMLIMIT">
-      {session && <Opened session={session} />}
+      {session && <Opened session={session} onClose={onClose} />}
     </section>
   )
 }
@@ -35,8 +34,7 @@ function useSight(place: RefObject<HTMLElement | null>) {
   }, [place])
 }
 
-function Opened({ session }: { readonly session: MapSession }) {
-  const { showMap } = useActions()
+function Opened({ session, onClose }: { readonly session: MapSession; readonly onClose: () => void }) {
   const { kind, known, rested, isStale } = useStore(session.state)
   // Map and points are not drawn in one task: the page answers in between.
   const drawnLater = useDeferredValue(rested)
@@ -53,7 +51,7 @@ function Opened({ session }: { readonly session: MapSession }) {
         {!isStale && known.done === known.cells.length && known.finer && (
           <Refine finer={known.finer} onRefine={session.refine} />
         )}
-        <Button onClick={() => showMap(false)}>Close map</Button>
+        <Button onClick={onClose}>Close map</Button>
       </header>
       <div className="map-charts">
         <div>
@@ -67,7 +65,7 @@ function Opened({ session }: { readonly session: MapSession }) {
         <TradeFigure known={drawnLater} pointed={pointed} onPoint={point} />
       </div>
       <MapReadout pointed={pointed} />
-      <Legend />
+      <Legend isStrip={known.kind !== 'map'} />
       <MapExports known={known} isStale={isStale} />
       <MapTable known={drawnLater} />
     </>

@@ -48,6 +48,16 @@ it('a run that was killed does not count as one that could be killed', () => {
   expect(toDangers(killed, {})).toEqual(['killed'])
 })
 
+it('of a run that was stopped nothing else is told, whatever it was until then', () => {
+  const stopped = { ...CALM.result, outcome: { kind: 'stopped', reason: 'too many', atSeconds: 1 } } as const
+  const segments = CALM.segments.map((one) => ({
+    ...one,
+    peak: { ...one.peak, memory: 300 * MIB, container: 300 * MIB },
+  }))
+  expect(toDangers({ ...CALM, segments }, {})).not.toEqual([])
+  expect(toDangers({ ...CALM, segments, result: stopped }, {})).toEqual(['stopped'])
+})
+
 it('a run could be killed in a container of 0 bytes, which has no room', () => {
   const segments = CALM.segments.map((segment) => ({ ...segment, containerLimit: 0 }))
   expect(toDangers({ ...CALM, segments }, {})).toEqual(['could-be-killed'])
