@@ -16,14 +16,8 @@ const OFF_WITH_LIMIT = `	if err == nil && limit < math.MaxInt64 {
  */
 export function toAutomemlimit(scenario: Scenario): string {
   const { gogc, procs, notes } = toGoSettings(scenario)
-  const { percent, notes: memoryNotes } = toMemory(scenario)
-  const share = percent ?? 90
-  const said = [
-    ...notes,
-    ...memoryNotes,
-    ...(percent === undefined ? ['This run has no GOMEMLIMIT below its container: 90 % is what is usual.'] : []),
-    'A GOMEMLIMIT in the environment counts before this: leave it unset.',
-  ]
+  const { share, shareNotes } = toMemory(scenario)
+  const said = [...notes, ...shareNotes, 'A GOMEMLIMIT in the environment counts before this: leave it unset.']
   return `package main
 
 import (

@@ -1,5 +1,6 @@
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, UNITS_DOWNWARDS } from '../../units.ts'
+import { offNotes } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
 /**
@@ -30,7 +31,7 @@ export function toGoSnippet(scenario: Scenario): string {
     ...imports.map((name) => `\t"${name}"`),
     ')',
     '',
-    ...notes.map((note) => `// ${note}`),
+    ...[...notes, ...offNotes(scenario)].map((note) => `// ${note}`),
     'func init() {',
     ...calls.map(([call, comment]) => `\t${call.padEnd(widest)} // ${comment}`),
     '}',

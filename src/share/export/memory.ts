@@ -21,29 +21,52 @@ export interface Memory {
   readonly percent: number | undefined
   /** What a reader has to know, one sentence each. */
   readonly notes: readonly string[]
+  /** The whole percent of the container for lines that take GOMEMLIMIT as a share of it: that of the run, or a usual one. */
+  readonly share: number
+  /** What a reader has to know of such lines. */
+  readonly shareNotes: readonly string[]
 }
 
 /** Memory of a deployment. If the run has no container, one with the usual headroom is assumed. */
-export function toMemory({ memoryLimit, containerLimit, program }: Scenario): Memory {
+export function toMemory(scenario: Scenario): Memory {
+  const { memoryLimit, containerLimit, program } = scenario
   const goLimit = limitBytes(memoryLimit)
   const outside = program.outsideMemory
   const isAssumed = containerLimit.kind === 'off'
-  if (isAssumed && goLimit === Infinity)
-    return { container: undefined, high: undefined, percent: undefined, notes: ['No limits in this run.'] }
+  if (isAssumed && goLimit === Infinity) {
+    const none = { container: undefined, high: undefined, percent: undefined }
+    return { ...none, notes: ['No limits in this run.', ...offNotes(scenario)], share: USUAL_PERCENT, shareNotes: [] }
+  }
   const container = isAssumed
     ? Math.ceil((goLimit + outside) / (1 - HEADROOM) / MIB) * MIB
     : Math.floor(containerLimit.bytes)
   const counted = goLimit + outside
-  return {
-    container,
-    high: counted < container - 1 ? Math.floor((counted + container) / 2) : undefined,
-    percent: goLimit < container ? Math.max(1, Math.floor((100 * goLimit) / container)) : undefined,
-    notes: isAssumed
-      ? [
-          `The container is no part of the run: GOMEMLIMIT${outside > 0 ? ', memory outside Go' : ''} and 10 % of headroom.`,
-        ]
-      : toNotes(goLimit, container, outside),
-  }
+  const percent = goLimit < container ? Math.max(1, Math.floor((100 * goLimit) / container)) : undefined
+  const notes = isAssumed
+    ? [
+        `The container is no part of the run: GOMEMLIMIT${outside > 0 ? ', memory outside Go' : ''} and 10 % of headroom.`,
+      ]
+    : [...toNotes(goLimit, container, outside), ...offNotes(scenario)]
+  const high = counted < container - 1 ? Math.floor((counted + container) / 2) : undefined
+  const usual = usualShare(container, outside)
+  if (percent !== undefined) return { container, high, percent, notes, share: percent, shareNotes: notes }
+  const besides = outside > 0 ? `${formatSize(outside)} for memory outside Go and ` : ''
+  const note = `This run has no GOMEMLIMIT below its container: ${usual} % leaves ${besides}the usual 10 % of headroom.`
+  return { container, high, percent, notes, share: usual, shareNotes: [note] }
+}
+
+const USUAL_PERCENT = 100 * (1 - HEADROOM)
+
+/** The whole percent of a container that leaves the usual headroom besides memory outside Go, where there is room. */
+function usualShare(container: number, outside: number): number {
+  const share = Math.floor(USUAL_PERCENT - (100 * outside) / container)
+  return share >= 1 ? share : USUAL_PERCENT
+}
+
+/** That nothing starts a cycle, where neither GOGC nor GOMEMLIMIT does. */
+export function offNotes({ gogc, memoryLimit }: Scenario): readonly string[] {
+  if (gogc.kind !== 'off' || memoryLimit.kind !== 'off') return []
+  return ['With both off Go starts no GC cycle on its own: memory grows until the program ends, or is killed.']
 }
 
 /** What a reader of exported settings has to know, as comments. */
@@ -68,5 +91,9 @@ function toNotes(goLimit: number, container: number, outside: number): readonly 
   if (left <= LEAST_HEADROOM * container)
     return ['GOMEMLIMIT leaves hardly any headroom below the container’s limit.', ...advice]
   const share = formatShare(left / container)
-  return [`Headroom for what GOMEMLIMIT does not count: ${formatSize(left)}, ${share} of the container.`]
+  if (outside === 0)
+    return [`Headroom for what GOMEMLIMIT does not count: ${formatSize(left)}, ${share} of the container.`]
+  return [
+    `Below the container’s limit: ${formatSize(outside)} for memory outside Go, and ${formatSize(left)} of headroom, ${share} of the container.`,
+  ]
 }

@@ -25,27 +25,28 @@ export function toKubernetesYaml(scenario: Scenario): string {
  * computes the share when the program starts.
  */
 export function toDownwardYaml(scenario: Scenario): string {
-  const { gogc, procs } = toGoSettings(scenario)
-  const { percent, container } = toMemory(scenario)
+  const { gogc, procs, notes } = toGoSettings(scenario)
+  const { container, share, shareNotes } = toMemory(scenario)
   const rest = [...variable('GOGC', gogc), ...variable('GOMAXPROCS', procs)]
-  const head = ['# Part of a container in a pod template.', ...toComments(scenario)]
+  const head = '# Part of a container in a pod template.'
   if (container === undefined)
     return toText([
-      ...head,
+      head,
+      ...toComments(scenario),
       '# Without limits.memory the downward API gives the memory of the node: no GOMEMLIMIT is taken from it here.',
       ...resources(scenario),
       'env:',
       ...rest,
     ])
   return toText([
-    ...head,
-    ...(percent === undefined ? [`# ${USUAL_NOTE}`] : []),
+    head,
+    ...[...notes, ...shareNotes].map((note) => `# ${note}`),
     '# The downward API gives the whole of limits.memory and no percentage: its divisor only changes the unit. As',
     '# GOMEMLIMIT that leaves no headroom, so a shell takes the share before the program starts. Without a shell in the',
     '# image, write GOMEMLIMIT as a value, or let the program take the share (automemlimit).',
     ...resources(scenario),
     // GOMEMLIMIT may be whole bytes. Dividing first keeps the product of a large container within a shell's numbers.
-    `command: ["/bin/sh", "-c", "export GOMEMLIMIT=$((CONTAINER_MEMORY / 100 * ${percent ?? USUAL_PERCENT})); exec /app"]`,
+    `command: ["/bin/sh", "-c", "export GOMEMLIMIT=$((CONTAINER_MEMORY / 100 * ${share})); exec /app"]`,
     'env:',
     ...rest,
     '  - name: CONTAINER_MEMORY',
@@ -55,19 +56,15 @@ export function toDownwardYaml(scenario: Scenario): string {
   ])
 }
 
-/** The share of the container for a run without a GOMEMLIMIT below it. */
-const USUAL_PERCENT = 90
-const USUAL_NOTE = `This run has no GOMEMLIMIT below its container: ${USUAL_PERCENT} % is what is usual.`
-
 /** Values for a chart, and a helper that takes GOMEMLIMIT from them: `_helpers.tpl` of a Helm chart. */
 export function toHelmHelper(scenario: Scenario): string {
-  const { percent } = toMemory(scenario)
-  const { gogc, procs } = toGoSettings(scenario)
-  const share = percent ?? USUAL_PERCENT
+  const { share, shareNotes } = toMemory(scenario)
+  const { gogc, procs, notes } = toGoSettings(scenario)
   return toText([
     '{{/*',
     `GOMEMLIMIT in bytes: ${share} % of resources.limits.memory, which it follows when that is changed.`,
-    ...(percent === undefined ? [USUAL_NOTE] : []),
+    ...notes,
+    ...shareNotes,
     'In the container:',
     '  env:',
     '    - name: GOGC',

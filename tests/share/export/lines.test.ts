@@ -92,7 +92,9 @@ describe('the downward API', () => {
     (memoryLimit) => {
       const text = linesOf('downward', { ...USUAL, memoryLimit })
       expect((parse(text) as Container).command?.[2]).toContain('CONTAINER_MEMORY / 100 * 90')
-      expect(text).toContain('# This run has no GOMEMLIMIT below its container: 90 % is what is usual.')
+      expect(text).toContain(
+        '# This run has no GOMEMLIMIT below its container: 90 % leaves the usual 10 % of headroom.',
+      )
     },
   )
 
@@ -197,7 +199,7 @@ describe.each([
   ['automemlimit', /WithRatio\((0\.\d+)\)/],
   ['helm', /mulf .*\(index \$units \$unit\) (0\.\d+) /],
 ] as const)('%s', (id, share) => {
-  const unusual = 'This run has no GOMEMLIMIT below its container: 90 % is what is usual.'
+  const unusual = 'This run has no GOMEMLIMIT below its container: 90 % leaves the usual 10 % of headroom.'
 
   it('takes the run’s share of the container; without one it takes 90 % and says so', () => {
     const own = linesOf(id, USUAL)
@@ -233,5 +235,21 @@ describe('every kind of lines', () => {
       }),
       { numRuns: 50 },
     )
+  })
+})
+
+describe('GOGC and GOMEMLIMIT both off', () => {
+  const settings = { gogc: 'off', memoryLimit: 'off', containerLimit: '512MiB' }
+  const warning = 'Go starts no GC cycle on its own'
+
+  it.each(['env', 'yaml', 'compose', 'dockerfile', 'systemd', 'go'] as const)('is warned of in lines of %s', (id) => {
+    expect(linesOf(id, settings)).toContain(warning)
+    expect(linesOf(id, { ...settings, containerLimit: 'off' })).toContain(warning)
+    expect(linesOf(id, { ...settings, gogc: 100 })).not.toContain(warning)
+    expect(linesOf(id, { ...settings, memoryLimit: '460MiB' })).not.toContain(warning)
+  })
+
+  it.each(['downward', 'helm', 'automemlimit'] as const)('is no longer so with %s, which sets a limit', (id) => {
+    expect(linesOf(id, settings)).not.toContain(warning)
   })
 })

@@ -47,4 +47,22 @@ describe('the memory that a deployment states', () => {
     // The advised limit would be less than 1 MiB.
     expect(memoryOf(null, 120 * MIB, 119 * MIB).notes).toEqual(['GOMEMLIMIT is off in this run.'])
   })
+
+  it('leaves the usual headroom and memory outside Go where a share of the container is taken without a limit', () => {
+    // 90 MiB of 100 less 15; of 120, 12.5 % are outside.
+    expect(memoryOf(null, 100 * MIB, 15 * MIB)).toMatchObject({
+      share: 75,
+      shareNotes: [
+        'This run has no GOMEMLIMIT below its container: 75 % leaves 15.0 MiB for memory outside Go and the usual 10 % of headroom.',
+      ],
+    })
+    expect(memoryOf(null, 120 * MIB, 15 * MIB).share).toBe(77)
+    expect(memoryOf(150 * MIB, 100 * MIB)).toMatchObject({
+      share: 90,
+      shareNotes: ['This run has no GOMEMLIMIT below its container: 90 % leaves the usual 10 % of headroom.'],
+    })
+    const own = memoryOf(80 * MIB, 100 * MIB, 15 * MIB)
+    expect(own.share).toBe(80)
+    expect(own.shareNotes).toEqual(own.notes)
+  })
 })

@@ -95,6 +95,11 @@ describe('Kubernetes YAML', () => {
 
   it.each([
     ['94MiB', 'Headroom for what GOMEMLIMIT does not count: 6.0 MiB, 6.0 % of the container.', {}],
+    [
+      '80MiB',
+      'Below the container’s limit: 10.0 MiB for memory outside Go, and 10.0 MiB of headroom, 10.0 % of the container.',
+      { outsideMemory: '10MiB' },
+    ],
     ['95MiB', 'hardly any headroom', {}],
     // 3 of the 6 MiB are taken by memory outside Go.
     ['94MiB', 'hardly any headroom', { outsideMemory: '3MiB' }],
