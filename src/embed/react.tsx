@@ -1,8 +1,8 @@
 import { type CSSProperties, createElement, type ReactNode, useEffect, useRef } from 'react'
 import type { LinkKey } from '../share/attributes.ts'
 
-/** What a setting may be written as: `50`, `"off"`, `"60MiB"`, `true`; a list is joined by dots. */
-export type FigureValue = string | number | boolean | readonly string[]
+/** What a setting may be written as: `50`, `"off"`, `"60MiB"`, `true`; lists are names of parts, or the ends of a zoom. */
+export type FigureValue = string | number | boolean | readonly (string | number)[]
 
 /** The link's keys (`gogc`, `memoryLimit`, `hide`…), and where the figure comes from. */
 export interface SawtoothFigureProps extends Partial<Readonly<Record<LinkKey, FigureValue>>> {
@@ -42,14 +42,15 @@ function toAttributes(props: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(props)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => (name === 'style' ? [name, value] : [toName(name), toText(value)])),
+      .map(([name, value]) => (name === 'style' ? [name, value] : [toName(name), toText(name, value)])),
   )
 }
 
 const toName = (key: string) =>
   key === 'className' ? 'class' : key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 
-function toText(value: FigureValue): string {
+/** A list as links write it: the two ends of a zoom, or names of parts. */
+function toText(name: string, value: FigureValue): string {
   if (typeof value === 'boolean') return value ? '1' : '0'
-  return typeof value === 'object' ? value.join('.') : String(value)
+  return typeof value === 'object' ? value.join(name === 'zoom' ? '~' : '.') : String(value)
 }

@@ -93,7 +93,7 @@ export const RUNTIME_TABLE = [
     default: 0,
     slider: { scale: 'linear', min: 0, max: 16 * MIB },
     label: 'Globals',
-    help: 'Global variables that can hold pointers: cycles scan them, they count towards the goal, and those written to are memory outside Go.',
+    help: 'Global variables that can hold pointers; each cycle scans them, and they count towards the goal.',
   },
   {
     key: 'heapOverhead',

@@ -102,7 +102,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'linear', min: 0, max: 64 * MIB },
     label: 'Memory outside Go',
-    help: 'Memory from C or mmap: the container counts it, GOMEMLIMIT does not. Pages of files that were only read are given up before the program is killed: leave them out.',
+    help: 'Memory from C or mmap, and globals: the container counts it, GOMEMLIMIT does not. Pages of files that were only read are given up before the program is killed: leave them out.',
   },
   {
     key: 'fixedCost',
