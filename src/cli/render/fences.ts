@@ -14,38 +14,88 @@ export interface Fence {
   readonly picturesEnd: number
 }
 
-/** What may stand before a fence: marks of quotes, and an indent. */
-const PREFIX = '(?: {0,3}>)*[ \\t]*'
-const OPEN = new RegExp(`^(${PREFIX})(\`{3,}|~{3,})\\s*sawtooth(?=\\s|$)(.*)$`)
-const OTHER = new RegExp(`^${PREFIX}(\`{3,}|~{3,})`)
-/** From this indent on a line is code, unless what it is indented under holds it. */
+const FENCE = /^(`{3,}|~{3,})(.*)$/
+const OURS = /^\s*sawtooth(?=\s|$)(.*)$/
+/** An item of a list, whose text begins behind its mark. */
+const ITEM = /^([-*+]|\d{1,9}[.)])[ \t]+\S/
+/** An admonition, a part to unfold or a tab of MkDocs: what it holds is indented by four. */
+const HOLDER = /^(!!!|\?\?\?\+?|===)[ \t]/
+/** From this indent on, beyond what holds it, a line is code. */
 const CODE_INDENT = 4
-/** An item of a list; an admonition, a part to unfold or a tab, as MkDocs has them. */
-const CONTAINER = /^(?:[-*+] |\d{1,9}[.)] |!!! |\?\?\?\+? |=== )/
 const OPTION = /(\w+)=(?:"([^"]*)"|(\S+))/g
 const BEGIN = 'sawtooth:picture'
 const END = '/sawtooth:picture'
 
-/** The fences of a Markdown or MDX document, in their order. */
+/**
+ * The fences of a Markdown or MDX document, in their order: in lists, admonitions and quotes too. What is shown as code, in
+ * other fences or by its indent, is none.
+ */
 export function findFences(text: string): readonly Fence[] {
-  const lines = text.split('\n')
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
   const found: Fence[] = []
+  let holders: readonly Holder[] = []
   for (let i = 0; i < lines.length; i++) {
-    const [, indent = '', mark, rest = ''] = OPEN.exec(lines[i]!.replace(/\r$/, '')) ?? []
-    const last = mark === undefined ? skipOther(lines, i) : closingOf(lines, i, mark)
-    if (mark !== undefined && !isCode(lines, i, indent)) {
-      const end = Math.min(lines.length, last + 1)
-      const body = lines
-        .slice(i + 1, last)
-        .map((line) => line.replace(/^(?: {0,3}> ?)+/, ''))
-        .join('\n')
-        .replaceAll('\r', '')
-        .trim()
-      found.push({ body, options: readOptions(rest), indent, line: i, end, picturesEnd: picturesEnd(lines, end) })
+    const line = toLine(lines[i]!)
+    if (line.rest === '') continue
+    holders = holders.filter((one) => one.quotes === line.quotes && one.column <= line.indent)
+    const column = holders.at(-1)?.column ?? 0
+    if (line.indent - column >= CODE_INDENT) continue
+    const [, mark, info = ''] = FENCE.exec(line.rest) ?? []
+    if (mark === undefined) {
+      holders = [...holders, ...holderOf(line)]
+      continue
     }
-    i = last
+    const { last, end } = closingOf(lines, i, mark, { quotes: line.quotes, column })
+    const [, options] = OURS.exec(info) ?? []
+    if (options !== undefined) {
+      const body = lines.slice(i + 1, last).map((one) => toLine(one, line.quotes).rest)
+      found.push({
+        body: body.join('\n').trim(),
+        options: readOptions(options),
+        indent: line.before,
+        line: i,
+        end,
+        picturesEnd: picturesEnd(lines, end),
+      })
+    }
+    i = end - 1
   }
   return found
+}
+
+/** A line behind what stands before its text. */
+interface Line {
+  /** Marks of quotes and the indent, as they are written. */
+  readonly before: string
+  /** How many marks of quotes. */
+  readonly quotes: number
+  /** Columns of the indent behind these; a tab takes four. */
+  readonly indent: number
+  readonly rest: string
+}
+
+/** @param most the most marks of quotes that are no text */
+function toLine(text: string, most = Infinity): Line {
+  let [at, quotes] = [0, 0]
+  for (let mark = /^ {0,3}> ?/.exec(text); mark && quotes < most; mark = /^ {0,3}> ?/.exec(text.slice(at))) {
+    at += mark[0].length
+    quotes++
+  }
+  const [indent = ''] = /^[ \t]*/.exec(text.slice(at)) ?? []
+  const before = text.slice(0, at) + indent
+  return { before, quotes, indent: indent.replaceAll('\t', '    ').length, rest: text.slice(before.length).trimEnd() }
+}
+
+/** Something that holds the lines behind it which are indented to its column. */
+interface Holder {
+  readonly quotes: number
+  readonly column: number
+}
+
+function holderOf({ quotes, indent, rest }: Line): readonly Holder[] {
+  const [item] = ITEM.exec(rest) ?? []
+  if (item !== undefined) return [{ quotes, column: indent + item.length - 1 }]
+  return HOLDER.test(rest) ? [{ quotes, column: indent + CODE_INDENT }] : []
 }
 
 /** `height=300 caption="A spike"` by its keys; what is no such pair is a key without a value, so that it is refused. */
@@ -55,48 +105,29 @@ export function readOptions(text: string): ReadonlyMap<string, string> {
   return new Map(rest === '' ? pairs : [...pairs, [rest, '']])
 }
 
-/** The line that closes a fence of this mark; the document's end where none does. */
-function closingOf(lines: readonly string[], from: number, mark: string): number {
-  const close = new RegExp(`^${PREFIX}${mark[0] === '~' ? '~' : '`'}{${mark.length},}\\s*$`)
-  const at = lines.findIndex((line, i) => i > from && close.test(line))
-  return at < 0 ? lines.length : at
-}
-
-/** Blocks of other languages may speak of ours: what stands in them is no fence. */
-function skipOther(lines: readonly string[], i: number): number {
-  const [, mark] = OTHER.exec(lines[i]!) ?? []
-  return mark === undefined ? i : closingOf(lines, i, mark)
-}
-
-/** Whether a block is so far indented that it is code, as one that is shown, and no list nor admonition holds it. */
-function isCode(lines: readonly string[], at: number, indent: string): boolean {
-  if (indentOf(indent) < CODE_INDENT) return false
-  let width = indentOf(indent)
-  for (let i = at - 1; i >= 0 && width >= CODE_INDENT; i--) {
-    const line = lines[i]!
-    const own = indentOf(line)
-    if (isBlank(line) || own >= width) continue
-    if (CONTAINER.test(line.replace(/^[\s>]+/, ''))) return false
-    width = own
+/**
+ * The line that closes a fence of this mark, and the one behind it; both the same where the quote or the list ends before, or
+ * the document does.
+ */
+function closingOf(lines: readonly string[], from: number, mark: string, { quotes, column }: Holder) {
+  const close = new RegExp(`^${mark[0] === '~' ? '~' : '`'}{${mark.length},}$`)
+  for (let i = from + 1; i < lines.length; i++) {
+    const line = toLine(lines[i]!, quotes)
+    const isLeft = line.rest !== '' && line.indent < column
+    if (line.quotes < quotes || isLeft) return { last: i, end: i }
+    if (line.indent - column < CODE_INDENT && close.test(line.rest)) return { last: i, end: i + 1 }
   }
-  return true
-}
-
-/** Columns before the text of a line, behind its marks of quotes; a tab takes four. */
-function indentOf(line: string): number {
-  const [, indent = ''] = /^(?: {0,3}> ?)*([ \t]*)/.exec(line) ?? []
-  return indent.replaceAll('\t', '    ').length
-}
-
-function isBlank(line: string): boolean {
-  return /^[\s>]*$/.test(line)
+  return { last: lines.length, end: lines.length }
 }
 
 function picturesEnd(lines: readonly string[], end: number): number {
-  const first = lines.findIndex((line, i) => i >= end && !isBlank(line))
-  if (first < 0 || !lines[first]!.includes(BEGIN) || lines[first]!.includes(END)) return end
-  const last = lines.findIndex((line, i) => i > first && line.includes(END))
-  return last < 0 ? end : last + 1
+  let first = end
+  while (first < lines.length && /^[\s>]*$/.test(lines[first]!)) first++
+  const begin = lines[first] ?? ''
+  if (!begin.includes(BEGIN) || begin.includes(END)) return end
+  let last = first + 1
+  while (last < lines.length && !lines[last]!.includes(END)) last++
+  return last < lines.length ? last + 1 : end
 }
 
 /** The document with the pictures of each fence behind it, instead of those that stood there. */
