@@ -36,7 +36,7 @@ export function toWarnings(
         ? 'Goals lie just above the live heap. A memory limit may have set them, as we assume, or a GOGC below 25: enter the real values.'
         : isUpperBound(inferred.limitWithin)
           ? 'A memory limit was at work that leaves no room above the live heap. Goals show only how high it is at most: enter the real value.'
-          : 'A memory limit was at work, or the program lowered GOGC while it ran (debug.SetGCPercent), which no log tells apart. We assume a limit, of the size that its goals show; correct it if you know better.',
+          : `A memory limit was at work${inferred.mayBeLowered ? ', or the program lowered GOGC while it ran (debug.SetGCPercent), which this log does not tell' : ''}. Its size is inferred from the goals; correct it if you know the real value.`,
     ],
     [asked.gogc === undefined && inferred.gogcGoals === 0, GUESSED_GOGC[0]],
     [

@@ -43,7 +43,8 @@ export function toChoices(inputs: readonly GivenInput[], given: GivenChoices): R
   const { interval, run, containerName, typed } = given
   const named = containersIn(manifestsOf(inputs)).map(({ name }) => name)
   const container = containerName === undefined ? undefined : named.indexOf(containerName)
-  if (container === -1) return failedAt('', noContainer(containerName ?? '', named))
+  const alike = named.filter((name) => name === containerName).length
+  if (container !== undefined && alike !== 1) return failedAt('', whyNoContainer(containerName ?? '', named, alike))
   const ofMetrics = runsOf(inputs, interval).length
   const count = ofMetrics || (logRunIn(inputs, {})?.log.runs.length ?? 0)
   if (run !== undefined && run >= count) return failedAt('', noRun(run, count))
@@ -57,10 +58,20 @@ export function noRun(run: number | undefined, count: number): string {
   return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
 }
 
-function noContainer(name: string, all: readonly string[]): string {
-  const named = all.filter((one) => one !== '').slice(0, MOST_NAMED)
-  const there = named.length === 0 ? 'no manifest is given that names containers' : `there is ${named.join(', ')}`
-  return `--container-name ${clip(name)}: there is no such container; ${there}`
+/** @param alike how many containers have the name */
+function whyNoContainer(name: string, all: readonly string[], alike: number): string {
+  const option = `--container-name ${clip(name)}`
+  if (alike > 1) return `${option}: ${alike} containers have this name; ${GIVE_ALONE}`
+  const named = namesOf(all)
+  const there =
+    named.length === 0 ? 'no manifest is given that names containers' : `the manifests have ${named.join(', ')}`
+  return `${option}: there is no such container; ${there}`
+}
+
+const GIVE_ALONE = 'give the part of the manifests alone that is meant'
+
+function namesOf(all: readonly string[]): readonly string[] {
+  return [...new Set(all)].filter((name) => name !== '').slice(0, MOST_NAMED)
 }
 
 /** The most runs, and the most containers, that a message names. */
@@ -160,7 +171,9 @@ export function whichContainer(inputs: readonly GivenInput[], choices: Choices):
   if (named.length < 2 || !main) return []
   // The variables of an env file are those of the first.
   const taken = main.name === '' ? named[0] : main
-  const others = named.filter((one) => one !== taken).map(({ name }) => name)
-  const text = `of several containers ${taken?.name} was taken; --container-name takes another: ${others.slice(0, MOST_NAMED).join(', ')}`
+  const others = namesOf(named.map(({ name }) => name)).filter((name) => name !== taken?.name)
+  const how =
+    others.length > 0 ? `--container-name takes another: ${others.join(', ')}` : `to take another, ${GIVE_ALONE}`
+  const text = `of several containers ${taken?.name} was taken; ${how}`
   return [{ path: '', message: text }]
 }

@@ -118,13 +118,15 @@ function isLiveGoal({ goalMiB, heapLiveMiB }: CycleColumns, cycles: Spans): bool
   return live > 0.9 * all
 }
 
+/** Nobody sets a lower one: such goals are those of a limit that leaves no room. */
+const LEAST_GOGC = 10
 /** As a program lowers GOGC, Go raises the next goal to the heap there is. */
 const MOST_MADE = 0.8
 
 /** Whether one GOGC can have made nearly all of these goals: the live heap did not change so much that only a limit could. */
 function mayBeGogc(columns: CycleColumns, cycles: Spans): boolean {
   const percent = medianGogc(columns, cycles)
-  if (percent === undefined) return false
+  if (percent === undefined || percent < LEAST_GOGC) return false
   let made = 0
   let all = 0
   for (const [first, last] of cycles)

@@ -1,4 +1,4 @@
-import { formatValue } from '../format.ts'
+import { formatCpus } from '../format.ts'
 import { ignoresCpuLimit, procsSetBy } from './fields.ts'
 import type { Look, ManifestFinding } from './finding.ts'
 import { takesCpuLimit } from './go-values.ts'
@@ -32,7 +32,7 @@ function procsUnder(container: Container, goVersion: string | undefined): ProcsU
 /** What is wrong with a CPU limit of less than one. @param under undefined where nothing tells GOMAXPROCS */
 function describeBelowOne(cpuLimit: number, under: ProcsUnder | undefined) {
   const { words, procs, condition = '' } = under ?? {}
-  const quarter = procs === undefined ? '' : `: of ${procs}, ${formatValue(procs / 4)} ${procs > 4 ? 'CPUs' : 'CPU'}`
+  const quarter = procs === undefined ? '' : `: of ${procs}, ${formatCpus(procs / 4)}`
   return {
     title: `The container may use ${cpuLimit} CPU${words === undefined ? '' : `, and ${words}`}`,
     text: `Background marking takes a quarter of GOMAXPROCS while a cycle runs${quarter}.${condition} The kernel holds all threads up once the quota is used, so that responses wait.`,
@@ -57,21 +57,22 @@ export function cpuBelowOne({ container, kind, settings, goVersion }: Look): Man
 
 /** GOMAXPROCS is worth a finding from this many times the CPU limit. */
 const MANY = 2
+/** Go itself takes no fewer from a CPU limit (Go 1.26, runtime/cgroup_linux.go, adjustCgroupGOMAXPROCS). */
+const LEAST_PROCS = 2
 
 /** A GOMAXPROCS that lets the program run on many more CPUs at once than its limit pays for. */
 export function procsAboveQuota({ container, kind, settings }: Look): ManifestFinding[] {
   const { cpuLimit = Infinity, env } = container
   const procs = procsSetBy(container)
-  if (procs === undefined || cpuLimit < 1 || procs < MANY * cpuLimit) return []
+  if (procs === undefined || procs <= LEAST_PROCS || cpuLimit < 1 || procs < MANY * cpuLimit) return []
   const entry = env.findLast(({ name }) => name === 'GOMAXPROCS')
   const isInThousandths = entry?.field?.divisor === '1m'
-  const good = Math.ceil(cpuLimit)
-  const quarter = formatValue(procs / 4)
+  const good = Math.max(LEAST_PROCS, Math.ceil(cpuLimit))
   return [
     {
       kind: 'procs-above-quota',
-      title: `GOMAXPROCS is ${procs}, and the container may use ${formatValue(cpuLimit)} ${cpuLimit === 1 ? 'CPU' : 'CPUs'}`,
-      text: `${isInThousandths ? 'With divisor 1m Kubernetes writes thousandths of a CPU. ' : ''}While a cycle runs, background marking takes a quarter of GOMAXPROCS, ${quarter} CPUs, as far as the machine has them. The more threads run at once, the sooner the CPU limit of a period of 100 ms is used up, and the kernel then holds them all up, so that responses wait.`,
+      title: `GOMAXPROCS is ${procs}, and the container may use ${formatCpus(cpuLimit)}`,
+      text: `${isInThousandths ? 'With divisor 1m Kubernetes writes thousandths of a CPU. ' : ''}While a cycle runs, background marking takes a quarter of GOMAXPROCS, ${formatCpus(procs / 4)}, as far as the machine has them. The more threads run at once, the sooner the CPU limit of a period of 100 ms is used up, and the kernel then holds them all up, so that responses wait.`,
       line: entry?.line,
       mended: toMended(kind, 'GOMAXPROCS', String(good)),
       before: { ...settings, procs },

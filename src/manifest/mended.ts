@@ -46,7 +46,7 @@ export function toMendedCpu(kind: MendedForm): string {
     case 'docker-run':
       return '--cpus=1, or none'
     case 'ecs':
-      return '"cpu": "1024" of the task, or none'
+      return '"cpu": "1024" of the task (on Fargate with "memory": "2048" or more), or none on EC2'
     case 'dockerfile':
     case 'env-file':
       return 'CPU limit: at least 1, or none'

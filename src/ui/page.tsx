@@ -34,7 +34,7 @@ const Notices = later('What is wrong with the link', () => import('./notices.tsx
 
 /** A tour that was asked for. */
 interface AskedTour {
-  /** Counts the tours since the page was opened; 0: none is under way. */
+  /** Which one since the last one ended; 0: none is under way. */
   readonly number: number
   /** Whether the reader has pressed anything since. */
   readonly isPressed: () => boolean

@@ -39,7 +39,7 @@ const FINDINGS: readonly (readonly [string, RegExp, readonly Invented[], string]
   ],
   [
     'a memory limit',
-    /The memory limit sets the goal/,
+    /A memory limit or a lower GOGC sets the goal/,
     [...repeat(3, calm), ...repeat(5, (i) => ({ start: i + 4, heap: [130, 132, 100], goal: 135 }) as Invented)],
     'cycles 104 to 108',
   ],

@@ -53,7 +53,16 @@ describe('the warnings of a calibration', () => {
 
   it.each<[string, Case, RegExp]>([
     ['the search was cut short', { isCutShort: true }, /so long to simulate that fewer programs were tried/],
-    ['a limit was inferred', { inferred: { memoryLimit: LIMIT } }, /of the size that its goals show/],
+    [
+      'a limit was inferred',
+      { inferred: { memoryLimit: LIMIT } },
+      /^A memory limit was at work\. Its size is inferred/,
+    ],
+    [
+      'a limit was inferred, where one lower GOGC makes such goals too',
+      { inferred: { memoryLimit: LIMIT, mayBeLowered: true } },
+      /^A memory limit was at work, or the program lowered GOGC while it ran/,
+    ],
     [
       'the limit may be a low GOGC',
       { inferred: { memoryLimit: LIMIT, mayBeLowGogc: true } },

@@ -155,6 +155,16 @@ spec:
     expect(named.out + named.err).not.toContain('of several containers')
   })
 
+  it('takes none of two with one name, and says how to take one', async () => {
+    const twin = folder.write('twin.yaml', readFileSync(pod, 'utf8').replace('name: worker', 'name: api'))
+    const usual = await call(['check', LOG, twin])
+    expect(usual.err).toContain(
+      'of several containers api was taken; to take another, give the part of the manifests alone that is meant',
+    )
+    const named = await call(['check', LOG, twin, '--container-name', 'api'])
+    expect(named).toMatchObject({ code: 1, out: expect.stringContaining('2 containers have this name; give the part') })
+  })
+
   it('takes the limits of the named one', async () => {
     const { out } = await call(['check', LOG, pod, '--container-name', 'worker'])
     expect(out).toContain('400.0 MiB')
@@ -163,7 +173,7 @@ spec:
   it('names those that there are where that one is none', async () => {
     const { code, out } = await call(['check', LOG, pod, '--container-name', 'web'])
     expect(code).toBe(1)
-    expect(out).toContain('--container-name web: there is no such container; there is api, worker')
+    expect(out).toContain('--container-name web: there is no such container; the manifests have api, worker')
     const alone = await call(['what-if', '--gogc', '50', LOG, '--container-name', 'web'])
     expect(alone.out).toContain('no manifest is given that names containers')
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findAdvice } from '../../src/explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../src/explore/advice/demand.ts'
-import { toWhy } from '../../src/explore/advice/words.ts'
+import { toNoneText, toWhy } from '../../src/explore/advice/words.ts'
 import { toKnown } from '../../src/known/known.ts'
 import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
@@ -75,16 +75,18 @@ describe('advice to a program whose memory may pass the MemoryHigh of its unit',
     expect(chosen.sure!.spread.peakContainerBytes.likely).toBeLessThan(190 * MIB)
   })
 
+  it('says that MemoryHigh is the reason where nothing keeps it below', () => {
+    const advice = adviceIn('MemoryMax=1G\nMemoryHigh=60M\n')
+    expect(advice.recommended).toBeNull()
+    expect(toNoneText(advice)).toBe(
+      'No setting that was tried keeps the program below MemoryHigh, above which the kernel holds it up: raise that first.',
+    )
+  })
+
   it('is the same as without where it is far above', () => {
     const plain = adviceIn(MAX)
     const high = adviceIn(`${MAX}MemoryHigh=1000M\n`)
     expect(high.recommended).toBe(plain.recommended)
     expect(high.options[0]!.grade).toBe('holds')
-  })
-
-  it('takes a container of its own to come with a MemoryHigh of its own', () => {
-    const larger = adviceIn('MemoryMax=150M\nMemoryHigh=140M\n').options.find(({ name }) => name === 'more-memory')!
-    expect(limitBytes(larger.setting.containerLimit!)).toBeGreaterThan(150 * MIB)
-    expect(larger.grade).toBe('holds')
   })
 })

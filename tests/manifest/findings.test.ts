@@ -368,8 +368,8 @@ describe('a CPU limit below one', () => {
 
   it('says what a quarter of GOMAXPROCS is, as it is set or as Go takes it', () => {
     expect(quarterOf(literal('GOMAXPROCS', '8'))).toMatch(/while a cycle runs: of 8, 2 CPUs\./)
-    expect(quarterOf(literal('GOMAXPROCS', '2'))).toMatch(/while a cycle runs: of 2, 0\.5 CPU\./)
-    expect(quarterOf('')).toMatch(/while a cycle runs: of 2, 0\.5 CPU\./)
+    expect(quarterOf(literal('GOMAXPROCS', '2'))).toMatch(/while a cycle runs: of 2, 0\.5 CPUs\./)
+    expect(quarterOf('')).toMatch(/while a cycle runs: of 2, 0\.5 CPUs\./)
   })
 })
 

@@ -32,6 +32,8 @@ export interface InferredSettings {
   readonly mayBeLowGogc: boolean
   /** Another GOGC that fits as well: where a limit set all later goals, an allocation may have moved the first one. */
   readonly otherGogc?: GcPercent
+  /** Whether one GOGC that the program set while it ran may have made the goals of the limit as well. */
+  readonly mayBeLowered?: boolean
   /** Whether a Go without memory limits wrote the log. */
   readonly isBeforeLimits: boolean
   /** Whether cycles of other processes may be among these, so that their goals tell nothing. */
@@ -128,6 +130,7 @@ function inferWithGogc(
   const limited = growths.filter(({ percent, live }) => percent < rounded - roundingError(rounded, live) - 1)
   const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
   const isLimit = isOften && isOneLimits(limited)
+  const lowered = medianOf(limited.map(({ percent }) => percent)) ?? 0
   return {
     gogc: { kind: 'percent', percent: rounded },
     gogcError: isOpen ? percent - DEFAULT_PERCENT : rounding,
@@ -135,6 +138,7 @@ function inferWithGogc(
     gogcGoals: (first === undefined || isLimits ? 0 : 1) + agreeing(growths, rounded).length,
     lowGoals: isOld ? 0 : limited.length,
     mayBeLowGogc: isLimits,
+    mayBeLowered: lowered >= USUAL_LOW && agreeing(limited, lowered).length >= MOSTLY * limited.length,
     isBeforeLimits: isOld,
     ...(isOpen && { otherGogc: { kind: 'percent', percent: DEFAULT_PERCENT } }),
   }
@@ -225,9 +229,7 @@ function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): nu
 }
 
 /** Few people set a GOGC this high: if a first goal suggests it, something else may have made the goal. */
-function isHigh(percent: number): boolean {
-  return percent > 150
-}
+const isHigh = (percent: number) => percent > 150
 
 /**
  * Whether an allocation that passed the first goal moved it. Go sets it to 64 KiB above the heap with which marking starts

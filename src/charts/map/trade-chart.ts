@@ -57,17 +57,18 @@ export function createTradeChart(document: Document): Chart<TradeModel> {
   const drawSettings = createSettings(root)
   const drawPointed = createDot(root, 'pointed-dot', 5)
   const drawCurrent = createDot(root, 'handle', 7)
-  let drawn: TradeModel | undefined
+  let drawn: (TradeModel & Pick<Layout, 'far'>) | undefined
   return {
     node: root.element,
     update(model) {
       const layout = toLayout(model)
       sizeRoot(nameImage(root, model.label), model.size, layout.em)
-      if (!drawn || drawn.known !== model.known || drawn.against !== model.against || drawn.size !== model.size)
-        drawSettings(layout, model)
+      // Which settings are left out hangs on the one in force.
+      const isSame = drawn?.far.length === layout.far.length && drawn.size === model.size
+      if (!isSame || drawn?.known !== model.known || drawn.against !== model.against) drawSettings(layout, model)
       drawPointed(layout, model, model.pointed)
       drawCurrent(layout, model, model.current)
-      drawn = model
+      drawn = { ...model, far: layout.far }
     },
     destroy: () => root.element.remove(),
   }

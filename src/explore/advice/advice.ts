@@ -157,10 +157,8 @@ function* toOption(
   const { plain, grown } = tested
   // The option `as-is` keeps the scenario's changes of settings.
   const setting = name === 'as-is' ? {} : tested.setting
-  const { containerLimit } = question.scenario
-  const isOwnContainer = limitBytes(tested.setting.containerLimit ?? containerLimit) === limitBytes(containerLimit)
   const sure = ensemble ? yield* foresee(ensemble, (one) => withSetting(one, setting), demand.margin) : undefined
-  const grade = sure && isGood(tested.grade) ? withSureness(tested.grade, sure, isOwnContainer) : tested.grade
+  const grade = sure && isGood(tested.grade) ? withSureness(tested.grade, sure) : tested.grade
   // Where growth by the margin fails, more growth that succeeds by chance does not count.
   const [from, to] = isSound(grown) && grade !== 'unsure' ? [demand.margin, undefined] : [0, demand.margin]
   const isKept = isSound(plain) && !(sure && areTooManyKilled(sure.outcomes))
@@ -176,11 +174,10 @@ function* toOption(
   }
 }
 
-/** The grade that the likely program alone has, unless the others are killed, or MemoryHigh holds it up in its container. */
-function withSureness(grade: Grade, sure: Sureness, isOwnContainer: boolean): Grade {
+/** The grade that the likely program alone has, unless others are killed, or MemoryHigh holds it up. */
+function withSureness(grade: Grade, sure: Sureness): Grade {
   if (isKilledTooOften(sure)) return 'unsure'
-  // Who gives the unit another MemoryMax gives it another MemoryHigh.
-  return sure.isHeldUp && isOwnContainer ? 'held-up' : grade
+  return sure.isHeldUp ? 'held-up' : grade
 }
 
 /** Whether the container kills a program that goes on as at its end, until it has allocated more than fits into it. */

@@ -27,8 +27,8 @@ export function titleOf({ name, setting }: AdviceOption, { container, heldUpAbov
   if (name === 'limit-alone' && asIs?.setting.memoryLimit.kind === 'bytes') return 'Another limit, same GOGC'
   const size = limitBytes(setting.containerLimit ?? OFF)
   if (name === 'more-memory' && size > container) return 'A larger container'
+  if (name === 'whole-container' && heldUpAbove < container) return 'All below MemoryHigh'
   if (container < Infinity) return TITLES[name]
-  if (name === 'whole-container' && heldUpAbove < Infinity) return 'All below MemoryHigh'
   if (name === 'whole-container') return 'The whole machine'
   return name === 'smaller-container' ? 'A container around it' : TITLES[name]
 }
@@ -312,6 +312,8 @@ export function toNoneText(advice: Advice): string {
     const areKilled = options.every(({ plain }) => plain.verdict.kind === 'killed')
     return `No setting that was tried lets the program ${areKilled ? 'survive' : 'run well'}.`
   }
+  if (Math.min(...options.map(({ grade }) => GRADES.indexOf(grade))) === GRADES.indexOf('held-up'))
+    return 'No setting that was tried keeps the program below MemoryHigh, above which the kernel holds it up: raise that first.'
   if (options.some(({ grade }) => grade === 'throttled'))
     return 'The CPU quota stops the program for more than a quarter of the time: raise the quota first. Until then no option is recommended.'
   if (isTooShort(advice) && isSqueezed(options))

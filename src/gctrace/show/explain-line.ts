@@ -70,7 +70,7 @@ const GLOSSARY: Readonly<Record<Field, Entry>> = {
   markTerm: { name: 'markTermMs', text: 'World stopped once more: marking is finished, the next goal set.' },
   sweepTermCpu: {
     name: 'sweepTermCpuMs',
-    text: `${CPU} that the first pause took: its length times GOMAXPROCS, also for processors that had not stopped yet.`,
+    text: `${CPU} that the first pause took: its length times GOMAXPROCS (at most the CPUs of the machine), also for processors that had not stopped yet.`,
   },
   scanCpu: { name: 'scanCpuMs', text: `Go 1.5: ${CPU} for scanning stacks and globals.` },
   syncCpu: { name: 'scanCpuMs', text: `Go 1.5: ${CPU} for switching the write barrier on.` },

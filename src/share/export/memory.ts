@@ -48,20 +48,17 @@ export function toMemory(scenario: Scenario): Memory {
       ]
     : [...toNotes(goLimit, container, outside), ...offNotes(scenario)]
   const high = counted < container - 1 ? Math.floor((counted + container) / 2) : undefined
-  const usual = usualShare(container, outside)
   if (percent !== undefined) return { container, high, percent, notes, share: percent, shareNotes: notes }
+  const room = Math.floor(USUAL_PERCENT - (100 * outside) / container)
   const besides = outside > 0 ? `${formatSize(outside)} for memory outside Go and ` : ''
-  const note = `This run has no GOMEMLIMIT below its container: ${usual} % leaves ${besides}the usual 10 % of headroom.`
-  return { container, high, percent, notes, share: usual, shareNotes: [note] }
+  const share = room >= 1 ? room : USUAL_PERCENT
+  const what = `This run has no GOMEMLIMIT below its container: ${share} %`
+  const left =
+    room >= 1 ? `leaves ${besides}the usual 10 % of headroom` : 'is usual, but memory outside Go leaves no room for it'
+  return { container, high, percent, notes, share, shareNotes: [`${what} ${left}.`] }
 }
 
 const USUAL_PERCENT = 100 * (1 - HEADROOM)
-
-/** The whole percent of a container that leaves the usual headroom besides memory outside Go, where there is room. */
-function usualShare(container: number, outside: number): number {
-  const share = Math.floor(USUAL_PERCENT - (100 * outside) / container)
-  return share >= 1 ? share : USUAL_PERCENT
-}
 
 /** That nothing starts a cycle, where neither GOGC nor GOMEMLIMIT does. */
 export function offNotes({ gogc, memoryLimit }: Scenario): readonly string[] {

@@ -10,18 +10,18 @@ const ONE = simulateCell(preset('steady'), 100, Infinity)
 /** A setting whose run takes so much memory. */
 const taking = (bytes: number): Cell => ({ ...ONE, result: { ...ONE.result, peakMemoryBytes: bytes } })
 
-function draw(sizes: readonly number[], current: number) {
+/** @param currents the setting in force, one after the other */
+function draw(sizes: readonly number[], ...currents: readonly number[]) {
   const chart = createTradeChart(new StillDocument() as unknown as Document)
   const cells = sizes.map(taking)
-  const model: TradeModel = {
+  const model: Omit<TradeModel, 'current'> = {
     against: 'memory',
     known: { columns: cells.length, rows: 1, cells },
-    current: taking(current),
     pointed: undefined,
     size: { width: 640, height: 400 },
     label: 'Trade',
   }
-  chart.update(model)
+  for (const current of currents) chart.update({ ...model, current: taking(current) })
   const root = chart.node as unknown as StillElement
   const all = (one: StillElement): StillElement[] => [one, ...one.children.flatMap(all)]
   const points =
@@ -49,6 +49,11 @@ describe('the chart of GC CPU against memory', () => {
     const { xs, texts } = draw([...usual, 17 * GIB], 17 * GIB)
     expect(xs).toHaveLength(40)
     expect(texts.join()).not.toContain('not shown')
+  })
+
+  it('is drawn anew where another setting comes into force, which it then has to show, or no longer', () => {
+    expect(draw([...usual, 17 * GIB], 40 * MIB, 17 * GIB)).toEqual(draw([...usual, 17 * GIB], 17 * GIB))
+    expect(draw([...usual, 17 * GIB], 17 * GIB, 40 * MIB)).toEqual(draw([...usual, 17 * GIB], 40 * MIB))
   })
 
   it('leaves out nothing where more than a few settings take much', () => {

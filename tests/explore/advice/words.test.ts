@@ -58,6 +58,8 @@ describe('what an option is called', () => {
     const whole = optionOf({ name: 'whole-container' })
     expect(titleOf(whole, adviceOf({ container: Infinity }))).toBe('The whole machine')
     expect(titleOf(whole, adviceOf({ container: Infinity, heldUpAbove: 80 * MIB }))).toBe('All below MemoryHigh')
+    expect(titleOf(whole, adviceOf({ heldUpAbove: 80 * MIB }))).toBe('All below MemoryHigh')
+    expect(titleOf(whole, adviceOf({ heldUpAbove: 120 * MIB }))).toBe('The whole container')
   })
 
   it('names the container only where the option changes it', () => {

@@ -61,6 +61,12 @@ describe('the memory that a deployment states', () => {
       share: 90,
       shareNotes: ['This run has no GOMEMLIMIT below its container: 90 % leaves the usual 10 % of headroom.'],
     })
+    expect(memoryOf(null, 100 * MIB, 95 * MIB)).toMatchObject({
+      share: 90,
+      shareNotes: [
+        'This run has no GOMEMLIMIT below its container: 90 % is usual, but memory outside Go leaves no room for it.',
+      ],
+    })
     const own = memoryOf(80 * MIB, 100 * MIB, 15 * MIB)
     expect(own.share).toBe(80)
     expect(own.shareNotes).toEqual(own.notes)
