@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { formatSeconds } from '../../src/format.ts'
 import { gcLine, type Invented, inventedRun } from '../gctrace/support.ts'
@@ -103,6 +104,21 @@ test('counts only what the log covers, not the days before its first cycle', asy
   await expect(log.fact('Elapsed')).toHaveText('10.01 s')
   // 8.2 ms a cycle, on four CPUs.
   await expect(page.getByRole('region', { name: 'The run in figures' })).toContainText('0.2 % of 4 CPUs')
+})
+
+test('says where a limit hides GOGC', async ({ page }) => {
+  const log = await openLogPage(page)
+  const figures = page.getByRole('region', { name: 'The run in figures' })
+  await log.choose('p.log', readFileSync('tests/fixtures/settings/parallel-gogc400-limit40MiB.log', 'utf8'))
+  await expect(log.fact('GOGC')).toHaveText('400')
+  await expect(figures).toContainText('from the first goal; 100 is possible too')
+  await expect(figures).not.toContainText('unless GOGC was lowered')
+})
+
+test('says where a lower GOGC makes goals like those of a limit', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(inventedRun([...repeat(4, calm), ...repeat(9, (i) => ({ ...calm(i + 4), goal: 125 }))], 101))
+  await expect(page.getByRole('region', { name: 'The run in figures' })).toContainText('unless GOGC was lowered')
 })
 
 for (const name of ['cache-a', 'grow-a', 'people-a']) {

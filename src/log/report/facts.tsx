@@ -57,7 +57,7 @@ const NONE_SEEN = ['none seen', 'not set, or not reached'] as const
 type Fact = readonly [name: string, value: string, aside: string]
 
 function settingFacts(inferred: InferredSettings): readonly Fact[] {
-  const { gogc, limitWithin, lowGoals, isBeforeLimits, isUnclear } = inferred
+  const { gogc, limitWithin, lowGoals, isBeforeLimits, isUnclear, mayBeLowered } = inferred
   if (isUnclear)
     return ['GOGC', 'GOMEMLIMIT'].map((name): Fact => [name, 'not known', 'cycles of several processes may be mixed'])
   return [
@@ -66,7 +66,11 @@ function settingFacts(inferred: InferredSettings): readonly Fact[] {
       ? mayHaveLimit(inferred)
         ? ['GOMEMLIMIT', 'not sure', whyUnsure(inferred)]
         : ['GOMEMLIMIT', ...(isBeforeLimits ? NO_LIMIT : NONE_SEEN)]
-      : ['GOMEMLIMIT', showWithin(limitWithin), `inferred from ${countOf(lowGoals, 'goal')}`],
+      : [
+          'GOMEMLIMIT',
+          showWithin(limitWithin),
+          `inferred from ${countOf(lowGoals, 'goal')}${mayBeLowered ? ', unless GOGC was lowered' : ''}`,
+        ],
   ]
 }
 
@@ -81,8 +85,9 @@ function shapeText(objectsPerVisit: number): string {
   return `${found}, as in a ${shapes.map(({ name }) => name).join(', or a ')}. One CPU marks ${marked} of such a heap.`
 }
 
-function gogcSource({ gogcGoals }: InferredSettings): string {
+function gogcSource({ gogcGoals, otherGogc }: InferredSettings): string {
   if (gogcGoals === 0) return 'Go’s default: no goal tells'
+  if (otherGogc) return `from the first goal; ${showGogc(otherGogc)} is possible too`
   return gogcGoals === 1 ? 'inferred from one goal only' : `inferred from ${formatCount(gogcGoals)} goals`
 }
 
