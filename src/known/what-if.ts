@@ -10,7 +10,7 @@ import {
 } from '../calibration/fit/model-run.ts'
 import { markNoise } from '../calibration/shape/workload.ts'
 import type { Trust } from '../calibration/trust.ts'
-import { formatSeconds } from '../format.ts'
+import { formatSeconds, formatShare } from '../format.ts'
 import { burstTail } from '../gctrace/bursts.ts'
 import { findGrowth } from '../gctrace/growth.ts'
 import { largest } from '../numbers.ts'
@@ -40,7 +40,7 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
  * @param measured what else is known: the caller then gives it to the programs
  */
 export function ensembleUnder(
-  { fitted, trust, otherGogc, estimates, measured: { liveBytes } }: Calibration,
+  { fitted, trust, otherGogc, estimates, measured: logged }: Calibration,
   settings: WhatIfSettings = {},
   measured: Measured = {},
 ): Ensemble {
@@ -59,10 +59,12 @@ export function ensembleUnder(
   }
   const isGogcAssumed =
     !measured.gogc && estimates.some(({ name, sureness }) => name === 'gogc' && sureness === 'assumed')
+  const { gcSeconds, idleSeconds, wallSeconds } = logged
+  const share = (gcSeconds - idleSeconds) / (run.scenario.procs * wallSeconds - idleSeconds)
   const own = candidatesUnder(fitted, members, settings, measured)
   const candidates = otherGogc && !measured.gogc ? withOtherGogc(own, otherGogc) : own
   return {
-    candidates: measured.resident ? candidates : withHardlyWritten(candidates, liveBytes),
+    candidates: measured.resident ? candidates : withHardlyWritten(candidates, logged.liveBytes),
     isBusyOpen: !measured.busy,
     ...(run.scenario.program.busyProcs === 0 && { allCpus: run.scenario.procs }),
     allowanceOf: (scenario) => ({
@@ -72,7 +74,9 @@ export function ensembleUnder(
       unsure:
         endsBefore(run, settings.durationSeconds) ??
         whyPoor(trust) ??
-        (isGogcAssumed ? whyHidden(scenario, run.scenario) : undefined),
+        (isRaised(scenario, run.scenario) && !isHeld(scenario, logged.liveBytes)
+          ? ((isGogcAssumed ? GOGC_HIDDEN : undefined) ?? whySqueezed(share))
+          : undefined),
     }),
   }
 }
@@ -97,10 +101,33 @@ function whyPoor(trust: Trust): string | undefined {
   )
 }
 
-/** That under a higher memory limit than that of the log a GOGC decides that no goal shows. */
-function whyHidden({ memoryLimit }: Scenario, logged: Scenario): string | undefined {
-  if (limitBytes(memoryLimit) <= limitBytes(logged.memoryLimit)) return undefined
-  return 'no goal of the log shows GOGC, so it is taken to be 100: with a higher one the program would need more under this memory limit'
+/** Whether a memory limit is higher than that of the log. */
+function isRaised({ memoryLimit }: Scenario, logged: Scenario): boolean {
+  return limitBytes(memoryLimit) > limitBytes(logged.memoryLimit)
+}
+
+/** Whether a memory limit that is twice the live heap, and leaves its container the usual headroom, holds the program in it. */
+function isHeld({ memoryLimit, containerLimit }: Scenario, live: number): boolean {
+  const limit = limitBytes(memoryLimit)
+  return limit <= USUAL_SHARE * limitBytes(containerLimit) && limit >= 2 * live
+}
+
+const USUAL_SHARE = 0.9
+
+/** Under a higher memory limit than that of the log it decides. */
+const GOGC_HIDDEN =
+  'no goal of the log shows GOGC, so it is taken to be 100: with a higher one the program would need more under this memory limit'
+
+/**
+ * From this share of the CPU for GC on, a program under a memory limit did much less than it would without: three logs of eight
+ * goroutines lost half of it, and under a higher limit they kept up to twice the memory.
+ */
+const SQUEEZED_SHARE = 1 / 3
+
+/** That GC held the program up while its log was written. */
+function whySqueezed(share: number): string | undefined {
+  if (!(share > SQUEEZED_SHARE)) return undefined
+  return `GC took ${formatShare(share)} of the CPU while the log was written: under a higher memory limit the program may do more, and keep more, than these ranges say`
 }
 
 /** A run whose end is as open as its length has no least length. */

@@ -331,9 +331,9 @@ export function* searchEnsemble(
   // Only these runs show that the memory limit is idle. Without one, the model’s error in memory is another.
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
-  // What was seen was seen under the settings as they are written, whatever acts.
-  const { seenBytes } = allowanceOf(ran.scenario)
-  const allowance = { ...allowanceOf(settingsAtWork(ran)), seenBytes }
+  // What was seen, and what is not sure, hangs on the settings as they are written, whatever acts.
+  const { seenBytes, unsure } = allowanceOf(ran.scenario)
+  const allowance = { ...allowanceOf(settingsAtWork(ran)), seenBytes, unsure }
   // In a longer run, a limit that was idle may act.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
   const outgrown = outgrownBy(first, allowance)
