@@ -37,7 +37,7 @@ const MARGINS = { left: 3.4, right: 1, top: 1.9, bottom: 3.1 }
 /** A pointer further from every setting than this points at none. */
 const REACH_PIXELS = 24
 
-/** So few settings, of a share of all, that take so many times what all others take are left out of the chart. */
+/** At most this share of all settings is left out of the chart, where each takes more than so many times what the others take. */
 const FAR = { share: 0.05, times: 3 }
 
 interface Layout extends Box {
