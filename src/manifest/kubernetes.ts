@@ -1,7 +1,9 @@
 import { fromMap, ofCommand } from './compose.ts'
 import { toEnvEntry } from './env.ts'
+import { resolveField } from './fields.ts'
 import { readQuantity } from './kube-quantity.ts'
-import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
+import { fillIn, type Value } from './kube-references.ts'
+import type { Container, EnvEntry, FieldRef, Manifest, Unread } from './manifest.ts'
 import { roleOfName } from './sidecars.ts'
 import { toMemory, unreadMemory } from './tiny-memory.ts'
 import { FROM_TEMPLATE, unreadLimit } from './unread.ts'
@@ -87,7 +89,7 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
     (key) => child(node, key) || countIn(node, key) > 0 || isTemplate(node, key),
   )
   const env = variables.flatMap((key) => [
-    ...entriesIn(node, key),
+    ...entriesIn(node, key, container),
     ...fromMap(node, key).map((entry) => ({ ...entry, isItem: false })),
   ])
   const inner = all.filter((key) => key !== 'resources' && !variables.includes(key))
@@ -111,17 +113,50 @@ function isOpenList(node: Node, key: string): boolean {
   return ELSEWHERE.test(key) ? countIn(node, key) > 0 : VARIABLES.test(key) && (scalar(node, key)?.trim() ?? '') !== ''
 }
 
-function entriesIn(node: Node, key: string, maps?: ConfigMaps): EnvEntry[] {
-  return children(node, key).flatMap((entry) => (maps && keyOf(entry, maps)) ?? toEntry(entry) ?? [])
+/**
+ * The variables of a list that set Go. Values of others are read too, as a variable may name them, and kept no longer.
+ *
+ * @param container whose limits a variable may be taken from
+ */
+function entriesIn(node: Node, key: string, container: Container, maps: ConfigMaps = new Map()): EnvEntry[] {
+  const before = new Map<string, Value | undefined>()
+  return children(node, key).flatMap((entry) => {
+    const { value, line } = toValue(entry, before, container, maps)
+    const name = scalar(entry, 'name') ?? ''
+    before.set(name, value)
+    return toEntry(entry, name, value, line) ?? []
+  })
 }
 
-/** A variable from a key of a ConfigMap that stands in the same text. */
-function keyOf(entry: Node, maps: ConfigMaps): EnvEntry | undefined {
-  const from = child(entry, 'valueFrom', 'configMapKeyRef')
-  const data = from && maps.get(scalar(from, 'name') ?? '')
-  const key = (from && scalar(from, 'key')) ?? ''
+/** The value of a variable, and the line that it stands in; undefined if the manifest does not tell it. */
+function toValue(
+  entry: Node,
+  before: ReadonlyMap<string, Value | undefined>,
+  container: Container,
+  maps: ConfigMaps,
+): { readonly value: Value | undefined; readonly line: number } {
+  const from = child(entry, 'valueFrom')
+  const isWritten = entry.map.has('value')
+  const line = lineOf(entry, isWritten ? 'value' : 'name')
+  if (isWritten || !from) {
+    const text = isTemplate(entry, 'value') ? '{{}}' : (scalar(entry, 'value') ?? '')
+    return { value: fillIn(text, before, (field) => resolveField(container, field)), line }
+  }
+  const field = fieldOf(from)
+  if (field) return { value: { field }, line }
+  const ref = child(from, 'configMapKeyRef')
+  const data = ref && maps.get(scalar(ref, 'name') ?? '')
+  const key = (ref && scalar(ref, 'key')) ?? ''
   const text = data && scalar(data, key)
-  return text === undefined ? undefined : toEnvEntry(scalar(entry, 'name') ?? '', text, lineOf(data!, key))
+  return text === undefined ? { value: undefined, line } : { value: { text }, line: lineOf(data!, key) }
+}
+
+/** A field of the container’s own resources. */
+function fieldOf(from: Node): FieldRef | undefined {
+  const field = child(from, 'resourceFieldRef')
+  const resource = (field && scalar(field, 'resource')) ?? ''
+  const isKnown = /^(limits|requests)\.(memory|cpu)$/.test(resource)
+  return field && isKnown ? { resource, divisor: divisorOf(field) } : undefined
 }
 
 /** All variables of the ConfigMaps of envFrom that stand in the same text, and whether these are all that it names. */
@@ -161,16 +196,18 @@ function toContainer(node: Node, role: Container['role'], maps: ConfigMaps = new
   const memory = toMemory(sizes)
   const cpuLimit = cpus('limits')
   const shared = fromMaps(node, maps)
-  return {
+  const container = {
     name: (scalar(node, 'name') ?? '').slice(0, 63),
     role,
     ...memory,
     memoryRequest: asksFor(node, 'memory') ? memory.memoryRequest : memory.memoryLimit,
     cpuLimit,
     cpuRequest: asksFor(node, 'cpu') ? cpus('requests') : cpuLimit,
-    env: [...shared.env, ...entriesIn(node, 'env', maps), ...ofCommand(node, 'command', 'args')],
+    env: [],
     unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node), ...variablesOf(node, shared.isAll)],
   }
+  const own = entriesIn(node, 'env', container, maps)
+  return { ...container, env: [...shared.env, ...own, ...ofCommand(node, 'command', 'args')] }
 }
 
 /**
@@ -219,22 +256,12 @@ function memoryOf(node: Node, of: 'limits' | 'requests') {
   return [{ of, setting: `${of}: memory: `, text, bytes: readQuantity(text), line: lineOf(resources, 'memory') }]
 }
 
-function toEntry(node: Node): EnvEntry | undefined {
-  const name = scalar(node, 'name') ?? ''
-  const isWritten = node.map.has('value')
+function toEntry(node: Node, name: string, value: Value | undefined, line: number): EnvEntry | undefined {
   const from = child(node, 'valueFrom')
-  const entry = toEnvEntry(
-    name,
-    isWritten || !from ? (isTemplate(node, 'value') ? '{{}}' : (scalar(node, 'value') ?? '')) : undefined,
-    lineOf(node, isWritten ? 'value' : 'name'),
-    from && sourceOf(from),
-  )
-  const field = child(node, 'valueFrom', 'resourceFieldRef')
+  const text = value && 'text' in value ? value.text : undefined
+  const entry = toEnvEntry(name, text, line, from && sourceOf(from))
   if (entry && isNoText(node, 'value')) return { ...entry, isNoText: true }
-  if (!entry || !field) return entry
-  const resource = scalar(field, 'resource') ?? ''
-  const isKnown = /^(limits|requests)\.(memory|cpu)$/.test(resource)
-  return isKnown ? { ...entry, field: { resource, divisor: divisorOf(field) } } : entry
+  return entry && value && 'field' in value ? { ...entry, field: value.field } : entry
 }
 
 /** Where a value comes from, in words: only the kind, as names may be private. */
