@@ -2,7 +2,7 @@ import { inCommand, toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, ManifestKind, TakenBack, TinyMemory, Unread } from './manifest.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
-import { FROM_CALLER, isFilledLater, unreadLimit, withDefaults } from './unread.ts'
+import { FROM_CALLER, FROM_TEMPLATE, isFilledLater, unreadLimit, withDefaults } from './unread.ts'
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
 
@@ -147,13 +147,19 @@ export function parseSystemd(text: string): Manifest {
       passedOn = isEmpty ? [] : [...passedOn, ...splitWords(value).flatMap((name) => passed(name, number))]
   }
   const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
-  return toManifest('systemd', {
-    ...toMemory(sizes),
-    cpuLimit,
-    env: [...passedOn, ...env, ...started],
-    unread,
-    takesBack,
-  })
+  const all = [...passedOn, ...env, ...started]
+  const container = toContainer({ ...toMemory(sizes), cpuLimit, env: all, unread, takesBack })
+  return { kind: 'systemd', containers: [container], problems: unreadHigh(sizes) }
+}
+
+/** A MemoryHigh that cannot be read is no limit that a program is killed at, but what it does is then not said. */
+function unreadHigh(sizes: readonly Size[]): string[] {
+  const high = sizes.find(({ of, bytes }) => of === 'high' && bytes === undefined)
+  if (!high) return []
+  const what = high.text.endsWith('%') ? 'a share of the machine’s memory' : FROM_TEMPLATE
+  return [
+    `line ${high.line}: MemoryHigh is ${what}, so its value is not known, and whether the kernel holds the program up is not said; write it as a size, such as MemoryHigh=400M`,
+  ]
 }
 
 /**
