@@ -41,6 +41,19 @@ describe('docs/accuracy.md', () => {
     expect(leftOut).toBe(each.join('; '))
   })
 
+  it('says in short how wide ranges are', () => {
+    const FIGURES = ['cycles', 'peak heap', 'RSS', 'GC CPU']
+    const widths = (rows: readonly { figure: string; width: number }[]) =>
+      FIGURES.map((figure) => rows.find((row) => row.figure === figure)!.width.toFixed(2))
+    const [cycles, heap, rss, cpu] = widths(RANGE_COVERAGE)
+    const [first, second, third, last] = widths(REACHED.alone)
+    const inShort = said.slice(0, said.indexOf('## '))
+    expect(inShort).toContain(
+      `${cycles} times the low one for GC cycles, ${heap} for the peak heap, ${rss} for RSS and ${cpu} for GC CPU`,
+    )
+    expect(inShort).toContain(`with measured memory beside the log ${first}, ${second}, ${third} and ${last}.`)
+  })
+
   it.each([
     ['alone on the machine (78)', REACHED.alone],
     ['on a crowded machine (83)', REACHED.crowded],
