@@ -87,10 +87,8 @@ interface Shortfall {
 }
 
 function poorFits(measured: RunFigures, simulated: RunFigures | undefined): Shortfall[] {
-  if (!simulated)
-    return [
-      { rank: 2, reason: 'the log is too long to be simulated for comparison, so nothing says how well this fits' },
-    ]
+  const reason = 'the log is too long to be simulated for comparison, so nothing says how well this fits'
+  if (!simulated) return [{ rank: 2, reason }]
   const differences = compareFigures(simulated, measured)
   return COMPARED.flatMap(({ of, figure, name, good, fair, open }): Shortfall[] => {
     const share = differences[of]
@@ -115,7 +113,7 @@ function weakBasis(measured: RunFigures, basis: Basis): Shortfall[] {
   const { cycles, forcedCycles, peakHeapBytes } = measured
   const { forcedLeftOut, missing, unseenLive, isLimitGuessed, isUnclear } = basis
   const gaps = missing / (cycles + forcedCycles + missing)
-  const unseen = formatProseSize(unseenLive ?? 0)
+  const hidden = `with GOGC off all cycles came at the same heap size and found the same live heap, so up to ${formatProseSize(unseenLive ?? 0)} may have been live in between (a log with GOGC=100 would show it)`
   const which = forcedCycles > 0 ? ' that the program did not force' : ''
   const found: readonly (readonly [isSo: boolean, rank: 1 | 2, reason: string])[] = [
     [isUnclear === true, 2, 'cycles of several processes may be mixed (log with `kubectl logs --prefix`)'],
@@ -124,11 +122,7 @@ function weakBasis(measured: RunFigures, basis: Basis): Shortfall[] {
     [cycles < FEW_CYCLES, tooFew(measured) ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}${which}`],
     [peakHeapBytes < COARSE_BYTES, 1, 'the heap is so small that sizes in whole MiB may be far off'],
     [isLimitGuessed === true, 2, 'goals just above the live heap come from a memory limit or from a GOGC below 25'],
-    [
-      unseenLive !== undefined,
-      1,
-      `with GOGC off all cycles came at the same heap size and found the same live heap, so up to ${unseen} may have been live in between (a log with GOGC=100 would show it)`,
-    ],
+    [unseenLive !== undefined, 1, hidden],
   ]
   return found.flatMap(([isSo, rank, reason]) => (isSo ? [{ rank, reason }] : []))
 }

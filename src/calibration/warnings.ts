@@ -47,10 +47,7 @@ export function toWarnings(
       isContradicted(inferred, asked),
       `The GOGC that you entered contradicts ${inferred.gogcGoals === 1 ? '1 goal' : `${inferred.gogcGoals} goals`} of the log: they show ${inferred.gogc.kind === 'off' ? 'GOGC=off' : `GOGC=${Math.round(inferred.gogc.percent)}`}.`,
     ],
-    [
-      series.forcedLeftOut > 0,
-      `${series.forcedLeftOut} cycles were forced by the program, too many for a scenario: the simulation forces none.`,
-    ],
+    [series.forcedLeftOut > 0, `${series.forcedLeftOut} forced cycles are too many for a scenario: none is simulated.`],
     [
       forced > 0,
       `${forced === 1 ? 'One cycle was' : `${forced} cycles were`} forced by the program; we assume that it forces them at the same moments under other settings.`,

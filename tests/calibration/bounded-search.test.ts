@@ -114,7 +114,7 @@ describe('a search for the programs behind a log', () => {
     ).join('\n')
     const series = seriesOf(long)
     const settings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
-    const { trials, found } = countTrials(searchFit(series, settings, 40_000))
+    const { trials, found } = countTrials(searchFit(series, settings, 20_000))
     expect(trials).toBeLessThanOrEqual(8)
     expect(found.isCutShort).toBe(true)
     // So few runs tell nothing about memory outside the heap: it stays as open as for any other log.

@@ -198,7 +198,7 @@ describe('forced cycles of a log', () => {
     const { scenario, warnings, measured } = calibrated(log(60, 2))
     expect(scenario.changes).toEqual([])
     expect(measured.cycles).toBe(32)
-    expect(warnings.join(' ')).toContain('28 cycles were forced by the program, too many')
+    expect(warnings.join(' ')).toContain('28 forced cycles are too many')
   })
 })
 

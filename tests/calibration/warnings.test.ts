@@ -81,7 +81,7 @@ describe('the warnings of a calibration', () => {
       /inferred from a small heap/,
     ],
     ['its Go has no memory limit', { inferred: { isBeforeLimits: true } }, /ignores GOMEMLIMIT/],
-    ['too many forced cycles', { series: { ...withForced(0), forcedLeftOut: 25 } }, /^25 cycles .* too many/],
+    ['too many forced cycles', { series: { ...withForced(0), forcedLeftOut: 25 } }, /^25 forced cycles are too many/],
     ['one forced cycle', { series: withForced(1) }, /^One cycle was forced/],
     ['several forced cycles', { series: withForced(2) }, /^2 cycles were forced .* the same moments/],
     ['too many cycles were held up', { series: heldUp(201) }, /held up marking in 201 cycles.* only the 200/],

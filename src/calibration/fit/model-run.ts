@@ -14,6 +14,7 @@ import {
   busyCpus,
   findSlack,
   isFlat,
+  lostSeconds,
   markPace,
   pointerFreeLive,
   type Slack,
@@ -241,9 +242,10 @@ function pieceToPhase(workload: Workload, piece: Piece) {
   })
   if (slack.hasSlack || !isSaturated) return phase
   const most = slack.peakRate * series.procs
-  // A piece that allocates far less than it could mostly does other work, which a higher demand would not speed up.
-  const isAllocating = bound === undefined && (pace?.rate ?? phase.allocRate) > MAIN_WORK * most
-  return isClocked || isAllocating ? demandingMore(phase, most, isClocked) : phase
+  // A piece that allocates far less than it could mostly does other work or waits: a higher demand would invent allocation.
+  const left = Math.max(0.05, 1 - lostSeconds(series, piece) / seconds)
+  const rate = isClocked ? phase.allocRate / left : (pace?.rate ?? phase.allocRate)
+  return bound === undefined && rate > MAIN_WORK * most ? demandingMore(phase, most, isClocked) : phase
 }
 
 type Rates = Pick<Phase, 'duration' | 'allocRate' | 'newSurvivalRate'>

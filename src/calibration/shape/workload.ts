@@ -171,6 +171,13 @@ export function markPace(series: Series, cycles: Cycles, busy: number): MarkPace
   }
 }
 
+/** Seconds that marking and sweeping took from a program that keeps every CPU busy. */
+export function lostSeconds(series: Series, { first, end }: Cycles): number {
+  let seconds = 0
+  for (let i = first; i < end; i++) seconds += markCpu(series, i) + series.heapEnd[i]! / SWEEP_RATE
+  return seconds / series.procs
+}
+
 /** Bytes marked per CPU-second in some cycles, including stacks and globals; undefined if no cycle shows it. */
 export function scanRate(series: Series, { first, end }: Cycles, pointerFree: number, withStalls: boolean) {
   let bytes = 0

@@ -263,16 +263,29 @@ describe('a program that keeps all processors busy', () => {
   })
 
   it('demands a fifth more than it can do, for the same time, if it has no slack and a flat heap', () => {
-    const { program } = run(with_(flat(ALL_BUSY), { slack: slackOf(false) })).scenario
-    expect(program.peakAllocRate / MIB).toBeCloseTo(200, 1)
+    const { program } = run(with_(flat(ALL_BUSY), { slack: slackOf(false, 40) })).scenario
+    expect(program.peakAllocRate / MIB).toBeCloseTo(40, 1)
     expect(program.phases[0]).toMatchObject({ duration: 10, markSlowdown: 1.7, dropsLate: true })
-    expect(program.phases[0]!.allocRate / MIB).toBeCloseTo(1.2 * 800, 0)
+    expect(program.phases[0]!.allocRate / MIB).toBeCloseTo(1.2 * 160, 0)
+  })
+
+  it('demands what the log shows where it could do far more: it does other work then, or waits', () => {
+    // Marking takes 0.1 of 4 CPU-seconds per second, so that it allocates 102.6 MiB in each second that is left to it.
+    expect(phaseOf(flat(ALL_BUSY), false, 52).allocRate / MIB).toBeCloseTo(100, 1)
+    expect(phaseOf(flat(ALL_BUSY), false, 50).allocRate / MIB).toBeCloseTo(1.2 * 200, 0)
+  })
+
+  it('of which GC takes most demands more, however little it allocates', () => {
+    // Of 4 CPU-seconds marking takes 3.6: it allocates 100 MiB per second, and could do 800.
+    const most = { slack: slackOf(false), busy: 4, isTried: true, isSaturated: true }
+    const { phases } = run(with_(flat({ mark: 0.9, background: 3.6 }), most)).scenario.program
+    expect(phases[0]!.allocRate / MIB).toBeCloseTo(1.2 * 800, 0)
   })
 
   it('keeps no more bytes because of the higher demand', () => {
-    // A heap of 500 MiB that grows by 2 MiB per second counts as flat: 2 of 100 MiB survive, and so 2 of 960 demanded.
-    const phase = phaseOf(steadily(2, ALL_BUSY, 4, 500), false)
-    expect(phase.newSurvivalRate).toBeCloseTo(2 / 960, 5)
+    // A heap of 500 MiB that grows by 2 MiB per second counts as flat: 2 of 100 MiB survive, and so 2 of 192 demanded.
+    const phase = phaseOf(steadily(2, ALL_BUSY, 4, 500), false, 40)
+    expect(phase.newSurvivalRate).toBeCloseTo(2 / 192, 5)
   })
 
   it('has a shorter phase for a job that allocates more than half of what it can', () => {
