@@ -1,5 +1,4 @@
 import { textEms } from '../charts/layout.ts'
-import { GIB } from '../units.ts'
 import type { Knob } from './knobs.ts'
 import { TRAVEL, type Travel, toPosition } from './stops.ts'
 
@@ -15,27 +14,31 @@ interface SliderMark {
 export const LEAST_SCALE_EMS = 16
 const GAP_EMS = 0.3
 
-/**
- * The marks under a setting's slider that stand beside each other without touching, however far the travel has widened:
- * the last one (`off` where there is that) comes first, then those from the left.
- */
+/** The marks under a setting's slider that stand beside each other without touching, however far the travel has widened. */
 export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
-  const { min, max, hasOff } = travel
+  const { min, max, hasOff, stops } = travel
   const marks = marksTo(knob.marks, travel).filter((mark) => mark >= min && mark <= max)
-  const values = [...marks, ...(hasOff ? [Infinity] : [])]
+  // Where 0 is the first stop it stands at the low end of the travel.
+  const values = marks.map((mark) => (mark === min && stops[0] === 0 ? 0 : mark))
+  const all = hasOff ? [...values, Infinity] : values
+  const whole = (value: number) => (value === Infinity ? 'off' : knob.show(value))
+  const brief = (value: number) => whole(value).replace(MIB_NAME, '')
+  // The largest size says the unit of all where it is theirs: the field above may say no more than “off”, or “0”.
+  const largest = apart(all, travel, brief).findLast(({ value }) => value < Infinity)?.value ?? 0
+  const isInMiB = whole(largest).endsWith(MIB_NAME)
+  return apart(all, travel, (value) => (isInMiB && value !== largest ? brief(value) : whole(value)))
+}
+
+const MIB_NAME = 'MiB'
+
+/** Those that do not touch, of which the last comes first, and then those from the left. */
+function apart(values: readonly number[], travel: Travel, textOf: (value: number) => string): SliderMark[] {
   const kept: SliderMark[] = []
   for (const value of [...values.slice(-1), ...values.slice(0, -1)]) {
-    const mark = { value, text: toText(knob, value, travel), share: toPosition(travel, value) / TRAVEL }
+    const mark = { value, text: textOf(value), share: toPosition(travel, value) / TRAVEL }
     if (kept.every((other) => isApart(other, mark))) kept.push(mark)
   }
-  kept.sort((a, b) => a.share - b.share)
-  // The largest size says the unit of all, where there is room: the field above may say no more than “off”.
-  const largest = hasOff ? kept.findLast(({ value }) => value < Infinity) : undefined
-  return kept.map((mark) => {
-    const named = { ...mark, text: knob.show(mark.value) }
-    const isNamed = mark === largest && kept.every((other) => other === mark || isApart(other, named))
-    return isNamed ? named : mark
-  })
+  return kept.sort((a, b) => a.share - b.share)
 }
 
 function isApart(a: SliderMark, b: SliderMark): boolean {
@@ -49,10 +52,4 @@ function marksTo(marks: readonly number[], { scale, max }: Travel): readonly num
   const more = [...marks]
   for (let mark = 4 * last; mark > 0 && mark <= max; mark *= 4) more.push(mark)
   return more
-}
-
-/** `64` for 64 MiB, where all are. */
-function toText(knob: Knob, value: number, { max }: Travel): string {
-  if (value === Infinity) return 'off'
-  return max > GIB ? knob.show(value) : knob.show(value).replace(/(MiB|KiB)$/, '')
 }

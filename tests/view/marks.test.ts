@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { textEms } from '../../src/charts/layout.ts'
 import { parameter } from '../../src/scenario/params.ts'
 import { KNOBS } from '../../src/view/knobs.ts'
+import { MACHINE_KNOBS } from '../../src/view/machine-knobs.ts'
 import { LEAST_SCALE_EMS, marksOf } from '../../src/view/marks.ts'
 import { createTravel } from '../../src/view/stops.ts'
 
@@ -19,7 +20,24 @@ describe('the marks under a slider', () => {
     expect(texts).toEqual(['4', '16', '64', '256MiB', 'off'])
   })
 
-  it.each(KNOBS.map((knob) => [knob.key, knob] as const))(
+  const textsOf = (key: string, value: number) => {
+    const knob = [...KNOBS, ...MACHINE_KNOBS].find((one) => one.key === key)!
+    return marksOf(knob, createTravel(parameter(knob.key), value)).map(({ text }) => text)
+  }
+
+  it('say the unit where there is no off, and where units differ each says its own', () => {
+    expect(textsOf('otherMemory', 0)).toEqual(['0', '16', '32', '48', '64MiB'])
+    expect(textsOf('globals', 0)).toEqual(['0', '16MiB'])
+    expect(textsOf('memoryLimit', 2 ** 33)).toEqual(expect.arrayContaining(['4MiB', 'off']))
+  })
+
+  it('begin with 0 where that is the first stop', () => {
+    expect(textsOf('stacks', 0)).toEqual(['0', '1GiB'])
+    expect(textsOf('stackMemory', 0)).toEqual(['as scanned', '1GiB'])
+    expect(textsOf('pointerFreeLive', 0)).toEqual(['0', '4GiB'])
+  })
+
+  it.each([...KNOBS, ...MACHINE_KNOBS].map((knob) => [knob.key, knob] as const))(
     '%s: never touch, whatever the slider reaches to',
     (_, knob) => {
       fc.assert(
