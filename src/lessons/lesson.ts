@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario/types.ts'
 export const LESSON_VERSION = 1
 
 /** What a step may show beside its text. */
-export const SHOWN = ['heap', 'cpu', 'results', 'gctrace', 'dashboard'] as const
+export const SHOWN = ['heap', 'cpu', 'results', 'gctrace', 'dashboard', 'memory-dashboard'] as const
 export type Shown = (typeof SHOWN)[number]
 
 /** What a bet is placed with: a line across the chart, a choice, a number, or a line at a moment. */

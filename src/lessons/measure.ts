@@ -1,11 +1,10 @@
 import { printGctrace } from '../gctrace/show/print.ts'
 import { type CycleEntry, toCycleEntry } from '../model/cycle-list.ts'
-import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import { parametersOf } from '../scenario/params.ts'
 import { toJsonValue, type Value } from '../scenario/value.ts'
 import type { Experiment } from './experiment.ts'
-import { heapRange, highestMemory, SCRAPE_SECONDS, sampleTrace } from './sample.ts'
+import { type Sampled, SCRAPE_SECONDS, sampledRange, sampleTrace } from './sample.ts'
 
 /** What a measure counts in; it decides how a number is written. */
 export type Unit = 'bytes' | 'seconds' | 'share' | 'rate' | 'number'
@@ -58,10 +57,8 @@ export function readMeasure(name: string, experiment: Experiment): Quantity | nu
   if (which !== undefined && field !== undefined) return readCycles(which, field, experiment)
   const [, line] = GCTRACE.exec(name) ?? []
   if (line !== undefined) return readLine(Number(line), experiment)
-  if (name === 'dashboard.peakBytes')
-    return readDashboard(experiment, (trace) => heapRange(sampleTrace(trace, SCRAPE_SECONDS)).high)
-  if (name === 'dashboard.peakMemoryBytes')
-    return readDashboard(experiment, (trace) => highestMemory(trace, SCRAPE_SECONDS))
+  if (name === 'dashboard.peakBytes') return readDashboard(experiment, 'heap')
+  if (name === 'dashboard.peakMemoryBytes') return readDashboard(experiment, 'memory')
   if (name === 'dashboard.seconds') return { value: SCRAPE_SECONDS, unit: 'number' }
   return readSetting(name, experiment)
 }
@@ -71,8 +68,9 @@ function isWhole({ trace }: Experiment): boolean {
   return trace.result.outcome.kind !== 'stopped'
 }
 
-function readDashboard(experiment: Experiment, read: (trace: Trace) => number): Quantity | null {
-  return isWhole(experiment) ? { value: read(experiment.trace), unit: 'bytes' } : null
+function readDashboard(experiment: Experiment, of: Sampled): Quantity | null {
+  if (!isWhole(experiment)) return null
+  return { value: sampledRange(sampleTrace(experiment.trace, SCRAPE_SECONDS, of)).high, unit: 'bytes' }
 }
 
 /** A line as GODEBUG=gctrace=1 prints it, from 0 (runtime model). */

@@ -7,50 +7,54 @@ import { onClock } from '../model/wall-clock.ts'
 /** How often a dashboard of the lessons looks, in seconds of elapsed time. */
 export const SCRAPE_SECONDS = 15
 
+/** What a dashboard of the lessons draws: the heap, or all memory as the container counts it. */
+export type Sampled = 'heap' | 'memory'
+
 /**
- * A run as a dashboard knows it: the heap at instants a fixed time apart, joined by straight lines. Everything between
- * two of them is lost. Laid out by elapsed time.
+ * A run as a dashboard knows it: the heap, or all memory, at instants a fixed time apart, joined by straight lines.
+ * Everything between two of them is lost. Laid out by elapsed time.
  */
-export function sampleTrace(run: Trace, intervalSeconds: number): Trace {
+export function sampleTrace(run: Trace, intervalSeconds: number, of: Sampled = 'heap'): Trace {
   const trace = onClock(run, 'wall')
   const times = sampleTimes(trace, intervalSeconds)
-  const heap = times.map((time) => {
-    const reading = readAt(trace, time)
-    return { live: reading?.live ?? 0, fresh: reading?.fresh ?? 0 }
+  const isHeap = of === 'heap'
+  const samples = times.map((time) => {
+    const { live = 0, fresh = 0, container, total = 0 } = readAt(trace, time) ?? {}
+    return { live: isHeap ? live : 0, fresh: isHeap ? fresh : 0, memory: container ?? total }
   })
+  const column = (key: keyof (typeof samples)[number]) => Float64Array.from(samples, (sample) => sample[key])
+  const time = Float64Array.from(times)
+  const none = new Float64Array(times.length)
+  const memory = column('memory')
   return {
     ...trace,
     points: {
       count: times.length,
-      time: Float64Array.from(times),
-      live: Float64Array.from(heap, ({ live }) => live),
-      fresh: Float64Array.from(heap, ({ fresh }) => fresh),
+      time,
+      live: column('live'),
+      fresh: column('fresh'),
+      ...(!isHeap && {
+        runtime: { wall: time, counted: memory, container: memory, fill: none, limiting: new Uint8Array(times.length) },
+      }),
     },
+    // All memory is one line, of which other memory is a part.
+    segments: isHeap ? trace.segments : trace.segments.map((segment) => ({ ...segment, otherMemory: 0 })),
     cycles: noCycles(),
   }
-}
-
-/** The most of all memory that such samples of a run show, as its container counts it, in bytes. */
-export function highestMemory(run: Trace, intervalSeconds: number): number {
-  const trace = onClock(run, 'wall')
-  return sampleTimes(trace, intervalSeconds).reduce((highest, time) => {
-    const { container, total = 0 } = readAt(trace, time) ?? {}
-    return Math.max(highest, container ?? total)
-  }, 0)
 }
 
 function sampleTimes(trace: Trace, intervalSeconds: number): readonly number[] {
   return Array.from({ length: Math.floor(endOf(trace) / intervalSeconds) + 1 }, (_, i) => i * intervalSeconds)
 }
 
-/** The smallest and the largest heap at the points of a run, or at its samples. */
-export function heapRange({ points }: Trace): { readonly low: number; readonly high: number } {
+/** The smallest and the largest sample of a run, in bytes: of its memory where it has that, else of its heap. */
+export function sampledRange({ points }: Trace): { readonly low: number; readonly high: number } {
   let low = Infinity
   let high = 0
   for (let i = 0; i < points.count; i++) {
-    const heap = (points.live[i] ?? 0) + (points.fresh[i] ?? 0)
-    low = Math.min(low, heap)
-    high = Math.max(high, heap)
+    const bytes = points.runtime?.container[i] ?? (points.live[i] ?? 0) + (points.fresh[i] ?? 0)
+    low = Math.min(low, bytes)
+    high = Math.max(high, bytes)
   }
   return { low: Math.min(low, high), high }
 }

@@ -1,4 +1,4 @@
-import { formatBriefSize, formatCount, formatShare, formatSpan, formatValue } from '../format.ts'
+import { formatBriefSize, formatCount, formatSeconds, formatShare, formatSpan, formatValue } from '../format.ts'
 import { MIB } from '../units.ts'
 import type { Quantity } from './measure.ts'
 
@@ -23,7 +23,10 @@ export function nameOf(choice: string): string {
   return NAMES[choice] ?? choice
 }
 
-/** A value as texts write it: `60.0 MiB`, `6.3 %`, `10.7 s`, `37`. */
+/** Seconds below this stay seconds, as the results beside a text show them. */
+const LONG = 600
+
+/** A value as texts write it: `60.0 MiB`, `6.3 %`, `10.67 s`, `37`. */
 export function showQuantity({ value, unit }: Quantity): string {
   if (typeof value === 'string') return value
   switch (unit) {
@@ -33,7 +36,7 @@ export function showQuantity({ value, unit }: Quantity): string {
       // Never in less than the unit that a bet on it is typed in.
       return `${Math.abs(value) < MIB ? `${formatValue(Number((value / MIB).toPrecision(3)))} MiB` : formatBriefSize(value)}/s`
     case 'seconds':
-      return formatSpan(value)
+      return Math.abs(value) < LONG ? formatSeconds(value) : formatSpan(value)
     case 'share':
       return formatShare(value)
     case 'number':

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { COURSE } from '../../src/lessons/course/all.ts'
 import { readGuess } from '../../src/lessons/judge-bet.ts'
-import { heapRange, highestMemory, SCRAPE_SECONDS, sampleTrace } from '../../src/lessons/sample.ts'
+import { SCRAPE_SECONDS, sampledRange, sampleTrace } from '../../src/lessons/sample.ts'
 import { readAt } from '../../src/model/reading.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import type { Trace } from '../../src/model/trace.ts'
 import { onClock } from '../../src/model/wall-clock.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { MIB } from '../../src/units.ts'
@@ -78,15 +79,17 @@ describe('a dashboard’s samples', () => {
   it('have a smallest and a largest heap', () => {
     const samples = sampleTrace(simulate(toScenario(findPreset('spike')!)), 3)
     const heap = Array.from(samples.points.live, (live, i) => live + samples.points.fresh[i]!)
-    expect(heapRange(samples)).toEqual({ low: Math.min(...heap), high: Math.max(...heap) })
-    expect(heapRange({ ...samples, points: { ...samples.points, count: 0 } })).toEqual({ low: 0, high: 0 })
+    expect(sampledRange(samples)).toEqual({ low: Math.min(...heap), high: Math.max(...heap) })
+    expect(sampledRange({ ...samples, points: { ...samples.points, count: 0 } })).toEqual({ low: 0, high: 0 })
   })
+
+  const highestMemory = (run: Trace, seconds = SCRAPE_SECONDS) => sampledRange(sampleTrace(run, seconds, 'memory')).high
 
   it('of all memory are what the container counts then, never more than its peak', () => {
     const trace = simulate({ ...LESSON.steps[1]!.scenario })
     const at = Array.from({ length: 9 }, (_, i) => readAt(onClock(trace, 'wall'), i * SCRAPE_SECONDS)!.container!)
-    expect(highestMemory(trace, SCRAPE_SECONDS)).toBe(Math.max(...at))
-    expect(highestMemory(trace, SCRAPE_SECONDS)).toBeLessThan(trace.result.peakContainerBytes)
+    expect(highestMemory(trace)).toBe(Math.max(...at))
+    expect(highestMemory(trace)).toBeLessThan(trace.result.peakContainerBytes)
     // In the guide model, heap and other memory are all that there is.
     const guide = simulate({ ...toScenario(findPreset('spike')!) })
     const total = [0, 3, 6, 9].map((time) => readAt(guide, time)!.total)

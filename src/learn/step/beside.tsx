@@ -7,7 +7,8 @@ import { fitScales } from '../../charts/scales.ts'
 import { createSmallChart } from '../../charts/small-chart.ts'
 import { countOf } from '../../format.ts'
 import { printGctrace } from '../../gctrace/show/print.ts'
-import { heapRange, SCRAPE_SECONDS, sampleTrace } from '../../lessons/sample.ts'
+import type { Shown } from '../../lessons/lesson.ts'
+import { type Sampled, SCRAPE_SECONDS, sampledRange, sampleTrace } from '../../lessons/sample.ts'
 import { showQuantity } from '../../lessons/words.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
@@ -26,14 +27,16 @@ export function Beside() {
   return (
     <>
       {step.show.includes('gctrace') && <Lines trace={trace} scenario={scenario} />}
-      {step.show.includes('dashboard') && (
+      {dashboardsOf(step.show).map((of) => (
         <Dashboard
+          key={of}
+          of={of}
           trace={trace}
           window={axis.window}
           isWhole={isRevealed}
           across={axis.width > 0 ? { left, width: right - left } : undefined}
         />
-      )}
+      ))}
     </>
   )
 }
@@ -58,7 +61,17 @@ export function Lines({ trace, scenario }: { readonly trace: Trace; readonly sce
   )
 }
 
+/** What the dashboards of a step draw. */
+export function dashboardsOf(show: readonly Shown[]): readonly Sampled[] {
+  const all = [
+    ['dashboard', 'heap'],
+    ['memory-dashboard', 'memory'],
+  ] as const
+  return all.flatMap(([name, of]) => (show.includes(name) ? [of] : []))
+}
+
 interface DashboardProps {
+  readonly of: Sampled
   readonly trace: Trace
   readonly window: TimeRange
   /** Whether the run is all there is of it. */
@@ -67,23 +80,24 @@ interface DashboardProps {
   readonly across?: { readonly left: number; readonly width: number } | undefined
 }
 
-/** The same run as a dashboard would draw it: one sample of the heap every few seconds, joined by lines. */
-export function Dashboard({ trace, window, isWhole, across }: DashboardProps) {
+/** The same run as a dashboard would draw it: one sample of the heap, or of all memory, every few seconds, joined by lines. */
+export function Dashboard({ of, trace, window, isWhole, across }: DashboardProps) {
+  const name = of === 'heap' ? 'The heap' : 'All memory'
   const model = useMemo(
     () => ({
-      trace: sampleTrace(trace, SCRAPE_SECONDS),
+      trace: sampleTrace(trace, SCRAPE_SECONDS, of),
       window,
       memoryMax: fitScales(trace, undefined).memoryMax,
-      label: `The heap as sampled every ${SCRAPE_SECONDS} seconds`,
+      label: `${name} as sampled every ${SCRAPE_SECONDS} seconds`,
     }),
-    [trace, window],
+    [trace, window, of, name],
   )
   // The chart has no axis of its own.
-  const { low, high } = heapRange(model.trace)
+  const { low, high } = sampledRange(model.trace)
   return (
     <figure className="dashboard">
       <figcaption>
-        The heap of the {isWhole ? 'same run' : 'run so far'} on a dashboard: one sample every {SCRAPE_SECONDS} s
+        {name} of the {isWhole ? 'same run' : 'run so far'} on a dashboard: one sample every {SCRAPE_SECONDS} s
         {across && ', on the same time axis'}; lowest {showQuantity({ value: low, unit: 'bytes' })}, highest{' '}
         {showQuantity({ value: high, unit: 'bytes' })}
       </figcaption>

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { toAnswerText } from '../step/answer-text.ts'
-import { Dashboard, Lines } from '../step/beside.tsx'
+import { Dashboard, dashboardsOf, Lines } from '../step/beside.tsx'
 
 interface HandoutProps {
   readonly lesson: Lesson
@@ -238,14 +238,16 @@ function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
       {show.includes('cpu') && <ChartHost create={createCpu} model={model} className="handout-figure cpu" />}
       {linesAsIn !== undefined && <p>Its lines are those of step {linesAsIn}.</p>}
       {printed && <Lines trace={printed} scenario={scenario} />}
-      {show.includes('dashboard') && (
+      {dashboardsOf(show).map((of) => (
         <Dashboard
+          key={of}
+          of={of}
           trace={model.trace}
           window={model.window}
           isWhole={until === undefined}
           across={width > 0 ? { left, width: right - left } : undefined}
         />
-      )}
+      ))}
     </div>
   )
 }

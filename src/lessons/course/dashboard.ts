@@ -74,12 +74,12 @@ export const DASHBOARD: LessonJson = {
     },
     {
       text: `
-        Last question. The team now samples **all memory** of the program, as its container counts it. It sees at most
-        {dashboard.peakMemoryBytes with containerLimit=off}. So it gives the container {containerLimit}, to be safe. That looks like
+        Last question. The team now samples **all memory** of the program, as its container counts it. While there was no
+        limit, it saw at most {dashboard.peakMemoryBytes with containerLimit=off}. So it gives the container {containerLimit}, to be safe. That looks like
         {containerLimit / dashboard.peakMemoryBytes with containerLimit=off as times} the room that it needs.`,
       scenario: { ...SERVICE, containerLimit: '450MiB' },
       controls: [],
-      show: ['heap', 'dashboard'],
+      show: ['heap', 'memory-dashboard'],
       bet: {
         kind: 'verdict',
         of: 'outcome.kind',
