@@ -82,7 +82,7 @@ export function formatShare(share: number): string {
 /** Seconds with two decimals, `10.67 s`; none from a thousand on; below a tenth in the unit that still shows something. */
 export function formatSeconds(seconds: number): string {
   const size = Math.abs(seconds)
-  if (size >= 999.995) return `${formatFixed(seconds, 0)} s`
+  if (size >= 999.995) return `${formatCount(seconds)} s`
   if (size >= 0.1 || size === 0) return `${formatFixed(seconds, 2)} s`
   if (size >= 1e-3) return `${formatFixed(seconds * 1e3, 1)} ms`
   return `${formatFixed(seconds * 1e6, 0)} µs`

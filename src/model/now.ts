@@ -1,4 +1,4 @@
-import { formatSeconds, formatSize } from '../format.ts'
+import { formatCount, formatSeconds, formatSize } from '../format.ts'
 import { momentAt } from './clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart, firstCycleFrom, isForced, segmentAt, unfinishedStart } from './cycles.ts'
 import { readAt } from './reading.ts'
@@ -85,7 +85,7 @@ export function describeNow(trace: Trace, time: number): string {
 }
 
 function describeMarking(trace: Trace, { cycle, marked, live, untilGoal, assist }: Now & { kind: 'marking' }): string {
-  const who = isForced(trace, cycle) ? 'a cycle that the program forced' : `cycle ${cycle + 1}`
+  const who = isForced(trace, cycle) ? 'a cycle that the program forced' : `cycle ${formatCount(cycle + 1)}`
   const done = `Marking in ${who}: about ${formatSize(marked)} of ${formatSize(live)}`
   if (!trace.cycles.runtime) return `${done}; the program stands still.`
   return `${done}; ${describeRoom(untilGoal)}${assist > 0 ? `; assists take ${formatSeconds(assist)} of CPU in this cycle` : ''}.`

@@ -1,4 +1,4 @@
-import { countOf, formatSeconds, formatSize } from '../../format.ts'
+import { countOf, formatCount, formatSeconds, formatSize } from '../../format.ts'
 import { procsForQuota } from '../../scenario/procs-for-quota.ts'
 import type { Change } from '../../scenario/types.ts'
 import { hasTwoClocks, momentAt } from '../clock.ts'
@@ -129,7 +129,7 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
   // What is allocated while a cycle marks counts as live: it is part of the heap as marking ends.
   const [start, end] = [heap, cycles.runtime?.heapEnd[i] ?? heap].map((bytes) => formatSize(bytes))
   const grown = start === end ? '' : ` → ${end} while marking`
-  const found = `cycle ${i + 1}: ${start}${grown}, of which ${formatSize(cycleLiveFound(trace, i))} live`
+  const found = `cycle ${formatCount(i + 1)}: ${start}${grown}, of which ${formatSize(cycleLiveFound(trace, i))} live`
   if (!cycles.runtime) return [found, `${formatSeconds(cycleEnd(trace, i) - cycleStart(trace, i))} of CPU time`]
   const called = momentAt(trace, segmentOf(trace, changes, index)?.time ?? 0).wall
   const waited = cycles.runtime.startWall[i]! - called

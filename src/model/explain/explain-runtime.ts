@@ -94,7 +94,7 @@ function limitGoal(goal: number, limit: number, counted: number): string {
   const over = Math.max(0, counted - limit)
   const others = show(Math.max(0, limit - room - over))
   const beyond = over > MIB / 20 ? ` − ${show(over)} beyond the limit` : ''
-  return ` = ${show(limit)} memory limit − ${others} outside the heap and in unused slots${beyond} − ${show(room - goal)} headroom`
+  return ` = ${show(limit)} memory limit − ${others} outside the heap and in unused slots${beyond} − ${show(room - goal)} kept free`
 }
 
 /**

@@ -1,4 +1,12 @@
-import { formatSeconds, formatSize, formatSizeNumber, formatValue, type SizeUnit, sizeUnit } from '../../format.ts'
+import {
+  formatCount,
+  formatSeconds,
+  formatSize,
+  formatSizeNumber,
+  formatValue,
+  type SizeUnit,
+  sizeUnit,
+} from '../../format.ts'
 import { type GcPercent, KIB } from '../../units.ts'
 import { NO_GOAL, toReason } from '../cause.ts'
 import { toWholeMomentText } from '../clock.ts'
@@ -22,7 +30,7 @@ export interface Explanation {
 export function explainCycle(trace: Trace, i: number): Explanation {
   const start = cycleStart(trace, i)
   const forced = isForced(trace, i) ? ', forced,' : ''
-  const title = `Cycle ${i + 1} of ${trace.cycles.count}${forced} at ${toWholeMomentText(trace, start)}`
+  const title = `Cycle ${formatCount(i + 1)} of ${formatCount(trace.cycles.count)}${forced} at ${toWholeMomentText(trace, start)}`
   const runtime = explainRuntimeCycle(trace, i)
   if (runtime) return { title, ...runtime }
   return { title, goal: explainGoal(trace, i, start), lines: explainWork(trace, i) }

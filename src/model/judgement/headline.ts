@@ -80,8 +80,8 @@ export function gogcAside(trace: Trace): string {
   const { cycles, byLimit, byMinimum } = rules
   if (byLimit > 0) return `lowest: the memory limit set ${toPortion(byLimit, cycles)} of goals`
   const set = lowestGogcSet(trace).isOnly ? 'as set' : 'the lowest set'
-  // The first goal of a program that starts with nothing is always the least goal, so it is not mentioned.
-  if (byMinimum * 2 > cycles) return `${set}; the least goal held in ${toPortion(byMinimum, cycles)} of cycles`
+  // The first goal of a program that starts with nothing is always the minimum, so it is not mentioned.
+  if (byMinimum * 2 > cycles) return `${set}, but Go’s minimum set ${toPortion(byMinimum, cycles)} of goals`
   if (cycles === 0) return `${set}; no cycle ${whatNoCycleDid(trace)}`
   if (inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)) return `${set}; no memory limit`
   return `${set}; the memory limit set the goal of no cycle`

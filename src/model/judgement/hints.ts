@@ -53,7 +53,7 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   }
   if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
   // The minimum heap, or the room above the live heap that a small GOGC does not leave.
-  if (2 * byMinimum > cycles) return `${at}the least goal held in ${toPortion(byMinimum, cycles)} of cycles`
+  if (2 * byMinimum > cycles) return `${at}Go’s minimum set ${toPortion(byMinimum, cycles)} of goals`
   const share = gogc.percent / 100
   const live = `live${byLimit > 0 || rules.hasRoots ? '' : ' heap'} × ${formatValue(1 + share)}`
   const roots = share === 1 ? 'stacks, globals' : `(stacks, globals) × ${formatValue(share)}`

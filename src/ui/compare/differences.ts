@@ -105,7 +105,7 @@ function toResults(a: Measured, b: Measured): readonly Difference[] {
 const RULES = {
   gogc: 'by GOGC',
   'memory-limit': 'by the memory limit',
-  'minimum-heap': 'the least heap',
+  'minimum-heap': 'the minimum heap',
   'live-heap-floor': 'just above the live heap',
   'sweep-distance': 'room to sweep',
   'minimum-runway': 'room to mark',

@@ -32,7 +32,7 @@ describe('a goal that the memory limit set is explained with the sum filled in',
   ])('%s', (_, limit, other, goal, headroom) => {
     const [beside, whole] = [Number.parseFloat(other), Number.parseFloat(limit)]
     expect(explained(limited(limit, other))).toBe(
-      `goal ${show(goal)} MiB = ${whole.toFixed(1)} memory limit − ${show(beside)} outside the heap and in unused slots − ${show(headroom)} headroom`,
+      `goal ${show(goal)} MiB = ${whole.toFixed(1)} memory limit − ${show(beside)} outside the heap and in unused slots − ${show(headroom)} kept free`,
     )
   })
 
@@ -49,7 +49,7 @@ describe('a goal that the memory limit set is explained with the sum filled in',
     )
     const besides = Array.from({ length: trace.cycles.count }, (_, i) => {
       const sum = explainRuntimeCycle(trace, i)!.goal.match(
-        /^goal (\S+) MiB = 128.0 memory limit − (\S+) outside the heap and in unused slots − (\S+) headroom$/,
+        /^goal (\S+) MiB = 128.0 memory limit − (\S+) outside the heap and in unused slots − (\S+) kept free$/,
       )
       if (!sum) return []
       const [goal, beside, headroom] = sum.slice(1).map(Number) as [number, number, number]
@@ -76,7 +76,7 @@ describe('a goal that the memory limit set is explained with the sum filled in',
       }),
     )
     expect(explainRuntimeCycle(trace, 0)!.goal).toBe(
-      'goal 77.6 MiB = 150.0 memory limit − 10.0 outside the heap and in unused slots − 60.0 beyond the limit − 2.4 headroom',
+      'goal 77.6 MiB = 150.0 memory limit − 10.0 outside the heap and in unused slots − 60.0 beyond the limit − 2.4 kept free',
     )
   })
 

@@ -101,7 +101,7 @@ describe('effective GOGC', () => {
     [
       'GOGC=0, which is not the limit’s doing',
       { gogc: 0, memoryLimit: '1GiB' },
-      'as set; the least goal held in 100 % of cycles',
+      'as set, but Go’s minimum set 100 % of goals',
     ],
     [
       'with a limit that is there for a part of the run',
@@ -118,7 +118,7 @@ describe('effective GOGC', () => {
     [
       'with little live',
       { program: { initialLive: '1MiB', phases: [{ duration: 10, allocRate: '20MiB' }] } },
-      'as set; the least goal held in 100 % of cycles',
+      'as set, but Go’s minimum set 100 % of goals',
     ],
   ] as const)('%s', (_, fields, says) => {
     expect(gogcAside(run({ program: STEADY, ...fields }))).toBe(says)
@@ -143,7 +143,7 @@ it('the least goal is mentioned if it held in most cycles', () => {
   }
   expect(asideWith(2, 5)).toBe('as set; no memory limit')
   expect(asideWith(2, 4)).toBe('as set; no memory limit')
-  expect(asideWith(3, 5)).toBe('as set; the least goal held in 60 % of cycles')
+  expect(asideWith(3, 5)).toBe('as set, but Go’s minimum set 60 % of goals')
 })
 
 it('a portion is 0 or 100 % only if it is exactly that', () => {
