@@ -270,13 +270,13 @@ export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Ver
   if (!outlook || outlook.kind === 'survives') return verdict
   const which =
     outlook.kind === 'would-be-killed'
-      ? 'whichever it is of the programs that fit the input'
-      : 'So many of the programs that fit the input are'
+      ? 'The container kills every simulated program that fits the input'
+      : 'The container kills that share of the simulated programs that fit the input'
   const needed = outlook.need ? ` ${showNeed(outlook.need)}` : ''
   // Memory that was seen may be more than the likely program has: the reason ends with it.
   const isOther = outlook.kind === 'would-be-killed' && verdict.kind !== 'killed'
-  const likely = isOther ? 'The likely one, as simulated' : 'The likely one'
-  const reason = `${which}. ${likely}: ${verdict.label}. ${verdict.reason}${needed}`
+  const likely = isOther ? 'The likely one, as simulated,' : 'The likely one'
+  const reason = `${which}. ${likely} is ${verdict.label}. ${verdict.reason}${needed}`
   return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
 }
 

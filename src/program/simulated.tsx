@@ -154,7 +154,9 @@ function Beside({ answer, simulated }: RunProps) {
             fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
           ],
           [
-            'Heap goal, when last scraped; after the last cycle',
+            simulated.measuredGoal === undefined
+              ? 'Heap goal, after the last cycle'
+              : 'Heap goal, when last scraped; after the last cycle',
             size(simulated.measuredGoal),
             size(simulated.goalBytes),
             '–',

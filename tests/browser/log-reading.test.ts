@@ -161,7 +161,7 @@ test('lists what it did not read, with the number of the first line and the reas
   )
   const items = log.unread.getByRole('listitem')
   await expect(items).toHaveText([
-    /2 lines, the first of them line 1: not written by the Go runtime: passed overlistening on :8080/,
+    /2 lines, the first is line 1: not written by the Go runtime, so skippedlistening on :8080/,
     /1 line, line 3: expected one percentage \(this is a patched format\)/,
     /1 line, line 5: ends where .* should follow/,
     /1 line, line 7: expected "clock" where "wall/,

@@ -163,11 +163,11 @@ describe('the verdict on a program known within bounds', () => {
 
   it('says how the likely program ends, because figures draw that one', () => {
     expect(withOutlook(thrashing, couldBe).reason).toBe(
-      'So many of the programs that fit the input are. The likely one: thrashing. GC takes little.',
+      'The container kills that share of the simulated programs that fit the input. The likely one is thrashing. GC takes little.',
     )
     const { reason } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
     expect(reason).toMatch(
-      /^whichever it is of the programs that fit the input\. The likely one, as simulated: healthy/,
+      /^The container kills every simulated program that fits the input\. The likely one, as simulated, is healthy/,
     )
   })
 

@@ -184,7 +184,7 @@ export class LineReader {
     if (neighbour === 'scan') this.addScanned(line)
     if (neighbour) this.neighbours.add(neighbour, at, line, () => '')
     else if (isTooOld(line)) this.problems.add('too-old', at, line, () => TOO_OLD)
-    else this.problems.add('other-output', at, line, () => 'not written by the Go runtime: passed over')
+    else this.problems.add('other-output', at, line, () => 'not written by the Go runtime, so skipped')
   }
 
   private addScanned(line: string): void {

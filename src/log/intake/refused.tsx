@@ -38,7 +38,7 @@ export function ProblemList({ problems }: { readonly problems: readonly LogProbl
         <li key={kind}>
           <p>
             <b>{countOf(count, 'line')}</b>
-            {`, ${count === 1 ? '' : 'the first of them '}line ${formatCount(line)}: ${message}`}
+            {`, ${count === 1 ? '' : 'the first is '}line ${formatCount(line)}: ${message}`}
           </p>
           {text !== '' && <code>{text}</code>}
         </li>

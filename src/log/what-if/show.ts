@@ -14,9 +14,7 @@ export function showGogc(gogc: GcPercent): string {
 
 /** What tables of cycles call their number: other settings leave forced ones as they are. */
 export function cyclesName({ columns }: Pick<MeasuredRun, 'columns'>): string {
-  // Forced cycles at a log’s end are left out on both sides: the compared run has none of them.
-  const compared = columns.forced.slice(0, columns.forced.lastIndexOf(0) + 1)
-  return sumOf(compared) > 0 ? 'GC cycles, forced ones not counted' : 'GC cycles'
+  return sumOf(columns.forced) > 0 ? 'GC cycles, forced ones not counted' : 'GC cycles'
 }
 
 /** Two sizes that something lies between: whole MiB, as goals are told. From 0 on, only the higher one is known. */
