@@ -15,10 +15,10 @@ const option = (page: Page, name: string | RegExp) => advice(page).locator('.opt
 
 test('recommends the simplest that survives, and a click sets what was simulated', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB')
-  await expect(advice(page).locator('summary')).toContainText('a memory limit, same GOGC')
+  await expect(advice(page).locator('summary')).toContainText('a limit, same GOGC')
   await advice(page).locator('summary').click()
   await expect(option(page, 'Leave it as it is')).toContainText('Not this one: the program is killed at 4.00 s.')
-  const alone = option(page, /^A memory limit, same GOGC/)
+  const alone = option(page, /^A limit, same GOGC/)
   // A tenth of the container stays free.
   await expect(alone).toContainText('GOGC=off GOMEMLIMIT=72MiB')
   await expect(alone).toContainText(/Survives [\d.]+ % more: up to [\d.]+ MiB live in a container of 80\.0 MiB\./)
@@ -48,7 +48,7 @@ test('where the option that was set by keyboard is gone from the answer, the foc
   page,
 }) => {
   await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB&advise=1')
-  await option(page, /^A memory limit, same GOGC/)
+  await option(page, /^A limit, same GOGC/)
     .getByRole('button', { name: 'Set this' })
     .press('Enter')
   const asIs = option(page, /^Leave it as it is/)
@@ -140,7 +140,7 @@ test('a search that fails says so, and another try answers', async ({ page }) =>
   await expect(advice(page).getByRole('alert')).toContainText('The search for settings failed.')
   isDown = false
   await advice(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(advice(page).locator('summary')).toContainText('a memory limit, same GOGC')
+  await expect(advice(page).locator('summary')).toContainText('a limit, same GOGC')
 })
 
 test('a search can be cancelled, and begun again', async ({ page }) => {
@@ -176,12 +176,12 @@ test('where workers are refused, advice comes all the same', async ({ page }) =>
     )
   })
   await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB')
-  await expect(advice(page).locator('summary')).toContainText('a memory limit, same GOGC')
+  await expect(advice(page).locator('summary')).toContainText('a limit, same GOGC')
 })
 
 test('a link with advise=1 opens the advice for its program', async ({ page }) => {
   await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB&advise=1')
-  await expect(option(page, /^A memory limit, same GOGC/)).toContainText('recommended')
+  await expect(option(page, /^A limit, same GOGC/)).toContainText('recommended')
   await expect(advice(page).locator('summary')).toBeInViewport()
   // Whoever closes it has it closed.
   await advice(page).locator('summary').click()

@@ -16,7 +16,7 @@ import { isSound, type Trial } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
   'as-is': 'Leave it as it is',
-  'limit-alone': 'A memory limit, same GOGC',
+  'limit-alone': 'A limit, same GOGC',
   'more-memory': 'More memory, less CPU',
   'whole-container': 'The whole container',
   'smaller-container': 'A smaller container',
@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<OptionName, string>> = {
 
 /** What an option is, in a few words. */
 export function titleOf({ name, setting }: AdviceOption, { container, heldUpAbove, options: [asIs] }: Advice): string {
-  if (name === 'limit-alone' && asIs?.setting.memoryLimit.kind === 'bytes') return 'Another limit, same GOGC'
+  if (name === 'limit-alone' && asIs?.setting.memoryLimit.kind === 'bytes') return 'A new limit, same GOGC'
   const size = limitBytes(setting.containerLimit ?? OFF)
   if (name === 'more-memory' && size > container) return 'A larger container'
   if (name === 'whole-container' && heldUpAbove < container) return 'All below MemoryHigh'

@@ -54,7 +54,7 @@ describe('what an option is called', () => {
     const smaller = optionOf({ name: 'smaller-container' })
     expect(titleOf(smaller, adviceOf())).toBe('A smaller container')
     expect(titleOf(smaller, adviceOf({ container: Infinity }))).toBe('A container around it')
-    expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A memory limit, same GOGC')
+    expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A limit, same GOGC')
     const whole = optionOf({ name: 'whole-container' })
     expect(titleOf(whole, adviceOf({ container: Infinity }))).toBe('The whole machine')
     expect(titleOf(whole, adviceOf({ container: Infinity, heldUpAbove: 80 * MIB }))).toBe('All below MemoryHigh')
