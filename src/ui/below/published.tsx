@@ -33,7 +33,8 @@ export function Published() {
     <section className="published" aria-labelledby="published-title">
       <h2 id="published-title">The published figures</h2>
       <p className="lead">
-        Printed in the paper, and computed here by the same model, on one scale. Choose one to explore it.
+        Printed in an article (<a href="./evidence.html">Patharlagadda, 2024</a>), and computed here by the same model,
+        on one scale. Choose one to explore it.
       </p>
       <ul>
         {FIGURES.map((preset, i) => {
@@ -42,7 +43,7 @@ export function Published() {
         })}
       </ul>
       <p className="footnote">
-        The paper prints a peak of 90.4 MiB for GOGC 200. No whole GOGC gives that in its own model, which says 90.0;
+        The article prints a peak of 90.4 MiB for GOGC 200. No whole GOGC gives that in its own model, which says 90.0;
         201.3 would. It is unexplained, and shown as it is.
       </p>
     </section>

@@ -16,7 +16,7 @@ export function PresetChooser({ children }: PresetChooserProps) {
   const [isOpen, setOpen] = useState(false)
   const title = useAppState(
     ({ presetId, scenario }) =>
-      (presetId === undefined ? undefined : findPreset(presetId)?.title) || scenario.title || 'Custom program',
+      scenario.title || (presetId === undefined ? undefined : findPreset(presetId)?.title) || 'Custom program',
   )
   const changed = useIsChanged()
   return (

@@ -66,7 +66,7 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   },
   limited: {
     meaning:
-      'How long the GC CPU limit acted. In the runtime model: wall time without assists. In the guide’s: how long due cycles were held back.',
+      'How long the GC CPU limit acted. In the runtime model: elapsed time without assists. In the guide’s: how long due cycles were held back.',
     metric: '/gc/limiter/last-enabled:gc-cycle names the last cycle that was limited',
   },
 }

@@ -24,7 +24,7 @@ interface TourProps {
 
 /** Four steps on the page itself; each opens its scenario and says what its run shows. */
 export function Tour({ isPressed, onEnd }: TourProps) {
-  const { edit } = useActions()
+  const { edit, unpin } = useActions()
   const steps = useMemo(stepsOfTour, [])
   const [at, setAt] = useState(0)
   const step = steps[at]
@@ -35,6 +35,8 @@ export function Tour({ isPressed, onEnd }: TourProps) {
   useEffect(() => {
     if (!isPressed()) section.current?.focus()
   }, [isPressed])
+  // A run that was pinned before has nothing to do with what the tour shows.
+  useEffect(unpin, [unpin])
   useEffect(() => {
     if (!step) return
     const { scenario, presetId, controls } = step
