@@ -19,7 +19,7 @@ import {
 import type { Candidate } from './candidates.ts'
 import { mostShare } from './most-share.ts'
 import { weightedQuantile } from './quantile.ts'
-import { countRun, type Run, type RunFigure, toRun } from './run.ts'
+import { countRun, type Run, type RunFigure, tellsRate, toRun } from './run.ts'
 
 /** A 90 % range: in nine of ten cases the answer lies between `low` and `high`. */
 export interface Spread {
@@ -361,17 +361,13 @@ function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeF
 function toSpread(runs: readonly Run[], figure: Figure): Spread {
   const likely = runs[0]!.result[figure]
   const telling = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs
-  const at = (share: number, value: (run: Run) => number) =>
-    quantileOf(telling.length > 0 ? telling : runs, share, value)
-  const low = at(EDGE, ({ result }) => result[figure])
-  const isOfHeap = OF_HEAP.includes(figure)
-  const high = at(1 - EDGE, ({ result, moreAllowed }) => result[figure] + (isOfHeap ? moreAllowed : 0))
+  // A run that was stopped shows what the whole one comes to at least, but not how little that may be.
+  const ended = telling.filter(({ result }) => result.outcome.kind !== 'stopped')
+  const orAll = (some: readonly Run[]) => (some.length > 0 ? some : runs)
+  const low = quantileOf(orAll(ended), EDGE, ({ result }) => result[figure])
+  const more = ({ moreAllowed }: Run) => (OF_HEAP.includes(figure) ? moreAllowed : 0)
+  const high = quantileOf(orAll(telling), 1 - EDGE, (run) => run.result[figure] + more(run))
   return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
-}
-
-/** Whether a run shows how often cycles come: a program that is killed before its first cycle ends does not. */
-function tellsRate({ result: { cyclesPerSecond, outcome } }: Run): boolean {
-  return cyclesPerSecond > 0 || outcome.kind !== 'oom-killed'
 }
 
 /** Widens a range. We round cycles to the nearest number: outwards, a range of six cycles would widen by half. */

@@ -101,6 +101,11 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
   }
 }
 
+/** Whether a run shows how often cycles come: a program that is killed before its first cycle ends does not. */
+export function tellsRate({ result: { cyclesPerSecond, outcome } }: Run): boolean {
+  return cyclesPerSecond > 0 || outcome.kind !== 'oom-killed'
+}
+
 /** A heap is far below the peak if it is less than this share of it: chance hardly moves the heaps of a steady program so far. */
 const FAR_BELOW = 0.8
 /** Of a peak that one cycle alone reaches, the least that is left if it comes earlier. */

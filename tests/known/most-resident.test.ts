@@ -77,7 +77,7 @@ describe('memory that the process had, beyond what the log’s program has in th
     expect(fits.trace.result.outcome.kind).toBe('completed')
     const { label, reason } = withOutlook(withRange(toVerdict(fits.trace, {}), fits), toOutlook(fits))
     expect(label).toBe('would be killed')
-    expect(reason).toMatch(/The likely one, as simulated: .* Beware: the process had \d+ MiB under these settings/)
+    expect(reason).toMatch(/The likely one, as simulated, is .* Beware: the process had \d+ MiB under these settings/)
     // Pages of mapped files are resident, and the kernel can take them away: Go counts none.
     expect(toOutlook(predict(seen, 2 * peak, undefined, 0.8 * peak))?.kind).toBe('could-be-killed')
     // Under a memory limit Go may need less.

@@ -137,6 +137,17 @@ describe('a prediction', () => {
     expect(cycleRate.low).toBeGreaterThan(cycleRate.likely / 2)
   })
 
+  it('takes its low ends from runs that ended: a stopped one shows only the part that ran', () => {
+    // With thousands of cycles per second the run is stopped long before its work is done.
+    const lasting = (allocRate: string) =>
+      service({ program: { phases: [{ duration: 1000, allocRate, scanRate: '64GiB' }] } })
+    const candidates = ['1MiB', '4TiB'].map((rate) => ({ scenario: lasting(rate), weight: 1 }))
+    const { spread, outcomes } = finish(searchPrediction(candidates))
+    expect(outcomes).toEqual({ completed: 0.5, 'oom-killed': 0 })
+    expect(spread.wallSeconds.low).toBe(finish(searchPrediction(candidates.slice(0, 1))).spread.wallSeconds.likely)
+    expect(spread.cycles.high).toBeGreaterThan(10 * spread.cycles.low)
+  })
+
   it('never bounds the peak heap below what the goals allow: (1 + GOGC/100) times the live heap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 10, max: 400 }), fc.integer({ min: 10, max: 80 }), (gogc, rate) => {
