@@ -270,8 +270,8 @@ export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Ver
   if (!outlook || outlook.kind === 'survives') return verdict
   const which =
     outlook.kind === 'would-be-killed'
-      ? 'The container kills every simulated program that fits the input'
-      : 'The container kills that share of the simulated programs that fit the input'
+      ? 'Every simulated program is killed'
+      : 'That share of the simulated programs is killed'
   const needed = outlook.need ? ` ${showNeed(outlook.need)}` : ''
   // Memory that was seen may be more than the likely program has: the reason ends with it.
   const isOther = outlook.kind === 'would-be-killed' && verdict.kind !== 'killed'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { formatSeconds } from '../../src/format.ts'
 import { gcLine, type Invented, inventedRun } from '../gctrace/support.ts'
-import { countByHand, openLogPage, recordedLog, row } from './support/log.ts'
+import { CYCLES, countByHand, openLogPage, recordedLog, row } from './support/log.ts'
 
 const calm = (i: number): Invented => ({ start: i + 1, heap: [190, 195, 100], goal: 200 })
 const repeat = (count: number, line: (i: number) => Invented) => Array.from({ length: count }, (_, i) => line(i))
@@ -137,7 +137,7 @@ for (const name of ['cache-a', 'grow-a', 'people-a']) {
 
     await log.predicted()
     const answers = log.whatIf.getByRole('region', { name: 'Measured and predicted' })
-    const cells = () => row(answers, 'GC cycles').getByRole('cell').allInnerTexts()
+    const cells = () => row(answers, CYCLES).getByRole('cell').allInnerTexts()
     const [measured, before] = await cells()
     // The last cycle is the recording program's own, and so may be the one just before it.
     expect(cycles - forced - Number(measured)).toBeLessThanOrEqual(1)

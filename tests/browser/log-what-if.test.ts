@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, test } from '@playwright/test'
 import { gcLine, inventedRun } from '../gctrace/support.ts'
-import { type LogPage, openLogPage, recordedLog, row } from './support/log.ts'
+import { CYCLES, type LogPage, openLogPage, recordedLog, row } from './support/log.ts'
 
 async function set(log: LogPage, label: string, text: string): Promise<void> {
   const field = log.whatIf.getByRole('textbox', { name: label, exact: true })
@@ -12,7 +12,7 @@ async function set(log: LogPage, label: string, text: string): Promise<void> {
 const answers = (log: LogPage) => log.whatIf.getByRole('region', { name: 'Measured and predicted' })
 
 /** Measured, predicted, the band, and the log's own settings simulated. */
-function cells(region: Locator, name: string): Promise<string[]> {
+function cells(region: Locator, name: string | RegExp): Promise<string[]> {
   return row(region, name).getByRole('cell').allInnerTexts()
 }
 
@@ -24,7 +24,7 @@ test('draws the simulation of the log’s own settings over it, and states the d
   await log.predicted()
   await expect(log.simulated).toContainText('Trust: good, the simulation gives the log’s own figures back.')
   const table = log.simulated.getByRole('region', { name: 'Measured and simulated' })
-  for (const name of ['GC cycles', 'Peak heap', 'Largest live heap', 'GC CPU', 'Elapsed'])
+  for (const name of [CYCLES, 'Peak heap', 'Largest live heap', 'GC CPU', 'Elapsed'])
     await expect(row(table, name).getByRole('cell').last()).toHaveText(/^[+−±]\d+ %$/)
   // Whole MiB, rounded down: the difference is from the middle.
   await expect(row(table, 'Peak heap').getByRole('cell').first()).toHaveText('88 to 89 MiB')
@@ -101,10 +101,10 @@ test('predicts other settings beside what was measured, with a range, its reason
   await log.predicted()
   // There is nothing beside the log that other answers could go by, as on the page of one's program.
   await expect(log.whatIf.locator('.lead')).toHaveText('The same program, under settings of your choice.')
-  const [measured = '', own = ''] = await cells(answers(log), 'GC cycles')
+  const [measured = '', own = ''] = await cells(answers(log), CYCLES)
   await set(log, 'GOGC', '200')
-  await expect.poll(async () => (await cells(answers(log), 'GC cycles'))[1]).not.toBe(own)
-  const [still, predicted = '', band, before] = await cells(answers(log), 'GC cycles')
+  await expect.poll(async () => (await cells(answers(log), CYCLES))[1]).not.toBe(own)
+  const [still, predicted = '', band, before] = await cells(answers(log), CYCLES)
   expect([still, before]).toEqual([measured, own])
   // With twice the room between cycles there are about half as many.
   expect(Number(predicted) / Number(own)).toBeGreaterThan(0.4)
@@ -174,13 +174,13 @@ test('opens the calibrated program in Sawtooth, under the settings asked for, by
   const log = await openLogPage(page)
   await log.type(recordedLog('steady-a'))
   await log.predicted()
-  const [, own = ''] = await cells(answers(log), 'GC cycles')
+  const [, own = ''] = await cells(answers(log), CYCLES)
   await set(log, 'GOGC', '150')
   const link = log.whatIf.getByRole('link', { name: 'Open in Sawtooth' })
   await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=150/)
   // A larger GOGC needs fewer cycles: another number is the one asked for.
-  await expect.poll(async () => (await cells(answers(log), 'GC cycles'))[1]).not.toBe(own)
-  const [, predicted = ''] = await cells(answers(log), 'GC cycles')
+  await expect.poll(async () => (await cells(answers(log), CYCLES))[1]).not.toBe(own)
+  const [, predicted = ''] = await cells(answers(log), CYCLES)
   expect(((await link.getAttribute('href')) ?? '').length).toBeLessThan(2000)
   await link.click()
   await expect(page.getByRole('textbox', { name: 'GOGC value' })).toHaveValue('150')

@@ -37,7 +37,7 @@ test('the answer in a line lies on nothing, and moves nothing', async ({ page })
   await sawtooth.field('GOMEMLIMIT').fill('25MiB')
   await sawtooth.field('GOMEMLIMIT').press('Enter')
   const found = advice(page).locator('.found')
-  await expect(found).toContainText('another limit, same GOGC')
+  await expect(found).toContainText('a new limit, same GOGC')
   expect((await below.boundingBox())?.y).toBe(before?.y)
   await advice(page).locator('summary').click()
   const [answer, first] = [await found.boundingBox(), await page.locator('.demands').boundingBox()]

@@ -163,11 +163,11 @@ describe('the verdict on a program known within bounds', () => {
 
   it('says how the likely program ends, because figures draw that one', () => {
     expect(withOutlook(thrashing, couldBe).reason).toBe(
-      'The container kills that share of the simulated programs that fit the input. The likely one is thrashing. GC takes little.',
+      'That share of the simulated programs is killed. The likely one is thrashing. GC takes little.',
     )
     const { reason } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
     expect(reason).toMatch(
-      /^The container kills every simulated program that fits the input\. The likely one, as simulated, is healthy/,
+      /^Every simulated program is killed\. The likely one, as simulated, is healthy/,
     )
   })
 
