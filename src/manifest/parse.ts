@@ -1,9 +1,12 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import { parseCompose } from './compose.ts'
+import { parseDockerRun } from './docker-run.ts'
+import { parseDockerfile } from './dockerfile.ts'
 import { parseEcs } from './ecs.ts'
+import { parseEnvFile } from './env-file.ts'
 import { parseKubernetes } from './kubernetes.ts'
 import type { Manifest, ManifestKind } from './manifest.ts'
-import { parseDockerfile, parseDockerRun, parseEnvFile, parseSystemd } from './plain.ts'
+import { parseSystemd } from './systemd.ts'
 
 const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   kubernetes: parseKubernetes,

@@ -10,7 +10,7 @@ const LEAST_MEMORY = MIB
 export const DOCKER_LEAST = 6 * MIB
 
 /** A memory size as it is written, and its bytes; undefined where the text is no size. */
-type WrittenMemory = Omit<TinyMemory, 'bytes'> & { readonly bytes: number | undefined }
+export type WrittenMemory = Omit<TinyMemory, 'bytes'> & { readonly bytes: number | undefined }
 
 /**
  * The memory sizes of a container; of several the last counts. One that cannot be meant counts as unknown, and `tiny`

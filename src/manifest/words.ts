@@ -1,0 +1,57 @@
+import { toEnvEntry } from './env.ts'
+import type { Container, EnvEntry } from './manifest.ts'
+import { FROM_CALLER } from './unread.ts'
+
+/** `NAME=value`. */
+export const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
+
+/** A variable that is passed on as whoever starts the program has it. */
+export function passed(name: string, line: number): EnvEntry[] {
+  const entry = toEnvEntry(name, undefined, line, FROM_CALLER)
+  return entry ? [entry] : []
+}
+
+export function toEntries(words: readonly string[], line: number, isLine = false): EnvEntry[] {
+  return words.flatMap((word) => {
+    const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? []
+    const plain = isLine ? value.trim().replace(/^(["'])([\s\S]*)\1$/, '$2') : value
+    return name === '' ? [] : (toEnvEntry(name, plain, line) ?? [])
+  })
+}
+
+export function toContainer({ name = '', env = [], ...limits }: Partial<Container>): Container {
+  return { name, role: 'main', ...limits, env }
+}
+
+/** A logical line: a line that ends with a backslash continues on the next. */
+export interface Line {
+  readonly text: string
+  /** Number of its first line in the text, from 1. */
+  readonly number: number
+}
+
+/** Lines without comments and empty ones, continued lines joined. */
+export function logicalLines(text: string, comment: string): Line[] {
+  const found: Line[] = []
+  let open: { text: string; number: number } | undefined
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.trimStart().startsWith(comment)) continue
+    const isContinued = line.endsWith('\\')
+    const own = isContinued ? line.slice(0, -1) : line
+    open = open ? { text: `${open.text} ${own.trim()}`, number: open.number } : { text: own, number: i + 1 }
+    if (isContinued) continue
+    found.push(open)
+    open = undefined
+  }
+  return open ? [...found, open] : found
+}
+
+/** Words as a shell splits them: quotes keep spaces and are removed. */
+export function splitWords(text: string): string[] {
+  const words: string[] = []
+  for (const [word] of text.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/g))
+    words.push(
+      word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, (_, double, single, plain) => double ?? single ?? plain),
+    )
+  return words
+}
