@@ -1,8 +1,10 @@
-import { inCommand, toEnvEntry } from './env.ts'
+import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest } from './manifest.ts'
+import { setByCommand } from './shell.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
 import { FROM_CALLER, unreadLimit, withDefaults } from './unread.ts'
+import { splitWords } from './words.ts'
 import { child, countIn, isTemplate, keys, lineOf, type Node, readDocuments, scalar, texts } from './yaml.ts'
 
 /** Reads docker-compose: services, or one of them alone. */
@@ -51,7 +53,7 @@ function toContainer(node: Node, name: string): Container {
     ...toMemory(sizes, DOCKER_LEAST),
     cpuLimit: cpus(limits, 'cpus') ?? cpus(node, 'cpus'),
     cpuRequest: cpus(reserved, 'cpus'),
-    env: [...fromList(node), ...fromMap(node, 'environment'), ...ofCommand(node, 'entrypoint', 'command')],
+    env: withCommand([...fromList(node), ...fromMap(node, 'environment')], node, 'entrypoint', 'command'),
     unread: [...unreadMemory(sizes), ...unreadCpus(limits, 'cpus'), ...unreadCpus(node, 'cpus'), ...files],
   }
 }
@@ -70,13 +72,14 @@ function fromList(node: Node): EnvEntry[] {
   })
 }
 
-/** Variables that the commands under these keys set: each a text, or a list of words. */
-export function ofCommand(node: Node, ...under: readonly string[]): EnvEntry[] {
-  return under.flatMap((key) => {
+/** Variables with those that the command under these keys sets: each key a list of words, or a text of them. */
+export function withCommand(env: readonly EnvEntry[], node: Node, ...under: readonly string[]): EnvEntry[] {
+  const words = under.flatMap((key) => {
     const whole = scalar(node, key)
-    const words = whole === undefined ? texts(node, key) : [{ text: whole, line: lineOf(node, key) }]
-    return words.flatMap(({ text, line }) => inCommand(text, line))
+    const line = lineOf(node, key)
+    return whole === undefined ? texts(node, key) : splitWords(whole).map((text) => ({ text, line }))
   })
+  return [...env, ...setByCommand(words, env)]
 }
 
 /** Variables that stand in a map, by their names. */

@@ -1,5 +1,5 @@
-import { inCommand } from './env.ts'
 import type { EnvEntry, Manifest } from './manifest.ts'
+import { setByCommand, type Word } from './shell.ts'
 import { withDefaults } from './unread.ts'
 import { ASSIGNMENT, type Line, logicalLines, splitWords, toContainer, toEntries } from './words.ts'
 
@@ -10,7 +10,7 @@ import { ASSIGNMENT, type Line, logicalLines, splitWords, toContainer, toEntries
 export function parseDockerfile(text: string): Manifest {
   const lines = withImages(logicalLines(text, '#'))
   const stages = new Map<string, Stage>()
-  let { env, started }: Stage = { env: [], started: [] }
+  let stage = createStage()
   /** Of the stage: ENV, and ARG as it is unless a build says otherwise. */
   const variables = new Map<string, string>()
   const keep = (word: string) => {
@@ -18,32 +18,59 @@ export function parseDockerfile(text: string): Manifest {
     if (name !== '' && value.length <= MOST_IMAGE) variables.set(name, value)
   }
   for (const { text: line, number } of lines) {
-    const [, image, stage = ''] = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(line) ?? []
+    const [, image, as = ''] = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(line) ?? []
     if (image !== undefined) {
-      const base = stages.get(image.toLowerCase())
-      env = [...(base?.env ?? [])]
-      started = [...(base?.started ?? [])]
-      stages.set(stage.toLowerCase(), { env, started })
+      const base = stages.get(image.toLowerCase()) ?? createStage()
+      stage = { ...base, env: [...base.env] }
+      stages.set(as.toLowerCase(), stage)
       variables.clear()
     }
     for (const word of splitWords(/^\s*ARG\s+([\s\S]+)$/i.exec(line)?.[1] ?? '')) keep(word)
-    if (/^\s*(ENTRYPOINT|CMD)\s/i.test(line)) started.push(...inCommand(line, number))
+    keepCommand(stage, line, number)
     const [, rest] = /^\s*ENV\s+([\s\S]+)$/i.exec(line) ?? []
     if (rest === undefined) continue
     const [, name = '', value = ''] = /^([A-Za-z_]\w*)\s+([^\s=][\s\S]*)$/.exec(rest) ?? []
     const words = name === '' ? splitWords(rest) : [`${name}=${value.trim()}`]
     const filled = words.map((word) => fillIn(word, variables))
     filled.forEach(keep)
-    env.push(...toEntries(filled, number))
+    stage.env.push(...toEntries(filled, number))
   }
+  const { env, entrypoint, command } = stage
+  const started = setByCommand([...entrypoint, ...command], env)
   const container = toContainer({ env: [...env, ...started], goVersion: builtWith(lines) })
   return { kind: 'dockerfile', containers: [container], problems: [] }
 }
 
-/** What a stage sets with ENV, and what its commands set: that overrides ENV, wherever it stands. */
+/** What a stage sets with ENV, and the words that it starts: what these set overrides ENV, wherever it stands. */
 interface Stage {
   readonly env: EnvEntry[]
-  readonly started: EnvEntry[]
+  entrypoint: readonly Word[]
+  command: readonly Word[]
+}
+
+function createStage(): Stage {
+  return { env: [], entrypoint: [], command: [] }
+}
+
+/** Of several ENTRYPOINTs and CMDs the last count. A text is one for a shell, which then passes no CMD on. */
+function keepCommand(stage: Stage, text: string, line: number): void {
+  const [, key = '', rest = ''] = /^\s*(ENTRYPOINT|CMD)\s+([\s\S]*)$/i.exec(text) ?? []
+  if (key === '') return
+  const words = wordsOf(rest) ?? ['/bin/sh', '-c', rest]
+  const lined = words.map((word) => ({ text: word, line }))
+  if (key.toUpperCase() === 'CMD') stage.command = lined
+  else stage.entrypoint = lined
+}
+
+/** The words of the form `["a", "b"]`; undefined for any other text. */
+function wordsOf(text: string): string[] | undefined {
+  if (!text.startsWith('[')) return undefined
+  try {
+    const words: unknown = JSON.parse(text)
+    return Array.isArray(words) ? words.map(String) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Longer texts name no image: a name has at most 255 characters, and its tag 128. */

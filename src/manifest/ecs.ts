@@ -1,9 +1,8 @@
 import { MIB } from '../units.ts'
-import { ofCommand } from './compose.ts'
+import { withCommand } from './compose.ts'
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
-import type { Container, EnvEntry, Manifest } from './manifest.ts'
-import { roleOfName } from './sidecars.ts'
+import { type Container, type EnvEntry, type Manifest, roleOfName } from './manifest.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
 import { unreadLimit } from './unread.ts'
 import { child, children, countIn, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
@@ -42,11 +41,12 @@ function toContainer(node: Node, task: Node): Container {
     role: scalar(node, 'essential') === 'false' ? 'sidecar' : roleOfName(name),
     ...toMemory(sizes, DOCKER_LEAST),
     cpuLimit: cpus !== undefined && cpus > 0 ? cpus : undefined,
-    env: [
-      ...variablesIn(node, 'environment'),
-      ...variablesIn(node, 'secrets'),
-      ...ofCommand(node, 'entryPoint', 'command'),
-    ],
+    env: withCommand(
+      [...variablesIn(node, 'environment'), ...variablesIn(node, 'secrets')],
+      node,
+      'entryPoint',
+      'command',
+    ),
     unread: [...unreadMemory(sizes), ...unreadLimit('cpuLimit', cpu, cpus, lineOf(task, 'cpu')), ...files],
   }
 }

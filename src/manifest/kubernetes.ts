@@ -1,10 +1,9 @@
-import { fromMap, ofCommand } from './compose.ts'
+import { fromMap, withCommand } from './compose.ts'
 import { toEnvEntry } from './env.ts'
 import { resolveField } from './fields.ts'
 import { readQuantity } from './kube-quantity.ts'
 import { fillIn, type Value } from './kube-references.ts'
-import type { Container, EnvEntry, FieldRef, Manifest, Unread } from './manifest.ts'
-import { roleOfName } from './sidecars.ts'
+import { type Container, type EnvEntry, type FieldRef, type Manifest, roleOfName, type Unread } from './manifest.ts'
 import { toMemory, unreadMemory } from './tiny-memory.ts'
 import { FROM_TEMPLATE, unreadLimit } from './unread.ts'
 import {
@@ -207,7 +206,7 @@ function toContainer(node: Node, role: Container['role'], maps: ConfigMaps = new
     unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node), ...variablesOf(node, shared.isAll)],
   }
   const own = entriesIn(node, 'env', container, maps)
-  return { ...container, env: [...shared.env, ...own, ...ofCommand(node, 'command', 'args')] }
+  return { ...container, env: withCommand([...shared.env, ...own], node, 'command', 'args') }
 }
 
 /**

@@ -58,6 +58,27 @@ export interface TinyMemory {
   readonly line: number
 }
 
+/** A memory size that systemd ignores, as it is none of systemd’s. */
+export interface IgnoredSize {
+  readonly of: TinyMemory['of']
+  /** `MemoryMax=`. */
+  readonly setting: string
+  /** Undefined where it may be a secret. */
+  readonly text?: string
+  /** Bytes that were probably meant. */
+  readonly meant: number | undefined
+  /** Line in the input, from 1. */
+  readonly line: number
+}
+
+/** A variable that is removed after all others are set; with a text only if that is its value. */
+export interface Unset {
+  readonly name: string
+  readonly text: string | undefined
+  /** Line in the input, from 1. */
+  readonly line: number
+}
+
 /** One container, service or unit. Sizes in bytes, CPUs as a decimal. */
 export interface Container {
   readonly name: string
@@ -72,7 +93,9 @@ export interface Container {
   readonly cpuRequest?: number | undefined
   /** Memory sizes that are left out above, as they cannot be meant. */
   readonly tiny?: readonly TinyMemory[] | undefined
+  readonly ignored?: readonly IgnoredSize[] | undefined
   readonly env: readonly EnvEntry[]
+  readonly unsets?: readonly Unset[] | undefined
   /** The Go that a Dockerfile builds with: `go1.18`. */
   readonly goVersion?: string | undefined
   readonly unread?: readonly Unread[] | undefined
@@ -87,4 +110,13 @@ export interface Manifest {
   readonly kind: ManifestKind
   readonly containers: readonly Container[]
   readonly problems: readonly string[]
+}
+
+/** Names of containers that many clusters add to a program. */
+const SIDECARS =
+  /^(istio-proxy|linkerd-proxy|envoy|cloud-?sql-proxy|fluent-?bit|fluentd|vault-agent|filebeat|promtail|otel-.*|xray-daemon|datadog-agent|log_router|aws-otel-collector)$/
+
+/** Whether a container beside others is known to serve the program rather than to be it. */
+export function roleOfName(name: string): Container['role'] {
+  return SIDECARS.test(name) ? 'sidecar' : 'main'
 }

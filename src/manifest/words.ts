@@ -11,11 +11,10 @@ export function passed(name: string, line: number): EnvEntry[] {
   return entry ? [entry] : []
 }
 
-export function toEntries(words: readonly string[], line: number, isLine = false): EnvEntry[] {
+export function toEntries(words: readonly string[], line: number): EnvEntry[] {
   return words.flatMap((word) => {
     const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? []
-    const plain = isLine ? value.trim().replace(/^(["'])([\s\S]*)\1$/, '$2') : value
-    return name === '' ? [] : (toEnvEntry(name, plain, line) ?? [])
+    return name === '' ? [] : (toEnvEntry(name, value, line) ?? [])
   })
 }
 

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ManifestKind } from '../../src/manifest/manifest.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
-
-/** The settings of Go in a manifest: the last of several values counts. */
-function settingsIn(kind: ManifestKind, ...lines: string[]) {
-  const manifest = parseManifest(`${lines.join('\n')}\n`, kind)
-  if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
-  return Object.fromEntries(manifest.value.containers[0]!.env.map(({ name, text }) => [name, text]))
-}
+import { settingsIn } from './settings-in.ts'
 
 // docs.docker.com/reference/dockerfile: ENV persists in the image, and each FROM begins another one.
 describe('ENV of a Dockerfile with several stages', () => {
@@ -117,44 +111,5 @@ describe('the Go that a Dockerfile builds with, where its image is an ARG', () =
   it('is found where ARGs double each other again and again', () => {
     const doubled = Array.from({ length: 200 }, (_, i) => `ARG A${i + 1}=$A${i}$A${i}`)
     expect(versionIn('ARG A0=golang', ...doubled, 'FROM $A200', 'FROM golang:1.26')).toBe('go1.26')
-  })
-})
-
-// systemd.exec(5): “If the empty string is assigned to this option, the list of environment variables is reset.”
-describe('variables of a systemd unit', () => {
-  const inUnit = (...lines: string[]) => settingsIn('systemd', '[Service]', ...lines)
-
-  it('are taken back by a later line without a value, and may be set anew', () => {
-    expect(inUnit('Environment=GOGC=off', 'Environment=')).toEqual({})
-    expect(inUnit('Environment=GOGC=off GOMEMLIMIT=1GiB', 'Environment= ', 'Environment=GOGC=50')).toEqual({
-      GOGC: '50',
-    })
-    expect(inUnit('PassEnvironment=GOGC', 'PassEnvironment=')).toEqual({})
-  })
-
-  it('that are set, and those that are passed on, are two lists: the set ones count', () => {
-    expect(inUnit('Environment=GOGC=50', 'PassEnvironment=')).toEqual({ GOGC: '50' })
-    expect(inUnit('PassEnvironment=GOGC', 'Environment=')).toEqual({ GOGC: undefined })
-    expect(inUnit('Environment=GOGC=50', 'PassEnvironment=GOGC')).toEqual({ GOGC: '50' })
-  })
-})
-
-describe('a MemoryHigh of a systemd unit that cannot be read', () => {
-  const problemsOf = (...lines: string[]) => {
-    const manifest = parseManifest(['[Service]', 'MemoryMax=1G', ...lines].join('\n'), 'systemd')
-    return manifest.ok ? manifest.value.problems : manifest.problems
-  }
-
-  it.each([
-    ['MemoryHigh=80%', /^line 3: MemoryHigh is a share of the machine’s memory, .*write it as a size/],
-    ['MemoryHigh=$HIGH', /^line 3: MemoryHigh is a variable or a template, /],
-  ])('is said: %s', (line, problem) => {
-    expect(problemsOf(line)).toEqual([expect.stringMatching(problem)])
-  })
-
-  it('is not said where a later line counts, or none is set', () => {
-    expect(problemsOf('MemoryHigh=80%', 'MemoryHigh=900M')).toEqual([])
-    expect(problemsOf('MemoryHigh=80%', 'MemoryHigh=infinity')).toEqual([])
-    expect(problemsOf()).toEqual([])
   })
 })
