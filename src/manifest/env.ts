@@ -57,14 +57,6 @@ function hasNoContainerProcs(text = ''): boolean {
   return fields.findLast((field) => field.startsWith('containermaxprocs=')) === NO_CONTAINER_PROCS
 }
 
-/** Variables that a command sets for its program: `env GOGC=400 /api`, `sh -c "export GOMEMLIMIT=1GiB; exec /api"`. */
-export function inCommand(command: string, line: number): EnvEntry[] {
-  const set = command.matchAll(/(?<![\w-])(GOGC|GOMEMLIMIT|GOMAXPROCS)=("[^"]*"|'[^']*'|[^\s;&|"']*)/g)
-  return [...set].flatMap(
-    ([, name = '', value = '']) => toEnvEntry(name, value.replace(/^["']|["']$/g, ''), line) ?? [],
-  )
-}
-
 /** The entry that sets a variable: the last of its name. */
 export function entryOf(env: readonly EnvEntry[], name: GoSetting): EnvEntry | undefined {
   return env.findLast((entry) => entry.name === name)

@@ -3,6 +3,7 @@ import type { MendedForm } from './mended.ts'
 
 export const FINDING_KINDS = [
   'tiny-memory',
+  'ignored-size',
   'bare-bytes',
   'malformed-limit',
   'malformed-gogc',

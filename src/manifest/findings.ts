@@ -20,7 +20,7 @@ import {
   within,
 } from './meant.ts'
 import { formOf, toMended } from './mended.ts'
-import { describeTiny } from './tiny-memory.ts'
+import { describeIgnored, describeTiny } from './tiny-memory.ts'
 import { isUnread, openFiles } from './unread.ts'
 
 /** The largest memory limit, as a share of the container: the rest is for what the limit does not count. */
@@ -70,6 +70,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   }
   const found = [
     ...tinyMemory(look),
+    ...ignoredSizes(look),
     ...misspelt(look),
     ...noTexts(look),
     ...gogcFindings(look),
@@ -108,6 +109,16 @@ function tinyMemory({ container, kind, settings }: Look): ManifestFinding[] {
     before: undefined,
     after: settings,
     ...(tiny.of === 'limits' && { isFatal: true }),
+  }))
+}
+
+function ignoredSizes({ container, settings }: Look): ManifestFinding[] {
+  return (container.ignored ?? []).map(({ of, meant, ...size }) => ({
+    kind: 'ignored-size',
+    ...describeIgnored({ of, meant, ...size }, container),
+    line: size.line,
+    before: of === 'limits' && meant !== undefined ? settings : undefined,
+    after: of === 'limits' && meant !== undefined ? { ...settings, containerLimit: meant } : settings,
   }))
 }
 

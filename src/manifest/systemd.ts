@@ -1,9 +1,11 @@
-import { inCommand } from './env.ts'
+import { clip } from '../units.ts'
+import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
-import type { Container, EnvEntry, Manifest, TakenBack, TinyMemory, Unread } from './manifest.ts'
+import type { Container, EnvEntry, IgnoredSize, Manifest, TakenBack, Unread, Unset } from './manifest.ts'
+import { setByCommand, type Word } from './shell.ts'
 import { toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_TEMPLATE, isFilledLater, unreadLimit } from './unread.ts'
-import { logicalLines, passed, splitWords, toContainer, toEntries } from './words.ts'
+import { ASSIGNMENT, logicalLines, passed, splitWords, toContainer, toEntries } from './words.ts'
 
 const SYSTEMD_SIZES: ReadonlyMap<string, 'limits' | 'high'> = new Map([
   ['MemoryMax', 'limits'],
@@ -19,45 +21,110 @@ const TAKEN_BACK: ReadonlyMap<string, TakenBack> = new Map([
   ['Environment', 'env'],
 ])
 
+/** The lines of a unit that count, while it is read. A list is emptied by a line without a value (systemd.exec(5)). */
+interface Unit {
+  env: EnvEntry[]
+  passedOn: EnvEntry[]
+  unsets: Unset[]
+  started: Word[][]
+  sizes: WrittenMemory[]
+  ignored: IgnoredSize[]
+  cpuLimit: number | undefined
+  cpuUnread: Unread[]
+  files: Unread[]
+  takesBack: TakenBack[]
+}
+
+function createUnit(): Unit {
+  const lists = { env: [], passedOn: [], unsets: [], started: [], sizes: [], ignored: [], files: [], takesBack: [] }
+  return { ...lists, cpuLimit: undefined, cpuUnread: [] }
+}
+
 /**
- * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, Environment. A file of variables overrides Environment; one that is
- * not given is taken not to: nobody means to write a variable twice. A list is emptied by a line without a
- * value, and Environment overrides what is passed on (systemd.exec(5)).
+ * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, variables. A file of variables overrides Environment; one that is
+ * not given is taken not to: nobody means to write a variable twice. Environment overrides what is passed on, and
+ * UnsetEnvironment removes variables of all of them (systemd.exec(5)).
  */
 export function parseSystemd(text: string): Manifest {
-  let env: EnvEntry[] = []
-  let started: EnvEntry[] = []
-  let passedOn: EnvEntry[] = []
-  let sizes: WrittenMemory[] = []
-  let cpuLimit: number | undefined
-  let cpuUnread: Unread[] = []
-  let files: Unread[] = []
-  const takesBack: TakenBack[] = []
+  const unit = createUnit()
   for (const { text: line, number } of logicalLines(text, '#')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
-    const isEmpty = value.trim() === ''
-    const taken = TAKEN_BACK.get(key)
-    if (taken && (isEmpty || (taken !== 'env' && value.trim() === 'infinity'))) takesBack.push(taken)
-    if (key === 'Environment') env = isEmpty ? [] : [...env, ...toEntries(splitWords(value), number)]
-    if (key === 'ExecStart') started = isEmpty ? [] : [...started, ...inCommand(value, number)]
-    const of = SYSTEMD_SIZES.get(key)
-    if (of) sizes = withSize(sizes, toSize(of, `${key}=`, value, number))
-    if (key === 'CPUQuota') {
-      cpuLimit = readPercent(value)
-      cpuUnread = isFilledLater(value) ? unreadLimit('cpuLimit', value, cpuLimit, number) : noPercent(value, number)
-    }
-    if (key === 'EnvironmentFile') {
-      const file = { of: 'variables', from: key, line: number } as const
-      files = isEmpty ? [] : [...files, file]
-    }
-    if (key === 'PassEnvironment')
-      passedOn = isEmpty ? [] : [...passedOn, ...splitWords(value).flatMap((name) => passed(name, number))]
+    readLine(unit, key, value.trim(), number)
   }
+  const { sizes, cpuLimit, cpuUnread, files, takesBack, unsets, ignored } = unit
   const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
-  const all = [...passedOn, ...env, ...started]
-  const container = toContainer({ ...toMemory(sizes), cpuLimit, env: all, unread, takesBack })
-  return { kind: 'systemd', containers: [container], problems: unreadHigh(sizes) }
+  const limits = { ...toMemory(sizes), cpuLimit, unread, takesBack, unsets, ...(ignored.length > 0 && { ignored }) }
+  return {
+    kind: 'systemd',
+    containers: [toContainer({ ...limits, env: variablesOf(unit) })],
+    problems: unreadHigh(sizes),
+  }
 }
+
+function readLine(unit: Unit, key: string, value: string, line: number): void {
+  const words = splitWords(value)
+  const taken = TAKEN_BACK.get(key)
+  if (taken && (value === '' || (taken !== 'env' && value === 'infinity'))) unit.takesBack.push(taken)
+  const of = SYSTEMD_SIZES.get(key)
+  if (of) readSize(unit, { of, setting: `${key}=`, text: value, bytes: readSystemdSize(value), line })
+  else if (key === 'CPUQuota') readQuota(unit, value, line)
+  else if (key === 'Environment') unit.env = value === '' ? [] : [...unit.env, ...toEntries(words, line)]
+  else if (key === 'PassEnvironment')
+    unit.passedOn = value === '' ? [] : [...unit.passedOn, ...words.flatMap((name) => passed(name, line))]
+  else if (key === 'UnsetEnvironment')
+    unit.unsets = value === '' ? [] : [...unit.unsets, ...words.flatMap((word) => toUnset(word, line))]
+  else if (key === 'ExecStart') unit.started = value === '' ? [] : [...unit.started, startedBy(words, line)]
+  else if (key === 'EnvironmentFile')
+    unit.files = value === '' ? [] : [...unit.files, { of: 'variables', from: key, line }]
+}
+
+/** No shell reads it. Special letters may stand before the program (systemd.service(5), “Command lines”). */
+function startedBy([first = '', ...rest]: readonly string[], line: number): Word[] {
+  return [first.replace(/^[-@:+!|]+/, ''), ...rest].map((text) => ({ text, line }))
+}
+
+/** What is unset counts as set to nothing, so that no file of variables can set it. A command comes after all of them. */
+function variablesOf({ env, passedOn, unsets, started }: Unit): EnvEntry[] {
+  const none = unsets.flatMap(({ name, text, line }) => (text === undefined ? [{ name, text: '', line }] : []))
+  const kept = [...without(unsets)([...passedOn, ...env]), ...none]
+  return [...kept, ...started.flatMap((words) => setByCommand(words, kept))]
+}
+
+/** A name, or an assignment, which only removes a variable of that value. */
+function toUnset(word: string, line: number): Unset[] {
+  const [, name = word, text] = ASSIGNMENT.exec(word) ?? []
+  const entry = toEnvEntry(name, text, line)
+  return !entry || entry.isHidden ? [] : [{ name, text: entry.text, line }]
+}
+
+function without(unsets: readonly Unset[]): (env: readonly EnvEntry[]) => EnvEntry[] {
+  const isUnset = (entry: EnvEntry) =>
+    unsets.some(({ name, text }) => entry.name === name && (text === undefined || entry.text === text))
+  return (env) => env.filter((entry) => !isUnset(entry))
+}
+
+/**
+ * A size as systemd reads it: parts with the units E, P, T, G, M, K and B, which are powers of 1024, in falling order, of
+ * which one may be missing (parse-util.c, parse_size). undefined for any other text, as `512m`, `1GB` and `1GiB`.
+ */
+export function readSystemdSize(text: string): number | undefined {
+  let bytes = 0
+  let least = -1
+  let rest = text.trim()
+  if (rest === '') return undefined
+  while (rest !== '') {
+    const [part = '', digits = '', unit = ''] = /^\s*\+?(\d+(?:\.\d*)?)\s*([EPTGMKB]?)/.exec(rest) ?? []
+    const at = UNITS.indexOf(unit)
+    if (part === '' || at <= least) return undefined
+    bytes += Number(digits) * 1024 ** Math.max(0, 6 - at)
+    least = at
+    rest = rest.slice(part.length)
+  }
+  return bytes
+}
+
+/** In the order of systemd’s table: a part without a unit is the last. */
+const UNITS = ['E', 'P', 'T', 'G', 'M', 'K', 'B', '']
 
 /** A MemoryHigh that cannot be read is no limit that a program is killed at, but what it does is then not said. */
 function unreadHigh(sizes: readonly WrittenMemory[]): string[] {
@@ -71,23 +138,34 @@ function unreadHigh(sizes: readonly WrittenMemory[]): string[] {
 
 /**
  * The last line counts. No value, or infinity, takes back what stands above; so does a share of the machine’s memory,
- * which is a limit that nothing tells, like a template. 0 is out of range, and ignored like any other text (systemd,
- * load-fragment.c).
+ * which is a limit that nothing tells, like a template. systemd ignores 0 and a text that is no size, and says so in its log
+ * (load-fragment.c, config_parse_memory_limit).
  */
-function withSize(sizes: readonly WrittenMemory[], size: WrittenMemory): WrittenMemory[] {
-  const others = sizes.filter(({ of }) => of !== size.of)
-  if (/^(infinity)?$/.test(size.text)) return others
-  if (isFilledLater(size.text)) return [...others, { ...size, bytes: undefined }]
-  return (size.bytes ?? 0) > 0 ? [...others, size] : [...sizes]
+function readSize(unit: Unit, size: WrittenMemory): void {
+  const others = unit.sizes.filter(({ of }) => of !== size.of)
+  const [written = size.text] = size.text.split(/\s+#/)
+  if (/^(infinity)?$/.test(size.text)) unit.sizes = others
+  else if (isFilledLater(written)) unit.sizes = [...others, { ...size, bytes: undefined }]
+  else if ((size.bytes ?? 0) > 0) unit.sizes = [...others, size]
+  else unit.ignored.push(toIgnored(size, written))
 }
 
-function toSize(of: TinyMemory['of'], setting: string, value: string, line: number): WrittenMemory {
-  return { of, setting, text: value.trim(), bytes: readDockerSize(value), line }
+/** Keeps the text only where it is a size of another program: any other may be a secret. */
+function toIgnored({ of, setting, text, line }: WrittenMemory, written: string): IgnoredSize {
+  const bytes = readDockerSize(written)
+  const meant = bytes !== undefined && bytes > 0 ? bytes : undefined
+  return { of, setting, line, meant, ...(bytes !== undefined && text === written && { text: clip(text) }) }
 }
 
-/** systemd ignores a share of a CPU without its sign (load-fragment.c, config_parse_cpu_quota). */
-function noPercent(text: string, line: number): Unread[] {
-  return /^\s*\d/.test(text) ? [{ of: 'cpuLimit', from: 'a number without %, which systemd ignores', line }] : []
+/** systemd ignores a share of a CPU without its sign, and 0 % (load-fragment.c, config_parse_cpu_quota). */
+function readQuota(unit: Unit, text: string, line: number): void {
+  const quota = readPercent(text)
+  const isTemplate = isFilledLater(text) && !/^[\d.]+%$/.test(text)
+  if (text === '' || isTemplate || (quota ?? 0) > 0) {
+    unit.cpuLimit = quota
+    unit.cpuUnread = unreadLimit('cpuLimit', text, quota, line)
+  } else if (/^[\d.]+$/.test(text) && unit.cpuLimit === undefined)
+    unit.cpuUnread = [{ of: 'cpuLimit', from: 'a number without %, which systemd ignores', line }]
 }
 
 function readPercent(text: string): number | undefined {
@@ -97,27 +175,38 @@ function readPercent(text: string): number | undefined {
 
 /**
  * The same manifests, without what a systemd drop-in takes back of the units before it: a line without a value, or infinity
- * for memory (systemd.resource-control(5)).
+ * for memory (systemd.resource-control(5)). UnsetEnvironment removes variables of all of them, and of files of variables.
  */
 export function withoutTakenBack(manifests: readonly Manifest[]): Manifest[] {
   const taken = new Set<TakenBack>()
   const lastFirst = manifests.toReversed().map((manifest) => {
     if (manifest.kind !== 'systemd') return manifest
-    const kept = taken.size === 0 ? manifest : { ...manifest, containers: manifest.containers.map(without(taken)) }
+    const kept = taken.size === 0 ? manifest : { ...manifest, containers: manifest.containers.map(untaken(taken)) }
     for (const { takesBack = [] } of manifest.containers) for (const one of takesBack) taken.add(one)
     return kept
   })
-  return lastFirst.toReversed()
+  return lastFirst.toReversed().map((manifest) => withoutUnset(manifest, manifests))
 }
 
-function without(taken: ReadonlySet<TakenBack>): (container: Container) => Container {
+/** A unit has removed them of its own variables already. */
+function withoutUnset(manifest: Manifest, all: readonly Manifest[]): Manifest {
+  if (manifest.kind !== 'systemd' && manifest.kind !== 'env-file') return manifest
+  const own = manifest.containers.flatMap(({ unsets = [] }) => unsets)
+  const unsets = all.flatMap(({ containers }) => containers.flatMap(({ unsets = [] }) => unsets))
+  const others = without(unsets.filter((one) => !own.includes(one)))
+  return { ...manifest, containers: manifest.containers.map((one) => ({ ...one, env: others(one.env) })) }
+}
+
+function untaken(taken: ReadonlySet<TakenBack>): (container: Container) => Container {
   const none = { memoryLimit: undefined, memoryHigh: undefined, cpuLimit: undefined, env: [] }
   const dropped = Object.fromEntries([...taken].map((key) => [key, none[key]]))
-  const isTaken = (of: string) => taken.has(of as TakenBack)
+  const isKept = (of: string) => !taken.has(of as TakenBack)
+  const isSizeKept = ({ of }: { readonly of: string }) => isKept(of === 'high' ? 'memoryHigh' : 'memoryLimit')
   return (container) => ({
     ...container,
     ...dropped,
-    unread: container.unread?.filter(({ of }) => !isTaken(of)),
-    tiny: container.tiny?.filter(({ of }) => !isTaken(of === 'high' ? 'memoryHigh' : 'memoryLimit')),
+    unread: container.unread?.filter(({ of }) => isKept(of)),
+    tiny: container.tiny?.filter(isSizeKept),
+    ignored: container.ignored?.filter(isSizeKept),
   })
 }

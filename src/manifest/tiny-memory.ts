@@ -1,6 +1,7 @@
 import { formatProseSize, formatValue } from '../format.ts'
 import { clip, GIB, KIB, MIB } from '../units.ts'
-import type { Container, TinyMemory, Unread } from './manifest.ts'
+import { toGoSize } from './kube-quantity.ts'
+import type { Container, IgnoredSize, TinyMemory, Unread } from './manifest.ts'
 import type { MendedForm } from './mended.ts'
 import { unreadLimit } from './unread.ts'
 
@@ -65,6 +66,24 @@ export function describeTiny({ of, setting, text, bytes }: TinyMemory, kind: Men
     text: `${causeOf(of, least)}${question} ${unknown}`.trimEnd(),
     mended: `${setting.replace(/^\w+: (?=\w)/, '')}${meant ?? `…${mib}`}`,
   }
+}
+
+/** `systemd ignores MemoryMax=512m`, with what to write. */
+export function describeIgnored(ignored: IgnoredSize, { memoryLimit, memoryHigh }: Container) {
+  const { of, setting, text, meant } = ignored
+  const [name, inForce] = of === 'high' ? ['MemoryHigh', memoryHigh] : ['memory limit', memoryLimit]
+  const instead = inForce === undefined ? `the unit has no ${name}` : `its ${name} is ${formatProseSize(inForce)}`
+  return {
+    title:
+      text === undefined ? `systemd ignores the value of ${setting.slice(0, -1)}` : `systemd ignores ${setting}${text}`,
+    text: `systemd takes a number above 0, alone (bytes) or with K, M, G or T in upper case and nothing behind it. It ignores the line, so that ${instead}.`,
+    mended: `${setting}${meant === undefined ? '…M' : toSystemdSize(meant)}`,
+  }
+}
+
+/** `1536M`: whole, in the largest unit that loses nothing. */
+function toSystemdSize(bytes: number): string {
+  return toGoSize(Math.round(bytes)).replace(/i?B$/, '')
 }
 
 function causeOf(of: TinyMemory['of'], least: number): string {

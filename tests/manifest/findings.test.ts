@@ -343,8 +343,9 @@ describe('MemoryHigh of a systemd unit', () => {
   it('is taken back by a later line without a value, or with infinity; 0 is ignored', () => {
     for (const value of ['', 'infinity'])
       expect(kindsOf(unit('GOMEMLIMIT=900MiB', 'MemoryHigh=512M', `MemoryHigh=${value}`))).toEqual([])
-    expect(kindsOf(unit('GOMEMLIMIT=900MiB', 'MemoryHigh=512M', 'MemoryHigh=0'))).toEqual(['above-high'])
-    expect(kindsOf(unit('GOMEMLIMIT=900MiB', 'MemoryMax=512M', 'MemoryMax=0'))).toEqual(['above-container'])
+    const after0 = (of: string) => kindsOf(unit('GOMEMLIMIT=900MiB', `${of}=512M`, `${of}=0`))
+    expect(after0('MemoryHigh')).toEqual(['ignored-size', 'above-high'])
+    expect(after0('MemoryMax')).toEqual(['ignored-size', 'above-container'])
   })
 
   it('and MemoryMax are what their last lines say: of a share of the machine’s memory that is unknown', () => {

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { findingsIn } from '../../src/manifest/findings.ts'
+import { parseManifest } from '../../src/manifest/parse.ts'
+import { readSystemdSize, withoutTakenBack } from '../../src/manifest/systemd.ts'
+import { GIB, MIB } from '../../src/units.ts'
+import { manifestOf, settingsIn } from './settings-in.ts'
+
+// What `systemd-analyze verify` of systemd 252 took for MemoryMax= in silence, and what it said to ignore.
+describe('a size of systemd', () => {
+  it.each([
+    ['1G', GIB],
+    ['1 G', GIB],
+    ['1G 500M', GIB + 500 * MIB],
+    ['1G500M', GIB + 500 * MIB],
+    ['1.5G', 1.5 * GIB],
+    ['10.M', 10 * MIB],
+    ['+1G', GIB],
+    ['512', 512],
+    ['1B', 1],
+    ['1 G 1', GIB + 1],
+    ['1P', 2 ** 50],
+  ])('%j is taken', (text, bytes) => {
+    expect(readSystemdSize(text)).toBe(bytes)
+  })
+
+  it.each(['512m', '1GB', '1GiB', '500M 1G', '.5G', '1e9', 'G', '', '1 500M'])('%j is ignored', (text) => {
+    expect(readSystemdSize(text)).toBeUndefined()
+  })
+})
+
+describe('a memory limit that systemd ignores', () => {
+  const unit = (...lines: string[]) => {
+    const manifest = manifestOf('systemd', '[Service]', ...lines)
+    return { limit: manifest.containers[0]?.memoryLimit, findings: findingsIn(manifest) }
+  }
+
+  it.each([
+    ['MemoryMax=512m', 'MemoryMax=512M'],
+    ['MemoryMax=1GB', 'MemoryMax=1G'],
+    ['MemoryMax=1.5GiB', 'MemoryMax=1536M'],
+    ['MemoryLimit=0.5g', 'MemoryLimit=512M'],
+  ])('is none, and what to write is said: %s', (line, mended) => {
+    const { limit, findings } = unit(line)
+    expect(limit).toBeUndefined()
+    expect(findings).toMatchObject([{ kind: 'ignored-size', line: 2, title: `systemd ignores ${line}`, mended }])
+    expect(findings[0]?.text).toContain('so that the unit has no memory limit')
+    expect(unit(mended).findings).toEqual([])
+  })
+
+  it('leaves the line before it in force', () => {
+    const { limit, findings } = unit('MemoryMax=1G', 'MemoryMax=512m')
+    expect(limit).toBe(GIB)
+    expect(findings[0]?.text).toContain('its memory limit is 1 GiB')
+  })
+
+  it('may have a comment behind it, or be no size: that is not repeated', () => {
+    expect(unit('MemoryMax=1G # hunter2').findings).toMatchObject([
+      { title: 'systemd ignores the value of MemoryMax', mended: 'MemoryMax=1G' },
+    ])
+    expect(unit('MemoryMax=hunter2').findings).toMatchObject([{ mended: 'MemoryMax=…M' }])
+  })
+
+  it('is said of MemoryHigh too', () => {
+    const { findings } = unit('MemoryHigh=512m')
+    expect(findings).toMatchObject([{ kind: 'ignored-size', mended: 'MemoryHigh=512M', before: undefined }])
+  })
+
+  it('is no share of the machine, no template and no infinity', () => {
+    for (const value of ['80%', '$MEM', 'infinity', '']) expect(unit(`MemoryMax=${value}`).findings).toEqual([])
+  })
+})
+
+// load-fragment.c, config_parse_cpu_quota: “Invalid CPU quota '0%', ignoring.”
+it('a CPU quota that systemd ignores leaves the one before it', () => {
+  const limitOf = (...lines: string[]) => manifestOf('systemd', '[Service]', ...lines).containers[0]?.cpuLimit
+  expect(limitOf('CPUQuota=150%', 'CPUQuota=50')).toBe(1.5)
+  expect(limitOf('CPUQuota=150%', 'CPUQuota=0%')).toBe(1.5)
+  expect(limitOf('CPUQuota=0%')).toBeUndefined()
+  expect(limitOf('CPUQuota=150%', 'CPUQuota=')).toBeUndefined()
+})
+
+/*
+ * systemd.exec(5), UnsetEnvironment=: “removes any environment variables […] from the environment, just before the program
+ * is executed. […] a variable assignment is only removed if it matches exactly.”
+ */
+describe('UnsetEnvironment of a systemd unit', () => {
+  const inUnit = (...lines: string[]) => settingsIn('systemd', '[Service]', ...lines)
+
+  it('removes variables, wherever they are set', () => {
+    expect(inUnit('UnsetEnvironment=GOGC FOO', 'Environment=GOGC=50 GOMEMLIMIT=1GiB')).toEqual({
+      GOGC: '',
+      GOMEMLIMIT: '1GiB',
+    })
+    expect(inUnit('PassEnvironment=GOGC', 'UnsetEnvironment=GOGC')).toEqual({ GOGC: '' })
+  })
+
+  it('with a value removes it only where it is the same', () => {
+    expect(inUnit('Environment=GOGC=50', 'UnsetEnvironment=GOGC=50')).toEqual({})
+    expect(inUnit('Environment=GOGC=50', 'UnsetEnvironment=GOGC=60')).toEqual({ GOGC: '50' })
+  })
+
+  it('is taken back without a value, and removes nothing that a command sets', () => {
+    expect(inUnit('Environment=GOGC=50', 'UnsetEnvironment=GOGC', 'UnsetEnvironment=')).toEqual({ GOGC: '50' })
+    expect(inUnit('UnsetEnvironment=GOGC', 'ExecStart=/usr/bin/env GOGC=20 /api')).toEqual({ GOGC: '20' })
+  })
+
+  it('of one file removes variables of the others, and of files of variables', () => {
+    const unset = manifestOf('systemd', '[Service]', 'UnsetEnvironment=GOMEMLIMIT')
+    const others = [
+      manifestOf('systemd', '[Service]', 'Environment=GOMEMLIMIT=1GiB GOGC=50'),
+      manifestOf('env-file', 'GOMEMLIMIT=2GiB'),
+    ]
+    const names = withoutTakenBack([...others, unset]).map(({ containers }) =>
+      containers[0]?.env.map(({ name }) => name),
+    )
+    expect(names).toEqual([['GOGC'], [], ['GOMEMLIMIT']])
+  })
+})
+
+// systemd.exec(5): “If the empty string is assigned to this option, the list of environment variables is reset.”
+describe('variables of a systemd unit', () => {
+  const inUnit = (...lines: string[]) => settingsIn('systemd', '[Service]', ...lines)
+
+  it('are taken back by a later line without a value, and may be set anew', () => {
+    expect(inUnit('Environment=GOGC=off', 'Environment=')).toEqual({})
+    expect(inUnit('Environment=GOGC=off GOMEMLIMIT=1GiB', 'Environment= ', 'Environment=GOGC=50')).toEqual({
+      GOGC: '50',
+    })
+    expect(inUnit('PassEnvironment=GOGC', 'PassEnvironment=')).toEqual({})
+  })
+
+  it('that are set, and those that are passed on, are two lists: the set ones count', () => {
+    expect(inUnit('Environment=GOGC=50', 'PassEnvironment=')).toEqual({ GOGC: '50' })
+    expect(inUnit('PassEnvironment=GOGC', 'Environment=')).toEqual({ GOGC: undefined })
+    expect(inUnit('Environment=GOGC=50', 'PassEnvironment=GOGC')).toEqual({ GOGC: '50' })
+  })
+})
+
+describe('a MemoryHigh of a systemd unit that cannot be read', () => {
+  const problemsOf = (...lines: string[]) => {
+    const manifest = parseManifest(['[Service]', 'MemoryMax=1G', ...lines].join('\n'), 'systemd')
+    return manifest.ok ? manifest.value.problems : manifest.problems
+  }
+
+  it.each([
+    ['MemoryHigh=80%', /^line 3: MemoryHigh is a share of the machine’s memory, .*write it as a size/],
+    ['MemoryHigh=$HIGH', /^line 3: MemoryHigh is a variable or a template, /],
+  ])('is said: %s', (line, problem) => {
+    expect(problemsOf(line)).toEqual([expect.stringMatching(problem)])
+  })
+
+  it('is not said where a later line counts, or none is set', () => {
+    expect(problemsOf('MemoryHigh=80%', 'MemoryHigh=900M')).toEqual([])
+    expect(problemsOf('MemoryHigh=80%', 'MemoryHigh=infinity')).toEqual([])
+    expect(problemsOf()).toEqual([])
+  })
+})
