@@ -1,51 +1,139 @@
-import { readDockerSize } from './kube-quantity.ts'
+import { readCpuQuota, readDockerSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
+import { setByCommand } from './shell.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { unreadLimit, withDefaults } from './unread.ts'
-import { type Line, logicalLines, passed, splitWords, toContainer, toEntries } from './words.ts'
+import { logicalLines, passed, splitWords, toContainer, toEntries } from './words.ts'
 
-/** Options of docker that are read; each takes its value behind `=` or as the next word. */
-const DOCKER_OPTIONS: Readonly<Record<string, 'limits' | 'requests' | 'cpus' | 'env' | 'file' | 'name'>> = {
+/** Options of docker that are read. */
+const READ: Readonly<
+  Record<string, 'limits' | 'requests' | 'cpus' | 'quota' | 'period' | 'env' | 'file' | 'name' | 'entrypoint'>
+> = {
   '-m': 'limits',
   '--memory': 'limits',
   '--cpus': 'cpus',
+  '--cpu-quota': 'quota',
+  '--cpu-period': 'period',
   '-e': 'env',
   '--env': 'env',
   '--env-file': 'file',
   '--memory-reservation': 'requests',
   '--name': 'name',
+  '--entrypoint': 'entrypoint',
 }
 
-/** Reads `docker run` lines. */
+/**
+ * The options that take no value: those of docker run (`docker run --help`, Docker 28), and those that podman and nerdctl
+ * have besides (podman-run(1); nerdctl, docs/command-reference.md). Every other option takes the next word, or what stands
+ * behind `=`; so does one that none of them knows, since most options have a value, and the image has to be found behind it.
+ */
+const WITHOUT_VALUE = new Set(
+  (
+    'detach disable-content-trust help init interactive no-healthcheck oom-kill-disable privileged publish-all quiet ' +
+    'read-only rm sig-proxy tty use-api-socket ' +
+    'env-host http-proxy no-hostname no-hosts passwd read-only-tmpfs replace rmi rootfs tls-verify unsetenv-all ' +
+    'insecure-registry'
+  ).split(' '),
+)
+/** The letters of docker’s options without a value, which may stand together: `-it`. */
+const LETTERS_WITHOUT_VALUE = /^[ditPq]$/
+
+/** Reads `docker run` lines, of podman and nerdctl too. */
 export function parseDockerRun(text: string): Manifest {
-  const containers = logicalLines(text, '#').flatMap((line) =>
-    /\b(docker|podman|nerdctl)\b/.test(line.text) ? [toContainer(readDockerLine(line))] : [],
-  )
+  const containers = logicalLines(text, '#').flatMap((line) => {
+    const words = splitWords(line.text)
+    const at = words.findIndex((word) => /^(.*\/)?(docker|podman|nerdctl)$/.test(word))
+    const run = words.findIndex((word, i) => at >= 0 && i > at && /^(run|create)$/.test(word))
+    return run < 0 ? [] : [toContainer(toLimits(optionsIn(words.slice(run + 1)), line.number))]
+  })
   return { kind: 'docker-run', containers, problems: [] }
 }
 
-function readDockerLine({ text, number }: Line): Partial<Container> {
-  const words = splitWords(text)
+/** An option, as it is written before its value: `-m `, `--memory=`. */
+interface Option {
+  readonly name: string
+  readonly setting: string
+  readonly value: string
+}
+
+/** The options up to the image, and the words behind it, which are the program’s. */
+interface Options {
+  readonly options: readonly Option[]
+  readonly command: readonly string[]
+}
+
+/** `docker run [OPTIONS] IMAGE [COMMAND] [ARG...]`: options end at the first word that is none, or behind `--`. */
+function optionsIn(words: readonly string[]): Options {
+  const options: Option[] = []
+  let i = 0
+  for (; i < words.length; i++) {
+    const word = words[i] ?? ''
+    if (word === '--') return { options, command: words.slice(i + 2) }
+    if (!/^-./.test(word)) break
+    const { name, setting, value } = word.startsWith('--') ? longOption(word) : shortOption(word)
+    if (name === undefined) continue
+    options.push({ name, setting, value: withDefaults(value ?? words[++i] ?? '') })
+  }
+  return { options, command: words.slice(i + 1) }
+}
+
+/** What a word says of an option; no name if it takes no value, and no value if that is the next word. */
+interface OptionWord {
+  readonly name?: string
+  readonly setting: string
+  readonly value?: string
+}
+
+function longOption(word: string): OptionWord {
+  const at = word.indexOf('=')
+  if (at >= 0) return { name: word.slice(0, at), setting: word.slice(0, at + 1), value: word.slice(at + 1) }
+  return WITHOUT_VALUE.has(word.slice(2)) ? { setting: word } : { name: word, setting: `${word} ` }
+}
+
+/** `-itm512m` is `-i -t -m 512m`. */
+function shortOption(word: string): OptionWord {
+  const at = [...word].findIndex((letter, i) => i > 0 && !LETTERS_WITHOUT_VALUE.test(letter))
+  if (at < 0) return { setting: word }
+  const name = `-${word.charAt(at)}`
+  const value = word.slice(at + 1)
+  if (value === '') return { name, setting: `${word} ` }
+  const isSigned = value.startsWith('=')
+  return { name, setting: isSigned ? `${name}=` : name, value: isSigned ? value.slice(1) : value }
+}
+
+function toLimits({ options, command }: Options, line: number): Partial<Container> {
   const env: EnvEntry[] = []
   const sizes: WrittenMemory[] = []
   const files: Unread[] = []
   const found: { cpuLimit?: number; name?: string } = {}
   let cpuUnread: Unread[] = []
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i] ?? ''
-    const [, option = '', own] = /^(--?[a-z-]+?)(?:=([\s\S]*))?$/.exec(word) ?? /^(-[me])([\s\S]+)$/.exec(word) ?? []
-    const kind = DOCKER_OPTIONS[option]
-    if (!kind) continue
-    const value = withDefaults(own ?? words[++i] ?? '')
-    const setting = own === undefined ? `${word} ` : word.slice(0, word.length - own.length)
-    if (kind === 'env') env.push(...(value.includes('=') ? toEntries([value], number) : passed(value, number)))
+  let [entrypoint, quota, period]: (string | undefined)[] = []
+  for (const { name, setting, value } of options) {
+    const kind = READ[name]
+    if (kind === 'env') env.push(...(value.includes('=') ? toEntries([value], line) : passed(value, line)))
     else if (kind === 'limits' || kind === 'requests')
-      sizes.push({ of: kind, setting, text: value.trim(), bytes: readDockerSize(value), line: number })
+      sizes.push({ of: kind, setting, text: value.trim(), bytes: readDockerSize(value), line })
     else if (kind === 'cpus') {
       if (Number(value) > 0) found.cpuLimit = Number(value)
-      cpuUnread = unreadLimit('cpuLimit', value, Number(value), number)
-    } else if (kind === 'file') files.push({ of: 'variables', from: option, line: number })
+      cpuUnread = unreadLimit('cpuLimit', value, Number(value), line)
+    } else if (kind === 'quota') quota = value
+    else if (kind === 'period') period = value
+    else if (kind === 'file') files.push({ of: 'variables', from: name, line })
     else if (kind === 'name') found.name = value.slice(0, 63)
+    else if (kind === 'entrypoint') entrypoint = value
   }
-  return { ...found, ...toMemory(sizes, DOCKER_LEAST), env, unread: [...unreadMemory(sizes), ...cpuUnread, ...files] }
+  const words = entrypoint ? [entrypoint, ...command] : command
+  const started = setByCommand(
+    words.map((text) => ({ text, line })),
+    env,
+  )
+  const limit = found.cpuLimit ?? readCpuQuota(quota, period)
+  if (quota !== undefined && limit === undefined) cpuUnread = unreadLimit('cpuLimit', quota, Number(quota), line)
+  return {
+    ...found,
+    ...(limit !== undefined && { cpuLimit: limit }),
+    ...toMemory(sizes, DOCKER_LEAST),
+    env: [...env, ...started],
+    unread: [...unreadMemory(sizes), ...cpuUnread, ...files],
+  }
 }

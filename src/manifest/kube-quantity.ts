@@ -27,7 +27,7 @@ export function readQuantity(text = ''): number | undefined {
   return digits === '' || factor === undefined ? undefined : Number(digits) * factor
 }
 
-/** A size as Docker and systemd write it: letters are powers of 1024, with or without `b` or `iB` behind them. */
+/** A size as Docker writes it: letters are powers of 1024, with or without `b` or `iB` behind them. */
 export function readDockerSize(text: string): number | undefined {
   const [, digits = '', letter = ''] = /^(\d+(?:\.\d*)?)\s*([bkmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? []
   const power = 'bkmgt'.indexOf(letter.toLowerCase())
@@ -46,4 +46,13 @@ const GIB_DOWNWARDS = UNITS_DOWNWARDS.filter(([unit]) => unit !== 'TiB')
 export function toGoSize(bytes: number): string {
   const [unit, factor] = GIB_DOWNWARDS.find(([, factor]) => bytes >= factor && bytes % factor === 0) ?? ['B', 1]
   return Math.floor(bytes / factor) + unit
+}
+
+/** Microseconds of a period of the kernel’s CPU limit where none is written (kernel, sched-bwc.rst; Docker has the same). */
+const USUAL_PERIOD = 100_000
+
+/** CPUs that a quota of a period allows, both in microseconds; undefined without a quota: 0 and -1 stand for none. */
+export function readCpuQuota(quota: string | undefined, period: string | undefined): number | undefined {
+  const [most, whole] = [Number(quota ?? ''), Number(period ?? '') || USUAL_PERIOD]
+  return most > 0 && whole > 0 ? most / whole : undefined
 }

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { GIB, MIB } from '../../src/units.ts'
+import { manifestOf } from './settings-in.ts'
+
+function containerOf(line: string) {
+  const [container] = manifestOf('docker-run', line).containers
+  const { name = '', memoryLimit, cpuLimit, env = [] } = container ?? {}
+  return { name, memoryLimit, cpuLimit, env: env.map(({ name, text }) => `${name}=${text}`) }
+}
+
+// docs.docker.com, docker container run: “docker container run [OPTIONS] IMAGE [COMMAND] [ARG...]”.
+describe('options of docker run', () => {
+  const whole = { name: 'n', memoryLimit: GIB, cpuLimit: undefined, env: ['GOGC=50'] }
+
+  it.each([
+    'docker run -d --name n -p 4222:4222 -m 1g -e GOGC=50 nats:2.11 -js -m 8222',
+    'docker run --name n -m 1g -e GOGC=50 redis-exporter:1 -m 512m --cpus 4 -e GOGC=20',
+    'docker run --rm -it --init --read-only --name=n -m1g -eGOGC=50 api -m 8222',
+    'docker run -itm 1g --name n -e GOGC=50 api -m 8222',
+    'docker run --name n --memory=1g --env=GOGC=50 --label a=b --cap-add SYS_PTRACE api --memory=2g',
+    'docker run --name n -m 1g -e GOGC=50 --sig-proxy=false -- api -m 2g',
+    'docker run --name n -m 1g -e GOGC=50 --not-known-yet some api -m 2g',
+    'sudo podman container run --replace --tls-verify=false --rmi --name n -m 1g -e GOGC=50 api -m 8222',
+    '$ nerdctl run --name n --insecure-registry -m 1g -e GOGC=50 api -m 8222',
+  ])('end at the image: %s', (line) => {
+    expect(containerOf(line)).toEqual(whole)
+  })
+
+  it('behind which a command may set variables', () => {
+    expect(containerOf('docker run -e GOGC=50 api env GOGC=20 /api -e GOGC=10').env).toEqual(['GOGC=50', 'GOGC=20'])
+    expect(containerOf('docker run api sh -c "GOGC=20 exec /api"').env).toEqual(['GOGC=20'])
+    expect(containerOf('docker run --entrypoint /bin/sh api -c "GOGC=20 exec /api"').env).toEqual(['GOGC=20'])
+    expect(containerOf('docker run --entrypoint /api api env GOGC=20').env).toEqual([])
+  })
+
+  it('are none of another command of docker', () => {
+    expect(() => containerOf('docker login -u me -m 1g')).toThrow('there is no container in it')
+  })
+})
+
+// docs.docker.com, “Resource constraints”: --cpu-period is 100000 microseconds (100 milliseconds) by default.
+describe('a CPU limit by quota and period', () => {
+  it.each([
+    ['--cpu-quota=50000 --cpu-period=100000', 0.5],
+    ['--cpu-quota 150000', 1.5],
+    ['--cpu-period=50000 --cpu-quota=50000', 1],
+    ['--cpu-quota=-1', undefined],
+    ['--cpu-quota=0', undefined],
+    ['--cpu-period=50000', undefined],
+  ])('is their quotient: %s', (options, expected) => {
+    expect(containerOf(`podman run ${options} -m 512m api`)).toMatchObject({
+      memoryLimit: 512 * MIB,
+      cpuLimit: expected,
+    })
+  })
+
+  it('that is a variable is not known', () => {
+    const [container] = manifestOf('docker-run', 'docker run --cpu-quota=$QUOTA api').containers
+    expect(container?.unread).toMatchObject([{ of: 'cpuLimit' }])
+  })
+})
