@@ -1,5 +1,6 @@
 import { MIB } from '../units.ts'
 import { withCommand } from './compose.ts'
+import { above } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
 import { type Container, type EnvEntry, type Manifest, roleOfName } from './manifest.ts'
@@ -28,6 +29,9 @@ export function parseEcs(text: string): Manifest {
 function toContainer(node: Node, task: Node): Container {
   const limit = scalar(node, 'memory') === undefined ? task : node
   const sizes = [sizeOf('limits', limit, 'memory'), sizeOf('requests', node, 'memoryReservation')]
+  const own = sizeOf('limits', node, 'memory')
+  const whole = sizeOf('limits', task, 'memory')
+  const contradictions = above('above-task', 'memory', { value: own.bytes, line: own.line }, whole.bytes)
   const cpu = scalar(task, 'cpu') ?? ''
   const cpus = readCpus(cpu)
   const name = scalar(node, 'name') ?? ''
@@ -41,6 +45,7 @@ function toContainer(node: Node, task: Node): Container {
     role: scalar(node, 'essential') === 'false' ? 'sidecar' : roleOfName(name),
     ...toMemory(sizes, DOCKER_LEAST),
     cpuLimit: cpus !== undefined && cpus > 0 ? cpus : undefined,
+    ...(contradictions.length > 0 && { contradictions }),
     env: withCommand(
       [...variablesIn(node, 'environment'), ...variablesIn(node, 'secrets')],
       node,

@@ -4,13 +4,16 @@ import { readQuantity } from './kube-quantity.ts'
 import type { Container, FieldRef } from './manifest.ts'
 
 /**
- * The number that Kubernetes writes for a reference to the container’s resources: divided by the divisor and rounded up.
+ * The number that Kubernetes writes for a reference to the resources of the container, or of another one: divided by the divisor and rounded up.
  * @returns undefined where the container has no such limit: then it is what the node has
  */
-export function resolveField(container: Container, { resource, divisor }: FieldRef): number | undefined {
+export function resolveField(
+  container: Container,
+  { resource, divisor, of = container }: FieldRef,
+): number | undefined {
   const [, kind, name] = /^(limits|requests)\.(memory|cpu)$/.exec(resource) ?? []
   if (kind === undefined) return undefined
-  const { memoryLimit, memoryRequest, cpuLimit, cpuRequest } = container
+  const { memoryLimit, memoryRequest, cpuLimit, cpuRequest } = of
   const found = kind === 'limits' ? { memory: memoryLimit, cpu: cpuLimit } : { memory: memoryRequest, cpu: cpuRequest }
   const value = name === 'memory' ? found.memory : found.cpu
   const by = readQuantity(divisor ?? '1') || 1

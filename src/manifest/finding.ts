@@ -4,6 +4,7 @@ import type { MendedForm } from './mended.ts'
 export const FINDING_KINDS = [
   'tiny-memory',
   'ignored-size',
+  'contradiction',
   'bare-bytes',
   'malformed-limit',
   'malformed-gogc',

@@ -1,5 +1,6 @@
 import { formatValue } from '../format.ts'
 import { readGomemlimit } from '../scenario/go-env.ts'
+import { describeContradiction } from './contradictions.ts'
 import { cpuBelowOne, procsAboveQuota } from './cpu-findings.ts'
 import { describeNoText, entryOf, nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
@@ -71,6 +72,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   const found = [
     ...tinyMemory(look),
     ...ignoredSizes(look),
+    ...contradictions(look),
     ...misspelt(look),
     ...noTexts(look),
     ...gogcFindings(look),
@@ -112,6 +114,17 @@ function tinyMemory({ container, kind, settings }: Look): ManifestFinding[] {
   }))
 }
 
+function contradictions({ container, settings }: Look): ManifestFinding[] {
+  return (container.contradictions ?? []).map((one) => ({
+    kind: 'contradiction',
+    ...describeContradiction(one),
+    line: one.line,
+    before: undefined,
+    after: settings,
+    isFatal: true,
+  }))
+}
+
 function ignoredSizes({ container, settings }: Look): ManifestFinding[] {
   return (container.ignored ?? []).map(({ of, meant, ...size }) => ({
     kind: 'ignored-size',
@@ -123,7 +136,7 @@ function ignoredSizes({ container, settings }: Look): ManifestFinding[] {
 }
 
 /** Whether the container has a memory limit that cannot be meant. */
-function hasTinyLimit({ tiny }: Container): boolean {
+function hasTinyLimit({ tiny }: Pick<Container, 'tiny'>): boolean {
   return tiny?.some(({ of }) => of === 'limits') === true
 }
 
@@ -230,15 +243,11 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
   if (which === 'requests')
     findings.push({
       kind: 'limit-from-request',
-      ...fromRequest(container),
+      ...fromRequest({ ...container, ...field.of }),
       ...common,
     })
-  if (
-    which === 'limits' &&
-    container.memoryLimit === undefined &&
-    !hasTinyLimit(container) &&
-    !isUnread(container, entry)
-  )
+  const from = field.of ?? container
+  if (which === 'limits' && from.memoryLimit === undefined && !hasTinyLimit(from) && !isUnread(container, entry))
     findings.push({
       kind: 'field-without-limit',
       title: 'GOMEMLIMIT comes from a memory limit that is not set',
@@ -253,7 +262,8 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
       text: `Kubernetes divides and writes a bare number${value === undefined ? '' : `, here ${value}`}, which Go reads as bytes.`,
       ...common,
     })
-  else if (which === 'limits' && value !== undefined) findings.push(tooHigh(look, entry, value, container.memoryLimit!))
+  else if (which === 'limits' && value !== undefined && isTooHigh(value, container))
+    findings.push(tooHigh(look, entry, value, container.memoryLimit!))
   return findings
 }
 
@@ -277,7 +287,7 @@ function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
     ]
   }
   const { memoryLimit: limit = Infinity, memoryHigh: high = Infinity } = container
-  if (value >= MOST_OF_CONTAINER * limit) return [tooHigh(look, entry, value, limit)]
+  if (isTooHigh(value, container)) return [tooHigh(look, entry, value, limit)]
   return value >= MOST_OF_CONTAINER * high ? [aboveHigh(look, entry, value, high)] : []
 }
 
@@ -300,6 +310,10 @@ function malformed(look: Look, entry: EnvEntry): ManifestFinding {
     before: undefined,
     isFatal: true,
   }
+}
+
+function isTooHigh(value: number, { memoryLimit = Infinity }: Container): boolean {
+  return value >= MOST_OF_CONTAINER * memoryLimit
 }
 
 function tooHigh(look: Look, { line }: EnvEntry, value: number, limit: number): ManifestFinding {

@@ -1,9 +1,18 @@
 import { fromMap, withCommand } from './compose.ts'
+import { above, type Written } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { resolveField } from './fields.ts'
 import { readQuantity } from './kube-quantity.ts'
-import { fillIn, type Value } from './kube-references.ts'
-import { type Container, type EnvEntry, type FieldRef, type Manifest, roleOfName, type Unread } from './manifest.ts'
+import { type ConfigMaps, configMapsIn, dataOf, fillIn, namespaceOf, type Value } from './kube-references.ts'
+import {
+  type Container,
+  type EnvEntry,
+  type FieldRef,
+  type Limits,
+  type Manifest,
+  roleOfName,
+  type Unread,
+} from './manifest.ts'
 import { toMemory, unreadMemory } from './tiny-memory.ts'
 import { FROM_TEMPLATE, unreadLimit } from './unread.ts'
 import {
@@ -23,19 +32,19 @@ import {
 export function parseKubernetes(text: string): Manifest {
   const { nodes, problems } = readDocuments(text)
   const objects = nodes.flatMap(flatten)
-  const maps = new Map(objects.flatMap((one) => configMapOf(one)))
+  const maps = configMapsIn(objects)
   return { kind: 'kubernetes', containers: objects.flatMap((one) => containersOf(one, maps)), problems }
 }
 
-/** The data of ConfigMaps, by name. Only variables that set Go are ever read of them: the rest may be private. */
-type ConfigMaps = ReadonlyMap<string, Node>
-
-function configMapOf(node: Node): [name: string, data: Node][] {
-  const metadata = child(node, 'metadata')
-  const data = child(node, 'data')
-  const name = metadata && scalar(metadata, 'name')
-  return scalar(node, 'kind') === 'ConfigMap' && data && name ? [[name, data]] : []
+/** What a container may take values from. */
+interface Around {
+  readonly maps: ConfigMaps
+  readonly namespace: string
+  /** The limits of the containers of its pod, by name. */
+  readonly limits: ReadonlyMap<string, Limits>
 }
+
+const NOTHING_AROUND: Around = { maps: [], namespace: '', limits: new Map() }
 
 function flatten(node: Node): Node[] {
   const items = children(node, 'items')
@@ -59,9 +68,18 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
     const main = pod ? children(pod, 'containers') : []
     if (!pod || main.length === 0) continue
     const before = children(pod, 'initContainers')
+    const limits = new Map([
+      ...before.map((one) => [scalar(one, 'name') ?? '', limitsOf(one)] as const),
+      ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one))] as const),
+    ])
+    // Values of a chart are no object, and what stands there are no limits of a pod.
+    const isObject = scalar(node, 'kind') !== undefined
+    const around = { maps, namespace: namespaceOf(node), limits }
     return [
-      ...main.map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), maps))),
-      ...before.map((one) => toContainer(one, roleOfInit(one), maps)),
+      ...main
+        .map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), around)))
+        .map((one) => (isObject ? withContradictions(pod, one) : one)),
+      ...before.map((one) => toContainer(one, roleOfInit(one), around)),
     ]
   }
   return scalar(node, 'kind') === undefined ? piecesOf(node) : []
@@ -92,8 +110,12 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
     ...fromMap(node, key).map((entry) => ({ ...entry, isItem: false })),
   ])
   const inner = all.filter((key) => key !== 'resources' && !variables.includes(key))
+  // A chart merges these into its own containers by name (`prometheusSpec.containers`).
+  const listed = children(node, 'containers').map((one) => withLimitsOf(node, toContainer(one, roleOf(one))))
+  const isListed = listed.some((one) => one.memoryLimit === own.memoryLimit)
   return [
-    ...(isPiece ? [{ ...own, env }] : []),
+    ...(isPiece && !(isListed && env.length === 0) ? [{ ...own, env }] : []),
+    ...listed,
     ...(depth < MOST_NESTED
       ? inner.flatMap((key) => {
           const found = child(node, key)
@@ -117,10 +139,10 @@ function isOpenList(node: Node, key: string): boolean {
  *
  * @param container whose limits a variable may be taken from
  */
-function entriesIn(node: Node, key: string, container: Container, maps: ConfigMaps = new Map()): EnvEntry[] {
+function entriesIn(node: Node, key: string, container: Container, around = NOTHING_AROUND): EnvEntry[] {
   const before = new Map<string, Value | undefined>()
   return children(node, key).flatMap((entry) => {
-    const { value, line } = toValue(entry, before, container, maps)
+    const { value, line } = toValue(entry, before, container, around)
     const name = scalar(entry, 'name') ?? ''
     before.set(name, value)
     return toEntry(entry, name, value, line) ?? []
@@ -132,7 +154,7 @@ function toValue(
   entry: Node,
   before: ReadonlyMap<string, Value | undefined>,
   container: Container,
-  maps: ConfigMaps,
+  around: Around,
 ): { readonly value: Value | undefined; readonly line: number } {
   const from = child(entry, 'valueFrom')
   const isWritten = entry.map.has('value')
@@ -141,40 +163,57 @@ function toValue(
     const text = isTemplate(entry, 'value') ? '{{}}' : (scalar(entry, 'value') ?? '')
     return { value: fillIn(text, before, (field) => resolveField(container, field)), line }
   }
-  const field = fieldOf(from)
+  const field = fieldOf(from, container, around)
   if (field) return { value: { field }, line }
   const ref = child(from, 'configMapKeyRef')
-  const data = ref && maps.get(scalar(ref, 'name') ?? '')
+  const data = ref && dataOf(around.maps, scalar(ref, 'name') ?? '', around.namespace)
   const key = (ref && scalar(ref, 'key')) ?? ''
   const text = data && scalar(data, key)
   return text === undefined ? { value: undefined, line } : { value: { text }, line: lineOf(data!, key) }
 }
 
-/** A field of the container’s own resources. */
-function fieldOf(from: Node): FieldRef | undefined {
+/** A field of the resources of the container, or of the one that containerName names; undefined if there is no such one. */
+function fieldOf(from: Node, { name }: Container, { limits }: Around): FieldRef | undefined {
   const field = child(from, 'resourceFieldRef')
   const resource = (field && scalar(field, 'resource')) ?? ''
-  const isKnown = /^(limits|requests)\.(memory|cpu)$/.test(resource)
-  return field && isKnown ? { resource, divisor: divisorOf(field) } : undefined
+  if (!field || !/^(limits|requests)\.(memory|cpu)$/.test(resource)) return undefined
+  const other = scalar(field, 'containerName') ?? name
+  const own = { resource, divisor: divisorOf(field) }
+  // A piece of a pod does not tell its name.
+  if (other === name || limits.size === 0) return own
+  const of = limits.get(other)
+  return of && { ...own, of }
 }
 
 /** All variables of the ConfigMaps of envFrom that stand in the same text, and whether these are all that it names. */
-function fromMaps(node: Node, maps: ConfigMaps) {
-  const named = children(node, 'envFrom').map((one) => {
+function fromMaps(node: Node, { maps, namespace }: Around) {
+  const found = children(node, 'envFrom').flatMap((one) => {
     const ref = child(one, 'configMapRef')
-    return scalar(one, 'prefix') ? undefined : ref && maps.get(scalar(ref, 'name') ?? '')
+    const data = ref && dataOf(maps, scalar(ref, 'name') ?? '', namespace)
+    return data ? [{ data, prefix: scalar(one, 'prefix') ?? '' }] : []
   })
-  const found = named.filter((data) => data !== undefined)
-  const env = found.flatMap((data) =>
-    keys(data).flatMap(({ key, line }) => toEnvEntry(key, scalar(data, key), line) ?? []),
+  const env = found.flatMap(({ data, prefix }) =>
+    keys(data).flatMap(({ key, line }) => toEnvEntry(prefix + key, scalar(data, key), line) ?? []),
   )
   return { env: env.map((entry) => ({ ...entry, isItem: false })), isAll: found.length === countIn(node, 'envFrom') }
 }
 
 /** Limits of the whole pod hold for a container that has none of its own (Kubernetes 1.34, pod-level resources). */
-function withLimitsOf(pod: Node, container: Container): Container {
-  const { memoryLimit, cpuLimit } = toContainer(pod, 'main')
+function withLimitsOf<Of extends Limits>(pod: Node, container: Of): Of {
+  const { memoryLimit, cpuLimit } = limitsOf(pod)
   return { ...container, memoryLimit: container.memoryLimit ?? memoryLimit, cpuLimit: container.cpuLimit ?? cpuLimit }
+}
+
+/** One limit of the container above the pod’s is refused (pkg/apis/core/validation: “less than or equal to pod limits”). */
+function withContradictions(pod: Node, container: Container): Container {
+  const { memoryLimit, cpuLimit } = limitsOf(pod)
+  const written = (value: number | undefined): Written => ({ value, line: lineOf(pod, 'resources') })
+  const contradictions = [
+    ...(container.contradictions ?? []),
+    ...above('above-pod', 'memory', written(container.memoryLimit), memoryLimit),
+    ...above('above-pod', 'cpu', written(container.cpuLimit), cpuLimit),
+  ]
+  return { ...container, contradictions }
 }
 
 function roleOf(node: Node): Container['role'] {
@@ -186,27 +225,46 @@ function roleOfInit(node: Node): Container['role'] {
   return scalar(node, 'restartPolicy') === 'Always' ? 'sidecar' : 'init'
 }
 
-function toContainer(node: Node, role: Container['role'], maps: ConfigMaps = new Map()): Container {
-  const cpus = (kind: string) => {
-    const resources = child(node, 'resources', kind)
-    return resources && readQuantity(scalar(resources, 'cpu'))
-  }
-  const sizes = (['limits', 'requests'] as const).flatMap((of) => memoryOf(node, of))
-  const memory = toMemory(sizes)
-  const cpuLimit = cpus('limits')
-  const shared = fromMaps(node, maps)
+function toContainer(node: Node, role: Container['role'], around = NOTHING_AROUND): Container {
+  const shared = fromMaps(node, around)
+  const limits = limitsOf(node)
   const container = {
     name: (scalar(node, 'name') ?? '').slice(0, 63),
     role,
-    ...memory,
-    memoryRequest: asksFor(node, 'memory') ? memory.memoryRequest : memory.memoryLimit,
-    cpuLimit,
-    cpuRequest: asksFor(node, 'cpu') ? cpus('requests') : cpuLimit,
+    ...limits,
     env: [],
-    unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node), ...variablesOf(node, shared.isAll)],
+    unread: [...(limits.unread ?? []), ...variablesOf(node, shared.isAll)],
   }
-  const own = entriesIn(node, 'env', container, maps)
+  const own = entriesIn(node, 'env', container, around)
   return { ...container, env: withCommand([...shared.env, ...own], node, 'command', 'args') }
+}
+
+/** A limit of 0 CPUs is none (pkg/kubelet/cm/helpers_linux.go, MilliCPUToQuota), and so is one of 0 bytes. */
+function limitsOf(node: Node): Limits {
+  const sizes = (['limits', 'requests'] as const).flatMap((of) => memoryOf(node, of))
+  const memory = toMemory(sizes)
+  const [limit, request] = [cpusOf(node, 'limits'), cpusOf(node, 'requests')]
+  const cpuLimit = limit.value || undefined
+  const asked = sizes.find(({ of }) => of === 'requests')
+  const requested = asked?.bytes === 0 ? 0 : memory.memoryRequest
+  const line = asked?.line ?? 0
+  return {
+    ...memory,
+    memoryRequest: asksFor(node, 'memory') ? requested : memory.memoryLimit,
+    cpuLimit,
+    cpuRequest: asksFor(node, 'cpu') ? request.value : cpuLimit,
+    unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node)],
+    contradictions: [
+      ...above('request-above-limit', 'memory', { value: memory.memoryRequest, line }, memory.memoryLimit),
+      ...above('request-above-limit', 'cpu', request, limit.value),
+    ],
+  }
+}
+
+function cpusOf(node: Node, kind: 'limits' | 'requests'): Written {
+  const resources = child(node, 'resources', kind)
+  if (!resources) return { value: undefined, line: 0 }
+  return { value: readQuantity(scalar(resources, 'cpu')), line: lineOf(resources, 'cpu') }
 }
 
 /**

@@ -14,11 +14,19 @@ export type ManifestKind = (typeof MANIFEST_KINDS)[number]
 export const GO_SETTINGS = ['GOGC', 'GOMEMLIMIT', 'GOMAXPROCS'] as const
 export type GoSetting = (typeof GO_SETTINGS)[number]
 
-/** A value taken from the container’s own resources: valueFrom.resourceFieldRef. */
+/** A value taken from the resources of a container: valueFrom.resourceFieldRef. */
 export interface FieldRef {
   readonly resource: string
   readonly divisor: string | undefined
+  /** The limits of another container of the pod, where containerName names one; else they are the container’s own. */
+  readonly of?: Limits | undefined
 }
+
+/** What fields may be taken from. */
+export type Limits = Pick<
+  Container,
+  'memoryLimit' | 'memoryRequest' | 'cpuLimit' | 'cpuRequest' | 'tiny' | 'unread' | 'contradictions'
+>
 
 /** A variable of the environment. Only names of Go’s settings, and names that are nearly one, ever get here. */
 export interface EnvEntry {
@@ -54,6 +62,16 @@ export interface TinyMemory {
   readonly setting: string
   readonly text: string
   readonly bytes: number
+  /** Line in the input, from 1. */
+  readonly line: number
+}
+
+/** Two settings that contradict each other, so that what starts the container refuses the manifest. */
+export interface Contradiction {
+  readonly rule: 'request-above-limit' | 'above-pod' | 'above-task' | 'two-limits'
+  readonly of: 'memory' | 'cpu'
+  /** Bytes, or CPUs: of the setting that the rule names first, and of the other one. */
+  readonly values: readonly [number, number]
   /** Line in the input, from 1. */
   readonly line: number
 }
@@ -94,6 +112,7 @@ export interface Container {
   /** Memory sizes that are left out above, as they cannot be meant. */
   readonly tiny?: readonly TinyMemory[] | undefined
   readonly ignored?: readonly IgnoredSize[] | undefined
+  readonly contradictions?: readonly Contradiction[] | undefined
   readonly env: readonly EnvEntry[]
   readonly unsets?: readonly Unset[] | undefined
   /** The Go that a Dockerfile builds with: `go1.18`. */

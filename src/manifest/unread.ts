@@ -36,9 +36,10 @@ export function unreadLimit(of: Unread['of'], text: string, value: number | unde
 export function isUnread(container: Container, entry: EnvEntry): boolean {
   if (!entry.field) return entry.text === undefined && !entry.isHidden
   const [, kind, of] = /^(limits|requests)\.(memory|cpu)$/.exec(entry.field.resource) ?? []
-  if (kind === 'requests') return (of === 'memory' ? container.memoryRequest : container.cpuRequest) === undefined
-  const value = of === 'memory' ? container.memoryLimit : container.cpuLimit
-  return value === undefined && container.unread?.some((one) => one.of === `${of}Limit`) === true
+  const from = entry.field.of ?? container
+  if (kind === 'requests') return (of === 'memory' ? from.memoryRequest : from.cpuRequest) === undefined
+  const value = of === 'memory' ? from.memoryLimit : from.cpuLimit
+  return value === undefined && from.unread?.some((one) => one.of === `${of}Limit`) === true
 }
 
 /** Files of variables that a container names, where fewer env files are among the manifests. */

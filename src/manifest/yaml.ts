@@ -5,10 +5,10 @@ import {
   isScalar,
   isSeq,
   LineCounter,
-  type Pair,
+  Pair,
   parseAllDocuments,
   visit,
-  type YAMLMap,
+  YAMLMap,
 } from 'yaml'
 
 /** A map of a YAML document, read without its comments and tags. */
@@ -109,6 +109,21 @@ export function child({ map, lines }: Node, ...path: readonly string[]): Node | 
   let found: unknown = map
   for (const key of path) found = isMap(found) ? found.get(key, true) : undefined
   return isMap(found) ? { map: found, lines } : undefined
+}
+
+/** The pairs of two maps: those of the second win, and maps under the same key are merged alike. */
+export function mergeMaps(first: Node, second: Node): Node {
+  const map = new YAMLMap()
+  map.range = second.map.range ?? null
+  map.items = [...second.map.items]
+  for (const pair of first.map.items) {
+    const key = nameOf(pair.key) ?? ''
+    const [a, b] = [child(first, key), child(second, key)]
+    const at = map.items.findIndex((one) => nameOf(one.key) === key)
+    if (at < 0) map.items.push(pair)
+    else if (a && b) map.items[at] = new Pair(pair.key, mergeMaps(a, b).map)
+  }
+  return { map, lines: second.lines }
 }
 
 /** The maps in a list. */
