@@ -1,61 +1,124 @@
+import { distinct } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
-import { readDockerSize } from './kube-quantity.ts'
-import type { Container, EnvEntry, Manifest } from './manifest.ts'
+import { readCpuQuota, readDockerSize } from './kube-quantity.ts'
+import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
 import { setByCommand } from './shell.ts'
-import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
+import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_CALLER, unreadLimit, withDefaults } from './unread.ts'
 import { splitWords } from './words.ts'
-import { child, countIn, isTemplate, keys, lineOf, type Node, readDocuments, scalar, texts } from './yaml.ts'
+import { child, countIn, isTemplate, keys, lineOf, mergeMaps, type Node, readDocuments, scalar, texts } from './yaml.ts'
 
 /** Reads docker-compose: services, or one of them alone. */
 export function parseCompose(text: string): Manifest {
   const { nodes, problems } = readDocuments(text)
   const containers = nodes.flatMap((node) => {
     const services = child(node, 'services')
-    if (!services) return [toContainer(node, '')]
+    if (!services) return [toContainer(extendedBy(node, services), '')]
     return keys(services).flatMap(({ key }) => {
       const service = child(services, key)
-      return service ? [toContainer(service, key)] : []
+      return service ? [toContainer(extendedBy(service, services), key)] : []
     })
   })
   return { kind: 'compose', containers, problems }
 }
 
-function toContainer(node: Node, name: string): Container {
-  const limits = child(node, 'deploy', 'resources', 'limits')
-  const reserved = child(node, 'deploy', 'resources', 'reservations')
+/** A service, and what it extends (docs.docker.com, Compose file reference, “extends”). */
+interface Service {
+  /** The one that is extended first, the service itself last. */
+  readonly chain: readonly Node[]
+  /** The line that names a service that is not in the text; undefined if there is none. */
+  readonly elsewhere?: number
+}
+
+function extendedBy(node: Node, services: Node | undefined, seen: readonly Node['map'][] = []): Service {
+  const found = child(node, 'extends')
+  const name = found ? scalar(found, 'service') : scalar(node, 'extends')
+  if (name === undefined && !found) return { chain: [node] }
+  const isOfFile = found !== undefined && scalar(found, 'file') !== undefined
+  const base = isOfFile || !services ? undefined : child(services, name ?? '')
+  const all = [...seen, node.map]
+  if (!base || all.includes(base.map)) return { chain: [node], elsewhere: lineOf(node, 'extends') }
+  const { chain, ...rest } = extendedBy(base, services, all)
+  return { ...rest, chain: [...chain, node] }
+}
+
+function toContainer({ chain, elsewhere }: Service, name: string): Container {
+  const node = chain.reduce(mergeMaps)
+  const sizes = sizesOf(node)
+  const bytesOf = (setting: string) => sizes.find((one) => one.setting.endsWith(setting))
+  const [short, long] = [bytesOf('mem_limit: '), bytesOf('limits: memory: ')]
+  const { cpuLimit, cpuRequest, ...cpus } = cpusOf(node)
+  const memory = toMemory(sizes, DOCKER_LEAST)
+  const unread = [...unreadMemory(sizes), ...cpus.unread]
+  const isOpen = { memoryLimit: memory.memoryLimit === undefined, cpuLimit: cpuLimit === undefined }
+  const open = (['memoryLimit', 'cpuLimit'] as const)
+    .filter((of) => elsewhere !== undefined && isOpen[of] && unread.every((one) => one.of !== of))
+    .map((of) => ({ of, from: 'a service of another file', line: elsewhere! }))
+  const env = chain.flatMap((one) => [...fromList(one), ...fromMap(one, 'environment')])
+  const contradictions = [
+    ...(short ? distinct('memory', { value: short.bytes, line: short.line }, long?.bytes) : []),
+    ...cpus.contradictions,
+  ]
+  return {
+    name: name.slice(0, 63),
+    role: 'main',
+    ...memory,
+    cpuLimit,
+    cpuRequest,
+    env: withCommand(env, node, 'entrypoint', 'command'),
+    unread: [...unread, ...open, ...chain.flatMap(filesOf), ...(elsewhere === undefined ? [] : [ofExtends(elsewhere)])],
+    ...(contradictions.length > 0 && { contradictions }),
+  }
+}
+
+function ofExtends(line: number): Unread {
+  return { of: 'variables', from: 'extends', line }
+}
+
+function filesOf(node: Node): Unread[] {
+  const file = { of: 'variables', from: 'env_file', line: lineOf(node, 'env_file') } as const
+  return Array.from({ length: countIn(node, 'env_file') }, () => file)
+}
+
+function sizesOf(node: Node): WrittenMemory[] {
   const size = (of: 'limits' | 'requests', from: Node | undefined, key: string, within = '') => {
     const text = from ? textOf(from, key).trim() : ''
     return from
       ? [{ of, setting: `${within}${key}: `, text, bytes: readDockerSize(text), line: lineOf(from, key) }]
       : []
   }
-  const sizes = [
+  return [
     ...size('limits', node, 'mem_limit'),
-    ...size('limits', limits, 'memory', 'limits: '),
+    ...size('limits', child(node, 'deploy', 'resources', 'limits'), 'memory', 'limits: '),
     ...size('requests', node, 'mem_reservation'),
-    ...size('requests', reserved, 'memory', 'reservations: '),
+    ...size('requests', child(node, 'deploy', 'resources', 'reservations'), 'memory', 'reservations: '),
   ]
-  const cpus = (of: Node | undefined, key: string) => {
+}
+
+/** CPUs, by `cpus` or by a quota of a period, in microseconds (Compose file reference, “cpu_quota”). */
+function cpusOf(node: Node) {
+  const limits = child(node, 'deploy', 'resources', 'limits')
+  const reserved = child(node, 'deploy', 'resources', 'reservations')
+  const read = (of: Node | undefined, key: string) => {
     const value = of ? Number(textOf(of, key)) : Number.NaN
     return value > 0 ? value : undefined
   }
-  const unreadCpus = (of: Node | undefined, key: string) =>
+  const unread = (of: Node | undefined, key: string) =>
     of ? unreadLimit('cpuLimit', textOf(of, key), Number(textOf(of, key)), lineOf(of, key)) : []
-  const files = Array.from({ length: countIn(node, 'env_file') }, () => ({
-    of: 'variables' as const,
-    from: 'env_file',
-    line: lineOf(node, 'env_file'),
-  }))
+  const [short, long] = [read(node, 'cpus'), read(limits, 'cpus')]
+  const byQuota = readCpuQuota(textOf(node, 'cpu_quota'), microsecondsIn(textOf(node, 'cpu_period')))
   return {
-    name: name.slice(0, 63),
-    role: 'main',
-    ...toMemory(sizes, DOCKER_LEAST),
-    cpuLimit: cpus(limits, 'cpus') ?? cpus(node, 'cpus'),
-    cpuRequest: cpus(reserved, 'cpus'),
-    env: withCommand([...fromList(node), ...fromMap(node, 'environment')], node, 'entrypoint', 'command'),
-    unread: [...unreadMemory(sizes), ...unreadCpus(limits, 'cpus'), ...unreadCpus(node, 'cpus'), ...files],
+    cpuLimit: long ?? short ?? byQuota,
+    cpuRequest: read(reserved, 'cpus'),
+    unread: [...unread(limits, 'cpus'), ...unread(node, 'cpus'), ...unread(node, 'cpu_quota')],
+    contradictions: distinct('cpu', { value: short, line: lineOf(node, 'cpus') }, long),
   }
+}
+
+/** A period may be a duration: `50ms` (Compose file reference, “Specifying durations”). */
+function microsecondsIn(text: string): string {
+  const [, digits = text, unit = 'us'] = /^([\d.]+)(us|ms|s)$/.exec(text.trim()) ?? []
+  return unit === 'us' ? digits : String(Number(digits) * (unit === 'ms' ? 1e3 : 1e6))
 }
 
 /** A text with the defaults that are written in it; of a template, the braces alone. */

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { GIB, MIB } from '../../src/units.ts'
+import { manifestOf } from './settings-in.ts'
+
+/** A service of a compose file, with its variables as they count: the last of several. */
+function serviceOf(name: string, ...lines: readonly string[]) {
+  const found = manifestOf('compose', 'services:', ...lines.map((line) => `  ${line}`)).containers.find(
+    (one) => one.name === name,
+  )!
+  const { memoryLimit, cpuLimit, unread = [] } = found
+  const env = Object.fromEntries(found.env.map(({ name, text }) => [name, text]))
+  return { memoryLimit, cpuLimit, env, unread: unread.map(({ of, from }) => `${of}: ${from}`) }
+}
+
+/*
+ * docs.docker.com, Compose file reference, “extends”: “any service-level keys […] are merged”; of two values that of the
+ * service counts, maps are merged, and environment is merged by name.
+ */
+describe('a service that extends another one', () => {
+  const BASE = [
+    'web:',
+    '  mem_limit: 512m',
+    '  command: sh -c "GOMAXPROCS=2 exec /api"',
+    '  environment: {GOGC: 50, GOMEMLIMIT: 450MiB}',
+  ]
+
+  it.each(['extends: web', 'extends: {service: web}'])('has its values, of which its own ones win: %s', (extending) => {
+    const own = ['worker:', `  ${extending}`, '  cpus: 2', '  environment: [GOGC=100]']
+    expect(serviceOf('worker', ...BASE, ...own)).toEqual({
+      memoryLimit: 512 * MIB,
+      cpuLimit: 2,
+      env: { GOGC: '100', GOMEMLIMIT: '450MiB', GOMAXPROCS: '2' },
+      unread: [],
+    })
+  })
+
+  it('has its own command and limit in place of the other ones', () => {
+    const own = ['worker:', '  extends: web', '  mem_limit: 1g', '  command: /worker']
+    const { memoryLimit, env } = serviceOf('worker', ...own, ...BASE)
+    expect(memoryLimit).toBe(GIB)
+    expect(env).toEqual({ GOGC: '50', GOMEMLIMIT: '450MiB' })
+  })
+
+  it('merges what is deployed, over several services', () => {
+    const services = [
+      'a: {deploy: {resources: {limits: {memory: 1G}}}}',
+      'b: {extends: a, deploy: {resources: {limits: {cpus: "2"}}}, env_file: a.env}',
+      'c: {extends: b, env_file: [b.env]}',
+    ]
+    expect(serviceOf('c', ...services)).toEqual({
+      memoryLimit: GIB,
+      cpuLimit: 2,
+      env: {},
+      unread: ['variables: env_file', 'variables: env_file'],
+    })
+  })
+
+  it.each(['extends: {file: common.yml, service: web}', 'extends: missing', 'extends: {service: worker}'])(
+    'that is not in the text may have variables and limits from it: %s',
+    (extending) => {
+      expect(serviceOf('worker', 'worker:', `  ${extending}`, '  cpus: 2').unread).toEqual([
+        'memoryLimit: a service of another file',
+        'variables: extends',
+      ])
+    },
+  )
+})
+
+// docs.docker.com, Compose file reference, cpu_quota and cpu_period: of the kernel’s CFS, whose period is 100 ms by default.
+describe('a CPU limit of a service by quota and period', () => {
+  it.each([
+    ['cpu_quota: 50000', 0.5],
+    ['cpu_quota: 50000, cpu_period: 25000', 2],
+    ['cpu_quota: "150000", cpu_period: 100ms', 1.5],
+    ['cpu_quota: -1', undefined],
+    ['cpu_quota: 50000, cpus: 2', 2],
+  ])('is their quotient: %s', (written, expected) => {
+    expect(serviceOf('a', `a: {${written}}`)).toMatchObject({ cpuLimit: expected, unread: [] })
+  })
+
+  it('that is a variable is not known', () => {
+    expect(serviceOf('a', 'a: {cpu_quota: "$QUOTA"}').unread).toEqual(['cpuLimit: a variable or a template'])
+  })
+})
