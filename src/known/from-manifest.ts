@@ -65,12 +65,10 @@ export function fromManifests(manifests: readonly Manifest[], beside: Beside): F
   const refused = beside.hasNoLimits ? undefined : refusedIn(all, beside.typed)
   if (!refused) return { ...told, quantities }
   const mended = beside.typed.memoryLimit ?? refused.mended
-  if (beside.hasRun || mended === undefined)
-    return {
-      ...told,
-      quantities: quantities.filter(({ key }) => !VARIABLES.includes(key)),
-      refusal: { instead: beside.hasRun ? 'process' : 'unset' },
-    }
+  const limits = quantities.filter(({ key }) => !VARIABLES.includes(key))
+  if (beside.hasRun) return { ...told, quantities: limits, refusal: { instead: 'process' } }
+  if (mended === undefined)
+    return { ...told, quantities: [...limits, ...inPlaceOfOff(quantities)], refusal: { instead: 'unset' } }
   const range = mended === 'off' ? undefined : { low: mended, high: mended }
   const limit = quantityOf('memoryLimit', mended, range, `${refused.source}, mended: Go refuses it as written`, 'set')
   const others = quantities.filter(({ key }) => key !== 'memoryLimit')
@@ -89,6 +87,14 @@ interface FromManifests {
 }
 
 const VARIABLES: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs']
+
+/** Go’s default in place of GOGC=off, or of a number below 0: without a memory limit nothing would ever be collected. */
+function inPlaceOfOff(quantities: readonly Quantity[]): Quantity[] {
+  const off = quantities.find(({ key, value }) => key === 'gogc' && value === 'off')
+  if (!off) return []
+  const source = `assumed: Go’s default, as GOGC is off ${off.source}, but nothing tells the memory limit beside it`
+  return [quantityOf('gogc', 100, { low: 100, high: 100 }, source, 'assumed')]
+}
 
 /** The memory limit in force if Go refuses it: where it comes from, and what was meant, as far as can be told. */
 function refusedIn(all: readonly DescribedContainer[], { containerLimit }: Beside['typed']) {

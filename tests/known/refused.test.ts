@@ -63,10 +63,20 @@ describe('a manifest with a memory limit that Go refuses', () => {
   it('is not simulated with GOGC=off and no limit where nothing tells the limit that was meant', async () => {
     const { known } = await knownFrom([pod('half', '')], TYPED)
     expect(known.refusal).toEqual({ instead: 'unset' })
-    expect(find(known, 'gogc')?.value).toBe(100)
+    expect(find(known, 'gogc')).toMatchObject({
+      value: 100,
+      source:
+        'assumed: Go’s default, as GOGC is off from the Kubernetes manifest, api, but nothing tells the memory limit beside it',
+    })
     const typed = await knownFrom([pod('half', '')], { ...TYPED, memoryLimit: 90 * MIB })
     expect(find(typed.known, 'gogc')?.value).toBe('off')
     expect(find(typed.known, 'memoryLimit')?.value).toBe(90 * MIB)
+  })
+
+  // Go 1.26, mgcpacer.go, readGOGC: a number below 0 turns the collector off.
+  it('beside a GOGC below 0 is beside one that is off', async () => {
+    const { known } = await knownFrom(['GOGC=-1\nGOMEMLIMIT=-1\n'], TYPED)
+    expect(find(known, 'gogc')?.source).toMatch(/as GOGC is off from the env file, but/)
   })
 
   it('is found to be refused first of all, and not to lack a limit', async () => {
