@@ -3,6 +3,7 @@ import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf } from '../gctrace/read/run-info.ts'
+import { withConfigMaps } from '../manifest/kube-references.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { withoutTakenBack } from '../manifest/systemd.ts'
 import { largest } from '../numbers.ts'
@@ -104,9 +105,18 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
     : failedAt('', messageOf(calibration.problems))
 }
 
+/** The manifests among the inputs, each with what others give to it or take back. The same ones for the same inputs. */
 export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] {
-  return withoutTakenBack(inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : [])))
+  const known = MANIFESTS.get(inputs)
+  if (known) return known
+  const read = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  const manifests = withConfigMaps(withoutTakenBack(read))
+  MANIFESTS.set(inputs, manifests)
+  return manifests
 }
+
+/** Containers are told apart by what they are, not by their names, so that none may be made anew. */
+const MANIFESTS = new WeakMap<readonly GivenInput[], readonly Manifest[]>()
 
 /**
  * The container in question: the picked one, else the one that the metrics name. Where the usual one is smaller than the

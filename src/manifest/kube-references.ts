@@ -1,5 +1,15 @@
-import type { FieldRef } from './manifest.ts'
-import { child, type Node, scalar } from './yaml.ts'
+import { toEnvEntry } from './env.ts'
+import {
+  type Container,
+  type EnvEntry,
+  type FieldRef,
+  GO_SETTINGS,
+  type GoSetting,
+  type Manifest,
+  type MapRef,
+  type SharedMap,
+} from './manifest.ts'
+import { child, keys, type Node, scalar } from './yaml.ts'
 
 /** A ConfigMap. Only variables that set Go are ever kept of its data: the rest may be private. */
 interface ConfigMap {
@@ -28,16 +38,90 @@ export function namespaceOf(node: Node): string {
   return (metadata && scalar(metadata, 'namespace')) ?? ''
 }
 
+/** What tells ConfigMaps apart: texts, or their digests. */
+interface Named {
+  readonly name: string | number
+  readonly namespace: string | number
+}
+
 /**
- * The data of the ConfigMap that an object of a namespace names; of several the last, as it is applied last. One without a
- * namespace may be in any. undefined where there is none, or where it may be one of several namespaces.
+ * The ConfigMap that an object of a namespace names; of several the last, as it is applied last. One without a namespace
+ * may be in any. undefined where there is none, or where it may be one of several namespaces.
  */
-export function dataOf(maps: ConfigMaps, name: string, namespace: string): Node | undefined {
+export function findMap<Of extends Named>(maps: readonly Of[], { name, namespace }: Named): Of | undefined {
   const named = maps.filter((one) => one.name === name)
   const own = named.findLast((one) => one.namespace === namespace)
-  if (own) return own.data
-  const others = named.filter((one) => one.namespace === '' || namespace === '')
-  return new Set(others.map((one) => one.namespace)).size === 1 ? others.at(-1)?.data : undefined
+  if (own) return own
+  const others = named.filter((one) => !one.namespace || !namespace)
+  return new Set(others.map((one) => one.namespace)).size === 1 ? others.at(-1) : undefined
+}
+
+/** A number for a name, which does not tell it; 0 for none (FNV-1a, 32 bits). */
+function digestOf(text: string): number {
+  if (text === '') return 0
+  let digest = 0x811c9dc5
+  for (const letter of text) digest = Math.imul(digest ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return digest >>> 0
+}
+
+/** A size with a unit, or off: under the name of any key this is no secret. */
+const SIZE = /^(off|\d{1,7}(\.\d{1,3})?[KMGT]i?B?)$/
+
+/** What ConfigMaps may set of Go’s in other texts. */
+export function toShared(maps: ConfigMaps): SharedMap[] {
+  return maps.map(({ name, namespace, data }) => ({
+    name: digestOf(name),
+    namespace: digestOf(namespace),
+    values: keys(data).flatMap(({ key }) => {
+      const text = scalar(data, key) ?? ''
+      // With a prefix before it, it may be a variable of Go’s.
+      const variable = GO_SETTINGS.find((setting) => key !== '' && setting.endsWith(key))
+      const value = variable ? toEnvEntry(variable, text, 0)?.text : text
+      return variable || SIZE.test(text) ? [{ key: digestOf(key), text: value }] : []
+    }),
+  }))
+}
+
+/** All variables of a ConfigMap, with a prefix before their names. */
+export function refToAll(name: string, namespace: string, prefix: string): MapRef {
+  const read = GO_SETTINGS.filter((variable) => variable.startsWith(prefix))
+  const wanted = read.map((variable) => ({ key: digestOf(variable.slice(prefix.length)), variable }))
+  return { name: digestOf(name), namespace: digestOf(namespace), keys: wanted }
+}
+
+/** One value of a ConfigMap. */
+export function refToKey(name: string, namespace: string, key: string, variable: GoSetting): MapRef {
+  return { name: digestOf(name), namespace: digestOf(namespace), keys: [{ key: digestOf(key), variable }] }
+}
+
+/** The same manifests, with the values that they take from ConfigMaps of each other. */
+export function withConfigMaps(manifests: readonly Manifest[]): readonly Manifest[] {
+  const maps = manifests.flatMap(({ configMaps = [] }) => configMaps)
+  if (maps.length === 0) return manifests
+  return manifests.map((one) => ({ ...one, containers: one.containers.map((container) => filled(container, maps)) }))
+}
+
+/** The values of whole ConfigMaps come before the container’s own: these count (Pod API, envFrom). */
+function filled(container: Container, maps: readonly SharedMap[]): Container {
+  const read = ({ ref, line }: Pick<EnvEntry, 'ref' | 'line'>): EnvEntry[] | undefined => {
+    const map = ref && findMap(maps, ref)
+    return (
+      map &&
+      ref.keys.flatMap(({ key, variable }) => {
+        const value = map.values.find((one) => one.key === key)
+        if (!value) return []
+        const { text } = value
+        return [{ name: variable, text, ...(text === undefined && { isHidden: true }), line }]
+      })
+    )
+  }
+  const own = container.env.flatMap((entry) => {
+    const [value] = read(entry) ?? []
+    return value ?? entry
+  })
+  const { unread = [] } = container
+  const whole = unread.flatMap((one) => read(one) ?? []).map((entry) => ({ ...entry, isItem: false }))
+  return { ...container, env: [...whole, ...own], unread: unread.filter((one) => !read(one)) }
 }
 
 /** The value of a variable: a text, or a number from the resources of its container. */

@@ -3,11 +3,22 @@ import { above, type Written } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { resolveField } from './fields.ts'
 import { readQuantity } from './kube-quantity.ts'
-import { type ConfigMaps, configMapsIn, dataOf, fillIn, namespaceOf, type Value } from './kube-references.ts'
+import {
+  type ConfigMaps,
+  configMapsIn,
+  fillIn,
+  findMap,
+  namespaceOf,
+  refToAll,
+  refToKey,
+  toShared,
+  type Value,
+} from './kube-references.ts'
 import {
   type Container,
   type EnvEntry,
   type FieldRef,
+  GO_SETTINGS,
   type Limits,
   type Manifest,
   roleOfName,
@@ -33,8 +44,14 @@ export function parseKubernetes(text: string): Manifest {
   const { nodes, problems } = readDocuments(text)
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
-  return { kind: 'kubernetes', containers: objects.flatMap((one) => containersOf(one, maps)), problems }
+  const containers = objects.flatMap((one) => containersOf(one, maps))
+  if (maps.length === 0) return { kind: 'kubernetes', containers, problems }
+  const said = containers.length === 0 ? [...problems, ALONE] : problems
+  return { kind: 'kubernetes', containers, configMaps: toShared(maps), problems: said }
 }
+
+const ALONE =
+  'there is no container in it: its ConfigMaps give variables to the containers of other manifests that name them'
 
 /** What a container may take values from. */
 interface Around {
@@ -145,7 +162,7 @@ function entriesIn(node: Node, key: string, container: Container, around = NOTHI
     const { value, line } = toValue(entry, before, container, around)
     const name = scalar(entry, 'name') ?? ''
     before.set(name, value)
-    return toEntry(entry, name, value, line) ?? []
+    return toEntry(entry, name, value, line, around) ?? []
   })
 }
 
@@ -166,7 +183,8 @@ function toValue(
   const field = fieldOf(from, container, around)
   if (field) return { value: { field }, line }
   const ref = child(from, 'configMapKeyRef')
-  const data = ref && dataOf(around.maps, scalar(ref, 'name') ?? '', around.namespace)
+  const name = (ref && scalar(ref, 'name')) ?? ''
+  const data = findMap(around.maps, { name, namespace: around.namespace })?.data
   const key = (ref && scalar(ref, 'key')) ?? ''
   const text = data && scalar(data, key)
   return text === undefined ? { value: undefined, line } : { value: { text }, line: lineOf(data!, key) }
@@ -185,17 +203,25 @@ function fieldOf(from: Node, { name }: Container, { limits }: Around): FieldRef 
   return of && { ...own, of }
 }
 
-/** All variables of the ConfigMaps of envFrom that stand in the same text, and whether these are all that it names. */
+/** All variables of the ConfigMaps of envFrom that stand in the same text, and what else it names. */
 function fromMaps(node: Node, { maps, namespace }: Around) {
-  const found = children(node, 'envFrom').flatMap((one) => {
+  const line = lineOf(node, 'envFrom')
+  const sources = children(node, 'envFrom').map((one) => {
     const ref = child(one, 'configMapRef')
-    const data = ref && dataOf(maps, scalar(ref, 'name') ?? '', namespace)
-    return data ? [{ data, prefix: scalar(one, 'prefix') ?? '' }] : []
+    const name = ref && scalar(ref, 'name')
+    const prefix = scalar(one, 'prefix') ?? ''
+    const map = name === undefined ? undefined : findMap(maps, { name, namespace })
+    return { map, prefix, ...(name !== undefined && { ref: refToAll(name, namespace, prefix) }) }
   })
-  const env = found.flatMap(({ data, prefix }) =>
-    keys(data).flatMap(({ key, line }) => toEnvEntry(prefix + key, scalar(data, key), line) ?? []),
+  const env = sources.flatMap(({ map, prefix }) =>
+    map ? keys(map.data).flatMap(({ key, line }) => toEnvEntry(prefix + key, scalar(map.data, key), line) ?? []) : [],
   )
-  return { env: env.map((entry) => ({ ...entry, isItem: false })), isAll: found.length === countIn(node, 'envFrom') }
+  const others = Array.from({ length: countIn(node, 'envFrom') - sources.length }, () => ({}))
+  const open = [...sources.filter(({ map }) => !map).map(({ ref }) => ref && { ref }), ...others]
+  return {
+    env: env.map((entry) => ({ ...entry, isItem: false })),
+    unread: open.map((one): Unread => ({ of: 'variables', from: 'envFrom', line, ...one })),
+  }
 }
 
 /** Limits of the whole pod hold for a container that has none of its own (Kubernetes 1.34, pod-level resources). */
@@ -233,7 +259,7 @@ function toContainer(node: Node, role: Container['role'], around = NOTHING_AROUN
     role,
     ...limits,
     env: [],
-    unread: [...(limits.unread ?? []), ...variablesOf(node, shared.isAll)],
+    unread: [...(limits.unread ?? []), ...shared.unread, ...unreadList(node)],
   }
   const own = entriesIn(node, 'env', container, around)
   return { ...container, env: withCommand([...shared.env, ...own], node, 'command', 'args') }
@@ -298,12 +324,9 @@ function unreadResources(node: Node): Unread[] {
   return (['memoryLimit', 'cpuLimit'] as const).map((of) => ({ of, from: FROM_TEMPLATE, line }))
 }
 
-/** Variables that are not in the manifest: whole ConfigMaps and Secrets, and a template in place of a list. */
-function variablesOf(node: Node, isRead: boolean): Unread[] {
-  const line = lineOf(node, 'envFrom')
-  const files = Array.from({ length: isRead ? 0 : countIn(node, 'envFrom') }, () => ({ from: 'envFrom', line }))
-  const template = isTemplate(node, 'env') ? [{ from: FROM_TEMPLATE, line: lineOf(node, 'env') }] : []
-  return [...files, ...template].map((one) => ({ of: 'variables', ...one }))
+/** A template in place of all variables. */
+function unreadList(node: Node): Unread[] {
+  return isTemplate(node, 'env') ? [{ of: 'variables', from: FROM_TEMPLATE, line: lineOf(node, 'env') }] : []
 }
 
 function memoryOf(node: Node, of: 'limits' | 'requests') {
@@ -313,11 +336,21 @@ function memoryOf(node: Node, of: 'limits' | 'requests') {
   return [{ of, setting: `${of}: memory: `, text, bytes: readQuantity(text), line: lineOf(resources, 'memory') }]
 }
 
-function toEntry(node: Node, name: string, value: Value | undefined, line: number): EnvEntry | undefined {
+function toEntry(
+  node: Node,
+  name: string,
+  value: Value | undefined,
+  line: number,
+  { namespace }: Around,
+): EnvEntry | undefined {
   const from = child(node, 'valueFrom')
   const text = value && 'text' in value ? value.text : undefined
   const entry = toEnvEntry(name, text, line, from && sourceOf(from))
   if (entry && isNoText(node, 'value')) return { ...entry, isNoText: true }
+  const setting = GO_SETTINGS.find((one) => one === name)
+  const map = from && child(from, 'configMapKeyRef')
+  if (entry && setting && map && !value)
+    return { ...entry, ref: refToKey(scalar(map, 'name') ?? '', namespace, scalar(map, 'key') ?? '', setting) }
   return entry && value && 'field' in value ? { ...entry, field: value.field } : entry
 }
 

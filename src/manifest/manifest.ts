@@ -28,6 +28,23 @@ export type Limits = Pick<
   'memoryLimit' | 'memoryRequest' | 'cpuLimit' | 'cpuRequest' | 'tiny' | 'unread' | 'contradictions'
 >
 
+/** Values of a ConfigMap that stands in another text. Its names may be private, so that only their digests are kept. */
+export interface MapRef {
+  readonly name: number
+  /** 0 without a namespace. */
+  readonly namespace: number
+  /** The keys that are read, and the variables of Go’s that they set. */
+  readonly keys: readonly { readonly key: number; readonly variable: GoSetting }[]
+}
+
+/** What a ConfigMap may set of Go’s, with digests in place of its names. */
+export interface SharedMap {
+  readonly name: number
+  readonly namespace: number
+  /** A text is undefined where Go cannot read it: it may be a secret. */
+  readonly values: readonly { readonly key: number; readonly text: string | undefined }[]
+}
+
 /** A variable of the environment. Only names of Go’s settings, and names that are nearly one, ever get here. */
 export interface EnvEntry {
   readonly name: string
@@ -40,6 +57,7 @@ export interface EnvEntry {
   readonly field?: FieldRef | undefined
   /** Where the value comes from if the manifest does not hold it, in words: `a ConfigMap`. */
   readonly from?: string | undefined
+  readonly ref?: MapRef | undefined
   /** Line in the input, from 1. */
   readonly line: number
   /** Whether it is an item of a list, `- GOGC=50`, where its kind of manifest also has maps; absent in a Kubernetes list. */
@@ -51,6 +69,7 @@ export interface Unread {
   readonly of: 'memoryLimit' | 'cpuLimit' | 'variables'
   /** In words: `a variable or a template`, `envFrom`. Never a text of the manifest: that may be a secret. */
   readonly from: string
+  readonly ref?: MapRef | undefined
   /** Line in the input, from 1. */
   readonly line: number
 }
@@ -128,6 +147,7 @@ export type TakenBack = 'memoryLimit' | 'memoryHigh' | 'cpuLimit' | 'env'
 export interface Manifest {
   readonly kind: ManifestKind
   readonly containers: readonly Container[]
+  readonly configMaps?: readonly SharedMap[] | undefined
   readonly problems: readonly string[]
 }
 

@@ -193,8 +193,9 @@ function withoutUnset(manifest: Manifest, all: readonly Manifest[]): Manifest {
   if (manifest.kind !== 'systemd' && manifest.kind !== 'env-file') return manifest
   const own = manifest.containers.flatMap(({ unsets = [] }) => unsets)
   const unsets = all.flatMap(({ containers }) => containers.flatMap(({ unsets = [] }) => unsets))
-  const others = without(unsets.filter((one) => !own.includes(one)))
-  return { ...manifest, containers: manifest.containers.map((one) => ({ ...one, env: others(one.env) })) }
+  const others = unsets.filter((one) => !own.includes(one))
+  if (others.length === 0) return manifest
+  return { ...manifest, containers: manifest.containers.map((one) => ({ ...one, env: without(others)(one.env) })) }
 }
 
 function untaken(taken: ReadonlySet<TakenBack>): (container: Container) => Container {

@@ -170,6 +170,35 @@ EnvironmentFile=/etc/%S%
 ExecStart=/app --key %S%
 # %S%
 `,
+  'a ConfigMap alone': `apiVersion: v1
+kind: ConfigMap
+metadata: {name: %S%, namespace: %S%, annotations: {token: %S%}}
+data: {GOGC: %S%, GC: "%S%", GOMEMLIMIT: 900MiB, limit: "%S%", %S%: off, PASSWORD: %S%}
+`,
+  'a unit that takes back': `[Service]
+MemoryMax=%S%
+MemoryHigh=512m # %S%
+CPUQuota=%S%
+Environment=GOGC=%S%
+UnsetEnvironment=GOGC=%S% %S%
+ExecStart=/bin/sh -c 'export GOMEMLIMIT=%S%; TOKEN=%S% exec env -u %S% GOMAXPROCS=%S% /app'
+`,
+  'a service that extends another one': `services:
+  app:
+    extends: {file: %S%, service: %S%}
+    cpu_quota: "%S%"
+    cpu_period: %S%
+    environment: [TOKEN=%S%, GOGC=%S%]
+  worker:
+    extends: app
+    command: sh -c "GOMEMLIMIT=%S% exec /app --key %S%"
+`,
+  'lines of a shell': `export TOKEN=%S% GOGC=%S%
+GOGC=%S%; export GOGC %S%
+TOKEN=%S% GOMEMLIMIT=%S% ./app --key %S% # %S%
+GOMAXPROCS=%S% && login %S%
+GOGC=100 # %S%
+`,
   'an env file': `# %S%
 API_KEY=%S%
 export TOKEN="%S%"
@@ -181,6 +210,7 @@ GOMAXPROCS=%S%
   'docker run': `docker login -u me -p %S% registry
 docker run -d -m 512m -e TOKEN=%S% -e GOGC=%S% --env GOMEMLIMIT=%S% --env-file %S% \\
   --env=GOGCC=%S% --label key=%S% -v /%S%:/x app:%S% --password %S% # %S%
+docker run --entrypoint %S% --cpu-quota=%S% --%S% x app env GOGC=%S% %S%
 `,
   'an ECS task definition': `{
   "family": "%S%", "taskRoleArn": "arn:%S%", "cpu": "1024", "memory": "1024",
