@@ -1,6 +1,8 @@
 import type { ManifestKind } from './manifest.ts'
 
 const ENV_LINE = /^(?:export\s+)?[A-Za-z_]\w*=/
+/** A line that sets Go: with one, a file of variables may have more lines of other kinds, and a script counts as one. */
+const GO_LINE = /^(?:export\s+)?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/
 const DOCKER = /^(?:\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:container\s+)?(?:run|create)\b/
 
 /** The containers of a task of Amazon ECS alone: a list with images and their memory or variables. */
@@ -24,5 +26,7 @@ export function manifestKindOf(head: string): ManifestKind | undefined {
   if (isIn(bare, /^(resources|containers|(extra)?env\w*)\s*:$/i)) return 'kubernetes'
   const told = bare.filter((line) => !line.startsWith('#'))
   const env = told.filter((line) => ENV_LINE.test(line)).length
-  return told.length > 0 && env >= 0.8 * told.length ? 'env-file' : undefined
+  const isScript = /^#!\s*\/\S*(sh|env\s+\S*sh)\b/.test(text)
+  const least = isScript ? 0 : isIn(told, GO_LINE) ? 0.5 : 0.8
+  return env > 0 && env >= least * told.length && (!isScript || isIn(told, GO_LINE)) ? 'env-file' : undefined
 }

@@ -191,16 +191,17 @@ const SPACED = /^[A-Za-z_]\w*=[\d.,]+ [A-Za-z%]{1,5}$/
 /**
  * Reads a file of variables, for docker, systemd, compose or a shell. They differ: docker takes all behind the sign for the
  * value, and systemd all but quotes (docs.docker.com, docker run, --env-file; systemd.exec(5), EnvironmentFile=). No setting
- * of Go’s has a space in it, so a line with more than one word is read as a shell reads it.
+ * of Go’s has a space in it, so a line with more than one word is read as a shell reads it, and so is all of a script.
  */
 export function parseEnvFile(text: string): Manifest {
   const env: EnvEntry[] = []
   const problems: string[] = []
+  const isScript = text.startsWith('#!')
   let own: readonly EnvEntry[] = []
   for (const { text: line, number } of logicalLines(text, '#')) {
     const trimmed = line.trim().replace(/^([A-Za-z_]\w*=)\s+/, '$1')
     const commands = SPACED.test(trimmed) ? [[trimmed]] : commandsIn(trimmed.slice(0, MOST_SCRIPT))
-    const isPlain = commands.every((words) => words.every((word) => ASSIGNMENT.test(word)))
+    const isPlain = !isScript && commands.every((words) => words.every((word) => ASSIGNMENT.test(word)))
     const found = isPlain
       ? { env: commands.flat().flatMap((word) => assigned(word, number)), own: [] }
       : setByScript(trimmed, number, env, own)

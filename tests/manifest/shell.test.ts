@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { manifestKindOf } from '../../src/manifest/kind.ts'
 import type { ManifestKind } from '../../src/manifest/manifest.ts'
 import { commandsIn } from '../../src/manifest/shell.ts'
 import { manifestOf, settingsIn } from './settings-in.ts'
@@ -98,6 +99,20 @@ describe('a line of an env file', () => {
   ])('with several words is read as a shell reads it: %s', (...lines) => {
     expect(inFile(...lines)).toEqual(both)
     expect(problemsOf(...lines)).toEqual([])
+  })
+
+  it('of a script sets only what is exported', () => {
+    const script = ['#!/bin/sh', 'set -e', 'export GOGC=50', 'GOMAXPROCS=2', 'exec /api']
+    expect(manifestKindOf(script.join('\n'))).toBe('env-file')
+    expect(inFile(...script)).toEqual({ GOGC: '50' })
+    expect(problemsOf(...script)).toEqual([expect.stringMatching(/^line 4: GOMAXPROCS is set for the shell alone/)])
+    expect(manifestKindOf('#!/bin/sh\nPORT=80\nexec /api')).toBeUndefined()
+  })
+
+  it('may stand among lines of other kinds, if it sets Go', () => {
+    expect(manifestKindOf('GOGC=50\nGOMEMLIMIT=1GiB\nX="a\nb"')).toBe('env-file')
+    expect(manifestKindOf('PORT=50\nX="a\nb"')).toBeUndefined()
+    expect(manifestKindOf('GOGC=50 ./api\ngc 1 @0.1s\ngc 2 @0.2s')).toBeUndefined()
   })
 
   it('that keeps a variable in the shell is said to', () => {
