@@ -56,7 +56,7 @@ function toContainer({ chain, elsewhere }: Service, name: string): Container {
     .map((of) => ({ of, from: 'a service of another file', line: elsewhere! }))
   const env = chain.flatMap((one) => [...fromList(one), ...fromMap(one, 'environment')])
   const contradictions = [
-    ...(short ? distinct('memory', { value: short.bytes, line: short.line }, long?.bytes) : []),
+    ...(short ? distinct('memory', { value: short.bytes, line: short.line }, long?.text === '' ? 0 : long?.bytes) : []),
     ...cpus.contradictions,
   ]
   return {
@@ -111,7 +111,11 @@ function cpusOf(node: Node) {
     cpuLimit: long ?? short ?? byQuota,
     cpuRequest: read(reserved, 'cpus'),
     unread: [...unread(limits, 'cpus'), ...unread(node, 'cpus'), ...unread(node, 'cpu_quota')],
-    contradictions: distinct('cpu', { value: short, line: lineOf(node, 'cpus') }, long),
+    contradictions: distinct(
+      'cpu',
+      { value: short, line: lineOf(node, 'cpus') },
+      limits && textOf(limits, 'cpus') === '' ? 0 : long,
+    ),
   }
 }
 

@@ -17,9 +17,18 @@ export function above(
   return value !== undefined && most !== undefined && value > most ? [{ rule, of, values: [value, most], line }] : []
 }
 
-/** That two settings of the same limit differ; nothing where one of them is missing: 0 is none. */
-export function distinct(of: Contradiction['of'], { value = 0, line }: Written, other = 0): Contradiction[] {
-  return value > 0 && other > 0 && value !== other ? [{ rule: 'two-limits', of, values: [value, other], line }] : []
+/**
+ * That two settings of the same limit differ, as compose-go compares them (loader/validate.go, checkConsistency).
+ * @param other 0 where its block leaves it out, which differs too; undefined without that block, or where it cannot be read
+ */
+export function distinct(
+  of: Contradiction['of'],
+  { value = 0, line }: Written,
+  other: number | undefined,
+): Contradiction[] {
+  return value > 0 && other !== undefined && value !== other
+    ? [{ rule: 'two-limits', of, values: [value, other], line }]
+    : []
 }
 
 /** Who refuses the manifest, and why; the program does not start. */
@@ -45,8 +54,8 @@ export function describeContradiction({ rule, of, values }: Contradiction) {
     case 'two-limits': {
       const [short, long] = of === 'memory' ? ['mem_limit', 'memory'] : ['cpus', 'cpus']
       return {
-        title: `Compose refuses the file: ${short} is ${first}, and deploy.resources.limits.${long} is ${second}`,
-        text: 'Both set the same limit, so they have to be equal. Remove one of them. Here the second one counts.',
+        title: `Compose refuses the file: ${short} is ${first}, and deploy.resources.limits ${values[1] === 0 ? `has no ${long}` : `has ${second}`}`,
+        text: `${short} and deploy.resources.limits.${long} set the same limit. Where both ${short} and deploy.resources.limits are written, they have to be equal.`,
       }
     }
   }

@@ -63,19 +63,31 @@ describe('a service that compose refuses', () => {
   it('has two different limits', () => {
     expect(service('mem_limit: 1g', 'memory: 512M')).toMatchObject([
       {
-        title: 'Compose refuses the file: mem_limit is 1 GiB, and deploy.resources.limits.memory is 512 MiB',
+        title: 'Compose refuses the file: mem_limit is 1 GiB, and deploy.resources.limits has 512 MiB',
         isFatal: true,
         line: 3,
       },
     ])
     expect(service('cpus: 1.5', 'cpus: "2"').map(({ title }) => title)).toEqual([
-      'Compose refuses the file: cpus is 1.5 CPUs, and deploy.resources.limits.cpus is 2 CPUs',
+      'Compose refuses the file: cpus is 1.5 CPUs, and deploy.resources.limits has 2 CPUs',
     ])
   })
 
-  it('does not have the same limit twice, or only one of them', () => {
+  // compose-go compares with 0 where the block has no such key.
+  it('has a limit that the block of limits leaves out', () => {
+    expect(service('mem_limit: 1g', 'cpus: "2"').map(({ title }) => title)).toEqual([
+      'Compose refuses the file: mem_limit is 1 GiB, and deploy.resources.limits has no memory',
+    ])
+    expect(service('cpus: 1.5', 'memory: 1g').map(({ title }) => title)).toEqual([
+      'Compose refuses the file: cpus is 1.5 CPUs, and deploy.resources.limits has no cpus',
+    ])
+  })
+
+  it('does not have the same limit twice, in one place alone, or one that cannot be read', () => {
     expect(service('mem_limit: 1g', 'memory: 1024M')).toEqual([])
-    expect(service('mem_limit: 1g', 'cpus: 2')).toEqual([])
+    expect(service('mem_limit: 1g', 'memory: $MEM')).toEqual([])
+    expect(service('cpus: 2', 'cpus: $CPUS')).toEqual([])
+    expect(contradictionsIn('compose', 'services:', '  a: {mem_limit: 1g, cpus: 2, deploy: {replicas: 2}}')).toEqual([])
   })
 })
 
