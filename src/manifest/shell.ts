@@ -73,8 +73,10 @@ function setByShell(words: readonly Word[], before: readonly EnvEntry[]): EnvEnt
 
 /** A longer script is cut: what sets variables stands at its beginning. */
 const MOST_SCRIPT = 10_000
+/** Stands before a command that runs if the one before it failed: `test -n "$GOGC" || export GOGC=50`. */
+const OR = '||'
 /** Words that may stand before a command. */
-const KEYWORDS = /^(if|then|elif|else|while|until|do|for|case|!|\{|\})$/
+const KEYWORDS = /^(\|\||if|then|elif|else|while|until|do|for|case|!|\{|\})$/
 
 /** What a script sets for its programs, and the variables that it keeps for itself. */
 export interface SetByScript {
@@ -84,7 +86,8 @@ export interface SetByScript {
 
 /**
  * The variables that a script of a shell sets for the programs that it starts: before a program, by export, or anew where the
- * container has them. An assignment alone stays in the shell (POSIX, Shell Command Language, 2.9.1 and 2.12).
+ * container has them. An assignment alone stays in the shell (POSIX, Shell Command Language, 2.9.1 and 2.12). What is set in case
+ * something failed counts only where nothing else sets it.
  *
  * @param kept what the shell kept of the lines before
  */
@@ -96,14 +99,15 @@ export function setByScript(
 ): SetByScript {
   const env: EnvEntry[] = []
   let own = [...kept]
-  let exportsAll = false
-  const isPassedOn = (name: string) => exportsAll || [...before, ...env].some((entry) => entry.name === name)
+  let [exportsAll, isElse] = [false, false]
+  const isSet = (name: string | undefined) => [...before, ...env].some((entry) => entry.name === name)
+  const isPassedOn = (name: string) => exportsAll || isSet(name)
   const assign = (text: string) => {
-    const isKept = isOwnDefault(text) && isPassedOn(text.slice(0, text.indexOf('=')))
-    if (isKept) return []
-    return assigned(text, line)
+    const isKept = isSet(text.split('=')[0]) && (isElse || isOwnDefault(text))
+    return isKept ? [] : assigned(text, line)
   }
   for (const command of commandsIn(script.slice(0, MOST_SCRIPT))) {
+    isElse = command[0] === OR
     const words = command.slice(command.findIndex((word) => !KEYWORDS.test(word)))
     const at = words.findIndex((word) => !ASSIGNMENT.test(word))
     const first = words.slice(0, at < 0 ? words.length : at).flatMap(assign)
@@ -151,7 +155,7 @@ const PIECE =
 
 /**
  * The simple commands of a script, each as its words, without quotes, comments and redirections (POSIX, Shell Command
- * Language, 2.3). What a command would print in their place is `$`.
+ * Language, 2.3), and `||` before one that runs if another failed. What a command would print in its place is `$`.
  */
 export function commandsIn(script: string): string[][] {
   const commands: string[][] = [[]]
@@ -170,7 +174,7 @@ export function commandsIn(script: string): string[][] {
     else if (redirection ?? blank ?? operator) {
       endWord()
       if (redirection) isTarget = true
-      if (operator) commands.push([])
+      if (operator) commands.push(operator.trim() === OR ? [OR] : [])
     } else word = (word ?? '') + (printed ? '$' : (single ?? double?.replaceAll('`', '$') ?? escaped ?? plain))
   }
   endWord()

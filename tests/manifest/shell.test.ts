@@ -7,7 +7,7 @@ import { manifestOf, settingsIn } from './settings-in.ts'
 // POSIX, Shell Command Language, 2.3 “Token Recognition”.
 describe('the commands of a script', () => {
   it.each([
-    ['a b; c && d || e | f & g', [['a', 'b'], ['c'], ['d'], ['e'], ['f'], ['g']]],
+    ['a b; c && d || e | f & g', [['a', 'b'], ['c'], ['d'], ['||', 'e'], ['f'], ['g']]],
     [`a "b; c" 'd & e' f\\ g`, [['a', 'b; c', 'd & e', 'f g']]],
     ['a # b; c\nd', [['a'], ['d']]],
     ['a#b', [['a#b']]],
@@ -74,6 +74,14 @@ describe('words that look like assignments', () => {
     const script = `command: [sh, -c, "export GOGC=\${GOGC:-20}; exec /api"]`
     expect(settingsIn('kubernetes', ...pod(script))).toEqual({ GOGC: '20' })
     expect(settingsIn('kubernetes', ...pod(`env: [{name: GOGC, value: "50"}], ${script}`))).toEqual({ GOGC: '50' })
+  })
+
+  it('count after || only where nothing else sets the variable', () => {
+    const script = `command: [sh, -c, 'test -n "$GOGC" || export GOGC=20; exec /api']`
+    expect(settingsIn('kubernetes', ...pod(script))).toEqual({ GOGC: '20' })
+    expect(settingsIn('kubernetes', ...pod(`env: [{name: GOGC, value: "50"}], ${script}`))).toEqual({ GOGC: '50' })
+    const withAll = `command: [sh, -c, "set -a; GOGC=\${GOGC:-20}; exec /api"]`
+    expect(settingsIn('kubernetes', ...pod(withAll))).toEqual({ GOGC: '20' })
   })
 
   it('take variables away', () => {
