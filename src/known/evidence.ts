@@ -3,7 +3,7 @@ import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf } from '../gctrace/read/run-info.ts'
-import { withConfigMaps } from '../manifest/kube-references.ts'
+import { partsOwned, withConfigMaps } from '../manifest/kube-references.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { withoutTakenBack } from '../manifest/systemd.ts'
 import { largest } from '../numbers.ts'
@@ -127,9 +127,15 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
   const manifests = manifestsOf(inputs)
   const all = containersIn(manifests)
   if (all.length < 2) return undefined
-  const name = runsOf(inputs, choices.interval)[choices.run ?? 0]?.process.container ?? ''
-  const named = name === '' ? -1 : all.findIndex((one) => one.name === name)
-  if (named >= 0) return named
+  const {
+    container: name = '',
+    pod = '',
+    namespace = '',
+  } = runsOf(inputs, choices.interval)[choices.run ?? 0]?.process ?? {}
+  const named = name === '' ? [] : all.flatMap((one, i) => (one.name === name ? [i] : []))
+  // Containers of several pods or workloads may have one name.
+  const parts = named.map((i) => partsOwned(all[i]!, pod, namespace))
+  if (named.length > 0) return named[parts.indexOf(Math.max(...parts))]
   const seen = memorySeen(inputs, choices)
   const holds = ({ memoryLimit = Infinity }: Container) => memoryLimit >= seen
   const usual = mainContainer(manifests)

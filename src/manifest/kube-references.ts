@@ -7,6 +7,7 @@ import {
   type GoSetting,
   type Manifest,
   type MapRef,
+  type Owner,
   type SharedMap,
 } from './manifest.ts'
 import { child, keys, type Node, scalar } from './yaml.ts'
@@ -126,6 +127,26 @@ function filled(container: Container, maps: readonly SharedMap[]): Container {
 
 /** The value of a variable: a text, or a number from the resources of its container. */
 export type Value = { readonly text: string } | { readonly field: FieldRef }
+
+/** The pod or the workload that an object describes. */
+export function ownerOf(node: Node): Owner {
+  const metadata = child(node, 'metadata')
+  return {
+    name: digestOf((metadata && scalar(metadata, 'name')) ?? ''),
+    namespace: digestOf(namespaceOf(node)),
+  }
+}
+
+/**
+ * How many parts of a pod’s name are that of the object that a container is part of; 0: it is of another one. A pod is
+ * called like its workload, with `-` and more behind: `api-7c9d-x2x`, `api-0`.
+ */
+export function partsOwned({ owner }: Container, pod: string, namespace: string): number {
+  if (!owner?.name) return 0
+  const isElsewhere = owner.namespace !== 0 && namespace !== '' && owner.namespace !== digestOf(namespace)
+  const parts = pod.split('-')
+  return isElsewhere ? 0 : parts.findLastIndex((_, i) => digestOf(parts.slice(0, i + 1).join('-')) === owner.name) + 1
+}
 
 /** A longer text is no setting of Go’s; texts that name each other twice would double with each. */
 const MOST_TEXT = 200

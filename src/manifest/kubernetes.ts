@@ -9,6 +9,7 @@ import {
   fillIn,
   findMap,
   namespaceOf,
+  ownerOf,
   refToAll,
   refToKey,
   toShared,
@@ -92,12 +93,13 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
     // Values of a chart are no object, and what stands there are no limits of a pod.
     const isObject = scalar(node, 'kind') !== undefined
     const around = { maps, namespace: namespaceOf(node), limits }
+    const owner = ownerOf(node)
     return [
       ...main
         .map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), around)))
         .map((one) => (isObject ? withContradictions(pod, one) : one)),
       ...before.map((one) => toContainer(one, roleOfInit(one), around)),
-    ]
+    ].map((one) => ({ ...one, ...(owner.name !== 0 && { owner }) }))
   }
   return scalar(node, 'kind') === undefined ? piecesOf(node) : []
 }

@@ -116,9 +116,17 @@ export interface Unset {
   readonly line: number
 }
 
+/** A pod or a workload of Kubernetes. Its names may be private, so that only their digests are kept; 0 for none. */
+export interface Owner {
+  readonly name: number
+  readonly namespace: number
+}
+
 /** One container, service or unit. Sizes in bytes, CPUs as a decimal. */
 export interface Container {
   readonly name: string
+  /** What it is a part of. */
+  readonly owner?: Owner | undefined
   readonly role: 'main' | 'sidecar' | 'init'
   readonly memoryLimit?: number | undefined
   /** Above this the kernel reclaims memory and slows the processes, but kills none: systemd’s MemoryHigh. */

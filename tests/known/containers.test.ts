@@ -67,6 +67,39 @@ describe('a manifest of several services', () => {
   })
 })
 
+describe('containers of one name in several pods or workloads', () => {
+  const object = (kind: string, name: string, memory: string, namespace = 'shop') => {
+    const pod = `{containers: [{name: app, resources: {limits: {memory: ${memory}}}}]}`
+    const spec = kind === 'Pod' ? pod : `{template: {spec: ${pod}}}`
+    return `---\napiVersion: v1\nkind: ${kind}\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: ${spec}\n`
+  }
+  const metrics = (pod: string, namespace = 'shop') => {
+    const metric = { __name__: 'go_memstats_alloc_bytes_total', pod, namespace, container: 'app' }
+    const values = [1000, 1060].map((seconds) => [seconds, String(seconds * MIB)])
+    return JSON.stringify([{ metric, values }])
+  }
+  const limitOf = async (...texts: string[]) => containerOf(await given(...texts), {})
+
+  it('are told apart by the pod that the metrics name', async () => {
+    const pods = object('Pod', 'api-0', '512Mi') + object('Pod', 'api-1', '1Gi')
+    expect(await limitOf(metrics('api-0'), pods)).toBe(0)
+    expect(await limitOf(metrics('api-1'), pods)).toBe(1)
+    expect(await limitOf(metrics('mail-0'), pods)).toBe(0)
+  })
+
+  it('are told apart by the workload that a pod is called after, the longest name first', async () => {
+    const all = object('Deployment', 'api', '512Mi') + object('Deployment', 'api-canary', '1Gi')
+    expect(await limitOf(metrics('api-7c9d-x2x'), all)).toBe(0)
+    expect(await limitOf(metrics('api-canary-5f6-abc'), all)).toBe(1)
+  })
+
+  it('of several namespaces belong to the one that the metrics name', async () => {
+    const both = object('Deployment', 'api', '512Mi', 'staging') + object('Deployment', 'api', '1Gi')
+    expect(await limitOf(metrics('api-1-a'), both)).toBe(1)
+    expect(await limitOf(metrics('api-1-a', ''), both)).toBe(0)
+  })
+})
+
 describe('findings in a manifest of several services', () => {
   it('name their container, and are simulated with your program only if it runs in that container', async () => {
     const inputs = await given(LIST.replaceAll('"100"', '"50%"'))
