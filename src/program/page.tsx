@@ -95,7 +95,7 @@ function Findings() {
         No mistake was found in {isRead ? 'the' : 'what could be read of the'} manifest’s GOGC, GOMEMLIMIT and limits.
       </p>
     )
-  const areMended = findings.some(({ mended }) => mended !== undefined)
+  const areMended = findings.some(({ kind, mended }) => mended !== undefined || kind === 'contradiction')
   return (
     <section className="manifest-findings" aria-labelledby="findings-title">
       <h2 id="findings-title">{areMended ? 'Settings to mend' : 'Settings that differ'}</h2>
