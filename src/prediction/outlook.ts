@@ -56,7 +56,7 @@ const ROUNDING_ERROR = 1e-9
 function warnOfStopped({ outcomes }: Prediction): string | undefined {
   const share = stoppedShare(outcomes)
   if (share === 0) return undefined
-  return `${atLeastOne(share)} of 100 programs that fit take too long to simulate: their runs were stopped, and the high ends of the ranges count only the part that ran`
+  return `${atLeastOne(share)} of 100 programs that fit take too long to simulate: their runs were stopped, so the ranges may end too low`
 }
 
 function atLeastOne(share: number): number {

@@ -19,7 +19,7 @@ import {
 import type { Candidate } from './candidates.ts'
 import { mostShare } from './most-share.ts'
 import { weightedQuantile } from './quantile.ts'
-import { countRun, type Run, type RunFigure, tellsRate, toRun } from './run.ts'
+import { countRun, RUN_RATES, type Run, type RunFigure, tellsRate, toRun } from './run.ts'
 
 /** A 90 % range: in nine of ten cases the answer lies between `low` and `high`. */
 export interface Spread {
@@ -353,6 +353,8 @@ export function settingsAtWork({ scenario, runs }: Ran): Scenario {
 type Figure = RangeFigure | RunFigure
 /** Figures that include the heap, and so grow with it. */
 const OF_HEAP: readonly Figure[] = ['peakHeapBytes', 'cycleHeapBytes', 'peakMemoryBytes', 'peakContainerBytes']
+/** Rates and shares: those of a part of a run are about those of the whole. */
+const OF_PART_TOO: readonly Figure[] = ['compulsoryGcFraction', ...RUN_RATES]
 
 function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeFigure, Spread> {
   return Object.fromEntries(RANGE_FIGURES.map((figure) => [figure, toSpread(figure)])) as Record<RangeFigure, Spread>
@@ -360,13 +362,13 @@ function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeF
 
 function toSpread(runs: readonly Run[], figure: Figure): Spread {
   const likely = runs[0]!.result[figure]
-  const telling = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs
-  // A run that was stopped shows what the whole one comes to at least, but not how little that may be.
-  const ended = telling.filter(({ result }) => result.outcome.kind !== 'stopped')
-  const orAll = (some: readonly Run[]) => (some.length > 0 ? some : runs)
-  const low = quantileOf(orAll(ended), EDGE, ({ result }) => result[figure])
+  const told = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs
+  const telling = told.length > 0 ? told : runs
+  // The whole of a run that was stopped comes to more than its part: to how much, nothing shows.
+  const isPart = ({ result }: Run) => result.outcome.kind === 'stopped' && !OF_PART_TOO.includes(figure)
+  const low = quantileOf(telling, EDGE, (run) => (isPart(run) ? Infinity : run.result[figure]))
   const more = ({ moreAllowed }: Run) => (OF_HEAP.includes(figure) ? moreAllowed : 0)
-  const high = quantileOf(orAll(telling), 1 - EDGE, (run) => run.result[figure] + more(run))
+  const high = quantileOf(telling, 1 - EDGE, (run) => run.result[figure] + more(run))
   return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
 }
 

@@ -11,7 +11,8 @@ import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
  * The highest heap at the end of a cycle; GC cycles per second of elapsed time, forced ones among them; shares of the
  * elapsed time for which a CPU quota stops it, for which it thrashes, and of its work that it drops as late.
  */
-export type RunFigure = 'cycleHeapBytes' | 'cyclesPerSecond' | 'throttledShare' | 'thrashingShare' | 'droppedShare'
+export type RunFigure = 'cycleHeapBytes' | (typeof RUN_RATES)[number]
+export const RUN_RATES = ['cyclesPerSecond', 'throttledShare', 'thrashingShare', 'droppedShare'] as const
 
 /** The run of one program that may be the real one. */
 export interface Run {

@@ -166,9 +166,7 @@ describe('the verdict on a program known within bounds', () => {
       'That share of the simulated programs is killed. The likely one is thrashing. GC takes little.',
     )
     const { reason } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
-    expect(reason).toMatch(
-      /^Every simulated program is killed\. The likely one, as simulated, is healthy/,
-    )
+    expect(reason).toMatch(/^Every simulated program is killed\. The likely one, as simulated, is healthy/)
   })
 
   it('is that of the likely program if none is killed', () => {
