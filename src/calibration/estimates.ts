@@ -89,15 +89,13 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
               ? `Not sure: too few goals (${lowGoals}) lie below what GOGC makes to tell whether there was a limit.`
               : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
     allocRate: `Average over the run; over time in ${countOf(run.pieces.length, 'phase')}. From the sizes of consecutive lines, each cycle within a MiB.`,
-    reachable:
-      'Largest reachable heap as marking started: found live, less what was allocated while marking. The error allows half a MiB for each size.',
+    reachable: 'Largest reachable heap as marking started: found live, less what was allocated meanwhile.',
     pointerFreeLive:
       pointerFree > 0
         ? 'Marking costs far less than it would in a heap full of pointers: this much must be free of pointers.'
         : 'Marking costs as much as in a heap full of pointers; a small pointer-free part would not show.',
     stacks: series.stacks > 0 ? 'From the lines of the log.' : 'Less than a MiB, or not given.',
-    scanRate:
-      'Reachable heap over the CPU time of marking. It differs by some 15 % between runs, and with how often cycles run.',
+    scanRate: 'Reachable heap over the CPU time of marking. It differs by some 15 % between runs.',
     pauseCost: 'Mean of both pauses together.',
     pointerArrayShare: 'Found by trying values: this one reproduces the log’s assists, mark phases and cycles best.',
     busyProcs: isSaturated
@@ -113,10 +111,8 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
     peakAllocRate: `How fast one CPU allocates when it does nothing else.${isTried ? ` ${TRIED}` : ''}`,
     otherMemory: NOT_SHOWN,
     heapOverhead: NOT_SHOWN,
-    outsideMemory:
-      'Pages of the program’s file and of its globals, which the container counts and GOMEMLIMIT does not; gctrace does not show them.',
-    warmMarking:
-      'How much faster a heap that fits the caches is marked where cycles run back to back; it depends on the machine.',
+    outsideMemory: 'Pages of the program’s file and of its globals: the container counts them, GOMEMLIMIT does not.',
+    warmMarking: 'How much faster a heap that fits the caches is marked where cycles run back to back.',
     sweepRate: 'gctrace does not show what sweeping takes of the program’s time; 0 where it takes none.',
   }
 }

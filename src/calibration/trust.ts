@@ -45,8 +45,7 @@ const COARSE_BYTES = 16 * MIB
 /** How far each simulated figure is from the measured one. */
 export function compareFigures(simulated: RunFigures, measured: RunFigures): Differences {
   const off = (a: number, b: number) => (b > 0 ? a / b - 1 : 0)
-  const entries = COMPARED.map(({ of, figure }) => [of, off(simulated[figure], measured[figure])])
-  return Object.fromEntries(entries) as Record<keyof Differences, number>
+  return Object.fromEntries(COMPARED.map(({ of, figure: f }) => [of, off(simulated[f], measured[f])])) as Differences
 }
 
 /**

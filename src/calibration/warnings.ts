@@ -1,3 +1,4 @@
+import { countOf } from '../format.ts'
 import { sumOf } from '../numbers.ts'
 import type { Fitted } from './fit/fit.ts'
 import { type AskedSettings, type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
@@ -28,7 +29,7 @@ export function toWarnings(
     ],
     [
       heldUp > MOST_HELD_UP,
-      `The program held up marking in ${heldUp} cycles, too many for a scenario: it includes only the ${MOST_HELD_UP} that took longest.`,
+      `Of ${heldUp} cycles whose marking was held up the simulation has the ${MOST_HELD_UP} longest.`,
     ],
     [
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',
@@ -48,10 +49,7 @@ export function toWarnings(
       `The GOGC that you entered contradicts ${inferred.gogcGoals === 1 ? '1 goal' : `${inferred.gogcGoals} goals`} of the log: they show ${inferred.gogc.kind === 'off' ? 'GOGC=off' : `GOGC=${Math.round(inferred.gogc.percent)}`}.`,
     ],
     [series.forcedLeftOut > 0, `${series.forcedLeftOut} forced cycles are too many for a scenario: none is simulated.`],
-    [
-      forced > 0,
-      `${forced === 1 ? 'One cycle was' : `${forced} cycles were`} forced by the program; we assume that it forces them at the same moments under other settings.`,
-    ],
+    [forced > 0, `${countOf(forced, 'forced cycle')}: simulated at the same moments under other settings too.`],
     [
       isSaturated && !slack.isSure,
       slack.hasSlack

@@ -51,7 +51,9 @@ describe('docs/accuracy.md', () => {
     expect(inShort).toContain(
       `${cycles} times the low one for GC cycles, ${heap} for the peak heap, ${rss} for RSS and ${cpu} for GC CPU`,
     )
-    expect(inShort).toContain(`with measured memory beside the log ${first}, ${second}, ${third} and ${last}.`)
+    expect(inShort).toContain(
+      `with measured memory beside the log, of programs alone on the machine, ${first}, ${second}, ${third} and ${last}.`,
+    )
   })
 
   it.each([

@@ -19,9 +19,8 @@ const ASSIST_SHARE_AGREES = 0.05
 export function misfit(simulated: RunFigures, measured: RunFigures): number {
   const off = (assistOf(simulated) - assistOf(measured)) / ASSIST_SHARE_AGREES
   return AGREES.reduce((sum, { of, share, least }) => {
-    const [a, b] = [simulated[of], measured[of]]
-    const width = Math.max(share * b, least)
-    return sum + ((a - b) / width) ** 2
+    const width = Math.max(share * measured[of], least)
+    return sum + ((simulated[of] - measured[of]) / width) ** 2
   }, off ** 2)
 }
 

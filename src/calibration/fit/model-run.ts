@@ -13,8 +13,8 @@ import type { Tolerance } from '../shape/stretches.ts'
 import {
   busyCpus,
   findSlack,
+  heldUpSeconds,
   isFlat,
-  lostSeconds,
   markPace,
   pointerFreeLive,
   type Slack,
@@ -243,8 +243,11 @@ function pieceToPhase(workload: Workload, piece: Piece) {
   if (slack.hasSlack || !isSaturated) return phase
   const most = slack.peakRate * series.procs
   // A piece that allocates far less than it could mostly does other work or waits: a higher demand would invent allocation.
-  const left = Math.max(0.05, 1 - lostSeconds(series, piece) / seconds)
-  const rate = isClocked ? phase.allocRate / left : (pace?.rate ?? phase.allocRate)
+  // Where cycles follow each other at once, only what they leave shows how fast the program is. One may be slow by chance.
+  const slowdown = pace || piece.end - piece.first === 1 ? 1 : slack.markSlowdown
+  const heldUp = isClocked ? heldUpSeconds(series, piece, slowdown) : 0
+  const average = (phase.allocRate * seconds) / Math.max(0.05 * seconds, seconds - heldUp)
+  const rate = isClocked ? Math.max(pace?.rate ?? 0, average) : (pace?.rate ?? average)
   return bound === undefined && rate > MAIN_WORK * most ? demandingMore(phase, most, isClocked) : phase
 }
 

@@ -171,11 +171,15 @@ export function markPace(series: Series, cycles: Cycles, busy: number): MarkPace
   }
 }
 
-/** Seconds that marking and sweeping took from a program that keeps every CPU busy. */
-export function lostSeconds(series: Series, { first, end }: Cycles): number {
+/** Seconds that marking and sweeping took from a program that keeps every CPU busy. @param slowdown of what marking left to it */
+export function heldUpSeconds(series: Series, { first, end }: Cycles, slowdown: number): number {
+  const { mark, pause, heapEnd, procs } = series
   let seconds = 0
-  for (let i = first; i < end; i++) seconds += markCpu(series, i) + series.heapEnd[i]! / SWEEP_RATE
-  return seconds / series.procs
+  for (let i = first; i < end; i++) {
+    const left = Math.max(0, mark[i]! - markCpu(series, i) / procs) / slowdown
+    seconds += mark[i]! - left + pause[i]! + heapEnd[i]! / SWEEP_RATE / procs
+  }
+  return seconds
 }
 
 /** Bytes marked per CPU-second in some cycles, including stacks and globals; undefined if no cycle shows it. */
