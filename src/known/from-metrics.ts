@@ -1,9 +1,8 @@
 import { formatBriefSize, formatSeconds, formatSpan } from '../format.ts'
 import type { Field } from '../metrics/fields.ts'
 import { MIB } from '../units.ts'
-import { type Measured, measure, NO_LIMIT } from './measure/measure.ts'
-import { around, latest, type Ranged } from './measure/ranged.ts'
-import { sinceChange } from './measure/settings-change.ts'
+import { type Measured, measure } from './measure/measure.ts'
+import { around, latest, NO_LIMIT, type Ranged } from './measure/ranged.ts'
 import { scannedOf } from './measure/stacks.ts'
 import { type Stretch, toStretches } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
@@ -35,22 +34,18 @@ export function fromMetrics(
   given: GivenSettings = new Map(),
   mostLive?: number,
 ): FromMetrics {
-  const all = runs.map((whole) => {
-    const run = sinceChange(whole)
-    return { run, whole, measured: measure(withGiven(run, given), mostLive) }
-  })
+  const all = runs.map((run) => ({ run, measured: measure(withGiven(run, given), mostLive) }))
   const [main] = all
   if (!main) return { quantities: [], isLiveFromLimit: false, seconds: 0 }
   return {
     quantities: all.flatMap(({ run, measured }) => [...settingsOf(run), ...workloadOf(measured, run)]).filter(isSound),
-    stretches: toStretches(withGiven(main.whole, new Map([...inferred(main.measured), ...given]))),
+    stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...given]))),
     isLiveFromLimit: isLiveFromLimit(main.measured),
     seconds: main.measured.seconds,
     untouched: main.measured.untouched,
     mostResident: main.measured.mostResident,
     mostHeld: main.measured.mostHeld,
-    // What Go took under earlier settings tells nothing of these.
-    mostTaken: main.run.isSinceChange ? undefined : main.measured.mostTaken,
+    mostTaken: main.measured.mostTaken,
     mostGoal: main.measured.mostGoal,
   }
 }
@@ -142,7 +137,7 @@ function overheadSource({ isHalfWay }: Measured): string {
   return `unused room in the heap’s spans, over its objects${when}`
 }
 
-function spanText({ seconds }: Measured, { clock, scrapes, copies = 0, isSinceChange = false }: ProcessRun): string {
+function spanText({ seconds }: Measured, { clock, scrapes, copies = 0 }: ProcessRun): string {
   const isOne = scrapes.length < 2
   const from = `from ${isOne ? 'one scrape' : 'the last scrape, as nothing tells when each was taken'}`
   const copied = isOne && copies > 0 ? `, which was given ${copies === 1 ? 'twice' : `${copies + 1} times`}` : ''
@@ -151,7 +146,7 @@ function spanText({ seconds }: Measured, { clock, scrapes, copies = 0, isSinceCh
     scrapes.length === 2
       ? `two scrapes, ${formatSeconds(seconds)} apart`
       : `${scrapes.length} scrapes over ${formatSpan(seconds)}`
-  return `${count} ${CLOCKS[clock]}${isSinceChange ? ', since GOGC or GOMEMLIMIT changed' : ''}`
+  return `${count} ${CLOCKS[clock]}`
 }
 
 /** The GOGC that explains the measured goals; used if no input has the setting. */

@@ -9,7 +9,7 @@ import { isRuledOut, toInferred } from './by-log.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests, type Refusal } from './from-manifest.ts'
 import { fromMetrics, type GivenSettings } from './from-metrics.ts'
-import { NO_LIMIT } from './measure/measure.ts'
+import { NO_LIMIT } from './measure/ranged.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 import {

@@ -3,8 +3,9 @@ import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { hasOldMeans, type InferredGogc, inferGogc } from './infer-gogc.ts'
 import { toMemory } from './memory.ts'
-import { around, latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
+import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, toRates } from './rates.ts'
+import { underLastGogc } from './settings-change.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
@@ -45,7 +46,7 @@ const LIMIT_RUNWAY = [0.7, 0.95] as const
 
 /** @param mostLive the largest live heap that a log of the run shows, in bytes */
 export function measure(run: ProcessRun, mostLive?: number): Measured {
-  const { scrapes } = run
+  const scrapes = underLastGogc(run.scrapes)
   const last = latest(scrapes)
   const rates = toRates(run)
   const goal = medianOf(valuesOf(scrapes, 'goal'))
@@ -64,7 +65,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     allocRate: rates.allocRate,
     cyclesPerSecond: rates.cyclesPerSecond,
     goal,
-    mostGoal: largest(valuesOf(scrapes, 'goal')) || undefined,
+    mostGoal: largest(valuesOf(run.scrapes, 'goal')) || undefined,
     gogc,
     ...found,
     ...toCpu(scrapes, last),
@@ -154,8 +155,6 @@ function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged 
   return { value, low: Math.min(low, ...seen), high: Math.max(high, ...seen) }
 }
 
-/** From this size on, a limit means no limit: math.MaxInt64 as a float. */
-export const NO_LIMIT = 9.2e18
 /** Two scrapes showed the live heap within 2 % (measured). */
 const LIVE_ERROR = 0.03
 

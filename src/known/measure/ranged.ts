@@ -16,6 +16,9 @@ export function valuesOf(scrapes: readonly Scrape[], field: Field): number[] {
   return scrapes.flatMap(({ values }) => values.get(field) ?? [])
 }
 
+/** From this size on, a memory limit means no limit: math.MaxInt64 as a float. */
+export const NO_LIMIT = 9.2e18
+
 /** The newest value of each field. */
 export function latest(scrapes: readonly Scrape[]): ReadonlyMap<Field, number> {
   const last = new Map<Field, number>()

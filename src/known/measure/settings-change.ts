@@ -1,21 +1,28 @@
-import { latest } from './ranged.ts'
-import type { ProcessRun } from './timeline.ts'
-
-/** Settings that a program may change while it runs. */
-const CHANGEABLE = ['gogc', 'memoryLimit'] as const
-/** Fewer scrapes tell less than all of them do, although some were taken under other settings. */
-const FEWEST = 3
+import type { Field } from '../../metrics/fields.ts'
+import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
+import { latest, NO_LIMIT } from './ranged.ts'
+import { liveBelow, scannedStacks } from './stacks.ts'
+import type { Scrape } from './timeline.ts'
 
 /**
- * The scrapes since GOGC or GOMEMLIMIT last changed, where enough are left: heap goals and GC cycles under other settings
- * do not tell the live heap.
+ * Scrapes of a process that changes GOGC while it runs: each goal as it would be under the last GOGC, with the live heap
+ * that it shows under its own. A goal that shows none is left out: GOGC was off, or it is the minimum heap.
  */
-export function sinceChange(run: ProcessRun): ProcessRun {
-  const { scrapes } = run
+export function underLastGogc(scrapes: readonly Scrape[]): readonly Scrape[] {
   const last = latest(scrapes)
-  const other = scrapes.findLastIndex(({ values }) =>
-    CHANGEABLE.some((field) => values.has(field) && values.get(field) !== last.get(field)),
-  )
-  const later = scrapes.slice(other + 1)
-  return other < 0 || later.length < FEWEST ? run : { ...run, scrapes: later, isSinceChange: true }
+  const present = last.get('gogc')
+  // A memory limit may have set the goals, whatever GOGC was.
+  if (present === undefined || !(present > 0) || (last.get('memoryLimit') ?? 0) < NO_LIMIT) return scrapes
+  return scrapes.map((scrape) => {
+    const [gogc = present, goal] = [scrape.values.get('gogc'), scrape.values.get('goal')]
+    if (gogc === present || goal === undefined) return scrape
+    const values = new Map<Field, number>(scrape.values)
+    values.delete('goal')
+    const [stacks, globals = 0] = [scannedStacks(scrape.values), scrape.values.get('scanGlobals')]
+    if (gogc > 0 && goal > (DEFAULT_HEAP_MINIMUM * gogc) / 100) {
+      const live = liveBelow(goal, gogc / 100, stacks, globals).value
+      values.set('goal', live + ((live + stacks.value + globals) * present) / 100)
+    }
+    return { ...scrape, values }
+  })
 }

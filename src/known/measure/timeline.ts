@@ -21,8 +21,6 @@ export interface ProcessRun {
   readonly clock: Clock
   /** How many scrapes were left out because they are copies of another one. */
   readonly copies?: number
-  /** Whether earlier scrapes were left out because their settings were others. */
-  readonly isSinceChange?: boolean
 }
 
 /** The name of a process, to tell several apart. */

@@ -1,54 +1,53 @@
 import { describe, expect, it } from 'vitest'
 import { fromMetrics } from '../../../src/known/from-metrics.ts'
-import { sinceChange } from '../../../src/known/measure/settings-change.ts'
+import { underLastGogc } from '../../../src/known/measure/settings-change.ts'
 import type { ProcessRun, Scrape } from '../../../src/known/measure/timeline.ts'
 import type { Field } from '../../../src/metrics/fields.ts'
 import { MIB } from '../../../src/units.ts'
 
 const PROCESS = { job: '', instance: '', namespace: '', pod: '', container: '' }
 
-/** A scrape every 15 s of a heap of 40 MiB live that allocates 1 MiB/s; the goal follows from its GOGC. */
-function runOf(...gogcs: readonly number[]): ProcessRun {
-  const scrapes = gogcs.map((gogc, i): Scrape => {
-    const seconds = 15 * i
+/** A scrape every 15 s of a process; of each its GOGC and its live heap in MiB, which make the goal. */
+function runOf(...states: readonly (readonly [gogc: number, liveMiB: number])[]): ProcessRun {
+  const scrapes = states.map(([gogc, liveMiB], i): Scrape => {
     const values: Partial<Record<Field, number>> = {
       gogc,
       memoryLimit: 2 ** 63,
-      goal: 40 * MIB * (1 + gogc / 100),
-      heapAlloc: 50 * MIB,
-      allocTotal: seconds * MIB,
-      cycles: Math.floor((15 * i) / (0.4 * gogc)),
+      goal: liveMiB * MIB * (1 + Math.max(0, gogc) / 100),
+      heapAlloc: 1.2 * liveMiB * MIB,
+      allocTotal: 15 * i * MIB,
     }
-    return { seconds, values: new Map(Object.entries(values) as [Field, number][]) }
+    return { seconds: 15 * i, values: new Map(Object.entries(values) as [Field, number][]) }
   })
   return { process: PROCESS, goVersion: undefined, scrapes, pauseEnds: [], clock: 'stamps' }
 }
 
 describe('scrapes of a process whose GOGC changes', () => {
-  const live = (run: ProcessRun) => fromMetrics([run]).quantities.find(({ key }) => key === 'liveHeap')!
+  const liveOf = (run: ProcessRun) => fromMetrics([run]).quantities.find(({ key }) => key === 'liveHeap')!
 
-  it('tell the live heap by goals under the present GOGC alone', () => {
-    const changed = live(runOf(100, 100, 100, 100, 50, 50, 50))
-    expect(Number(changed.value) / MIB).toBeCloseTo(40, 0)
-    const { source } = fromMetrics([runOf(100, 100, 50, 50, 50)]).quantities.find(({ key }) => key === 'allocRate')!
-    expect(source).toContain('3 scrapes over 30.0 s')
-    expect(source).toContain('since GOGC or GOMEMLIMIT changed')
+  it('tell the live heap by each goal under the GOGC that made it', () => {
+    const { value, low, high } = liveOf(runOf([100, 40], [100, 40], [100, 40], [50, 40], [50, 40]))
+    expect(Number(value) / MIB).toBeCloseTo(40, 6)
+    expect(high! / low!).toBeLessThan(1.1)
   })
 
-  it('tell nothing of what Go took from the system before: that may have been under the other GOGC', () => {
-    const [early, late] = [runOf(50, 50, 50), runOf(100, 50, 50, 50)].map((run) => {
-      const scrapes = run.scrapes.map(({ seconds, values }) => {
-        return { seconds, values: new Map([...values, ['sys', 90 * MIB] as const]) }
-      })
-      return fromMetrics([{ ...run, scrapes }]).mostTaken
+  it('still tell of a load that was higher before the change', () => {
+    const { high } = liveOf(runOf([100, 100], [100, 100], [50, 20], [50, 20], [50, 20]))
+    expect(high! / MIB).toBeGreaterThan(100)
+  })
+
+  it('tell nothing by a goal under GOGC=off, nor by the minimum heap', () => {
+    const goals = (run: ProcessRun) => underLastGogc(run.scrapes).map(({ values }) => values.get('goal'))
+    expect(goals(runOf([-1, 40], [50, 40]))).toEqual([undefined, 60 * MIB])
+    expect(goals(runOf([100, 2], [50, 40]))).toEqual([undefined, 60 * MIB])
+  })
+
+  it('stay as they are under one GOGC, and where a memory limit may have set the goals', () => {
+    const same = runOf([100, 40], [100, 50]).scrapes
+    expect(underLastGogc(same)).toEqual(same)
+    const limited = runOf([100, 40], [50, 40]).scrapes.map(({ seconds, values }) => {
+      return { seconds, values: new Map<Field, number>([...values, ['memoryLimit', 500 * MIB]]) }
     })
-    expect([early !== undefined, late]).toEqual([true, undefined])
-  })
-
-  it('are all kept where it never changed, or where too few would be left', () => {
-    const same = runOf(100, 100, 100)
-    expect(sinceChange(same)).toBe(same)
-    const often = runOf(100, 90, 80, 70)
-    expect(sinceChange(often)).toBe(often)
+    expect(underLastGogc(limited)).toBe(limited)
   })
 })
