@@ -60,21 +60,38 @@ interface Option {
 interface Options {
   readonly options: readonly Option[]
   readonly command: readonly string[]
+  /** Whether a variable stands among the options: it may hold more of them. */
+  readonly isOpen?: boolean
 }
 
-/** `docker run [OPTIONS] IMAGE [COMMAND] [ARG...]`: options end at the first word that is none, or behind `--`. */
+/** A word that a shell puts others in place of: `$OPTS`, `${OPTS[@]}`, `$@`, `$(options)`. */
+const FILLED = /^(\$(\w+|[@*]|\{[^}]*\}|\(.*\))|`.*`)$/s
+const IMAGE = /ima?ge?\b|_ima?ge?_/i
+
+/**
+ * `docker run [OPTIONS] IMAGE [COMMAND] [ARG...]`: options end at the first word that is none, or behind `--`. A variable may
+ * hold options or the image: it is the image by its name, or if nothing behind it can be one.
+ */
 function optionsIn(words: readonly string[]): Options {
   const options: Option[] = []
+  let filled: { readonly at: number; readonly before: number } | undefined
+  let isOpen = false
   let i = 0
   for (; i < words.length; i++) {
     const word = words[i] ?? ''
-    if (word === '--') return { options, command: words.slice(i + 2) }
+    if (word === '--') return { options, command: words.slice(i + 2), isOpen }
+    if (FILLED.test(word) && !IMAGE.test(word)) {
+      isOpen = true
+      if (!/^\$[@*]$/.test(word)) filled = { at: i, before: options.length }
+      continue
+    }
     if (!/^-./.test(word)) break
     const { name, setting, value } = word.startsWith('--') ? longOption(word) : shortOption(word)
     if (name === undefined) continue
     options.push({ name, setting, value: withDefaults(value ?? words[++i] ?? '') })
   }
-  return { options, command: words.slice(i + 1) }
+  if (i < words.length || !filled) return { options, command: words.slice(i + 1), isOpen }
+  return { options: options.slice(0, filled.before), command: words.slice(filled.at + 1) }
 }
 
 /** What a word says of an option; no name if it takes no value, and no value if that is the next word. */
@@ -101,7 +118,7 @@ function shortOption(word: string): OptionWord {
   return { name, setting: isSigned ? `${name}=` : name, value: isSigned ? value.slice(1) : value }
 }
 
-function toLimits({ options, command }: Options, line: number): Partial<Container> {
+function toLimits({ options, command, isOpen = false }: Options, line: number): Partial<Container> {
   const env: EnvEntry[] = []
   const sizes: WrittenMemory[] = []
   const files: Unread[] = []
@@ -134,6 +151,12 @@ function toLimits({ options, command }: Options, line: number): Partial<Containe
     ...(limit !== undefined && { cpuLimit: limit }),
     ...toMemory(sizes, DOCKER_LEAST),
     env: [...env, ...started],
-    unread: [...unreadMemory(sizes), ...cpuUnread, ...files],
+    unread: [...unreadMemory(sizes), ...cpuUnread, ...(isOpen ? openLimit(sizes, line) : []), ...files],
   }
+}
+
+/** A memory limit that is not written, where a variable may hold options. */
+function openLimit(sizes: readonly WrittenMemory[], line: number): Unread[] {
+  if (sizes.some(({ of }) => of === 'limits')) return []
+  return [{ of: 'memoryLimit', from: 'a variable that may hold options', line }]
 }

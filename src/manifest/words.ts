@@ -45,12 +45,14 @@ export function logicalLines(text: string, comment: string): Line[] {
   return open ? [...found, open] : found
 }
 
-/** Words as a shell splits them: quotes keep spaces and are removed. */
+/** What a command prints, in its place: `$(date +%s)`, or the same between backticks. */
+const PRINTED = '\\$\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)|`[^`]*`'
+const WORD = new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|'[^']*'|\\\\.|${PRINTED}|[^\\s"'\\\\])+`, 'g')
+const QUOTED = new RegExp(`"((?:[^"\\\\]|\\\\.)*)"|'([^']*)'|\\\\(.)|(${PRINTED})`, 'g')
+
+/** Words as a shell splits them: quotes keep spaces and are removed, and what a command prints is one word. */
 export function splitWords(text: string): string[] {
-  const words: string[] = []
-  for (const [word] of text.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/g))
-    words.push(
-      word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, (_, double, single, plain) => double ?? single ?? plain),
-    )
-  return words
+  return Array.from(text.matchAll(WORD), ([word]) =>
+    word.replace(QUOTED, (_, double, single, plain, printed) => double ?? single ?? plain ?? printed),
+  )
 }

@@ -26,6 +26,25 @@ describe('options of docker run', () => {
     expect(containerOf(line)).toEqual(whole)
   })
 
+  // A shell puts words in the place of $(…), backticks and variables before docker sees them.
+  it.each([
+    'docker run -d --name n -m 1g -e GOGC=50 -l at=$(date +%s) -v `git rev-parse --show-toplevel`:/src api -m 8222',
+    'docker run -l at=$(date +%s) --name n -m 1g -e GOGC=50 api -m 8222',
+    'docker run -d $OPTS --name n -m 1g "$@" -e GOGC=50 registry.io:5000/api@sha256:abc -m 8222',
+    'docker run "$@" --name n -m 1g -e GOGC=50 "$API_IMAGE" -m 8222',
+    'docker run --name n -m 1g -e GOGC=50 "$APP" -m 8222',
+    'docker run $OPTS --name n -m 1g -e GOGC=50 $(docker build -q .) -m 8222',
+  ])('do not end at what a shell fills in: %s', (line) => {
+    expect(containerOf(line)).toEqual(whole)
+  })
+
+  it('may be in a variable, so that a memory limit that is not written is not known', () => {
+    const unread = (line: string) => manifestOf('docker-run', line).containers[0]?.unread?.map(({ of }) => of)
+    expect(unread('docker run $OPTS api')).toEqual(['memoryLimit'])
+    expect(unread('docker run $OPTS -m 1g api')).toEqual([])
+    expect(unread('docker run -m 1g $APP')).toEqual([])
+  })
+
   it('behind which a command may set variables', () => {
     expect(containerOf('docker run -e GOGC=50 api env GOGC=20 /api -e GOGC=10').env).toEqual(['GOGC=50', 'GOGC=20'])
     expect(containerOf('docker run api sh -c "GOGC=20 exec /api"').env).toEqual(['GOGC=20'])
