@@ -1,4 +1,5 @@
 import { formatCpus, formatProseSize } from '../format.ts'
+import { toWhole } from './fields.ts'
 import type { Contradiction } from './manifest.ts'
 
 /** A value of a resource as it is written, and its line; undefined where it is not written or cannot be read. */
@@ -14,7 +15,8 @@ export function above(
   { value, line }: Written,
   most: number | undefined,
 ): Contradiction[] {
-  return value !== undefined && most !== undefined && value > most ? [{ rule, of, values: [value, most], line }] : []
+  if (value === undefined || most === undefined) return []
+  return wholeOf(of, value) > wholeOf(of, most) ? [{ rule, of, values: [value, most], line }] : []
 }
 
 /**
@@ -26,9 +28,14 @@ export function distinct(
   { value = 0, line }: Written,
   other: number | undefined,
 ): Contradiction[] {
-  return value > 0 && other !== undefined && value !== other
+  return value > 0 && other !== undefined && wholeOf(of, value) !== wholeOf(of, other)
     ? [{ rule: 'two-limits', of, values: [value, other], line }]
     : []
+}
+
+/** Bytes, or thousandths of a CPU: 0.7 CPUs are 700m, whatever their binary fractions are. */
+function wholeOf(of: Contradiction['of'], value: number): number {
+  return toWhole(of === 'cpu' ? 1000 * value : value)
 }
 
 /** Who refuses the manifest, and why; the program does not start. */

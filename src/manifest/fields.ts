@@ -25,7 +25,7 @@ export function resolveField(
  * Rounded up, but not for what a sum of binary fractions is off: Kubernetes divides whole bytes, and whole thousandths
  * of a CPU (pkg/api/v1/resource/helpers.go, convertResourceCPUToString).
  */
-function toWhole(value: number): number {
+export function toWhole(value: number): number {
   return Math.ceil(Number(value.toPrecision(12)))
 }
 

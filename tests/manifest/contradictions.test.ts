@@ -35,6 +35,15 @@ describe('a pod that Kubernetes refuses', () => {
     expect(pod('{limits: {memory: "{{ .Values.memory }}"}, requests: {memory: 512Mi}}')).toEqual([])
   })
 
+  // A quantity is a whole number of thousandths (k8s.io/apimachinery, resource.Quantity.Cmp), none a binary fraction.
+  it.each(['0.7', '0.1', '1.1', '2.3'])('does not ask for as many thousandths as its limit of %s', (cpu) => {
+    const thousandths = `${Math.round(1000 * Number(cpu))}m`
+    expect(pod(`{limits: {cpu: "${cpu}"}, requests: {cpu: ${thousandths}}}`)).toEqual([])
+    expect(pod(`{limits: {cpu: ${thousandths}}, requests: {cpu: "${cpu}"}}`)).toEqual([])
+    expect(pod(`{limits: {memory: ${cpu}G}, requests: {memory: ${1000 * Number(cpu)}M}}`)).toEqual([])
+    expect(pod(`{limits: {cpu: "${cpu}"}, requests: {cpu: 1${thousandths}}}`)).toHaveLength(1)
+  })
+
   it('has a container with a limit above the pod’s', () => {
     const whole = '  resources: {limits: {memory: 1Gi, cpu: 1}}'
     expect(pod('{limits: {memory: 2Gi, cpu: 2}}', whole).map(({ title }) => title)).toEqual([
