@@ -6,21 +6,32 @@ import { setByCommand } from './shell.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_CALLER, unreadLimit, withDefaults } from './unread.ts'
 import { splitWords } from './words.ts'
-import { child, countIn, isTemplate, keys, lineOf, mergeMaps, type Node, readDocuments, scalar, texts } from './yaml.ts'
+import {
+  child,
+  countIn,
+  isTemplate,
+  lineOf,
+  mergeMaps,
+  type Node,
+  pairs,
+  readDocuments,
+  scalar,
+  texts,
+} from './yaml.ts'
 
 /** Reads docker-compose: services, or one of them alone. */
 export function parseCompose(text: string): Manifest {
   const { nodes, problems } = readDocuments(text)
   const containers = nodes.flatMap((node) => {
     const services = child(node, 'services')
-    if (!services) return [toContainer(extendedBy(node, services), '')]
-    return keys(services).flatMap(({ key }) => {
-      const service = child(services, key)
-      return service ? [toContainer(extendedBy(service, services), key)] : []
-    })
+    if (!services) return [toContainer(extendedBy(node, new Map()), '')]
+    const named: Services = new Map(pairs(services).flatMap(({ key, node: one }) => (one ? [[key, one]] : [])))
+    return Array.from(named, ([key, service]) => toContainer(extendedBy(service, named), key))
   })
   return { kind: 'compose', containers, problems }
 }
+
+type Services = ReadonlyMap<string, Node>
 
 /** A service, and what it extends (docs.docker.com, Compose file reference, “extends”). */
 interface Service {
@@ -30,14 +41,18 @@ interface Service {
   readonly elsewhere?: number
 }
 
-function extendedBy(node: Node, services: Node | undefined, seen: readonly Node['map'][] = []): Service {
+/** A longer chain of services that extend each other is cut, as if the next one were of another file. */
+const MOST_EXTENDED = 20
+
+function extendedBy(node: Node, services: Services, seen: readonly Node['map'][] = []): Service {
   const found = child(node, 'extends')
   const name = found ? scalar(found, 'service') : scalar(node, 'extends')
   if (name === undefined && !found) return { chain: [node] }
   const isOfFile = found !== undefined && scalar(found, 'file') !== undefined
-  const base = isOfFile || !services ? undefined : child(services, name ?? '')
+  const base = isOfFile ? undefined : services.get(name ?? '')
   const all = [...seen, node.map]
-  if (!base || all.includes(base.map)) return { chain: [node], elsewhere: lineOf(node, 'extends') }
+  const isCut = !base || all.length > MOST_EXTENDED || all.includes(base.map)
+  if (isCut) return { chain: [node], elsewhere: lineOf(node, 'extends') }
   const { chain, ...rest } = extendedBy(base, services, all)
   return { ...rest, chain: [...chain, node] }
 }
@@ -153,10 +168,9 @@ export function withCommand(env: readonly EnvEntry[], node: Node, ...under: read
 export function fromMap(node: Node, under: string): EnvEntry[] {
   const environment = child(node, under)
   if (!environment) return []
-  return keys(environment).flatMap(({ key }) => {
-    const text = scalar(environment, key)
-    const isOpen = text === undefined && !isTemplate(environment, key)
-    const value = isOpen ? undefined : textOf(environment, key)
-    return toEnvEntry(key, value, lineOf(environment, key), isOpen ? FROM_CALLER : undefined) ?? []
+  return pairs(environment).flatMap(({ key, text, isTemplate, line }) => {
+    if (isTemplate) return toEnvEntry(key, '{{}}', line) ?? []
+    const value = text === undefined ? undefined : withDefaults(text)
+    return toEnvEntry(key, value, line, text === undefined ? FROM_CALLER : undefined) ?? []
   })
 }

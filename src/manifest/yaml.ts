@@ -115,17 +115,24 @@ export function child({ map, lines }: Node, ...path: readonly string[]): Node | 
   return isMap(found) ? { map: found, lines } : undefined
 }
 
-/** The pairs of two maps: those of the second win, and maps under the same key are merged alike. */
+/**
+ * The pairs of two maps: those of the second win, and maps under the same key are merged alike. Maps that are too large for a
+ * manifest are not merged.
+ */
 export function mergeMaps(first: Node, second: Node): Node {
   const map = new YAMLMap()
   map.range = second.map.range ?? null
-  map.items = [...second.map.items]
-  for (const pair of first.map.items) {
-    const key = nameOf(pair.key) ?? ''
-    const [a, b] = [child(first, key), child(second, key)]
-    const at = map.items.findIndex((one) => nameOf(one.key) === key)
-    if (at < 0) map.items.push(pair)
-    else if (a && b) map.items[at] = new Pair(pair.key, mergeMaps(a, b).map)
+  map.items = second.map.items.slice(0, MOST_PAIRS)
+  const places = new Map(map.items.map(({ key }, at) => [nameOf(key), at]))
+  for (const pair of first.map.items.slice(0, MOST_PAIRS)) {
+    const at = places.get(nameOf(pair.key))
+    const [mine, other] = [at === undefined ? undefined : map.items[at]?.value, pair.value]
+    if (at === undefined) map.items.push(pair)
+    else if (isMap(mine) && isMap(other))
+      map.items[at] = new Pair(
+        pair.key,
+        mergeMaps({ map: other, lines: first.lines }, { map: mine, lines: second.lines }).map,
+      )
   }
   return { map, lines: second.lines }
 }
@@ -152,9 +159,38 @@ export function keys({ map, lines }: Node): { readonly key: string; readonly lin
   )
 }
 
+/** A pair of a map, as `scalar`, `isTemplate`, `lineOf` and `child` tell it of its key. */
+export interface PairIn {
+  readonly key: string
+  readonly text: string | undefined
+  readonly isTemplate: boolean
+  readonly line: number
+  readonly node: Node | undefined
+}
+
+/** All pairs of a map in one pass, since the library walks the map to find a key. */
+export function pairs({ map, lines }: Node): PairIn[] {
+  return map.items.flatMap(({ key, value }) => {
+    if (!isScalar(key)) return []
+    const isNode = isScalar(value) || isMap(value) || isSeq(value)
+    return [
+      {
+        key: String(key.value),
+        text: textIn(value),
+        isTemplate: isTemplateIn(value),
+        line: lineAt(lines, isNode ? value.range : key.range),
+        node: isMap(value) ? { map: value, lines } : undefined,
+      },
+    ]
+  })
+}
+
 /** The number or text under a key: as it is written, so that 0512 and 1e3 stay what they are. */
 export function scalar({ map }: Node, key: string): string | undefined {
-  const found = map.get(key, true)
+  return textIn(map.get(key, true))
+}
+
+function textIn(found: unknown): string | undefined {
   if (!isScalar(found) || found.value === null) return undefined
   return found.source ?? String(found.value)
 }
@@ -171,7 +207,10 @@ export function isNoText({ map }: Node, key: string): boolean {
 
 /** Whether a value stands under a key that is neither a text nor a list, nor a map of names: `{{ .Values.x }}`. */
 export function isTemplate({ map }: Node, key: string): boolean {
-  const found = map.get(key, true)
+  return isTemplateIn(map.get(key, true))
+}
+
+function isTemplateIn(found: unknown): boolean {
   return isMap(found) && found.items.some((pair) => !isScalar(pair.key))
 }
 

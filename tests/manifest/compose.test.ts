@@ -34,6 +34,18 @@ describe('a service that extends another one', () => {
     })
   })
 
+  it('has those of a chain of them, of which one that is too long is not followed to its end', () => {
+    const chain = Array.from({ length: 3000 }, (_, i) => `s${i}: {extends: ${i === 0 ? 'web' : `s${i - 1}`}}`)
+    expect(serviceOf('s9', ...BASE, ...chain)).toMatchObject({ memoryLimit: 512 * MIB, unread: [] })
+    expect(serviceOf('s2999', ...BASE, ...chain).unread).toContain('memoryLimit: a service of another file')
+  })
+
+  it('with more keys than any service has is read in one pass', () => {
+    const many = Array.from({ length: 60_000 }, (_, i) => `  k${i}: x`)
+    const own = ['worker:', '  extends: web', '  cpus: 2', ...many]
+    expect(serviceOf('worker', ...BASE, ...own)).toMatchObject({ memoryLimit: 512 * MIB, cpuLimit: 2 })
+  })
+
   it('has its own command and limit in place of the other ones', () => {
     const own = ['worker:', '  extends: web', '  mem_limit: 1g', '  command: /worker']
     const { memoryLimit, env } = serviceOf('worker', ...own, ...BASE)
