@@ -10,27 +10,41 @@ import {
   type Owner,
   type SharedMap,
 } from './manifest.ts'
-import { child, keys, type Node, scalar } from './yaml.ts'
+import { child, type Node, type PairIn, pairs, scalar } from './yaml.ts'
 
 /** A ConfigMap. Only variables that set Go are ever kept of its data: the rest may be private. */
 interface ConfigMap {
   readonly name: string
   /** Empty where none is written: whoever applies the manifest chooses one. */
   readonly namespace: string
-  readonly data: Node
+  /** By their keys. */
+  readonly values: ReadonlyMap<string, PairIn>
 }
 
+/** ConfigMaps of the same name, by this name: a reference is looked up in few. */
+type ByName<Of extends Named> = ReadonlyMap<Named['name'], readonly Of[]>
 /** The ConfigMaps of a text. */
-export type ConfigMaps = readonly ConfigMap[]
+export type ConfigMaps = ByName<ConfigMap>
 
 export function configMapsIn(objects: readonly Node[]): ConfigMaps {
-  return objects.flatMap((node) => {
+  const maps = objects.flatMap((node) => {
     const metadata = child(node, 'metadata')
     const data = child(node, 'data')
     const name = metadata && scalar(metadata, 'name')
     if (scalar(node, 'kind') !== 'ConfigMap' || !data || !name) return []
-    return [{ name, namespace: namespaceOf(node), data }]
+    return [{ name, namespace: namespaceOf(node), values: new Map(pairs(data).map((pair) => [pair.key, pair])) }]
   })
+  return byName(maps)
+}
+
+function byName<Of extends Named>(maps: readonly Of[]): ByName<Of> {
+  const found = new Map<Named['name'], Of[]>()
+  for (const one of maps) {
+    const same = found.get(one.name)
+    if (same) same.push(one)
+    else found.set(one.name, [one])
+  }
+  return found
 }
 
 /** The namespace of an object; empty where none is written. */
@@ -49,8 +63,8 @@ interface Named {
  * The ConfigMap that an object of a namespace names; of several the last, as it is applied last. One without a namespace
  * may be in any. undefined where there is none, or where it may be one of several namespaces.
  */
-export function findMap<Of extends Named>(maps: readonly Of[], { name, namespace }: Named): Of | undefined {
-  const named = maps.filter((one) => one.name === name)
+export function findMap<Of extends Named>(maps: ByName<Of>, { name, namespace }: Named): Of | undefined {
+  const named = maps.get(name) ?? []
   const own = named.findLast((one) => one.namespace === namespace)
   if (own) return own
   const others = named.filter((one) => !one.namespace || !namespace)
@@ -70,11 +84,10 @@ const SIZE = /^(off|\d{1,7}(\.\d{1,3})?[KMGT]i?B?)$/
 
 /** What ConfigMaps may set of Go’s in other texts. */
 export function toShared(maps: ConfigMaps): SharedMap[] {
-  return maps.map(({ name, namespace, data }) => ({
+  return [...maps.values()].flat().map(({ name, namespace, values }) => ({
     name: digestOf(name),
     namespace: digestOf(namespace),
-    values: keys(data).flatMap(({ key }) => {
-      const text = scalar(data, key) ?? ''
+    values: [...values].flatMap(([key, { text = '' }]) => {
       // With a prefix before it, it may be a variable of Go’s.
       const variable = GO_SETTINGS.find((setting) => key !== '' && setting.endsWith(key))
       const value = variable ? toEnvEntry(variable, text, 0)?.text : text
@@ -97,13 +110,14 @@ export function refToKey(name: string, namespace: string, key: string, variable:
 
 /** The same manifests, with the values that they take from ConfigMaps of each other. */
 export function withConfigMaps(manifests: readonly Manifest[]): readonly Manifest[] {
-  const maps = manifests.flatMap(({ configMaps = [] }) => configMaps)
-  if (maps.length === 0) return manifests
+  const all = manifests.flatMap(({ configMaps = [] }) => configMaps)
+  if (all.length === 0) return manifests
+  const maps = byName(all)
   return manifests.map((one) => ({ ...one, containers: one.containers.map((container) => filled(container, maps)) }))
 }
 
 /** The values of whole ConfigMaps come before the container’s own: these count (Pod API, envFrom). */
-function filled(container: Container, maps: readonly SharedMap[]): Container {
+function filled(container: Container, maps: ByName<SharedMap>): Container {
   const read = ({ ref, line }: Pick<EnvEntry, 'ref' | 'line'>): EnvEntry[] | undefined => {
     const map = ref && findMap(maps, ref)
     return (

@@ -46,7 +46,7 @@ export function parseKubernetes(text: string): Manifest {
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
   const containers = objects.flatMap((one) => containersOf(one, maps))
-  if (maps.length === 0) return { kind: 'kubernetes', containers, problems }
+  if (maps.size === 0) return { kind: 'kubernetes', containers, problems }
   const said = containers.length === 0 ? [...problems, ALONE] : problems
   return { kind: 'kubernetes', containers, configMaps: toShared(maps), problems: said }
 }
@@ -62,7 +62,7 @@ interface Around {
   readonly limits: ReadonlyMap<string, Limits>
 }
 
-const NOTHING_AROUND: Around = { maps: [], namespace: '', limits: new Map() }
+const NOTHING_AROUND: Around = { maps: new Map(), namespace: '', limits: new Map() }
 
 function flatten(node: Node): Node[] {
   const items = children(node, 'items')
@@ -186,10 +186,10 @@ function toValue(
   if (field) return { value: { field }, line }
   const ref = child(from, 'configMapKeyRef')
   const name = (ref && scalar(ref, 'name')) ?? ''
-  const data = findMap(around.maps, { name, namespace: around.namespace })?.data
-  const key = (ref && scalar(ref, 'key')) ?? ''
-  const text = data && scalar(data, key)
-  return text === undefined ? { value: undefined, line } : { value: { text }, line: lineOf(data!, key) }
+  const found = findMap(around.maps, { name, namespace: around.namespace })?.values.get(
+    (ref && scalar(ref, 'key')) ?? '',
+  )
+  return found?.text === undefined ? { value: undefined, line } : { value: { text: found.text }, line: found.line }
 }
 
 /** A field of the resources of the container, or of the one that containerName names; undefined if there is no such one. */
@@ -216,7 +216,7 @@ function fromMaps(node: Node, { maps, namespace }: Around) {
     return { map, prefix, ...(name !== undefined && { ref: refToAll(name, namespace, prefix) }) }
   })
   const env = sources.flatMap(({ map, prefix }) =>
-    map ? keys(map.data).flatMap(({ key, line }) => toEnvEntry(prefix + key, scalar(map.data, key), line) ?? []) : [],
+    map ? [...map.values].flatMap(([key, { text, line }]) => toEnvEntry(prefix + key, text, line) ?? []) : [],
   )
   const others = Array.from({ length: countIn(node, 'envFrom') - sources.length }, () => ({}))
   const open = [...sources.filter(({ map }) => !map).map(({ ref }) => ref && { ref }), ...others]

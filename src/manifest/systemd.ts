@@ -21,6 +21,14 @@ const TAKEN_BACK: ReadonlyMap<string, TakenBack> = new Map([
   ['Environment', 'env'],
 ])
 
+const LISTS: ReadonlyMap<string, 'env' | 'passedOn' | 'unsets' | 'started' | 'files'> = new Map([
+  ['Environment', 'env'],
+  ['PassEnvironment', 'passedOn'],
+  ['UnsetEnvironment', 'unsets'],
+  ['ExecStart', 'started'],
+  ['EnvironmentFile', 'files'],
+])
+
 /** The lines of a unit that count, while it is read. A list is emptied by a line without a value (systemd.exec(5)). */
 interface Unit {
   env: EnvEntry[]
@@ -66,16 +74,15 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   const taken = TAKEN_BACK.get(key)
   if (taken && (value === '' || (taken !== 'env' && value === 'infinity'))) unit.takesBack.push(taken)
   const of = SYSTEMD_SIZES.get(key)
+  const list = LISTS.get(key)
   if (of) readSize(unit, { of, setting: `${key}=`, text: value, bytes: readSystemdSize(value), line })
   else if (key === 'CPUQuota') readQuota(unit, value, line)
-  else if (key === 'Environment') unit.env = value === '' ? [] : [...unit.env, ...toEntries(words, line)]
-  else if (key === 'PassEnvironment')
-    unit.passedOn = value === '' ? [] : [...unit.passedOn, ...words.flatMap((name) => passed(name, line))]
-  else if (key === 'UnsetEnvironment')
-    unit.unsets = value === '' ? [] : [...unit.unsets, ...words.flatMap((word) => toUnset(word, line))]
-  else if (key === 'ExecStart') unit.started = value === '' ? [] : [...unit.started, startedBy(words, line)]
-  else if (key === 'EnvironmentFile')
-    unit.files = value === '' ? [] : [...unit.files, { of: 'variables', from: key, line }]
+  else if (list && value === '') unit[list] = []
+  else if (key === 'Environment') unit.env.push(...toEntries(words, line))
+  else if (key === 'PassEnvironment') unit.passedOn.push(...words.flatMap((name) => passed(name, line)))
+  else if (key === 'UnsetEnvironment') unit.unsets.push(...words.flatMap((word) => toUnset(word, line)))
+  else if (key === 'ExecStart') unit.started.push(startedBy(words, line))
+  else if (key === 'EnvironmentFile') unit.files.push({ of: 'variables', from: key, line })
 }
 
 /** No shell reads it. Special letters may stand before the program (systemd.service(5), “Command lines”). */
@@ -85,7 +92,8 @@ function startedBy([first = '', ...rest]: readonly string[], line: number): Word
 
 /** What is unset counts as set to nothing, so that no file of variables can set it. A command comes after all of them. */
 function variablesOf({ env, passedOn, unsets, started }: Unit): EnvEntry[] {
-  const none = unsets.flatMap(({ name, text, line }) => (text === undefined ? [{ name, text: '', line }] : []))
+  const last = new Map(unsets.flatMap(({ name, text, line }) => (text === undefined ? [[name, line]] : [])))
+  const none = Array.from(last, ([name, line]) => ({ name, text: '', line }))
   const kept = [...without(unsets)([...passedOn, ...env]), ...none]
   return [...kept, ...started.flatMap((words) => setByCommand(words, kept))]
 }
@@ -98,9 +106,9 @@ function toUnset(word: string, line: number): Unset[] {
 }
 
 function without(unsets: readonly Unset[]): (env: readonly EnvEntry[]) => EnvEntry[] {
-  const isUnset = (entry: EnvEntry) =>
-    unsets.some(({ name, text }) => entry.name === name && (text === undefined || entry.text === text))
-  return (env) => env.filter((entry) => !isUnset(entry))
+  const names = new Set(unsets.flatMap(({ name, text }) => (text === undefined ? [name] : [])))
+  const whole = new Set(unsets.flatMap(({ name, text }) => (text === undefined ? [] : [`${name}=${text}`])))
+  return (env) => env.filter(({ name, text }) => !names.has(name) && !whole.has(`${name}=${text}`))
 }
 
 /**
@@ -193,7 +201,8 @@ function withoutUnset(manifest: Manifest, all: readonly Manifest[]): Manifest {
   if (manifest.kind !== 'systemd' && manifest.kind !== 'env-file') return manifest
   const own = manifest.containers.flatMap(({ unsets = [] }) => unsets)
   const unsets = all.flatMap(({ containers }) => containers.flatMap(({ unsets = [] }) => unsets))
-  const others = unsets.filter((one) => !own.includes(one))
+  const mine = new Set(own)
+  const others = unsets.filter((one) => !mine.has(one))
   if (others.length === 0) return manifest
   return { ...manifest, containers: manifest.containers.map((one) => ({ ...one, env: without(others)(one.env) })) }
 }

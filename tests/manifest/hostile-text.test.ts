@@ -47,3 +47,27 @@ describe('a word that every object of JavaScript has', () => {
     expect(parseManifest(`[Service]\n${word}=512M\n`, 'systemd')).toEqual(parseManifest('[Service]\n', 'systemd'))
   })
 })
+
+describe('a manifest of very many lines of one kind', () => {
+  const many = (line: (at: number) => string) => Array.from({ length: 50_000 }, (_, at) => line(at)).join('\n')
+  const containerOf = (...[text, kind]: Parameters<typeof parseManifest>) => {
+    const read = parseManifest(text, kind)
+    return read.ok ? read.value.containers[0] : undefined
+  }
+
+  it.each(['Environment=GOGC=50', 'UnsetEnvironment=GOGC', 'PassEnvironment=GOGC'])(
+    'is read in one pass: %s',
+    (line) => {
+      expect(containerOf(`[Service]\nMemoryMax=1G\n${many(() => line)}`, 'systemd')).toMatchObject({
+        memoryLimit: 2 ** 30,
+      })
+    },
+  )
+
+  it('is read in one pass where a ConfigMap has them', () => {
+    const data = many((at) => ` k${at}: "${at}"`)
+    const map = `kind: ConfigMap\nmetadata: {name: a}\ndata:\n${data}\n GOGC: "50"\n`
+    const pod = '---\nkind: Pod\nspec: {containers: [{name: b, envFrom: [{configMapRef: {name: a}}]}]}\n'
+    expect(containerOf(map + pod, 'kubernetes')?.env).toMatchObject([{ name: 'GOGC', text: '50' }])
+  })
+})
