@@ -9,6 +9,7 @@ import {
   type MapRef,
   type Owner,
   type SharedMap,
+  type Unread,
 } from './manifest.ts'
 import { child, type Node, type PairIn, pairs, scalar } from './yaml.ts'
 
@@ -90,8 +91,9 @@ export function toShared(maps: ConfigMaps): SharedMap[] {
     values: [...values].flatMap(([key, { text = '' }]) => {
       // With a prefix before it, it may be a variable of Go’s.
       const variable = GO_SETTINGS.find((setting) => key !== '' && setting.endsWith(key))
-      const value = variable ? toEnvEntry(variable, text, 0)?.text : text
-      return variable || SIZE.test(text) ? [{ key: digestOf(key), text: value }] : []
+      if (!variable) return SIZE.test(text) ? [{ key: digestOf(key), text }] : []
+      const { line: _, name: __, ...value } = toEnvEntry(variable, text, 0) ?? { text: undefined }
+      return [{ key: digestOf(key), ...value }]
     }),
   }))
 }
@@ -116,7 +118,7 @@ export function withConfigMaps(manifests: readonly Manifest[]): readonly Manifes
   return manifests.map((one) => ({ ...one, containers: one.containers.map((container) => filled(container, maps)) }))
 }
 
-/** The values of whole ConfigMaps come before the container’s own: these count (Pod API, envFrom). */
+/** Of several sources of envFrom the last counts, and the container’s own values count before all of them (Pod API, envFrom). */
 function filled(container: Container, maps: ByName<SharedMap>): Container {
   const read = ({ ref, line }: Pick<EnvEntry, 'ref' | 'line'>): EnvEntry[] | undefined => {
     const map = ref && findMap(maps, ref)
@@ -125,8 +127,8 @@ function filled(container: Container, maps: ByName<SharedMap>): Container {
       ref.keys.flatMap(({ key, variable }) => {
         const value = map.values.find((one) => one.key === key)
         if (!value) return []
-        const { text } = value
-        return [{ name: variable, text, ...(text === undefined && { isHidden: true }), line }]
+        const { key: _, ...told } = value
+        return [{ ...told, name: variable, line }]
       })
     )
   }
@@ -134,9 +136,19 @@ function filled(container: Container, maps: ByName<SharedMap>): Container {
     const [value] = read(entry) ?? []
     return value ?? entry
   })
-  const { unread = [] } = container
-  const whole = unread.flatMap((one) => read(one) ?? []).map((entry) => ({ ...entry, isItem: false }))
-  return { ...container, env: [...whole, ...own], unread: unread.filter((one) => !read(one)) }
+  const env: EnvEntry[] = []
+  const open: Unread[] = []
+  let placed = 0
+  for (const one of container.unread ?? []) {
+    const found = read(one)
+    if (!found) {
+      open.push(one)
+      continue
+    }
+    env.push(...own.slice(placed, one.before ?? 0), ...found.map((entry) => ({ ...entry, isItem: false })))
+    placed = Math.max(placed, one.before ?? 0)
+  }
+  return { ...container, env: [...env, ...own.slice(placed)], unread: open }
 }
 
 /** The value of a variable: a text, or a number from the resources of its container. */

@@ -215,15 +215,17 @@ function fromMaps(node: Node, { maps, namespace }: Around) {
     const map = name === undefined ? undefined : findMap(maps, { name, namespace })
     return { map, prefix, ...(name !== undefined && { ref: refToAll(name, namespace, prefix) }) }
   })
-  const env = sources.flatMap(({ map, prefix }) =>
-    map ? [...map.values].flatMap(([key, { text, line }]) => toEnvEntry(prefix + key, text, line) ?? []) : [],
-  )
-  const others = Array.from({ length: countIn(node, 'envFrom') - sources.length }, () => ({}))
-  const open = [...sources.filter(({ map }) => !map).map(({ ref }) => ref && { ref }), ...others]
-  return {
-    env: env.map((entry) => ({ ...entry, isItem: false })),
-    unread: open.map((one): Unread => ({ of: 'variables', from: 'envFrom', line, ...one })),
+  const env: EnvEntry[] = []
+  const open: Partial<Unread>[] = []
+  for (const { map, prefix, ref } of sources) {
+    if (!map) open.push({ ...(ref && { ref }), ...(ref && env.length > 0 && { before: env.length }) })
+    for (const [key, { text, line }] of map?.values ?? []) {
+      const entry = toEnvEntry(prefix + key, text, line)
+      if (entry) env.push({ ...entry, isItem: false })
+    }
   }
+  open.push(...Array.from({ length: countIn(node, 'envFrom') - sources.length }, () => ({})))
+  return { env, unread: open.map((one): Unread => ({ of: 'variables', from: 'envFrom', line, ...one })) }
 }
 
 /** Limits of the whole pod hold for a container that has none of its own (Kubernetes 1.34, pod-level resources). */

@@ -41,8 +41,12 @@ export interface MapRef {
 export interface SharedMap {
   readonly name: number
   readonly namespace: number
-  /** A text is undefined where Go cannot read it: it may be a secret. */
-  readonly values: readonly { readonly key: number; readonly text: string | undefined }[]
+  readonly values: readonly SharedValue[]
+}
+
+/** A value of a ConfigMap, as an EnvEntry has it: without a text where Go cannot read it, as it may be a secret. */
+export interface SharedValue extends Pick<EnvEntry, 'text' | 'isHidden' | 'from'> {
+  readonly key: number
 }
 
 /** A variable of the environment. Only names of Go’s settings, and names that are nearly one, ever get here. */
@@ -70,6 +74,8 @@ export interface Unread {
   /** In words: `a variable or a template`, `envFrom`. Never a text of the manifest: that may be a secret. */
   readonly from: string
   readonly ref?: MapRef | undefined
+  /** How many variables of the container come from sources before it, over which its own win; 0 if absent. */
+  readonly before?: number | undefined
   /** Line in the input, from 1. */
   readonly line: number
 }

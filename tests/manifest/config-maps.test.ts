@@ -53,6 +53,25 @@ describe('a ConfigMap of another file', () => {
     expect(containerIn(mapOf('{GOGC: "50"}'), pod('envFrom: [{secretRef: {name: t}}]')).open).toEqual(['envFrom'])
   })
 
+  // Pod API, envFrom: “When a key exists in multiple sources, the value associated with the last source will take precedence.”
+  it('comes in the order of the sources, of which the last wins', () => {
+    const from = (...names: string[]) =>
+      `envFrom: [${names.map((name) => `{configMapRef: {name: ${name}}}`).join(', ')}]`
+    const here = mapOf('{GOGC: "50"}').replace('name: t', 'name: here')
+    const settings = (...names: string[]) =>
+      containerIn(mapOf('{GOGC: "200"}'), `${here}---\n${pod(from(...names))}`).env
+    expect(settings('here', 't')).toEqual(['GOGC=50', 'GOGC=200'])
+    expect(settings('t', 'here')).toEqual(['GOGC=200', 'GOGC=50'])
+    expect(settings('here', 't', 'here')).toEqual(['GOGC=50', 'GOGC=200', 'GOGC=50'])
+  })
+
+  it('with a value that is filled in later leaves it open, as it would in the same file', () => {
+    const map = mapOf('{GOMEMLIMIT: "$MEM", GOGC: "{{ .Values.gogc }}"}')
+    const other = { env: ['GOMEMLIMIT=undefined', 'GOGC=undefined'], open: [], findings: [] }
+    expect(containerIn(map, pod(ALL))).toEqual({ ...other, env: expect.arrayContaining(other.env) })
+    expect(containerIn(`${map}---\n${pod(ALL)}`)).toEqual({ ...other, env: expect.arrayContaining(other.env) })
+  })
+
   it('with a value that Go refuses is found, and the value is not shown', () => {
     const { env, findings } = containerIn(mapOf('{GOMEMLIMIT: hunter2}'), pod(ALL))
     expect(env).toEqual(['GOMEMLIMIT=undefined'])
