@@ -1,3 +1,4 @@
+import { isGoGogc, isGoMemLimit, readGomaxprocs } from '../scenario/go-env.ts'
 import { toEnvEntry } from './env.ts'
 import {
   type Container,
@@ -9,6 +10,7 @@ import {
   type MapRef,
   type Owner,
   type SharedMap,
+  type SharedValue,
   type Unread,
 } from './manifest.ts'
 import { child, type Node, type PairIn, pairs, scalar } from './yaml.ts'
@@ -72,7 +74,10 @@ export function findMap<Of extends Named>(maps: ByName<Of>, { name, namespace }:
   return new Set(others.map((one) => one.namespace)).size === 1 ? others.at(-1) : undefined
 }
 
-/** A number for a name, which does not tell it; 0 for none (FNV-1a, 32 bits). */
+/**
+ * A number for a name; 0 for none (FNV-1a, 32 bits). It keeps the name from being read, not from being guessed: whoever has a
+ * list of names can find the one that gives the number.
+ */
 function digestOf(text: string): number {
   if (text === '') return 0
   let digest = 0x811c9dc5
@@ -80,8 +85,16 @@ function digestOf(text: string): number {
   return digest >>> 0
 }
 
-/** A size with a unit, or off: under the name of any key this is no secret. */
-const SIZE = /^(off|\d{1,7}(\.\d{1,3})?[KMGT]i?B?)$/
+/** A size with a unit of Go’s or Kubernetes’: under the name of any key this is no secret. */
+const SIZE = /^\d{1,7}[KMGT]iB?$/
+/** A shorter key than this may end the name of a setting by chance: `C`, `GC`, `T`. */
+const LEAST_KEY = 3
+/** Whether Go takes a text for the value of a setting. */
+const IS_READ: Readonly<Record<GoSetting, (text: string) => boolean>> = {
+  GOGC: isGoGogc,
+  GOMEMLIMIT: isGoMemLimit,
+  GOMAXPROCS: (text) => readGomaxprocs(text) !== undefined,
+}
 
 /** What ConfigMaps may set of Go’s in other texts. */
 export function toShared(maps: ConfigMaps): SharedMap[] {
@@ -89,13 +102,20 @@ export function toShared(maps: ConfigMaps): SharedMap[] {
     name: digestOf(name),
     namespace: digestOf(namespace),
     values: [...values].flatMap(([key, { text = '' }]) => {
-      // With a prefix before it, it may be a variable of Go’s.
-      const variable = GO_SETTINGS.find((setting) => key !== '' && setting.endsWith(key))
-      if (!variable) return SIZE.test(text) ? [{ key: digestOf(key), text }] : []
-      const { line: _, name: __, ...value } = toEnvEntry(variable, text, 0) ?? { text: undefined }
-      return [{ key: digestOf(key), ...value }]
+      const told = toSharedValue(key, text)
+      return told ? [{ key: digestOf(key), ...told }] : []
     }),
   }))
+}
+
+/** What is kept of a value: with a prefix before its key, it may set a variable of Go’s; of any other only a size. */
+function toSharedValue(key: string, text: string): Omit<SharedValue, 'key'> | undefined {
+  const variable = GO_SETTINGS.find((setting) => key !== '' && setting.endsWith(key))
+  if (!variable) return SIZE.test(text) ? { text } : undefined
+  const { text: shown, isHidden, from } = toEnvEntry(variable, text, 0) ?? {}
+  if (key !== variable && shown !== undefined && (key.length < LEAST_KEY || !IS_READ[variable](text)))
+    return { text: undefined, from: 'a ConfigMap' }
+  return { text: shown, ...(isHidden && { isHidden }), ...(from !== undefined && { from }) }
 }
 
 /** All variables of a ConfigMap, with a prefix before their names. */

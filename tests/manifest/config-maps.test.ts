@@ -33,7 +33,16 @@ describe('a ConfigMap of another file', () => {
 
   it('gives them with a prefix', () => {
     const own = 'envFrom: [{prefix: GO, configMapRef: {name: t}}]'
-    expect(containerIn(mapOf('{GC: "50", GOGC: "20"}'), pod(own))).toMatchObject({ env: ['GOGC=50'], open: [] })
+    const map = mapOf('{MEMLIMIT: 200MiB, GOGC: "20"}')
+    expect(containerIn(map, pod(own))).toMatchObject({ env: ['GOMEMLIMIT=200MiB'], open: [] })
+  })
+
+  it('gives no value under a short key, or one that Go does not read: it may be private', () => {
+    const own = 'envFrom: [{prefix: GO, configMapRef: {name: t}}]'
+    expect(containerIn(mapOf('{GC: "50"}'), pod(own))).toMatchObject({ env: ['GOGC=undefined'], findings: [] })
+    const kept = (data: string) => JSON.stringify(manifestOf('kubernetes', mapOf(data)).configMaps)
+    expect(kept('{T: "4815162342108", C: "99887766", PIN: 4815162K, LIMIT: 4815m}')).not.toMatch(/4815|9988/)
+    expect(kept('{limit: 512Mi, other: 400MiB, GOGC: "50"}')).toMatch(/512Mi.*400MiB.*"50"/)
   })
 
   it('gives one value, if that is a size or a setting: any other may be private', () => {
