@@ -55,7 +55,7 @@ function createUnit(): Unit {
  */
 export function parseSystemd(text: string): Manifest {
   const unit = createUnit()
-  for (const { text: line, number } of logicalLines(text, '#')) {
+  for (const { text: line, number } of logicalLines(text, '#;')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
     readLine(unit, key, value.trim(), number)
   }

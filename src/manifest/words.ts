@@ -29,12 +29,15 @@ export interface Line {
   readonly number: number
 }
 
-/** Lines without comments and empty ones, continued lines joined. */
+/**
+ * Lines without comments and empty ones, continued lines joined; a comment is never continued.
+ * @param comment the letters that a comment may begin with
+ */
 export function logicalLines(text: string, comment: string): Line[] {
   const found: Line[] = []
   let open: { text: string; number: number } | undefined
   for (const [i, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '' || line.trimStart().startsWith(comment)) continue
+    if (line.trim() === '' || comment.includes(line.trimStart().charAt(0))) continue
     const isContinued = line.endsWith('\\')
     const own = isContinued ? line.slice(0, -1) : line
     open = open ? { text: `${open.text} ${own.trim()}`, number: open.number } : { text: own, number: i + 1 }

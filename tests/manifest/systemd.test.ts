@@ -155,3 +155,12 @@ describe('a MemoryHigh of a systemd unit that cannot be read', () => {
     expect(problemsOf()).toEqual([])
   })
 })
+
+// systemd.syntax(7): “Lines starting with "#" or ";" are comments”, also between the lines of a value that is continued.
+describe('a comment of a unit', () => {
+  it.each(['#', ';'])('begins with %s, and a backslash does not continue it', (sign) => {
+    const unit = ['[Service]', `${sign} see C:\\docs\\`, 'Environment=GOGC=50 \\', `${sign} more`, '  GOMAXPROCS=2']
+    expect(settingsIn('systemd', ...unit)).toEqual({ GOGC: '50', GOMAXPROCS: '2' })
+    expect(settingsIn('systemd', '[Service]', `${sign}Environment=GOGC=10`)).toEqual({})
+  })
+})
