@@ -1,7 +1,7 @@
 import { toEnvEntry } from './env.ts'
 import { type EnvEntry, GO_SETTINGS, type Manifest } from './manifest.ts'
 import { withDefaults } from './unread.ts'
-import { ASSIGNMENT, logicalLines, splitWords, toContainer } from './words.ts'
+import { ASSIGNMENT, logicalLines, splitWords, toContainer, withoutEscapes } from './words.ts'
 
 /** A word of a command, and its line in the manifest, from 1. */
 export interface Word {
@@ -175,7 +175,10 @@ export function commandsIn(script: string): string[][] {
       endWord()
       if (redirection) isTarget = true
       if (operator) commands.push(operator.trim() === OR ? [OR] : [])
-    } else word = (word ?? '') + (printed ? '$' : (single ?? double?.replaceAll('`', '$') ?? escaped ?? plain))
+    } else {
+      const quoted = double === undefined ? undefined : withoutEscapes(double.replace(/(?<!\\)`/g, '$'))
+      word = (word ?? '') + (printed ? '$' : (single ?? quoted ?? escaped ?? plain))
+    }
   }
   endWord()
   return commands.filter((words) => words.length > 0)

@@ -56,6 +56,13 @@ const QUOTED = new RegExp(`"((?:[^"\\\\]|\\\\.)*)"|'([^']*)'|\\\\(.)|(${PRINTED}
 /** Words as a shell splits them: quotes keep spaces and are removed, and what a command prints is one word. */
 export function splitWords(text: string): string[] {
   return Array.from(text.matchAll(WORD), ([word]) =>
-    word.replace(QUOTED, (_, double, single, plain, printed) => double ?? single ?? plain ?? printed),
+    word.replace(QUOTED, (_, double, single, plain, printed) => {
+      return double === undefined ? (single ?? plain ?? printed) : withoutEscapes(double)
+    }),
   )
+}
+
+/** What stands between double quotes: a backslash counts only before these (POSIX, Shell Command Language, 2.2.3). */
+export function withoutEscapes(quoted: string): string {
+  return quoted.replace(/\\(["\\$`])/g, '$1')
 }

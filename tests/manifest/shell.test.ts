@@ -18,6 +18,7 @@ describe('the commands of a script', () => {
     ['(a; b)\n{ c; }', [['a'], ['b'], ['{', 'c'], ['}']]],
     ['a \\\n b', [['a', 'b']]],
     [`it's "open`, [["it's", '"open']]],
+    ['a "b \\"c\\" \\$d"', [['a', 'b "c" $d']]],
     ['', []],
   ])('%j', (script, expected) => {
     expect(commandsIn(script)).toEqual(expected)
@@ -59,6 +60,7 @@ describe('words that look like assignments', () => {
     ['kubernetes', pod('command: [sh, -c, "set -a; GOGC=20; exec /api"]')],
     ['kubernetes', pod('command: [sh, -c, "exec env GOGC=20 /api"]')],
     ['kubernetes', pod('env: [{name: GOGC, value: "50"}], command: [sh, -c, "GOGC=20; exec /api"]')],
+    ['systemd', ['[Service]', String.raw`ExecStart=/bin/sh -c "export GOGC=\"20\"; exec /api"`]],
     ['compose', service(`command: bash -lc "if true; then export GOGC='20'; fi; /api"`)],
     ['dockerfile', ['FROM alpine', 'ENTRYPOINT ["/docker-entrypoint.sh"]', 'CMD GOGC=20 /api']],
     ['systemd', ['[Service]', `ExecStart=-/bin/sh -c 'exec env GOGC=20 /usr/bin/api'`]],
