@@ -37,6 +37,9 @@ function nameOf({ text }: Word): string {
   return text.slice(text.lastIndexOf('/') + 1)
 }
 
+/** `-uGOGC`, `--unset=GOGC`: an option of env with its value. */
+const ATTACHED = /^(?:(-[uCS])|(--(?:unset|chdir|split-string))=)([\s\S]+)$/
+
 /** `env [-i] [-u NAME] [NAME=value …] program` (POSIX, utilities, env; GNU coreutils has -S). */
 function setByEnv(words: readonly Word[], before: readonly EnvEntry[]): EnvEntry[] {
   const found: EnvEntry[] = []
@@ -45,7 +48,11 @@ function setByEnv(words: readonly Word[], before: readonly EnvEntry[]): EnvEntry
     const [next] = rest
     if (/^(-|-[0v]*i[0v]*|--ignore-environment)$/.test(text))
       found.push(...GO_SETTINGS.flatMap((one) => unset(one, line)))
-    else if (/^(-u|--unset)$/.test(text))
+    else if (ATTACHED.test(text)) {
+      const [, short, long, value = ''] = ATTACHED.exec(text) ?? []
+      const parts = [short ?? long ?? '', value].map((part) => ({ text: part, line }))
+      return [...found, ...setByEnv([...parts, ...rest], before)]
+    } else if (/^(-u|--unset)$/.test(text))
       return [...found, ...unset(next?.text ?? '', line), ...setByEnv(rest.slice(1), before)]
     else if (/^(-C|--chdir)$/.test(text)) return [...found, ...setByEnv(rest.slice(1), before)]
     else if (/^(-S|--split-string)$/.test(text)) {

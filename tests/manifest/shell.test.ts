@@ -61,6 +61,9 @@ describe('words that look like assignments', () => {
     ['kubernetes', pod('command: [sh, -c, "exec env GOGC=20 /api"]')],
     ['kubernetes', pod('env: [{name: GOGC, value: "50"}], command: [sh, -c, "GOGC=20; exec /api"]')],
     ['systemd', ['[Service]', String.raw`ExecStart=/bin/sh -c "export GOGC=\"20\"; exec /api"`]],
+    ['kubernetes', pod('command: [env, -uA, --unset=B, -C/tmp, --chdir=/, GOGC=20, /api]')],
+    ['kubernetes', pod('command: [env, --split-string=GOGC=20 /api]')],
+    ['systemd', ['[Service]', 'ExecStart=/usr/bin/env -S"GOGC=20 A=b" /api']],
     ['compose', service(`command: bash -lc "if true; then export GOGC='20'; fi; /api"`)],
     ['dockerfile', ['FROM alpine', 'ENTRYPOINT ["/docker-entrypoint.sh"]', 'CMD GOGC=20 /api']],
     ['systemd', ['[Service]', `ExecStart=-/bin/sh -c 'exec env GOGC=20 /usr/bin/api'`]],
@@ -90,6 +93,8 @@ describe('words that look like assignments', () => {
     const env = 'env: [{name: GOGC, value: "50"}]'
     expect(settingsIn('kubernetes', ...pod(`${env}, command: [env, -u, GOGC, /api]`))).toEqual({ GOGC: '' })
     expect(settingsIn('kubernetes', ...pod(`${env}, command: [sh, -c, "unset GOGC; /api"]`))).toEqual({ GOGC: '' })
+    for (const option of ['-uGOGC', '--unset=GOGC'])
+      expect(settingsIn('kubernetes', ...pod(`${env}, command: [env, ${option}, /api]`))).toEqual({ GOGC: '' })
     expect(settingsIn('kubernetes', ...pod(`${env}, command: [env, -i, /api]`))).toMatchObject({ GOGC: '' })
   })
 })
