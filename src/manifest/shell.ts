@@ -1,7 +1,7 @@
 import { toEnvEntry } from './env.ts'
 import { type EnvEntry, GO_SETTINGS, type Manifest } from './manifest.ts'
 import { withDefaults } from './unread.ts'
-import { ASSIGNMENT, logicalLines, splitWords, toContainer, withoutEscapes } from './words.ts'
+import { ASSIGNMENT, type Line, logicalLines, splitWords, toContainer, withoutEscapes } from './words.ts'
 
 /** A word of a command, and its line in the manifest, from 1. */
 export interface Word {
@@ -158,7 +158,7 @@ function unset(name: string, line: number): EnvEntry[] {
 
 /** The next piece of a script: of a redirection its sign, of a word what stands in quotes or outside of them. */
 const PIECE =
-  /(?<redirection>\d?(?:&>>?|[<>]{1,3}&?)[ \t]*)|(?<blank>(?:[ \t\r]|\\\n)+)|(?<operator>[;&|\n()]+)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[\s\S])*)"|\\(?<escaped>[\s\S])|(?<printed>\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|`[^`]*`)|(?<plain>\$\{[^}\n]*\}|[^\s;&|()<>'"\\$`]+|[\s\S])/y
+  /(?<redirection>\d?(?:&>>?|<<-|[<>]{1,3}&?)[ \t]*)|(?<blank>(?:[ \t\r]|\\\n)+)|(?<operator>[;&|\n()]+)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[\s\S])*)"|\\(?<escaped>[\s\S])|(?<printed>\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|`[^`]*`)|(?<plain>\$\{[^}\n]*\}|[^\s;&|()<>'"\\$`]+|[\s\S])/y
 
 /**
  * The simple commands of a script, each as its words, without quotes, comments and redirections (POSIX, Shell Command
@@ -168,9 +168,12 @@ export function commandsIn(script: string): string[][] {
   const commands: string[][] = [[]]
   let word: string | undefined
   let isTarget = false
+  let document: string | undefined
+  const ends: string[] = []
   const endWord = () => {
     if (word === undefined) return
     if (!isTarget) commands.at(-1)!.push(word)
+    else if (document) ends.push(word)
     word = undefined
     isTarget = false
   }
@@ -180,8 +183,13 @@ export function commandsIn(script: string): string[][] {
     if (word === undefined && plain?.startsWith('#')) piece.lastIndex = endOfLine(script, match.index)
     else if (redirection ?? blank ?? operator) {
       endWord()
-      if (redirection) isTarget = true
+      if (redirection) {
+        isTarget = true
+        document = /^\d?<<-?$/.exec(redirection.trim())?.[0]
+      }
       if (operator) commands.push(operator.trim() === OR ? [OR] : [])
+      if (operator?.includes('\n') && ends.length > 0)
+        piece.lastIndex = behindDocuments(script, match.index + operator.indexOf('\n') + 1, ends.splice(0))
     } else {
       const quoted = double === undefined ? undefined : withoutEscapes(double.replace(/(?<!\\)`/g, '$'))
       word = (word ?? '') + (printed ? '$' : (single ?? quoted ?? escaped ?? plain))
@@ -189,6 +197,20 @@ export function commandsIn(script: string): string[][] {
   }
   endWord()
   return commands.filter((words) => words.length > 0)
+}
+
+/** Here-documents are text, up to a line that is their end (POSIX, Shell Command Language, 2.7.4). */
+function behindDocuments(script: string, from: number, ends: readonly string[]): number {
+  let at = from
+  for (const end of ends) {
+    let line: string | undefined
+    while (at < script.length && line !== end) {
+      const stop = endOfLine(script, at)
+      line = script.slice(at, stop).trim()
+      at = stop + 1
+    }
+  }
+  return Math.min(at, script.length)
 }
 
 function endOfLine(script: string, from: number): number {
@@ -212,7 +234,7 @@ export function parseEnvFile(text: string): Manifest {
   const problems: string[] = []
   const isScript = text.startsWith('#!')
   let own: readonly EnvEntry[] = []
-  for (const { text: line, number } of logicalLines(text, '#')) {
+  for (const { text: line, number } of withoutDocuments(logicalLines(text, '#'))) {
     const trimmed = line.trim().replace(/^([A-Za-z_]\w*=)\s+/, '$1')
     const commands = SPACED.test(trimmed) ? [[trimmed]] : commandsIn(trimmed.slice(0, MOST_SCRIPT))
     const isPlain = !isScript && commands.every((words) => words.every((word) => ASSIGNMENT.test(word)))
@@ -225,4 +247,22 @@ export function parseEnvFile(text: string): Manifest {
   }
   const kept = own.map(({ name, line }) => `line ${line}: ${name} ${KEPT}`)
   return { kind: 'env-file', containers: [toContainer({ env })], problems: [...problems, ...kept] }
+}
+
+/** The beginning of a here-document, with the word that ends it. */
+const DOCUMENT = /(?:^|[^<])<<-?\s*["'\\]?([A-Za-z_]\w*)["']?/
+
+/** The lines without those of here-documents; what nothing ends is none. */
+function withoutDocuments(lines: readonly Line[]): Line[] {
+  const ends = new Map(lines.map(({ text }, at) => [text.trim(), at]))
+  let end: string | undefined
+  return lines.filter(({ text }, at) => {
+    if (end !== undefined) {
+      if (text.trim() === end) end = undefined
+      return false
+    }
+    const [, word = ''] = DOCUMENT.exec(text) ?? []
+    if ((ends.get(word) ?? 0) > at) end = word
+    return true
+  })
 }

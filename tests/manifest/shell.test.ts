@@ -19,6 +19,9 @@ describe('the commands of a script', () => {
     ['a \\\n b', [['a', 'b']]],
     [`it's "open`, [["it's", '"open']]],
     ['a "b \\"c\\" \\$d"', [['a', 'b "c" $d']]],
+    ['a <<E >f b\nc; d\nE\ne', [['a', 'b'], ['e']]],
+    ["a <<-'E'; b\n\tc\n\tE\nd", [['a'], ['b'], ['d']]],
+    ['a <<<b\nc', [['a'], ['c']]],
     ['', []],
   ])('%j', (script, expected) => {
     expect(commandsIn(script)).toEqual(expected)
