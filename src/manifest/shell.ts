@@ -73,70 +73,152 @@ function setByShell(words: readonly Word[], before: readonly EnvEntry[]): EnvEnt
     // `-o pipefail`: the name of an option.
     if (/^[-+][a-z]*o$/i.test(words[i - 1]?.text ?? '')) continue
     if (IS_SCRIPT.test(text)) isScript = true
-    else if (!/^[-+]/.test(text)) return isScript ? [...setByScript(text, line, before).env] : []
+    else if (!/^[-+]/.test(text)) return isScript ? setByText(text, line, before) : []
   }
   return []
+}
+
+function setByText(script: string, line: number, before: readonly EnvEntry[]): EnvEntry[] {
+  const shell = createShell(before)
+  runScript(shell, script, line)
+  return shell.env
 }
 
 /** A longer script is cut: what sets variables stands at its beginning. */
 const MOST_SCRIPT = 10_000
 /** Stands before a command that runs if the one before it failed: `test -n "$GOGC" || export GOGC=50`. */
 const OR = '||'
+/** Stands before a command that reads what the one before it prints. */
+const PIPE = '|'
 /** Words that may stand before a command. */
-const KEYWORDS = /^(\|\||if|then|elif|else|while|until|do|for|case|!|\{|\})$/
+const KEYWORDS = /^(\|\|?|if|then|elif|else|while|until|do|for|case|!|\{|\})$/
 
-/** What a script sets for its programs, and the variables that it keeps for itself. */
-export interface SetByScript {
-  readonly env: readonly EnvEntry[]
-  readonly own: readonly EnvEntry[]
+/** Words that open a part of a script that may not run, and that close it. */
+const OPENS = /^(if|case|for|while|until)$/
+const CLOSES = /^(fi|esac|done)$/
+/** Where the value of a variable comes from that is set in such a part, or for a program before the last. */
+const FROM_BRANCH = 'a part of a script that may not run'
+const FROM_OTHER = 'a script, for another program'
+/** Commands that prepare for the program, or wait for it. */
+const HELPERS =
+  /^(:|\.|\[|\[\[|basename|break|cat|cd|chmod|chown|continue|cp|curl|cut|date|dirname|echo|esac|exit|false|fi|done|grep|kill|ln|local|ls|mkdir|mv|printf|pwd|read|readonly|return|rm|sed|shift|sleep|source|tail|tee|test|touch|trap|true|ulimit|umask|wait|wget|\$)$/
+
+/** What a shell knows while it reads a script. */
+interface Shell {
+  /** What it sets for the programs that it starts. */
+  readonly env: EnvEntry[]
+  /** The variables that it keeps for itself. */
+  readonly own: EnvEntry[]
+  /** The names of the variables that a program gets, once they are set. */
+  readonly exported: Set<string>
+  /** Those of them that are set. */
+  readonly set: Set<string>
+  exportsAll: boolean
+  /** How many parts that may not run it is in. */
+  depth: number
+  /** Where in env stands what is set for the last program alone. */
+  last: { readonly from: number; readonly to: number }
+}
+
+function createShell(before: readonly EnvEntry[]): Shell {
+  const names = before.map(({ name }) => name)
+  return {
+    env: [],
+    own: [],
+    exported: new Set(names),
+    set: new Set(names),
+    exportsAll: false,
+    depth: 0,
+    last: { from: 0, to: 0 },
+  }
 }
 
 /**
  * The variables that a script of a shell sets for the programs that it starts: before a program, by export, or anew where the
  * container has them. An assignment alone stays in the shell (POSIX, Shell Command Language, 2.9.1 and 2.12). What is set in case
- * something failed counts only where nothing else sets it.
- *
- * @param kept what the shell kept of the lines before
+ * something failed counts only where nothing else sets it; what a branch sets, or another program than the last has, is not told.
  */
-export function setByScript(
-  script: string,
-  line: number,
-  before: readonly EnvEntry[] = [],
-  kept: readonly EnvEntry[] = [],
-): SetByScript {
-  const env: EnvEntry[] = []
-  let own = [...kept]
-  let [exportsAll, isElse] = [false, false]
-  const isSet = (name: string | undefined) => [...before, ...env].some((entry) => entry.name === name)
-  const isPassedOn = (name: string) => exportsAll || isSet(name)
+function runScript(shell: Shell, script: string, line: number): void {
+  for (const command of commandsIn(script.slice(0, MOST_SCRIPT))) runCommand(shell, command, line)
+}
+
+function runCommand(shell: Shell, command: readonly string[], line: number): void {
+  const isElse = command[0] === OR
+  const start = command.findIndex((word) => !KEYWORDS.test(word))
+  const words = start < 0 ? [] : command.slice(start)
+  for (const word of [...command.slice(0, start < 0 ? command.length : start), words[0] ?? ''])
+    shell.depth = Math.max(0, shell.depth + (OPENS.test(word) ? 1 : CLOSES.test(word) ? -1 : 0))
   const assign = (text: string) => {
-    const isKept = isSet(text.split('=')[0]) && (isElse || isOwnDefault(text))
-    return isKept ? [] : assigned(text, line)
+    const isKept = shell.set.has(text.split('=')[0] ?? '') && (isElse || isOwnDefault(text))
+    const found = isKept ? [] : assigned(text, line)
+    return shell.depth > 0 ? found.map((entry) => untold(entry, FROM_BRANCH)) : found
   }
-  for (const command of commandsIn(script.slice(0, MOST_SCRIPT))) {
-    isElse = command[0] === OR
-    const words = command.slice(command.findIndex((word) => !KEYWORDS.test(word)))
-    const at = words.findIndex((word) => !ASSIGNMENT.test(word))
-    const first = words.slice(0, at < 0 ? words.length : at).flatMap(assign)
-    const [program, ...rest] = at < 0 ? [] : words.slice(at)
-    if (program === undefined) {
-      env.push(...first.filter(({ name }) => isPassedOn(name)))
-      own.push(...first.filter(({ name }) => !isPassedOn(name)))
-    } else if (program === 'export' || (/^(declare|typeset)$/.test(program) && rest[0] === '-x')) {
-      env.push(...own.filter(({ name }) => rest.includes(name)), ...rest.flatMap(assign))
-      own = own.filter(({ name }) => !rest.includes(name))
-    } else if (program === 'unset') env.push(...rest.flatMap((name) => unset(name, line)))
-    else if (program === 'set' && /^-[a-z]*a|allexport$/.test(rest.join(' '))) exportsAll = true
-    else
-      env.push(
-        ...first,
-        ...setByCommand(
-          [program, ...rest].map((text) => ({ text, line })),
-          [...before, ...env],
-        ),
-      )
+  const at = words.findIndex((word) => !ASSIGNMENT.test(word))
+  const first = words.slice(0, at < 0 ? words.length : at).flatMap(assign)
+  const [program, ...rest] = at < 0 ? [] : words.slice(at)
+  if (program === undefined) keepOrPass(shell, first)
+  else if (program === 'export' || (/^(declare|typeset)$/.test(program) && /^-\w*x/.test(rest[0] ?? ''))) {
+    const found = [...shell.own.splice(0), ...rest.flatMap(assign)]
+    for (const word of rest) shell.exported.add(word.split('=')[0] ?? '')
+    keepOrPass(shell, found)
+  } else if (program === 'unset') unsetIn(shell, rest, line)
+  else if (program === 'set') shell.exportsAll = exportsAllAfter(rest, shell.exportsAll)
+  else startProgram(shell, first, { program, rest, isPiped: command[0] === PIPE, line })
+}
+
+/** Passes on the variables that programs get, and keeps the others. */
+function keepOrPass(shell: Shell, entries: readonly EnvEntry[], isPassed = false): void {
+  for (const entry of entries) {
+    const isExported = isPassed || shell.exportsAll || shell.exported.has(entry.name)
+    if (isExported) for (const names of [shell.exported, shell.set]) names.add(entry.name)
+    const list = isExported ? shell.env : shell.own
+    list.push(entry)
   }
-  return { env, own }
+}
+
+function unsetIn(shell: Shell, names: readonly string[], line: number): void {
+  const found = names.flatMap((name) => unset(name, line))
+  if (shell.depth > 0) {
+    shell.env.push(...found.map((entry) => untold(entry, FROM_BRANCH)))
+    return
+  }
+  shell.env.push(...found)
+  for (const name of names) for (const one of [shell.exported, shell.set]) one.delete(name)
+}
+
+/** `set -a` exports all that is assigned from there on, and `set +a` ends that; -o allexport is the same. */
+function exportsAllAfter(options: readonly string[], before: boolean): boolean {
+  let exportsAll = before
+  for (const [i, word] of options.entries()) {
+    if (word === '--') break
+    const [sign] = word === 'allexport' ? (options[i - 1] ?? '') : /^[-+][a-z]*a[a-z]*$/.test(word) ? word : ''
+    if (sign === '-' || sign === '+') exportsAll = sign === '-'
+  }
+  return exportsAll
+}
+
+interface Started {
+  readonly program: string
+  readonly rest: readonly string[]
+  /** Whether it reads what another one prints: then that one is what the script is for. */
+  readonly isPiped: boolean
+  readonly line: number
+}
+
+function startProgram(shell: Shell, first: readonly EnvEntry[], { program, rest, isPiped, line }: Started): void {
+  const words = [program, ...rest].map((text) => ({ text, line }))
+  const names = Array.from(shell.set, (name) => ({ name, text: undefined, line }))
+  const inner = setByCommand(words, [...names, ...first])
+  if (HELPERS.test(program) || isPiped) return
+  for (let i = shell.last.from; i < shell.last.to; i++) shell.env[i] = untold(shell.env[i]!, FROM_OTHER)
+  const found = shell.depth > 0 ? inner.map((entry) => untold(entry, FROM_BRANCH)) : inner
+  shell.last = { from: shell.env.length, to: shell.env.length + first.length + found.length }
+  shell.env.push(...first, ...found)
+}
+
+/** The same variable, whose value is not told: it may not be what the program gets. */
+function untold({ name, line }: EnvEntry, from: string): EnvEntry {
+  return { name, text: undefined, from, line }
 }
 
 /** `GOGC=${GOGC:-50}`: the default of a variable that may be set. */
@@ -187,7 +269,7 @@ export function commandsIn(script: string): string[][] {
         isTarget = true
         document = /^\d?<<-?$/.exec(redirection.trim())?.[0]
       }
-      if (operator) commands.push(operator.trim() === OR ? [OR] : [])
+      if (operator) commands.push([OR, PIPE].includes(operator.trim()) ? [operator.trim()] : [])
       if (operator?.includes('\n') && ends.length > 0)
         piece.lastIndex = behindDocuments(script, match.index + operator.indexOf('\n') + 1, ends.splice(0))
     } else {
@@ -230,23 +312,25 @@ const SPACED = /^[A-Za-z_]\w*=[\d.,]+ [A-Za-z%]{1,5}$/
  * of Go’s has a space in it, so a line with more than one word is read as a shell reads it, and so is all of a script.
  */
 export function parseEnvFile(text: string): Manifest {
-  const env: EnvEntry[] = []
+  const shell = createShell([])
   const problems: string[] = []
   const isScript = text.startsWith('#!')
-  let own: readonly EnvEntry[] = []
-  for (const { text: line, number } of withoutDocuments(logicalLines(text, '#'))) {
+  const lines = withoutDocuments(logicalLines(text, '#;'))
+  for (const { text: line, number } of lines) {
     const trimmed = line.trim().replace(/^([A-Za-z_]\w*=)\s+/, '$1')
     const commands = SPACED.test(trimmed) ? [[trimmed]] : commandsIn(trimmed.slice(0, MOST_SCRIPT))
-    const isPlain = !isScript && commands.every((words) => words.every((word) => ASSIGNMENT.test(word)))
-    const found = isPlain
-      ? { env: commands.flat().flatMap((word) => assigned(word, number)), own: [] }
-      : setByScript(trimmed, number, env, own)
-    env.push(...found.env)
-    own = found.own
-    if (isPlain && found.env.length > 0 && /\s#/.test(trimmed)) problems.push(`line ${number}: ${COMMENTED}`)
+    const isPlain =
+      !isScript && shell.depth === 0 && commands.every((words) => words.every((word) => ASSIGNMENT.test(word)))
+    if (!isPlain) {
+      runScript(shell, trimmed, number)
+      continue
+    }
+    const found = commands.flat().flatMap((word) => assigned(word, number))
+    keepOrPass(shell, found, true)
+    if (found.length > 0 && /\s#/.test(trimmed)) problems.push(`line ${number}: ${COMMENTED}`)
   }
-  const kept = own.map(({ name, line }) => `line ${line}: ${name} ${KEPT}`)
-  return { kind: 'env-file', containers: [toContainer({ env })], problems: [...problems, ...kept] }
+  const kept = shell.own.map(({ name, line }) => `line ${line}: ${name} ${KEPT}`)
+  return { kind: 'env-file', containers: [toContainer({ env: shell.env })], problems: [...problems, ...kept] }
 }
 
 /** The beginning of a here-document, with the word that ends it. */

@@ -64,6 +64,12 @@ describe('a manifest of very many lines of one kind', () => {
     },
   )
 
+  it('is read in one pass where a script has them', () => {
+    expect(containerOf(`#!/bin/sh\n${many(() => 'export GOGC=50')}`, 'env-file')?.env.at(-1)).toMatchObject({
+      text: '50',
+    })
+  })
+
   it('is read in one pass where a ConfigMap has them', () => {
     const data = many((at) => ` k${at}: "${at}"`)
     const map = `kind: ConfigMap\nmetadata: {name: a}\ndata:\n${data}\n GOGC: "50"\n`

@@ -7,7 +7,7 @@ import { manifestOf, settingsIn } from './settings-in.ts'
 // POSIX, Shell Command Language, 2.3 “Token Recognition”.
 describe('the commands of a script', () => {
   it.each([
-    ['a b; c && d || e | f & g', [['a', 'b'], ['c'], ['d'], ['||', 'e'], ['f'], ['g']]],
+    ['a b; c && d || e | f & g', [['a', 'b'], ['c'], ['d'], ['||', 'e'], ['|', 'f'], ['g']]],
     [`a "b; c" 'd & e' f\\ g`, [['a', 'b; c', 'd & e', 'f g']]],
     ['a # b; c\nd', [['a'], ['d']]],
     ['a#b', [['a#b']]],
@@ -63,11 +63,12 @@ describe('words that look like assignments', () => {
     ['kubernetes', pod('command: [sh, -c, "set -a; GOGC=20; exec /api"]')],
     ['kubernetes', pod('command: [sh, -c, "exec env GOGC=20 /api"]')],
     ['kubernetes', pod('env: [{name: GOGC, value: "50"}], command: [sh, -c, "GOGC=20; exec /api"]')],
-    ['systemd', ['[Service]', String.raw`ExecStart=/bin/sh -c "export GOGC=\"20\"; exec /api"`]],
     ['kubernetes', pod('command: [env, -uA, --unset=B, -C/tmp, --chdir=/, GOGC=20, /api]')],
     ['kubernetes', pod('command: [env, --split-string=GOGC=20 /api]')],
     ['systemd', ['[Service]', 'ExecStart=/usr/bin/env -S"GOGC=20 A=b" /api']],
-    ['compose', service(`command: bash -lc "if true; then export GOGC='20'; fi; /api"`)],
+    ['systemd', ['[Service]', String.raw`ExecStart=/bin/sh -c "export GOGC=\"20\"; exec /api"`]],
+    ['kubernetes', pod('command: [sh, -c, "GOGC=20 /api | tee log; sleep 1"]')],
+    ['compose', service(`command: bash -lc "set -x; export GOGC='20'; /api"`)],
     ['dockerfile', ['FROM alpine', 'ENTRYPOINT ["/docker-entrypoint.sh"]', 'CMD GOGC=20 /api']],
     ['systemd', ['[Service]', `ExecStart=-/bin/sh -c 'exec env GOGC=20 /usr/bin/api'`]],
   ])('set variables for env and for shells: %s %j', (kind, lines) => {
@@ -99,6 +100,37 @@ describe('words that look like assignments', () => {
     for (const option of ['-uGOGC', '--unset=GOGC'])
       expect(settingsIn('kubernetes', ...pod(`${env}, command: [env, ${option}, /api]`))).toEqual({ GOGC: '' })
     expect(settingsIn('kubernetes', ...pod(`${env}, command: [env, -i, /api]`))).toMatchObject({ GOGC: '' })
+  })
+})
+
+// POSIX, Shell Command Language, 2.9.4: only one branch of a compound command runs.
+describe('a variable of a script', () => {
+  const inScript = (...lines: string[]) => settingsIn('env-file', '#!/bin/sh', ...lines)
+
+  it.each([
+    [['if [ "$A" ]; then', '  export GOGC=50', 'else', '  export GOGC=200', 'fi', 'exec /api']],
+    [['case "$1" in', '  api) export GOGC=50 ;;', 'esac', 'exec /api']],
+    [['export GOGC=50', 'if [ "$A" ]; then unset GOGC; fi', 'exec /api']],
+    [['GOGC=off ./migrate', 'exec ./api']],
+    [['GOGC=off ./migrate && exec ./api']],
+    [['env GOGC=off ./migrate', './api']],
+  ])('is not told where it may not be what the program gets: %j', (lines) => {
+    expect(inScript(...lines)).toEqual({ GOGC: undefined })
+  })
+
+  it.each([
+    [['if [ "$A" ]; then', '  echo a', 'fi', 'export GOGC=50', 'exec /api']],
+    [['if [ "$A" ]; then export GOGC=10; fi', 'export GOGC=50', 'exec /api']],
+    [['export GOGC=50', './migrate', 'exec /api']],
+    [['export GOGC=10', 'unset GOGC', `export GOGC=\${GOGC:-50}`, 'exec /api']],
+    [['GOGC=off ./migrate', 'GOGC=50 ./api', 'echo done']],
+    [['set -a', 'GOGC=50', 'set +a', 'GOMEMLIMIT=1GiB', 'exec /api']],
+    [['set -o allexport', 'GOGC=50', 'set +o allexport', 'GOMEMLIMIT=1GiB', 'exec /api']],
+    [['export GOGC', 'GOGC=50', 'exec /api']],
+    [['GOGC=50', 'X=1', 'export GOGC', 'exec /api']],
+    [['cat <<EOF', 'export GOGC=7', 'EOF', 'export GOGC=50', 'exec /api']],
+  ])('is told where the program gets it: %j', (lines) => {
+    expect(inScript(...lines)).toEqual({ GOGC: '50' })
   })
 })
 
@@ -138,6 +170,12 @@ describe('a line of an env file', () => {
     expect(problemsOf('# x', 'GOMEMLIMIT=1GiB && ./api')).toEqual([
       'line 2: GOMEMLIMIT is set for the shell alone: the program gets it only with export',
     ])
+  })
+
+  it('that only the shell keeps is kept over the lines of others', () => {
+    expect(inFile('GOGC=50; echo ok', 'X=1', 'export GOGC')).toEqual({ GOGC: '50' })
+    expect(inFile('cat <<EOF', 'GOGC=7', 'EOF', 'GOMEMLIMIT=1GiB')).toEqual({ GOMEMLIMIT: '1GiB' })
+    expect(inFile('; GOGC=7', 'GOMEMLIMIT=1GiB')).toEqual({ GOMEMLIMIT: '1GiB' })
   })
 
   // docs.docker.com, docker run, --env-file: a # is the beginning of a comment only at the beginning of a line.
