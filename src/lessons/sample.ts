@@ -40,6 +40,8 @@ export function sampleTrace(run: Trace, intervalSeconds: number, of: Sampled = '
     // All memory is one line, of which other memory is a part.
     segments: isHeap ? trace.segments : trace.segments.map((segment) => ({ ...segment, otherMemory: 0 })),
     cycles: noCycles(),
+    // Samples end with the last one: that the program was killed is in none.
+    result: { ...trace.result, outcome: { kind: 'completed' } },
   }
 }
 

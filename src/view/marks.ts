@@ -14,32 +14,36 @@ interface SliderMark {
 export const LEAST_SCALE_EMS = 16
 const GAP_EMS = 0.3
 
-/** The marks under a setting's slider that stand beside each other without touching, however far the travel has widened. */
+/**
+ * The marks under a setting's slider that stand beside each other without touching, however far the travel has widened:
+ * `off` first, then the largest, then those from the left. The largest size says the unit of all where that is MiB: the
+ * field above may say no more than “off”, or “0”.
+ */
 export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
   const { min, max, hasOff, stops } = travel
+  const hasZero = stops[0] === 0 && min > 0
   const marks = marksTo(knob.marks, travel).filter((mark) => mark >= min && mark <= max)
-  // Where 0 is the first stop it stands at the low end of the travel.
-  const values = marks.map((mark) => (mark === min && stops[0] === 0 ? 0 : mark))
-  const all = hasOff ? [...values, Infinity] : values
-  const whole = (value: number) => (value === Infinity ? 'off' : knob.show(value))
-  const brief = (value: number) => whole(value).replace(MIB_NAME, '')
-  // The largest size says the unit of all where it is theirs: the field above may say no more than “off”, or “0”.
-  const largest = apart(all, travel, brief).findLast(({ value }) => value < Infinity)?.value ?? 0
-  const isInMiB = whole(largest).endsWith(MIB_NAME)
-  return apart(all, travel, (value) => (isInMiB && value !== largest ? brief(value) : whole(value)))
-}
-
-const MIB_NAME = 'MiB'
-
-/** Those that do not touch, of which the last comes first, and then those from the left. */
-function apart(values: readonly number[], travel: Travel, textOf: (value: number) => string): SliderMark[] {
-  const kept: SliderMark[] = []
-  for (const value of [...values.slice(-1), ...values.slice(0, -1)]) {
-    const mark = { value, text: textOf(value), share: toPosition(travel, value) / TRAVEL }
-    if (kept.every((other) => isApart(other, mark))) kept.push(mark)
+  const values = hasZero ? [0, ...marks.filter((mark) => mark !== knob.marks[0])] : marks
+  const toMark = (value: number, text: string): SliderMark => ({
+    value,
+    text,
+    share: toPosition(travel, value) / TRAVEL,
+  })
+  const whole = (value: number) => toMark(value, hasZero && value === 0 ? '0' : knob.show(value))
+  const kept = hasOff ? [toMark(Infinity, 'off')] : []
+  const fits = (mark: SliderMark) => kept.every((other) => isApart(other, mark))
+  const largest = values.map(whole).findLast(fits)
+  if (largest) kept.push(largest)
+  const isInMiB = largest?.text.endsWith(MIB_NAME)
+  for (const value of values) {
+    const mark = whole(value)
+    const brief = { ...mark, text: isInMiB ? mark.text.replace(MIB_NAME, '') : mark.text }
+    if (fits(brief)) kept.push(brief)
   }
   return kept.sort((a, b) => a.share - b.share)
 }
+
+const MIB_NAME = 'MiB'
 
 function isApart(a: SliderMark, b: SliderMark): boolean {
   return Math.abs(a.share - b.share) * LEAST_SCALE_EMS >= (textEms(a.text) + textEms(b.text)) / 2 + GAP_EMS

@@ -31,9 +31,23 @@ describe('the marks under a slider', () => {
     expect(textsOf('memoryLimit', 2 ** 33)).toEqual(expect.arrayContaining(['4MiB', 'off']))
   })
 
+  it('never are sizes without a unit, however small the travel begins', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('memoryLimit', 'containerLimit'),
+        fc.integer({ min: 1, max: 2 ** 50 }),
+        (key, value) => {
+          expect(textsOf(key, value).join(' ')).toMatch(/[KMGTP]iB/)
+        },
+      ),
+    )
+  })
+
   it('begin with 0 where that is the first stop', () => {
     expect(textsOf('stacks', 0)).toEqual(['0', '1GiB'])
-    expect(textsOf('stackMemory', 0)).toEqual(['as scanned', '1GiB'])
+    expect(textsOf('stackMemory', 0)).toEqual(['0', '1GiB'])
+    expect(textsOf('stackMemory', 100)).toEqual(['0', '1GiB'])
+    expect(textsOf('sweepRate', 1)).toEqual(['0', '64GiB'])
     expect(textsOf('pointerFreeLive', 0)).toEqual(['0', '4GiB'])
   })
 

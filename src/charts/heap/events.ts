@@ -7,7 +7,7 @@ import type { Part } from '../scene.ts'
 import { createPill, pillWidth } from './note.ts'
 
 /**
- * How a run ended before its program did: a line down the plot, what is no longer there hatched, and a flag above it
+ * How a run ended before its program did: a line down the plot, what is no longer there tinted, and a flag above it
  * with the reason.
  */
 export function createEnding(parent: Mark, over: Mark): Part {

@@ -54,10 +54,10 @@ export async function openLogPage(page: Page): Promise<LogPage> {
   }
 }
 
-/** Row of a table by its first cell; its cells from left to right. */
 /** The row of GC cycles, which says so where forced ones are left out of it. */
 export const CYCLES = /^GC cycles(, forced ones not counted)?$/
 
+/** Row of a table by its first cell; its cells from left to right. */
 export function row(region: Locator, name: string | RegExp): Locator {
   return region.getByRole('row').filter({ has: region.page().getByRole('rowheader', { name, exact: true }) })
 }
