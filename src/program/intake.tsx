@@ -35,7 +35,7 @@ export function Intake() {
         isMultiple
         take={take}
       >
-        Nothing leaves your browser{count === 0 && <span>, and secrets in manifests are not read</span>}.
+        Nothing leaves your browser{count === 0 && <span>, and secrets in manifests are not kept</span>}.
       </IntakeField>
     </section>
   )
