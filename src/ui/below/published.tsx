@@ -4,6 +4,7 @@ import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
 import { presetScenario } from '../../scenario/presets/as-published.ts'
 import type { Preset } from '../../scenario/presets/preset.ts'
+import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 import { PUBLISHED_PRESETS, type PublishedFigure } from '../../scenario/presets/published.ts'
 import { MIB } from '../../units.ts'
 import { Button } from '../button.tsx'
@@ -12,6 +13,8 @@ import { useActions, useApp, useAppState } from '../context.ts'
 import { useNear } from '../near.ts'
 
 type Printed = Preset & { readonly printed: PublishedFigure }
+
+const PAPER = SOURCES.find(({ id }) => id === 'paper')!
 
 const FIGURES = PUBLISHED_PRESETS.filter((preset): preset is Printed => preset.printed !== undefined)
 
@@ -33,8 +36,8 @@ export function Published() {
     <section className="published" aria-labelledby="published-title">
       <h2 id="published-title">The published figures</h2>
       <p className="lead">
-        Printed in an article (<a href="./evidence.html">Patharlagadda, 2024</a>), and computed here by the same model,
-        on one scale. Choose one to explore it.
+        Printed in an article ({PAPER.author}, “{PAPER.title}”, {PAPER.year}), and computed here by the same model, on
+        one scale. Choose one to explore it.
       </p>
       <ul>
         {FIGURES.map((preset, i) => {
