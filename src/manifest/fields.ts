@@ -4,7 +4,8 @@ import { readQuantity } from './kube-quantity.ts'
 import type { Container, FieldRef } from './manifest.ts'
 
 /**
- * The number that Kubernetes writes for a reference to the resources of the container, or of another one: divided by the divisor and rounded up.
+ * The number that Kubernetes writes for a reference to the resources of the container, or of another one: divided by the
+ * divisor and rounded up.
  * @returns undefined where the container has no such limit: then it is what the node has
  */
 export function resolveField(

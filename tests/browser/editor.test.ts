@@ -299,6 +299,8 @@ test('bad files and bad text change nothing and say what is wrong where', async 
 test('own scenarios survive a reload, and can be deleted', async ({ page }) => {
   const first = await openEditor(page)
   await field(first.editor, 'Name').fill('Mine')
+  await field(first.editor, 'Name').press('Enter')
+  await expect(page.getByRole('button', { name: 'Program: Mine' })).toBeVisible()
   await button(first.editor, 'Keep in this browser').click()
   await page.goto('about:blank')
   const { editor } = await openEditor(page)

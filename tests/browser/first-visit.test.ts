@@ -61,3 +61,12 @@ test('a tour that comes late leaves the keyboard to who went on meanwhile', asyn
   await expect(page.getByRole('region', { name: /^Tour, step/ })).toBeVisible()
   await expect(program).toBeFocused()
 })
+
+test('the tour shows no run that was pinned before', async ({ page }) => {
+  await openPage(page, '#v=1&preset=thrash&pin.preset=thrash')
+  await expect(page.getByRole('button', { name: 'Unpin' })).toBeVisible()
+  await page.getByRole('button', { name: 'Two-minute tour' }).click()
+  await expect(page.getByRole('region', { name: /^Tour, step/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unpin' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Results' })).not.toContainText('was thrashing')
+})
