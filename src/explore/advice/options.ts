@@ -1,7 +1,18 @@
 import { type GcPercent, gogcPercent, type Limit, OFF, toLimit } from '../../units.ts'
 import { OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow, mostLive } from './growth.ts'
-import { cheapestOf, findSizes, firstThatHolds, isGood, type Question, type Tested, testSetting } from './search.ts'
+import {
+  cheapestSize,
+  cheapestThatHolds,
+  findSizes,
+  firstThatHolds,
+  isGood,
+  type Offer,
+  offerOf,
+  type Question,
+  type Tested,
+  testSetting,
+} from './search.ts'
 import {
   containersOf,
   LEAST_LIMIT,
@@ -80,7 +91,7 @@ function* findLimit(question: Question, container: number): Generator<Trial, Tes
   const sizes = yield* findSizes(question, { from: mostLive(scenario), to }, (bytes) => [
     { gogc, memoryLimit: toLimit(bytes) },
   ])
-  return cheapestOf(sizes)
+  return yield* cheapestSize(question, sizes)
 }
 
 /**
@@ -92,8 +103,9 @@ function* findSmaller(question: Question, container: number): Generator<Trial, T
   const isContained = largestContainer(question.scenario) < Infinity
   const to = isContained ? container : yield* findLargest(question, gogc)
   const sizes = yield* findContainers(question, mostLive(question.scenario), to, gogc)
-  const isSmaller = ({ scenario }: Tested) => largestContainer(scenario) < container
-  return cheapestOf(isContained ? sizes.filter(isSmaller) : sizes)
+  if (!isContained) return yield* cheapestSize(question, sizes)
+  const smaller = sizes.filter(({ scenario }) => largestContainer(scenario) < container)
+  return yield* cheapestThatHolds(question, smaller)
 }
 
 function findContainers(question: Question, from: number, to: number, gogc: GcPercent) {
@@ -118,7 +130,7 @@ function* findMore(
   const { scenario } = question
   const memoryLimit = container < Infinity && alone ? alone.setting.memoryLimit : scenario.memoryLimit
   const higher = yield* findHigher(question, memoryLimit)
-  const holding = cheapestHolding(higher)
+  const holding = yield* cheapestThatHolds(question, higher)
   if (holding) return holding
   const own = largestContainer(scenario)
   if (own < Infinity) {
@@ -127,21 +139,19 @@ function* findMore(
   }
   if (isGood(asIs.grade)) return undefined
   const free = container < Infinity || memoryLimit.kind === 'off' ? [] : yield* findHigher(question, OFF)
-  return cheapestHolding(free) ?? higher[0] ?? free[0]
-}
-
-function cheapestHolding(tested: readonly Tested[]): Tested | undefined {
-  return cheapestOf(tested.filter(({ grade }) => grade === 'holds'))
+  const all = [...higher, ...free].flatMap(({ settings }) => settings)
+  const lowest = (yield* cheapestThatHolds(question, free)) ?? (yield* firstThatHolds(question, all))
+  return lowest && isGood(lowest.grade) ? lowest : undefined
 }
 
 /** The higher GOGC values that do well under this memory limit, from the lowest up. */
-function* findHigher(question: Question, memoryLimit: Limit): Generator<Trial, readonly Tested[]> {
-  const good: Tested[] = []
+function* findHigher(question: Question, memoryLimit: Limit): Generator<Trial, readonly Offer[]> {
+  const offers: Offer[] = []
   for (const gogc of higherThan(question.scenario.gogc)) {
-    const tested = yield* testSetting(question, { gogc, memoryLimit })
-    if (isGood(tested.grade)) good.push(tested)
+    const offer = yield* offerOf(question, [{ gogc, memoryLimit }])
+    if (offer) offers.push(offer)
   }
-  return good
+  return offers
 }
 
 /** The cheapest larger container, with the lowest GOGC for which there is one. */
@@ -150,7 +160,7 @@ function* findLarger(question: Question, container: number): Generator<Trial, Te
   for (const gogc of [present, ...higherThan(present)]) {
     const to = yield* findLargest(question, gogc)
     const larger = to > container ? yield* findContainers(question, container, to, gogc) : []
-    if (larger.length > 0) return cheapestOf(larger)
+    if (larger.length > 0) return yield* cheapestSize(question, larger)
   }
   return undefined
 }

@@ -33,15 +33,21 @@ export interface Question {
   readonly heldUpAbove: number
 }
 
-/** Runs the program under a setting, without and with growth. */
+/** Runs the likely program under a setting, without and with growth; and all that fit, where these must survive too. */
 export function* testSetting(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
+  const tested = yield* testLikely(question, setting)
+  if (!isGood(tested.grade) || (yield* survivesGrown(question, setting))) return tested
+  return { ...tested, grade: 'unsure' }
+}
+
+/** How the likely program does, whether or not all others that fit the input survive. */
+function* testLikely(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
   const { demand, budget, freeSeconds } = question
   const scenario = withSetting(question.scenario, setting)
   const plain = yield* tryRun(budget, scenario)
   const grown = yield* tryRun(budget, grow(scenario, demand.margin))
   const isThrottled = yield* isSurelyThrottled(question, setting, plain)
   const grade = isThrottled ? 'throttled' : toGrade(plain, grown, demand)
-  const survives = !isGood(grade) || (yield* survivesGrown(question, setting))
   const { gogc, memoryLimit, containerLimit } = scenario
   const { perMonth } = toCost(plain.result, reservedFor(scenario, plain.result), freeSeconds, demand.prices)
   return {
@@ -49,7 +55,7 @@ export function* testSetting(question: Question, setting: Partial<Setting>): Gen
     scenario,
     plain,
     grown,
-    grade: survives ? grade : 'unsure',
+    grade,
     perMonth,
   }
 }
@@ -86,23 +92,63 @@ export function isGood(grade: Grade): boolean {
 export function* firstThatHolds(
   question: Question,
   settings: readonly Partial<Setting>[],
+  test: typeof testSetting = testSetting,
 ): Generator<Trial, Tested | undefined> {
   let best: Tested | undefined
   for (const setting of settings) {
-    const tested = yield* testSetting(question, setting)
+    const tested = yield* test(question, setting)
     if (tested.grade === 'holds') return tested
     if (!best || GRADES.indexOf(tested.grade) < GRADES.indexOf(best.grade)) best = tested
   }
   return best
 }
 
+/** What may be chosen among others that cost more or less. */
+export interface Offer extends Pick<Tested, 'scenario' | 'grade' | 'perMonth'> {
+  /** Of the likely program alone, unless `isTested`. */
+  readonly tested: Tested
+  /** The settings of which it is the first that does well: the next may be safer. */
+  readonly settings: readonly Partial<Setting>[]
+  /** Whether all programs that fit the input were asked. */
+  readonly isTested: boolean
+}
+
+/**
+ * What the best of the settings offers, by the likely program alone: that takes two runs where all programs that fit the
+ * input take a hundred. undefined where none does well.
+ */
+export function* offerOf(
+  question: Question,
+  settings: readonly Partial<Setting>[],
+): Generator<Trial, Offer | undefined> {
+  const tested = yield* firstThatHolds(question, settings, testLikely)
+  return tested && isGood(tested.grade) ? toOffer(tested, settings, !question.ensemble) : undefined
+}
+
+function toOffer(tested: Tested, settings: readonly Partial<Setting>[], isTested: boolean): Offer {
+  const { scenario, grade, perMonth } = tested
+  return { scenario, grade, perMonth, tested, settings, isTested }
+}
+
+/** The cheapest offer that holds for all programs that fit the input: it asks them only of what would be chosen. */
+export function* cheapestThatHolds(question: Question, offers: readonly Offer[]): Generator<Trial, Tested | undefined> {
+  let left = offers.filter(({ grade }) => grade === 'holds')
+  for (;;) {
+    const best = cheapestOf(left)
+    if (!best || best.isTested) return best?.tested
+    const tested = yield* firstThatHolds(question, best.settings)
+    const holding = tested?.grade === 'holds' ? [toOffer(tested, best.settings, true)] : []
+    left = left.flatMap((offer) => (offer === best ? holding : [offer]))
+  }
+}
+
 /** The number of intervals tried between the smallest size that holds and the largest. */
 const SIZES = 5
 
 /**
- * Sizes (of a container or a limit) between `from` and `to` at which a setting holds: a binary search for the smallest,
- * then some sizes up to `to`. `to` comes first, if the setting holds there; empty if it fails there. A size at which the
- * run has too few cycles is large enough, and a smaller one starts more: it is returned only where none is better.
+ * Sizes (of a container or a limit) between `from` and `to` at which a setting does well: a binary search for the smallest,
+ * then some sizes up to `to`, as offers. `to` comes first; empty if the setting fails there. A run with too few cycles shows
+ * that its size is large enough.
  *
  * @param toSettings settings to try at a size, the best first; sizes are rounded as people write them
  */
@@ -110,12 +156,13 @@ export function* findSizes(
   question: Question,
   { from, to }: { readonly from: number; readonly to: number },
   toSettings: (bytes: number) => readonly Partial<Setting>[],
-): Generator<Trial, readonly Tested[]> {
-  const good: Tested[] = []
+): Generator<Trial, readonly Offer[]> {
+  const offers: Offer[] = []
   const isEnough = function* (size: number): Generator<Trial, boolean> {
-    const tested = yield* firstThatHolds(question, toSettings(size))
+    const settings = toSettings(size)
+    const tested = yield* firstThatHolds(question, settings)
     if (!tested || !isGood(tested.grade)) return false
-    good.push(tested)
+    offers.push(toOffer(tested, settings, true))
     return true
   }
   if (!(yield* isEnough(to))) return []
@@ -126,15 +173,20 @@ export function* findSizes(
   }
   for (let i = 1; i < SIZES; i++) {
     const size = toHandySize(smallest * (to / smallest) ** (i / SIZES))
-    if (size < to) yield* isEnough(size)
+    const offer = size < to ? yield* offerOf(question, toSettings(size)) : undefined
+    if (offer) offers.push(offer)
   }
-  const holding = good.filter(({ grade }) => grade === 'holds')
-  return holding.length > 0 ? holding : good.slice(0, 1)
+  return offers
+}
+
+/** The cheapest of the sizes that holds; where all runs are too short to tell, the largest. */
+export function* cheapestSize(question: Question, offers: readonly Offer[]): Generator<Trial, Tested | undefined> {
+  return (yield* cheapestThatHolds(question, offers)) ?? offers.find(({ isTested }) => isTested)?.tested
 }
 
 /** The cheapest; of two that cost about the same, the one that comes first. */
-export function cheapestOf(tested: readonly Tested[]): Tested | undefined {
-  return tested.reduce<Tested | undefined>((a, b) => (a && b.perMonth > a.perMonth * (1 - SAVING) ? a : b), undefined)
+export function cheapestOf<T extends { readonly perMonth: number }>(offers: readonly T[]): T | undefined {
+  return offers.reduce<T | undefined>((a, b) => (a && b.perMonth > a.perMonth * (1 - SAVING) ? a : b), undefined)
 }
 
 /** A later setting is chosen only if it is cheaper by this share. */

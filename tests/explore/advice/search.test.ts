@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import {
   cheapestOf,
+  cheapestThatHolds,
   findSizes,
   firstThatHolds,
+  offerOf,
   type Question,
   type Tested,
   testSetting,
@@ -13,7 +15,7 @@ import { toHandySize } from '../../../src/explore/advice/settings.ts'
 import { createBudget } from '../../../src/explore/advice/trial.ts'
 import { finish } from '../../../src/model/slices.ts'
 import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
-import { preset } from '../support/scenarios.ts'
+import { preset, scenarioOf } from '../support/scenarios.ts'
 
 /** 20 MiB live, and 40 at the peak; 25 and 50 with the margin. */
 const STEADY = preset('steady')
@@ -76,7 +78,7 @@ describe('the sizes at which a setting holds', () => {
     const found = finish(
       findSizes(questionOf(), { from: from * MIB, to: to * MIB }, (bytes) => [{ containerLimit: toLimit(bytes) }]),
     )
-    return found.map(({ setting }) => limitBytes(setting.containerLimit!) / MIB)
+    return found.map(({ scenario }) => limitBytes(scenario.containerLimit) / MIB)
   }
 
   it('are the largest, the smallest and some between them, rounded as people write them', () => {
@@ -117,6 +119,54 @@ describe('the cheapest', () => {
       }),
     )
   })
+})
+
+describe('the cheapest that holds for all programs that fit the input', () => {
+  /** Programs that take 1 to 20 MiB outside Go, and the containers in which they were asked for. */
+  function ensemble() {
+    const asked = new Set<number>()
+    const candidates = Array.from({ length: 20 }, (_, i) => {
+      return { scenario: { ...STEADY, program: { ...STEADY.program, outsideMemory: (i + 1) * MIB } }, weight: 1 }
+    })
+    const allowanceOf = ({ containerLimit }: typeof STEADY) => {
+      asked.add(limitBytes(containerLimit) / MIB)
+      return {}
+    }
+    return { asked, question: questionOf({ ensemble: { candidates, allowanceOf } }) }
+  }
+  const offersOf = (question: Question, sizes: readonly number[]) =>
+    sizes.flatMap((mib) => finish(offerOf(question, [contained(mib)])) ?? [])
+
+  it('is found without asking them what dearer settings do', () => {
+    const { asked, question } = ensemble()
+    const offers = offersOf(question, [200, 60, 80])
+    expect(offers.map(({ isTested }) => isTested)).toEqual([false, false, false])
+    expect(asked).toEqual(new Set())
+    // 50 MiB grown, and up to 20 outside: 60 MiB are enough for the likely program alone.
+    expect(finish(cheapestThatHolds(question, offers))!.setting).toMatchObject(contained(80))
+    expect(asked).toEqual(new Set([60, 80]))
+  })
+
+  it('is none where the likely program alone survives, and nobody else has to be asked of an exact one', () => {
+    const { question } = ensemble()
+    expect(finish(cheapestThatHolds(question, offersOf(question, [55, 60])))).toBeUndefined()
+    expect(offersOf(question, [40])).toEqual([])
+    const exact = offersOf(questionOf(), [200, 60])
+    expect(exact.map(({ isTested }) => isTested)).toEqual([true, true])
+    expect(finish(cheapestThatHolds(questionOf(), exact))!.setting).toMatchObject(contained(60))
+  })
+})
+
+it('what a CPU quota does to the likely program alone excludes no setting from what may be chosen', () => {
+  const scenario = {
+    ...scenarioOf({ model: 'runtime', procs: 4, program: { phases: [{ duration: 10, allocRate: '50MiB' }] } }),
+    cpuQuota: { kind: 'cpus' as const, cpus: 0.5 },
+  }
+  const free = { scenario: { ...scenario, cpuQuota: OFF }, weight: 1 }
+  const offered = (more: Partial<Question>) => finish(offerOf(questionOf({ scenario, ...more }), [{}]))
+  expect(offered({})).toBeUndefined()
+  const candidates = [{ scenario, weight: 1 }, free, free]
+  expect(offered({ ensemble: { candidates, allowanceOf: () => ({}) } })).toMatchObject({ isTested: false })
 })
 
 describe('the budget of a search', () => {
