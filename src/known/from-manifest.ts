@@ -7,8 +7,8 @@ import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-settings.ts'
 
 /**
- * The container in question: the first main one that sets a variable of Go or takes some from elsewhere, else the first main
- * one; a sidecar only where there is nothing else.
+ * The container that the user asks about. We take the first main container that sets a variable of Go, or takes
+ * variables from elsewhere; else the first main container. A sidecar counts only if there is no other container.
  */
 export function mainContainer(manifests: readonly Manifest[]): Container | undefined {
   const all = manifests.flatMap(({ containers }) => containers).filter(({ role }) => role !== 'init')
@@ -20,7 +20,7 @@ function hasVariables({ env, unread }: Container): boolean {
   return env.length > 0 || unread?.some(({ of }) => of === 'variables') === true
 }
 
-/** The containers to choose from: no init containers, and sidecars only if they set a variable of Go. */
+/** The containers to choose from: main containers, and sidecars that set a variable of Go. */
 export function containersIn(manifests: readonly Manifest[]): readonly Container[] {
   return manifests.flatMap(({ containers }) =>
     containers.filter(({ role, env }) => role === 'main' || (role === 'sidecar' && env.length > 0)),
@@ -34,18 +34,19 @@ export function withContainer(manifests: readonly Manifest[], index: number | un
   return manifests.map((one) => (one.containers.includes(chosen) ? { ...one, containers: [chosen] } : one))
 }
 
-/** What else is told of the process that manifests describe. */
+/** What other inputs say about the process that manifests describe. */
 interface Beside {
   /** Whether a log or metrics show a process that has run. */
   readonly hasRun: boolean
   readonly typed: Partial<Record<QuantityKey, number | 'off'>>
-  /** Whether its Go has no memory limit: it refuses none. */
+  /** Whether its Go is too old for a memory limit: then it refuses no GOMEMLIMIT. */
   readonly hasNoLimits?: boolean
 }
 
 /**
- * A program that does not start, as Go refuses its memory limit. What counts instead: the manifest with the limit that
- * was probably meant, the process that a log or metrics show, or, if nothing tells the limit, neither GOGC nor limit.
+ * A program that does not start, because Go refuses its memory limit. We use other settings instead: the manifest with
+ * the limit that was probably meant; or those of the process that a log or metrics show; or, if no input shows the
+ * limit, neither GOGC nor limit.
  */
 export interface Refusal {
   readonly instead: 'mended' | 'process' | 'unset'
@@ -77,18 +78,20 @@ export function fromManifests(manifests: readonly Manifest[], beside: Beside): F
 
 interface FromManifests {
   readonly quantities: readonly Quantity[]
-  /** What they set without telling the value. */
+  /** Settings that manifests set, but whose values they do not contain. */
   readonly unread: readonly UnreadSetting[]
-  /** Whether they turn off that Go takes GOMAXPROCS from the CPU limit. */
+  /** Whether they keep Go from taking GOMAXPROCS from the CPU limit. */
   readonly ignoresQuota: boolean
-  /** Bytes above which the unit lets the kernel hold the program up. */
+  /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit). */
   readonly memoryHigh: number | undefined
   readonly refusal?: Refusal
 }
 
 const VARIABLES: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs']
 
-/** Go’s default in place of GOGC=off, or of a number below 0: without a memory limit nothing would ever be collected. */
+/**
+ * Go’s default in place of GOGC=off, or of a number below 0: with neither GOGC nor memory limit, GC would never run.
+ */
 function inPlaceOfOff(quantities: readonly Quantity[]): Quantity[] {
   const off = quantities.find(({ key, value }) => key === 'gogc' && value === 'off')
   if (!off) return []
@@ -96,7 +99,7 @@ function inPlaceOfOff(quantities: readonly Quantity[]): Quantity[] {
   return [quantityOf('gogc', 100, { low: 100, high: 100 }, source, 'assumed')]
 }
 
-/** The memory limit in force if Go refuses it: where it comes from, and what was meant, as far as can be told. */
+/** The memory limit in force, if Go refuses it: its source, and the value that was probably meant, if we can say. */
 function refusedIn(all: readonly DescribedContainer[], { containerLimit }: Beside['typed']) {
   const described = all.find(({ container }) => entryOf(container.env, 'GOMEMLIMIT'))
   if (!described) return undefined
@@ -113,17 +116,17 @@ function refusedIn(all: readonly DescribedContainer[], { containerLimit }: Besid
   return { mended: isTold ? refused.after.memoryLimit : undefined, source: `from ${name}` }
 }
 
-/** Whether a manifest of this kind says in what container the program runs; else it only sets variables. */
+/** Whether a manifest of this kind describes the container that runs the program; otherwise it only sets variables. */
 export function hasLimits({ kind }: Pick<Manifest, 'kind'>): boolean {
   return kind !== 'dockerfile' && kind !== 'env-file'
 }
 
 /**
- * Variables of manifests that another one of the same container overrides, so that nothing depends on them. Which other
- * containers are the same process nothing tells: theirs count.
+ * Variables that have no effect, because another manifest of the same container overrides them. We do not know which
+ * other containers run the same process, so their variables count.
  */
 export function overriddenIn(manifests: readonly Manifest[]): ReadonlySet<EnvEntry> {
-  const layers = inOrder(manifests, {}).filter(({ isOfFirst }) => isOfFirst)
+  const layers = inOrder(manifests, {}).filter(({ isOfAsked }) => isOfAsked)
   const overridden = GO_SETTINGS.flatMap((name) => {
     const entries = layers.flatMap(({ container }) => entryOf(container.env, name) ?? [])
     return entries.slice(1)
@@ -132,49 +135,54 @@ export function overriddenIn(manifests: readonly Manifest[]): ReadonlySet<EnvEnt
 }
 
 interface Layer extends DescribedContainer {
-  /** Whether it is of the container in question. */
-  readonly isOfFirst: boolean
+  /** Whether it belongs to the container that the user asks about. */
+  readonly isOfAsked: boolean
 }
 
 /**
- * The container in question of each manifest, in the order in which their variables count; of equal ones that in question
- * first. An env file belongs to the container that another manifest describes. What systemd reads from one overrides
- * Environment= (systemd.exec(5)); compose, docker and Kubernetes read it before their own variables, and all of these
- * override ENV of an image. Of several files the last counts, and so of a unit with its drop-ins, and of compose files with
- * the same service. A typed limit stands for one that cannot be read.
+ * Returns one container per manifest, the one whose variables win first. The order:
+ *
+ * 1. env files of systemd, which override Environment= (systemd.exec(5))
+ * 2. manifests that start the container; the container that the user asks about comes first, and of a unit with its
+ *    drop-ins, or of compose files with the same service, a later file comes before an earlier one
+ * 3. env files of compose, docker and Kubernetes, which read them before their own variables
+ * 4. Dockerfiles, because all others override ENV of an image
+ *
+ * Of several env files, the last comes first. Env files and Dockerfiles count as those of the asked container. A typed
+ * limit replaces a limit that cannot be read.
  */
 function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readonly Layer[] {
-  const first = mainContainer(manifests)
+  const asked = mainContainer(manifests)
   const all = manifests.flatMap((manifest) => {
-    const container = first && manifest.containers.includes(first) ? first : mainContainer([manifest])
+    const container = asked && manifest.containers.includes(asked) ? asked : mainContainer([manifest])
     return container ? [{ kind: manifest.kind, container, name: nameOf(manifest.kind, container) }] : []
   })
-  // The container in question may be that of an env file, which has no drop-ins.
+  // The asked container may come from an env file, which has no drop-ins.
   const layered = all.filter(({ kind }) => kind === 'systemd' || kind === 'compose')
-  const base = layered.find(({ container }) => container === first) ?? layered[0]
+  const base = layered.find(({ container }) => container === asked) ?? layered[0]
   const isLayer = ({ kind, container }: DescribedContainer) =>
-    container === first || (kind === base?.kind && container.name === base.container.name)
+    container === asked || (kind === base?.kind && container.name === base.container.name)
   const files = all.filter(({ kind }) => kind === 'env-file').toReversed()
   const described = all.filter(({ kind }) => kind !== 'env-file')
   const others = [...described.filter(isLayer).toReversed(), ...described.filter((one) => !isLayer(one))]
-  // Where it is that of a Dockerfile or an env file, the first other one runs it.
-  const host = all.some((one) => one.container === first && hasLimits(one)) ? undefined : others.find(hasLimits)
-  const isOver = others.some(
+  // If the asked container comes from a Dockerfile or an env file, the first other manifest starts it.
+  const startedBy = all.some((one) => one.container === asked && hasLimits(one)) ? undefined : others.find(hasLimits)
+  const envFilesOverride = others.some(
     ({ kind, container }) => kind === 'systemd' && container.unread?.some((one) => one.of === 'variables'),
   )
   return [
-    ...(isOver ? files : []),
+    ...(envFilesOverride ? files : []),
     ...others.filter(({ kind }) => kind !== 'dockerfile'),
-    ...(isOver ? [] : files),
+    ...(envFilesOverride ? [] : files),
     ...others.filter(({ kind }) => kind === 'dockerfile'),
   ].map((one) => ({
     ...one,
-    isOfFirst: isLayer(one) || one.container === host?.container || !hasLimits(one),
+    isOfAsked: isLayer(one) || one.container === startedBy?.container || !hasLimits(one),
     container: withTypedLimit(one.container, typed),
   }))
 }
 
-/** A variable may be taken from that limit. */
+/** GOMEMLIMIT may be taken from the container limit, so a typed limit replaces one that cannot be read. */
 function withTypedLimit(container: Container, { containerLimit }: Beside['typed']): Container {
   const isUnread = container.memoryLimit === undefined && container.unread?.some(({ of }) => of === 'memoryLimit')
   return isUnread && typeof containerLimit === 'number' ? { ...container, memoryLimit: containerLimit } : container
