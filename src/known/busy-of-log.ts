@@ -2,7 +2,10 @@ import type { Calibration } from '../calibration/calibrate.ts'
 import { simulateFigures } from '../calibration/fit/figures.ts'
 import type { Quantity } from './quantities.ts'
 
-/** CPU time is that of the whole process: what GC took by the log is not the program’s own. */
+/**
+ * Measured CPU time includes GC. We subtract the CPU time that GC took by the log, because the rest is the program’s
+ * own.
+ */
 export function withoutGc(quantity: Quantity, calibration: Calibration): Quantity {
   const { key, value, low, high, source } = quantity
   if (key !== 'busyProcs' || typeof value !== 'number' || low === null || high === null) return quantity
@@ -15,18 +18,18 @@ function gcCpusOf({ measured: { gcSeconds, wallSeconds } }: Calibration): number
 }
 
 /**
- * Whether the program gives its log back only with the busy CPUs that the log shows, and not with those of measured CPU time:
- * GC took more by the log than the whole process did by its CPU time, so that it waited for CPUs that others used; or the peak
- * heap becomes another than that of the log.
+ * Whether the program reproduces its log only with the busy CPUs that the log shows, and not with those from measured
+ * CPU time. Either GC took more CPU time by the log than the whole process used: GC waited for CPUs that other programs
+ * used. Or the simulated peak heap differs from that of the log.
  * @param measured the CPUs that the whole process kept busy
  */
-export function needsBusyOfLog(calibration: Calibration, measured: Quantity | undefined): boolean {
+export function reproducesOnlyWithBusyOfLog(calibration: Calibration, measured: Quantity | undefined): boolean {
   if (!measured) return false
   const hasWaited = gcCpusOf(calibration) > (measured.high ?? Infinity)
   return hasWaited || missesPeak(calibration, Number(withoutGc(measured, calibration).value))
 }
 
-/** A peak heap this many times the log’s, or less than that below it, is another one: most calibrations are within 5 %. */
+/** Peak heaps differ if one is more than this many times the other. In most calibrations they are within 5 %. */
 const OTHER_PEAK = 1.15
 const MOST_STEPS = 200_000
 

@@ -4,7 +4,7 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { Field } from '../metrics/fields.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { assumedQuantities } from './assumed.ts'
-import { needsBusyOfLog, withoutGc } from './busy-of-log.ts'
+import { reproducesOnlyWithBusyOfLog, withoutGc } from './busy-of-log.ts'
 import { isRuledOut, toInferred } from './by-log.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests, type Refusal } from './from-manifest.ts'
@@ -35,11 +35,14 @@ export interface Evidence {
   readonly typed: Partial<Record<QuantityKey, number | 'off'>>
 }
 
-/** What is known of a program. */
+/** All that we know of a program. */
 export interface Known {
   /** At most one per key, in the order of `QUANTITIES`; a key without a known or an assumed value is left out. */
   readonly quantities: readonly Quantity[]
-  /** Settings that a manifest takes from elsewhere, where nothing else tells the value in force: nothing may rest on them. */
+  /**
+   * Settings that a manifest takes from elsewhere, if no other input shows the value in force. No answer may depend on
+   * them.
+   */
   readonly unread: readonly UnreadSetting[]
   /** Keys without a known value: they are assumed, or left out. */
   readonly missing: readonly QuantityKey[]
@@ -50,32 +53,37 @@ export interface Known {
   readonly calibration?: Calibration | undefined
   /** Set where the program cannot start with its manifest as written. */
   readonly refusal?: Refusal | undefined
-  /** Whether the program’s Go has no memory limit, as far as its log or its version tells. */
+  /** Whether its Go is too old for a memory limit, as its log or its version shows. */
   readonly hasNoLimits: boolean
   /**
-   * Whether Go chooses GOMAXPROCS by a CPU limit, even if a measured value counts: not where a manifest sets it or turns
-   * that off, nor before Go 1.25.
+   * Whether Go would choose GOMAXPROCS by a CPU limit, even if we use a measured value. Not if a manifest sets
+   * GOMAXPROCS or turns this off, and not before Go 1.25.
    */
   readonly followsQuota: boolean
-  /** Whether GOGC or the memory limit in force is another one than the log ran under, as far as its goals show. */
+  /** Whether the goals of the log rule out the GOGC or the memory limit in force. */
   readonly isUnlikeLog: boolean
-  /** Whether the program gives its log back only with the busy CPUs that the log shows (`needsBusyOfLog`). */
-  readonly needsBusyOfLog: boolean
-  /** Quantities that only the log gives, if there is one: typed values do not replace them. */
+  /**
+   * Whether the program reproduces its log only with the busy CPUs that the log shows (`reproducesOnlyWithBusyOfLog`).
+   */
+  readonly reproducesOnlyWithBusyOfLog: boolean
+  /** Quantities from the log that typed values do not replace; empty without a log. */
   readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
-  /** Bytes that Go counts, but that the process had not when scraped: pages that it never wrote to. */
+  /** Bytes that Go counts, but that were not resident when scraped: pages that the process never wrote to. */
   readonly untouched?: number | undefined
-  /** The most memory, in bytes, that the process or its container had when scraped; what Go counts where that is not known. */
+  /**
+   * The most memory, in bytes, that the process or its container had when scraped; if no scrape shows it, what Go
+   * counts.
+   */
   readonly mostResident?: number | undefined
-  /** The most of it that was Go’s own (`MeasuredMemory`). */
+  /** The most of that memory that was Go’s own (`MeasuredMemory`). */
   readonly mostHeld?: number | undefined
   /** The most, in bytes, that Go ever took from the system (`findUnseenPeak`). */
   readonly mostTaken?: number | undefined
   /** The highest heap goal, in bytes, of the scrapes. */
   readonly mostGoal?: number | undefined
-  /** Bytes above which its unit lets the kernel hold the program up (MemoryHigh=). */
+  /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit). */
   readonly memoryHigh?: number | undefined
   /** Why the program may need more than its scrapes show, in words (`whyUnsure`). */
   readonly unsure?: string | undefined
@@ -131,9 +139,9 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     hasNoLimits,
     followsQuota: takesQuota && !set.some(({ key }) => key === 'procs'),
     isUnlikeLog,
-    needsBusyOfLog:
+    reproducesOnlyWithBusyOfLog:
       calibration !== undefined &&
-      needsBusyOfLog(
+      reproducesOnlyWithBusyOfLog(
         calibration,
         measured.quantities.find(({ key }) => key === 'busyProcs'),
       ),
@@ -180,7 +188,7 @@ function versionIn(known: ReadonlyMap<QuantityKey, Quantity>): string | undefine
   return typeof version === 'string' ? version : undefined
 }
 
-/** Whether a value in force is told, typed or measured: what a manifest then takes from elsewhere is of no matter. */
+/** Whether the value in force is typed or measured: then it does not matter that a manifest takes it from elsewhere. */
 function isAnswered(quantity: Quantity | undefined): boolean {
   return quantity?.sureness === 'typed' || quantity?.sureness === 'measured'
 }
@@ -194,7 +202,7 @@ function typedQuantity(key: QuantityKey, value: number | 'off'): Quantity {
   return quantityOf(key, value, range, 'typed', 'typed')
 }
 
-/** What a Go without a memory limit makes of a quantity: it ignores GOMEMLIMIT. */
+/** The quantity for a Go that is too old for a memory limit: it ignores GOMEMLIMIT. */
 function withoutLimit(quantity: Quantity): Quantity {
   const { key, source, sureness } = quantity
   if (key !== 'memoryLimit') return quantity
@@ -220,9 +228,10 @@ export function stillNeeded(known: Known): readonly QuantityKey[] {
 const SAME = 0.005
 
 /**
- * Values of other inputs that disagree with the one that counts, for settings: a manifest not yet rolled out, or two that differ.
+ * Values of other inputs that disagree with the value in use. Only for settings: a manifest may not be rolled out yet,
+ * or two manifests may differ.
  * @param found the values of all inputs, the surest first
- * @param log those of a log: it states no settings, but its goals may rule out what a manifest sets
+ * @param log the values of the log: it states no settings, but its goals may rule out what a manifest sets
  */
 function otherwiseOf(quantity: Quantity, found: readonly Quantity[], log: readonly Quantity[]): readonly Otherwise[] {
   if (!isSetting(quantity.key)) return []
@@ -241,7 +250,7 @@ function otherwiseOf(quantity: Quantity, found: readonly Quantity[], log: readon
   return [...others, ...inferred.filter((one) => isRuledOut(one, quantity.value)).map(toInferred)]
 }
 
-/** GOMAXPROCS that a Go which takes it from the CPU limit has at most; it may be lower if the machine has fewer CPUs. */
+/** The highest GOMAXPROCS that Go chooses by the CPU limit. It may be lower if the machine has fewer CPUs. */
 function procsByLimit(found: readonly Quantity[]): Quantity[] {
   const of = (key: QuantityKey, sureness?: Quantity['sureness']) =>
     found.find((one) => one.key === key && (sureness === undefined || one.sureness === sureness))

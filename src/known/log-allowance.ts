@@ -10,10 +10,11 @@ import { limitBytes, MIB } from '../units.ts'
  */
 
 /**
- * For answers from a log alone, without a memory limit in the settings asked about and with one. Each recorded program
- * counts the same, however often it was recorded. Memory needs less room above than the heap, and `widen` keeps its range
- * as high as that of the heap. One program of twenty ends below a 90 % range, so `containerKills` reaches further:
- * otherwise we would say that two of the recorded ones are killed where they survive, a batch job and growing windows.
+ * Factors for answers from a log alone, without and with a memory limit in the settings asked about. Each recorded
+ * program counts the same, however often it was recorded. Memory needs smaller upper factors than the heap, because
+ * `widen` keeps its range at least as high as that of the heap. One program of twenty ends below a 90 % range, so
+ * `containerKills` has larger factors. Otherwise we would say that two recorded programs are killed, although they
+ * survive: a batch job and growing windows.
  */
 const LOG = {
   free: {
@@ -35,13 +36,15 @@ const LOG = {
 }
 
 /**
- * For a program whose memory outside the heap is known: from eighteen recorded programs where it was measured, nine of them
- * on a crowded machine too. The lower factor of the peak heap is 0.01 higher than needed, for rounding in small heaps.
+ * Factors for a program whose memory outside the heap is known, from eighteen recorded programs whose memory was
+ * measured, nine of them on a crowded machine too. The lower factor of the peak heap is 0.01 higher than needed,
+ * because small heaps are rounded.
  *
- * One program of twenty ends outside a 90 % range, so `containerKills` reaches further. Otherwise we would say that three
- * programs survive where they are killed: `fragment`, whose live heap is highest between two cycles, `queue`, and `lsm`,
- * one of six that no other factor is made from: at twice the heap it held nearly twice as much beside it. And that `bank`
- * is killed, whose bursts of calls happened to be larger in the run that it is predicted from.
+ * One program of twenty ends outside a 90 % range, so `containerKills` has larger factors. Otherwise we would say that
+ * three programs survive, although they are killed: `fragment`, whose live heap is highest between two cycles; `queue`;
+ * and `lsm`, one of six programs that no other factor is made from, which at twice the heap held nearly twice as much
+ * memory outside it. And we would say that `bank` is killed: its bursts of calls happened to be larger in the run that
+ * we predict from.
  */
 const MEASURED = {
   free: {
@@ -63,9 +66,10 @@ const MEASURED = {
 }
 
 /**
- * Elapsed time: of a program driven by clients or a clock, and of a job, whose time depends on its machine. If GC takes
- * so much that a driven program falls behind, its time depends on the machine as that of a job. We take a program for a
- * driven one if its log does not show whether it catches up. Jobs among these ended up to 1.24 times earlier with less GC.
+ * Factors of elapsed time: of a program that clients or a clock drive, and of a job, whose time depends on its machine.
+ * If GC takes so much CPU that a driven program falls behind, its time depends on the machine too. If a log does not
+ * show whether its program catches up, we treat the program as driven. Jobs among these programs ended up to 1.24 times
+ * earlier with less GC.
  */
 const DRIVEN = { below: 1.05, above: 1.26 }
 const DRIVEN_OR_JOB = { ...DRIVEN, below: 1.25 }
@@ -84,61 +88,67 @@ const SHARE = {
 }
 
 /**
- * GC CPU on a machine as free as while the log was written, from recordings made alone on a machine: three of forty lie
- * outside. With a memory limit we give no such range: the program’s memory decides, and the machine makes it no surer.
+ * GC CPU on a machine as free as when the log was written, from recordings made alone on a machine: three of forty lie
+ * outside. Under a memory limit we give no such range, because the program’s memory decides, and a free machine does
+ * not narrow that.
  */
 const SAME_MACHINE = 1.25
 
 /**
- * Memory of stacks that a log does not show: it prints what cycles scan of them, in whole MiB. A service with 2,000 goroutines
- * held 33 MiB of stacks while its log showed 0 MB. Only whether a program surely survives depends on it.
+ * Memory of stacks that a log does not show. A log prints only the part of the stacks that cycles scan, in whole MiB: a
+ * service with 2,000 goroutines held 33 MiB of stacks, and its log showed 0 MB. We use this only to decide whether a
+ * program surely survives.
  */
 export const UNSEEN_STACKS = 40 * MIB
 
 /**
- * From this share of the CPU on, GC takes more than its background workers do: goroutines assist, and a program that cannot
- * do its work meanwhile falls behind (Go 1.26, mgcpacer.go, gcBackgroundUtilization). Requests and timers that wait hold memory.
+ * Above this share of the CPU, GC takes more than its background workers do (Go 1.26, mgcpacer.go,
+ * gcBackgroundUtilization): goroutines assist, and the program may fall behind. Requests and timers that wait then hold
+ * memory.
  */
 const LATE_FROM = BACKGROUND_UTILIZATION
 
-/** What a log shows about how far answers from it may be off. */
+/** Facts of a log that decide how wide our ranges are. */
 interface LogFacts {
   /** Whether the program may end when its work is done. */
   readonly mayBeJob: boolean
-  /** Whether it may be a job all the same: `isPaceOpen`. */
+  /** Whether it may be a job although we treat it as driven: `isPaceOpen`. */
   readonly isPaceOpen: boolean
   /** Whether it is a job that leaves CPUs idle: `leavesCpuIdle`. */
   readonly leavesCpuIdle: boolean
   /** Whether the log is of a run under a memory limit. */
   readonly isUnderLimit: boolean
-  /** How far apart the mark costs of its cycles lie: `markNoise`. */
+  /** How much the mark costs of its cycles differ: `markNoise`. */
   readonly noise: number
-  /** How much earlier or later than assumed the work may have ended, as a share of its time. */
+  /** By how much the work may have ended earlier or later than assumed, as a share of its time. */
   readonly openEnd: number
   /** Whether memory outside the heap is known. */
   readonly isMeasured?: boolean
-  /** How far apart its largest bursts lie (`burstTail`), and the largest live heap of all, in bytes. */
+  /** How much its largest bursts differ (`burstTail`), and its largest live heap, in bytes. */
   readonly burstTail: number
   readonly mostLive: number
 }
 
 /**
- * The largest bursts of two runs alike are further apart than `odds ** tail` in one of (1 + odds) / 2 pairs, if bursts come by
- * chance: then the logarithms of their highest differ by a logistic distribution. Of 66 recorded pairs of logs whose
- * bursts differ, 63 are within the first. The container of a program that surely survives has to hold the second.
+ * Two runs of the same program have different largest bursts. We assume that the difference of their logarithms follows
+ * a logistic distribution with scale `burstTail`. Then the ratio exceeds 9 ** burstTail in 1 of 5 pairs, and
+ * 19 ** burstTail in 1 of 10.
+ *
+ * `range` widens ranges: 63 of 66 recorded pairs whose bursts differ lie within it. `kills` decides whether a container
+ * surely holds the program.
  */
 const BURST_ODDS = { range: 9, kills: 19 }
 
 type Factors = Exclude<Reach, number>
 
-/** Smaller differences of bursts are among the errors measured on all programs. */
+/** The factors of all programs already cover smaller differences of bursts. */
 const LEAST_BURSTS = 1.1
-/** Smaller ones are not told. */
+/** We do not mention smaller differences to the user. */
 const TELLING_BURSTS = 1.2
 
 /**
- * By how much bursts widen a range of memory. A memory limit holds the heap of smaller bursts, and of larger ones until they
- * pass it.
+ * By how much bursts widen a range of memory. A memory limit keeps the heap the same for smaller bursts, and for larger
+ * bursts until these pass the limit.
  */
 function burstReach(limit: Scenario['memoryLimit'], { burstTail, mostLive }: LogFacts, odds: number): Factors {
   const factor = odds ** burstTail
@@ -193,8 +203,8 @@ function shareReach({ leavesCpuIdle, isUnderLimit, isMeasured }: LogFacts) {
 }
 
 /**
- * The factor by which noise widens GC CPU. If mark costs vary by chance from one cycle of a log to the next, as on a
- * machine that others use too, they vary as much in another run.
+ * The factor by which noise widens GC CPU. On a machine that other programs use too, mark costs vary by chance from one
+ * cycle to the next. They then vary as much in another run.
  */
 export function noiseFactor(noise: number): number {
   return Math.exp(Math.min(1, noise))

@@ -17,32 +17,33 @@ import { gogcPercent, limitBytes } from '../units.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import { isBusyMeasured, type KnownProgram, measuredBusy } from './scenario.ts'
-import { scrapesAllowance, withMissed } from './scrapes-allowance.ts'
+import { scrapesAllowance, withUnderestimate } from './scrapes-allowance.ts'
 import { UNSEEN_PART, withPartOfPeak } from './unseen-peak.ts'
 import { ensembleUnder } from './what-if.ts'
 
 /**
- * Predicts the program under other settings: simulates every program that the known ranges allow.
- * @param toScenario the settings that are asked about
+ * Predicts the program under other settings: simulates programs within the known ranges.
+ * @param toScenario applies the settings that the user asks about
  */
 export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
   return searchWithNeed(ensembleOf(program, toScenario(program.scenario)), toScenario)
 }
 
 /**
- * All programs that fit what is known, to be run under any settings. With a log, they are the programs that reproduce
- * it, with the measured memory outside the heap, and with busy CPUs by their CPU time.
- * @param asked the likely program under the settings asked about: a CPU quota needs programs that differ in busy CPUs
+ * All programs that fit what we know, to be run under any settings. If there is a log, they are the programs that
+ * reproduce it, with measured memory outside the heap, and with busy CPUs from measured CPU time.
+ * @param asked the likely program under the settings asked about: under a CPU quota, the programs must differ in busy
+ * CPUs
  */
 export function ensembleOf(program: KnownProgram, asked = program.scenario): Ensemble {
   const { known, scenario, seconds, peak } = program
   if (!known.calibration) {
-    // What Go took from the system tells more of its peak than what was resident when scraped.
-    const missed = peak ? 1 : missedMemory(known, scenario.program)
+    // The memory that Go took from the system shows its peak better than resident memory when scraped.
+    const underestimate = peak ? 1 : memoryUnderestimate(known, scenario.program)
     return {
       candidates: candidatesOf(program),
       allowanceOf: (under) => ({
-        ...scrapesAllowance(known, under, scenario, missed),
+        ...scrapesAllowance(known, under, scenario, underestimate),
         seenBytes: seenUnder(known, scenario, under),
         mayGoOn: seconds === undefined,
         heldUpAbove: known.memoryHigh,
@@ -55,7 +56,8 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
   const { procs, cpuQuota } = asked
   const memory = memoryRanges(known, scenario)
   const isMeasured = memory.some(({ key }) => key === 'heapOverhead')
-  // A log alone shows a limit only together with memory outside the heap: each program keeps the limit drawn with it.
+  // A log alone shows only what a limit leaves for the heap, so each program keeps the limit that was drawn with its
+  // memory outside the heap.
   const isOpen = memory.length === 0 && find(known, 'memoryLimit')?.sureness === 'derived'
   const settings = {
     gogc,
@@ -78,9 +80,9 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     BUSY_AXIS,
   )
   const candidates = drawEach(withBusy, untouchedRange(known), UNTOUCHED_AXIS)
-  const missed = missedMemory(known, candidates[0]!.scenario.program)
+  const underestimate = memoryUnderestimate(known, candidates[0]!.scenario.program)
   const toAllowance = (under: Scenario) => {
-    const allowance = withMissed(ensemble.allowanceOf(under), under, scenario, missed)
+    const allowance = withUnderestimate(ensemble.allowanceOf(under), under, scenario, underestimate)
     const seenBytes = seenUnder(known, scenario, under)
     const unsure = [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined
     return { ...allowance, seenBytes, heldUpAbove: known.memoryHigh, unsure }
@@ -89,23 +91,26 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
 }
 
 /**
- * The busy CPUs that measured CPU time gives; where the program gives its log back only with those that the log shows, all
- * between the two.
+ * Busy CPUs from measured CPU time. If the program reproduces its log only with the busy CPUs that the log shows, the
+ * range reaches from one to the other.
  */
 function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRange[] {
   const measured = rangesOf(known, scenario, BUSY)
   if (measuredBusy(known, logged)) return measured
   const value = logged.program.busyProcs
-  return known.needsBusyOfLog
+  return known.reproducesOnlyWithBusyOfLog
     ? measured.map((one) => ({ ...one, value, low: Math.min(value, one.low), high: value }))
     : []
 }
 
 /**
- * How many times as much memory the process had when scraped as the model gives the largest heap of the log, or the highest
- * goal of the scrapes; 1 if it had no more. Go could not reuse as much of its free memory as the model does.
+ * Measured memory of the process over the memory that the model gives it at the largest heap of the log, or at the
+ * highest goal of the scrapes; 1 if it had no more. Go could not reuse as much free memory as the model does.
  */
-function missedMemory({ mostResident = 0, mostGoal, isUnlikeLog, calibration }: Known, program: Program): number {
+function memoryUnderestimate(
+  { mostResident = 0, mostGoal, isUnlikeLog, calibration }: Known,
+  program: Program,
+): number {
   const heap = calibration ? calibration.measured.peakHeapBytes : mostGoal
   if (isUnlikeLog || heap === undefined) return 1
   const { otherMemory, outsideMemory } = program
@@ -113,14 +118,13 @@ function missedMemory({ mostResident = 0, mostGoal, isUnlikeLog, calibration }: 
   return Math.max(1, mostResident / modelled)
 }
 
-/** The memory of Go’s that the process had under these settings. */
+/** Go’s own memory, as measured, if these settings were in force then. */
 function seenUnder({ mostHeld }: Known, inForce: Scenario, { gogc, memoryLimit }: Scenario): number | undefined {
   const isSame =
     gogcPercent(gogc) === gogcPercent(inForce.gogc) && limitBytes(memoryLimit) === limitBytes(inForce.memoryLimit)
   return isSame ? mostHeld : undefined
 }
 
-/** Programs within the known ranges, the likely one first. */
 function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
   const ranges = [...rangesOf(known, scenario, RANGED).map(withMissedSlots), ...untouchedRange(known)]
   const candidates = drawWithin(scenario, ranges)
@@ -132,7 +136,7 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
   return isResident ? candidates : withHardlyWritten(candidates, Number(find(known, 'liveHeap')?.high ?? 0))
 }
 
-/** A program with a smaller or larger live heap has as large a share of it free of pointers. */
+/** Keeps the pointer-free share of the live heap, if the live heap was drawn smaller or larger. */
 function withPointerFree({ weight, scenario }: Candidate, likely: Program): Candidate {
   const { program } = scenario
   const times = likely.initialLive > 0 ? program.initialLive / likely.initialLive : 1
@@ -140,16 +144,17 @@ function withPointerFree({ weight, scenario }: Candidate, likely: Program): Cand
   return { weight, scenario: { ...scenario, program: { ...program, pointerFreeLive } } }
 }
 
-/** The ranges of memory that a log does not show, as other inputs measured it. */
+/** Ranges of the memory that a log does not show, if other inputs measured it. */
 function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
   const measured = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
   return rangesOf(measured, scenario, MEMORY).map(withMissedSlots)
 }
 
 /**
- * Likely the program goes on as it was seen. It may touch all of its memory later, and the container has to hold it then.
- * More may be untouched than was seen: pages of the program’s file are resident and hide as much of it, and free memory
- * that Go gave back under a limit is untouched again (`thumbs`, one of the recorded services: 20 MiB were seen, 27 to 37 were so).
+ * The range of untouched memory. Most likely it stays as measured. The program may touch all of its memory later, and
+ * the container must hold it then. More may be untouched than measured: resident pages of the program’s file hide as
+ * much of it, and free memory that Go gave back under a limit is untouched again (in `thumbs`, a recorded service, 20
+ * MiB were measured, and 27 to 37 were untouched).
  */
 function untouchedRange({ untouched = 0 }: Known): KnownRange[] {
   return untouched > 0
@@ -186,7 +191,7 @@ const MEMORY = [
 /** Index of the first axis along which calibration draws assumed memory. */
 const MEMORY_AXIS = 11
 
-/** The axis along which we draw what no scrape saw. */
+/** The axis along which we draw the unseen peak. */
 const PEAK_AXIS = 17
 
 /** The axis along which calibration draws untouched memory, where it is not measured. */
@@ -215,7 +220,8 @@ function rangesOf(known: Known, { program }: Scenario, pairs: Pairs): KnownRange
     if (value === undefined || (key === 'busyProcs' && value === 0)) return []
     if (!quantity || typeof quantity.value !== 'number' || quantity.low === null || quantity.high === null) return []
     if (!(quantity.value > 0)) return [{ key, value, low: quantity.low, high: quantity.high }]
-    // CPU time is measured: what GC took of it moves the value within the bounds, not the bounds.
+    // Do not scale the bounds of busyProcs. They come from measured CPU time. Subtracting GC’s part changes only the
+    // likely value.
     const factor = key === 'busyProcs' ? 1 : value / quantity.value
     return [{ key, value, low: Math.min(value, quantity.low * factor), high: Math.max(value, quantity.high * factor) }]
   })

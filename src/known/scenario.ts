@@ -17,8 +17,8 @@ import { findUnseenPeak, type UnseenPeak, withPeak } from './unseen-peak.ts'
 import { likelyUnder } from './what-if.ts'
 
 /**
- * How many wall seconds we run a program that is known from metrics, at least; and how many GC cycles it should have: in a
- * run with hardly any, the heap does not fill, and GC costs next to nothing.
+ * The least wall seconds and the least GC cycles of a run, for a program that is known from metrics. With hardly any
+ * cycle, the heap does not fill, and GC costs next to nothing.
  */
 const DEFAULT_SECONDS = 60
 const DEFAULT_CYCLES = 10
@@ -28,16 +28,16 @@ export interface KnownProgram {
   readonly known: Known
   readonly fit: Fit | undefined
   readonly scenario: Scenario
-  /** How long it was asked to run; undefined: as long as it takes. */
+  /** The requested duration; undefined: as long as needed. */
   readonly seconds?: number | undefined
-  /** A live heap that no scrape saw, and the scenario has. */
+  /** A peak of the live heap between scrapes, which the scenario includes. */
   readonly peak?: UnseenPeak | undefined
 }
 
 /**
  * The known program with its scenario: runtime model, paced by the clock, under its known settings.
- * @param seconds how long it runs; by default as long as its log, or else a minute, or longer if its stretches last
- * longer or its GC cycles come seldom
+ * @param seconds how long it runs. The default is the length of its log; without a log a minute, or longer if its
+ * stretches last longer or its GC cycles are rare
  * @returns a problem that names the missing quantities
  */
 export function programOf(known: Known, seconds?: number): Result<KnownProgram> {
@@ -66,10 +66,13 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
   return scenario.ok ? ok({ known: told, fit, scenario: scenario.value, peak }) : scenario
 }
 
-/** How far a share of GC that somebody types may be off, as a factor: it is rounded, and of another moment. */
+/** How far a typed share of GC may be off, as a factor: it is rounded, and from another moment. */
 const TYPED_ERROR = 1.2
 
-/** With the mark rate that gives the typed share of GC; how much of the heap holds pointers is part of it. */
+/**
+ * The quantities with the mark rate that reproduces the typed share of GC. This mark rate already accounts for
+ * pointer-free data.
+ */
 function withTypedCost(known: Known, { scanRate }: Fit): Known {
   const quantities = known.quantities.map((quantity): Quantity => {
     const told = {
@@ -86,10 +89,10 @@ function withTypedCost(known: Known, { scanRate }: Fit): Known {
 }
 
 /**
- * Other settings for the known program. GOMAXPROCS stays under a CPU quota if Go does not choose it there: if it is set
- * explicitly, if a manifest turns that off, or if Go is older than 1.25. If it follows from the quota in force, it
- * follows the other one up as well as down: no input tells of fewer CPUs. A measured one may be all CPUs of the machine,
- * and only falls.
+ * The settings that the user asks about, completed with GOMAXPROCS. It does not follow the CPU quota if Go does not
+ * choose it: if it is set explicitly, if a manifest turns this off, or if Go is older than 1.25. If we derived it from
+ * the quota in force, it follows the new quota up and down, because no input shows that the machine has fewer CPUs. If
+ * it was measured, it only falls: it may already be all CPUs of the machine.
  */
 export function toAsked(known: Known, settings: Settings): Settings {
   const procs = find(known, 'procs')
@@ -98,12 +101,17 @@ export function toAsked(known: Known, settings: Settings): Settings {
   return known.followsQuota || typeof procs?.value !== 'number' ? settings : { procs: procs.value, ...settings }
 }
 
-/** Whether GOMAXPROCS is what Go chooses under the CPU quota in force: neither measured nor set, nor assumed without one. */
+/**
+ * Whether we derived GOMAXPROCS from the CPU quota in force; otherwise it is measured, set, or assumed without a quota.
+ */
 export function isFromQuota(known: Known): boolean {
   return find(known, 'procs')?.sureness === 'derived'
 }
 
-/** The program under the settings in force when it was measured, not typed ones, without a container: the fit uses this. */
+/**
+ * The program without a container, under the settings in force when it was measured, not under typed ones. The fit uses
+ * it.
+ */
 function asWatched(known: Known): Known {
   const { quantities, watched } = known
   const isWatched = watched.has('cyclesPerSecond')
@@ -123,7 +131,7 @@ function assumedSetting(quantity: Quantity): Quantity[] {
   return [{ ...quantity, value: quantity.key === 'gogc' ? 100 : 'off', sureness: 'assumed' }]
 }
 
-/** The known quantities, with fitted values in place of assumed ones, and with what no scrape saw. */
+/** The known quantities, with fitted values in place of assumed ones, and with the unseen peak. */
 export function withFitted(program: KnownProgram): Known {
   const { known, peak } = program
   const fitted = withFit(program)
@@ -149,7 +157,7 @@ function withFit({ known, fit }: KnownProgram): Known {
       }
     const isAsAssumed = quantity.value === fit.scanRate
     if (quantity.key !== 'scanRate' || quantity.sureness !== 'assumed' || isAsAssumed) return quantity
-    // The bounds move by the same factor as the value, as in `ranges.ts`, where we draw programs within them.
+    // The bounds move by the same factor as the value. `ranges.ts` draws programs within them in the same way.
     const by = typeof quantity.value === 'number' ? fit.scanRate / quantity.value : 1
     const moved = (bound: number | null) => (bound === null ? null : by * bound)
     const { low, high } = quantity
@@ -205,7 +213,7 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive
   return made.ok ? made : failed(made.problems)
 }
 
-/** Rounded to the digits that its range justifies, so that a link stays short. */
+/** Rounded to four digits, so that a link stays short: the ranges justify no more. */
 function round(value: number): number {
   return Number(Math.max(0, value).toPrecision(4))
 }
@@ -228,7 +236,7 @@ function isKnown(quantity: Quantity | undefined): quantity is Quantity {
   return quantity !== undefined && quantity.sureness !== 'assumed'
 }
 
-/** Whether an input or the user states it: it is not inferred. */
+/** Whether an input or the user states it, so that it is not inferred. */
 function isStated({ sureness }: Quantity): boolean {
   return sureness !== 'assumed' && sureness !== 'derived'
 }
@@ -262,27 +270,27 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
   return ok({ known, fit: undefined, scenario: merged, seconds })
 }
 
-/** Whether measured CPU time gives the busy CPUs: a log alone allows only an estimate. */
+/** Whether we know the busy CPUs from measured CPU time. A log alone gives only an estimate. */
 export function isBusyMeasured(known: Known): boolean {
   return isKnown(find(known, 'busyProcs'))
 }
 
 /**
- * The busy CPUs that measured CPU time gives, where they contradict the estimate from the log. undefined where they agree,
- * and for a program that leaves no CPU idle to GC: where it waits for CPUs that other programs use, it keeps GC from more
- * CPU time than it uses itself. Where the program gives its log back only with the CPUs of the log, those of the CPU time count
- * only under a quota.
+ * The busy CPUs from measured CPU time, if they contradict the estimate from the log; undefined if they agree. Also
+ * undefined for a program that leaves no CPU idle to GC: if it waits for CPUs that other programs use, it keeps GC from
+ * more CPU time than it uses itself. If the program reproduces its log only with the busy CPUs of the log, measured CPU
+ * time counts only under a quota.
  */
 export function measuredBusy(known: Known, { program, cpuQuota }: Scenario): Quantity | undefined {
   const { quantities, calibration } = known
-  if (known.needsBusyOfLog && cpuQuota.kind === 'off') return undefined
+  if (known.reproducesOnlyWithBusyOfLog && cpuQuota.kind === 'off') return undefined
   const busy = quantities.find(({ key }) => key === 'busyProcs')
   if (!isKnown(busy) || busy.low === null || busy.high === null) return undefined
   if (!calibration || calibration.fitted.workload.isSaturated) return undefined
   return program.busyProcs < busy.low || program.busyProcs > busy.high ? busy : undefined
 }
 
-/** With this many objects per span, almost all garbage leaves slots, not free spans: more objects change nothing. */
+/** With this many objects per span, almost all garbage leaves slots, not free spans. More objects change nothing. */
 const MOST_MIXED = 32
 
 /**

@@ -4,19 +4,21 @@ import { limitBytes } from '../units.ts'
 import { find, type Known } from './known.ts'
 
 /*
- * Factors by which we widen a range beyond the programs that fit scrapes without a log, so that nine of ten figures of 24
- * recorded services lie inside, each service counted the same: three scrapes of some seconds hardly show how the live heap
- * changes. `npm run evidence -- scrapes` prints them, and tests each on services that it was not made from.
- * They are larger where GC’s CPU time is measured, since the programs then differ less. Verdicts reach as far as ranges or
- * further, by round numbers: `containerKills`. None of the recorded ones is wrong with them. Under a limit, memory is as
- * unsure whether or not GC’s CPU time is measured: the larger factors of the two count for both.
+ * Factors by which we widen a range beyond the programs that fit scrapes without a log. Three scrapes within some
+ * seconds hardly show how the live heap changes. With these factors, nine of ten figures of 24 recorded services lie
+ * inside, each service counted the same. `npm run evidence -- scrapes` prints them, and tests each on services that it
+ * was not made from.
+ *
+ * They are larger where GC’s CPU time is measured, because the programs then differ less. `containerKills` is a round
+ * number, at least as large as the factors of the ranges: with it, no verdict on the recorded services is wrong. Under
+ * a limit, memory is as uncertain with measured GC CPU time as without it, so both use the larger of their two factors.
  */
 interface Factors {
   readonly free: Allowance
   readonly limited: Allowance
 }
 
-/** What client_golang exposes by default: what marking costs is only assumed. */
+/** For the metrics that client_golang exposes by default: they do not show what marking costs, so we assume it. */
 const ASSUMED_COST: Factors = {
   free: {
     cycles: { below: 1.07, above: 1.26 },
@@ -36,7 +38,7 @@ const ASSUMED_COST: Factors = {
   },
 }
 
-/** With `/cpu/classes`, as `collectors.MetricsAll` exposes them. */
+/** For metrics with `/cpu/classes`, as `collectors.MetricsAll` exposes them. */
 const MEASURED_COST: Factors = {
   free: {
     cycles: { below: 1.07, above: 1.42 },
@@ -57,25 +59,30 @@ const MEASURED_COST: Factors = {
 }
 
 /**
- * Scrapes hardly tell how near a program comes to a memory limit: a gateway for which GC’s share of the CPU was predicted
- * to be 0.09 at most spent half of its CPU on GC, and requests that waited took three times its limit.
+ * Scrapes hardly show how near a program comes to a memory limit. For a gateway, the range of GC’s share of the CPU
+ * ended at 0.09. It spent half of its CPU on GC, and requests that waited took three times its limit.
  */
 const LATE_FROM = 0.07
 
-/** The allowance for answers from scrapes without a log. @param missed as `missedMemory` gives it */
-export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenario, missed: number): Allowance {
+/** The allowance for answers from scrapes without a log. @param underestimate from `memoryUnderestimate` */
+export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenario, underestimate: number): Allowance {
   const isMeasured = find(known, 'scanRate')?.sureness === 'measured'
   const { free, limited } = isMeasured ? MEASURED_COST : ASSUMED_COST
   const allowance = under.memoryLimit.kind === 'off' ? free : limited
-  return { ...withMissed(allowance, under, recorded, missed), lateFrom: LATE_FROM, unsure: known.unsure }
+  return { ...withUnderestimate(allowance, under, recorded, underestimate), lateFrom: LATE_FROM, unsure: known.unsure }
 }
 
 /**
- * The allowance for more memory than the model has.
- * @param missed how many times as much memory the process was seen to have: 1 if no more
+ * The allowance, widened for a process that had more memory than the model gives it.
+ * @param underestimate measured memory over modelled memory; 1 if the process had no more
  */
-export function withMissed(allowance: Allowance, under: Scenario, recorded: Scenario, missed: number): Allowance {
-  const factor = moreUnder(under, recorded, missed)
+export function withUnderestimate(
+  allowance: Allowance,
+  under: Scenario,
+  recorded: Scenario,
+  underestimate: number,
+): Allowance {
+  const factor = moreUnder(under, recorded, underestimate)
   const keys = ['peakMemoryBytes', 'peakContainerBytes', 'containerKills'] as const
   const wider = keys.map((key) => {
     const reach = allowance[key] ?? 1
@@ -86,10 +93,11 @@ export function withMissed(allowance: Allowance, under: Scenario, recorded: Scen
 }
 
 /**
- * Without a memory limit, memory may be as many times more again, since no scrape is of the fullest moment. With one, Go
- * gives free memory back: only under the limit of the log we saw that it did not.
+ * Without a memory limit we apply the factor twice: the scrapes missed the highest moment, so the real peak may exceed
+ * what they show by the same factor. Under a memory limit, Go gives free memory back. Only under the recorded limit did
+ * we see that it kept more, so the factor counts only there.
  */
-function moreUnder({ memoryLimit }: Scenario, recorded: Scenario, missed: number): number {
-  if (memoryLimit.kind === 'off') return missed ** 2
-  return limitBytes(memoryLimit) === limitBytes(recorded.memoryLimit) ? missed : 1
+function moreUnder({ memoryLimit }: Scenario, recorded: Scenario, underestimate: number): number {
+  if (memoryLimit.kind === 'off') return underestimate ** 2
+  return limitBytes(memoryLimit) === limitBytes(recorded.memoryLimit) ? underestimate : 1
 }
