@@ -15,7 +15,7 @@ const STACKS = { value: MIB / 2, low: 64 * 1024, high: 8 * MIB } as const
 /** A middle guess where no input says how busy a service is. */
 const BUSY_SHARE = { value: 0.3, low: 0.05, high: 0.9 } as const
 
-/** Under a CPU quota, the share of it that the program’s own work takes, as a middle guess: it fits, or is throttled. */
+/** A middle guess for the share of a CPU quota that the program’s own work takes: it may fit, or be throttled. */
 const QUOTA_SHARE = 0.5
 
 /**

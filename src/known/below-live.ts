@@ -8,7 +8,7 @@ import { formOf, toMended } from '../manifest/mended.ts'
 import { find, type Known, numberOf } from './known.ts'
 import type { Quantity } from './quantities.ts'
 
-/** A finding of a manifest that only what was measured shows. */
+/** A mistake in a manifest that we find only by comparing it with measured values. */
 export interface BelowLive extends Omit<ManifestFinding, 'kind'> {
   readonly kind: 'below-live'
 }
@@ -17,8 +17,9 @@ export interface BelowLive extends Omit<ManifestFinding, 'kind'> {
 const LEAST_ROOM = 1.25
 
 /**
- * A GOMEMLIMIT of the container that is below the live heap of the program, if that was measured or typed. It counts what
- * lies outside the heap too; a limit just above the live heap is no such mistake, since it may be meant.
+ * A GOMEMLIMIT of the container that is below the live heap of the program, if the live heap was measured or typed. The
+ * limit also counts memory outside the heap. Still, we do not report a limit just above the live heap, because it may
+ * be intended.
  */
 export function belowLive(container: Container, kind: ManifestKind, known: Known): BelowLive[] {
   const entry = container.env.findLast(({ name }) => name === 'GOMEMLIMIT')
@@ -43,7 +44,7 @@ export function belowLive(container: Container, kind: ManifestKind, known: Known
   ]
 }
 
-/** Whether the manifest’s value counts, or is that of the process. */
+/** Whether the limit in force is the value of the manifest. */
 function isInForce(limit: Quantity | undefined): boolean {
   return limit?.sureness === 'set' || (limit?.sureness === 'measured' && limit.otherwise === undefined)
 }
@@ -62,7 +63,7 @@ function toCause({ value, source }: Quantity): string {
   return `${formatBriefSize(Number(value))} are live after a GC cycle (${source}), and no cycle can free them: Go starts one cycle after another, and memory stays above the limit.`
 }
 
-/** What that cost, where the log or the process ran so. */
+/** The measured GC cost under this limit. */
 function toMeasured(known: Known): string[] {
   const [rate, share] = [find(known, 'cyclesPerSecond'), find(known, 'gcCpu')]
   if (known.isUnlikeLog || rate?.sureness !== 'measured') return []

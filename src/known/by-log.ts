@@ -5,18 +5,21 @@ import { quantile } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import type { Otherwise, Quantity } from './quantities.ts'
 
-/** Rounded sizes leave GOGC open by its error; a whole percent more is no other value either. */
+/** We know GOGC only within its error, because a log rounds sizes. One percent beyond it is still the same value. */
 const SLACK = 1
 
-/** Whether a setting with this value cannot have made the goals of the log from which the quantity is inferred. */
+/** Whether a setting with this value cannot have produced the goals of the log. */
 export function isRuledOut({ key, value: own, low, high }: Quantity, value: number | string): boolean {
   if (typeof value === 'number' && (low !== null || high !== null))
     return value < (low ?? 0) - SLACK || value > (high ?? Infinity) + SLACK
-  // Some goals show that a limit was at work, or none, or that GOGC was on or off.
+  // Goals may show whether a limit set them, and whether GOGC was on.
   return value === 'off' ? high !== null : key === 'gogc' && own === 'off'
 }
 
-/** The value that the goals show, beside another one; of a limit its bounds, since it is known only within them. */
+/**
+ * The value that the goals show, as an alternative to the value in use. For a limit, it gives the bounds that the goals
+ * allow.
+ */
 export function toInferred({ key, value, low, high, source }: Quantity): Otherwise {
   const isLimit = key === 'memoryLimit' && (low !== null || high !== null)
   return { value: isLimit ? showBounds(low ?? 0, high ?? Infinity) : value, source, isInferred: true }
@@ -27,12 +30,15 @@ function showBounds(low: number, high: number): string {
   return low === 0 ? `at most ${formatBriefSize(high)}` : `${formatBriefSize(low)} to ${formatBriefSize(high)}`
 }
 
-/** Goals this far above the live heap show that a memory limit leaves that much: at less, Go may have raised them. */
+/**
+ * Goals this far above the live heap show what a memory limit leaves for the heap. Go may have raised lower goals to
+ * the live heap.
+ */
 const CLEARLY_ABOVE = 2 * MIB
 
 /**
- * The least memory limit that lets GOGC set its goals, in bytes: no limit lets a goal pass it, unless it is below the
- * live heap or an allocation that passes the goal moves it. undefined if no goal shows it.
+ * The lowest memory limit, in bytes, under which GOGC can have set the goals. A limit keeps goals below it, unless the
+ * live heap is above the limit or an allocation larger than the goal moves the goal. undefined if no goal shows it.
  */
 export function leastLimit({ fitted }: Calibration): number | undefined {
   const { goal, live, heapStart } = fitted.workload.series

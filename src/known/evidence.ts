@@ -14,9 +14,9 @@ import type { Evidence } from './known.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
 import type { ReadInput } from './read-input.ts'
 
-/** An input that was read, and what we know of its file. */
+/** An input that was read, with its file. */
 export interface GivenInput {
-  /** How `Choices.log` names it. */
+  /** `Choices.log` refers to it by this id. */
   readonly id?: number | undefined
   readonly name: string
   readonly fileSeconds?: number | undefined
@@ -45,12 +45,12 @@ export interface LogChoice {
   readonly run: number
 }
 
-/** A run of a log as one chooses it. */
+/** A run of a log, for the user to choose. */
 export interface LogRun extends LogChoice {
   readonly cycles: number
 }
 
-/** More runs of a log than this are not offered: the longest are. */
+/** We offer at most this many runs of a log: the longest. */
 const MOST_RUNS = 200
 
 /** The runs of all logs to choose from. */
@@ -61,7 +61,7 @@ export function logRunsOf(inputs: readonly GivenInput[]): LogRun[] {
   })
 }
 
-/** The run of a log that counts: of several logs only one does. */
+/** The run that we use: the picked one, else the longest run of the first log. */
 export function logRunIn(
   inputs: readonly GivenInput[],
   { log }: Pick<Choices, 'log'>,
@@ -80,7 +80,10 @@ export function runsOf(inputs: readonly GivenInput[], interval?: number): Proces
   return toRuns(sources, interval).toSorted((a, b) => worthOf(b) - worthOf(a))
 }
 
-/** Rank of a run: first those with Go’s counters, then those with times, then those with the most scrapes; else as `toRuns` has them. */
+/**
+ * Rank of a run: first runs with Go’s counters, then runs with times, then runs with the most scrapes; equal runs stay
+ * in the order of `toRuns`.
+ */
 function worthOf({ scrapes, clock }: ProcessRun): number {
   const has = scrapes.some(({ values }) => values.has('allocTotal'))
   return (has ? 1e9 : 0) + (clock === 'none' ? 0 : 1e6) + scrapes.length
@@ -88,7 +91,7 @@ function worthOf({ scrapes, clock }: ProcessRun): number {
 
 /**
  * Combines all inputs: the scrapes of one process, its manifests, and its log.
- * @returns a problem where a log cannot be calibrated on
+ * @returns a problem if we cannot calibrate on the log
  */
 export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Result<Evidence> {
   const runs = runsOf(inputs, choices.interval)
@@ -105,7 +108,10 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
     : failedAt('', messageOf(calibration.problems))
 }
 
-/** The manifests among the inputs, each with what others give to it or take back. The same ones for the same inputs. */
+/**
+ * The manifests among the inputs, with the values that other manifests set or unset. The same inputs give the same
+ * objects.
+ */
 export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] {
   const known = MANIFESTS.get(inputs)
   if (known) return known
@@ -115,12 +121,12 @@ export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] 
   return manifests
 }
 
-/** Containers are told apart by what they are, not by their names, so that none may be made anew. */
+/** We compare containers by identity, not by name, so we must not create them twice. */
 const MANIFESTS = new WeakMap<readonly GivenInput[], readonly Manifest[]>()
 
 /**
- * The container in question: the picked one, else the one that the metrics name. Where the usual one is smaller than the
- * memory that the process had, the first that is not.
+ * The container that the user asks about: the picked one, else the one that the metrics name. If the usual container is
+ * smaller than the memory that the process had, it is the first that is large enough.
  */
 export function containerOf(inputs: readonly GivenInput[], choices: Choices): number | undefined {
   if (choices.container !== undefined) return choices.container
@@ -133,7 +139,7 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
     namespace = '',
   } = runsOf(inputs, choices.interval)[choices.run ?? 0]?.process ?? {}
   const named = name === '' ? [] : all.flatMap((one, i) => (one.name === name ? [i] : []))
-  // Containers of several pods or workloads may have one name.
+  // Containers of several pods or workloads may have the same name.
   const parts = named.map((i) => partsOwned(all[i]!, pod, namespace))
   if (named.length > 0) return named[parts.indexOf(Math.max(...parts))]
   const seen = memorySeen(inputs, choices)
@@ -143,7 +149,7 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
   return other < 0 ? undefined : other
 }
 
-/** Bytes that the process had at the least: resident as it was scraped, or live in its log. */
+/** The least memory, in bytes, that the process had: resident when scraped, or live in its log. */
 function memorySeen(inputs: readonly GivenInput[], choices: Choices): number {
   const scrapes = runsOf(inputs, choices.interval)[choices.run ?? 0]?.scrapes ?? []
   const log = logRunIn(inputs, choices)
@@ -154,7 +160,7 @@ function memorySeen(inputs: readonly GivenInput[], choices: Choices): number {
   )
 }
 
-/** The container in question as its manifest describes it; undefined without a manifest. */
+/** The container that the user asks about, as its manifest describes it; undefined without a manifest. */
 export function askedContainer(inputs: readonly GivenInput[], choices: Choices): Container | undefined {
   return mainContainer(withContainer(manifestsOf(inputs), containerOf(inputs, choices)))
 }
@@ -162,7 +168,7 @@ export function askedContainer(inputs: readonly GivenInput[], choices: Choices):
 const messageOf = (problems: readonly { readonly message: string }[]) =>
   problems[0]?.message ?? 'cannot be calibrated on'
 
-/** Other runs with figures of the same process or of its container. */
+/** Other runs with figures of the same process, or of its container. */
 export function besides(main: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
   const isContainer = ({ scrapes }: ProcessRun) => !scrapes.some(({ values }) => values.has('allocTotal'))
   const others = runs.filter((run) => run !== main)
@@ -177,7 +183,10 @@ function isUnnamed({ process }: ProcessRun): boolean {
   return Object.values(process).every((label) => label === '')
 }
 
-/** Whether a run may be the main one, seen by inputs of another kind: earlier runs of the same process have ended. */
+/**
+ * Whether a run may be the same process as the main run, seen by inputs of another kind. Earlier runs of the same
+ * process have ended.
+ */
 function isAlive(run: ProcessRun, main: ProcessRun): boolean {
   if (run.process === main.process) return false
   const start = (one: ProcessRun) => one.scrapes[0]?.values.get('startTime')

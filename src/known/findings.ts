@@ -24,13 +24,14 @@ export interface Finding {
   readonly text: string
   readonly line?: number
   readonly mended?: string
-  /** With it the program that is asked about does not start, or its memory limit cannot be meant. */
+  /** Because of it the program cannot start, or its memory limit cannot be intended. */
   readonly isFatal?: true
 }
 
 /**
- * Findings of all manifests, each with its effect on the known program, or on one that fits the container. For the
- * effect we compare two runs: one with all findings of the container mended, and one with all but this finding mended.
+ * Findings of all manifests, each with its effect on the known program, or on a stand-in that fits the container. For
+ * the effect we compare two runs: one with all findings of the container mended, and one with all but this finding
+ * mended.
  * @param asked the container that `known` describes; we know nothing about the other containers of its manifest
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known, asked = mainContainer(manifests)): Finding[] {
@@ -42,7 +43,7 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
     return manifest.containers.flatMap((container) => {
       const isKnown = !isSeveral || container === asked
       const around = isKnown ? { ...others, process: settingsOf(known), hasNoLimits: known.hasNoLimits } : others
-      // What is wrong with another container does not keep this program from running.
+      // A mistake in another container does not keep this program from running.
       const isOwn = isKnown && (container === asked || !hasLimits(manifest) || manifest.kind === 'systemd')
       const inForce = withoutOverridden(container)
       const all = findingsIn({ ...manifest, containers: [inForce] }, around)
@@ -61,7 +62,8 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       }))
     })
   })
-  // First that the program does not start; then a limit that cannot be meant, which counts as unknown in all the others.
+  // First the findings with which the program does not start. Then limits that cannot be intended: all other findings
+  // treat these as unknown.
   const isRefused = ({ kind }: Finding) => kind === 'malformed-limit'
   const isTiny = ({ kind }: Finding) => kind === 'tiny-memory'
   const others = own.filter((one) => !isRefused(one) && !isTiny(one))
@@ -77,7 +79,10 @@ export function fatalIn(findings: readonly Finding[]): string | undefined {
 const NOTHING = { runs: [], manifests: [], typed: {} }
 const NOTHING_KNOWN = toKnown(NOTHING)
 
-/** A Dockerfile or an env file sets variables of a container; its limits are in another manifest or typed. */
+/**
+ * What other manifests say about the container of this one. A Dockerfile or an env file only sets variables of a
+ * container: its limits are in another manifest, or typed.
+ */
 function surroundingsOf(manifest: Manifest, manifests: readonly Manifest[], known: Known): Surroundings {
   const others = manifests.filter(
     (other) => other !== manifest && (hasLimits(other) !== hasLimits(manifest) || isDropIn(other, manifest)),
@@ -92,7 +97,7 @@ function surroundingsOf(manifest: Manifest, manifests: readonly Manifest[], know
   }
 }
 
-/** What was measured of the process, or typed. */
+/** Measured or typed settings of the process. */
 function settingsOf(known: Known): Surroundings['process'] {
   const of = (key: 'gogc' | 'memoryLimit') => {
     const { value, sureness } = find(known, key) ?? {}
@@ -109,7 +114,7 @@ function isDropIn(other: Manifest, manifest: Manifest): boolean {
 
 type OwnFinding = ManifestFinding | BelowLive
 
-/** @param isOpen whether the value of a setting is not known, so that no run shows what becomes of the program */
+/** @param isOpen whether the value of a setting is unknown: then we simulate no effect */
 function ofContainer(found: readonly OwnFinding[], known: Known, isOpen: boolean): Finding[] {
   const [first] = found
   if (!first) return []
@@ -129,7 +134,7 @@ function ofContainer(found: readonly OwnFinding[], known: Known, isOpen: boolean
   })
 }
 
-/** The settings that a finding mends. Without a run before, that is the memory limit. */
+/** The settings that a finding mends: the memory limit, if the finding has no settings before it. */
 function mends({ before, after }: OwnFinding): readonly (keyof GoSettings)[] {
   if (!before) return ['memoryLimit']
   return (Object.keys(after) as (keyof GoSettings)[]).filter((key) => after[key] !== before[key])
@@ -149,8 +154,8 @@ function leftAsIs(finding: OwnFinding, mended: GoSettings): GoSettings | undefin
 interface Trial {
   /** Simulates the program under these settings. */
   readonly run: (settings: GoSettings) => Trace
-  /** Share of the time for which the program’s own work uses up its CPU limit. */
-  readonly heldUpWithoutGc: (settings: GoSettings) => number
+  /** Share of the time for which the program’s own work is throttled. */
+  readonly throttledWithoutGc: (settings: GoSettings) => number
   readonly whose: string
 }
 
@@ -170,37 +175,37 @@ function createTrial(known: Known, settings: GoSettings, written: number): Trial
   const standIn = `an invented program that keeps ${formatSize(initialLive)} (to fit ${fits})${needs}`
   return {
     run: (tried) => simulate(under(scenario, tried)),
-    heldUpWithoutGc: (tried) => throttledShare(simulateResult(under(scenario, { ...tried, ...NO_GC }))),
+    throttledWithoutGc: (tried) => throttledShare(simulateResult(under(scenario, { ...tried, ...NO_GC }))),
     whose: isStandIn ? standIn : own,
   }
 }
 
-/** No cycle starts, and no memory is too much. */
+/** No GC cycle starts, and no limit stops the program. */
 const NO_GC = { gogc: 'off', memoryLimit: 'off', containerLimit: 'off' } as const
 
-/** The effect of a finding in words: the run with the finding kept, and the run with it mended. */
+/** The effect of a finding in words: the run as written, and the run with it mended. */
 function effectOf(
   { kind }: OwnFinding,
   left: GoSettings,
   mended: GoSettings,
-  { run, heldUpWithoutGc, whose }: Trial,
+  { run, throttledWithoutGc, whose }: Trial,
   hasOthers: boolean,
 ): string {
   const others = hasOthers ? ' and all else mended' : ''
   const as = run(left)
   const written = describeRun(as)
-  // The program’s own work may need more than the limit, which is then no effect of GC.
+  // The program’s own work may exceed the CPU limit: that is no effect of GC.
   const isOfCpu = kind === 'cpu-below-one' || kind === 'procs-above-quota'
   const isHeldUp = isOfCpu && written.includes('held up')
-  const without = isHeldUp ? `; without any GC for ${(100 * heldUpWithoutGc(left)).toFixed(0)} %` : ''
+  const without = isHeldUp ? `; without any GC for ${(100 * throttledWithoutGc(left)).toFixed(0)} %` : ''
   const then = isSame(left, mended) ? '' : ` ${toMendedRun(as, left, run(mended), mended)}`
   return `Simulated with ${whose}${others}. As written: ${written}${without}.${then}`
 }
 
-/** The run once mended; if that is no other one, the program does not do now what the finding warns of. */
+/** The mended run. If it is the same, the program does not now do what the finding warns of. */
 function toMendedRun(as: Trace, left: GoSettings, would: Trace, mended: GoSettings): string {
   const isOther = left.memoryLimit !== mended.memoryLimit
-  // Nothing tells what limit to set.
+  // We do not know what limit to set.
   const name = isOther && mended.memoryLimit === 'off' ? 'Without a memory limit' : 'Mended'
   const text = describeRun(would)
   if (text !== describeRun(as)) return `${name}: ${text}.`
@@ -208,18 +213,20 @@ function toMendedRun(as: Trace, left: GoSettings, would: Trace, mended: GoSettin
   return `${name}: the same${isOther && !isReached ? ', as this program does not come near the memory limit now' : ''}.`
 }
 
-/** Whether the settings are the same: some findings change only where a value comes from. */
+/** Whether the settings are equal: some findings change only where a value comes from. */
 function isSame(a: GoSettings, b: GoSettings): boolean {
   return (Object.keys(b) as (keyof GoSettings)[]).every((key) => a[key] === b[key])
 }
 
-/** GOMAXPROCS stays as it is known unless a finding is about it, and so does a CPU limit that the manifest does not have. */
+/**
+ * The scenario under these settings. GOMAXPROCS and the CPU limit stay as they are, unless the finding changes them.
+ */
 function under(scenario: Scenario, { cpuLimit, procs = scenario.procs, ...rest }: GoSettings): Scenario {
   const quota = cpuLimit === undefined ? {} : { cpuQuota: cpuLimit }
   return underSettings(scenario, toSettings({ ...rest, ...quota, procs }))
 }
 
-/** A stand-in’s live heap and what it allocates per second, as shares of its container. */
+/** Live heap and allocation per second of a stand-in, as shares of its container. */
 const LIVE_SHARE = 0.35
 const RATE_SHARE = 0.2
 const USUAL_CONTAINER = 512 * MIB
@@ -227,14 +234,14 @@ const USUAL_CONTAINER = 512 * MIB
 /** With GOGC=100 a stand-in uses this share of its container: twice its live heap, and other memory. */
 const USED_SHARE = 0.75
 
-/** The container that a stand-in is made for: the program’s own, or a smaller one that its memory limit suits. */
+/** The size that a stand-in must fit: the program’s own container, or a smaller one if the memory limit is lower. */
 function roomFor(known: Known, { containerLimit, memoryLimit }: GoSettings): { bytes: number; fits: string } {
   const container = containerLimit === 'off' ? (numberOf(known, 'containerLimit') ?? USUAL_CONTAINER) : containerLimit
   const byLimit = memoryLimit === 'off' ? Infinity : memoryLimit / USED_SHARE
   return byLimit < container ? { bytes: byLimit, fits: 'GOMEMLIMIT' } : { bytes: container, fits: 'the container' }
 }
 
-/** Stands in for an unknown program: one that fits its container and its memory limit. */
+/** An invented program in place of an unknown one: it fits its container and its memory limit. */
 function standInFor(known: Known, settings: GoSettings, quota: number): Known {
   const room = roomFor(known, settings).bytes
   const typed: Partial<Record<QuantityKey, number>> = {

@@ -12,11 +12,11 @@ export interface Fit {
   readonly initialLive: number
   /** Bytes marked per CPU-second. */
   readonly scanRate: number
-  /** How many seconds of allocation each cycle finds live in addition: objects allocated while it marked. */
+  /** How many seconds of allocation a cycle also keeps: objects allocated while it marked. */
   readonly black: number
   /** Factor on the allocation rate, within its known range. */
   readonly demand: number
-  /** CPUs that the program itself keeps busy, where the CPU time of the whole process is known: what GC leaves of it. */
+  /** CPUs that the program itself keeps busy, if the CPU time of the whole process is known: we subtract GC’s part. */
   readonly busyProcs?: number
 }
 
@@ -24,13 +24,13 @@ type Build = (fit: Fit, seconds: number) => Scenario | undefined
 
 /** Mark rates that we try, in bytes per CPU-second. */
 const SCAN_RATES = [0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 5.6, 8].map((rate) => rate * GIB)
-/** How many cycles one simulation for a fit has, and how many seconds it lasts at most. */
+/** GC cycles in one simulation of a fit, and its longest duration. */
 const CYCLES = 40
 const MOST_SECONDS = 600
 
 /**
  * Finds the reachable heap for which the model’s live heap equals the measured one. If the mark cost is only assumed,
- * it also finds the mark cost for which cycles come as often as measured.
+ * it also finds the mark cost for which the cycle rate equals the measured one.
  */
 export function fitProgram(known: Known, build: Build): Fit {
   const live = numberOf(known, 'liveHeap') ?? 0
@@ -57,25 +57,34 @@ export function fitProgram(known: Known, build: Build): Fit {
 }
 
 interface UsedCpus {
-  /** Those of the whole process, and the fewest of them that are the program’s own. */
+  /** CPUs that the whole process used, and the fewest that its own work may have used. */
   readonly all: number
   readonly leastOwn: number
 }
 
-/** CPU time per second, where it is that of the whole process: the program’s own is then no more (measure/measure.ts). */
+/**
+ * CPU time per second of the whole process, if we know it. The program’s own work used at most that
+ * (measure/measure.ts).
+ */
 function usedCpus(known: Known): UsedCpus | undefined {
   const busy = find(known, 'busyProcs')
   return busy?.sureness === 'derived' && busy.low && busy.high ? { all: busy.high, leastOwn: busy.low } : undefined
 }
 
-/** If GC alone takes more, the two do not go together: it waited for CPUs, which is in no CPU time. */
+/**
+ * If the simulated GC alone takes more CPU than the process used, the measurements contradict each other: GC waited for
+ * CPUs, and CPU time does not include waiting.
+ */
 function withBusy({ fit, besidesCpus }: Settled, used: UsedCpus | undefined): Fit {
   if (!used || besidesCpus > used.all) return fit
-  // Under a CPU quota the program may do less than it would: it still uses no more than the whole process did.
+  // Under a CPU quota the program may do less than it demands, but it uses no more CPU than the whole process did.
   return { ...fit, busyProcs: Math.max(used.leastOwn, used.all - Math.max(0, besidesCpus)) }
 }
 
-/** Whether the user typed GC’s share of the CPUs, which then tells what marking costs: not where a limit hides the live heap. */
+/**
+ * Whether we derive the mark cost from GC’s share of the CPUs, as the user typed it. Not if a limit hides the live
+ * heap.
+ */
 export function isCostTyped(known: Known): boolean {
   if (known.isLiveFromLimit) return false
   return find(known, 'gcCpu')?.sureness === 'typed' && find(known, 'scanRate')?.sureness !== 'typed'
@@ -88,7 +97,7 @@ function fitShare(known: Known, settle: (scanRate: number) => Settled): Settled 
   if (typeof share?.value !== 'number' || share.sureness === 'derived') return usual
   const wanted = Math.log(Math.max(1e-6, share.value))
   const distance = ({ gcShare }: Settled) => Math.abs(Math.log(Math.max(1e-6, gcShare)) - wanted)
-  // The mark rate is too high by the factor by which the share is too low: correct by it, repeatedly.
+  // If the share is too low by a factor, the mark rate is too high by about that factor. We correct it repeatedly.
   let best = usual
   let scanRate = usual.fit.scanRate
   for (let step = 0; step < 8 && best.gcShare > 0; step++) {
@@ -104,14 +113,17 @@ function fitShare(known: Known, settle: (scanRate: number) => Settled): Settled 
 const LEAST_RATE = GIB / 32
 const MOST_RATE = 64 * GIB
 
-/** How far mark rates usually are from the assumed one: the logarithm of a factor. */
+/** How far mark rates usually differ from the assumed one: the logarithm of a factor. */
 const DOUBT = 0.7
-/** Guesses: GC’s share of the CPU time that allocation leaves, and how much of the usual allocation time to count. */
+/**
+ * Guesses: the share of the CPU time besides allocation that GC takes, and the part of the usual allocation time to
+ * count.
+ */
 const GC_PART = 0.35
 const ALLOCATING_PART = 0.6
 const USUAL_RATES = [SCAN_RATE.value, 12 * GIB] as const
 
-/** Upper bound of the mark cost, from the CPU time of the whole process; without that, the assumed cost. */
+/** The mark rate that the CPU time of the whole process suggests; without CPU time, the assumed rate. */
 function usualScanRate(known: Known, live: number, cycles: number): number {
   const assumed = numberOf(known, 'scanRate') ?? 2 * GIB
   const busy = find(known, 'busyProcs')
@@ -122,7 +134,7 @@ function usualScanRate(known: Known, live: number, cycles: number): number {
   return Math.min(most, Math.max(least, (live * cycles) / marking))
 }
 
-/** Fits the allocation rate, within its known range, so that cycles come as often as measured. */
+/** Fits the allocation rate, within its known range, so that the cycle rate equals the measured one. */
 function withDemand(known: Known, { fit, cyclesPerSecond }: Settled, cycles: number): Fit {
   const rate = find(known, 'allocRate')
   if (typeof rate?.value !== 'number' || !rate.low || !rate.high || !(cyclesPerSecond > 0)) return fit
@@ -134,12 +146,12 @@ interface Settled {
   readonly fit: Fit
   /** GC’s share of all CPU time. */
   readonly gcShare: number
-  /** CPUs used beyond those that the program keeps busy: by GC, and by sweeping. */
+  /** CPUs used in addition to the program’s own work: by GC, and by sweeping. */
   readonly besidesCpus: number
   readonly cyclesPerSecond: number
 }
 
-/** About how many seconds of the program have this many cycles, at most 10 minutes. */
+/** About how many seconds the program needs for this many cycles; at most 10 minutes. */
 export function secondsFor(known: Known, cycles: number): number {
   const live = numberOf(known, 'liveHeap') ?? 1
   const rate = numberOf(known, 'allocRate') ?? 1
@@ -147,7 +159,7 @@ export function secondsFor(known: Known, cycles: number): number {
   return Math.min(MOST_SECONDS, cycles / Math.max(perSecond, 1e-6))
 }
 
-/** Finds the reachable heap for which cycles find this much live, in a few steps: a cycle also keeps new objects. */
+/** Finds, in a few steps, the reachable heap for which cycles find this much live. A cycle also keeps new objects. */
 function settleLive(known: Known, live: number, scanRate: number, seconds: number, build: Build): Settled {
   const allocRate = Math.max(1, numberOf(known, 'allocRate') ?? 1)
   let fit: Fit = { initialLive: live, scanRate, black: 0, demand: 1 }
@@ -167,7 +179,9 @@ function settleLive(known: Known, live: number, scanRate: number, seconds: numbe
   return { fit, cyclesPerSecond, gcShare, besidesCpus }
 }
 
-/** Fits the live heap to the cycle rate, which depends on it where the memory limit sets the goals. */
+/**
+ * Fits the live heap to the cycle rate. If the memory limit sets the goals, the cycle rate depends on the live heap.
+ */
 function fitUnderLimit(known: Known, cycles: number, seconds: number, build: Build): Fit {
   const quantity = find(known, 'liveHeap')
   const value = numberOf(known, 'liveHeap') ?? 0

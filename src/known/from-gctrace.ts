@@ -4,7 +4,7 @@ import { MIB } from '../units.ts'
 import { leastLimit } from './by-log.ts'
 import { type Quantity, quantityOf } from './quantities.ts'
 
-/** With fewer cycles, one goal may be all that shows GOGC, and a limit or a large allocation may have made it. */
+/** With fewer cycles, GOGC may rest on one goal, and a limit or a large allocation may have set that goal. */
 const FEWEST_CYCLES = 4
 
 /** A calibrated gctrace log as quantities, like all other inputs. */

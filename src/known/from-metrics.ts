@@ -21,11 +21,11 @@ interface FromMetrics {
   readonly mostGoal?: number | undefined
 }
 
-/** Settings from other inputs, for metrics without them: MemStats hold none. */
+/** Settings from other inputs, for metrics that hold none: MemStats. */
 export type GivenSettings = ReadonlyMap<Field, number>
 
 /**
- * Quantities from the scrapes of one process. If there are several runs, the first counts; the others fill its gaps.
+ * Quantities from the scrapes of one process. The first run counts; other runs fill its gaps.
  * @param given settings from manifests or the user, for fields that the scrapes lack
  * @param mostLive the largest live heap that a log of the run shows, in bytes
  */
@@ -214,7 +214,7 @@ function markCost(measured: Measured): Quantity[] {
   return found
 }
 
-/** The mark cost for which GC takes its share of all CPUs; none where GOMAXPROCS is only assumed. */
+/** The mark cost that gives GC its share of all CPUs; none if GOMAXPROCS is only assumed. */
 function markCostOfFraction({ last, gcShare, live, cyclesPerSecond }: Measured): Quantity[] {
   const procs = last.get('procs')
   if (!procs || !gcShare || !live || !cyclesPerSecond) return []

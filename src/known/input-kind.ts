@@ -2,7 +2,7 @@ import { manifestKindOf } from '../manifest/kind.ts'
 import type { ManifestKind } from '../manifest/manifest.ts'
 import { type MetricsKind, metricsKindOf } from '../metrics/kind.ts'
 
-/** What an input can be taken for. */
+/** The kinds of inputs that we can read. */
 export type InputKind = 'gctrace' | MetricsKind | ManifestKind
 
 export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
@@ -21,7 +21,7 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
   ecs: 'ECS task definition',
 }
 
-/** Characters in which a file that is not text shows it. */
+/** A binary file has a zero byte within this many characters. */
 const HEADER = 1024
 
 /** A line of gctrace, of any version: `gc 1 @0.004s 0%: …`, `gc1(1): …`. */
@@ -30,7 +30,7 @@ const GC_LINE = /\bgc ?\d+(?:\(\d+\):| @[\d.]+s \d+%:)/
 /** Recognises the kind of a text by its content; undefined for no known kind. */
 export function inputKindOf(head: string): InputKind | undefined {
   if (GC_LINE.test(head)) return 'gctrace'
-  // A program holds the words of all kinds.
+  // A binary may contain the keywords of any kind.
   if (head.slice(0, HEADER).includes('\0')) return undefined
   return metricsKindOf(head) ?? manifestKindOf(head)
 }

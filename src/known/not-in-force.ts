@@ -12,7 +12,7 @@ import { toSettings } from './settings.ts'
 /** Simulated seconds of each run without a log. */
 const SECONDS = 30
 
-/** The known program for the runs of a finding. A log runs as a whole: its start may be unlike the rest. */
+/** The known program, for the runs of a finding. A log runs as a whole, because its start may differ from the rest. */
 export function programForFinding(known: Known): ReturnType<typeof programOf> {
   return programOf(known, known.calibration ? undefined : SECONDS)
 }
@@ -23,7 +23,10 @@ interface NotInForce {
   readonly text: string
 }
 
-/** If a process has other settings than its manifest: the differences, and the effect of rolling the manifest out. */
+/**
+ * If a process runs with other settings than its manifest has: the differences, and the effect of rolling the manifest
+ * out.
+ */
 export function notInForce(known: Known): NotInForce[] {
   const differing = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
   if (differing.length === 0) return recordedOtherwise(known)
@@ -124,8 +127,8 @@ export function describeRun(trace: Trace): string {
 }
 
 /**
- * All CPU time of the GC: marking on CPUs that are idle is paid for too, and counts towards a CPU limit. In CPUs, not as
- * a share of what GOMAXPROCS allows: most of that is out of reach where a CPU limit holds the program still.
+ * GC’s whole CPU time. It includes marking on idle CPUs, which is paid for and counts towards a CPU limit. It is in
+ * CPUs, not as a share of GOMAXPROCS: a throttled program cannot use most of GOMAXPROCS.
  */
 function describeCost(trace: Trace): string {
   const { gcSeconds, totalSeconds, wallSeconds } = trace.result

@@ -15,10 +15,10 @@ export interface PhaseJson {
 const SAME_LIVE = 0.03
 
 /**
- * Phases for the stretches that were watched, and the live heap at their start: that of the first stretch. In each
- * phase, the live heap moves to the live heap of its stretch, as far as what it allocates allows.
+ * Phases for the recorded stretches, and the live heap at their start. In each phase, the live heap moves to the live
+ * heap of its stretch, as far as its allocation allows.
  * @param seconds if the stretches last less time, they repeat until then
- * @param isAsked whether stretches that last longer are cut off there
+ * @param isAsked whether longer stretches are cut off after `seconds`
  */
 export function fromStretches(
   stretches: readonly Stretch[],

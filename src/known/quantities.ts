@@ -83,7 +83,7 @@ export interface Quantity {
   /** Its source, in words. */
   readonly source: string
   readonly sureness: Sureness
-  /** A manifest sets it without telling the value: this one is assumed in its place. */
+  /** A manifest sets it without giving the value, so this value is assumed. */
   readonly isUnread?: true
   /** Values of other inputs that disagree with it. */
   readonly otherwise?: readonly Otherwise[]
@@ -92,7 +92,7 @@ export interface Quantity {
 export interface Otherwise {
   readonly value: number | string
   readonly source: string
-  /** Inferred from the goals of a log, which the value that counts cannot have made. */
+  /** Inferred from the goals of a log: the value in use cannot have produced them. */
   readonly isInferred?: true
 }
 

@@ -2,7 +2,7 @@ import type { Settings } from '../scenario/under-settings.ts'
 import { OFF, toGcPercent, toLimit } from '../units.ts'
 import type { QuantityKey } from './quantities.ts'
 
-/** Quantities that are settings of a run, not figures of its program. */
+/** Quantities that are settings of a run, not properties of its program. */
 const SETTINGS = ['containerLimit', 'cpuQuota', 'procs', 'gogc', 'memoryLimit'] as const
 export type SettingKey = (typeof SETTINGS)[number]
 

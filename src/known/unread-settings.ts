@@ -7,13 +7,13 @@ import type { SettingKey } from './settings.ts'
 /** A setting that a manifest takes from elsewhere, so that its value is not known. */
 export interface UnreadSetting {
   readonly key: SettingKey
-  /** Whether it is set; false where it may be, among variables of which nothing is told. */
+  /** Whether it is set; false if it may be set by a file of variables that we do not have. */
   readonly isSet: boolean
   /** Where: `set by the Kubernetes manifest, api, from a ConfigMap (line 12)`. */
   readonly place: string
 }
 
-/** A container of a manifest, and how its manifest is called: `the compose file, api`. */
+/** A container of a manifest, and the name of the manifest: `the compose file, api`. */
 export interface DescribedContainer {
   readonly kind: Manifest['kind']
   readonly container: Container
@@ -23,9 +23,9 @@ export interface DescribedContainer {
 const KEYS: Readonly<Record<GoSetting, SettingKey>> = { GOGC: 'gogc', GOMEMLIMIT: 'memoryLimit', GOMAXPROCS: 'procs' }
 
 /**
- * The settings that manifests set without telling their values. An env file among the manifests tells what another one
- * takes from elsewhere, and a Dockerfile holds only until another manifest sets the variable. A whole file of variables
- * leaves open only what no manifest sets.
+ * The settings that manifests set, but whose values they do not contain. An env file among the manifests gives the
+ * value of a variable that another manifest takes from elsewhere. A Dockerfile counts only if no other manifest sets
+ * the variable. A missing file of variables affects only the variables that no manifest sets.
  */
 export function unreadIn(all: readonly DescribedContainer[], manifests: readonly Manifest[]): UnreadSetting[] {
   const limits = (['memoryLimit', 'cpuLimit'] as const).flatMap((of) => unreadLimit(all, of))
@@ -70,7 +70,7 @@ function at({ from, line }: Pick<Unread, 'from' | 'line'>): string {
   return `${from} (line ${line})`
 }
 
-/** What is not known, in a sentence: `GOMEMLIMIT is set by …, so its value is not known.` */
+/** The unknown setting in a sentence: `GOMEMLIMIT is set by …, so its value is not known.` */
 export function describeUnread({ key, isSet, place }: UnreadSetting): string {
   const { label } = QUANTITIES.find((one) => one.key === key)!
   return isSet ? `${label} is ${place}, so its value is not known` : `${label} ${place}`

@@ -5,39 +5,39 @@ import type { Phase, Scenario } from '../scenario/types.ts'
 import type { PhaseJson } from './phases.ts'
 
 /*
- * What Go has taken from the system never falls (`go_memstats_sys_bytes`), so it tells of moments that no scrape saw: it was
- * 1.01 to 1.19 times the most memory that 24 recorded services ever needed, and 1.04 times in the middle; less than once only
- * where that came after the last scrape (tests/fixtures/services/again and readers).
+ * The memory that Go has taken from the system never falls (`go_memstats_sys_bytes`), so it also shows peaks between
+ * scrapes. For 24 recorded services it was 1.01 to 1.19 times the most memory that they ever needed, 1.04 times in the
+ * middle. It was less than 1 only if the peak came after the last scrape (tests/fixtures/services/again and readers).
  */
 
-/** The share of it that was needed, in the middle. */
+/** The peak memory need as a share of the memory taken, in the middle of the recorded services. */
 const NEEDED = 0.96
-/** A program needs this much less than that by chance. */
+/** We assume an unseen peak only if the model misses more than this share of its own peak memory. */
 const SAME = 0.1
-/** How much of the unseen part may have been needed: the rest is then free memory into which no object fitted. */
+/** The share of the unseen memory that the program needed. The rest is free memory into which no object fitted. */
 export const UNSEEN_PART = { value: 1, low: 0.5, high: 1.1 }
 
-/** A larger live heap than the scrapes show, for a moment. */
+/** A short time with a larger live heap than the scrapes show. */
 export interface UnseenPeak {
-  /** How much larger, in bytes. */
+  /** Additional live bytes. */
   readonly bytes: number
   /** Index of the phase before it. */
   readonly after: number
-  /** Bytes of the usual live heap that hold no pointers: as large a share of these does not either. */
+  /** Pointer-free bytes of the usual live heap. The same share of the additional bytes is pointer-free. */
   readonly pointerFree: number
 }
 
-/** Where the live heap is largest, and how large, in bytes. */
+/** The phase with the largest live heap, and its size in bytes. */
 interface Largest {
   readonly index: number
   readonly live: number
 }
 
 /**
- * The live heap that the program must have had for a moment, if it needed most of what it took. undefined if it needs that
- * much anyway, or if not GOGC alone set its goals.
- * @param taken bytes taken from the system at most
- * @param build the program as it was watched, with these phases
+ * The additional live heap that the program must have had for a moment, if it needed most of the memory it took.
+ * undefined if the model needs that much anyway, or if GOGC alone did not set the goals.
+ * @param taken the most bytes that Go took from the system
+ * @param build the program as it was when scraped, with these phases
  */
 export function findUnseenPeak(
   taken: number,
@@ -57,12 +57,12 @@ export function findUnseenPeak(
   const perLive = (1 + gogc.percent / 100) * (1 + overheadBytes(program, peakHeapBytes) / peakHeapBytes)
   const { pointerFreeLive: pointerFree } = program
   let bytes = missing / perLive
-  // What is allocated while it is marked counts too: a larger heap is marked for longer.
+  // Bytes allocated during marking count too: a larger heap takes longer to mark.
   for (let i = 0; i < CORRECTIONS; i++) {
     const tried = build(withPeak(phases, initialLive, { bytes, after, pointerFree }))
     if (!tried.ok) return undefined
     const factor = missing / Math.max(missing / 2, simulateResult(tried.value).result.peakMemoryBytes - peakMemoryBytes)
-    // No more was live than Go took.
+    // The additional live heap cannot exceed the missing memory.
     bytes = Math.min(missing, bytes * factor)
   }
   return { bytes, after, pointerFree }
@@ -70,19 +70,22 @@ export function findUnseenPeak(
 
 const CORRECTIONS = 3
 
-/** For how many times the larger live heap the program allocates before that is garbage: a cycle finds it live, and the next. */
+/**
+ * The peak stays live until the program has allocated KEPT × the peak live heap. At GOGC=100, at least one GC cycle
+ * then finds it live.
+ */
 const KEPT = 1.2
-/** At most so much of the phase does it take to grow, and is it kept. */
+/** Growing takes at most this share of the phase. */
 const GROWS = 0.25
 const KEEPS = 0.5
-/** A share of the phase in which it becomes garbage: hardly any time. */
+/** The peak is freed within this share of the phase: at once. */
 const FALLS = 0.001
 /** The least share of a live heap that is marked. */
 const LEAST_SCANNED = 0.01
 
 /**
- * The phases with the larger live heap in the middle of the phase in which the live heap is largest: as much larger as what is
- * allocated there allows.
+ * The phases, with the peak in the middle of the phase that has the largest live heap. The peak is smaller if that
+ * phase allocates too little.
  */
 export function withPeak(
   phases: readonly PhaseJson[],
@@ -98,7 +101,7 @@ export function withPeak(
   const gained = Math.min(1 - newSurvivalRate, bytes / (allocRate * grows))
   const more = gained * allocRate * grows
   const around = (duration - grows - keeps - falls) / 2
-  // The model takes these bytes to hold pointers: they are marked faster instead.
+  // The model treats the additional bytes as full of pointers, so we raise the mark rate instead.
   const withPointers = Math.max(LEAST_SCANNED * live, live - pointerFree)
   const faster = (withPointers + more) / (withPointers * (1 + more / live))
   const part = (seconds: number, born = 0, lost = 0): PhaseJson => ({
@@ -129,7 +132,7 @@ function largestIn(phases: readonly PhaseJson[], initialLive: number): Largest {
   return largest
 }
 
-/** The program with another part of its unseen peak. */
+/** The program with a different share of its unseen peak. */
 export function withPartOfPeak(scenario: Scenario, { after }: UnseenPeak, part: number): Scenario {
   const { program } = scenario
   const usual = program.phases[after]!

@@ -9,20 +9,23 @@ import type { ProcessRun } from './measure/timeline.ts'
 import type { Quantity } from './quantities.ts'
 
 /*
- * Round numbers, set with a few programs in view of which too much was said (docs/accuracy.md).
+ * Round numbers. We chose them after we had been too sure of a few programs (docs/accuracy.md).
  */
 
-/** A last goal this many times the first, and the highest of all, is that of a heap that grows. */
+/** The heap grows if the last goal is the highest of all, and this many times the first. */
 const RISING = 1.25
 /** A younger process may still fill its heap. */
 const YOUNG_SECONDS = 60
-/** A log and scrapes whose allocation rates or heap goals are this many times apart are of different work, or processes. */
+/**
+ * If allocation rates or heap goals of a log and scrapes differ by this factor, they come from different work or
+ * processes.
+ */
 const APART = 2
 
 /**
- * Why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does something else
- * than while its log was written. undefined where nothing says so.
- * @param isUnlikeLog whether other settings are in force than while the log was written: then goals differ
+ * Why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does other work
+ * than when its log was written. undefined if nothing suggests it.
+ * @param isUnlikeLog whether other settings are in force than when the log was written: then goals differ
  */
 export function whyUnsure(
   { scrapes, clock, pauseEnds }: ProcessRun,
@@ -42,7 +45,7 @@ export function whyUnsure(
   const isYoung = (seconds = Number.NaN) => seconds >= 0 && seconds < YOUNG_SECONDS
   if (isYoung(age)) return `the process had run for only ${formatSeconds(age)} when it was scraped, and ${MAY_FILL}`
   const cycles = ageOf(pauseEnds, seen?.values.get('cycles'))
-  // How long ago the last one was, a dump does not tell.
+  // A dump does not show how long ago the last cycle was.
   return isYoung(cycles)
     ? `all its GC cycles came within ${formatSeconds(cycles!)}: the process may be young, and ${MAY_FILL}`
     : undefined
@@ -50,7 +53,7 @@ export function whyUnsure(
 
 const MAY_FILL = 'may still fill its heap: the ranges do not count that'
 
-/** Seconds between the first GC cycle of a process and its newest, where a dump lists all cycles there were. */
+/** Seconds between the first GC cycle of a process and its newest, if a dump lists all of its cycles. */
 function ageOf(pauseEnds: readonly number[], cycles: number | undefined): number | undefined {
   const [first, newest] = [pauseEnds[0], pauseEnds.at(-1)]
   return cycles === pauseEnds.length && first !== undefined ? newest! - first : undefined
@@ -78,7 +81,7 @@ function whyUnlikeLog(
 const OTHER_WORK =
   'they are of another process, or the program did something else than while its log was written, and the ranges are of the log'
 
-/** Bytes allocated per second in the later half of the cycles: the start of a program is another matter. */
+/** Bytes allocated per second in the later half of the cycles. The start of a program differs from the rest. */
 function laterRate({ count, start, allocated, endAllocated, endSeconds }: Series): number {
   const middle = count >> 1
   return (endAllocated - allocated[middle]!) / Math.max(1e-9, endSeconds - start[middle]!)

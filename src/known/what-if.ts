@@ -23,7 +23,7 @@ import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, limitBytes, MIB, quotaCpus } from '../units.ts'
 import { allowanceOf } from './log-allowance.ts'
 
-/** Other settings, and another duration. What is left out stays as it was. */
+/** Other settings, and another duration. Omitted settings stay as they were. */
 export interface WhatIfSettings extends Settings {
   /** Wall seconds of the workload; the log's own by default. */
   readonly durationSeconds?: number
@@ -37,7 +37,7 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
 
 /**
  * All programs that fit the log, with `settings` applied. The caller runs them under further settings.
- * @param measured what else is known: the caller then gives it to the programs
+ * @param measured quantities that other inputs give: the caller applies these to the programs
  */
 export function ensembleUnder(
   { fitted, trust, otherGogc, estimates, measured: logged }: Calibration,
@@ -81,19 +81,25 @@ export function ensembleUnder(
   }
 }
 
-/** Every second program under another GOGC; the first of all is the likely one. */
+/** Puts every second program under another GOGC. The first program, the likely one, stays as it is. */
 function withOtherGogc(candidates: readonly Candidate[], gogc: GcPercent): Candidate[] {
   return candidates.map((one, k) => (k % 2 === 0 ? one : { ...one, scenario: { ...one.scenario, gogc } }))
 }
 
-/** That the work of a log ends before the seconds asked about, as that of a job, or with a heap that had not settled. */
+/**
+ * The reason for doubt if the log ends before the requested seconds: as a job does, or with a heap that had not
+ * settled.
+ */
 function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undefined {
   const end = pieces.at(-1)?.to ?? 0
   if (seconds <= MUCH_LONGER * end || scenario.program.phases.at(-1)?.dropsLate) return undefined
   return `only the ${formatSeconds(end)} of the log are simulated, not the ${formatSeconds(seconds)} asked: nothing shows what the program does after them, and if it goes on, it may need more`
 }
 
-/** That the programs do not give the log back, or that it shows too little: then nothing surely survives. */
+/**
+ * The reason for doubt if the programs do not reproduce the log, or if the log shows too little. Then we say of no
+ * program that it surely survives.
+ */
 function whyPoor(trust: Trust): string | undefined {
   if (trust.grade !== 'poor') return undefined
   return (
@@ -106,7 +112,10 @@ function isRaised({ memoryLimit }: Scenario, logged: Scenario): boolean {
   return limitBytes(memoryLimit) > limitBytes(logged.memoryLimit)
 }
 
-/** Whether a memory limit that is twice the live heap, and leaves its container the usual headroom, holds the program in it. */
+/**
+ * Whether a memory limit keeps the program within its container: it is at least twice the live heap, and leaves the
+ * usual headroom.
+ */
 function isHeld({ memoryLimit, containerLimit }: Scenario, live: number): boolean {
   const limit = limitBytes(memoryLimit)
   return limit <= USUAL_SHARE * limitBytes(containerLimit) && limit >= 2 * live
@@ -114,28 +123,31 @@ function isHeld({ memoryLimit, containerLimit }: Scenario, live: number): boolea
 
 const USUAL_SHARE = 0.9
 
-/** Under a higher memory limit than that of the log GOGC decides how much memory the program takes. */
+/** Under a higher memory limit than the log’s, GOGC decides how much memory the program takes. */
 const GOGC_HIDDEN =
   'no goal of the log shows GOGC, so it is taken to be 100: with a higher one the program would need more under this memory limit'
 
 /**
- * From this share of the CPU for GC on, a program under a memory limit did much less than it would without. In three logs of
- * eight goroutines GC took half: under a higher limit two of the programs had 1.3 and 1.4 times the highest heap of the range.
+ * If GC takes more than this share of the CPU under a memory limit, the program did much less than without the limit.
+ * In three logs of eight goroutines GC took half of the CPU. Under a higher limit, two of the programs had 1.3 and 1.4
+ * times the highest heap of the range.
  */
 const SQUEEZED_SHARE = 1 / 3
 
-/** That GC held the program up while its log was written. */
+/** The reason for doubt if GC slowed the program down while its log was written. */
 function whySqueezed(share: number): string | undefined {
   if (!(share > SQUEEZED_SHARE)) return undefined
   return `GC took ${formatShare(share)} of the CPU while the log was written: under a higher memory limit the program may do more, and keep more, than these ranges say`
 }
 
-/** A run whose end is as open as its length has no least length. */
+/**
+ * The end of the work is uncertain by at most this share of the run. Otherwise the run would have no shortest length.
+ */
 const MOST_OPEN = 0.9
-/** A job may take longer under other settings. */
+/** A job may take up to this many times longer under other settings. */
 const MUCH_LONGER = 1.1
 
-/** Whether other inputs than the log tell of GOGC, of memory outside the heap, of resident memory, and of CPU time. */
+/** Whether inputs besides the log show GOGC, memory outside the heap, resident memory, and CPU time. */
 interface Measured {
   readonly gogc?: boolean
   readonly memory?: boolean
@@ -161,9 +173,9 @@ function candidatesUnder(fitted: Fitted, members: Fitted['members'], settings: W
 }
 
 /**
- * The program of a job under a CPU quota. The log ends a phase with a flat heap by the clock, since it does not show how
- * much work the phase is. Under a quota a job is late, but drops none of its work. Where the phase demands more than the
- * program could do, it is no longer than what the log shows takes at that rate.
+ * The program of a job under a CPU quota. A log does not show the amount of work in a phase with a flat heap, so we end
+ * that phase by the clock. Under a quota a job is late, but does all of its work. If the phase demands more than the
+ * program could do, we shorten it to the work that the log shows.
  */
 function withLateWork({ pieces }: ModelRun, scenario: Scenario): Scenario {
   const phases = scenario.program.phases.map((phase, i) => {
@@ -178,8 +190,8 @@ function withLateWork({ pieces }: ModelRun, scenario: Scenario): Scenario {
 }
 
 /**
- * What a log leaves open of the CPUs that its program keeps busy. What it shows is right for most jobs, and 2 to 15 times
- * too high for recorded services. undefined if GC slowed the program down, so that it left no CPU idle.
+ * The range of CPUs that the program may keep busy, as far as a log shows it. The log’s figure is right for most jobs,
+ * and 2 to 15 times too high for recorded services. undefined if GC slowed the program down, so that no CPU was idle.
  */
 function busyLeftOpen(workload: Workload): OpenBusy | undefined {
   const { busy, isSaturated, slack } = workload
@@ -188,8 +200,8 @@ function busyLeftOpen(workload: Workload): OpenBusy | undefined {
 }
 
 /**
- * A program that kept all of GOMAXPROCS busy keeps no more CPUs busy with a higher one: its work is the same, and nothing shows
- * that it would use more.
+ * A program that kept all of GOMAXPROCS busy keeps no more CPUs busy under a higher GOMAXPROCS: its work is the same,
+ * and nothing shows that it would use more.
  */
 function withBusyOfLog(scenario: Scenario, { procs, program: { busyProcs } }: Scenario): Scenario {
   if (busyProcs > 0 || scenario.procs <= procs) return scenario
@@ -210,7 +222,7 @@ function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
 
 /**
  * The phases for this many wall seconds. If the log is longer, we cut off the rest. If it is shorter, the last phase
- * goes on if its heap had settled; a job ends with its work, and does nothing more.
+ * continues if its heap had settled. A job ends with its work.
  */
 function fitDuration({ pieces, scenario }: ModelRun, seconds: number): Phase[] {
   const { phases } = scenario.program

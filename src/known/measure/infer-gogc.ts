@@ -17,19 +17,22 @@ export interface InferredGogc {
  * (Go 1.26, mgcpacer.go, minTriggerRatioNum); measured: 0.75 to 0.92.
  */
 const RUNWAY = { low: 0.7, likely: 0.85, high: 1 } as const
-/** A mean since the start includes the first, small cycles: about this many, but at most this share. */
+/** A mean since the start includes the first, small cycles: about this many, but at most this share of all. */
 const START_UP = { cycles: 10, most: 0.4 } as const
 /** Go forces a cycle every two minutes (runtime/proc.go, forcegcperiod): the goal does not cause cycles that rare. */
 const FORCED_SECONDS = 100
 const DEFAULT = 100
 
-/** From this ratio on, the gaps between the first and between the last cycles of a dump are those of other work. */
+/**
+ * If the gaps between the first and between the last cycles of a dump differ by this factor, the program does other
+ * work now.
+ */
 const DRIFT = 1.5
 const FEWEST_GAPS = 8
 
 /**
- * Whether the only scrape is a dump whose GC cycles came much more, or much less often in the end: its means since the start
- * then do not show what a cycle allocates now.
+ * Whether the only scrape is a dump whose cycle rate changed a lot. Its means since the start then do not show what a
+ * cycle allocates now.
  */
 export function hasOldMeans({ scrapes, pauseEnds: ends }: Pick<ProcessRun, 'scrapes' | 'pauseEnds'>): boolean {
   if (scrapes.length > 1 || ends.length <= FEWEST_GAPS) return false
@@ -40,7 +43,7 @@ export function hasOldMeans({ scrapes, pauseEnds: ends }: Pick<ProcessRun, 'scra
 }
 
 /**
- * Infers GOGC from the bytes allocated per cycle: under any GOGC, that is most of the way from the live heap to the
+ * Infers GOGC from the bytes allocated per cycle. Under any GOGC, a cycle allocates most of the way from live heap to
  * goal. A memory limit that no input shows looks like a lower GOGC.
  * @returns undefined if the counters do not show it
  */
@@ -63,7 +66,7 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
   }
 }
 
-/** The highest goal over the lowest: only up to this does a mean goal go with a mean cycle. */
+/** The highest goal over the lowest. If it is larger, the mean goal does not match the mean cycle. */
 const STEADY = 1.2
 
 function steadyGoal(scrapes: readonly Scrape[]): number | undefined {

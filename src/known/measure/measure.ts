@@ -27,7 +27,7 @@ export interface Measured {
   readonly overhead?: Ranged | undefined
   readonly isHalfWay: boolean
   readonly outside?: Ranged | undefined
-  /** Bytes that Go counts and the process has not. */
+  /** Bytes that Go counts, but that are not resident. */
   readonly untouched?: number | undefined
   readonly mostResident?: number | undefined
   readonly mostHeld?: number | undefined
@@ -76,8 +76,8 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
 }
 
 /**
- * Both sizes include what was allocated since the last cycle. So the share hardly depends on when the scrape came: in 24
- * services it was within 0.8 to 1.2 times the median of three scrapes in all but a few.
+ * Both sizes include bytes allocated since the last cycle, so the share hardly depends on the moment of the scrape. In
+ * all but a few of 24 services it was within 0.8 to 1.2 times the median of three scrapes.
  */
 function toScannedShare(scrapes: readonly Scrape[]): Ranged | undefined {
   const shares = scrapes.flatMap(({ values }) => {
@@ -144,13 +144,13 @@ function toLive(
   if (isLimitSetting) return { live: underLimit(goal, perCycle, lowest), isLimitSetting, isRough: true }
   if (byGoal === undefined || goal <= DEFAULT_HEAP_MINIMUM * share)
     return { live: betweenCycles(Math.min(lowest, goal)), isLimitSetting, isRough: true }
-  // The live heap was as low and as high as the goals that were seen, at least.
+  // The live heap varied at least as much as the goals in the scrapes.
   const goals = valuesOf(scrapes, 'goal')
   const [low, high] = [below(Math.min(...goals)).low, below(Math.max(...goals)).high]
   return { live: { value: byGoal.value, low: low / (1 + LIVE_ERROR), high: high * (1 + LIVE_ERROR) }, isLimitSetting }
 }
 
-/** The range with all values that were seen. */
+/** Extends the range to all values that were seen. */
 function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged {
   return { value, low: Math.min(low, ...seen), high: Math.max(high, ...seen) }
 }
@@ -168,7 +168,7 @@ function ratioOf(above: Ranged, below: Ranged): Ranged {
   return { value: above.value / below.value, low: above.low / below.high, high: above.high / below.low }
 }
 
-/** A heap never holds less than the last cycle found live: the least that was seen bounds the lowest live heap. */
+/** A heap never holds less than the last cycle found live, so the smallest heap seen bounds the lowest live heap. */
 function withinSeen({ live, ...rest }: Live, heaps: readonly number[]): Live {
   if (!live || heaps.length === 0) return { ...rest, ...(live && { live }) }
   return { ...rest, live: { ...live, low: Math.min(live.low, ...heaps) } }

@@ -14,22 +14,25 @@ interface MeasuredMemory {
   /** Whether `overhead` is converted to half way through a cycle; otherwise it is as scraped. */
   readonly isHalfWay: boolean
   readonly outside?: Ranged | undefined
-  /** How much less the process had than Go counts: pages that it never wrote to. undefined: no less. */
+  /** Bytes that Go counts, but that are not resident: pages that the process never wrote to. undefined: none. */
   readonly untouched?: number | undefined
   /** The most memory that the process or its container had in any scrape. */
   readonly mostResident?: number | undefined
-  /** The most memory that Go counted while the process had as much: no page of a file, which the kernel could take away. */
+  /**
+   * The most memory that Go counted and that was resident at the same time. It includes no file pages, which the kernel
+   * could take away.
+   */
   readonly mostHeld?: number | undefined
-  /** The most memory that Go ever took from the system: never less than it needed at its highest. */
+  /** The most memory that Go ever took from the system: at least its peak need. */
   readonly mostTaken?: number | undefined
 }
 
 /**
- * Medians over the scrapes; for the overhead, over those scrapes that show what it is half way through a cycle.
+ * Medians over the scrapes. For the overhead, only scrapes count that show its value half way through a cycle.
  * @param liveShare the live heap as a share of the goal, if GOGC sets the goals: without it we do not know how many
  * slots the program had filled
- * @param mostLive the largest live heap that a log of the run shows, in bytes: a scrape with far fewer objects shows the
- * slots that a larger heap left behind, as one with a full heap does not
+ * @param mostLive the largest live heap that a log of the run shows, in bytes. A scrape with far fewer objects shows
+ * slots that a larger heap left behind; a scrape of a full heap does not
  */
 export function toMemory(scrapes: readonly Scrape[], liveShare?: number, mostLive = 0): MeasuredMemory {
   const rows = scrapes.map(({ values }) => partsOf(values, liveShare))
@@ -61,7 +64,7 @@ export const UNFILLED = 0.045
 /** A scrape shows the overhead of a program only with at least this share of its largest live heap. */
 const FULL_HEAP = 0.25
 
-/** Where a larger share of what Go counts is missing, both figures are hardly of one process. */
+/** If more than this share of Go’s memory is not resident, the two figures are hardly from one process. */
 const MOST_UNTOUCHED = 0.3
 
 /** If less than this share of the way to the goal is left, a scrape comes too late to show slots that were filled. */

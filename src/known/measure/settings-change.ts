@@ -5,8 +5,9 @@ import { liveBelow, scannedStacks } from './stacks.ts'
 import type { Scrape } from './timeline.ts'
 
 /**
- * Scrapes of a process that changes GOGC while it runs: each goal as it would be under the last GOGC, with the live heap
- * that it shows under its own. A goal that shows none is left out: GOGC was off, or it is the minimum heap.
+ * Scrapes of a process that changes GOGC while it runs. From each goal we infer the live heap under the GOGC of that
+ * time, and compute the goal for the last GOGC. We leave out goals that do not show the live heap: GOGC was off, or the
+ * goal is the minimum heap.
  */
 export function underLastGogc(scrapes: readonly Scrape[]): readonly Scrape[] {
   const last = latest(scrapes)

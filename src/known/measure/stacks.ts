@@ -8,17 +8,17 @@ import type { Ranged } from './ranged.ts'
  * stacks.
  */
 const SCANNED = { value: 0.25, low: 0.02, high: 0.9 } as const
-/** Of so few bytes all may be scanned: they hardly move a goal. */
+/** If stacks take no more than this, GC may scan all of them: they hardly move a goal. */
 const LITTLE = MIB
 
-/** What cycles scan of stacks for which Go has allocated this many bytes. */
+/** Bytes of stacks that cycles scan, if Go has allocated this many bytes for stacks. */
 export function scannedOf(allocated: number): Ranged {
   const little = Math.min(allocated, LITTLE)
   const value = little + SCANNED.value * (allocated - little)
   return { value, low: SCANNED.low * allocated, high: Math.max(value, SCANNED.high * allocated) }
 }
 
-/** What cycles scan of the stacks, as /gc/scan/stack:bytes gives it, else estimated from the memory allocated for them. */
+/** Bytes of stacks that cycles scan: /gc/scan/stack:bytes, else estimated from the memory allocated for stacks. */
 export function scannedStacks(values: ReadonlyMap<Field, number>): Ranged {
   const exact = values.get('scanStacks')
   return exact === undefined ? scannedOf(values.get('stacks') ?? 0) : { value: exact, low: exact, high: exact }

@@ -68,7 +68,10 @@ export function toRuns(sources: readonly MetricsSource[], interval: number | und
   )
 }
 
-/** Without scrapes of the same figures and no time of their own: a scrape itself allocates, so one file is the other’s copy. */
+/**
+ * Removes scrapes that have the same figures and no time of their own. A scrape itself allocates, so such files are
+ * copies.
+ */
 function withoutCopies(scrapes: readonly UntimedScrape[]): readonly UntimedScrape[] {
   const seen = new Set<string>()
   return scrapes.filter(({ seconds, values }) => {
@@ -77,14 +80,14 @@ function withoutCopies(scrapes: readonly UntimedScrape[]): readonly UntimedScrap
   })
 }
 
-/** A scrape with what its file says besides. */
+/** A scrape with facts about its file. */
 interface UntimedScrape extends Scrape {
   readonly fileSeconds?: number | undefined
   readonly goVersion?: string | undefined
   readonly pauseEnds?: readonly number[] | undefined
 }
 
-/** When a run was last seen, in seconds; runs that do not show it stay in the order given. */
+/** The time of its last scrape, in seconds; runs without times stay in the order given. */
 function endOf(run: readonly UntimedScrape[]): number {
   const { seconds, values } = run.at(-1)!
   return Number.isFinite(seconds) ? seconds : (values.get('lastGc') ?? 0)
@@ -150,8 +153,8 @@ function isRestart(last: ReadonlyMap<Field, number>, now: ReadonlyMap<Field, num
 }
 
 /**
- * Gives each scrape a time: its own, else from the typed interval, else the file’s if the last GC times agree, else that
- * of its last GC cycle. Where none can be right, the times are NaN.
+ * Gives each scrape a time: its own; else from the typed interval; else the time of its file, if the last GC times
+ * agree; else the time of its last GC cycle. If none of these can be right, the times are NaN.
  */
 function withClock(
   scrapes: readonly UntimedScrape[],

@@ -1,4 +1,4 @@
-/** A hint of how much a program varies: the relative variance of its mean over the time that we watched. */
+/** How much a program varies: the relative variance of its mean over the recorded time. */
 interface Hint {
   readonly variance: number
   /** Degrees of freedom: how many independent differences the variance comes from. */
@@ -15,9 +15,9 @@ export interface Piece {
 const USUAL = { share: 0.02, seconds: 10, freedom: 1 } as const
 
 /**
- * How far, as a share, the mean of a long time may be from the mean over the `seconds` that we watched, in nine cases
- * of ten. It falls with the time watched, and grows with the variation seen. We use Student’s t over how much services
- * usually vary, and how much this one did.
+ * How far, as a share, the mean of a long time may be from the mean over `seconds`, in nine cases of ten. It falls with
+ * the recorded time, and grows with the variation seen. We use Student’s t, with the usual variation of services and
+ * the variation of this one.
  */
 export function errorOfMean(seconds: number, hints: readonly Hint[]): number {
   const usual = { variance: USUAL.share ** 2 * (USUAL.seconds / Math.max(seconds, 0.1)), freedom: USUAL.freedom }
@@ -27,7 +27,7 @@ export function errorOfMean(seconds: number, hints: readonly Hint[]): number {
   return studentsT(freedom) * Math.sqrt(variance)
 }
 
-/** The bound of nine in ten, from that of the normal distribution (Abramowitz and Stegun 26.7.5). */
+/** The 90 % bound of Student’s t, from that of the normal distribution (Abramowitz and Stegun 26.7.5). */
 function studentsT(freedom: number): number {
   const z = 1.645
   return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2)
@@ -43,7 +43,7 @@ export function hintOfPieces(pieces: readonly Piece[]): Hint[] {
   return [{ variance: (spread * pieces.length) / (pieces.length - 1), freedom: pieces.length - 1 }]
 }
 
-/** A hint from the life before the first scrape: its mean differs from the mean that we watched. */
+/** A hint from the time before the first scrape: how much its mean differs from the recorded mean. */
 export function hintOfLife(watched: Piece, life: Piece | undefined): Hint[] {
   if (!life) return []
   const variance = apart(watched.rate, life.rate) ** 2 / (1 + watched.seconds / life.seconds)
@@ -68,7 +68,7 @@ export function hintOfEnds(ends: readonly number[], seconds: number): Hint[] {
   return hintOfPieces(pieces).map((hint) => ({ ...hint, variance: (hint.variance * span) / Math.max(seconds, 1e-9) }))
 }
 
-/** How far two rates are apart, as a share of the larger one: 1 if one of them is 0. */
+/** How much two rates differ, as a share of the larger one: 1 if one of them is 0. */
 function apart(a: number, b: number): number {
   return a === b ? 0 : (a - b) / Math.max(a, b)
 }
