@@ -45,7 +45,7 @@ export interface KnownRun {
 
 /**
  * Reads the columns of one run (`columnsOfRun`), in several passes over all of its cycles.
- * @param isUnclear whether cycles of other processes may be among them, by its `RunInfo`: then goals tell no settings
+ * @param isUnclear whether cycles of other processes may be among them, by its `RunInfo`: then goals show no settings
  */
 export function toKnownRun(columns: CycleColumns, isUnclear = false): KnownRun {
   const series = toSeries(columns)
@@ -61,7 +61,7 @@ export function calibrate(columns: CycleColumns, asked: AskedSettings = {}, isUn
   return finish(searchCalibration(toKnownRun(columns, isUnclear), asked))
 }
 
-/** The same for a run whose columns were read already. It halts after each simulation. */
+/** Calibrates on a run whose columns were read already. It pauses after each simulation. */
 export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedSettings): Search<Result<Calibration>> {
   if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all cycles in the log were forced')
   if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so it shows no rate')

@@ -11,7 +11,7 @@ export interface Trust {
   readonly grade: Grade
   /** Why the grade is not better, in words, the worst reason first; none if it is good. */
   readonly reasons: readonly string[]
-  /** Why the log shows too little for any prediction or verdict, as a sentence; absent where it shows enough. */
+  /** Why the log shows too little for any answer, as a sentence; absent if it shows enough. */
   readonly tooLittle?: string
 }
 
@@ -49,10 +49,10 @@ export function compareFigures(simulated: RunFigures, measured: RunFigures): Dif
 }
 
 /**
- * How far a calibration can be trusted: from how well its simulation reproduces each figure of the log, and from how
- * much the log shows. The worst of these sets the grade. We judge differences as we show them, in whole percent; one
- * cycle more or less and a MiB of rounding count as no difference.
- * @param simulated undefined where the log is too long to be simulated
+ * How far a calibration can be trusted: how well its simulation reproduces each figure of the log, and how much the log
+ * shows. The worst of these sets the grade. We judge differences as we show them, in whole percent. One cycle more or
+ * less, and a MiB of rounding, count as no difference.
+ * @param simulated undefined if the log is too long to simulate
  */
 export function toTrust(measured: RunFigures, simulated: RunFigures | undefined, basis: Basis): Trust {
   const all = [...poorFits(measured, simulated), ...shareFit(measured, simulated, basis), ...weakBasis(measured, basis)]
@@ -98,7 +98,7 @@ function poorFits(measured: RunFigures, simulated: RunFigures | undefined): Shor
   })
 }
 
-/** GC CPU may fit although idle CPUs did much more of it, or less: verdicts leave idle marking out. */
+/** GC CPU may fit although idle marking does not. Verdicts leave idle marking out, so we compare that too. */
 function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { procs }: Basis): Shortfall[] {
   const share = ({ gcSeconds, idleSeconds, wallSeconds }: RunFigures) =>
     Math.round((100 * (gcSeconds - idleSeconds)) / (procs * wallSeconds - idleSeconds))

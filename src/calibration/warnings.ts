@@ -2,16 +2,16 @@ import { countOf } from '../format.ts'
 import { sumOf } from '../numbers.ts'
 import type { Fitted } from './fit/fit.ts'
 import { type AskedSettings, type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
-import { MOST_HELD_UP } from './shape/points.ts'
+import { MOST_DELAYED } from './shape/points.ts'
 import { type Series, stalledCycles } from './shape/series.ts'
 
-/** Warnings that do not matter where something else tells GOGC. */
+/** Warnings that do not matter if another input shows GOGC. */
 export const GUESSED_GOGC = [
   'No goal in this log shows GOGC, so it is assumed to be 100. Correct it if you know the real value.',
   'GOGC is inferred from a small heap; correct it if you know the real value.',
 ] as const
 
-/** What a user has to know about a calibration, besides how well it reproduces the log (`toTrust`). */
+/** What a user must know about a calibration, besides how well it reproduces the log (`toTrust`). */
 export function toWarnings(
   series: Series,
   { workload, isCutShort }: Fitted,
@@ -28,8 +28,8 @@ export function toWarnings(
       'A Go before 1.18 wrote this log: it has no memory limit, and ignores GOMEMLIMIT. What is simulated with one is for Go 1.19 and later.',
     ],
     [
-      heldUp > MOST_HELD_UP,
-      `Of ${heldUp} cycles whose marking was held up the simulation has the ${MOST_HELD_UP} longest.`,
+      heldUp > MOST_DELAYED,
+      `Of ${heldUp} cycles whose marking was held up the simulation has the ${MOST_DELAYED} longest.`,
     ],
     [
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',

@@ -10,8 +10,8 @@ import { allocatedIn, longestOf } from './unseen.ts'
 
 /*
  * With GOGC off, a cycle starts when the heap is full, whatever is live. If a program builds up batches and drops them,
- * its cycles may then find each batch at the same moment: the part of a batch that a cycle finds leaves room for the
- * rest of that batch and for the same part of the next. No line of the log shows how much was live in between.
+ * each cycle may find its batch at the same moment, with the same live heap. No line of the log shows how much was live
+ * in between.
  */
 
 /** Fewer cycles cannot show that all of them find the same live heap. */
@@ -23,7 +23,7 @@ const MUCH_MORE = 1.5
 
 /**
  * The most bytes that may have been live between cycles, if all cycles started at the same heap size and found the same
- * live heap; else undefined. With GOGC off, such a log does not show whether the program builds up batches.
+ * live heap; else undefined. With GOGC off, such a log does not show whether its program builds up batches.
  */
 export function mostLiveBetween({ count, heapStart, heapEnd, reachable }: Series): number | undefined {
   // We skip the first third: the program may still be starting there, without batches.
@@ -36,13 +36,13 @@ export function mostLiveBetween({ count, heapStart, heapEnd, reachable }: Series
   return most > MUCH_MORE * largest(live) ? most : undefined
 }
 
-/** Share of the live heap found by cycles that belongs to no batch. */
+/** Share of the live heap that belongs to no batch. */
 const KEPT = 0.5
 
 /**
- * The same program, but its longest phase ends with batches, as many as a scenario has phases for. The program drops
- * half of its live heap, and keeps the rest. Then it keeps all that it allocates until a batch is as large as what a
- * cycle allocates, and drops that batch. Under the log’s own settings, its cycles find the same as the log’s cycles.
+ * The same program, but its longest phase ends with batches, as many as a scenario has phases for. First the program
+ * drops half of its live heap. Then it keeps all that it allocates until a batch is as large as what a cycle allocates,
+ * and drops that batch. Under the log’s own settings, its cycles find the same live heap as those of the log.
  * @param mostLive the most bytes that may have been live: `mostLiveBetween`
  */
 export function withBatches(run: ModelRun, mostLive: number): ModelRun {
@@ -55,7 +55,7 @@ export function withBatches(run: ModelRun, mostLive: number): ModelRun {
   const batch = mostLive - live
   const count = Math.min(Math.floor(allocated / batch), Math.floor((MAX_PHASES - pieces.length - 1) / 2))
   if (count < 1) return run
-  /** A part of the longest phase: its share of that phase’s time, and so of what that phase allocates. */
+  /** A part of the longest phase: its share of the time, and so of the allocation. */
   const partOf = (share: number, rest: Partial<Phase> = {}) => {
     const duration = Math.max(DROP_SECONDS, share * steady.duration)
     return { share, phase: { ...steady, duration, ...rest } }

@@ -28,7 +28,7 @@ export interface RunFigures {
   readonly wallSeconds: number
 }
 
-/** The figures of a cycle that we sum up, under the model’s names: sizes in bytes, times in seconds. */
+/** The figures of a cycle that we sum, under the model’s names: sizes in bytes, times in seconds. */
 type Counted = 'heapEnd' | 'liveFound' | 'assist' | 'background' | 'idle' | 'pause' | 'startWall' | 'endWall'
 
 export function measuredFigures(series: Series): RunFigures {

@@ -39,14 +39,14 @@ const CPUS_TO_TRY = [1, 2, 3]
 /** Another number of CPUs must bring the misfit below this share of the first one’s. */
 const MUCH_BETTER = 0.5
 /**
- * … and below this if idle processors did hardly any of the marking, up to this share: all CPUs were busy then, with this
- * program or with others. A program that gives its log back with neither number tells nothing of its CPUs.
+ * … and below this if idle processors did hardly any of the marking, up to this share: this program, or others, kept
+ * all CPUs busy. A program that reproduces its log with neither number shows nothing about its CPUs.
  */
 const TELLING = 50
 const HARDLY_IDLE = 0.02
 const MOST_CYCLES_TO_CHECK = 200_000
 
-/** Each round draws programs around the best so far: the first round from all that is open, the later ones nearer. */
+/** Each round draws programs around the best so far: first from the whole range, later nearer to it. */
 const ROUNDS = [
   { count: 32, width: 1 },
   { count: 24, width: 0.5 },
@@ -68,7 +68,7 @@ const ENOUGH_CYCLES = 50
 
 /**
  * Finds the programs that may have written a log. We read one program from the log, draw others within what the log
- * leaves open, simulate each under the log’s own settings, and weigh it by how well it reproduces the log.
+ * allows, simulate each under the log’s own settings, and weigh it by how well it reproduces the log.
  */
 export function* searchFit(series: Series, settings: Settings, mostWork = MOST_WORK): Search<Fitted> {
   const measured = measuredFigures(series)
@@ -182,7 +182,7 @@ function* searchAround(read: Try, trials: Trials, settings: Settings, mostWork: 
   trials.workLeft = mostWork
   for (let i = 0; i < MEMBERS; i++) {
     const alteration = drawAlteration(k++, 0.7, by, open)
-    // If no more can be simulated, the others differ from the best one in what no log shows.
+    // If the budget is spent, the other programs differ from the best only in quantities that no log shows.
     const made = trials.isSpent ? best : yield* draw(alteration)
     const heap = settings.isLimitInferred ? made.simulated.peakHeapBytes : undefined
     all.push({ ...made, run: withMemory(made.run, k, workload.series, heap, settings.isLimitBound) })

@@ -12,8 +12,8 @@ import type { Series } from '../shape/series.ts'
 import type { Tolerance } from '../shape/stretches.ts'
 import {
   busyCpus,
+  delaySeconds,
   findSlack,
-  heldUpSeconds,
   isFlat,
   markPace,
   pointerFreeLive,
@@ -27,7 +27,7 @@ export interface Workload {
   readonly series: Series
   /** CPUs that the program keeps busy in the second half of the run. */
   readonly busy: number
-  /** Whether the search tried `busy` instead of reading it from the log: then no piece keeps more CPUs busy. */
+  /** Whether the search tried `busy`, because the log does not show it: then no piece keeps more CPUs busy. */
   readonly isTried: boolean
   /** Whether the program keeps all of GOMAXPROCS busy. */
   readonly isSaturated: boolean
@@ -40,9 +40,9 @@ export interface Workload {
 export interface Settings {
   readonly gogc: GcPercent
   readonly memoryLimit: Limit
-  /** Whether we inferred the limit from goals, which show only what it leaves for the heap. */
+  /** Whether we inferred the limit from goals, which show only its room for the heap. */
   readonly isLimitInferred?: boolean
-  /** Whether those goals show only how high it is at most. */
+  /** Whether those goals give only an upper bound. */
   readonly isLimitBound?: boolean
 }
 
@@ -79,8 +79,8 @@ export function mayBeJob({ series, busy, isSaturated, slack }: Workload): boolea
 }
 
 /**
- * Whether a program that is not taken for a job may be one all the same: its log does not show whether it catches up after
- * GC, or shows that it does not, though it leaves part of a CPU idle.
+ * Whether a program may be a job although we treat it as driven: its log does not show whether it catches up after GC;
+ * or it does not catch up, and leaves part of a CPU idle.
  */
 export function isPaceOpen({ isSaturated, slack }: Workload): boolean {
   return isSaturated ? !slack.isSure : slack.isSure && !slack.hasSlack
@@ -98,9 +98,9 @@ function wholeCpus(busy: number, procs: number): number | undefined {
 const MORE_BUSY = 0.3
 
 /**
- * Bounds of the CPUs that the program keeps busy. Workers do not mark on all idle CPUs in a short mark phase, or while
- * others use the machine: services with 0.05 to 0.25 busy CPUs looked like 0.3 to 1 of two. Only one that allocates more
- * slowly while marking surely left none idle.
+ * Bounds of the CPUs that the program keeps busy. In a short mark phase, or on a shared machine, workers do not mark on
+ * all idle CPUs: services with 0.05 to 0.25 busy CPUs looked like 0.3 to 1 of two. Only a program that allocates more
+ * slowly while marking surely left no CPU idle.
  */
 export function busyWithin({ series, busy, isSaturated, slack }: Workload): {
   readonly low: number
@@ -229,7 +229,7 @@ function pieceToPhase(workload: Workload, piece: Piece) {
   const bound = goroutineBound(workload, piece)
   const pace = markPace(series, piece, bound ?? series.procs)
   const seconds = piece.to - piece.from
-  // A phase that goroutines bound cannot catch up: the time that GC took from it is not part of its work.
+  // A phase with few goroutines cannot catch up: the time that GC took from it is not part of its work.
   const taken = bound && !isSaturated ? (pace?.lostSeconds ?? 0) : 0
   const lost = Math.min(taken, 0.9 * seconds)
   const unbound = !isSaturated ? 1 : slack.hasSlack ? typical.MARK_SLOWDOWN : slack.markSlowdown
@@ -242,11 +242,11 @@ function pieceToPhase(workload: Workload, piece: Piece) {
   })
   if (slack.hasSlack || !isSaturated) return phase
   const most = slack.peakRate * series.procs
-  // A piece that allocates far less than it could mostly does other work or waits: a higher demand would invent allocation.
-  // Where cycles follow each other at once, only what they leave shows how fast the program is. One may be slow by chance.
+  // A piece that allocates far less than it could mostly does other work or waits: do not invent allocation. If cycles
+  // follow each other at once, only what marking leaves shows the speed. A single cycle may be slow by chance.
   const slowdown = pace || piece.end - piece.first === 1 ? 1 : slack.markSlowdown
-  const heldUp = isClocked ? heldUpSeconds(series, piece, slowdown) : 0
-  const average = (phase.allocRate * seconds) / Math.max(0.05 * seconds, seconds - heldUp)
+  const delayed = isClocked ? delaySeconds(series, piece, slowdown) : 0
+  const average = (phase.allocRate * seconds) / Math.max(0.05 * seconds, seconds - delayed)
   const rate = isClocked ? Math.max(pace?.rate ?? 0, average) : (pace?.rate ?? average)
   return bound === undefined && rate > MAIN_WORK * most ? demandingMore(phase, most, isClocked) : phase
 }
@@ -265,9 +265,9 @@ function demandingMore<T extends Rates>(phase: T, most: number, isClocked: boole
 }
 
 /**
- * How many goroutines a piece has, if they are too few to use all CPUs; undefined if it can use all. A program that
- * keeps whole CPUs busy, leaves others idle and whose heap grows is a job with that many goroutines. A program that
- * uses a fraction of a CPU, or whose heap stays flat, waits for its clients, and can use more CPUs when it is late.
+ * The number of goroutines of a piece, if too few to use all CPUs; else undefined. A program is a job with that many if
+ * it keeps whole CPUs busy, leaves others idle, and its heap grows. A program that uses a fraction of a CPU, or whose
+ * heap stays flat, waits for its clients, and can use more CPUs when it is late.
  */
 function goroutineBound({ series, busy, isSaturated, isTried }: Workload, piece: Piece): number | undefined {
   const own = isTried ? busy : (busyCpus(series, piece) ?? busy)

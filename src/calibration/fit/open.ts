@@ -8,8 +8,8 @@ import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './m
 import { grownUnseen, longestOf, spreadOut, withUnseen } from './unseen.ts'
 
 /*
- * A log does not determine everything about its program. We alter the calibrated program within what the log leaves
- * open, and simulate each altered program. The runs then show which of these programs reproduce the log.
+ * A log does not show everything about its program. We alter the calibrated program within what the log allows, and
+ * simulate each altered program. The runs then show which of these programs reproduce the log.
  */
 
 /** How an altered program differs from the calibrated one. Numbers are factors, unless their comments say otherwise. */
@@ -26,7 +26,7 @@ export interface Alteration {
   readonly sweeping: number
   /** How much the heap grew unseen before it was dropped: the share, 0…1, of the most that is possible. */
   readonly unseen: number
-  /** The share, 0…1, of the bytes before a cycle that the program held up which are the one large object. */
+  /** In a delayed cycle: the share, 0…1, of the bytes before it that are the one large object. */
   readonly atOnce: number
   /** The shares themselves, not factors. */
   readonly pointerArrayShare: number
@@ -42,9 +42,9 @@ export function unaltered({ scenario: { program } }: ModelRun): Alteration {
   return { ...factors, unseen: 0, atOnce: 1, pointerArrayShare, warmMarking, work: undefined }
 }
 
-/** How busy a program is. A log leaves this open where marking found no idle processor. */
+/** How busy a program is. A log does not show it if marking found no idle processor. */
 interface Work {
-  /** The program catches up on what marking delayed, always works as fast as it can, or waits for something else. */
+  /** The program catches up after marking, always works as fast as it can, or waits for something else. */
   readonly kind: 'catches-up' | 'all-it-can' | 'waits'
   /** Share of GOMAXPROCS that the program’s own work takes. */
   readonly load: number
@@ -63,9 +63,7 @@ const MOST_WARMTH = 0.4
 const UNLIKELY_WORK = 8
 const MOST_PER_SPAN = 32
 
-/**
- * The kth of many alterations, spread evenly over all that is open. @param width 1: all of it; less: nearer to `around`
- */
+/** The kth of many alterations, spread evenly over all allowed ones. @param width 1: all; less: nearer to `around` */
 export function drawAlteration(k: number, width: number, around: Alteration, open: OpenBounds): Alteration {
   const offset = (axis: number) => (2 * evenly(k, axis) - 1) * width
   /** The value, moved by at most half of the range [least, most] times `width`, and kept inside the range. */
@@ -97,14 +95,14 @@ function drawWork(k: number, width: number, around: Work | undefined, { mayWork 
   return { kind, load: LEAST_LOAD + (1 - LEAST_LOAD) * load }
 }
 
-/** We draw a limit this far below its upper bound, as a share: one still lower makes the same goals, the live heap. */
+/** We draw a limit at most this share below its upper bound: a lower one makes the same goals, the live heap. */
 const LOWER_LIMIT = 0.5
 
 /**
  * The same program with the kth draw of its memory outside the heap, which gctrace does not show.
- * @param heap the highest heap of its run, given where the memory limit was inferred from goals: goals show only what
- * the limit leaves for the heap, so a program with more memory outside the heap had a higher limit
- * @param isBound whether goals show only how high the limit is at most: then a lower one fits as well
+ * @param heap the highest heap of its run, if we inferred the memory limit from goals. Goals show only what the limit
+ * leaves for the heap, so a program with more memory outside the heap had a higher limit
+ * @param isBound whether goals give only an upper bound of the limit: then a lower limit fits too
  */
 export function withMemory(
   { pieces, scenario }: ModelRun,
@@ -142,11 +140,11 @@ function memoryOf(k: number, { stacks, heapEnd, globals }: Series): Partial<Prog
   }
 }
 
-/** How far the log leaves values open: the relative errors of live heap and allocation rate. */
+/** The uncertainty of a log: the relative errors of live heap and allocation rate. */
 interface OpenBounds {
   readonly live: number
   readonly demand: number
-  /** Whether the log leaves open how busy the program is. */
+  /** Whether the log does not show how busy the program is. */
   readonly mayWork: boolean
 }
 
@@ -204,7 +202,7 @@ function alteredPhase(phase: Phase, by: Alteration, before: number): Partial<Pha
     scanRate: scanRate * by.scanRate,
     // A higher demand allocates more, but keeps no more bytes: a smaller share survives.
     newSurvivalRate: (newSurvivalRate * by.live) / demand,
-    // A phase that goroutines bound has its own mark slowdown, read off the log.
+    // A phase with few goroutines has its own mark slowdown, which the log shows.
     markSlowdown: goroutines > 0 ? markSlowdown : Math.max(1, markSlowdown * by.markSlowdown),
   }
 }

@@ -13,8 +13,8 @@ import { FEWEST_FOR_TREND } from '../shape/stretches.ts'
 const BATCH_SURVIVAL = 2 / 3
 
 /**
- * Bytes by which the heap of each piece grows unseen before the next piece drops it. We take the survival rate of those
- * pieces whose heap is seen to grow, and of what would survive at that rate the share `unseen`.
+ * Bytes by which the heap of each piece grows unseen before the next piece drops it. The survival rate is that of the
+ * pieces in which the log shows the heap grow. Of the bytes that survive at that rate we take the share `unseen`.
  */
 export function grownUnseen(pieces: readonly Piece[], unseen: number): readonly number[] {
   const growing = pieces.filter(({ reachableFrom, reachableTo }) => reachableTo > reachableFrom + NOISE)
@@ -37,9 +37,8 @@ type Allocating = Partial<Phase> & Pick<Phase, 'allocRate' | 'duration'>
 const MATTERS = 0.25
 
 /**
- * The phases of pieces with less allocated at once: one large object that starts a cycle is known to be some of the bytes
- * since the last cycle, at least as many as survive. The rest may have been garbage that the program made on the way, as
- * a slice that grows step by step does.
+ * The phases of pieces with less allocated at once. A large object has an unknown part of the bytes since the last
+ * cycle, at least as many as survive. The rest may be garbage, as of a slice that grows step by step.
  */
 export function spreadOut(phases: readonly Phase[], pieces: readonly Piece[], atOnce: number): readonly Phase[] {
   const least = MATTERS * Math.max(...pieces.map(({ reachableTo }) => reachableTo))
@@ -57,7 +56,7 @@ export function spreadOut(phases: readonly Phase[], pieces: readonly Piece[], at
   })
 }
 
-/** The phase of a piece whose heap grows unseen by `grown` bytes, or drops the `before` bytes the last one grew. */
+/** The phase of a piece whose heap grows unseen by `grown` bytes, or drops the `before` bytes of the last piece. */
 export function withUnseen<T extends Allocating>(phase: T, piece: Piece, grown: number, before: number): T {
   if (grown > 0) return { ...phase, newSurvivalRate: grown / (phase.allocRate * phase.duration) }
   if (before > 0) return { ...phase, oldDeathRate: 1 - piece.reachableTo / (piece.reachableFrom + before) }

@@ -16,31 +16,31 @@ export interface AskedSettings {
 /** What we infer from a log about GOGC and GOMEMLIMIT, which it does not print. */
 export interface InferredSettings {
   readonly gogc: GcPercent
-  /** By how much GOGC may be wrong, up or down, in its own unit of percent. */
+  /** Error of GOGC, up or down, in percent. */
   readonly gogcError: number
   readonly memoryLimit: Limit
   /**
-   * Bounds of the limit in bytes: goals show what it leaves for the heap; the log does not show the other memory. `low`
-   * is 0 where no goal lies above the live heap: Go raises such goals to it, and they do not show how far (`isUpperBound`).
+   * Bounds of the limit in bytes: goals show only what it leaves for the heap. `low` is 0 if no goal lies above the
+   * live heap: Go raises lower goals to the live heap, and a raised goal does not show the limit (`isUpperBound`).
    */
   readonly limitWithin: { readonly low: number; readonly high: number } | undefined
   /** How many goals agree with GOGC, including the first goal of the process; 0 if none does and we assume GOGC. */
   readonly gogcGoals: number
-  /** How many goals lie below what GOGC makes: few of them are no sign of a limit, and do not rule it out. */
+  /** How many goals are lower than GOGC makes them. A few of them neither prove a limit nor rule it out. */
   readonly lowGoals: number
-  /** Whether a GOGC below 25 may have made the goals that we take for those of a limit. */
+  /** Whether a GOGC below 25 may have made the goals that we attribute to a limit. */
   readonly mayBeLowGogc: boolean
   /** Another GOGC that fits as well: where a limit set all later goals, an allocation may have moved the first one. */
   readonly otherGogc?: GcPercent
-  /** Whether one GOGC that the program set while it ran may have made the goals of the limit as well. */
+  /** Whether a GOGC that the program set while it ran may have made those goals. */
   readonly mayBeLowered?: boolean
   /** Whether a Go without memory limits wrote the log. */
   readonly isBeforeLimits: boolean
-  /** Whether cycles of other processes may be among these, so that their goals tell nothing. */
+  /** Whether cycles of other processes may be among these: then goals show nothing. */
   readonly isUnclear?: boolean
 }
 
-/** Whether goals show only that a limit is at most `high`, so that no one value is the likely one. */
+/** Whether goals give only an upper bound of the limit, so that no value is likely. */
 export function isUpperBound(within: InferredSettings['limitWithin']): boolean {
   return within?.low === 0
 }
@@ -51,24 +51,24 @@ const TELLING_HEAP = 3 * MIB
 const ROUND_PERCENTS = [
   100, 200, 50, 400, 300, 150, 25, 75, 500, 800, 1000, 80, 250, 120, 60, 40, 30, 70, 600, 125, 20, 10, 15, 5,
 ]
-/** A value of GOGC must be possible for this share of the goals that GOGC set. */
+/** GOGC must be possible for this share of the goals that it set. */
 const NEARLY_ALL = 0.9
 const DEFAULT_PERCENT = 100
-/** Hardly anybody sets a lower GOGC: such a short distance from live heap to goal rather comes from a limit. */
+/** Hardly anybody sets a lower GOGC. A goal that close to the live heap rather comes from a limit. */
 const LEAST_USUAL = 25
-/** What people set below that. */
+/** The usual value below that. */
 const USUAL_LOW = 10
 const MOSTLY = 0.8
 /** The highest live heap must be this many times the lowest to show that goals follow the live heap. */
 const CHANGING = 1.25
-/** How far GOGC, in percent, may be from a round value that it counts as. */
+/** GOGC counts as a round value if it is at most this far from it, in percent. */
 const MOST_OFF_ROUND = 2
 /** This much GOGC, in percent, moves the first goal by one MiB. */
 const FIRST_GOAL_STEP = 25
-/** If more than this share of the cycles have a lower goal than GOGC makes, it is no accident. */
+/** If more than this share of the cycles have a lower goal than GOGC makes, it is not chance. */
 const LIMITED_SHARE = 0.08
 const FEWEST_LIMITED = 3
-/** A limit that makes the usual goals makes none below this share of them, but where other memory grows. */
+/** A limit keeps its goals above this share of the usual goals, unless other memory grows. */
 const CLEARLY_BELOW = 0.85
 /** The highest goal that one limit makes is at most this many times the lowest. */
 const LIMITS_SPREAD = 2
@@ -76,13 +76,13 @@ const LIMITS_SPREAD = 2
 /**
  * GOGC and limit from the goals of a run:
  *
- *   goal = live + (live + stacks + globals) · GOGC / 100      where GOGC sets it
- *   goal = (limit − non-heap) · 0.97, at least live           where the limit does
+ *   goal = live + (live + stacks + globals) · GOGC / 100      if GOGC sets it
+ *   goal = (limit − non-heap) · 0.97, at least live           if the limit sets it
  *
  * The first goal of a process is 4 MiB · GOGC / 100, whatever is live; with GOGC off, the limit sets it. If the log has
- * no first goal, GOGC is the largest growth that most cycles come near to. The limit set the goals below that. A Go
- * that prints no stacks (before 1.18) has no limit.
- * @param isUnclear whether cycles of other processes may be among them: then goals tell nothing
+ * no first goal, GOGC is the largest growth that most cycles come near to. The limit set lower goals. A Go that prints
+ * no stacks (before 1.18) has no limit.
+ * @param isUnclear whether cycles of other processes may be among them: then goals show nothing
  */
 export function inferSettings(columns: CycleColumns, series: Series, isUnclear = false): InferredSettings {
   const none = columns.goalMiB.reduce((sum, goal) => sum + (goal >= NO_GOAL_MIB ? 1 : 0), 0)
@@ -100,7 +100,7 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   )
 }
 
-/** GOGC is off: each goal is the limit’s, the first one too. undefined if one limit cannot have made them all. */
+/** GOGC is off: the limit sets every goal. undefined if one limit cannot have made them all. */
 function inferLimitAlone(growths: readonly Growth[], first: number, series: Series): InferredSettings | undefined {
   const isFirst = first >= largest(aboveLive(growths)) / LIMITS_SPREAD
   if (growths.length < FEWEST_LIMITED || !isFirst || !isOneLimits(growths)) return undefined
@@ -144,7 +144,7 @@ function inferWithGogc(
   }
 }
 
-/** Whether a limit made the goals above the live heap too, which stay equal: it made many that no such GOGC could make. */
+/** Whether a limit also made the equal goals above the live heap: many others are too low for their GOGC. */
 function hidesGogc(growths: readonly Growth[]): boolean {
   const level = growths.filter(({ goal, live }) => goal > live + MIB)
   const percent = medianOf(level.map(({ percent }) => percent)) ?? 0
@@ -155,8 +155,8 @@ function hidesGogc(growths: readonly Growth[]): boolean {
 }
 
 /**
- * Whether one limit may have made these goals. A limit leaves the heap about the same room each time, except as other
- * memory grows and where the live heap has reached the goal. A low GOGC instead makes goals that follow the live heap.
+ * Whether one limit may have made these goals. A limit leaves about the same room each time, unless other memory grows
+ * or the live heap reaches the goal. Goals of a low GOGC follow the live heap.
  */
 function isOneLimits(limited: readonly Growth[]): boolean {
   const goals = aboveLive(limited)
@@ -184,8 +184,8 @@ function goalGrowths(columns: CycleColumns): Growth[] {
   const list: Growth[] = []
   for (let i = 1; i < count; i++) {
     const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
-    // If the heap has passed its goal at the start, Go moves the goal just above the heap, so that it no longer shows
-    // GOGC. Go did not move a goal that is below the heap at the start.
+    // If the heap passes its goal at a cycle’s start, Go moves the goal just above the heap, so it does not show GOGC.
+    // It did not move a goal that is below the heap at the start.
     const isPassed = heapStartMiB[i]! === goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1
     if (!hasPredecessor(columns, i) || live < TELLING_HEAP || isPassed || goalMiB[i]! >= NO_GOAL_MIB) continue
     const goal = goalMiB[i]! * MIB + MIB / 2
@@ -216,8 +216,8 @@ function roundingError(percent: number, live: number): number {
 }
 
 /**
- * The lowest GOGC that the first goal allows; the highest is 25 more. 0: the goal was below a MiB. undefined if the first
- * goal does not show GOGC: the log begins later, the goal includes globals, or an allocation larger than it moved it.
+ * The lowest GOGC that the first goal allows; the highest is 25 more. 0: the goal was below a MiB. undefined if the
+ * first goal does not show GOGC: it is missing, includes globals, or was moved by a larger allocation.
  */
 function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): number | undefined {
   const { number, goalMiB, globalsMiB } = columns
@@ -228,19 +228,19 @@ function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): nu
   return hasGlobals || (isMoved(columns) && isFollowed(growths, first)) ? undefined : first
 }
 
-/** Few people set a GOGC this high: if a first goal suggests it, something else may have made the goal. */
+/** Few people set a GOGC this high: something else may have made the first goal. */
 const isHigh = (percent: number) => percent > 150
 
 /**
- * Whether an allocation that passed the first goal moved it. Go sets it to 64 KiB above the heap with which marking starts
- * (Go 1.26, mgcpacer.go, heapGoalInternal): between the printed heap at the cycle's start, read before the world stops,
- * and the one at its end. Otherwise a cycle starts at 95 % of the way to a large goal at the latest.
+ * Whether an allocation larger than the first goal moved it. Go sets it to 64 KiB above the heap at which marking
+ * starts (Go 1.26, mgcpacer.go, heapGoalInternal). That heap lies between the two printed ones: at the cycle’s start,
+ * read before the world stops, and at its end. Else a cycle starts at 95 % of the way to a large goal at the latest.
  */
 function isMoved({ goalMiB, heapStartMiB, heapEndMiB }: CycleColumns): boolean {
   return goalMiB[0]! >= heapStartMiB[0]! && goalMiB[0]! <= heapEndMiB[0]! + 1
 }
 
-/** Whether the goals follow the live heap as a GOGC below `first` makes them, rather than keep the room of a limit. */
+/** Whether the goals follow the live heap as under a GOGC below `first`. Under a limit, they keep its room. */
 function isFollowed(growths: readonly Growth[], first: number): boolean {
   if (growths.length === 0) return false
   const percent = likelyPercent(growths, undefined)
@@ -250,14 +250,14 @@ function isFollowed(growths: readonly Growth[], first: number): boolean {
   const error = roundingError(percent, most)
   const isLow = percent < LEAST_USUAL - roundingError(percent, growths[0]!.live)
   if (isLow || percent >= first - error || own.length < MOSTLY * growths.length) return false
-  // Most programs run with a low first goal, and goals of a limit may agree with a GOGC by accident: they stay equal.
+  // Most programs have a low first goal, and goals of a limit may match a GOGC by chance: such goals stay equal.
   if (!isHigh(first)) return spread(own.map(({ goal }) => goal)) > Math.max(3 * MIB, spread(lives))
   return isUsual(percent) || most >= CHANGING * smallest(lives)
 }
 
 /**
- * Whether goals that stay equal lie so near the live heap that a limit made them rather than this GOGC.
- * @param isLowFirst whether the first goal was below a MiB, as GOGC makes it below 25: then the limit left no room at all
+ * Whether equal goals lie so near the live heap that a limit made them, not this GOGC.
+ * @param isLowFirst whether the first goal was below a MiB (GOGC below 25): then the limit left no room at all
  */
 function isLimitsPercent(growths: readonly Growth[], percent: number, isLowFirst: boolean): boolean {
   const error = roundingError(percent, largestLive(growths))
@@ -268,8 +268,8 @@ function isLimitsPercent(growths: readonly Growth[], percent: number, isLowFirst
 }
 
 /**
- * The GOGC of goals that lie clearly below most others, where a limit may have made these: undefined unless they follow a
- * changing live heap as one usual GOGC makes them.
+ * The GOGC of goals clearly below most others. undefined if a limit may have made them: if they do not follow a
+ * changing live heap as under one usual GOGC.
  */
 function percentBelowLevel(growths: readonly Growth[]): number | undefined {
   const level = quantile(aboveLive(growths), 0.75)
@@ -316,8 +316,8 @@ function likelyPercent(growths: readonly Growth[], first: number | undefined): n
 
 /** The limit that set these goals: the goal and its headroom, unfilled spans, stacks, and all other memory. */
 function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> {
-  // If the live heap has reached the goal, Go raises the goal to the live heap (Go 1.26, mgcpacer.go,
-  // memoryLimitHeapGoal), and the limit is somewhere below.
+  // If the live heap reaches the goal, Go raises the goal to the live heap (Go 1.26, mgcpacer.go, memoryLimitHeapGoal),
+  // and the limit is lower.
   const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
   const all = limited.map(({ goal }) => goal)
   const goal = level.length > 0 ? quantile(level, 0.75) : quantile(all, 0.25)

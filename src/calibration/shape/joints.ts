@@ -36,7 +36,7 @@ interface Rates {
   readonly heap: number
 }
 
-/** What joins two stretches that follow each other. */
+/** The joint of two consecutive stretches. */
 export function toJoint(points: readonly Point[], left: Stretch, right: Stretch): Joint {
   const gap = toGap(points, left, right)
   if (points[left.last]!.isRigid || gap.seconds <= 2 * INSTANT) return straight(gap)
@@ -46,7 +46,7 @@ export function toJoint(points: readonly Point[], left: Stretch, right: Stretch)
   if (leadsThere(gap.before)) return leadsThere(gap.after) ? straight(gap) : trendEnds(gap, change)
   if (leadsThere(gap.after)) return trendBegins(gap, change)
   if (change < 0) return loss(gap)
-  // A large first cycle, as under GOGC=off, does not show how the heap grew to it.
+  // A large first cycle, as under GOGC=off, does not show how the heap grew before it.
   const isBeginning = left.last === 0 && points[0]!.time === 0
   return isBeginning ? straight(gap) : growth(gap, change)
 }
@@ -87,7 +87,7 @@ function moment(gap: Gap): number {
   return at === null ? momentOfHeap(gap) : Math.min(gap.seconds, Math.max(0, at))
 }
 
-/** The moment that explains the bytes allocated in the gap. It may lie outside; null if both rates are the same. */
+/** The moment that explains the bytes allocated in the gap; it may lie outside. null if both rates are the same. */
 function momentOfAllocation({ seconds, before, after, a, b }: Gap): number | null {
   const differ = before.allocation - after.allocation
   if (Math.abs(differ) * seconds <= NOISE) return null
@@ -176,7 +176,7 @@ function trendBegins(gap: Gap, change: number): Joint {
   return { end: { time: from + at, allocated, reachable: a.reachable }, start: b }
 }
 
-/** Seconds of a trend in the gap: long enough to allocate what the heap gains, beside what the other line allocates. */
+/** Seconds of a trend in the gap: long enough to allocate what the heap gains and what the other line allocates. */
 function secondsOfTrend({ seconds, a, b }: Gap, change: number, trend: number, otherAllocation: number): number {
   const rest = b.allocated - a.allocated - change
   const least = change > 0 && otherAllocation > 0 ? seconds - rest / otherAllocation : 0

@@ -28,22 +28,22 @@ export interface Place {
 export const INSTANT = 0.9 * AT_ONCE_SECONDS
 
 /**
- * The beginning, each cycle’s start, and the end of the work; time never falls. Where the program held up a cycle, it
- * had just allocated a large object, which it then copied or cleared. So it allocates that object in an instant, which
- * starts the cycle, and nothing more until the cycle ends. The copying takes its time under any setting.
+ * The beginning, each cycle’s start, and the end of the work; time never falls. A cycle that the program delayed came
+ * just after it allocated a large object, which it then copied or cleared. So the model allocates that object in an
+ * instant, which starts the cycle, and nothing more until the cycle ends. The copying takes as long under any setting.
  */
 export function toPoints(series: Series): Point[] {
   const { count, start, mark, allocated, reachable, initialLive } = series
-  const heldUp = heldUpCycles(series)
-  const points: Point[] = [{ time: 0, allocated: 0, reachable: initialLive, before: 0, isRigid: heldUp.has(0) }]
+  const delayed = delayedCycles(series)
+  const points: Point[] = [{ time: 0, allocated: 0, reachable: initialLive, before: 0, isRigid: delayed.has(0) }]
   const add = (seconds: number, bytes: number, live: number, before: number, isRigid = false) => {
     points.push({ time: Math.max(seconds, points.at(-1)!.time), allocated: bytes, reachable: live, before, isRigid })
   }
   for (let i = 0; i < count; i++) {
-    const isHeldUp = heldUp.has(i)
-    if (isHeldUp) add(start[i]! - INSTANT, bytesAfter(series, i - 1), points.at(-1)!.reachable, i, true)
-    add(start[i]!, allocated[i]!, reachable[i]!, i, isHeldUp || heldUp.has(i + 1))
-    if (isHeldUp) add(start[i]! + mark[i]!, bytesAfter(series, i), reachable[i]!, i + 1, heldUp.has(i + 1))
+    const isDelayed = delayed.has(i)
+    if (isDelayed) add(start[i]! - INSTANT, bytesAfter(series, i - 1), points.at(-1)!.reachable, i, true)
+    add(start[i]!, allocated[i]!, reachable[i]!, i, isDelayed || delayed.has(i + 1))
+    if (isDelayed) add(start[i]! + mark[i]!, bytesAfter(series, i), reachable[i]!, i + 1, delayed.has(i + 1))
   }
   add(series.endSeconds, Math.max(series.endAllocated, points.at(-1)!.allocated), Number.NaN, count)
   return points
@@ -56,15 +56,15 @@ export function bytesPerCycle(points: readonly Point[]): number {
 }
 
 /**
- * Each cycle that the program held up needs three phases of a scenario, and a fourth up to the next cycle. This many
+ * Each cycle that the program delayed needs three phases of a scenario, and a fourth up to the next cycle. This many
  * leave room for the rest of the log.
  */
-export const MOST_HELD_UP = MAX_PHASES / 5
+export const MOST_DELAYED = MAX_PHASES / 5
 
-/** The cycles that the program held up; if there are too many for a scenario, those that marked longest. */
-function heldUpCycles(series: Series): ReadonlySet<number> {
+/** The cycles that the program delayed; if there are too many for a scenario, those that marked longest. */
+function delayedCycles(series: Series): ReadonlySet<number> {
   const longestFirst = stalledCycles(series).sort((a, b) => series.mark[b]! - series.mark[a]!)
-  return new Set(longestFirst.slice(0, MOST_HELD_UP))
+  return new Set(longestFirst.slice(0, MOST_DELAYED))
 }
 
 /** Bytes allocated by the end of cycle i’s mark phase; 0 before the first cycle. */

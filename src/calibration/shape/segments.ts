@@ -47,7 +47,7 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
     pieces.push(piece)
     reached = piece.reachableTo
   }
-  // A piece cannot gain more than it allocates. What it lacks is added as early as possible in the next piece.
+  // A piece cannot gain more than it allocates. The rest is added as early as possible in the next piece.
   let reached = series.initialLive
   let from: Place = { time: 0, allocated: 0, reachable: series.initialLive }
   for (const [k, stretch] of stretches.entries()) {
@@ -57,7 +57,7 @@ export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
     if (next) {
       const { end, start } = toJoint(points, stretch, next)
       const last = points[next.first]!.before
-      // A cycle that the program held up belongs to the gap; any other to the stretch in which it starts.
+      // A cycle that the program delayed belongs to the gap; any other to the stretch in which it starts.
       const middle = points[stretch.last]!.isRigid ? points[stretch.last]!.before : last
       add(from, end, first, middle, isLine)
       add(end, start, middle, last)
@@ -104,8 +104,8 @@ function toPiece(from: Place, to: Place, first: number, end: number): Piece {
 }
 
 /**
- * Reachable heap at the end of the work. A heap grows with allocation, and shrinks with time. We know how much the
- * program allocated after the last cycle, which may differ from what the earlier rate would give.
+ * Reachable heap at the end of the work. A heap grows with allocation, and shrinks with time. After the last cycle, the
+ * program may allocate at another rate than before: we know how much it allocated.
  */
 function reachableAtEnd(points: readonly Point[], last: Stretch, before: Stretch | undefined): number {
   const end = points[last.last]!
@@ -119,7 +119,7 @@ function reachableAtEnd(points: readonly Point[], last: Stretch, before: Stretch
   return growth > 0 && rate > 0 ? heapAt(cycle) + (growth / rate) * more : heapAt(end)
 }
 
-/** The survival rate from the last point of a stretch to a cycle, if it is about that of the stretch; else 0. */
+/** The survival rate from the last point of a stretch to a cycle, if it is about the rate of the stretch; else 0. */
 function shareGoingOn(last: Point, cycle: Point, before: Stretch): number {
   const growth = before.reachable.slope(FEWEST_FOR_TREND)
   const grown = cycle.reachable - before.reachable.at(last.time, FEWEST_FOR_TREND)

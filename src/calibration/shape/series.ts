@@ -29,7 +29,7 @@ export interface Series {
   readonly globals: number
   /** Stacks and globals together that each cycle scanned, as its own line shows them. */
   readonly roots: Float64Array
-  /** Reachable heap as each cycle started: what the cycle found live, less what was allocated while it marked. */
+  /** Reachable heap at the start of each cycle: what the cycle found live, less bytes allocated while it marked. */
   readonly reachable: Float64Array
   /** Bytes allocated since the series begins, as each cycle starts. */
   readonly allocated: Float64Array
@@ -44,7 +44,7 @@ export interface Series {
   readonly forced: Uint8Array
   /** How many forced cycles we left out of the series, because there are too many. */
   readonly forcedLeftOut: number
-  /** How many cycles are not in the log, by the numbers of those around them. */
+  /** How many cycles are missing from the log, by the numbers of the other cycles. */
   readonly missing: number
 }
 
@@ -130,7 +130,7 @@ const FEW_ASSISTS = 0.05
 const MISSED = 8 * MIB
 
 /**
- * Whether the program held up a mark phase. A large object started the cycle beyond its goal; then the program
+ * Whether the program delayed a mark phase. A large object started the cycle beyond its goal. Then the program
  * allocated nothing, although it allocated much before and after, and no goroutine assisted. Go cannot stop a goroutine
  * while it copies or clears a large object, and a worker that wants to scan its stack spins until then (Go 1.26,
  * runtime/preempt.go, suspendG). Slow marking alone does not show it: a tree of small nodes takes four seconds per GiB.
@@ -143,7 +143,7 @@ export function isStalled(series: Series, i: number): boolean {
   return isFree && rateAround(series, i) * mark[i]! > MISSED
 }
 
-/** Indices of all mark phases that the program held up. */
+/** Indices of all mark phases that the program delayed. */
 export function stalledCycles(series: Series): number[] {
   return [...series.start.keys()].filter((i) => isStalled(series, i))
 }
@@ -189,8 +189,8 @@ function halfGap(columns: CycleColumns, last: number): { seconds: number; bytes:
 }
 
 /**
- * By how many seconds the work may have ended before or after half of the last gap: a last gap may be much shorter than
- * the gap in which the work ended, which is as long as usual.
+ * By how many seconds the work may have ended before or after half of the last gap. The last gap may be much shorter
+ * than the gap in which the work ended, which has the usual length.
  */
 function openEnd(columns: CycleColumns, last: number, half: number): number {
   const gaps = Array.from({ length: last }, (_, i) => columns.startSeconds[i]! - (i > 0 ? endOf(columns, i - 1) : 0))

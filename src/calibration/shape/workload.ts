@@ -7,13 +7,12 @@ import type { Piece } from './segments.ts'
 import { isStalled, type Series } from './series.ts'
 
 /*
- * What a log says about its program: how many CPUs it keeps busy, whether it has slack, what marking its heap costs,
- * and how much of the heap is free of pointers.
+ * What a log shows about its program: its busy CPUs and slack, its mark cost, and the pointer-free part of its heap.
  */
 
 /** GC marks no heap full of pointers faster than this: if it marks faster, part of the heap is pointer-free. */
 const FASTEST_SCAN = 12 * GIB
-/** A heap below this is too small for its mark cost to tell anything: roots and fixed costs weigh as much. */
+/** In a smaller heap, roots and fixed costs weigh as much as the heap, so its mark cost shows nothing. */
 const SMALL_HEAP = 8 * MIB
 /** Pointer-free part of the live heap, in bytes: the part that the mark time at a typical scan rate does not cover. */
 export function pointerFreeLive(series: Series): number {
@@ -22,7 +21,7 @@ export function pointerFreeLive(series: Series): number {
   return Math.max(0, medianOf(free) ?? 0)
 }
 
-/** Bytes and CPU-seconds of marking of the cycles from `from` on whose heap is large enough to tell. */
+/** Bytes and CPU-seconds of marking, of those cycles from `from` on whose heap is large enough. */
 function markCosts(series: Series, from: number): [bytes: number, seconds: number][] {
   const costs: [number, number][] = []
   for (let i = from; i < series.count; i++) {
@@ -98,7 +97,7 @@ const SURELY_WITHOUT = 0.8
 const MOST_SWEEPING = 0.7
 /** If a program keeps more than this share of its CPUs while GC marks, the log does not show whether it has slack. */
 const HARDLY_TAKEN = 0.95
-/** The same if its rate between cycles is unknown: a program with a smaller share cannot have kept up with a demand. */
+/** The same, if its rate between cycles is unknown: with a smaller share, a program cannot have met a demand. */
 const HALF_TAKEN = 0.5
 
 export function findSlack(series: Series, busy: number): Slack {
@@ -114,11 +113,11 @@ export function findSlack(series: Series, busy: number): Slack {
   const isSeen = sweepPerByte < MOST_SWEEPING * busyPerByte
   const perByte = isSeen ? busyPerByte - sweepPerByte : (without * busy * marking) / marked / MARK_SLOWDOWN
   const ratio = ((marked / marking) * perByte) / busy
-  const isHeldUp = marked > 4 * MIB && without < (isSeen ? HARDLY_TAKEN : HALF_TAKEN)
-  const hasSlack = !isHeldUp || (isSeen && ratio > SURELY_WITHOUT * without)
+  const isSlowed = marked > 4 * MIB && without < (isSeen ? HARDLY_TAKEN : HALF_TAKEN)
+  const hasSlack = !isSlowed || (isSeen && ratio > SURELY_WITHOUT * without)
   return {
     hasSlack,
-    isSure: isSeen && isHeldUp && (!hasSlack || ratio > (1 + without) / 2),
+    isSure: isSeen && isSlowed && (!hasSlack || ratio > (1 + without) / 2),
     peakRate: perByte > 0 ? 1 / perByte : 0,
     markSlowdown: !hasSlack && ratio > 0 ? Math.max(1, Math.min(5, without / ratio)) : 1,
   }
@@ -171,8 +170,8 @@ export function markPace(series: Series, cycles: Cycles, busy: number): MarkPace
   }
 }
 
-/** Seconds that marking and sweeping took from a program that keeps every CPU busy. @param slowdown of what marking left to it */
-export function heldUpSeconds(series: Series, { first, end }: Cycles, slowdown: number): number {
+/** Seconds that marking and sweeping took from a saturated program. @param slowdown of its work while marking */
+export function delaySeconds(series: Series, { first, end }: Cycles, slowdown: number): number {
   const { mark, pause, heapEnd, procs } = series
   let seconds = 0
   for (let i = first; i < end; i++) {
@@ -182,7 +181,7 @@ export function heldUpSeconds(series: Series, { first, end }: Cycles, slowdown: 
   return seconds
 }
 
-/** Bytes marked per CPU-second in some cycles, including stacks and globals; undefined if no cycle shows it. */
+/** Bytes marked per CPU-second in some cycles, with stacks and globals; undefined if no cycle shows it. */
 export function scanRate(series: Series, { first, end }: Cycles, pointerFree: number, withStalls: boolean) {
   let bytes = 0
   let seconds = 0
@@ -194,7 +193,7 @@ export function scanRate(series: Series, { first, end }: Cycles, pointerFree: nu
   return seconds > 0 && bytes > 0 ? bytes / seconds : undefined
 }
 
-/** How much faster cycle i marked because the cycle before it was so recent, and left the heap in the caches. */
+/** How much faster cycle i marked because the cycle before it was recent, and left the heap in the caches. */
 function warmthOf({ heapStart, live }: Series, i: number): number {
   return i > 0 ? warmth(WARM_MARKING, Math.max(0, heapStart[i]! - live[i - 1]!), live[i - 1]!) : 1
 }
