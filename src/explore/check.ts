@@ -4,7 +4,7 @@ import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
 import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict } from '../model/verdict.ts'
-import { isLikelyHeldUp, toOutlook, toThrottling, warnOfGrowth, whyUnsure, withRange } from '../prediction/outlook.ts'
+import { passesMemoryHigh, toOutlook, toThrottling, warnOfGrowth, whyUnsure, withRange } from '../prediction/outlook.ts'
 import { type Ensemble, type Prediction, searchEnsemble } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
@@ -100,7 +100,7 @@ function toShareCheck(program: Checked, share: number): Check {
 /** Of all programs that fit the input, where they may end differently: in a container, or under a CPU quota. */
 function predict({ scenario, ensemble }: Checked): Prediction | undefined {
   const isLimited = limitBytes(scenario.containerLimit) < Infinity || isUnderQuota(scenario)
-  const isHeld = ensemble?.allowanceOf(scenario).heldUpAbove !== undefined
+  const isHeld = ensemble?.allowanceOf(scenario).memoryHigh !== undefined
   return ensemble && (isLimited || isHeld) ? finish(searchEnsemble(ensemble, (one) => one)) : undefined
 }
 
@@ -140,8 +140,8 @@ function toVerdictCheck(
   const stopped = throttledShare(run)
   const couldBe = prediction && toThrottling(prediction)
   const isThrottled = stopped > MUCH_THROTTLED && couldBe === undefined
-  const isHeldUp = prediction !== undefined && isLikelyHeldUp(prediction)
-  const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled && !isHeldUp
+  const isSlowed = prediction !== undefined && passesMemoryHigh(prediction)
+  const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled && !isSlowed
   const { outlook, isOpen = false, isRisky = false } = container ?? {}
   // The verdict is on the likely program.
   const label = prediction ? withRange(verdict, prediction).label : verdict.label

@@ -46,7 +46,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
         ...scrapesAllowance(known, under, scenario, underestimate),
         seenBytes: seenUnder(known, scenario, under),
         mayGoOn: seconds === undefined,
-        heldUpAbove: known.memoryHigh,
+        memoryHigh: known.memoryHigh,
       }),
       isBusyOpen: !isBusyMeasured(known),
       isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
@@ -85,7 +85,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     const allowance = withUnderestimate(ensemble.allowanceOf(under), under, scenario, underestimate)
     const seenBytes = seenUnder(known, scenario, under)
     const unsure = [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined
-    return { ...allowance, seenBytes, heldUpAbove: known.memoryHigh, unsure }
+    return { ...allowance, seenBytes, memoryHigh: known.memoryHigh, unsure }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }

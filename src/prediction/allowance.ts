@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenario/types.ts'
 import { evenly } from './sequence.ts'
 
-/** What a prediction gives a range of: names and units are those of results. */
+/** The figures with a range in a prediction. Names and units are those of results. */
 export const RANGE_FIGURES = [
   'cycles',
   'peakHeapBytes',
@@ -13,25 +13,38 @@ export const RANGE_FIGURES = [
 ] as const
 export type RangeFigure = (typeof RANGE_FIGURES)[number]
 
-/** Factors ≥ 1 by which we widen ranges beyond the programs’ answers: the errors measured on programs like these. */
+/**
+ * Factors ≥ 1 by which we widen ranges beyond the answers of the programs: the errors measured on recorded programs.
+ */
 export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>> & {
-  /** Bytes that the program may need beyond its range, because nothing shows them: no reason to say that it is killed. */
+  /**
+   * Bytes that the program may need beyond its range, and that no input shows. They never make us say that it is
+   * killed.
+   */
   readonly unseenBytes?: number
-  /** Bytes that the container was seen to count under these settings: the program takes at least as many. */
+  /** Bytes that the container counted under these settings, as measured: the program needs at least as many. */
   readonly seenBytes?: number | undefined
-  /** How far elapsed time reaches up, as a factor, if the program may thrash. */
+  /** Upper factor of elapsed time, if the program may thrash. */
   readonly lateSeconds?: number
-  /** Bytes above which the kernel holds the program up without killing it, and nothing simulates that: systemd’s MemoryHigh. */
-  readonly heldUpAbove?: number | undefined
-  /** Why the program may need more than the input shows, in words: then no container surely holds it. */
+  /**
+   * Bytes above which the kernel slows the program down without killing it: systemd’s MemoryHigh. No model simulates
+   * it.
+   */
+  readonly memoryHigh?: number | undefined
+  /** Why the program may need more than the input shows, in words. Then we never say that it surely survives. */
   readonly unsure?: string | undefined
-  /** Whether the program may go on after the run, since nobody said how long it runs. */
+  /** Whether the program may continue after the run, because nobody said how long it runs. */
   readonly mayGoOn?: boolean
-  /** How many times as large its heap becomes if it goes on for as long again, where the live heap still grows at the end. */
+  /**
+   * If the live heap still grows at the end: the factor by which the heap grows if the program runs for as long again.
+   */
   readonly growth?: number | undefined
-  /** The factor by which its largest bursts may be larger in another run, where the ranges count that. */
+  /** The factor by which its largest bursts may be larger in another run, if the ranges include it. */
   readonly bursts?: number
-  /** From this share of the CPU on, that GC takes under a memory limit without idle marking, the program may fall behind. */
+  /**
+   * If GC takes more than this share of the CPU under a memory limit, idle marking not counted, the program may fall
+   * behind.
+   */
   readonly lateFrom?: number
 }
 /** One factor if a range widens equally below and above. */
@@ -43,8 +56,8 @@ export function killReach({ containerKills, peakContainerBytes }: Allowance): Re
 }
 
 /**
- * Accounts for the error of the model in memory. A program that takes more memory than the model says reaches its
- * container limit sooner, so we change the limit instead, for each program by another part of the error.
+ * Accounts for the error of the model in memory. A program that needs more memory than the model says reaches its
+ * container limit sooner. So we change the limit instead, for each program by another part of the error.
  * @param k index of the program; the limit of the first one, the likely program, stays as it is
  */
 export function withinAllowance(scenario: Scenario, k: number, reach: Reach = 1): Scenario {
@@ -53,7 +66,7 @@ export function withinAllowance(scenario: Scenario, k: number, reach: Reach = 1)
   return { ...scenario, containerLimit: { kind: 'bytes', bytes: containerLimit.bytes * errorOf(k, reach) } }
 }
 
-/** How many times as much memory the model gives program k as it really takes; 1 for the first one. */
+/** Modelled memory of program k over its real memory; 1 for the first program. */
 export function errorOf(k: number, reach: Reach = 1): number {
   if (k === 0) return 1
   const { below, above } = factorsOf(reach)

@@ -12,13 +12,13 @@ export interface OpenBusy {
 /** No program keeps fewer CPUs busy: 0 would mean all. */
 export const LEAST_BUSY = 0.002
 
-/** An axis along which calibration draws nothing else. */
+/** An axis that calibration does not use. */
 export const BUSY_AXIS = 18
 
 /**
- * The same programs with different numbers of busy CPUs, drawn from their possible range, for runs under a CPU quota: they
- * decide, more than anything else, for how long the quota stops a program. The programs wait while they have no work: the
- * CPU time of one that spins was not measured either.
+ * The same programs with different numbers of busy CPUs, drawn from their possible range, for runs under a CPU quota.
+ * These numbers decide, more than anything else, for how long the quota stops a program. We assume that programs sleep
+ * while they have no work: we did not measure programs that spin.
  */
 export function drawBusy(programs: readonly Candidate[], { likely: value, low, high }: OpenBusy): Candidate[] {
   const waiting = programs.map(({ weight, scenario }) => {

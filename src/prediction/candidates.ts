@@ -9,9 +9,9 @@ export interface Candidate {
 }
 
 /**
- * The candidates, and a program like the likely one that hardly writes to its heap: its container counts little of the
- * live heap. For input without resident memory: one of 48 recorded programs is like this, a cache of buffers that are
- * filled to a fifth. So no such input makes it certain that a container kills.
+ * Adds a program that is like the likely one, but hardly writes to its heap: its container counts little of the live
+ * heap. For input without resident memory. One of 48 recorded programs is like this: a cache of buffers that are filled
+ * to a fifth. So such input never makes it certain that a container kills.
  * @param live the largest live heap, in bytes
  */
 export function withHardlyWritten(candidates: readonly Candidate[], live: number): Candidate[] {
@@ -23,9 +23,9 @@ export function withHardlyWritten(candidates: readonly Candidate[], live: number
   return [...candidates, { weight, scenario: { ...scenario, program } }]
 }
 
-/** Of the live heap of that cache, the share that it never wrote to was 0.65 to 0.88. */
+/** The share of the live heap that this program never writes to. In that cache it was 0.65 to 0.88. */
 const UNWRITTEN = 0.9
-/** How many programs were recorded beside it. */
+/** How many other programs were recorded. */
 const OTHERS = 47
 
 /** What is known of one parameter, in its own unit: `low` to `high` is a 90 % range. */
@@ -48,8 +48,8 @@ export function drawWithin(scenario: Scenario, known: readonly KnownRange[], cou
 }
 
 /**
- * The same for programs that already differ in other parameters.
- * @param firstAxis the first of the axes to draw along, one for each listed parameter: no program may have been drawn
+ * Draws within known ranges, for programs that already differ in other parameters.
+ * @param firstAxis the first of the axes to draw along, one for each listed parameter. No program may have been drawn
  * along them before
  */
 export function drawEach(programs: readonly Candidate[], known: readonly KnownRange[], firstAxis: number): Candidate[] {
@@ -82,7 +82,10 @@ function alter(scenario: Scenario, range: KnownRange, at: number): Scenario {
   }
 }
 
-/** A value of the kth program, within the range. @param axis to draw along: the program may not have been drawn along it before */
+/**
+ * A value of the kth program, within the range.
+ * @param axis to draw along: the program may not have been drawn along it before
+ */
 export function drawn(range: Omit<KnownRange, 'key'>, k: number, axis: number): number {
   return within(range, evenly(k, axis))
 }

@@ -1,8 +1,8 @@
 import type { Scenario } from '../scenario/types.ts'
 
 /**
- * The most that GC's share of CPU can be without idle marking, by the ranges of GC CPU and of elapsed time: with idle marking
- * it is no less, since c / o ≤ (c + i) / (o + i) for c ≤ o.
+ * The largest share of CPU that GC can take without idle marking, from the ranges of GC CPU and of elapsed time. The
+ * share with idle marking is at least as large, since c / o ≤ (c + i) / (o + i) for c ≤ o.
  */
 export function mostShare(
   { procs, changes }: Scenario,

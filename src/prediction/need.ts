@@ -4,8 +4,8 @@ import { stoppedShare, toOutlook } from './outlook.ts'
 import { type Ensemble, type Prediction, type Search, searchEnsemble } from './predict.ts'
 
 /**
- * The prediction of `searchEnsemble`; where the program may need more than its container has, with what it would take
- * without that limit. A program that is killed shows only that it needs more.
+ * The prediction of `searchEnsemble`. If the program may need more than its container has, we also run it without that
+ * limit, because a killed program shows only that it needs more.
  */
 export function* searchWithNeed(ensemble: Ensemble, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
   const prediction = yield* searchEnsemble(ensemble, toScenario)

@@ -17,7 +17,7 @@ export interface Outlook {
   readonly kind: 'survives' | 'could-be-killed' | 'would-be-killed'
   /** `could be killed (3 of 10)` */
   readonly label: string
-  /** As of the prediction. */
+  /** Copied from the prediction. */
   readonly need?: Spread | undefined
 }
 
@@ -26,10 +26,14 @@ const SURE = 0.995
 
 /**
  * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
- * wrong certainty. We also say it if all simulated programs are killed, but by one cycle that may come earlier (`mayFit`).
- * And if all stay below the limit, but the range of their memory reaches it, if the program may fall behind near its memory
- * limit, if it may go on after the run and outgrow its container, if the input shows too little to be sure (`unsure`), or
- * if a run was stopped before its end.
+ * wrong certainty. We say it also in these cases:
+ *
+ * - all simulated programs are killed, but by one cycle that may come earlier (`mayFit`)
+ * - all stay below the limit, but the range of their memory reaches it
+ * - the program may fall behind near its memory limit
+ * - it may continue after the run and outgrow its container
+ * - the input shows too little to be sure (`unsure`)
+ * - a run was stopped before its end
  */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
   const { scenario, outcomes, mayFill, mayFit, lateShare, outgrown, unsure, need } = prediction
@@ -52,7 +56,7 @@ export function stoppedShare({ completed, 'oom-killed': killed }: Outcomes): num
 /** The error of a sum of some hundred weights. */
 const ROUNDING_ERROR = 1e-9
 
-/** What the ranges do not say where runs were stopped. */
+/** A warning for stopped runs: what the ranges do not include. */
 function warnOfStopped({ outcomes }: Prediction): string | undefined {
   const share = stoppedShare(outcomes)
   if (share === 0) return undefined
@@ -63,25 +67,25 @@ function atLeastOne(share: number): number {
   return Math.max(1, Math.round(100 * share))
 }
 
-/** What the figures of a prediction do not say. */
+/** Warnings about facts that the figures of a prediction do not include. */
 export function toWarnings(prediction: Prediction): string[] {
   const stopped = warnOfStopped(prediction)
   return [
     ...(stopped === undefined ? [] : [stopped]),
     ...whyUnsure(prediction),
-    ...warnOfHold(prediction),
+    ...warnOfMemoryHigh(prediction),
     ...warnOfQuota(prediction),
     ...warnOfCost(prediction),
     ...warnOfCpus(prediction),
   ]
 }
 
-/** Why nobody can be sure how much memory the program takes: where it may be more than the ranges say, and why they are wide. */
+/** Why we are not sure how much memory the program needs: it may exceed the ranges, or the ranges are wide. */
 export function whyUnsure(prediction: Prediction): string[] {
   return [...warnOfUnseen(prediction), ...warnOfGrowth(prediction), ...whyOpen(prediction), ...warnOfBursts(prediction)]
 }
 
-/** Why the ranges of memory are wide, where bursts of the live heap differ much. */
+/** Why the ranges of memory are wide, if bursts of the live heap differ much. */
 function warnOfBursts({ bursts }: Prediction): string[] {
   if (bursts === undefined) return []
   return [
@@ -89,7 +93,7 @@ function warnOfBursts({ bursts }: Prediction): string[] {
   ]
 }
 
-/** That a program that was busy on all its CPUs is not taken to use more of them. */
+/** A warning that we assume a program uses no more CPUs than it had, if it kept all of these busy. */
 function warnOfCpus({ fewerCpus }: Prediction): string[] {
   if (fewerCpus === undefined) return []
   return [
@@ -97,7 +101,7 @@ function warnOfCpus({ fewerCpus }: Prediction): string[] {
   ]
 }
 
-/** What a range of GC CPU does not hold where nothing shows what marking costs. */
+/** A warning for input that does not show what marking costs: what a range of GC CPU does not include. */
 export function warnOfCost({ isCostOpen }: Pick<Prediction, 'isCostOpen'>): string[] {
   if (!isCostOpen) return []
   return [
@@ -105,7 +109,7 @@ export function warnOfCost({ isCostOpen }: Pick<Prediction, 'isCostOpen'>): stri
   ]
 }
 
-/** That a log may hide as much memory as would fill the container, where nothing else does. */
+/** A warning that a log may hide enough memory to fill the container, if nothing else would fill it. */
 function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenFill' | 'outcomes'>): string[] {
   if (unseenFill === 0 || outcomes['oom-killed'] > 0) return []
   return [
@@ -142,7 +146,7 @@ function toOutgrown({ outgrown, isGrowing, trace }: Prediction): string {
 
 const STILL_GREW = 'the live heap still grew as the input ended'
 
-/** That a heap grows on with the program, where `whyOpen` does not say it. */
+/** A warning that the heap grows for as long as the program runs, unless `whyOpen` says so. */
 export function warnOfGrowth({ isGrowing, outgrown, mayFill, trace }: Prediction): string[] {
   if (!isGrowing || (outgrown > 0 && !mayFill)) return []
   return [
@@ -150,30 +154,30 @@ export function warnOfGrowth({ isGrowing, outgrown, mayFill, trace }: Prediction
   ]
 }
 
-/** That the kernel may hold the program up before its container is full. */
-export function warnOfHold({ heldUpAbove }: Prediction): string[] {
-  if (heldUpAbove === undefined) return []
+/** A warning that the kernel may slow the program down before its container is full. */
+export function warnOfMemoryHigh({ memoryHigh }: Prediction): string[] {
+  if (memoryHigh === undefined) return []
   return [
-    `above ${formatBriefSize(heldUpAbove)} (MemoryHigh=) the kernel takes memory back and holds the program up, without killing it; that is not simulated`,
+    `above ${formatBriefSize(memoryHigh)} (MemoryHigh=) the kernel takes memory back and holds the program up, without killing it; that is not simulated`,
   ]
 }
 
-/** Whether the kernel holds up the likely program, which passes the MemoryHigh of its unit. */
-export function isLikelyHeldUp({ spread, heldUpAbove = Infinity }: Prediction): boolean {
-  return spread.peakContainerBytes.likely > heldUpAbove
+/** Whether the likely program uses more memory than MemoryHigh of its unit, so that the kernel slows it down. */
+export function passesMemoryHigh({ spread, memoryHigh = Infinity }: Prediction): boolean {
+  return spread.peakContainerBytes.likely > memoryHigh
 }
 
 const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-killed', 'survives']
 
-/** The worse of two outlooks; the second where neither is. undefined where there is none. */
+/** The worse of two outlooks. If they are equal, it is the second; undefined if there is none. */
 export function worseOf(one: Outlook | undefined, other: Outlook | undefined): Outlook | undefined {
   if (!one || !other) return one ?? other
   return WORST_FIRST.indexOf(one.kind) < WORST_FIRST.indexOf(other.kind) ? one : other
 }
 
 /**
- * For how long a CPU quota could stop the program, in words, where some programs that fit the input are CPU-throttled
- * and others are not; else undefined.
+ * For how long a CPU quota could stop the program, in words; undefined unless it throttles some programs that fit the
+ * input, and not others.
  */
 export function toThrottling({ throttledShare: { low, high }, isBusyOpen }: Throttling): string | undefined {
   if (low > MUCH_THROTTLED || high <= MUCH_THROTTLED) return undefined
@@ -188,7 +192,7 @@ function percents(low: number, high: number): string {
 
 export type Throttling = Pick<Prediction, 'throttledShare' | 'isBusyOpen'>
 
-/** What figures of a run under a CPU quota do not say: that it may be stopped for long, and what it does not do. */
+/** A warning for a run under a CPU quota: the quota may stop it for long, and the program may drop work. */
 function warnOfQuota(prediction: Prediction): string[] {
   const { throttledShare, droppedShare: dropped } = prediction
   if (throttledShare.high === 0) return []
@@ -205,7 +209,9 @@ function warnOfQuota(prediction: Prediction): string[] {
   ]
 }
 
-/** A verdict on the likely program of a prediction, where a CPU quota may stop it for longer or shorter than that run. */
+/**
+ * The verdict, made less certain if a CPU quota may stop the program for a longer or shorter time than the likely run.
+ */
 function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {
   const throttling = toThrottling(prediction)
   const { kind, label } = verdict
@@ -217,12 +223,12 @@ function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {
   return { kind: kind === 'healthy' ? 'tight' : kind, label: could, reason: text }
 }
 
-/** What is true of the likely program's run, and may not be of the other programs. */
+/** A reason that holds for the likely program, and perhaps not for the other programs. */
 function ofLikely({ label, reason }: Verdict): string {
   return `The likely program: ${label}. In its run: ${reason}`
 }
 
-/** The verdict on a likely program that thrashes, where some programs that fit the input hardly do. */
+/** The verdict on a likely program that thrashes, if some other programs that fit the input hardly thrash. */
 function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Prediction): Verdict {
   const { kind, label } = verdict
   if (kind !== 'thrashing' || low > THRASHING_TIME_SHARE) return verdict
@@ -231,19 +237,22 @@ function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Pred
 }
 
 /**
- * The verdict on the likely program of a prediction, with a warning where the ranges say more. A healthy program becomes
- * “could be tight” where the high end of its memory nearly fills the container; where it passes GOMEMLIMIT, a soft limit,
- * only the reason says so. Where the program could be killed, withOutlook says it. Under a CPU quota, a verdict that
- * depends on how long the quota stops the program becomes “could be”, and so does thrashing. Where runs were stopped before
- * their end, or the program may need more memory than the ranges say, the reason says so.
- * @param isMeasured whether the verdict rests on a measurement of what GC took
+ * The verdict on the likely program, with a warning if the ranges say more:
+ *
+ * - If the high end of its memory nearly fills the container, a healthy program becomes “could be tight”. If that end
+ *   only passes GOMEMLIMIT, a soft limit, the reason says so.
+ * - If the verdict depends on how long a CPU quota stops the program, it becomes “could be”. So does thrashing.
+ * - If runs were stopped before their end, or the program may need more memory than the ranges say, the reason says so.
+ *
+ * `withOutlook` says whether the program could be killed.
+ * @param isMeasured whether the verdict rests on measured GC CPU
  */
 export function withRange(likely: Verdict, prediction: Prediction, isMeasured = false): Verdict {
   const verdict = withRanges(likely, prediction, isMeasured)
   const stopped = likely.kind === 'stopped' ? undefined : warnOfStopped(prediction)
   const { scenario, unsure } = prediction
   const more = scenario.containerLimit.kind === 'off' ? (unsure ?? []) : whyOpen(prediction)
-  const beware = [stopped ?? [], more, warnOfHold(prediction)].flat()
+  const beware = [stopped ?? [], more, warnOfMemoryHigh(prediction)].flat()
   return beware.length === 0 ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${beware.join('; ')}.` }
 }
 
@@ -251,8 +260,8 @@ function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean
   const verdict = withThrottling(likely, prediction)
   const outlook = toOutlook(prediction)
   if (outlook && outlook.kind !== 'survives') return verdict
-  if (verdict.kind === 'healthy' && prediction.heldUpAbove !== undefined) {
-    const isSure = prediction.spread.peakContainerBytes.low > prediction.heldUpAbove
+  if (verdict.kind === 'healthy' && prediction.memoryHigh !== undefined) {
+    const isSure = prediction.spread.peakContainerBytes.low > prediction.memoryHigh
     return { ...verdict, kind: 'tight', label: isSure ? 'would be held up' : 'could be held up' }
   }
   if (verdict.kind !== 'healthy') return isMeasured || verdict !== likely ? verdict : withThrashing(verdict, prediction)
@@ -273,7 +282,7 @@ export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Ver
       ? 'Every simulated program is killed'
       : 'That share of the simulated programs is killed'
   const needed = outlook.need ? ` ${showNeed(outlook.need)}` : ''
-  // Memory that was seen may be more than the likely program has: the reason ends with it.
+  // The measured memory may exceed the simulated memory of the likely program, so we say that its verdict is simulated.
   const isOther = outlook.kind === 'would-be-killed' && verdict.kind !== 'killed'
   const likely = isOther ? 'The likely one, as simulated,' : 'The likely one'
   const reason = `${which}. ${likely} is ${verdict.label}. ${verdict.reason}${needed}`
@@ -285,7 +294,7 @@ function showNeed({ low, high }: Spread): string {
   return `Without the container’s limit the program would take ${least} to ${most} (90 % range).`
 }
 
-/** The kind of the verdict is never better than that of the likely program. */
+/** The kind of verdict for an outlook: never better than that of the likely program. */
 function kindOf({ kind }: Verdict, outlook: Outlook): VerdictKind {
   if (outlook.kind === 'would-be-killed') return 'killed'
   return kind === 'healthy' || kind === 'uncollected' ? 'tight' : kind

@@ -28,7 +28,7 @@ export interface Spread {
   readonly high: number
 }
 
-/** Shares of the programs, by weight. A program that neither completed nor was killed was stopped: it took too long. */
+/** Shares of the programs, by weight. The remaining programs were stopped, because their runs took too long. */
 export interface Outcomes {
   readonly completed: number
   readonly 'oom-killed': number
@@ -41,52 +41,52 @@ export interface Prediction {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   /** The highest heap at the end of a cycle, which is what gctrace shows. */
   readonly cycleHeap: Spread
-  /** GC cycles per second of elapsed time, forced ones among them: a program that is killed early has fewer cycles, not fewer per second. */
+  /** GC cycles per second of elapsed time, including forced ones. An early kill does not lower this rate. */
   readonly cycleRate: Spread
-  /** Share of the elapsed time for which the CPU quota stops the program: 0 without one. */
+  /** Share of the elapsed time for which the CPU quota stops the program; 0 without a quota. */
   readonly throttledShare: Spread
   /** Share of the elapsed time in which it thrashes. */
   readonly thrashingShare: Spread
-  /** Share of its work that the program gives up as late. */
+  /** Share of its work that the program drops as late. */
   readonly droppedShare: Spread
-  /** As of its ensemble. */
+  /** Copied from its ensemble. */
   readonly isBusyOpen?: boolean | undefined
   readonly isCostOpen?: boolean | undefined
-  /** The CPUs that the program kept busy, all that it had, where it has more in this run. */
+  /** The CPUs of the program, if it kept all of them busy and has more in this run. */
   readonly fewerCpus?: number | undefined
-  /** CPU-seconds of GC on a machine as free as while the log was written; undefined without a log, or with a limit. */
+  /** CPU-seconds of GC on a machine as free as the log’s; undefined without a log, or under a memory limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
   /** Whether the program may fill its container if the model is as far off as `killReach` says. */
   readonly mayFill: boolean
-  /** How many bytes that nothing shows (`unseenBytes`) may fill it, where all else leaves room: else 0. */
+  /** The bytes that no input shows (`unseenBytes`), if only they could fill the container; else 0. */
   readonly unseenFill: number
   /**
-   * The share of CPU that GC may take under the memory limit, if it is so high that a little more memory, or a little less
-   * CPU, could make the program fall behind; else 0. Requests that wait then hold memory, which the ranges do not count.
+   * The share of CPU that GC may take under the memory limit, if a little more memory use or a little less CPU could
+   * make the program fall behind; else 0. Requests that wait then hold memory, which the ranges do not include.
    */
   readonly lateShare: number
-  /** Bytes to which its memory may grow, beyond its container, if the program goes on after the run; else 0. */
+  /** Bytes to which its memory may grow beyond its container, if it continues after the run; else 0. */
   readonly outgrown: number
-  /** Whether the live heap still grew as the input ended, and the program may go on. */
+  /** Whether the live heap still grew when the input ended, and the program may continue. */
   readonly isGrowing?: boolean
-  /** As of its allowance. */
+  /** Copied from its allowance. */
   readonly unsure: string | undefined
   readonly bursts?: number | undefined
-  /** As of its allowance, where its memory may reach it. */
-  readonly heldUpAbove?: number | undefined
+  /** Copied from its allowance, if the memory of the program may reach it. */
+  readonly memoryHigh?: number | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
   readonly besideHeap: Omit<Spread, 'likely'>
   /**
-   * The least that the container may have to hold of any of the programs, in bytes. Where one cycle alone reaches the
-   * highest heap, chance decides how high that is.
+   * The smallest container, in bytes, that may hold one of the programs: if only one cycle reaches the highest heap,
+   * chance decides how high it is.
    */
   readonly leastByChance: number
-  /** Whether a container in which all programs were killed may hold one of them by that chance. */
+  /** Whether the container may hold one of the programs by that chance, although all simulated ones were killed. */
   readonly mayFit?: boolean
-  /** Memory that the container would have to hold, where it may kill the program: that of runs without its limit. */
+  /** The memory need from runs without a container limit; absent if the container surely holds the program. */
   readonly need?: Spread | undefined
-  /** How many programs were simulated: not all of them, if that takes long. */
+  /** How many programs were simulated: fewer than all if that takes long. */
   readonly runs: number
 }
 
@@ -98,8 +98,8 @@ export function toRange(prediction: Prediction): Record<string, readonly [low: n
 }
 
 /**
- * The figures of the likely program’s run, as its ranges have them: a program that its container kills as it starts has
- * no more memory than the container.
+ * The likely program’s figures, within their ranges: if the container kills it at its start, it has no more memory than
+ * the container.
  */
 export function likelyResult({ trace, spread }: Pick<Prediction, 'trace' | 'spread'>): RunResult {
   const figures = Object.entries(spread).map(([figure, { likely }]) => [figure, likely])
@@ -110,19 +110,19 @@ export function likelyResult({ trace, spread }: Pick<Prediction, 'trace' | 'spre
 export interface Ensemble {
   readonly candidates: readonly Candidate[]
   readonly allowanceOf: (scenario: Scenario) => Allowance
-  /** Whether nobody measured the CPU time of the program: how many CPUs it keeps busy is then a wide guess. */
+  /** Whether no input has the CPU time of the program: then its number of busy CPUs is a wide guess. */
   readonly isBusyOpen?: boolean | undefined
   /** Whether nothing measured shows what marking costs. */
   readonly isCostOpen?: boolean | undefined
-  /** How many CPUs the program had, where it kept all of them busy. */
+  /** How many CPUs the program had, if it kept all of them busy. */
   readonly allCpus?: number | undefined
 }
 
-/** A search that halts after each simulation, so that its caller can run other work in between, or stop the search. */
+/** A search that pauses after each simulation, so that its caller can do other work or stop it. */
 export type Search<T> = Generator<unknown, T, void>
 
 const EDGE = 0.05
-/** When all runs together have taken this many steps, about a second, we start no further run, except for the least. */
+/** After this many steps of all runs, about a second, we start no run beyond LEAST_RUNS. */
 const MOST_STEPS = 2_000_000
 /** With fewer programs there is no 90 % range: their highest and lowest answers stand in for it. */
 const LEAST_RUNS = 8
@@ -148,7 +148,7 @@ export interface Ran {
   readonly runs: readonly Run[]
 }
 
-/** @param reach how far off the model may be in the memory that the container counts */
+/** @param reach error factors of the model for the memory that the container counts */
 export function* searchRuns<C extends Candidate>(
   candidates: readonly C[],
   toScenario: (candidate: C) => Scenario,
@@ -206,9 +206,9 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
 }
 
 /**
- * A run that ends before its first cycle shows no more memory than it allocates. If the program goes on, its heap grows to
- * the goal: at the high end of the programs, since chance decides which one is real. A live heap that still grows as the
- * input ends grows on with it.
+ * How large a program may become after the run. A run that ends before its first cycle shows no more memory than it
+ * allocates. Later its heap grows to the goal: we take the high end of the programs, because we do not know which one
+ * is real. A live heap that grows until the input ends continues to grow.
  */
 function outgrownBy({ scenario, runs }: Ran, allowance: Allowance): number {
   const { mayGoOn, growth = 1 } = allowance
@@ -229,7 +229,7 @@ function leastByChance(runs: readonly Run[], allowance: Allowance): number {
 }
 
 function lateShare(runs: readonly Run[], allowance: Allowance): number {
-  // In a run that ends as it starts, GC took any share of little.
+  // In a run that ends at its start, GC’s share of the CPU means nothing.
   const whole = runs.filter(({ result }) => result.outcome.kind === 'completed')
   if (whole.every(({ isLimitIdle }) => isLimitIdle)) return 0
   const { above } = factorsOf(allowance.compulsoryGcFraction ?? 1)
@@ -239,7 +239,7 @@ function lateShare(runs: readonly Run[], allowance: Allowance): number {
 
 const KILLED: Outcomes = { completed: 0, 'oom-killed': 1 }
 
-/** No less memory than was seen: a container with less kills the program, whichever it is. */
+/** Raises the memory to the measured memory: a container with less kills the program. */
 function withSeen(prediction: Prediction, seen: number): Prediction {
   const { scenario, spread } = prediction
   const { low, likely, high } = spread.peakContainerBytes
@@ -255,7 +255,7 @@ function withSeen(prediction: Prediction, seen: number): Prediction {
 /**
  * Cuts the memory range at the container limit: a program that needs more is killed there.
  * @param most the most memory that the program may need, as far as the input shows
- * @param unseen and bytes that nothing shows
+ * @param unseen further bytes that no input shows
  */
 function contain(prediction: Prediction, most: number, unseen: number): Prediction {
   const { scenario, trace, spread, outcomes } = prediction
@@ -289,7 +289,7 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
   const { scenario, spread, cycleHeap, cycleRate, besideHeap, lateShare } = prediction
   const { gcSecondsOnSameMachine: onSame } = allowance
   const wide = forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure]))
-  // Memory includes the heap, so its range reaches at least as high. What is beside the heap may not be resident.
+  // Memory includes the heap, so its range ends at least as high. Memory outside the heap may not be resident.
   const holding = (whole: Spread, beside: number) => ({
     ...whole,
     high: Math.max(whole.high, wide.peakHeapBytes.high + beside),
@@ -313,13 +313,13 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
   }
 }
 
-/** A program that may thrash may fall behind its clients or its clock: then it ends when its work is done, as a job does. */
+/** A program that may thrash may fall behind. Then it ends when its work is done, as a job does. */
 function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds = 1 }: Allowance): Reach {
   const { below, above } = factorsOf(wallSeconds ?? 1)
   return { below, above: thrashingShare.high > THRASHING_TIME_SHARE ? Math.max(above, lateSeconds) : above }
 }
 
-/** Predicts the program of an ensemble. @param toScenario puts a program under the settings asked about */
+/** Predicts the program of an ensemble. @param toScenario applies settings to a program */
 export function* searchEnsemble(
   { candidates, allowanceOf, isBusyOpen, isCostOpen, allCpus = Infinity }: Ensemble,
   toScenario: (scenario: Scenario) => Scenario,
@@ -328,23 +328,23 @@ export function* searchEnsemble(
   const search = (settings: Scenario) => searchRuns(candidates, under, killReach(allowanceOf(settings)))
   const first = yield* search(under(likelyOf(candidates)))
   const atWork = settingsAtWork(first)
-  // Only these runs show that the memory limit is idle. Without one, the model’s error in memory is another.
+  // These runs show whether the limit has an effect. Without a limit, the model’s error in memory differs.
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
-  // What was seen, and what is not sure, hangs on the settings as they are written, whatever acts.
+  // `seenBytes` and `unsure` depend on the written settings, even on a limit without effect.
   const { seenBytes, unsure } = allowanceOf(ran.scenario)
   const allowance = { ...allowanceOf(settingsAtWork(ran)), seenBytes, unsure }
-  // In a longer run, a limit that was idle may act.
+  // In a longer run, a limit may take effect that had none in this run.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
   const outgrown = outgrownBy(first, allowance)
   const prediction = toPrediction(ran, allowance)
-  const { heldUpAbove = Infinity } = allowance
-  const isHeldUp = prediction.spread.peakContainerBytes.high > heldUpAbove
+  const { memoryHigh = Infinity } = allowance
+  const mayPass = prediction.spread.peakContainerBytes.high > memoryHigh
   const fewerCpus = ran.scenario.procs > allCpus ? allCpus : undefined
-  return { ...prediction, outgrown, isGrowing, ...(isHeldUp && { heldUpAbove }), isBusyOpen, isCostOpen, fewerCpus }
+  return { ...prediction, outgrown, isGrowing, ...(mayPass && { memoryHigh }), isBusyOpen, isCostOpen, fewerCpus }
 }
 
-/** The settings of runs, without a memory limit that altered none of them: ranges are then as wide as without it. */
+/** The settings of the runs; without a memory limit that had no effect, so that ranges are as wide as without it. */
 export function settingsAtWork({ scenario, runs }: Ran): Scenario {
   const isKept = scenario.changes.every(({ memoryLimit }) => memoryLimit === undefined)
   return isKept && runs.every(({ isLimitIdle }) => isLimitIdle) ? { ...scenario, memoryLimit: OFF } : scenario
@@ -353,7 +353,7 @@ export function settingsAtWork({ scenario, runs }: Ran): Scenario {
 type Figure = RangeFigure | RunFigure
 /** Figures that include the heap, and so grow with it. */
 const OF_HEAP: readonly Figure[] = ['peakHeapBytes', 'cycleHeapBytes', 'peakMemoryBytes', 'peakContainerBytes']
-/** Rates and shares: those of a part of a run are about those of the whole. */
+/** Rates and shares: about the same in a part of a run as in the whole. */
 const OF_PART_TOO: readonly Figure[] = ['compulsoryGcFraction', ...RUN_RATES]
 
 function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeFigure, Spread> {
@@ -364,7 +364,7 @@ function toSpread(runs: readonly Run[], figure: Figure): Spread {
   const likely = runs[0]!.result[figure]
   const told = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs
   const telling = told.length > 0 ? told : runs
-  // The whole of a run that was stopped comes to more than its part: to how much, nothing shows.
+  // The figures of a stopped run are lower bounds: we do not know those of the whole run.
   const isPart = ({ result }: Run) => result.outcome.kind === 'stopped' && !OF_PART_TOO.includes(figure)
   const low = quantileOf(telling, EDGE, (run) => (isPart(run) ? Infinity : run.result[figure]))
   const more = ({ moreAllowed }: Run) => (OF_HEAP.includes(figure) ? moreAllowed : 0)
@@ -372,7 +372,7 @@ function toSpread(runs: readonly Run[], figure: Figure): Spread {
   return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
 }
 
-/** Widens a range. We round cycles to the nearest number: outwards, a range of six cycles would widen by half. */
+/** Widens a range. Cycles are rounded to the nearest number: outwards, a range of six would widen by half. */
 function reachOut({ low, likely, high }: Spread, figure: Figure, reach: Reach = 1): Spread {
   const { below, above } = factorsOf(reach)
   const [least, most] = [low / below, high * above]

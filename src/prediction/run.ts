@@ -8,8 +8,9 @@ import { limitBytes } from '../units.ts'
 import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
 
 /**
- * The highest heap at the end of a cycle; GC cycles per second of elapsed time, forced ones among them; shares of the
- * elapsed time for which a CPU quota stops it, for which it thrashes, and of its work that it drops as late.
+ * Further figures of a run: the highest heap at the end of a cycle; GC cycles per second of elapsed time, including
+ * forced ones; the shares of elapsed time for which a CPU quota stops the program and for which it thrashes; and the
+ * share of its work that it drops as late.
  */
 export type RunFigure = 'cycleHeapBytes' | (typeof RUN_RATES)[number]
 export const RUN_RATES = ['cyclesPerSecond', 'throttledShare', 'thrashingShare', 'droppedShare'] as const
@@ -18,16 +19,16 @@ export const RUN_RATES = ['cyclesPerSecond', 'throttledShare', 'thrashingShare',
 export interface Run {
   readonly weight: number
   readonly result: RunResult & Readonly<Record<RunFigure, number>>
-  /** Bytes above the peak heap that the goals would have allowed: chance decides how near the heap comes to a goal. */
+  /** Bytes above the peak heap that the goals would have allowed. Chance decides how near the heap comes to a goal. */
   readonly moreAllowed: number
   /**
-   * Bytes below the peak heap that it could have stayed, had the highest cycle come earlier: as chance decides where the
-   * heaps of other cycles are far below it, since the program grows or has a peak.
+   * Bytes by which the peak heap would be lower if its cycle had come earlier. That is chance if the other heaps are
+   * far below the peak, because the program grows or has a peak.
    */
   readonly lessByChance: number
-  /** The same if the program went on: Infinity where nothing would start a cycle. */
+  /** `moreAllowed` if the program continued; Infinity if nothing would start a cycle. */
   readonly moreLater: number
-  /** Whether the run would be the same without its memory limit. */
+  /** Whether the memory limit changed nothing in the run. */
   readonly isLimitIdle: boolean
   /** How many points its trace has, or would have. */
   readonly points: number
@@ -42,7 +43,7 @@ export function toRun(trace: Trace, scenario: Scenario, weight: number): Run {
   return make(most, { ...trace, points: points.count }, scenario, weight)
 }
 
-/** The run that `toRun` makes, from a simulation with the runtime model that keeps no trace. */
+/** Like `toRun`, from a simulation with the runtime model that keeps no trace. */
 export function countRun(scenario: Scenario, weight: number, maxSteps: number): Run {
   const most = new Highest()
   const { outline, points, pending } = countRuntime(scenario, { maxSteps, onCycle: (cycle) => most.add(cycle) })
@@ -102,18 +103,18 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
   }
 }
 
-/** Whether a run shows how often cycles come: a program that is killed before its first cycle ends does not. */
+/** Whether a run shows the cycle rate. A program that is killed before its first cycle ends does not. */
 export function tellsRate({ result: { cyclesPerSecond, outcome } }: Run): boolean {
   return cyclesPerSecond > 0 || outcome.kind !== 'oom-killed'
 }
 
-/** A heap is far below the peak if it is less than this share of it: chance hardly moves the heaps of a steady program so far. */
+/** A heap below this share of the peak is far below it. In a steady program, chance hardly makes such a difference. */
 const FAR_BELOW = 0.8
-/** Of a peak that one cycle alone reaches, the least that is left if it comes earlier. */
+/** If only one cycle reaches the peak, an earlier cycle leaves at least this share of it. */
 const LEAST_OF_PEAK = 0.75
 
 function lessByChance({ heapEnd, secondHeapEnd, live, count }: Highest, peak: number, pendingGoal: number): number {
-  // The heap may be highest as the run ends, above that of all cycles: then the next one has to be near to come earlier.
+  // The heap may be highest when the run ends. Then only a cycle that is close to the end could have come earlier.
   const isAtEnd = heapEnd < FAR_BELOW * peak
   if (count === 0 || (isAtEnd && LEAST_OF_PEAK * pendingGoal > peak)) return 0
   const next = isAtEnd ? heapEnd : secondHeapEnd

@@ -55,7 +55,7 @@ export interface Advice {
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
   readonly container: number
   /** Bytes above which the kernel holds the program up: the MemoryHigh of its unit; Infinity: none. */
-  readonly heldUpAbove: number
+  readonly memoryHigh: number
   /** The machine’s memory in bytes; undefined if it is not known. */
   readonly machineMemory?: number | undefined
   /** The largest live heap at the end of any phase, in bytes. */
@@ -96,10 +96,10 @@ export function* searchAdvice(
   { ensemble: given, trust, isBeforeLimits = false, fatal, circumstances = {} }: About = {},
 ): Generator<Trial | undefined, Advice> {
   const { scenario, ensemble } = isBeforeLimits ? withoutLimit(asked, given) : { scenario: asked, ensemble: given }
-  const heldUpAbove = ensemble?.allowanceOf(scenario).heldUpAbove ?? Infinity
+  const memoryHigh = ensemble?.allowanceOf(scenario).memoryHigh ?? Infinity
   const base = {
     demand,
-    heldUpAbove,
+    memoryHigh,
     trust,
     isBeforeLimits,
     fatal,
@@ -112,7 +112,7 @@ export function* searchAdvice(
   const budget = createBudget(maxCycles, circumstances)
   const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
   const freeSeconds = free.result.wallSeconds
-  const question = { scenario, demand, budget, freeSeconds, ensemble, isBeforeLimits, heldUpAbove }
+  const question = { scenario, demand, budget, freeSeconds, ensemble, isBeforeLimits, memoryHigh }
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one, options[0]))
@@ -177,7 +177,7 @@ function* toOption(
 /** The grade that the likely program alone has, unless others are killed, or MemoryHigh holds it up. */
 function withSureness(grade: Grade, sure: Sureness): Grade {
   if (isKilledTooOften(sure)) return 'unsure'
-  return sure.isHeldUp ? 'held-up' : grade
+  return sure.passesMemoryHigh ? 'held-up' : grade
 }
 
 /** Whether the container kills a program that goes on as at its end, until it has allocated more than fits into it. */

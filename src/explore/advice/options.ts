@@ -63,8 +63,8 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
  * The memory that the program may use at any time of the run: its containers within the machine, below what the kernel
  * holds it up at; the largest first.
  */
-function roomsOf({ scenario, heldUpAbove, budget: { circumstances } }: Question): readonly number[] {
-  const most = Math.min(circumstances.machineMemory ?? Infinity, heldUpAbove)
+function roomsOf({ scenario, memoryHigh, budget: { circumstances } }: Question): readonly number[] {
+  const most = Math.min(circumstances.machineMemory ?? Infinity, memoryHigh)
   return [...new Set(containersOf(scenario).map((container) => Math.min(container, most)))]
 }
 

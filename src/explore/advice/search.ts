@@ -30,7 +30,7 @@ export interface Question {
   /** Whether the program’s Go has no memory limit. */
   readonly isBeforeLimits: boolean
   /** Bytes above which the kernel holds the program up: the MemoryHigh of its unit; Infinity: none. */
-  readonly heldUpAbove: number
+  readonly memoryHigh: number
 }
 
 /** Runs the likely program under a setting, without and with growth; and all that fit, where these must survive too. */

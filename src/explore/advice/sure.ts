@@ -4,12 +4,12 @@ import { killReach, type RangeFigure, withinAllowance } from '../../prediction/a
 import type { Candidate } from '../../prediction/candidates.ts'
 import { searchWithNeed } from '../../prediction/need.ts'
 import {
-  isLikelyHeldUp,
   type Outlook,
+  passesMemoryHigh,
   type Throttling,
   toOutlook,
   warnOfCost,
-  warnOfHold,
+  warnOfMemoryHigh,
   whyUnsure,
   worseOf,
 } from '../../prediction/outlook.ts'
@@ -28,7 +28,7 @@ export interface Sureness extends Throttling {
   /** Whether it may outgrow the container in a longer run. */
   readonly mayOutgrow: boolean
   /** Whether the kernel holds the likely program up, since it passes the MemoryHigh of its unit. */
-  readonly isHeldUp: boolean
+  readonly passesMemoryHigh: boolean
   /** undefined if no container limits the programs. */
   readonly outlook: Outlook | undefined
   /** The same with all programs grown by the margin. */
@@ -144,9 +144,9 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
     throttledShare,
     isBusyOpen,
     outcomes,
-    open: [...(outlook ? whyUnsure(plain) : []), ...warnOfHold(plain), ...warnOfCost(plain)],
+    open: [...(outlook ? whyUnsure(plain) : []), ...warnOfMemoryHigh(plain), ...warnOfCost(plain)],
     mayOutgrow: outgrown > 0,
-    isHeldUp: isLikelyHeldUp(plain),
+    passesMemoryHigh: passesMemoryHigh(plain),
     outlook,
     grown: {
       outcomes: grown.outcomes,

@@ -23,11 +23,11 @@ const TITLES: Readonly<Record<OptionName, string>> = {
 }
 
 /** What an option is, in a few words. */
-export function titleOf({ name, setting }: AdviceOption, { container, heldUpAbove, options: [asIs] }: Advice): string {
+export function titleOf({ name, setting }: AdviceOption, { container, memoryHigh, options: [asIs] }: Advice): string {
   if (name === 'limit-alone' && asIs?.setting.memoryLimit.kind === 'bytes') return 'A new limit, same GOGC'
   const size = limitBytes(setting.containerLimit ?? OFF)
   if (name === 'more-memory' && size > container) return 'A larger container'
-  if (name === 'whole-container' && heldUpAbove < container) return 'All below MemoryHigh'
+  if (name === 'whole-container' && memoryHigh < container) return 'All below MemoryHigh'
   if (container < Infinity) return TITLES[name]
   if (name === 'whole-container') return 'The whole machine'
   return name === 'smaller-container' ? 'A container around it' : TITLES[name]

@@ -69,7 +69,7 @@ describe('the room that a limit leaves in a container', () => {
     const outside = { key: 'outsideMemory', value: likely * MIB, low: 200 * MIB, high: most * MIB } as const
     const ensemble = { candidates: drawWithin(scenario, [outside], 20), allowanceOf: () => ({}) }
     const demand = { ...USUAL_DEMAND, margin }
-    const known = { scenario, ensemble, isBeforeLimits: false, heldUpAbove: Infinity }
+    const known = { scenario, ensemble, isBeforeLimits: false, memoryHigh: Infinity }
     const found = finish(findOptions({ ...known, demand, budget: createBudget(), freeSeconds: 60 }))
     const { setting, grade } = found.find(({ name }) => name === 'whole-container')!.tested
     expect(grade).toBe('holds')

@@ -22,7 +22,7 @@ const STEADY = preset('steady')
 const questionOf = (more: Partial<Question> = {}): Question => ({
   ...{ scenario: STEADY, demand: USUAL_DEMAND, budget: createBudget(), freeSeconds: 10, ensemble: undefined },
   isBeforeLimits: false,
-  heldUpAbove: Infinity,
+  memoryHigh: Infinity,
   ...more,
 })
 const limited = (mib: number) => ({ memoryLimit: toLimit(mib * MIB) })

@@ -31,7 +31,7 @@ const clocked = { model: 'runtime', procs: 2 } as const
 const optionOf = (advice: Advice, name: OptionName) => advice.options.find((option) => option.name === name)
 const gradeOf = (scenario: ReturnType<typeof steady>) => {
   const question = { scenario, demand: USUAL_DEMAND, budget: createBudget(), freeSeconds: 10, ensemble: undefined }
-  return finish(testSetting({ ...question, isBeforeLimits: false, heldUpAbove: Infinity }, {}))
+  return finish(testSetting({ ...question, isBeforeLimits: false, memoryHigh: Infinity }, {}))
 }
 
 describe.each(['guide', 'runtime'] as const)(

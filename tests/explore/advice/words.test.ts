@@ -41,7 +41,7 @@ function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Sureness {
     outcomes,
     open: [],
     mayOutgrow: false,
-    isHeldUp: false,
+    passesMemoryHigh: false,
     outlook,
     grown: { outcomes, outlook: grown, mostBytes: 120 * MIB },
   }
@@ -57,9 +57,9 @@ describe('what an option is called', () => {
     expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A limit, same GOGC')
     const whole = optionOf({ name: 'whole-container' })
     expect(titleOf(whole, adviceOf({ container: Infinity }))).toBe('The whole machine')
-    expect(titleOf(whole, adviceOf({ container: Infinity, heldUpAbove: 80 * MIB }))).toBe('All below MemoryHigh')
-    expect(titleOf(whole, adviceOf({ heldUpAbove: 80 * MIB }))).toBe('All below MemoryHigh')
-    expect(titleOf(whole, adviceOf({ heldUpAbove: 120 * MIB }))).toBe('The whole container')
+    expect(titleOf(whole, adviceOf({ container: Infinity, memoryHigh: 80 * MIB }))).toBe('All below MemoryHigh')
+    expect(titleOf(whole, adviceOf({ memoryHigh: 80 * MIB }))).toBe('All below MemoryHigh')
+    expect(titleOf(whole, adviceOf({ memoryHigh: 120 * MIB }))).toBe('The whole container')
   })
 
   it('names the container only where the option changes it', () => {

@@ -46,7 +46,7 @@ export function adviceOf(more: Partial<Advice> = {}): Advice {
     trust: undefined,
     isBeforeLimits: false,
     container: 100 * MIB,
-    heldUpAbove: Infinity,
+    memoryHigh: Infinity,
     live: 30 * MIB,
     outgrown: null,
     isTooLong: false,
