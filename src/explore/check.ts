@@ -14,7 +14,7 @@ import type { RecordedFigures } from './recorded-figures.ts'
 /** One checked bound: whether the program is within it, and the compared figures. */
 export interface Check {
   readonly name: 'manifest' | 'verdict' | 'gc-cpu' | 'container' | 'peak-heap-baseline' | 'gc-cpu-baseline'
-  /** null where it was not judged. */
+  /** null if it was not judged. */
   readonly holds: boolean | null
   readonly judged: boolean
   /** For a table: the bound, and the measured or simulated value. */
@@ -34,8 +34,8 @@ export interface Checked {
   /** Why it cannot run with its manifests as written; undefined if it can. */
   readonly fatal?: string | undefined
   /**
-   * Why no simulation tells what becomes of it: a setting in force is not known, or its log cannot be reproduced; undefined
-   * if one does.
+   * Why no simulation can judge the program: a setting in force is unknown, or its log cannot be reproduced; undefined
+   * if one can.
    */
   readonly open?: string | undefined
 }
@@ -45,7 +45,7 @@ function judged(check: Omit<Check, 'judged'>): Check {
   return { ...check, judged: true }
 }
 
-/** A bound that nothing can be said about. */
+/** A bound that we cannot judge. */
 function notJudged(name: Check['name'], bound: string, why: string): Check {
   return { name, holds: null, judged: false, bound, found: `not judged: ${why}` }
 }
@@ -97,7 +97,10 @@ function toShareCheck(program: Checked, share: number): Check {
   return judged({ name: 'gc-cpu', holds: found <= share, bound, found: formatShare(found) })
 }
 
-/** Of all programs that fit the input, where they may end differently: in a container, or under a CPU quota. */
+/**
+ * The prediction over all programs that fit the input, if they may end differently: in a container, or under a CPU
+ * quota.
+ */
 function predict({ scenario, ensemble }: Checked): Prediction | undefined {
   const isLimited = limitBytes(scenario.containerLimit) < Infinity || isUnderQuota(scenario)
   const isHeld = ensemble?.allowanceOf(scenario).memoryHigh !== undefined
@@ -110,9 +113,11 @@ function isUnderQuota({ cpuQuota, changes }: Scenario): boolean {
 
 interface ContainerCheck {
   readonly check: Check
-  /** What may become of the programs that the input allows, unless all survive, and why: `could be killed (3 of 10)`. */
+  /**
+   * The outlook of the programs that fit the input, and its reason, unless all survive: `could be killed (3 of 10)`.
+   */
   readonly outlook: string | undefined
-  /** Whether some of them may live, and others be killed. */
+  /** Whether some may survive, and others be killed. */
   readonly isOpen: boolean
   /** Whether too many of them are killed. */
   readonly isRisky: boolean
@@ -143,10 +148,9 @@ function toVerdictCheck(
   const isSlowed = prediction !== undefined && passesMemoryHigh(prediction)
   const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled && !isSlowed
   const { outlook, isOpen = false, isRisky = false } = container ?? {}
-  // The verdict is on the likely program.
   const label = prediction ? withRange(verdict, prediction).label : verdict.label
   const grew = prediction && outlook === undefined ? warnOfGrowth(prediction) : []
-  // The likely run is killed at a moment; the program may live.
+  // The likely run is killed, but the program may survive.
   const own = isOpen && outlook && verdict.kind === 'killed' ? outlook : [label, ...grew].join('; ')
   const likely = isGood && outlook ? `${label} in the likely run; the program ${outlook}` : own
   const share = couldBe ?? (isThrottled ? `${formatShare(stopped)} of the time` : undefined)
@@ -160,7 +164,7 @@ function toVerdictCheck(
   })
 }
 
-/** Dangers of a run that does not show that its container stays free; a stopped one has not ended. */
+/** With these dangers, a run does not show that its container keeps room. A stopped run has not ended. */
 const NOT_FREE: readonly Danger[] = ['killed', 'could-be-killed', 'stopped']
 
 /** undefined where no container limits the program. */

@@ -18,7 +18,7 @@ export interface Parting {
 /** Sums of doubles round: figures closer than this share are the same. */
 const ROUNDING = 1e-6
 
-/** The first cycle that starts at another time, or has another goal; undefined where all are the same. */
+/** The first cycle whose start or goal differs between the runs; undefined if all are the same. */
 export function findParting(a: Trace, b: Trace): Parting | undefined {
   const count = Math.max(a.cycles.count, b.cycles.count)
   for (let cycle = 0; cycle < count; cycle++) {

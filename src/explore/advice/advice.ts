@@ -31,36 +31,39 @@ export interface AdviceOption {
   /** Whether it does well only because the run is so short: the container kills the program if it goes on. */
   readonly outgrows: boolean
   /**
-   * Growth that it survives, as a share (0.4: 40 % more live heap and allocation); null if it may fail as it is, or is
-   * `too-short`.
+   * Growth that it survives, as a share (0.4: 40 % more live heap and allocation); null if it may fail without growth,
+   * or is `too-short`.
    */
   readonly survivesGrowth: number | null
 }
 
 export interface Advice {
   readonly demand: Demand
-  /** None where the run is too long to search, or the log shows too little (`trust.tooLittle`). */
+  /** Empty if the run is too long to search, or the log shows too little (`trust.tooLittle`). */
   readonly options: readonly AdviceOption[]
   /**
-   * The simplest option that holds and costs at most 10 % more than the cheapest; as it is, where it does well with too few
-   * GC cycles to compare; null if none holds, or trust is poor.
+   * The simplest option that meets the demand and costs at most 10 % more than the cheapest. The present settings, if
+   * they do well with too few GC cycles to compare. null if none does, or trust is poor.
    */
   readonly recommended: OptionName | null
   /** How far the simulation of the program can be trusted; undefined if nothing was measured to compare it with. */
   readonly trust: Trust | undefined
-  /** Whether the program’s Go has no memory limit: then no option sets one. */
+  /** Whether the program’s Go is too old for a memory limit: then no option sets one. */
   readonly isBeforeLimits: boolean
   /** Why the program cannot run with its manifests as written: then no option is recommended; undefined if it can. */
   readonly fatal?: string | undefined
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
   readonly container: number
-  /** Bytes above which the kernel holds the program up: the MemoryHigh of its unit; Infinity: none. */
+  /** Bytes above which the kernel slows the program down: the MemoryHigh of its unit; Infinity: none. */
   readonly memoryHigh: number
   /** The machine’s memory in bytes; undefined if it is not known. */
   readonly machineMemory?: number | undefined
   /** The largest live heap at the end of any phase, in bytes. */
   readonly live: number
-  /** The live heap in bytes if it alone is larger than the container or the machine’s memory, so that no setting can help; else null. */
+  /**
+   * The live heap in bytes, if it alone exceeds the container or the machine’s memory, so that no setting can help;
+   * else null.
+   */
   readonly outgrown: number | null
   /** The runs take too long to be searched: no option is judged. */
   readonly isTooLong: boolean
@@ -69,13 +72,13 @@ export interface Advice {
 /** What is known of a program besides its scenario. */
 interface About {
   /**
-   * All programs that fit the input, where the scenario is only the most likely one: an option under which too many of
-   * them are killed does not hold, so it is never recommended.
+   * All programs that fit the input, if the scenario is only the most likely one. An option does not meet the demand if
+   * it gets too many of them killed, and is then never recommended.
    */
   readonly ensemble?: Ensemble | undefined
   /** How far these programs can be trusted: if poor, no option is recommended. */
   readonly trust?: Trust | undefined
-  /** Whether its Go has no memory limit, so that no option may rest on one. */
+  /** Whether its Go is too old for a memory limit, so that no option sets one. */
   readonly isBeforeLimits?: boolean | undefined
   /** Why it cannot run with its manifests as written: then no option is recommended. */
   readonly fatal?: string | undefined
@@ -159,7 +162,7 @@ function* toOption(
   const setting = name === 'as-is' ? {} : tested.setting
   const sure = ensemble ? yield* foresee(ensemble, (one) => withSetting(one, setting), demand.margin) : undefined
   const grade = sure && isGood(tested.grade) ? withSureness(tested.grade, sure) : tested.grade
-  // Where growth by the margin fails, more growth that succeeds by chance does not count.
+  // If growth by the margin fails, larger growth that succeeds by chance does not count.
   const [from, to] = isSound(grown) && grade !== 'unsure' ? [demand.margin, undefined] : [0, demand.margin]
   const isKept = isSound(plain) && !(sure && areTooManyKilled(sure.outcomes))
   const isShort = name === 'as-is' && grade === 'too-short'
@@ -174,13 +177,13 @@ function* toOption(
   }
 }
 
-/** The grade that the likely program alone has, unless others are killed, or MemoryHigh holds it up. */
+/** The grade of the likely program, unless other programs are killed or it exceeds MemoryHigh. */
 function withSureness(grade: Grade, sure: Sureness): Grade {
   if (isKilledTooOften(sure)) return 'unsure'
   return sure.passesMemoryHigh ? 'held-up' : grade
 }
 
-/** Whether the container kills a program that goes on as at its end, until it has allocated more than fits into it. */
+/** Whether the container kills the program if it continues as at its end, until it has allocated more than fits. */
 function* outgrowsLater({ budget }: Question, scenario: Scenario): Generator<Trial, boolean> {
   const container = largestContainer(scenario)
   const last = scenario.program.phases.at(-1)
@@ -192,9 +195,9 @@ function* outgrowsLater({ budget }: Question, scenario: Scenario): Generator<Tri
 }
 
 /**
- * The memory to reserve, in bytes. Of a program that is known within bounds it is the high end of the range: the peak
- * of the likely program may be low by luck. A higher GOGC allows each heap that a lower one allows, so on its own it
- * never needs less.
+ * The memory to reserve, in bytes. If the program is known within bounds, it is the high end of the range, because
+ * chance may have lowered the peak of the likely program. A higher GOGC allows every heap that a lower one allows, so
+ * it never needs less.
  */
 function reservedUnder({ scenario, setting, plain }: Tested, sure?: Sureness, asIs?: AdviceOption): number {
   const isContained = scenario.containerLimit.kind === 'bytes'
@@ -232,10 +235,12 @@ function* growthFrom(
 }
 
 /**
- * The simplest option that holds and costs at most 10 % more than the cheapest. `options` starts with the simplest, the
- * present settings. Where these hold, a lower price is no reason for a memory limit without a container: the memory may
- * not be the program’s alone, and GC would pay for what other programs take. Where too few GC cycles come under these, nothing
- * tells which option is cheaper: then nothing has to change, unless a longer run may outgrow the container.
+ * The simplest option that meets the demand and costs at most 10 % more than the cheapest. `options` starts with the
+ * simplest, the present settings.
+ *
+ * If these meet the demand, we do not recommend a memory limit without a container for a lower price: the memory may
+ * not be the program’s alone, and GC would pay for the memory of other programs. If they have too few GC cycles, we
+ * cannot compare prices: we recommend them, unless a longer run may outgrow the container.
  */
 function recommend(options: readonly AdviceOption[]): OptionName | null {
   const [asIs] = options
@@ -245,7 +250,7 @@ function recommend(options: readonly AdviceOption[]): OptionName | null {
   const least = Math.min(...holding.map(({ cost }) => cost.perMonth))
   const isClose = ({ cost }: AdviceOption, perMonth: number) => cost.perMonth <= CLOSE_COST * perMonth
   const simplest = holding.find((option) => isClose(option, least))
-  // Where one that may be killed is hardly cheaper than one that survives, surviving comes first.
+  // If a safe option costs hardly more than one that may be killed, take the safe one.
   const safest = simplest && holding.find((option) => isSure(option.sure) && isClose(option, simplest.cost.perMonth))
   return (simplest && isSure(simplest.sure) ? simplest : (safest ?? simplest))?.name ?? null
 }

@@ -9,7 +9,9 @@ export interface Prices {
   readonly gib: number
 }
 
-/** About what public clouds ask on demand, in dollars (AWS Fargate, us-east-1, x86: 0.04048 and 0.004445 an hour). */
+/**
+ * Typical prices of public clouds on demand, in dollars (AWS Fargate, us-east-1, x86: 0.04048 and 0.004445 an hour).
+ */
 export const TYPICAL_PRICES: Prices = { core: 30, gib: 3.2 }
 
 /** A simpler setting may cost up to this many times as much as the cheapest. */
@@ -27,9 +29,8 @@ export interface Cost {
 }
 
 /**
- * What a run costs: its CPU time and the memory reserved for it. Memory is paid for as long as the run takes. Both are
- * divided by the time that the same work takes without any limit: if GC slows a program down, the program pays for its
- * memory longer.
+ * What a run costs: its CPU time and the memory reserved for it, for as long as the run takes. We divide both by the
+ * time that the same work takes without any limit: if GC slows a program down, it pays for its memory longer.
  *
  * @param freeSeconds elapsed seconds of the run without limits
  */

@@ -21,10 +21,17 @@ export const USUAL_DEMAND: Demand = { share: TIGHT_GC_SHARE, margin: 0.25, price
 export const MOST_GROWTH = 15
 
 /**
- * How well a setting does, the best first. It meets the demand; it does here, but its run has too few GC cycles to show
- * what a longer one does; only the likely program surely does; the program survives, but not growth by the margin; it leaves
- * next to nothing of its container free; it passes its unit’s MemoryHigh; GC takes too much CPU; its CPU quota stops it for
- * much of the time; it fails.
+ * How well a setting does, the best first:
+ *
+ * - it meets the demand
+ * - it does well, but its run has too few GC cycles to show what a longer run does
+ * - only the likely program surely does well
+ * - the program survives, but not growth by the margin
+ * - it leaves next to nothing of its container free
+ * - it uses more memory than MemoryHigh of its unit
+ * - GC takes too much CPU
+ * - its CPU quota stops it for much of the time
+ * - it fails
  */
 export const GRADES = [
   'holds',

@@ -43,8 +43,8 @@ export type Survives = (growth: number) => Generator<Trial, boolean>
  * How much growth a program survives: a binary search between a growth that ends well and one that does not. The result
  * was simulated, but a smaller growth may end badly: growth shifts spikes against GC cycles.
  *
- * @param from a growth that is known to end well
- * @param to one that is known not to, if any is
+ * @param from a growth that surely ends well
+ * @param to a growth that surely does not, if there is one
  * @returns a share, 0.4 for 40 % more; MOST_GROWTH if every growth that was tried ends well
  */
 export function* findGrowth(survives: Survives, from: number, to?: number): Generator<Trial, number> {

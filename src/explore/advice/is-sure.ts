@@ -1,6 +1,6 @@
 import type { Sureness } from './sure.ts'
 
-// Not in `sure.ts`: words need it, and a page shows them without the models that make predictions.
+// Not in `sure.ts`: `words.ts` needs it, and a page loads that without the prediction models.
 
 /** Whether all programs that fit the input survive in their container, without and with growth. */
 export function isSure(sure: Sureness | undefined): boolean {

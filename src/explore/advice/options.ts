@@ -32,7 +32,10 @@ export interface Found {
 
 /** Shares of the container that the limit leaves free, besides memory outside Go: the Go guide advises 5 to 10 %. */
 const HEADROOM = [0.1, 0.05]
-/** For an ensemble, larger shares too: what GOMEMLIMIT does not count is unsure, and how far a run exceeds it. */
+/**
+ * For an ensemble, larger shares too: we are unsure about memory that GOMEMLIMIT does not count, and by how much a run
+ * exceeds the limit.
+ */
 const UNSURE_HEADROOM = [0.1, 0.2, 0.3, 0.05]
 /** The largest size to try, as a multiple of the grown program's peak without limits. */
 const SIZE_FACTOR = 1.15
@@ -60,8 +63,8 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
 }
 
 /**
- * The memory that the program may use at any time of the run: its containers within the machine, below what the kernel
- * holds it up at; the largest first.
+ * The memory that the program may use at any time of the run, the largest first: its containers, at most the machine’s
+ * memory and MemoryHigh.
  */
 function roomsOf({ scenario, memoryHigh, budget: { circumstances } }: Question): readonly number[] {
   const most = Math.min(circumstances.machineMemory ?? Infinity, memoryHigh)
@@ -95,7 +98,7 @@ function* findLimit(question: Question, container: number): Generator<Trial, Tes
 }
 
 /**
- * The cheapest smaller container, with a memory limit to match if the program’s Go has one. A program without a
+ * The cheapest smaller container, with a matching memory limit if the program’s Go has one. A program without a
  * container gets one of any size.
  */
 function* findSmaller(question: Question, container: number): Generator<Trial, Tested | undefined> {
@@ -117,9 +120,9 @@ function findContainers(question: Question, from: number, to: number, gogc: GcPe
 }
 
 /**
- * More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. Without a container,
- * a memory limit that leaves too little is left out. Where none of these holds, and the present setting does badly, the lowest
- * GOGC that does well in a run too short to tell.
+ * More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. Without a
+ * container, we leave out a memory limit that leaves too little. If none of these meets the demand, and the present
+ * setting does badly, it is the lowest GOGC that does well in a run with too few cycles.
  */
 function* findMore(
   question: Question,

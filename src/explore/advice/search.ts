@@ -8,7 +8,7 @@ import { type Setting, toHandySize, withSetting } from './settings.ts'
 import { areThrottled, isUnsure } from './sure.ts'
 import { type Budget, isLongEnough, isSound, type Trial, tryRun } from './trial.ts'
 
-/** A setting with the run of the program as it stands, and of the program grown by the margin. */
+/** A setting with two runs: of the program as it is, and of the program grown by the margin. */
 export interface Tested {
   readonly setting: Setting
   readonly scenario: Scenario
@@ -27,20 +27,23 @@ export interface Question {
   readonly freeSeconds: number
   /** All programs that the input allows, if the program is not known exactly. */
   readonly ensemble: Ensemble | undefined
-  /** Whether the program’s Go has no memory limit. */
+  /** Whether the program’s Go is too old for a memory limit. */
   readonly isBeforeLimits: boolean
-  /** Bytes above which the kernel holds the program up: the MemoryHigh of its unit; Infinity: none. */
+  /** Bytes above which the kernel slows the program down: the MemoryHigh of its unit; Infinity: none. */
   readonly memoryHigh: number
 }
 
-/** Runs the likely program under a setting, without and with growth; and all that fit, where these must survive too. */
+/**
+ * Runs the likely program under a setting, without and with growth. If the other programs that fit must survive too, it
+ * runs them as well.
+ */
 export function* testSetting(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
   const tested = yield* testLikely(question, setting)
   if (!isGood(tested.grade) || (yield* survivesGrown(question, setting))) return tested
   return { ...tested, grade: 'unsure' }
 }
 
-/** How the likely program does, whether or not all others that fit the input survive. */
+/** Tests a setting on the likely program alone. */
 function* testLikely(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
   const { demand, budget, freeSeconds } = question
   const scenario = withSetting(question.scenario, setting)
@@ -65,7 +68,10 @@ function* survivesGrown({ ensemble, demand }: Question, setting: Partial<Setting
   return !ensemble || !(yield* isUnsure(ensemble, (scenario) => grow(withSetting(scenario, setting), demand.margin)))
 }
 
-/** Whether a CPU quota stops the program for much of the time, with all else well; and so nearly all that fit the input. */
+/**
+ * Whether a CPU quota stops the program for much of the time, with all else well, and so for nearly all programs that
+ * fit the input.
+ */
 function* isSurelyThrottled(
   { ensemble }: Question,
   setting: Partial<Setting>,
@@ -88,7 +94,7 @@ export function isGood(grade: Grade): boolean {
   return grade === 'holds' || grade === 'too-short'
 }
 
-/** The best of the settings; of two equally good ones, the earlier. Stops at the first that holds. */
+/** The best of the settings; of two equally good ones, the earlier. Stops at the first that meets the demand. */
 export function* firstThatHolds(
   question: Question,
   settings: readonly Partial<Setting>[],
@@ -103,19 +109,19 @@ export function* firstThatHolds(
   return best
 }
 
-/** What may be chosen among others that cost more or less. */
+/** A setting that may be chosen by its price. */
 export interface Offer extends Pick<Tested, 'scenario' | 'grade' | 'perMonth'> {
-  /** Of the likely program alone, unless `isTested`. */
+  /** The test of the likely program alone, unless `isTested`. */
   readonly tested: Tested
-  /** The settings of which it is the first that does well: the next may be safer. */
+  /** The settings that were tried. Others than the tested one may be safer. */
   readonly settings: readonly Partial<Setting>[]
-  /** Whether all programs that fit the input were asked. */
+  /** Whether all programs that fit the input were run. */
   readonly isTested: boolean
 }
 
 /**
- * What the best of the settings offers, by the likely program alone: that takes two runs where all programs that fit the
- * input take a hundred. undefined where none does well.
+ * The best setting for the likely program alone, as an offer: this takes two runs, all programs that fit the input take
+ * a hundred. undefined if none does well.
  */
 export function* offerOf(
   question: Question,
@@ -130,7 +136,10 @@ function toOffer(tested: Tested, settings: readonly Partial<Setting>[], isTested
   return { scenario, grade, perMonth, tested, settings, isTested }
 }
 
-/** The cheapest offer that holds for all programs that fit the input: it asks them only of what would be chosen. */
+/**
+ * The cheapest offer that meets the demand for all programs that fit the input. It runs all of them only for offers
+ * that would be chosen.
+ */
 export function* cheapestThatHolds(question: Question, offers: readonly Offer[]): Generator<Trial, Tested | undefined> {
   let left = offers.filter(({ grade }) => grade === 'holds')
   for (;;) {
@@ -142,13 +151,13 @@ export function* cheapestThatHolds(question: Question, offers: readonly Offer[])
   }
 }
 
-/** The number of intervals tried between the smallest size that holds and the largest. */
+/** The number of intervals tried between the smallest good size and the largest. */
 const SIZES = 5
 
 /**
- * Sizes (of a container or a limit) between `from` and `to` at which a setting does well: a binary search for the smallest,
- * then some sizes up to `to`, as offers. `to` comes first; empty if the setting fails there. A run with too few cycles shows
- * that its size is large enough.
+ * Offers for sizes (of a container or a limit) between `from` and `to` at which a setting does well. It finds the
+ * smallest by binary search, then tries some sizes up to `to`. `to` comes first; empty if the setting fails there. A
+ * run with too few cycles shows that its size is large enough.
  *
  * @param toSettings settings to try at a size, the best first; sizes are rounded as people write them
  */
@@ -179,12 +188,12 @@ export function* findSizes(
   return offers
 }
 
-/** The cheapest of the sizes that holds; where all runs are too short to tell, the largest. */
+/** The cheapest size that meets the demand; the largest if all runs have too few cycles. */
 export function* cheapestSize(question: Question, offers: readonly Offer[]): Generator<Trial, Tested | undefined> {
   return (yield* cheapestThatHolds(question, offers)) ?? offers.find(({ isTested }) => isTested)?.tested
 }
 
-/** The cheapest; of two that cost about the same, the one that comes first. */
+/** The cheapest; of two that cost about the same, the first. */
 export function cheapestOf<T extends { readonly perMonth: number }>(offers: readonly T[]): T | undefined {
   return offers.reduce<T | undefined>((a, b) => (a && b.perMonth > a.perMonth * (1 - SAVING) ? a : b), undefined)
 }

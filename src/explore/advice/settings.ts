@@ -42,7 +42,7 @@ export function outsideOf({ program, changes }: Scenario): number {
   return Math.max(program.outsideMemory, ...changes.map(({ outsideMemory = 0 }) => outsideMemory))
 }
 
-/** Whether a setting has at least the GOGC of a scenario for its whole run, and all else as it has. */
+/** Whether a setting keeps or raises the GOGC of a scenario for its whole run, and changes nothing else. */
 export function isHigherGogcAlone(setting: Setting, { scenario }: Under): boolean {
   if (scenario.changes.some(({ gogc, memoryLimit, containerLimit }) => gogc ?? memoryLimit ?? containerLimit))
     return false
@@ -54,7 +54,7 @@ export function isHigherGogcAlone(setting: Setting, { scenario }: Under): boolea
 
 type Under = { readonly scenario: Scenario }
 
-/** Whether a setting adds a memory limit to a program that has none, and that no container holds at any time. */
+/** Whether a setting adds a memory limit to a program that has neither memory limit nor container at any time. */
 export function addsLimit({ scenario }: Under, { scenario: before }: Under): boolean {
   const hasLimit = scenario.memoryLimit.kind === 'bytes' && before.memoryLimit.kind === 'off'
   return hasLimit && Math.min(...containersOf(scenario)) === Infinity

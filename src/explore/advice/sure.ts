@@ -23,28 +23,31 @@ import { createBudget, type Trial, tryRun } from './trial.ts'
 export interface Sureness extends Throttling {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
-  /** What the ranges do not say, in words: why it could be killed although the programs that fit live, and of GC CPU. */
+  /**
+   * Warnings besides the ranges, in words: why it could be killed although the programs that fit survive, and about GC
+   * CPU.
+   */
   readonly open: readonly string[]
   /** Whether it may outgrow the container in a longer run. */
   readonly mayOutgrow: boolean
-  /** Whether the kernel holds the likely program up, since it passes the MemoryHigh of its unit. */
+  /** Whether the likely program uses more memory than the MemoryHigh of its unit, so that the kernel slows it down. */
   readonly passesMemoryHigh: boolean
   /** undefined if no container limits the programs. */
   readonly outlook: Outlook | undefined
-  /** The same with all programs grown by the margin. */
+  /** The outcome with all programs grown by the margin. */
   readonly grown: {
     readonly outcomes: Outcomes
-    /** Never better than without growth: who survives a margin survives any growth up to it. */
+    /** Never better than without growth: a program that survives a margin survives any smaller growth. */
     readonly outlook: Outlook | undefined
     /** The most memory that the container counts: the high end of its range. */
     readonly mostBytes: number
   }
 }
 
-/** The largest share of the programs that an advised setting may get killed: 90 % ranges leave one in twenty. */
+/** We advise a setting only if it gets at most this share of the programs killed: 90 % ranges leave one in twenty. */
 const MOST_KILLED = 0.05
 
-/** GC cycles spent on one setting; programs not run by then are assumed to end like those that were. */
+/** GC cycles spent on one setting. We assume that programs not run by then end like those that were. */
 const CYCLES_PER_SETTING = 20_000
 
 /** A program of an ensemble and its index: the model’s error depends on the index. */
@@ -56,11 +59,11 @@ interface Member extends Candidate {
 type ToScenario = (scenario: Scenario) => Scenario
 
 /**
- * Whether too many of the programs that fit the input are killed under a setting. The search asks this of many
+ * Whether too many of the programs that fit the input are killed under a setting. The search asks this for many
  * settings, so it stops as soon as the answer is certain.
  *
- * @param toScenario applies the setting in question to a program
- * @param members the programs to run; the others are known to be safe. All by default
+ * @param toScenario applies the setting to a program
+ * @param members the programs to run: the others surely survive. All by default
  */
 export function* isUnsure(
   ensemble: Ensemble,
@@ -93,7 +96,7 @@ export function* areThrottled(ensemble: Ensemble, toScenario: ToScenario): Gener
   return true
 }
 
-/** The programs that come nearest to their container, the nearest first: growth would kill these before others. */
+/** The programs that come nearest to their container, the nearest first: growth would kill these first. */
 export function* findEndangered(ensemble: Ensemble, toScenario: ToScenario): Generator<Trial, readonly Member[]> {
   const ran: { readonly member: Member; readonly danger: number }[] = []
   for (const { member, scenario, run } of trials(ensemble, toScenario, membersOf(ensemble))) {
@@ -115,7 +118,8 @@ const ENDANGERED_WEIGHT = 4
 function* trials({ candidates, allowanceOf }: Ensemble, toScenario: ToScenario, members: readonly Member[]) {
   const [likely] = candidates
   if (!likely || toScenario(likely.scenario).containerLimit.kind === 'off') return
-  // As under a limit that acts, also if it is idle: the model’s memory may be too low by more then, which is the safe side.
+  // Reach as under an active limit, even if the limit has no effect. The model’s memory may be too low by more then, so
+  // this is the safe side.
   const reach = killReach(allowanceOf(toScenario(likely.scenario)))
   const budget = createBudget(CYCLES_PER_SETTING)
   for (const member of members) {
@@ -162,8 +166,8 @@ export function isKilledTooOften({ outcomes, grown }: Sureness): boolean {
 }
 
 /**
- * Whether more of the programs that fit the input are killed than an advised setting may get killed. Nobody knows that of a
- * program whose run takes too long to simulate, so it counts as killed.
+ * Whether a setting gets more programs killed than we accept. A program whose run takes too long to simulate counts as
+ * killed, because nobody knows how it ends.
  */
 export function areTooManyKilled({ completed }: Outcomes): boolean {
   return completed < 1 - MOST_KILLED

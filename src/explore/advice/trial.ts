@@ -11,17 +11,24 @@ export interface Trial {
   readonly verdict: Verdict
   /** The lowest effective GOGC of the cycles whose goal the memory limit set, in percent; null if it set none. */
   readonly effectiveGogc: number | null
-  /** Elapsed seconds up to the end of the last completed cycle; 0 where there is none. */
+  /** Elapsed seconds up to the end of the last completed cycle; 0 if there is none. */
   readonly collectedSeconds: number
-  /** Whether the memory limit leaves no room above the live heap in most cycles, so that one follows another. */
+  /**
+   * Whether the memory limit leaves no room above the live heap in most cycles, so that each cycle follows the last at
+   * once.
+   */
   readonly isSqueezed: boolean
-  /** Whether less than 5 % of its container, or of the machine, is left at its peak, so that it could be killed. */
+  /** Whether less than 5 % of its container, or of the machine, is free at its peak, so that it could be killed. */
   readonly isFull: boolean
 }
 
-/** The remaining budget of a search, so that it ends however long its runs are; and what its verdicts have to know. */
+/**
+ * The remaining budget of a search, so that it ends however long its runs are; and the circumstances of its verdicts.
+ */
 export interface Budget {
-  /** GC cycles after which a run is stopped: it takes too long, or GC takes far more CPU than anyone would accept. */
+  /**
+   * A run is stopped after this many GC cycles: it takes too long, or GC takes far more CPU than anyone would accept.
+   */
   readonly maxCycles: number
   /** GC cycles that may still be simulated. At zero or below, the search is incomplete. */
   cyclesLeft: number
@@ -57,17 +64,17 @@ export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Tr
 }
 
 /**
- * Whether a run ends well: completed, neither killed nor thrashing, memory within the limit. Where nothing can start a
- * cycle it does not: it survives only because the program ends.
+ * Whether a run ends well: completed, neither killed nor thrashing, memory within the limit. A run in which nothing can
+ * start a cycle does not end well: it survives only because the program ends.
  */
 export function isSound({ verdict }: Trial): boolean {
   return verdict.kind === 'healthy' || verdict.kind === 'tight'
 }
 
 /**
- * The fewest cycles that a setting has to start in a run to be advised. The run's end cuts off the cycle that would come
- * next, so that of n cycles’ CPU time up to 1/n is missing. GC may take a quarter of the CPU (USUAL_DEMAND): with three
- * cycles the missing part is less than the tenth of the price that counts as close (CLOSE_COST), with two it is more.
+ * We advise a setting only if its run has at least this many cycles. The run’s end cuts off the next cycle, so that up
+ * to 1/n of the CPU time of n cycles is missing. GC may take a quarter of the CPU (USUAL_DEMAND). With three cycles the
+ * missing part is less than the tenth of the price that counts as close (CLOSE_COST); with two it is more.
  */
 export const LEAST_CYCLES = 3
 
@@ -75,9 +82,9 @@ export const LEAST_CYCLES = 3
 const LONGEST_REST = 0.5
 
 /**
- * Whether a run shows what its setting does in a longer one. A run in which GC starts hardly any cycle ends before the
- * heap has filled what the setting allows: then GC costs next to nothing under any setting. The same is true of one
- * whose cycles all came early, as its live heap grew. Forced cycles do not count: they come under every setting.
+ * Whether a run shows what its setting does in a longer run. If GC starts hardly any cycle, the run ends before the
+ * heap has filled the room that the setting allows: then GC costs next to nothing under any setting. The same is true
+ * if all cycles came early, as the live heap grew. Forced cycles do not count: they come under every setting.
  */
 export function isLongEnough({ result, collectedSeconds }: Trial): boolean {
   return result.cycles >= LEAST_CYCLES && result.wallSeconds - collectedSeconds <= LONGEST_REST * result.wallSeconds

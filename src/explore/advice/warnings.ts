@@ -56,10 +56,10 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
 
 const OUTGROWS = 'If the program goes on, its heap outgrows the container.'
 
-/** Why GC CPU under a quota may be many times what it is without: Go measures elapsed time (`drawQuota` of the model). */
+/** Why GC CPU may be many times higher under a quota: Go measures elapsed time (`drawQuota` of the model). */
 const COUNTED = 'includes the time for which the quota stops a GC cycle, as Go counts it'
 
-/** How much a CPU quota stops the program, where that matters, or may matter, more than what GC takes. */
+/** How much a CPU quota stops the program, if that matters, or may matter, more than GC. */
 function warnOfQuota({ plain, sure }: AdviceOption): readonly string[] {
   const couldBe = sure && toThrottling(sure)
   if (couldBe !== undefined)

@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<OptionName, string>> = {
   'smaller-container': 'A smaller container',
 }
 
-/** What an option is, in a few words. */
+/** The title of an option. */
 export function titleOf({ name, setting }: AdviceOption, { container, memoryHigh, options: [asIs] }: Advice): string {
   if (name === 'limit-alone' && asIs?.setting.memoryLimit.kind === 'bytes') return 'A new limit, same GOGC'
   const size = limitBytes(setting.containerLimit ?? OFF)
@@ -125,7 +125,7 @@ function howSure(option: AdviceOption, { margin }: Demand): string {
   return `${growth && now}is likely to survive${growth}`
 }
 
-/** What becomes of the programs that fit the input: without growth if too many are killed already, else with it. */
+/** The outlook of the programs that fit the input: without growth if too many are killed already, else with it. */
 function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
   const toLabel = (outlook: Outlook | undefined) =>
     outlook && outlook.kind !== 'survives' ? outlook.label : 'could be killed'
@@ -158,7 +158,9 @@ export function toGrowthText(option: AdviceOption, { live, demand, machineMemory
   return `${survives} ${percent(survivesGrowth)} more: up to ${formatBriefSize(size)} live${where}.`
 }
 
-/** What a program that no limit holds needs as it grows: how much growth it survives depends on its machine. */
+/**
+ * The memory that a program without any limit needs as it grows. How much growth it survives depends on its machine.
+ */
 function toNeedText({ cost, sure, scenario, grown }: AdviceOption, { margin }: Demand): string {
   const more = sure?.grown.mostBytes ?? reservedFor(grow(scenario, margin), grown.result)
   const then =
@@ -174,9 +176,9 @@ function toSaving({ cost }: AdviceOption, [asIs]: readonly AdviceOption[]) {
 }
 
 /**
- * The savings in a line, and what the price is of: `0.2 cores less, 1.5 GiB less to reserve: 12.30 a month less. Costs…`
- * Empty for a run that was killed: what it used until then is no price of its work. Empty for one with too few GC cycles:
- * what GC costs in a longer run is not known.
+ * The savings in a line, and what the price includes: `0.2 cores less, 1.5 GiB less to reserve: 12.30 a month less.
+ * Costs…` Empty for a killed run: what it used until then is not the price of its work. Empty for a run with too few GC
+ * cycles: we do not know what GC costs in a longer run.
  */
 export function toSavingText(option: AdviceOption, { options }: Advice): string {
   if (option.plain.result.outcome.kind === 'oom-killed' || option.grade === 'too-short') return ''
@@ -195,8 +197,8 @@ export function toSavingText(option: AdviceOption, { options }: Advice): string 
 }
 
 /**
- * A price and what it is of: the CPU time that is used, not CPUs that are reserved, and the memory to reserve. All settings
- * are priced per second of the same run, so that one under which the run takes longer is not cheaper for it.
+ * A price and what it includes: CPU time used, not CPUs reserved, and the memory to reserve. Prices of all settings are
+ * per second of the same run, so that a slower run does not look cheaper.
  */
 function toPriceText(option: AdviceOption): string {
   const { cost, sure } = option
@@ -231,7 +233,7 @@ export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand
   return `${whenIn(option)} ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${memory} in use.`
 }
 
-/** A run with too few cycles shows how the program does in it, not how it does now. */
+/** A run with too few cycles shows how the program does in it, but not how it does today. */
 function whenIn({ name, grade }: AdviceOption): string {
   if (grade === 'too-short') return 'In this run:'
   return name === 'as-is' ? 'Now:' : 'With this:'
@@ -258,10 +260,10 @@ function between({ low, likely, high }: Spread, format: (value: number) => strin
   return `${format(likely)} (${format(low)} to ${format(high)})`
 }
 
-/** What follows where a log shows too little for any answer, after the reason and what would help. */
+/** Follows the reason why a log shows too little for any answer. */
 export const UNTIL_THEN = 'Until then no settings are compared, and none recommended.'
 
-/** What is not known of the program, and how to learn more; empty if the simulation can be trusted. */
+/** What we do not know about the program, and how to learn it; empty if the simulation can be trusted. */
 export function toTrustText({ trust, options }: Pick<Advice, 'trust' | 'options'>): string {
   if (trust?.tooLittle !== undefined) return `${trust.tooLittle} ${UNTIL_THEN}`
   if (!trust || trust.grade === 'good') return ''
@@ -273,12 +275,12 @@ export function toTrustText({ trust, options }: Pick<Advice, 'trust' | 'options'
   return `${text} So no option is recommended. ${more}`
 }
 
-/** Whether the memory limit that is set now leaves the program no room above its live heap. */
+/** Whether the present memory limit leaves the program no room above its live heap. */
 function isSqueezed([asIs]: readonly AdviceOption[]): boolean {
   return asIs?.plain.isSqueezed === true
 }
 
-/** Why no option sets a memory limit; empty where one may. */
+/** Why no option sets a memory limit; empty if one may. */
 export function toVersionText({ isBeforeLimits, options }: Pick<Advice, 'isBeforeLimits' | 'options'>): string {
   if (!isBeforeLimits) return ''
   const off =
@@ -286,7 +288,7 @@ export function toVersionText({ isBeforeLimits, options }: Pick<Advice, 'isBefor
   return `The Go of this program has no memory limit: it ignores GOMEMLIMIT, so no option sets one. Go 1.19 and later have it.${off}`
 }
 
-/** Whether no option is recommended because too few GC cycles come with any that does well. */
+/** Whether no option is recommended because every good one has too few GC cycles. */
 export function isTooShort({ recommended, options, outgrown, fatal, isTooLong }: Advice): boolean {
   const isOther = recommended !== null || fatal !== undefined || isTooLong || outgrown !== null
   const isThrottled = options.some(({ grade }) => grade === 'throttled')
@@ -297,7 +299,7 @@ function bestGrade(options: readonly AdviceOption[]): Grade | undefined {
   return GRADES.find((one) => options.some(({ grade }) => grade === one))
 }
 
-/** The reason why no option holds, or none is recommended, in a sentence; empty if one is. */
+/** Why no option meets the demand, or none is recommended, in a sentence; empty if one is. */
 export function toNoneText(advice: Advice): string {
   const { recommended, isTooLong, outgrown, container, demand, options, fatal, trust } = advice
   if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`

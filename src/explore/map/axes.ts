@@ -30,12 +30,12 @@ const SHARES = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]
 
 /** Without a container, the limits end at the peak of a run with this GOGC: higher ones hardly ever set a goal. */
 const FREE_GOGC = 400
-/** The budget of runs that only determine the end of an axis: about 40 ms. */
+/** The budget of runs that find only the end of an axis: about 40 ms. */
 const REACH = { maxCycles: 20_000, maxSteps: 100_000 }
 
 /**
- * The limits that a map shows, in bytes: from half of the memory that the program keeps, which no limit can achieve, to
- * the container's limit or, without a container, to where a limit hardly sets a goal any more.
+ * The limits that a map shows, in bytes. It starts at half of the memory that the program keeps: no run can stay below
+ * that limit. It ends at the container’s limit, or, without a container, where a limit hardly sets a goal any more.
  */
 export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range {
   const container = largestContainer(scenario)
@@ -61,7 +61,7 @@ export function freeRun(scenario: Scenario, gogc = 100): RunResult {
 export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free = freeRun(scenario)): MapAxes {
   const container = largestContainer(scenario)
   const range = limitRange(scenario, free)
-  // Few rows are far apart: rounded ones could lie outside the range, and the shares would take all of them.
+  // Few rows are far apart: rounded limits could lie outside the range, and the shares would replace all of them.
   const isFew = rows - 1 <= SHARES.length
   const limits = isFew ? between(range, rows - 1, roundLimit) : spread(range, rows - 1, roundLimit)
   const hasShares = Number.isFinite(container) && !isFew

@@ -10,7 +10,7 @@ export interface Cell {
   /** Bytes; Infinity: off. */
   readonly memoryLimit: number
   readonly result: RunResult
-  /** GC CPU, as the page calls it: the share, 0…1, that GC takes from the program. Marking on idle CPUs is free. */
+  /** “GC CPU” of the page: the share, 0…1, that GC takes from the program. Marking on idle CPUs does not count. */
   readonly compulsory: number
   readonly verdict: Pick<Verdict, 'kind' | 'label'>
   /** The dangers of the run, the worst first. */

@@ -19,8 +19,8 @@ export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number
 export const peakMemoryOf = ({ result }: Ran): number => result.peakMemoryBytes
 
 /**
- * The smallest container, in bytes, that leaves the usually advised headroom above this run's peak, and above its memory limit:
- * memory may come to that at any time.
+ * The smallest container, in bytes, that leaves the usual headroom above the peak of this run, and above its memory
+ * limit, which memory may reach at any time.
  */
 export const containerFor = ({ result, memoryLimit = Infinity }: Ran): number => {
   const limit = memoryLimit < Infinity ? memoryLimit : 0

@@ -1,6 +1,6 @@
 import type { Resolution } from './axes.ts'
 
-/** Where a cell stands: its place on both axes, from 0. */
+/** The place of a cell on both axes, from 0. */
 export interface Place {
   readonly column: number
   readonly row: number

@@ -12,8 +12,8 @@ export type SimulateCell = (gogc: number, memoryLimit: number) => Cell
 const FAR_LIMIT = 2 ** 52
 
 /**
- * Simulates cells of one map. A limit that never sets a goal and never makes Go give memory back alters nothing. All
- * higher limits of that column then give the same run, so it is simulated once. The cells are exact.
+ * Simulates cells of one map. A limit changes nothing if it never sets a goal and never makes Go give memory back. All
+ * higher limits of that column then give the same run, so we simulate it once. The cells are exact.
  */
 export function createSharedCells(
   scenario: Scenario,

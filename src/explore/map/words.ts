@@ -5,7 +5,7 @@ import type { Cell } from './cell.ts'
 /** What a pattern on the map means. */
 export const DANGER_WORDS: Readonly<Record<Danger, string>> = {
   killed: 'killed',
-  // A run above the machine’s memory has none left.
+  // A run that exceeds the machine’s memory has 0 % left.
   'could-be-killed': 'could be killed: 0 to 5 % of memory left',
   limiter: 'GC CPU limit at work',
   'over-limit': 'memory over GOMEMLIMIT',

@@ -29,7 +29,7 @@ export interface PublishedRow {
   readonly difference: number | null
   /** Only predicted figures are judged. */
   readonly isWithin: boolean | null
-  /** Why the two differ by more than the tolerance, or which setting the figure gives; else empty. */
+  /** Why the two differ by more than the tolerance, or the setting that gives the figure; else empty. */
   readonly note: string
 }
 
@@ -147,7 +147,10 @@ export function summarizePublished(rows: readonly PublishedRow[]): PublishedTota
   }
 }
 
-/** Keys of a scenario as controls call them: `allocRate, procs` is `allocation rate, GOMAXPROCS`. Other words stay. */
+/**
+ * Keys of a scenario under the names of their controls: `allocRate, procs` is `allocation rate, GOMAXPROCS`. Other
+ * words stay.
+ */
 export function nameSettings(keys: string): string {
   return keys
     .split(', ')

@@ -38,12 +38,15 @@ export function formatDifference(difference: number | null, reported: Reported):
   return `${sign}${percent} %`
 }
 
-/** Whether a run ends in another way than its source reports. */
+/** Whether the run ends differently from what its source reports. */
 export function isOtherEnding({ kind, isWithin }: PublishedRow): boolean {
   return kind === 'verdict' && isWithin === false
 }
 
-/** Whether a run may end in another way, known before it runs: its ending is judged, and a reason is noted. */
+/**
+ * Whether we know, before the run, that it may end differently from its source: its ending is judged, and a reason is
+ * noted.
+ */
 export function mayEndOtherwise({ kind, role, note }: PublishedRow): boolean {
   return kind === 'verdict' && role === 'predicted' && note !== ''
 }
