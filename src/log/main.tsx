@@ -18,7 +18,7 @@ const markEntry = createKeeper(
   history,
   () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
 )
-// A link within the page makes an entry of its own, which leads to the same log.
+// A link within the page makes a new history entry, which must lead to the same log.
 addEventListener('hashchange', () => markEntry())
 
 mount(

@@ -16,13 +16,13 @@ export function LogPage() {
   const kind = useSessionState(({ stage }) => stage.kind)
   const isOver = useWholePage(useTake())
   useEffect(() => {
-    // It comes while the first log is being read; where it cannot, its place says so.
+    // We load the report while the first log is being read. If that fails, a message takes its place.
     if (kind === 'reading') loadReport().catch(() => {})
   }, [kind])
   const main = useRef<HTMLElement>(null)
   const shown = useRef(kind)
   useEffect(() => {
-    // What had the focus is gone, such as the field: the keyboard goes on in what has come instead.
+    // The focused element is gone, such as the field: move the focus to the new content.
     if (kind !== shown.current && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
     shown.current = kind
   }, [kind])
@@ -60,7 +60,7 @@ function Elsewhere() {
   )
 }
 
-/** Back has led here, and the log that was here is gone. */
+/** Shown if the user came back and the log is gone. */
 function Lost() {
   const isLost = useSessionState((state) => state.isLost)
   if (!isLost) return null

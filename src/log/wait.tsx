@@ -3,9 +3,9 @@ import { Button } from '../ui/button.tsx'
 import { useSession } from './session/context.ts'
 
 interface WaitProps {
-  /** What is being done. */
+  /** The running job, in words. */
   readonly children: ReactNode
-  /** Whether it is said only where it takes longer than a moment. */
+  /** Whether to show it only if the job takes longer than a moment. */
   readonly isBrief?: boolean
 }
 

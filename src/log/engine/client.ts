@@ -4,18 +4,18 @@ import { createTurns } from '../../work/turns.ts'
 import type { Answers, EngineAnswer, EngineJob, Job, ReadProgress } from './jobs.ts'
 
 export interface Client {
-  /** @throws Cancelled where `cancel` came first, or another job that makes this one needless; Error with what went wrong, in words */
+  /** @throws Cancelled after `cancel`, or if another job makes this one needless; Error with the reason, in words */
   ask<K extends Job['kind']>(
     job: Job & { readonly kind: K },
     onProgress?: (progress: ReadProgress) => void,
   ): Promise<Answers[K]>
-  /** Ends what is going on, at once. A log that had been read can be asked about all the same, and so can its calibration. */
+  /** Ends the running job at once. Later jobs can still use a log that was read, and its calibration. */
   cancel(): void
 }
 
 type LogDesk = Desk<EngineJob, never, EngineAnswer>
 
-/** Asking the browser for a slice has its price, and a slice comes while the one before is read: large ones. */
+/** Slices are large, because each request to the browser is slow; the next slice arrives while we read this one. */
 export const SLICE = 1 << 23
 
 /** Gives each job of the page of logs to a desk. */
@@ -37,7 +37,7 @@ export function createClient(desk: LogDesk): Client {
   const cancelThose = (isNeedless: (job: EngineJob) => boolean) => {
     for (const [job, cancel] of [...pending]) if (isNeedless(job)) cancel()
   }
-  // Counts what was cancelled: reading notices it between two slices.
+  // Number of cancellations: reading checks it between two slices.
   let cancelled = 0
   const read = async (blob: Blob, onProgress: (progress: ReadProgress) => void) => {
     const own = cancelled
@@ -74,12 +74,12 @@ function isNeedless({ kind }: EngineJob, asked: Job): boolean {
 
 function fetchSlice(blob: Blob, from: number): Promise<ArrayBuffer> {
   const bytes = blob.slice(from, from + SLICE).arrayBuffer()
-  // A caller that waits receives the error; after the end of reading nobody waits.
+  // A caller that waits receives the error. After the end of reading, nobody waits.
   bytes.catch(() => {})
   return bytes
 }
 
-/** The page answers in between, where no worker can be had. */
+/** Without a worker, the page can respond after this many milliseconds. */
 const TURN_MS = 12
 
 /** Runs jobs in a worker that keeps the log; without workers (an opaque origin, a single file), on this thread. */
@@ -92,13 +92,13 @@ export function createLogDesk(): LogDesk {
         never,
         EngineAnswer
       >,
-    // The engine keeps what it has read.
+    // The engine keeps the logs that it has read, so load it once.
     load: loadOnce('The part that reads logs', () => import('./engine.ts').then(({ createEngine }) => createEngine())),
     defer: (callback) => void turns().then(callback),
   })
 }
 
-/** What reading ends with where it was cancelled. */
+/** The error of a cancelled job. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }

@@ -35,10 +35,10 @@ import type {
 } from './jobs.ts'
 import { thin } from './thin.ts'
 
-/** How many bytes are decoded at once, so that little is held besides the slices. */
+/** We decode this many bytes at once, to use little memory besides the slices. */
 const TEXT_BYTES = 1 << 18
 
-/** The calibration that predictions are made with, and whether its run shows a memory limit. */
+/** The calibration for predictions, and whether its run shows a memory limit. */
 interface Fitted {
   readonly calibration: Calibration
   readonly inferred: KnownRun['inferred']
@@ -53,8 +53,8 @@ interface Reading {
 }
 
 /**
- * Does the jobs of the page of logs, in a worker or on the page's own thread, and keeps the log and its calibration between
- * them. A job throws where a run is asked for that the log has not, or where a worker has stopped with what had been read.
+ * Does the jobs of the page of logs, in a worker or on the page's own thread. It keeps the log and its calibration
+ * between jobs. A job throws if the log does not have the requested run, or if a worker stopped and its log is lost.
  */
 export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
   let reading: Reading | undefined
@@ -93,7 +93,7 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
         const run = known(job.run)
         const result = yield* inSteps(searchCalibration(run, job.asked))
         const shown = result.ok ? ok(yield* showFit(result.value)) : result
-        // Not before: a job that is cancelled leaves what was known before it.
+        // Set only now: a cancelled job must not change what was known before it.
         fitted = result.ok ? { calibration: result.value, inferred: run.inferred } : undefined
         return shown
       }
@@ -152,7 +152,7 @@ function measure({ columns, series, inferred }: KnownRun, run: number): Measured
   const { procs } = columns
   return {
     run,
-    // Of its own, so that it can be handed over; the log keeps what it has.
+    // A copy, because the page receives it and the log keeps its own.
     columns: copyColumns(columns),
     ...toDrawable(trace, (i) => procs[i] ?? 1),
     inferred,
@@ -161,22 +161,22 @@ function measure({ columns, series, inferred }: KnownRun, run: number): Measured
   }
 }
 
-/** Spans of cycles that are linked to; of the others only the number is said. */
+/** We link to this many spans of cycles; of the others we show only the number. */
 const MOST_SPANS = 4
 
-/** The longest spans, in the order in which they came. */
+/** The longest spans, in their original order. */
 function toShown({ cycles, ...rest }: Finding): ShownFinding {
   const longest = cycles.length > MOST_SPANS ? cycles.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])) : cycles
   const shown = longest.slice(0, MOST_SPANS).sort((a, b) => a[0] - b[0])
   return { ...rest, cycles: shown, others: cycles.length - shown.length }
 }
 
-/** A limit of which goals show only how high it is at most is no line to draw. */
+/** Draws no limit if goals give only an upper bound of it. */
 function withoutLimit(trace: Trace): Trace {
   return { ...trace, segments: trace.segments.map((segment) => ({ ...segment, memoryLimit: Infinity })) }
 }
 
-/** A log does not say how full the limiter's bucket is: it is not drawn empty. */
+/** A log does not show how full the limiter's bucket is, so we do not draw it. */
 function withoutBucket(trace: Trace): Trace {
   trace.points.runtime?.fill.fill(Number.NaN)
   return trace
@@ -212,7 +212,7 @@ function toPredicted(prediction: Prediction, { calibration, inferred }: Fitted):
   }
 }
 
-/** The run with the bounds of its memory around it: as far from it everywhere as its peak’s are from the peak. */
+/** The run with a band around its memory: at every point as wide, in relation, as the range of its peak. */
 function withBand(trace: Trace, { low, likely, high }: Spread): Trace {
   const { points } = trace
   const { runtime } = points

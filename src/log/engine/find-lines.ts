@@ -8,8 +8,8 @@ const SLICE = 1 << 18
 const MOST_TEXT = 1 << 20
 
 /**
- * A line of the file, from 1, and the four after it as far as there are any.
- * @returns fewer where the file ends, none where it has changed since
+ * A line of the file, from 1, and the four lines after it.
+ * @returns fewer lines at the end of the file; none if the file has changed
  */
 export async function findLines(blob: Blob, checkpoints: readonly Checkpoint[], line: number): Promise<string[]> {
   // A checkpoint may lie in the middle of a line: skip the incomplete line before it.

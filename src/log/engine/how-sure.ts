@@ -5,12 +5,12 @@ import type { Prediction } from '../../prediction/predict.ts'
 
 type LimitSigns = Pick<InferredSettings, 'memoryLimit' | 'lowGoals'>
 
-/** Whether some goals may be those of a memory limit, but too few to infer one. */
+/** Whether a memory limit may have set some goals, but too few to infer the limit. */
 export function mayHaveLimit({ memoryLimit, lowGoals }: LimitSigns): boolean {
   return memoryLimit.kind === 'off' && lowGoals > 0
 }
 
-/** Why nothing says whether there was a limit. */
+/** Why we do not know whether there was a limit. */
 export function whyUnsure({ lowGoals }: LimitSigns): string {
   return `${countOf(lowGoals, 'goal')} below what GOGC makes: too few to tell`
 }
@@ -28,7 +28,7 @@ export function whyWide(
   return `${why}; /metrics or a MemStats dump of the program narrows it (on the page “Your program”). A log does not show what stacks take beside what cycles scan: with thousands of goroutines ${formatBriefSize(UNSEEN_STACKS)} and more. Nor does it show whether the program writes to all of its heap: the container does not count pages that nothing was written to, and one of 48 recorded programs lived so where it should have been killed.`
 }
 
-/** How surely GC's share is told where idle marking does not count. @param leavesCpuIdle `leavesCpuIdle` of its log */
+/** How sure we are of GC's share without idle marking. @param leavesCpuIdle `leavesCpuIdle` of its log */
 export function howSureShare(leavesCpuIdle: boolean): string {
   return leavesCpuIdle
     ? 'As far as its log tells, this program keeps whole CPUs busy and leaves others idle. Chance decides which of them mark, and so GC’s share without idle marking: in two recordings of one such job it was 0.2 and 10.4 %.'

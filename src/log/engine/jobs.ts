@@ -16,21 +16,21 @@ import type { Result } from '../../result.ts'
 /** A job that the page gives to its worker. */
 export type Job = { readonly kind: 'read'; readonly blob: Blob } | LaterJob
 
-/** The same job as the worker receives it. A log comes in slices, in their order, then its end. */
+/** The same job, as the worker receives it: first the slices of a log in order, then its end. */
 export type EngineJob =
   | { readonly kind: 'push'; readonly from: number; readonly bytes: ArrayBuffer }
   | { readonly kind: 'end' }
   | LaterJob
 
-/** Of the log that was read last. */
+/** Jobs for the log that was read last. */
 type LaterJob =
   | { readonly kind: 'measure'; readonly run: number }
   | { readonly kind: 'calibrate'; readonly run: number; readonly asked: AskedSettings }
   | { readonly kind: 'predict'; readonly settings: WhatIfSettings }
-  /** Given up as soon as anything else is asked for. */
+  /** Cancelled by any other job. */
   | { readonly kind: 'advise'; readonly settings: WhatIfSettings; readonly demand: Demand }
 
-/** What each job gives. */
+/** The answer to each job. */
 export interface Answers {
   readonly read: LogSummary
   readonly measure: MeasuredRun
@@ -49,24 +49,24 @@ export interface ReadProgress {
   readonly cycles: number
 }
 
-/** A place in the file, and how many lines end before it. */
+/** A place in the file, and the number of lines that end before it. */
 export interface Checkpoint {
   readonly bytes: number
   readonly lines: number
 }
 
-/** A log without its cycles, which stay where it was read. */
+/** A log without its cycles: the worker keeps these. */
 export interface LogSummary extends Omit<ParsedLog, 'columns'> {
   readonly cycles: number
   readonly bytes: number
-  /** Where in the file lines stand, to find one again. */
+  /** Positions of some lines in the file, to find any line again. */
   readonly checkpoints: readonly Checkpoint[]
 }
 
 /** A run to be drawn: on the log's own clock, elapsed time. */
 export interface Drawable {
   readonly trace: Trace
-  /** With no more cycles than can be drawn (`thin`): the same object where that is all of them. */
+  /** With at most as many cycles as can be drawn (`thin`); the same object if nothing is left out. */
   readonly drawn: Trace
 }
 
@@ -74,20 +74,20 @@ export interface Drawable {
 export interface MeasuredRun extends Drawable {
   readonly run: number
   readonly columns: CycleColumns
-  /** undefined if all cycles were forced: they do not show it. */
+  /** undefined if all cycles were forced: such cycles do not show it. */
   readonly inferred: InferredSettings | undefined
   readonly figures: RunFigures | undefined
   readonly findings: readonly ShownFinding[]
 }
 
-/** A finding with the longest of its spans: in a long log there may be more than a page could hold. */
+/** A finding with its longest spans only: a long log may have more spans than a page can hold. */
 export interface ShownFinding extends Finding {
-  /** Spans that are left out. */
+  /** Number of spans left out. */
   readonly others: number
 }
 
 export interface CalibratedRun extends Omit<Calibration, 'fitted'>, Drawable {
-  /** Of the log's own settings, simulated. */
+  /** The verdict on the simulation of the log's own settings. */
   readonly verdict: Verdict
   /** GC's share of the CPU in the log itself, marking on idle CPUs not counted: 0…1. */
   readonly compulsoryGcFraction: number

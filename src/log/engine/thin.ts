@@ -2,17 +2,17 @@ import { cycleStart, endPointOf, firstCycleFrom } from '../../model/cycles.ts'
 import type { Cycles, Points, RuntimeCycles, Trace } from '../../model/trace.ts'
 import type { TimeWindow } from '../../store/state.ts'
 
-/** Cycles that are drawn at most: several for each pixel of a wide screen. */
+/** We draw at most this many cycles: several for each pixel of a wide screen. */
 export const MOST_DRAWN = 4000
-/** Forced cycles have a mark of their own: up to this number all are kept. */
+/** Forced cycles have a mark of their own, so we keep all of them up to this number. */
 const MOST_FORCED = 500
 
 /**
- * A run with no more cycles than can be told apart on a screen, so that drawing takes as long for a million as for a
- * few thousand. Of each bucket of cycles those with the highest heap and the lowest live heap are kept; their CPU time
- * is that of all cycles since the one kept before, so that the GC's share stays what it is on average.
- * @param window the visible part; outside it only the ends of the run are kept
- * @returns the run itself where no more cycles than that are shown
+ * A run with no more cycles than a screen can show, so that a million cycles draw as fast as a few thousand. Of each
+ * bucket of cycles we keep those with the highest heap and with the lowest live heap. The CPU time of a kept cycle is
+ * that of all cycles since the last kept one, so that GC's average share stays the same.
+ * @param window the visible part; outside it we keep only the ends of the run
+ * @returns the run itself if it has few enough cycles
  */
 export function thin(trace: Trace, window: TimeWindow | undefined): Trace {
   const { runtime } = trace.cycles

@@ -5,7 +5,7 @@ import type { Drawable, EngineAnswer } from './jobs.ts'
 
 serve(createEngine(), toTransfer)
 
-/** Traces and the columns of a run are the page’s from here on: moved, not copied. */
+/** Traces and the columns of a run move to the page: they are not copied. */
 function toTransfer(answer: EngineAnswer): ArrayBuffer[] {
   if ('columns' in answer) return [...buffersOfRun(answer), ...buffersOf(answer.columns)]
   if ('trace' in answer) return buffersOfRun(answer)

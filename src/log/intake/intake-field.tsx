@@ -2,11 +2,11 @@ import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
 
-/** Takes what was pasted, dropped, chosen or typed: files, or text where there are none. */
+/** Reads input that was pasted, dropped, chosen or typed: files, or text if there are no files. */
 export type Take = (files: readonly File[], text: string) => void
 
 /**
- * The whole page takes what is dropped on it, and what is pasted while no field has the focus.
+ * The whole page accepts drops, and pasted input while no field has the focus.
  * @returns whether the user drags something over it
  */
 export function useWholePage(take: Take): boolean {
@@ -24,7 +24,7 @@ export function useWholePage(take: Take): boolean {
         event.preventDefault()
         setOver(true)
       },
-      // It has left the window.
+      // The pointer has left the window.
       dragleave: (event: DragEvent) => event.relatedTarget === null && setOver(false),
     }
     const all = Object.entries(handlers) as [string, EventListener][]
@@ -49,17 +49,17 @@ interface IntakeFieldProps {
   readonly className?: string
   readonly isMultiple?: boolean
   readonly take: Take
-  /** What is promised below the field. */
+  /** The note below the field. */
   readonly children: ReactNode
 }
 
 /** One box to paste, drop, choose or type something. */
 export function IntakeField(props: IntakeFieldProps) {
   const { label, fileLabel, button, placeholder, className = 'intake-area', isMultiple = false, take, children } = props
-  // The field keeps what is typed: handing several hundred kB back to it at every key would make typing slow.
+  // The field keeps its own text: to pass several hundred kB to it at every key would make typing slow.
   const field = useRef<HTMLTextAreaElement>(null)
   const [isTyped, setIsTyped] = useState(false)
-  // Pasted text is taken as it is: a field of a hundred megabytes would stop the page.
+  // We read pasted text directly: a field of a hundred megabytes would block the page.
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]
     const text = event.clipboardData.getData('text/plain')

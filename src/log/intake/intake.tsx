@@ -7,7 +7,7 @@ import { IntakeField, type Take } from './intake-field.tsx'
 const EXAMPLE =
   'gc 1 @0.012s 2%: 0.026+0.39+0.10 ms clock, 0.21+0.88/0.52/0+0.84 ms cpu, 4->4->1 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 8 P'
 
-/** What takes a log: the first file, or a text. */
+/** Reads a log: the first file, or a text. */
 export function useTake(): Take {
   const session = useSession()
   return ([file], text) => {
@@ -21,7 +21,7 @@ function fromText(text: string, name = 'pasted text'): Source {
   return { name, blob: new Blob([text]) }
 }
 
-/** Where a log is put: pasted, dropped, chosen, or one of ours. */
+/** The field for a log: pasted, dropped, chosen, or one of our samples. */
 export function Intake() {
   return (
     <section className="intake" aria-labelledby="intake-title">
@@ -74,7 +74,7 @@ function Samples() {
   )
 }
 
-/** A log of our own to try the page with: recorded, as it was printed, with Go 1.26 on 2 CPUs. */
+/** A sample log to try the page with, recorded with Go 1.26 on 2 CPUs, as Go printed it. */
 interface Sample {
   readonly id: string
   readonly title: string

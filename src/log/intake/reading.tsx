@@ -2,7 +2,7 @@ import { countOf, formatSize } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 
-/** A log on its way in. */
+/** Progress while a log is being read. */
 export function Reading() {
   const session = useSession()
   const stage = useSessionState((state) => state.stage)

@@ -3,21 +3,21 @@ import { formatSeconds } from '../../format.ts'
 import type { MeasuredRun } from '../engine/jobs.ts'
 
 interface Covered {
-  /** Elapsed seconds that the log is a record of. */
+  /** Elapsed seconds that the log covers. */
   readonly seconds: number
-  /** Whether GC’s share of that time says anything: a cycle alone is all GC. */
+  /** Whether GC’s share of that time means anything: one cycle alone is all GC. */
   readonly hasShare: boolean
-  /** From where to where, in words. */
+  /** The beginning and end of that time, in words. */
   readonly text: string
 }
 
-/** The time that a log covers: its sums leave out what came before its first cycle. */
+/** The time that a log covers: its sums do not include the time before its first cycle. */
 export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'columns' | 'trace' | 'figures'>): Covered {
   const isWhole = beginsWithProcess(columns, 0)
   const seconds = trace.result.wallSeconds - (isWhole ? 0 : columns.startSeconds[0]!)
   if (!isWhole && columns.count === 1) return { seconds, hasShare: false, text: 'of one cycle alone' }
   const text = isWhole ? 'to the end of the last cycle' : 'from the log’s first cycle to its last'
-  // Runs are compared over half a gap more: as long as the program may have gone on.
+  // Comparisons include half a gap more, because the program may have continued for that long.
   const compared = figures?.wallSeconds ?? seconds
   const isLonger = compared > seconds && formatSeconds(compared) !== formatSeconds(seconds)
   return {

@@ -7,15 +7,15 @@ import { isChord } from '../../view/keys.ts'
 import type { MeasuredRun } from '../engine/jobs.ts'
 import { useSession, useSessionState } from '../session/context.ts'
 
-/** Pixels; the style sheet says the same. */
+/** In pixels, as in the style sheet. */
 const ROW = 28
 const MOST_ROWS_SHOWN = 40
-/** Rows above and below what is seen, so that scrolling shows no gaps. */
+/** Rows above and below the visible ones, so that scrolling shows no gaps. */
 const SPARE = 8
 /** Browsers make no element higher than some 17 million pixels. */
 const MOST_ROWS = 500_000
 
-/** All cycles; only the rows in sight are in the page. */
+/** All cycles; the page contains only the visible rows. */
 export function CycleTable({ measured }: { readonly measured: MeasuredRun }) {
   const session = useSession()
   const selected = useSessionState((state) => state.selected)

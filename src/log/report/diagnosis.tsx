@@ -5,10 +5,10 @@ import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { MeasuredRun, ShownFinding } from '../engine/jobs.ts'
 import { useSession } from '../session/context.ts'
 
-/** The findings of an expert in the run, each with the cycles that show it. */
+/** The findings in the run, each with the cycles that show it. */
 export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
   const { columns, findings, inferred } = measured
-  // A single forced one at the end is no finding: many programs end with it.
+  // One forced cycle at the end is no finding: many programs end with it.
   const hasForced = columns.forced.includes(1)
   const isUnsure = inferred && mayHaveLimit(inferred)
   return (

@@ -74,7 +74,7 @@ function settingFacts(inferred: InferredSettings): readonly Fact[] {
   ]
 }
 
-/** The shape of the heap as the collector sees it, and how fast one CPU marks it. */
+/** The shape of the heap, and how fast one CPU marks it. */
 function shapeText(objectsPerVisit: number): string {
   const found = `Heap shape, by gctrace=2: ${objectsPerVisit.toFixed(1)} objects for each look into a span`
   const shapes = shapesScanned(objectsPerVisit)

@@ -1,6 +1,6 @@
 import { CLICK } from '../../charts/readout/pointer.ts'
 
-/** Tells a click from a drag: the browser calls both a click. Places in CSS pixels along the time axis. */
+/** Distinguishes a click from a drag: the browser calls both a click. Places in CSS pixels along the time axis. */
 export function createPress() {
   let from: number | undefined
   let isDrag = false

@@ -45,13 +45,13 @@ export function RawLine({ source, log, measured }: RawLineProps) {
 
 interface FoundLine {
   readonly line: number
-  /** Empty if it is not in the file any more. */
+  /** Empty if the file no longer contains it. */
   readonly text: string
 }
 
 /**
- * The text of a line, read from the file again: the log itself is not kept. Until it is there, the line shown before
- * stays: nothing below moves.
+ * The text of a line, read from the file again, because we do not keep the log. Until then the previous line stays, so
+ * that nothing below moves.
  */
 function useLine(source: Source, log: LogSummary, line: number): FoundLine | undefined {
   const [found, setFound] = useState<FoundLine>()
@@ -130,7 +130,7 @@ function toPieces(text: string, spans: readonly FieldSpan[]): Piece[] {
   return pieces
 }
 
-/** A raw line; of one that is wrapped, as many of the lines after it as it takes to end. */
+/** A raw line, joined with the lines into which it was wrapped. */
 function joinLine([first, ...rest]: readonly string[]): string {
   if (first === undefined) return ''
   let text = first

@@ -14,7 +14,7 @@ import { RunChooser } from './run-chooser.tsx'
 import { RunFigure } from './run-figure.tsx'
 import { Unread } from './unread.tsx'
 
-/** Headings, by their ids. A log is in no address, and so is no place in its report. */
+/** Headings, by their ids. No address contains a log, so no address leads to a place in its report. */
 const PARTS: readonly ContentsItem[] = [
   { id: 'diagnosis-title', name: 'What it shows' },
   { id: 'raw-title', name: 'One cycle' },
@@ -28,7 +28,7 @@ const PARTS: readonly ContentsItem[] = [
 /**
  * The report of a log: the measured run, its diagnosis, and predictions for other settings.
  *
- * @param hasAdvice whether it also says what to set: not where that is said of all inputs together
+ * @param hasAdvice whether it also says what to set; false if the page says so for all inputs together
  */
 export function Report({ hasAdvice: isAsked = true }: { readonly hasAdvice?: boolean }) {
   const stage = useSessionState((state) => state.stage)
@@ -97,7 +97,7 @@ function LogAdvice() {
   const calibration = useSessionState((state) => state.calibration)
   const settings = useSessionState((state) => state.settings)
   const isHeld = useSessionState((state) => state.isCalibrating || state.isPredicting)
-  // Another calibration makes it another question.
+  // A new calibration makes a new question.
   const question = useMemo(() => ({ calibration, settings }), [calibration, settings])
   if (!calibration?.ok) return null
   return (

@@ -9,7 +9,7 @@ interface RunChooserProps {
   readonly log: LogSummary
 }
 
-/** More runs than this are not listed: the longest are. */
+/** We list at most this many runs: the longest. */
 const MOST_LISTED = 200
 
 /** A summary of the log, and the choice of a run if it holds several. */
@@ -51,7 +51,7 @@ const MOST_NAME = 40
 
 function toLabel({ index, cycles, firstLine, lastLine, firstTimestamp }: RunInfo, stream: string): string {
   const name = stream.length > MOST_NAME ? `${stream.slice(0, MOST_NAME - 1)}…` : stream
-  // In a log that begins with the newest line, the first cycle stands last.
+  // If the newest line of a log comes first, its first cycle comes last.
   const [from, to] = [Math.min(firstLine, lastLine), Math.max(firstLine, lastLine)]
   return [
     `Run ${index + 1}`,

@@ -92,8 +92,8 @@ export function RunFigure(props: RunFigureProps) {
 }
 
 /**
- * Two elements of the page for the charts of a run, how large they are, and what creates the charts.
- * @param handlers those of the last render are called
+ * Two elements of the page for the charts of a run, their sizes, and a function that creates the charts.
+ * @param handlers the latest ones are called
  */
 function useCharts(handlers: ChartHandlers) {
   const heap = useRef<HTMLDivElement>(null)
@@ -113,7 +113,7 @@ function useCharts(handlers: ChartHandlers) {
   return { hosts: { heap, cpu }, sizes: { heap: useHostSize(heap), cpu: useHostSize(cpu) }, create }
 }
 
-/** The part of the run that is shown, and what zooms: the figure’s own where nobody else keeps it. */
+/** The visible part of the run, and a function to zoom. The figure keeps its own, unless the parent does. */
 function useWindow({ run, window, onZoom }: RunFigureProps) {
   const [own, setOwn] = useState<TimeWindow>()
   return [fitWindow(onZoom ? window : own, endOf(run.trace)), onZoom ?? setOwn] as const
@@ -197,7 +197,7 @@ function moveOnKey(event: KeyboardEvent, { trace, cursor, pointed, window, zoom,
   applyMove(move, zoom, player.cursor === undefined ? point : player.moveTo)
 }
 
-/** The run as it is drawn: where a part is shown, with as many cycles of that part as can be. */
+/** The run to draw: of a visible part, as many cycles as possible. */
 function useThin(run: Drawable | undefined, window: TimeWindow | undefined): Trace | undefined {
   const start = window?.start
   const end = window?.end

@@ -2,8 +2,8 @@ import type { Trace } from '../../model/trace.ts'
 import type { Drawable } from '../engine/jobs.ts'
 
 /**
- * The other run on the memory beside the heap that this run stands on. A log does not show it: of two runs, one of them
- * measured, only the heaps can be compared.
+ * Draws the other run with this run’s memory outside the heap. A log does not show that memory, so only the heaps of a
+ * simulated and a measured run can be compared.
  */
 export function onSameBase({ trace, drawn }: Drawable, { segments: [first] }: Trace): Drawable {
   const otherMemory = first?.otherMemory ?? 0

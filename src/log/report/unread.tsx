@@ -17,7 +17,7 @@ function allRead(lines: number): string {
     : `Nothing: all ${formatCount(lines)} lines were read as cycles.`
 }
 
-/** The lines that are no cycles: those not understood, with the reason, and other lines of the runtime. */
+/** The lines that are not cycles: lines that we could not read, with the reason, and other lines of the runtime. */
 export function Unread({ log: { problems, neighbours, lines, cycles } }: { readonly log: LogSummary }) {
   return (
     <section className="unread" aria-labelledby="unread-title">

@@ -2,14 +2,14 @@ import { findLog, forgetLog, keepLog, keepPlace, type TabStorage } from './kept.
 import type { Session } from './session.ts'
 import type { SessionState, Source } from './session-state.ts'
 
-/** The entry of the browser's history that the page stands at: the part of `history` that is used. */
+/** The current entry of the browser's history: the part of `history` that we use. */
 export type HistoryEntry = Pick<History, 'replaceState'> & { readonly state: unknown }
 
 /**
- * Lets Back bring a log back. The log is held in the tab's storage under a name that the entry of the history knows: another
- * log in the same tab takes its place, and an entry whose log is gone says so.
+ * Lets the Back button restore a log. We store the log in the tab's storage under a name that the history entry
+ * contains. Another log in the same tab replaces it; an entry whose log is gone says so.
  * @param createId gives a name that no other log of the tab has
- * @returns what marks the entry that the page stands at, after a move within it, as one that shows this log
+ * @returns a function that marks the current entry, after a move within the page, as one of this log
  */
 export function createKeeper(
   session: Session,
@@ -22,7 +22,7 @@ export function createKeeper(
 
   const keep = async (source: Source) => {
     const id = createId()
-    // Before anything is said to have changed: this hears of that as well.
+    // Set before `setState`, because `follow` listens to the store.
     current = { source, id }
     mark(id)
     store.setState({ keeping: undefined })

@@ -2,24 +2,24 @@ import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Keeping, Place, Source } from './session-state.ts'
 
 /*
- * The log that a tab shows, held in the tab's own storage until it is closed: a reader who opens the simulator and comes back
- * finds it again. It stays in the browser, and other tabs do not see it.
+ * The log of a tab, stored in the tab's own storage until the tab is closed. A reader who opens the simulator and comes
+ * back finds it again. It stays in the browser, and other tabs do not see it.
  */
 
-/** Where the browser holds what belongs to a tab; getting at it may throw, as may each call. */
+/** The storage of a tab. Access to it may throw, and so may each call. */
 export type TabStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const LOG = 'sawtooth-log'
 const PLACE = 'sawtooth-log-place'
-/** Larger files are not even packed. A gctrace packs to an eighth. */
+/** We do not even pack larger files. A gctrace log packs to an eighth. */
 const MOST_BYTES = 64 << 20
 /** A tab has some five million characters of storage. */
 const MOST_CHARACTERS = 4 << 20
 
 /**
- * Holds a log under a name of its own, in place of the one before. Never rejects.
- * @param isWanted asked once the log is packed: the reader may have left it, or read another one, meanwhile
- * @returns undefined where it was not wanted any more
+ * Stores a log under its own name, in place of the previous log. Never rejects.
+ * @param isWanted called after packing: meanwhile the reader may have left the log, or read another one
+ * @returns undefined if the log was no longer wanted
  */
 export async function keepLog(
   storage: TabStorage,
@@ -36,17 +36,17 @@ export async function keepLog(
     storage().setItem(LOG, text)
     return 'kept'
   } catch {
-    // No storage, or a full one; or a file that has changed since it was read.
+    // There is no storage, or it is full; or the file has changed since it was read.
     return 'refused'
   }
 }
 
-/** Notes where in the log the reader is. */
+/** Stores the place of the reader in the log. */
 export function keepPlace(storage: TabStorage, place: Place): void {
   try {
     storage().setItem(PLACE, JSON.stringify(place))
   } catch {
-    // The log comes back without it.
+    // We can restore the log without it.
   }
 }
 
@@ -55,11 +55,11 @@ export function forgetLog(storage: TabStorage): void {
     storage().removeItem(LOG)
     storage().removeItem(PLACE)
   } catch {
-    // Then nothing was held.
+    // Then nothing was stored.
   }
 }
 
-/** The log that is held under this name; undefined where it is not, or not whole. Never rejects. */
+/** The log stored under this name; undefined if it is missing or incomplete. Never rejects. */
 export async function findLog(
   storage: TabStorage,
   id: string,
@@ -80,7 +80,7 @@ async function pack(blob: Blob): Promise<string> {
     await new Response(blob.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
   )
   let text = ''
-  // As many arguments as every browser takes.
+  // Every browser accepts this many arguments.
   for (let at = 0; at < bytes.length; at += 0x2000) text += String.fromCharCode(...bytes.subarray(at, at + 0x2000))
   return btoa(text)
 }
@@ -94,7 +94,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** A place as it was noted; undefined for anything else. */
+/** A stored place; undefined for anything else. */
 function toPlace(value: unknown): Place | undefined {
   if (!isRecord(value) || !Number.isInteger(value.run) || Number(value.run) < 0) return undefined
   const { run, asked, settings } = value

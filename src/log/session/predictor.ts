@@ -4,24 +4,27 @@ import type { SessionState } from './session-state.ts'
 
 /** Makes sure that the prediction is always of the newest settings and the newest calibration. */
 interface Predictor {
-  /** Starts a prediction of what is asked for, unless one is running or none is possible yet. Called after each change. */
+  /**
+   * Starts a prediction for the requested settings, unless one is running or none is possible yet. Called after each
+   * change.
+   */
   update(): void
-  /** Waits for none any longer: the settings are again those of the prediction that is shown. */
+  /** Cancels the running prediction: the settings go back to those of the shown prediction. */
   giveUp(): void
 }
 
 /**
- * One prediction is on its way at a time. What is asked for meanwhile, by settings or by another calibration, is asked
- * when it has come: whatever happens in between, at rest the prediction is the one asked for last.
+ * Runs one prediction at a time. A change of settings or calibration meanwhile is predicted when it ends. So the last
+ * request always has an answer in the end.
  */
 export function createPredictor(client: Client, { getState, setState }: StoreApi<SessionState>): Predictor {
   let isUnderWay = false
-  // Counts requests: a cancelled one may still be answered.
+  // Number of requests: a cancelled one may still be answered.
   let turn = 0
   let shown: SessionState['settings'] = {}
   const update = () => {
     const { calibration, settings, isCalibrating } = getState()
-    // The worker answers in turn: what is asked while it calibrates would be simulated with another calibration.
+    // The worker answers in order: a request during calibration would be simulated with another calibration.
     if (isUnderWay || isCalibrating || !calibration?.ok) return
     isUnderWay = true
     const own = ++turn

@@ -5,10 +5,10 @@ import type { Result } from '../../result.ts'
 import type { TimeWindow } from '../../store/state.ts'
 import type { CalibratedRun, LogSummary, MeasuredRun, PredictedRun, ReadProgress } from '../engine/jobs.ts'
 
-/** Whether Back brings a log back, and why not. */
+/** Whether the Back button can restore the log, and why not. */
 export type Keeping = 'kept' | 'too-large' | 'refused'
 
-/** A log as it was given: pasted text is a file too, so that both are read the same way. */
+/** A log as given. Pasted text becomes a file too, so that we read both in the same way. */
 export interface Source {
   readonly name: string
   readonly blob: Blob
@@ -28,9 +28,9 @@ export interface SessionState {
   readonly opening: number | undefined
   /** Index into the columns of the measured run. */
   readonly selected: number
-  /** Whether the reader has chosen it: until then nothing stands in front of the figure. */
+  /** Whether the reader has chosen it. Until then, nothing covers the figure. */
   readonly isPicked: boolean
-  /** Stretch of the figure that is shown; undefined for all of it. */
+  /** Visible part of the figure; undefined for all of it. */
   readonly window: TimeWindow | undefined
   /** The log's own settings, as typed by the reader. */
   readonly asked: AskedSettings
@@ -44,9 +44,9 @@ export interface SessionState {
   readonly predictionProblem: string | undefined
   /** The job that the reader cancelled and has not requested again. */
   readonly cancelled: 'fit' | 'prediction' | undefined
-  /** Whether Back would bring this log back; undefined while that is not known. */
+  /** Whether the Back button can restore this log; undefined until we know. */
   readonly keeping: Keeping | undefined
-  /** The page was come back to, and its log is held no longer. */
+  /** The user came back to the page, and its log is gone. */
   readonly isLost: boolean
 }
 

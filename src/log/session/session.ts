@@ -15,20 +15,20 @@ import type { Place, SessionState, Source } from './session-state.ts'
 
 export interface Session {
   readonly store: StoreApi<SessionState>
-  /** @param place where to go on; by default the longest run, under its own settings */
+  /** @param place the state to restore; by default the longest run, under its own settings */
   read(source: Source, place?: Place): Promise<void>
   /** Goes back to the beginning and cancels reading. */
   leave(): void
-  /** Gives up what is being waited for. What is shown stays, and the settings beside it are those that it is of. */
+  /** Cancels the running job. The last result stays on screen; the controls go back to the settings of that result. */
   cancel(): void
   chooseRun(run: number): Promise<void>
   select(cycle: number): void
-  /** Shows some cycles, with some room beside them, and selects the first. */
+  /** Shows some cycles, with a margin, and selects the first. */
   show(first: number, last: number): void
   zoom(window: TimeWindow | undefined): void
   ask(asked: AskedSettings): Promise<void>
   suppose(settings: WhatIfSettings): void
-  /** Searches for settings, beginning with those asked about. @returns how to give it up */
+  /** Searches for settings, starting from those asked about. @returns a function that cancels the search */
   readonly advise: Search<{ readonly settings: WhatIfSettings }>
 }
 
@@ -53,9 +53,9 @@ interface Parts {
   readonly client: Client
   readonly store: StoreApi<SessionState>
   readonly predictor: ReturnType<typeof createPredictor>
-  /** Counts requests: an answer to any but the last is ignored. */
+  /** Number of requests: only the answer to the last one counts. */
   begun: number
-  /** What the log was taken to have run with in the calibration that is shown. */
+  /** The settings that the shown calibration assumed for the log. */
   fittedTo: AskedSettings
 }
 
@@ -103,7 +103,7 @@ export function createSession(client: Client): Session {
   }
 }
 
-/** @returns whether nothing has been begun since */
+/** @returns a function that says whether no other request has begun since */
 function begin(parts: Parts): () => boolean {
   const turn = ++parts.begun
   return () => turn === parts.begun

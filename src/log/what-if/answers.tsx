@@ -40,13 +40,13 @@ export function Answers(props: AnswersProps) {
 type Row = readonly [name: string, measured: string, after: string, band: string, before: string]
 type Format = (value: number) => string
 
-/** Of each figure: measured, predicted, nine of ten such predictions, and the log's own settings, simulated. */
+/** For each figure: measured, predicted, its 90 % range, and the simulation of the log's own settings. */
 function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
   const { measured: was, simulated } = calibrated
   const { figures, spread, cycleHeap, gcSecondsOnSameMachine: onSame } = predicted
   const verdict = withOutlook(predicted.verdict, predicted.outlook)
   const before = calibrated.trace.result
-  /** A figure that logs have too. */
+  /** A figure that the log shows too. */
   const seen = (name: string, key: 'cycles' | 'gcSeconds' | 'wallSeconds', format: Format, logged = was[key]): Row => {
     const own = simulated ? format(simulated[key]) : '–'
     return [name, format(logged), format(figures[key]), range(spread[key], format), own]

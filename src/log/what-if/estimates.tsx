@@ -38,7 +38,7 @@ const SURENESS: Readonly<Record<Sureness, string>> = {
   assumed: 'assumed',
 }
 
-/** Everything that calibration settled on, and how sure each of it is. */
+/** All estimates of the calibration, each with its error and its source. */
 export function Estimates({ estimates }: { readonly estimates: readonly Estimate[] }) {
   return (
     <details className="estimates">

@@ -10,7 +10,7 @@ import { FiguresTable } from './figures-table.tsx'
 import { cyclesName, showMiBRange } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
 
-/** The calibrated model under the log's own settings beside the log: how far to believe what follows. */
+/** The calibrated model under the log's own settings, beside the log: how well it reproduces the log. */
 export function Reproduced({ measured }: { readonly measured: MeasuredRun }) {
   const calibration = useSessionState((state) => state.calibration)
   const isCalibrating = useSessionState((state) => state.isCalibrating)
@@ -68,10 +68,10 @@ function Fit({ measured, calibrated }: FitProps) {
 }
 
 interface Compared {
-  /** Of the number of cycles, `cyclesName` is the name. */
+  /** undefined for the number of cycles, whose name `cyclesName` gives. */
   readonly name: string | undefined
   readonly of: (figures: RunFigures) => string
-  /** As the log has it, where that is coarser. */
+  /** Formats the log’s figure, if the log is coarser. */
   readonly ofLog?: (figures: RunFigures) => string
   readonly difference: keyof NonNullable<CalibratedRun['differences']>
 }

@@ -13,12 +13,12 @@ interface SettingFieldProps {
   readonly setting: SettingKey
   readonly scenario: Scenario
   readonly note?: string | undefined
-  /** With a slider as well. */
+  /** Adds a slider. */
   readonly hasSlider?: boolean
   readonly onChange: (patch: Partial<Scenario>) => void
 }
 
-/** A setting to type, and to drag; text that cannot be read changes nothing and says why. */
+/** A setting to type, and to drag. Text that cannot be read changes nothing; a message says why. */
 export function SettingField({ setting, scenario, note, hasSlider = false, onChange }: SettingFieldProps) {
   const id = useId()
   const { label } = parameter(setting)
@@ -30,7 +30,7 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
   const message = typed?.kind === 'unread' ? typed.message : (typed?.refused?.message ?? typed?.note ?? note ?? '')
   const finish = () => {
     if (typed?.kind !== 'read' || !current) return
-    // Untouched: it may hold more digits than are shown.
+    // The text was not edited. The value may have more digits than the text shows.
     if (current.text === knob.show(value)) return setDraft(undefined)
     // The message about the text stays until the value changes in another way.
     setDraft({ text: current.text, value: typed.value })
@@ -68,9 +68,9 @@ interface SettingSliderProps extends Pick<SettingFieldProps, 'scenario' | 'onCha
 function SettingSlider({ knob, scenario, onChange }: SettingSliderProps) {
   const { slider, label } = parameter(knob.key)
   const value = knob.get(scenario)
-  // How far it reaches at least.
+  // The least range of the slider.
   const usual = reachOf(parameter(knob.key), scenario)
-  // As far as the largest value that was set: a travel that grew and shrank would move the thumb under the finger.
+  // The slider reaches the largest value set so far. If the range shrank again, the thumb would move under the finger.
   const [reach, setReach] = useState(usual)
   const needed = Math.max(reach, usual, Number.isFinite(value) ? value : 0)
   if (needed !== reach) setReach(needed)

@@ -12,12 +12,12 @@ export function showGogc(gogc: GcPercent): string {
   return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
 }
 
-/** What tables of cycles call their number: other settings leave forced ones as they are. */
+/** How tables call the number of cycles: other settings do not change forced cycles. */
 export function cyclesName({ columns }: Pick<MeasuredRun, 'columns'>): string {
   return sumOf(columns.forced) > 0 ? 'GC cycles, forced ones not counted' : 'GC cycles'
 }
 
-/** Two sizes that something lies between: whole MiB, as goals are told. From 0 on, only the higher one is known. */
+/** A range of sizes in whole MiB, as goals are printed. A range from 0 shows only its upper end. */
 export function showWithin({ low, high }: { readonly low: number; readonly high: number }): string {
   if (low === 0) return `at most ${formatCount(Math.ceil(high / MIB))} MiB`
   return `${formatCount(Math.floor(low / MIB))} to ${formatCount(Math.ceil(high / MIB))} MiB`
@@ -28,15 +28,15 @@ export function showWholeMiB(bytes: number): string {
   return `${formatCount(Math.floor(bytes / MIB))} MiB`
 }
 
-/** All that a size of a log, rounded down to whole MiB, may be: `41 to 42 MiB`. Differences count from its middle. */
+/** The range of sizes that a log rounds down to this whole MiB: `41 to 42 MiB`. Differences use its middle. */
 export function showMiBRange(bytes: number): string {
   const least = Math.floor(bytes / MIB)
   return `${formatCount(least)} to ${formatCount(least + 1)} MiB`
 }
 
 /**
- * The settings as environment variables, to copy. A limit of which the log shows only how high it is at most is no
- * setting of the program: it is left out until somebody types one.
+ * The settings as environment variables, to copy. If the log gives only an upper bound of the limit, we leave the limit
+ * out until somebody types one, because it is not a setting of the program.
  */
 export function toCopied(scenario: Scenario, estimates: readonly Estimate[], asked: WhatIfSettings): string {
   const lines = toEnvLines(scenario)
@@ -50,7 +50,7 @@ interface MemoryRanges {
   readonly peakContainerBytes: Spread
 }
 
-/** Why the container may have less than what GOMEMLIMIT counts, where a range says so; else empty. */
+/** Why the container may count less than GOMEMLIMIT does, if a range says so; else empty. */
 export function whyLessInContainer({ peakMemoryBytes: counted, peakContainerBytes: container }: MemoryRanges): string {
   const isLess = container.low < counted.low || container.high < counted.high
   return isLess ? 'A container can have less than GOMEMLIMIT counts: memory that Go never touched is counted.' : ''

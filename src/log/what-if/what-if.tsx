@@ -16,7 +16,7 @@ import { Answers } from './answers.tsx'
 import { SettingField, type SettingKey } from './setting-field.tsx'
 import { toCopied } from './show.ts'
 
-/** A log counts elapsed time: its run opens along the same clock, so that six seconds are six seconds. */
+/** A log counts elapsed time, so the simulator opens with elapsed time on its axis. */
 const LIKE_THE_LOG = { axis: 'wall' } as const
 
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
@@ -53,13 +53,13 @@ export function WhatIf({ measured, hasAdvice }: { readonly measured: MeasuredRun
 }
 
 const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
-/** Why the simulator opens beside the log. */
+/** Why the simulator opens in a new tab. */
 const NOT_KEPT: Readonly<Record<Exclude<Keeping, 'kept'>, string>> = {
   'too-large': 'Opens in a new tab: this log is too large for the browser to keep while you are away.',
   refused: 'Opens in a new tab: this browser does not let the page keep the log while you are away.',
 }
 
-/** Nothing is predicted yet. */
+/** Shown until there is a prediction. */
 function Awaited() {
   const session = useSession()
   const settings = useSessionState((state) => state.settings)
@@ -78,7 +78,10 @@ function Awaited() {
   )
 }
 
-/** No table of figures, and no advice below: with so few cycles, ranges would be as narrow as nothing that was tried. */
+/**
+ * Shown if the log has fewer than three GC cycles. Ranges would be narrow, although nothing shows that they hold. So
+ * there is no table of figures, and no advice below.
+ */
 function TooLittle({ why }: { readonly why: string }) {
   return (
     <section className="what-if" aria-labelledby="what-if-title">
@@ -118,7 +121,7 @@ function Settings({ calibrated, predicted, hasAdvice }: SettingsProps) {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
     return [toLink(LIKE_THE_LOG), toLink({ ...LIKE_THE_LOG, map: true })]
   }, [scenario, modelVersion])
-  // Beside a manifest the settings that a log shows are nothing to copy: they would undo the manifest's.
+  // Beside a manifest, we do not offer the log's settings to copy: they would undo those of the manifest.
   const isChanged = Object.keys(settings).length > 0
   return (
     <div className="suppose">
