@@ -34,8 +34,8 @@ interface Reading {
 }
 
 /**
- * Does the page’s jobs, and keeps what was read between them: in a worker, or on the page’s own thread. A job throws where
- * a worker has stopped with what had been read of its inputs.
+ * Does the page’s jobs, in a worker or on the page’s own thread, and keeps the inputs that it has read. A job throws if
+ * a worker stopped and its inputs are lost.
  */
 export function createEngine(): Compute<Job, never, Answer> {
   const readings = new Map<number, Reading>()
@@ -88,7 +88,7 @@ function notesOf(read: ReadInput): readonly string[] {
   return 'metrics' in read ? read.metrics.problems : read.manifest.problems
 }
 
-/** The time of metrics: that of their first process. */
+/** The time of metrics, from their first process. */
 function whenOf(read: ReadInput): When | undefined {
   const columns = 'metrics' in read ? read.metrics.processes[0]?.columns : undefined
   if (!columns) return undefined
@@ -193,7 +193,7 @@ function secondsBetween(scrapes: readonly Scrape[]): number | undefined {
   return seconds > 0 ? seconds : undefined
 }
 
-/** @param isAsMeasured whether the figures are of this program, under these settings */
+/** @param isAsMeasured whether the program was measured under these settings */
 function* simulateKnown(
   program: KnownProgram,
   figures: MeasuredFigures,
@@ -219,7 +219,7 @@ function* simulateKnown(
   }
 }
 
-/** Whether nothing was typed that would make the program another one than was measured: a container limit does not. */
+/** Whether no typed value makes the program differ from the measured one. A container limit does not. */
 function isAsMeasured({ typed }: AskedChoices): boolean {
   return Object.keys(typed).every((key) => key === 'containerLimit')
 }

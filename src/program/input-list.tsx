@@ -13,7 +13,7 @@ const KINDS = Object.entries(INPUT_KINDS) as [InputKind, string][]
 /** Files of this size and more show their progress. */
 const LARGE = 1 << 22
 
-/** The inputs, the recognised kind of each, and questions about them. Folded once there is an answer. */
+/** The inputs, their recognised kinds, and questions about them. Closed once there is an answer. */
 export function InputList() {
   const inputs = useProgramState((state) => state.inputs)
   const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
@@ -24,7 +24,7 @@ export function InputList() {
   const isOpen = chosen ?? (!hasRun || inputs.some(isInQuestion))
   return (
     <section className="inputs" aria-label="Inputs">
-      {/* Who is at work in it does not lose it under the hands. */}
+      {/* Keep the list open while the user works in it, even when an answer arrives. */}
       <details open={isOpen} onFocus={({ target }) => target.matches('summary') || setChosen(true)}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary
@@ -89,7 +89,7 @@ function Input({ input: { id, given, state }, name }: InputProps) {
   )
 }
 
-/** For scrapes without times: asks for the seconds between them; until then the last GC times give them. */
+/** For scrapes without times: asks for the seconds between them. Until then we use the times of the last GC cycles. */
 function Interval() {
   const session = useProgram()
   const clock = useProgramState(({ answer, run }) => answer?.runs[run]?.clock)
@@ -139,7 +139,7 @@ const CLOCK_TEXTS = {
   none: 'Nothing tells: without it, rates are means since the process started.',
 } as const
 
-/** For several logs, or a log of several runs: chooses one. The answers stand on that one alone. */
+/** For several logs, or a log of several runs: chooses the one that all answers use. */
 function Logs() {
   const session = useProgram()
   const inputs = useProgramState((state) => state.inputs)
@@ -188,7 +188,7 @@ interface ChoiceProps {
   readonly note?: string
 }
 
-/** One of several names, where there are several. */
+/** A choice between several names. */
 function Choice({ label, names, value, onChoose, note }: ChoiceProps) {
   if (!names || names.length < 2) return null
   return (

@@ -5,7 +5,7 @@ const PLACEHOLDER = `Paste here, or drop files: one after another, or several at
 
 /metrics · an answer of Prometheus · /debug/vars · a heap profile · a Kubernetes manifest · a gctrace log`
 
-/** One box for whatever one has. */
+/** One field for input of any kind. */
 export function Intake() {
   const session = useProgram()
   const count = useProgramState(({ inputs }) => inputs.length)

@@ -13,7 +13,7 @@ import type { Outlook } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 
-/** What was typed over, by key. */
+/** Typed values, by key. */
 export type TypedValues = Partial<Record<QuantityKey, number | 'off'>>
 
 /** An input that has been read, for the job that answers. */
@@ -23,12 +23,12 @@ export interface AskedInput {
   readonly fileSeconds: number | undefined
 }
 
-/** The jobs of the page’s worker. An input comes in one slice or more, in order, then its end. */
+/** The jobs of the page’s worker. An input comes in one or more slices, in order, then its end. */
 export type Job =
   | {
       readonly kind: 'push'
       readonly input: number
-      /** Where in the input the slice begins, in bytes; what begins at 0 begins the input anew. */
+      /** Offset of the slice in the input, in bytes; a slice at 0 starts the input anew. */
       readonly from: number
       readonly as: InputKind | undefined
       readonly bytes: ArrayBuffer
@@ -59,20 +59,20 @@ export interface When {
   readonly scrapes: number
   /** Unix seconds of the first and the last sample; undefined where it has no times. */
   readonly span?: readonly [from: number, to: number] | undefined
-  /** Bytes allocated by then: of two scrapes of one process the later one has more. */
+  /** Bytes allocated by then: the later of two scrapes of one process has more. */
   readonly total?: number | undefined
 }
 
 export type Answer =
   | { readonly kind: 'taken' }
-  /** With what was passed over in it. */
+  /** An input that was read, with notes on ignored parts. */
   | {
       readonly kind: 'read'
       readonly as: InputKind
       readonly notes: readonly string[]
       readonly when: When | undefined
     }
-  /** With the reason why it cannot be used; `as` is undefined if no kind was recognised. */
+  /** An input that cannot be used, and why; `as` is undefined if no kind was recognised. */
   | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }
   | { readonly kind: 'advice'; readonly advice: Advice }
   | ProgramAnswer
@@ -88,7 +88,7 @@ export interface RunChoice {
   readonly seconds: number | undefined
 }
 
-/** All that is known of the program, and its scenario, simulated. */
+/** All that we know of the program, and its scenario, simulated. */
 export interface ProgramAnswer {
   readonly kind: 'answer'
   readonly known: readonly Quantity[]
@@ -101,12 +101,12 @@ export interface ProgramAnswer {
   /** The runs of all gctrace logs, and the one that counts. */
   readonly logs: readonly LogRun[]
   readonly log: LogChoice | undefined
-  /** Names of the manifests’ containers, and the index of the one in question. */
+  /** Names of the manifests’ containers, and the index of the one that the user asks about. */
   readonly containers: readonly string[]
   readonly container: number
   readonly findings: readonly Finding[]
   readonly refusal: Known['refusal']
-  /** Sentences on the settings that a manifest takes from elsewhere: with one of them, nothing that is simulated is a fact. */
+  /** Sentences on the settings that a manifest takes from elsewhere. If there is one, no simulated figure is a fact. */
   readonly unread: readonly string[]
   readonly problem: string | undefined
   readonly simulated: SimulatedProgram | undefined
@@ -117,27 +117,29 @@ export interface SimulatedProgram {
   readonly trace: Trace
   readonly drawn: Trace
   readonly spread: Prediction['spread']
-  /** Over the whole run, as the measured rate is the mean over all that was watched. */
+  /** The rate over the whole run, because the measured rate is a mean over all scrapes. */
   readonly cycleRate: Prediction['cycleRate']
   /** Whether the container would kill it, over all programs that the known ranges allow; undefined without a limit. */
   readonly outlook: Outlook | undefined
   readonly verdict: Verdict
-  /** Of its log; undefined without one. */
+  /** Trust in its log; undefined without a log. */
   readonly trust: Trust | undefined
   readonly goalBytes: number | undefined
-  /** As the last scrape has it. */
+  /** The goal of the last scrape. */
   readonly measuredGoal: number | undefined
   readonly measuredCounted: number | undefined
-  /** The highest in the scrapes: the container’s working set, else resident memory. */
+  /** The highest value in the scrapes: the container’s working set, else resident memory. */
   readonly measuredContainer: number | undefined
   /** CPUs that program and collector used on average, between the first scrape and the last. */
   readonly measuredCpus: number | undefined
-  /** GC’s share of the CPU time used, and of what GOMAXPROCS allows without marking on idle CPUs, by Go’s CPU classes. */
+  /** GC’s share of the CPU time used, and its share of GOMAXPROCS without idle marking, by Go’s CPU classes. */
   readonly measuredGc: { readonly ofUsed: number; readonly compulsory: number } | undefined
-  /** Whether the log ran under another GOGC or memory limit than is simulated: its GC cycles are then those of other settings. */
+  /**
+   * Whether the log ran under another GOGC or memory limit than we simulate: its cycles then belong to other settings.
+   */
   readonly isUnlikeLog: boolean
-  /** What the range of GC CPU does not hold, in words; undefined where what marking costs is measured. */
+  /** What the range of GC CPU does not include, in words; undefined if the mark cost is measured. */
   readonly costWarning: string | undefined
-  /** Whether Go says that its limit on GC CPU never acted, under the settings that are simulated. */
+  /** Whether Go reports that its GC CPU limiter never acted, under the settings that we simulate. */
   readonly wasNeverLimited: boolean
 }

@@ -6,13 +6,13 @@ import { useProgram, useProgramState } from './context.ts'
 import { ifLeftOut, showRange, showValue } from './show.ts'
 import { TypedField, UndoTyped } from './typed-field.tsx'
 
-/** The five quantities that suffice come first: nothing needs to be pasted. */
+/** The five quantities that suffice come first: a user can type them without pasting any input. */
 const FIRST: readonly QuantityKey[] = ['liveHeap', 'allocRate', 'containerLimit', 'procs', 'gcCpu']
 const OTHERS = QUANTITIES.map(({ key }) => key).filter((key) => !FIRST.includes(key))
 
 /**
  * The known quantities with range and source; each can be replaced by typing.
- * @param isBrief the quantities beyond the first five are folded, until one asks for them
+ * @param isBrief hides the quantities after the first five until the user asks for them
  */
 export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
   const known = useProgramState(({ answer }) => answer?.known)

@@ -13,7 +13,7 @@ interface LogReportProps {
   /** Id of the input. */
   readonly id: number
   readonly given: Given
-  /** The run that the answers of this page are for; undefined: the longest. */
+  /** The run that the answers of this page use; undefined: the longest. */
   readonly run: number | undefined
 }
 
@@ -36,7 +36,7 @@ export function LogReport({ id, given, run }: LogReportProps) {
     }
     follow(session.store.getState())
     return session.store.subscribe((now, before) => {
-      // The first run is opened by itself. Another one is the reader’s choice, even before the first has been measured.
+      // The first run opens by itself. Any other run is the reader’s choice, even before the first was measured.
       const isOther = now.opening !== undefined && now.opening !== before.opening
       if (isOther && (before.measured || before.opening !== undefined)) {
         if (now.opening !== run) program.pickLog({ input: id, run: now.opening })

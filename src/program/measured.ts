@@ -2,7 +2,7 @@ import { latest, spanOf } from '../known/measure/ranged.ts'
 import type { ProcessRun, Scrape } from '../known/measure/timeline.ts'
 import type { SimulatedProgram } from './jobs.ts'
 
-/** What scrapes tell of a run, to stand beside the simulated one. */
+/** Measured figures of a run from scrapes, to show beside the simulated ones. */
 export type MeasuredFigures = Pick<
   SimulatedProgram,
   'measuredGoal' | 'measuredCounted' | 'measuredContainer' | 'measuredCpus' | 'measuredGc' | 'wasNeverLimited'
@@ -19,12 +19,15 @@ export function measuredIn(runs: readonly ProcessRun[]): MeasuredFigures {
       highest(runs, (values) => values.get('workingSet')) ?? highest(runs, (values) => values.get('resident')),
     measuredCpus: usedCpus(runs),
     measuredGc: gcOf(own[0]?.scrapes ?? []),
-    // The cycle in which it was last enabled, from 1; 0 for never (Go 1.26, runtime/metrics/description.go).
+    // The last cycle in which the limiter was on, from 1; 0 for never (Go 1.26, runtime/metrics/description.go).
     wasNeverLimited: latest(own[0]?.scrapes ?? []).get('limiterCycle') === 0,
   }
 }
 
-/** GC by Go’s CPU classes: its share of the CPU that was used, and, without idle marking in either, of all CPU time. */
+/**
+ * GC by Go’s CPU classes. `ofUsed`: its share of the CPU time used. `compulsory`: its share of all CPU time, with idle
+ * marking subtracted from both.
+ */
 function gcOf(scrapes: readonly Scrape[]): MeasuredFigures['measuredGc'] {
   const grown = (['gcCpu', 'gcIdleCpu', 'userCpu', 'allCpu'] as const).map((field) => spanOf(scrapes, field)?.grown)
   const [gc, idle, user, all] = grown
@@ -39,7 +42,7 @@ function countedOf(values: Scrape['values']): number | undefined {
   return sys === undefined ? values.get('used') : sys - (values.get('heapReleased') ?? 0)
 }
 
-/** By the process, else by its container. */
+/** CPUs used, from figures of the process, else of its container. */
 function usedCpus(runs: readonly ProcessRun[]): number | undefined {
   const [span] = runs.flatMap(({ scrapes }) => spanOf(scrapes, 'processCpu') ?? [])
   return span && span.seconds > 0 ? span.grown / span.seconds : undefined

@@ -2,11 +2,11 @@ import type { Trust } from '../calibration/trust.ts'
 import { factsOf } from '../model/judgement/facts.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 
-/** From here on the simulated CPU time needs a word beside the measured one. */
+/** If simulated CPU time is this many times the measured one, the page explains why. */
 const MUCH_MORE_CPU = 1.2
-/** The highest of a few scrapes may lie so far below the highest of a run. */
+/** The highest of a few scrapes may be lower than the highest of a run by this factor. */
 const MISSED_BY_SCRAPES = 1.5
-/** Sizes of the last scrape and of the last cycle differ by less where both are of one program under one load. */
+/** If the program and the load are the same, sizes of the last scrape and of the last cycle differ by less. */
 const GOALS_APART = 1.5
 
 type Compared = Pick<
@@ -23,8 +23,8 @@ type Compared = Pick<
 >
 
 /**
- * What was measured and the simulation does not give back, by name. Inputs of different processes, settings or loads do
- * that.
+ * The names of measured figures that the simulation does not reproduce. The cause may be inputs from different
+ * processes, settings or loads.
  * @param measuredRate GC cycles per second
  */
 export function missesOf(simulated: Compared, measuredRate: number | undefined): readonly string[] {
@@ -34,7 +34,7 @@ export function missesOf(simulated: Compared, measuredRate: number | undefined):
     value !== undefined && (value > high || value < low / below)
   const misses: readonly (readonly [name: string, isMissed: boolean])[] = [
     ['Go’s limit on GC CPU, which never acted', wasNeverLimited && factsOf(trace).limitedSeconds > 0],
-    // How well the log’s own settings give its cycles back is part of the trust in it.
+    // The trust in the log already includes how well the simulation reproduces its cycles.
     ['GC cycles per second', !isUnlikeLog && isFarFrom(measuredRate, cycleRate, 1)],
     [
       'heap goal',
@@ -47,7 +47,7 @@ export function missesOf(simulated: Compared, measuredRate: number | undefined):
   return misses.flatMap(([name, isMissed]) => (isMissed ? [name] : []))
 }
 
-/** Why less memory was measured than the range says; undefined where it is not, or where `missesOf` says so. */
+/** Why less memory was measured than the range says; undefined if it was not, or if `missesOf` says so. */
 export function whyLessMemory(
   simulated: Pick<SimulatedProgram, 'spread' | 'measuredCounted' | 'measuredContainer'>,
 ): string | undefined {
@@ -70,7 +70,9 @@ export function measuredRate({ known }: Pick<ProgramAnswer, 'known'>): number | 
   return typeof measured?.value === 'number' ? measured.value : undefined
 }
 
-/** How far to trust answers about the program: that of its log, less where the simulation misses what was measured. */
+/**
+ * How far to trust answers about the program: the trust in its log, lowered if the simulation misses measured figures.
+ */
 export function trustOf(answer: Pick<ProgramAnswer, 'known' | 'simulated'>): Trust | undefined {
   const { simulated } = answer
   const misses = simulated ? missesOf(simulated, measuredRate(answer)) : []
@@ -80,26 +82,27 @@ export function trustOf(answer: Pick<ProgramAnswer, 'known' | 'simulated'>): Tru
   return { ...trust, grade: trust?.grade === 'poor' ? 'poor' : 'fair', reasons }
 }
 
-/** CPUs that program and collector use on average, marking on idle CPUs among it. */
+/** CPUs that program and GC use on average, including marking on idle CPUs. */
 export function simulatedCpus({ trace: { result } }: Pick<SimulatedProgram, 'trace'>): number {
   return result.wallSeconds > 0 ? result.totalSeconds / result.wallSeconds : 0
 }
 
-/** What may be off besides, by where the program is known from. */
+/** Further possible causes, by the kind of input. */
 const OF_LOG =
   'it leaves more CPUs idle than we guess from its log, which shows only how much idle CPUs marked while GC ran'
 const OF_METRICS = 'marking costs less than assumed, as of large data without pointers'
 
 /**
- * Why the simulated CPU time is so much more than the measured one; undefined where it is not. Go times marking by the
- * clock (Go 1.26, mgcmark.go and mgc.go, nanotime), so that waiting for a CPU counts; the kernel counts only what ran.
+ * Why the simulated CPU time is much more than the measured one; undefined if it is not. Go times marking by the clock
+ * (Go 1.26, mgcmark.go and mgc.go, nanotime), which includes waiting for a CPU. The kernel counts only running time.
  */
 export function whyMoreCpu(
   simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus' | 'trust' | 'scenario'>,
 ): string | undefined {
   const { measuredCpus, trust, scenario } = simulated
   if (measuredCpus === undefined || simulatedCpus(simulated) <= MUCH_MORE_CPU * measuredCpus) return undefined
-  // With a log, only a program that leaves no CPU idle keeps the estimate from it (known/scenario.ts).
+  // With a log, only a program that leaves no CPU idle keeps the estimate of busy CPUs from the log
+  // (known/scenario.ts).
   const isBusyMeasured = trust !== undefined && scenario.program.busyProcs > 0
   const other = isBusyMeasured ? undefined : trust ? OF_LOG : OF_METRICS
   const cause = other ? `Either ${other}, or it` : 'It may have'

@@ -25,7 +25,7 @@ export function ProgramPage() {
           <h1 className="visually-hidden">Your program</h1>
           <Intake />
           <InputList />
-          {/* Who types does so above the answer; who pastes has it first. */}
+          {/* Users who type do so above the answer. Users who paste see the answer first. */}
           <div className="known-and-run">
             {isTyped && <KnownTable isBrief />}
             <Simulated />
@@ -44,7 +44,7 @@ export function ProgramPage() {
   )
 }
 
-/** In place of a table that would ask for what the input is about to tell. */
+/** Shown instead of a table that would ask for facts that the input is about to give. */
 function Awaited() {
   return (
     <p className="lead" role="status">
@@ -58,12 +58,12 @@ function Advised() {
   return answer && isAdvised(answer) ? <ProgramAdvice answer={answer} /> : null
 }
 
-/** Whether the page says what to set: not from a log that shows too little, of which “Simulated” says so. */
+/** Whether the page gives advice: not for a log that shows too little. “Simulated” then says so. */
 function isAdvised({ simulated }: ProgramAnswer): boolean {
   return simulated !== undefined && simulated.trust?.tooLittle === undefined
 }
 
-/** The gctrace log that counts gets its whole report, as on the page of logs. */
+/** The full report of the chosen gctrace log, as on the page of logs. */
 function OwnLog() {
   const chosen = useProgramState(({ log, answer }) => log ?? answer?.log)
   const log = useProgramState(({ inputs }) => {

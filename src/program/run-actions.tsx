@@ -10,13 +10,13 @@ import { ToAdvice } from '../ui/advice/own-advice.tsx'
 interface RunActionsProps {
   readonly scenario: Scenario
   readonly modelVersion: string
-  /** Settings in a manifest that are wrong. */
+  /** Number of mistakes in manifests. */
   readonly findings: number
   /** Whether the page says what to set. */
   readonly hasAdvice?: boolean
 }
 
-/** What to do next with the known program. */
+/** Links to the next steps with the known program. */
 export function RunActions({ scenario, modelVersion, findings, hasAdvice = true }: RunActionsProps) {
   const [link, editLink, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`

@@ -7,7 +7,7 @@ import type { Desk } from '../work/desk.ts'
 import type { Answer, Job, ProgramAnswer, TypedValues } from './jobs.ts'
 import { trustOf } from './misses.ts'
 
-/** One input: pasted text becomes a file too, so that both are read the same way. */
+/** One input. Pasted text becomes a file too, so that we read both in the same way. */
 export interface Given {
   /** Name of the file; undefined for pasted text. */
   readonly name?: string | undefined
@@ -28,7 +28,7 @@ export interface ShownInput {
 export interface ProgramState {
   readonly inputs: readonly ShownInput[]
   readonly typed: TypedValues
-  /** Seconds between scrapes without times; undefined where nobody said. */
+  /** Seconds between scrapes without times; undefined if the user has not said. */
   readonly interval: number | undefined
   /** Index of the process among those in the answer. */
   readonly run: number
@@ -41,7 +41,7 @@ export interface ProgramState {
   readonly problem: string | undefined
 }
 
-/** Whether an input is being read or simulated, and nothing is known of it yet. */
+/** Whether an input is being read or simulated, and there is no answer yet. */
 export function isAnswerAwaited({ inputs, answer, problem, isWorking }: ProgramState): boolean {
   if (answer !== undefined || problem !== undefined || inputs.length === 0) return false
   return isWorking || inputs.some(({ state }) => state.kind === 'reading')
@@ -50,7 +50,7 @@ export function isAnswerAwaited({ inputs, answer, problem, isWorking }: ProgramS
 export interface ProgramSession {
   readonly store: StoreApi<ProgramState>
   add(given: readonly Given[]): void
-  /** Reads it again as something else. */
+  /** Reads it again as another kind. */
   retake(id: number, as: InputKind): void
   /** Cancels reading it, or removes it. */
   remove(id: number): void
@@ -60,7 +60,7 @@ export interface ProgramSession {
   pick(run: number): void
   pickLog(log: LogChoice): void
   pickContainer(container: number): void
-  /** Searches for settings for the program of the answer. @returns how to give it up */
+  /** Searches for settings for the program of the answer. @returns a function that cancels the search */
   readonly advise: Search<ProgramAnswer>
 }
 

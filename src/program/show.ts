@@ -5,7 +5,7 @@ import type { Trace } from '../model/trace.ts'
 import type { Spread } from '../prediction/predict.ts'
 import { GIB } from '../units.ts'
 
-/** What counts where a quantity is not given and no input tells it. */
+/** The value that we use if no input gives the quantity and the user does not type it. */
 export function ifLeftOut(key: QuantityKey): string {
   const assumed = assumedQuantities(new Map()).get(key)
   if (!assumed) return 'if left out: the cost of marking is assumed'
@@ -15,7 +15,7 @@ export function ifLeftOut(key: QuantityKey): string {
 /** Shown as in a manifest: text copied from these fields must be valid for Go. */
 const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'memoryLimit']
 
-/** A quantity as its field shows it, and reads it back. */
+/** A quantity as its field shows it, so that the field can read it again. */
 export function showValue({ key, value, unit }: Pick<Quantity, 'key' | 'value' | 'unit'>): string {
   if (typeof value === 'string') return value
   switch (unit) {
@@ -34,12 +34,12 @@ export function showValue({ key, value, unit }: Pick<Quantity, 'key' | 'value' |
 /** A range; empty for an exact value. */
 export function showRange({ key, low, high, unit }: Quantity): string {
   if (low === null || high === null || low === high) return ''
-  // Bounds are no text to copy.
+  // Nobody copies bounds, so they need not be valid for Go.
   if (SETTINGS.includes(key)) return low === 0 ? `at most ${showSize(high)}` : fromTo(showSize(low), showSize(high))
   return fromTo(showValue({ key, value: low, unit }), showValue({ key, value: high, unit }))
 }
 
-/** `44.5 to 47.3 MiB`: the unit once, where both have the same; `0`, where both are. */
+/** `44.5 to 47.3 MiB`: the unit once, if both have the same; `0`, if both are 0. */
 export function fromTo(low: string, high: string): string {
   if (low === high) return low
   const [number, unit] = low.split(' ')
@@ -56,7 +56,7 @@ export function showRate(perSecond: number): string {
   return perSecond >= 100 ? formatCount(Math.round(perSecond)) : short(perSecond)
 }
 
-/** Cycles per second, from and to; of a run that is killed before any, when that is. */
+/** The range of cycles per second. For a run that is killed before its first cycle: the time of the kill. */
 export function showCycleRate({ low, high }: Spread, { result }: Trace): string {
   if (high > 0) return `${fromTo(showRate(low), showRate(high))} GC cycles a second`
   if (result.outcome.kind !== 'oom-killed') return 'No GC cycle'

@@ -15,7 +15,7 @@ import { measuredRate, missesOf, simulatedCpus, whyLessMemory, whyMoreCpu } from
 import { RunActions } from './run-actions.tsx'
 import { fromTo, showCycleRate, showRate, showSize } from './show.ts'
 
-/** The program under its own settings, simulated: in the ordinary charts, beside what was measured. */
+/** The program under its own settings, simulated: in the usual charts, beside measured figures. */
 export function Simulated() {
   const answer = useProgramState((state) => state.answer)
   const problem = useProgramState((state) => state.problem)
@@ -63,7 +63,10 @@ function Run({ answer, simulated }: RunProps) {
   )
 }
 
-/** No verdict and no ranges: with so few cycles, ranges would be as narrow as nothing that was tried. */
+/**
+ * Shown if the log has fewer than three GC cycles. Ranges would be narrow, although nothing shows that they hold. So
+ * there is no verdict and there are no ranges.
+ */
 function TooLittle({ answer, simulated: { scenario, trace }, why }: RunProps & { readonly why: string }) {
   return (
     <>
@@ -81,7 +84,7 @@ function TooLittle({ answer, simulated: { scenario, trace }, why }: RunProps & {
   )
 }
 
-/** That the program does not start with its manifest: before anything about how it would run. */
+/** Says that the program does not start with its manifest, before anything about how it would run. */
 function Refused({ refusal: { instead } }: { readonly refusal: Refusal }) {
   return (
     <p className="misses" role="status">
@@ -90,7 +93,7 @@ function Refused({ refusal: { instead } }: { readonly refusal: Refusal }) {
   )
 }
 
-/** That a setting in force is not known: no verdict is given, as another value may make another one. */
+/** Says that a setting in force is unknown. There is no verdict, because another value may change it. */
 function NotRead({ unread }: { readonly unread: readonly string[] }) {
   return (
     <p className="misses" role="status">
@@ -106,7 +109,7 @@ const INSTEAD: Readonly<Record<Refusal['instead'], string>> = {
   unset: 'Simulated is the program without this manifest’s variables.',
 }
 
-/** How sure that is: the 90 % range over all programs that the known ranges allow. */
+/** The 90 % range over all programs that the known ranges allow. */
 function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readonly simulated: SimulatedProgram }) {
   const { peakContainerBytes: memory } = spread
   const limit = limitBytes(scenario.containerLimit)
@@ -121,7 +124,7 @@ function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readon
   )
 }
 
-/** That the simulation is not of what was measured: before anybody acts on it. */
+/** Warns that the simulation does not match the measurements, before anybody acts on it. */
 function Misses({ misses }: { readonly misses: readonly string[] }) {
   return (
     <p className="misses" role="status">

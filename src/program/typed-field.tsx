@@ -21,7 +21,7 @@ const EXAMPLES: Partial<Record<QuantityKey, string>> = {
   gcCpu: 'e.g. 5 %',
 }
 
-/** A field to replace a quantity; emptied, the inputs count again. */
+/** A field to replace a quantity. If it is empty, the inputs count again. */
 export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   const session = useProgram()
   const id = useId()
@@ -29,7 +29,7 @@ export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   const shown = quantity && !quantity.isUnread ? showValue(quantity) : ''
   const [draft, setDraft] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  // A value that arrives once the field has the focus is selected as on focus, so that typing replaces it.
+  // A value that arrives while the field has the focus is selected too, so that typing replaces it.
   useLayoutEffect(() => {
     if (draft === undefined && shown !== '' && document.activeElement === field.current) field.current?.select()
   }, [draft, shown])
@@ -79,7 +79,7 @@ export function UndoTyped({ quantityKey, label }: Pick<TypedFieldProps, 'quantit
 const MAY_BE_OFF: readonly QuantityKey[] = ['containerLimit', 'memoryLimit', 'cpuQuota', 'gogc']
 const MOST_CPUS = 4096
 
-/** Reads what somebody typed for a quantity, in the spellings that all fields of Sawtooth take. */
+/** Reads a typed quantity, in the spellings that all fields of Sawtooth accept. */
 export function readTyped(key: QuantityKey, text: string): Typed<number | 'off'> {
   if (MAY_BE_OFF.includes(key) && isOffWord(text)) return { kind: 'read', value: 'off' }
   switch (key) {

@@ -7,9 +7,9 @@ import type { MeasuredFigures } from './measured.ts'
 import { fromTo } from './show.ts'
 
 /**
- * The verdict on the likely program, by what was measured where the simulation says otherwise; what GC costs is given
- * with its range where it is not measured, and what its memory may come to.
- * @param measured of the same program under the same settings; undefined where it ran under others
+ * The verdict on the likely program. Measured figures replace simulated ones. It also says the range of the GC cost, if
+ * that is not measured, and the range of memory.
+ * @param measured figures of the same program under the same settings; undefined if it ran under others
  */
 export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): Verdict {
   const verdict = toVerdict(measured ? asMeasured(prediction, measured) : prediction.trace, {})
@@ -32,7 +32,7 @@ function showCost(prediction: Prediction, measured: MeasuredFigures | undefined)
   const { kind = 'survives' } = toOutlook(prediction) ?? {}
   const isHeld = kind === 'survives' ? ' Memory stays within its limits.' : ''
   const memory = isLimited ? isHeld : ' This run has no limit.'
-  // While a CPU quota holds the program still, Go counts that time as GC: no part of the CPUs used then.
+  // Go counts the time for which a CPU quota stops the program as GC time. It is no part of the CPUs used then.
   const without =
     throttledShare.high > 0
       ? ' (90 % range)'
@@ -50,7 +50,7 @@ function showCpus(cpus: number): string {
   return String(Number(cpus.toPrecision(2)))
 }
 
-/** The simulated run with what was measured in place of what it has otherwise. */
+/** The simulated run, with measured figures in place of simulated ones. */
 function asMeasured({ trace, scenario }: Prediction, measured: MeasuredFigures): Judged {
   const { measuredGc, measuredCpus = Infinity, wasNeverLimited } = measured
   const { result } = trace
@@ -59,7 +59,8 @@ function asMeasured({ trace, scenario }: Prediction, measured: MeasuredFigures):
     compulsory: Math.min(result.compulsoryGcFraction, measuredCpus / scenario.procs),
   }
   const { tally } = trace
-  // Go’s limiter acts once GC has taken more than half of the CPU for a second (mgclimit.go): here it has not for long.
+  // Go’s limiter acts once GC has taken more than half of the CPU for a second (mgclimit.go). It never acted here, so
+  // GC cannot have taken more for long.
   const isCapped = wasNeverLimited && tally !== undefined
   const compulsoryGcFraction = wasNeverLimited ? Math.min(0.5, compulsory) : compulsory
   return {
