@@ -12,7 +12,7 @@ const Editor = later(
 
 const BUTTON_ID = 'edit-program'
 
-/** The way into the program editor, beside the program's name. */
+/** The button that opens the program editor, beside the program's name. */
 export function EditButton() {
   const { showEditor } = useActions()
   const isOpen = useAppState((state) => state.isEditing)
@@ -29,7 +29,7 @@ export function EditButton() {
   )
 }
 
-/** The place of the program editor, under the charts. It is loaded when it is first asked for. */
+/** The place of the program editor, under the charts. The editor loads when it is first opened. */
 export function EditorDoor() {
   const { reset, showEditor } = useActions()
   const isOpen = useAppState((state) => state.isEditing)

@@ -17,7 +17,7 @@ import { WishList } from './phases/wish-list.tsx'
 import { Strip } from './strip/strip.tsx'
 import { scenarioOf, useSession, useSessionState } from './use-session.ts'
 
-/** The program, to be drawn: under the charts, on their time axis. */
+/** The editor of the program, under the charts, on their time axis. */
 export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   useUndoKeys()
   const insertions = useInsertions()
@@ -38,7 +38,7 @@ export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly
   )
 }
 
-/** What drives the program: all rates below are counted by it. */
+/** What drives the program: it decides the unit of all rates below. */
 function Pace() {
   const session = useSession()
   const scenario = useSessionState((state) => state.draft.scenario)
@@ -71,11 +71,11 @@ function Toolbar({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) everywhere but in a field that is typed into, which has an undo of its own. */
+/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) everywhere, except in a field with unsaved text, which has its own undo. */
 function useUndoKeys(): void {
   const session = useSession()
   useEffect(() => {
-    /** What is being typed into. Enter and leaving it take over what was typed, and Escape gives it up. */
+    /** The field with unsaved text. Enter and blur accept the text; Escape discards it. */
     let typedInto: EventTarget | null = null
     const onInput = ({ target }: Event) => {
       typedInto = target
@@ -110,7 +110,7 @@ function isText(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.matches('input[type=text], textarea, [contenteditable]')
 }
 
-/** Whether a field shows a value of the program or a setting, and no text that could not be read. */
+/** Whether a field shows a value of the program or a setting, not text that could not be read. */
 function isValue(field: HTMLElement): boolean {
   return field.matches('.typed:not([aria-invalid=true])')
 }

@@ -7,20 +7,20 @@ import { useSessionState } from './use-session.ts'
 interface FieldProps<T> {
   readonly name: string
   readonly label: string
-  /** What the field says of itself when asked. */
+  /** The help text of the field. */
   readonly help?: ReactNode
-  /** The value as it stands; `read` gives it back. */
+  /** The present value as text; `read` reads it. */
   readonly text: string
   readonly unit?: string
-  /** What is heard of the field where its label alone would not tell. */
+  /** The label for a screen reader, if the visible label is not clear on its own. */
   readonly spoken?: string
-  /** The label is for listeners alone: the place says it to the eye. */
+  /** The label is only for screen readers: its place makes it clear to others. */
   readonly isBare?: boolean
   readonly read: (text: string) => Typed<T>
   readonly onValue: (value: T) => void
 }
 
-/** An exact value, with its name and unit, and what is wrong with what was typed. */
+/** An exact value, with its name and unit, and the problem of the typed text. */
 export function Field<T>(props: FieldProps<T>) {
   const { name, label, help, text, unit, spoken, isBare } = props
   const messageId = useId()
@@ -53,25 +53,25 @@ export function Field<T>(props: FieldProps<T>) {
   )
 }
 
-/** Typed text that is not taken over yet, and what it was typed over. */
+/** Typed text that is not accepted yet, and the value that it was typed over. */
 interface DraftText {
   readonly text: string
   /** The value that was shown. */
   readonly on: string
-  /** As the session counts them. */
+  /** The session's count of moves. */
   readonly moves: number
   readonly message?: string
 }
 
-/** What is being typed, and how what was typed last was read. */
+/** The text being typed, and how the last text was read. */
 function useDraft<T>({ text, read, onValue }: FieldProps<T>) {
   const moves = useSessionState((state) => state.moves)
   const [stored, setDraft] = useState<DraftText>()
-  // Where something else has set another value since, or another program, what was typed is history.
+  // Discard the typed text if something else has set another value or program since.
   const draft = stored?.on === text && stored.moves === moves ? stored : undefined
   const [said, say] = useNote(text)
   const finish = () => {
-    // Untouched: it may hold more digits than are shown.
+    // The text was not edited. The value may have more digits than the text shows.
     if (!draft || draft.text === text) return setDraft(undefined)
     const typed = read(draft.text)
     if (typed.kind === 'unread') return setDraft({ ...draft, message: typed.message })
@@ -83,7 +83,7 @@ function useDraft<T>({ text, read, onValue }: FieldProps<T>) {
   return { draft, said, type, finish, cancel: () => setDraft(undefined) }
 }
 
-/** How what was typed was read, for as long as the field shows what came of it. */
+/** A note on how the typed text was read, while the field shows the result. */
 function useNote(text: string): readonly [string | undefined, (note: string | undefined) => void] {
   const [said, setSaid] = useState<{ readonly note: string; readonly before: string; readonly after?: string }>()
   if (said && said.after === undefined && text !== said.before) setSaid({ ...said, after: text })

@@ -9,29 +9,29 @@ import type { Drawing } from './draw/drawing.ts'
 import { type History, NO_HISTORY, redo, remember, type Step, undo } from './draw/history.ts'
 import { findWishes, type Wish } from './draw/wishes.ts'
 
-/** Where undo leads. */
+/** A state that undo restores. */
 interface UndoPoint extends Origin {
   readonly draft: Draft
 }
 
 export interface SessionState extends UndoPoint {
   readonly history: History<UndoPoint>
-  /** The phase that is being worked on. */
+  /** The selected phase. */
   readonly selected: number
   /** Drawn phases that no program can have; always the same empty list if there are none. */
   readonly wishes: readonly Wish[]
-  /** How many times one has gone to another program: by undo, by redo, or by opening one. */
+  /** How many times the user went to another program: by undo, by redo, or by opening one. */
   readonly moves: number
 }
 
-/** What the editor knows besides the store: the drawing with its wishes, the steps back, the phase in hand. */
+/** The state of the editor besides the store: the drawing with its wishes, the steps back, the selected phase. */
 export interface Session {
   readonly state: StoreApi<SessionState>
-  /** Draws, as part of the present gesture or in one step. */
+  /** Changes the drawing, as part of the present gesture or in one step. */
   draw(drawing: Drawing, how: 'preview' | 'set'): void
-  /** Changes anything else of the scenario. */
+  /** Changes the rest of the scenario. */
   change(scenario: Scenario, how: 'preview' | 'set'): void
-  /** Puts another program in the place of this one, in one step: Reset leads back to it from now on. */
+  /** Replaces the program in one step. From then on, Reset leads back to the new one. */
   open(scenario: Scenario): void
   settle(): void
   select(phase: number): void
@@ -47,15 +47,18 @@ export interface SessionHost extends App {
   restedSession?: StoreApi<SessionState>
 }
 
-/** The one session of an app. It goes on while the editor is closed, so that what other controls do can be undone too. */
+/**
+ * The one session of an app. It continues while the editor is closed, so that the changes of other controls can be
+ * undone too.
+ */
 export function sessionOf(app: SessionHost): Session {
   app.session ??= createSession(app)
   return app.session
 }
 
 /**
- * The session's state as it was when it last rested, as `createRested`; another phase in hand is seen at once. For what
- * the page says of the drawing beside the strip; the strip itself is updated while one draws.
+ * The session's state when it last rested, like `createRested`; but it shows another selected phase at once. For texts
+ * beside the strip; the strip itself is updated during a drag.
  */
 export function restedSessionOf(app: SessionHost): StoreApi<SessionState> {
   if (app.restedSession) return app.restedSession
@@ -112,8 +115,8 @@ function createSession({ store }: App): Session {
 }
 
 /**
- * How a session draws. Each moment of a gesture is drawn on the program as it was before the gesture, so that an event
- * that had to make way at one moment is back in its place at the next; unless something else was changed in between.
+ * Draws a gesture. Each moment of a gesture is drawn on the program as it was before the gesture. So an event that had
+ * to move at one moment is back in its place at the next, unless something else was changed in between.
  */
 function createPencil(store: AppStore): (draft: Draft, drawing: Drawing) => Draft {
   let last: { readonly before: Draft; readonly drawn: Draft } | undefined
@@ -130,12 +133,12 @@ function undoPointOf({ draft, presetId, opened }: UndoPoint): UndoPoint {
 
 type Put = (draft: Draft, how: 'preview' | 'set', origin?: Origin, history?: History<UndoPoint>) => void
 
-/** Keeps a session's state in step with the store. @returns how the session itself puts a draft into the store */
+/** Synchronizes a session's state with the store. @returns a function that puts a draft into the store */
 function followStore(store: AppStore, state: StoreApi<SessionState>): Put {
-  /** What this session itself is about to put into the store. */
+  /** The draft that this session is about to put into the store. */
   let own: { readonly draft: Draft; readonly history?: History<UndoPoint> } | undefined
 
-  /** The verdict and the chart say that what was drawn is not what runs, with the first phase that cannot. */
+  /** Tells verdict and chart that the drawing differs from the run, with the first impossible phase. */
   const tell = () => {
     const [wish] = state.getState().wishes
     const shortfall = wish && { phase: wish.phase, wanted: wish.wanted, possible: wish.possible }

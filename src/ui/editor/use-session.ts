@@ -8,17 +8,15 @@ export function useSession(): Session {
   return sessionOf(useApp())
 }
 
-/** A part of the session's state; the component renders again only when that part is another one. */
+/** A part of the session's state. The component renders again only when that part changes. */
 export function useSessionState<T>(select: (state: SessionState) => T): T {
   return useStore(useSession().state, select)
 }
 
-/** The drawing as it is when asked. */
 export function drawingOf({ state }: Session): Drawing {
   return state.getState().draft.drawing
 }
 
-/** The scenario as it is when asked. */
 export function scenarioOf({ state }: Session): Scenario {
   return state.getState().draft.scenario
 }

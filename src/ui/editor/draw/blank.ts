@@ -3,9 +3,9 @@ import { SCENARIO_VERSION, validateScenario } from '../../../scenario/validate.t
 import { MIB } from '../../../units.ts'
 
 /**
- * An empty sheet: ten seconds, 20 MiB live throughout, 20 MiB of garbage per second. New programs are taken for services,
- * which requests drive by the clock; the guide model does not ask. The GC CPU limit is on, as in every real program:
- * that the JSON's default is another one for the guide model is for its published figures.
+ * A plain program: ten seconds, 20 MiB live throughout, 20 MiB of garbage per second. In the runtime model it is a
+ * service, which requests drive by the clock. The GC CPU limit is on, as in every real program; in JSON, the guide
+ * model's default is off, for its published figures.
  */
 const BLANK = {
   version: SCENARIO_VERSION,
@@ -14,7 +14,7 @@ const BLANK = {
   program: { pace: 'clock', initialLive: 20 * MIB, phases: [{ duration: 10, allocRate: 20 * MIB }] },
 }
 
-/** A plain program to draw on, under the settings that are in force. */
+/** A plain program to draw on, under the present settings. */
 export function blankScenario(settings: Scenario): Scenario {
   const blank = validateScenario(BLANK)
   if (!blank.ok) throw new Error(JSON.stringify(blank.problems))

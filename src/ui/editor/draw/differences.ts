@@ -6,7 +6,10 @@ import type { Change, Phase, Scenario } from '../../../scenario/types.ts'
 import { isSameValue, toJsonValue, type Value } from '../../../scenario/value.ts'
 import { describeEvent, groupEvents } from './event-groups.ts'
 
-/** What differs between a scenario and the one it came from, a line each: `GOGC: 100 % → 50 %`. None: they are the same experiment. */
+/**
+ * The differences between a scenario and its original, one per line: `GOGC: 100 % → 50 %`. Empty if they are the same
+ * experiment.
+ */
 export function listDifferences(scenario: Scenario, original: Scenario): readonly string[] {
   return [
     ...(scenario.title === original.title ? [] : [`Title: “${original.title}” → “${scenario.title}”`]),
@@ -28,7 +31,7 @@ function valueLines(
     const [a, b] = [valueAt(before, parameter.key), valueAt(now, parameter.key)]
     if (a !== undefined && b !== undefined && isSameValue(a, b)) return []
     const [from, to] = [showValue(parameter, a, scenario), showValue(parameter, b, scenario)]
-    // A difference too small for the rounded texts is told with all its digits.
+    // Show all digits if rounded texts would hide the difference.
     const isSeen = from !== to
     return [`${prefix}${parameter.label}: ${isSeen ? from : plain(a)} → ${isSeen ? to : plain(b)}`]
   })
@@ -42,7 +45,7 @@ function plain(value: Value | undefined): string {
   return value === undefined ? '–' : String(toJsonValue(value))
 }
 
-/** Phases that are the same at the beginning, or at the end, of both programs are left out. */
+/** Leaves out equal phases at the beginning and at the end of both programs. */
 function phaseLines(now: readonly Phase[], before: readonly Phase[], scenario: Paced): string[] {
   const parameters = parametersOf('phase')
   const isSame = (a: Phase | undefined, b: Phase | undefined) =>

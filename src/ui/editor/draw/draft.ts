@@ -3,7 +3,7 @@ import { secondsOf } from '../../../scenario/rates.ts'
 import type { Change, Scenario } from '../../../scenario/types.ts'
 import { type Drawing, readDrawing, toProgram } from './drawing.ts'
 
-/** A scenario together with the drawing that it came from: the drawing may hold wishes that the scenario cannot. */
+/** A scenario with its drawing. The drawing may have wishes that no scenario can fulfil. */
 export interface Draft {
   readonly drawing: Drawing
   readonly scenario: Scenario
@@ -13,7 +13,7 @@ export function toDraft(scenario: Scenario): Draft {
   return { drawing: readDrawing(scenario.program), scenario }
 }
 
-/** The draft with another drawing. Changes that would lie past the program's end move to its end. */
+/** The draft with another drawing. Changes beyond the program's end move to its end. */
 export function withDrawing({ scenario }: Draft, drawing: Drawing): Draft {
   const program = toProgram(drawing, scenario.program)
   if (program === scenario.program) return { drawing, scenario }
@@ -23,20 +23,23 @@ export function withDrawing({ scenario }: Draft, drawing: Drawing): Draft {
   return { drawing, scenario: { ...scenario, program, changes } }
 }
 
-/** The draft with settings that were changed elsewhere; the drawing is read anew only where the program is another. */
+/** The draft with a scenario that other controls changed. The drawing is read again only if the program changed. */
 export function withScenario(draft: Draft, scenario: Scenario): Draft {
   const { program } = draft.scenario
   const isSame = scenario.program.phases === program.phases && scenario.program.initialLive === program.initialLive
   return isSame ? { drawing: draft.drawing, scenario } : toDraft(scenario)
 }
 
-/** Adds a change. Times are seconds of the program's own time, brought within the program; ties stay in order. */
+/**
+ * Adds a change. Times are seconds of the program's own time, clamped to the program. Changes at the same time keep
+ * their order.
+ */
 export function addChange(scenario: Scenario, change: Change): Scenario {
   if (scenario.changes.length >= MAX_CHANGES) return scenario
   return withChanges(scenario, [...scenario.changes, change])
 }
 
-/** Puts another change in the place of one, or moves it. */
+/** Replaces or moves a change. */
 export function setChange(scenario: Scenario, index: number, change: Change): Scenario {
   return withChanges(
     scenario,

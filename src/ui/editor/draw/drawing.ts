@@ -3,10 +3,10 @@ import { roundDrawn, roundSize } from '../../../scenario/round.ts'
 import type { Phase, Program } from '../../../scenario/types.ts'
 
 /**
- * A program as one draws it: how fast it allocates and how much of its heap is live, over time. The live heap runs in
- * straight lines from one phase's end to the next. Sizes in bytes, times in seconds, all rounded to four digits.
+ * A program as a drawing: allocation rate and live heap over time. The live heap runs in straight lines from one
+ * phase’s end to the next. Sizes in bytes, times in seconds, all rounded to four digits.
  *
- * A drawing may hold phases that no program can have (`wishes.ts`); `toProgram` then comes as near as it can.
+ * A drawing may have phases that no program can have (`wishes.ts`); `toProgram` then comes as near as it can.
  */
 export interface Drawing {
   /** Live heap as the program starts. */
@@ -16,8 +16,8 @@ export interface Drawing {
 
 export interface DrawnPhase extends Stretch {
   /**
-   * Where everything else of the phase comes from. Its drawn values are kept to the last digit where the drawing does
-   * not differ from them.
+   * The original phase, for all values that are not drawn. Its drawn values keep all digits, unless the drawing changes
+   * them.
    */
   readonly source: Phase
 }
@@ -33,7 +33,7 @@ export function readDrawing({ initialLive, phases }: Pick<Program, 'initialLive'
   return { start: roundSize(initialLive), phases: drawn }
 }
 
-/** How a phase is drawn that starts with `found` bytes of live heap. */
+/** The drawing of a phase that starts with `found` bytes of live heap. */
 function readStretch(phase: Phase, found: number): Stretch {
   return {
     duration: roundDrawn(phase.duration),
@@ -44,8 +44,8 @@ function readStretch(phase: Phase, found: number): Stretch {
 }
 
 /**
- * The program that a drawing stands for; everything that is not drawn is `program`'s own. A drawing that was read from
- * a program and not touched gives that very program, though its numbers may have more digits than a drawing shows.
+ * The program of a drawing. Everything that is not drawn comes from `program`. If nobody changed the drawing, it gives
+ * exactly the program that it was read from, with all digits.
  */
 export function toProgram(drawing: Drawing, program: Program): Program {
   const initialLive = drawing.start === roundSize(program.initialLive) ? program.initialLive : drawing.start
@@ -62,7 +62,10 @@ export function toProgram(drawing: Drawing, program: Program): Program {
   return isSame ? program : { ...program, initialLive, phases }
 }
 
-/** The phase behind a drawn one that begins at the drawn level `from` and really finds `found` bytes live. */
+/**
+ * The program’s phase for a drawn phase. The drawn phase begins at the level `from`; the program really has `found`
+ * bytes live there.
+ */
 function toPhase(drawn: DrawnPhase, from: number, found: number): Phase {
   const { source } = drawn
   if (isDrawnWith(drawn, readStretch(source, found))) return source

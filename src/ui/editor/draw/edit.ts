@@ -4,8 +4,8 @@ import type { Phase } from '../../../scenario/types.ts'
 import { type Drawing, type DrawnPhase, isFlat, levelAt } from './drawing.ts'
 
 /*
- * What one does to a drawing. Every operation takes a drawing and gives a new one; an index that is not there changes
- * nothing. Levels are absolute, and what was flat stays flat: flat phases follow the level that they begin at.
+ * Operations on a drawing. Each takes a drawing and returns a new one; an index out of range changes nothing. Levels
+ * are absolute. A flat phase stays flat: it follows the level at its beginning.
  */
 
 const LEAST_SECONDS = 1e-6
@@ -21,12 +21,12 @@ export function setAllocRate(drawing: Drawing, phase: number, rate: number): Dra
   return change(drawing, phase, { allocRate: roundSize(Math.max(0, rate)) })
 }
 
-/** Bytes that die and are replaced over the phase. */
+/** Bytes that are freed and replaced over the phase. */
 export function setTurnover(drawing: Drawing, phase: number, bytes: number): Drawing {
   return change(drawing, phase, { turnover: roundSize(Math.max(0, bytes)) })
 }
 
-/** What is not drawn of a phase: how fast it is marked, its goroutines … */
+/** Values of a phase that are not drawn: its mark rate, its goroutines … */
 export function setRest(drawing: Drawing, phase: number, rest: Partial<Phase>): Drawing {
   const drawn = drawing.phases[phase]
   return drawn ? change(drawing, phase, { source: { ...drawn.source, ...rest } }) : drawing
@@ -70,15 +70,15 @@ export function splitPhase(drawing: Drawing, phase: number, share = 0.5): Drawin
   return replace(drawing, phase, 1, [first, second])
 }
 
-/** Takes a phase out; the last one stays. */
+/** Removes a phase, but never the last one. */
 export function deletePhase(drawing: Drawing, phase: number): Drawing {
   const before = drawing.phases[phase]
   if (!before || drawing.phases.length === 1) return drawing
-  // As if the phase had been flat first, so that flat ones behind it follow.
+  // First makes the phase flat, so that flat phases behind it follow.
   return replace(setLive(drawing, phase + 1, levelAt(drawing, phase)), phase, 1, [])
 }
 
-/** The same phase once more behind itself: it grows or shrinks by as much again. */
+/** Inserts a copy of the phase behind it: it grows or shrinks by the same amount again. */
 export function duplicatePhase(drawing: Drawing, phase: number): Drawing {
   const drawn = drawing.phases[phase]
   if (!drawn || drawing.phases.length >= MAX_PHASES) return drawing
@@ -87,7 +87,7 @@ export function duplicatePhase(drawing: Drawing, phase: number): Drawing {
   return replace(doubled, phase, 1, [drawn, { ...drawn, live }])
 }
 
-/** Moves a phase to another place. Each phase keeps what it grows or shrinks by. */
+/** Moves a phase to another place. Each phase keeps the amount by which it grows or shrinks. */
 export function movePhase(drawing: Drawing, phase: number, to: number): Drawing {
   const moved = drawing.phases[phase]
   if (!moved || to < 0 || to >= drawing.phases.length || to === phase) return drawing

@@ -6,18 +6,18 @@ import type { Change, Scenario } from '../../../scenario/types.ts'
 import { addChange } from './draft.ts'
 import { type Ramp, toSteps } from './event-profiles.ts'
 
-/** What the eye takes for one event: a single change, or the steps of a line, whatever else happens between them. */
+/** One event for the user: a single change, or the steps of a line, even if other changes come between them. */
 export interface EventGroup {
-  /** Where its changes stand in the scenario's list, in order; at least one. */
+  /** Indices of its changes in the scenario's list, in order; at least one. */
   readonly indices: readonly number[]
-  /** The line that the steps stand for; undefined for a single change. */
+  /** The line that the steps make; undefined for a single change. */
   readonly line?: RampLine
 }
 
 /** Memory outside Go in a straight line: one flank of a ramp. */
 export type RampLine = Pick<Ramp, 'at' | 'from' | 'to' | 'seconds'>
 
-/** Fewer steps are shown one by one. */
+/** We show fewer steps one by one. */
 const FEWEST_STEPS = 3
 /** Each step is rounded to four digits, so it may differ by this share of itself. */
 const ROUNDING = 0.0005
@@ -38,12 +38,12 @@ export function groupEvents(changes: readonly Change[]): readonly EventGroup[] {
   return [...lines, ...singles].sort((a, b) => firstOf(a) - firstOf(b))
 }
 
-/** Where the first change of an event stands. */
+/** The index of the first change of an event. */
 export function firstOf({ indices }: EventGroup): number {
   return indices[0] ?? 0
 }
 
-/** Changes that do nothing but set the memory outside Go. One that does more ends a line. */
+/** The changes that only set the memory outside Go. A change that does more ends a line. */
 function toStepList(changes: readonly Change[]): readonly (Step | undefined)[] {
   return changes.flatMap((change, index) => {
     const { at, outsideMemory } = change
@@ -63,7 +63,7 @@ function findLines(steps: readonly (Step | undefined)[]): readonly EventGroup[] 
   return groups
 }
 
-/** The steps from one on that lie on a line: evenly spaced, each higher (or lower) by as much as the last. */
+/** The steps, from `first` on, that lie on a line: evenly spaced, each higher (or lower) by the same amount. */
 function takeLine(steps: readonly (Step | undefined)[], first: number): readonly Step[] {
   const run: Step[] = []
   for (const step of steps.slice(first)) {
@@ -77,7 +77,7 @@ function isEven(run: readonly Step[]): boolean {
   return isOnLine(run.map(({ at }) => at)) && isOnLine(run.map(({ bytes }) => bytes))
 }
 
-/** Whether numbers lie on the line through the first and the last, as near as four digits tell; no two are the same. */
+/** Whether numbers lie on the line through the first and the last, within rounding; all must differ. */
 function isOnLine(values: readonly number[]): boolean {
   if (values.length < 2) return true
   const [first, last] = [values[0] ?? 0, values.at(-1) ?? 0]
@@ -87,7 +87,7 @@ function isOnLine(values: readonly number[]): boolean {
   return step !== 0 && values.every((value, i) => Math.abs(value - first - i * step) <= tolerance)
 }
 
-/** The line that steps stand for, as `toSteps` makes them: each in the middle of its part. */
+/** The line that the steps make, as in `toSteps`: each step is in the middle of its part. */
 function readLine(steps: readonly Step[]): RampLine | undefined {
   const [start, end] = [steps[0], steps.at(-1)]
   if (!start || !end) return undefined
@@ -114,7 +114,7 @@ export function describeEvent(group: EventGroup, changes: readonly Change[]): st
   return `from ${formatValue(line.at)} s Memory outside Go goes ${ends} in ${indices.length} steps over ${formatValue(line.seconds)} s`
 }
 
-/** Another line in place of one, in as many steps and within the program. */
+/** Replaces a line by another, with the same number of steps and within the program. */
 export function setLine(scenario: Scenario, group: EventGroup, line: RampLine): Scenario {
   const length = secondsOf(scenario.program)
   const seconds = Math.min(line.seconds, length)
@@ -123,7 +123,10 @@ export function setLine(scenario: Scenario, group: EventGroup, line: RampLine): 
   return steps.reduce(addChange, deleteEvents(scenario, group))
 }
 
-/** Moves an event, its first change to an instant of the program's own time; of equal ones it is then the last. */
+/**
+ * Moves the first change of an event to an instant of the program's own time. Among events at the same instant it is
+ * then the last.
+ */
 export function moveEvents(scenario: Scenario, group: EventGroup, to: number): Scenario {
   const change = scenario.changes[firstOf(group)]
   if (!change) return scenario
@@ -131,7 +134,7 @@ export function moveEvents(scenario: Scenario, group: EventGroup, to: number): S
   return setLine(scenario, group, { ...group.line, at: roundDrawn(group.line.at + to - change.at) })
 }
 
-/** Where an event stands among all after its first change was moved to an instant. */
+/** The index of an event after its first change was moved to an instant. */
 export function findMoved({ changes }: Scenario, { indices }: EventGroup, at: number): number {
   const others = changes.filter((_, i) => !indices.includes(i))
   return groupEvents(others).filter((group) => (others[firstOf(group)]?.at ?? 0) <= at).length

@@ -8,18 +8,18 @@ import { addChange } from './draft.ts'
 /** Events that belong together, to drop on a program. Times in seconds of the program's own time, sizes in bytes. */
 export type EventProfile = Resize | Ramp
 
-/** The container's limit changes, and GOMEMLIMIT with it: some time later (it is stale until then), before, or never. */
+/** The container's limit changes, and GOMEMLIMIT with it: later (it is stale until then), before, or never. */
 export interface Resize {
   readonly kind: 'resize'
   readonly at: number
   readonly container: number
   readonly limit: number
   readonly order: 'after' | 'before' | 'never'
-  /** Between the two. */
+  /** Seconds between the two changes. */
   readonly delay: number
 }
 
-/** Memory outside Go goes from one level to another in a straight line, and where `isBack` returns after a while. */
+/** Memory outside Go moves from one level to another in a straight line; with `isBack`, it returns after a while. */
 export interface Ramp {
   readonly kind: 'outside'
   readonly at: number
@@ -27,11 +27,13 @@ export interface Ramp {
   readonly to: number
   readonly seconds: number
   readonly isBack: boolean
-  /** Between the two lines. */
+  /** Seconds between the two lines. */
   readonly hold: number
 }
 
-/** What people leave Go of a container: 90 %, so that memory which GOMEMLIMIT does not count has room. Bytes. */
+/**
+ * The usual memory limit in a container, in bytes: 90 %, which leaves room for memory that GOMEMLIMIT does not count.
+ */
 export function usualLimit(container: number): number {
   return roundSize(0.9 * container)
 }
@@ -70,13 +72,13 @@ function toLimit(bytes: number): { readonly kind: 'bytes'; readonly bytes: numbe
 function toRamps({ at, from, to, seconds, isBack, hold }: Ramp, length: number): readonly Change[] {
   const there = toSteps(at, from, to, seconds)
   const back = isBack ? toSteps(at + seconds + hold, to, from, seconds) : []
-  // What comes after the program's end never happens.
+  // Changes after the program's end never happen.
   return [...there, ...back].filter((change) => change.at <= length)
 }
 
 /**
- * A straight line in n steps, each in the middle of the n-th part it stands for, so that line and steps enclose the
- * same area. Of steps that rounding puts at one instant the last counts.
+ * A straight line in n steps, each in the middle of its n-th part, so that line and steps enclose the same area. If
+ * rounding puts several steps at one instant, the last one counts.
  */
 export function toSteps(at: number, from: number, to: number, seconds: number, count = RAMP_STEPS): readonly Change[] {
   const steps = Array.from({ length: count }, (_, k) => ({

@@ -4,17 +4,17 @@ export interface History<T> {
   readonly future: readonly T[]
 }
 
-/** As many steps back are kept. */
+/** We keep this many steps back. */
 export const MAX_STEPS = 200
 
 export const NO_HISTORY: History<never> = { past: [], future: [] }
 
-/** After a step away from `before`: what had been undone can no longer be redone. */
+/** The history after a new step from `before`: undone steps can no longer be redone. */
 export function remember<T>({ past }: History<T>, before: T): History<T> {
   return { past: [...past, before].slice(-MAX_STEPS), future: [] }
 }
 
-/** One step back from `present`: where that leads, and the history there; undefined where there is none. */
+/** One step back from `present`: the state there, and its history; undefined if there is none. */
 export function undo<T>({ past, future }: History<T>, present: T): Step<T> | undefined {
   if (past.length === 0) return undefined
   return { to: past[past.length - 1] as T, history: { past: past.slice(0, -1), future: [present, ...future] } }

@@ -8,7 +8,7 @@ import { replace, setAllocRate, setLive, splitPhase } from './edit.ts'
 export type Profile =
   /** Up to `peak` and back again, `seconds` from foot to foot. */
   | { readonly kind: 'spike'; readonly at: number; readonly peak: number; readonly seconds: number }
-  /** To another level, which everything behind it is lifted by too. */
+  /** To another level, which also lifts everything behind it. */
   | { readonly kind: 'step' | 'ramp'; readonly at: number; readonly to: number; readonly seconds: number }
   /** A spike every so often until the program ends: a batch job. */
   | {
@@ -31,11 +31,11 @@ export type Profile =
       readonly kind: 'daily'
       readonly at: number
       readonly seconds: number
-      /** Of allocation at the peak hour. */
+      /** Allocation rate at the peak hour. */
       readonly rate: number
-      /** Share of that rate when there is least to do, twelve hours from the peak. */
+      /** Share of that rate at the quietest hour, twelve hours from the peak. */
       readonly night: number
-      /** The live heap at the peak hour; when there is least to do it is what it was before. */
+      /** The live heap at the peak hour. At the quietest hour it is as before. */
       readonly peak: number
       /** From 0 to 24. */
       readonly hour: number
@@ -43,12 +43,15 @@ export type Profile =
 
 export type ProfileKind = Profile['kind']
 
-/** Parts of a spike's time that its flanks take, each. */
+/** Each flank takes this share of a spike's time. */
 const FLANK = 0.2
-/** Part of a cache's period in which it is emptied. */
+/** A cache is emptied in this share of its period. */
 const EMPTYING = 0.05
 
-/** Drops a profile on a drawing: plain phases in place of what was there. The program gets no longer, unless the profile reaches past its end. */
+/**
+ * Drops a profile on a drawing: plain phases replace what was there. The program gets longer only if the profile
+ * reaches past its end.
+ */
 export function insertProfile(drawing: Drawing, profile: Profile): Result<Drawing> {
   const length = lengthOf(drawing)
   if (drawing.phases.length === 0) return failedAt('', 'there is no phase to draw on')
@@ -97,7 +100,7 @@ export function spikeTimes(profile: Profile & { readonly kind: 'periodic' }, len
 }
 
 function repeated(at: number, every: number, length: number): readonly number[] {
-  // More than can be phases is refused afterwards, but not computed.
+  // Too many phases are refused later, but need not be computed.
   const count = Math.min(MAX_PHASES, every > 0 ? Math.ceil((length - at) / every) : 1)
   return Array.from({ length: count }, (_, i) => at + i * every)
 }
@@ -123,7 +126,7 @@ function drawRamp(drawing: Drawing, { at, to, seconds }: { at: number; to: numbe
   const height = to - liveAtTime(drawing, at)
   const lifted = drawing.phases.map((_, i) => levelAt(drawing, i + 1) + height)
   const { drawn, behind } = drawLines(drawing, at, seconds, (from) => [{ seconds, from, to }])
-  // What comes behind has kept its phases, counted from the end.
+  // The phases behind are unchanged, counted from the end.
   const shift = drawn.phases.length - lifted.length
   const phases = drawn.phases.map((phase, i) =>
     i < behind ? phase : { ...phase, live: roundSize(Math.max(0, lifted[i - shift] ?? to)) },
@@ -145,12 +148,12 @@ function drawLeak(drawing: Drawing, at: number, rate: number): Drawing {
 
 const HOURS = 24
 
-/** What there is to do at an hour, from 0 twelve hours off the peak to 1 at the peak. */
+/** The load at an hour: 1 at the peak hour, 0 twelve hours from it. */
 function loadAt(hour: number, peakHour: number): number {
   return (1 + Math.cos((2 * Math.PI * (hour - peakHour)) / HOURS)) / 2
 }
 
-/** A phase for each hour, at the rate of its middle; the live heap is that of the hours it lies between. */
+/** A phase for each hour, with the rate at its middle. The live heap follows the boundaries of the hours. */
 function drawDay(drawing: Drawing, { at, seconds, rate, night, peak, hour }: Profile & { kind: 'daily' }): Drawing {
   return drawLines(drawing, at, seconds, (from) => {
     const levelOf = (h: number) => from + (peak - from) * loadAt(h, hour)
@@ -167,11 +170,11 @@ interface DrawnLine {
   readonly seconds: number
   readonly from: number
   readonly to: number
-  /** Of all allocation, growth included; where it is left out, growth comes on top of what was allocated there before. */
+  /** Rate of all allocation, including growth; if left out, growth is added to the earlier allocation. */
   readonly rate?: number
 }
 
-/** Replaces a stretch of the program by lines; `toLines` is told the live heap at both ends of the stretch. */
+/** Replaces a stretch of the program by lines. `toLines` receives the live heap at both ends of the stretch. */
 function drawLines(
   drawing: Drawing,
   at: number,
@@ -202,7 +205,7 @@ function toPhase({ seconds, from, to, rate }: DrawnLine, base: DrawnPhase): Draw
   return { source: base.source, duration, allocRate, live: roundSize(to), turnover: 0 }
 }
 
-/** The program with its last phase going on for longer, at the level that it reached. */
+/** The program with its last phase made longer, at the level that it reached. */
 function lengthen(drawing: Drawing, seconds: number): Drawing {
   const last = drawing.phases.at(-1) as DrawnPhase
   const more = { ...last, duration: roundDrawn(seconds), turnover: 0 }
@@ -210,8 +213,8 @@ function lengthen(drawing: Drawing, seconds: number): Drawing {
 }
 
 /**
- * Cuts the phase in which `time` lies, unless it is a boundary already. @returns the boundary at that time: durations
- * are rounded, so it may stand a little beside it.
+ * Cuts the phase at `time`, unless there is a boundary already.
+ * @returns the boundary at that time; durations are rounded, so it may be slightly off
  */
 function cutAt(drawing: Drawing, time: number): { readonly drawn: Drawing; readonly boundary: number } {
   const phase = phaseAt(drawing, time)
@@ -224,10 +227,10 @@ function cutAt(drawing: Drawing, time: number): { readonly drawn: Drawing; reado
   return { drawn: cut, boundary: isCut || share > 0.5 ? phase + 1 : phase }
 }
 
-/** Nearer than this share of a phase to one of its ends is at that end: durations are rounded and summed. */
+/** A time nearer to an end of a phase than this share counts as that end, because durations are rounded and summed. */
 const SAME = 1e-6
 
-/** The phase in which an instant lies, or that begins there; the number of phases where it is the end or beyond. */
+/** The phase that contains an instant or begins there; the number of phases if the instant is the end or later. */
 function phaseAt({ phases }: Drawing, time: number): number {
   let end = 0
   const found = phases.findIndex(({ duration }) => {
@@ -247,7 +250,7 @@ export function liveAtTime(drawing: Drawing, time: number): number {
   return from + (drawn.live - from) * share
 }
 
-/** A source of numbers in [0, 1) that a seed settles: xorshift (Marsaglia 2003) with 32 bits, mixed from the seed. */
+/** Random numbers in [0, 1) from a seed: xorshift (Marsaglia 2003) with 32 bits. */
 function createRandom(seed: number): () => number {
   let state = (Math.imul(seed | 0, 0x9e3779b1) ^ 0x6d2b79f5) >>> 0 || 1
   return () => {

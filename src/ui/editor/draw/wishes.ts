@@ -2,18 +2,18 @@ import { balance, liveAfter, toRates } from '../../../scenario/rates.ts'
 import { roundSize, roundSizeDown, roundSizeUp, roundUp } from '../../../scenario/round.ts'
 import { type Drawing, levelAt } from './drawing.ts'
 
-/** A drawn phase that no program can have, and what would make it possible. Sizes in bytes, times in seconds. */
+/** A drawn phase that no program can have, and values that would make it possible. Sizes in bytes, times in seconds. */
 export interface Wish {
   readonly phase: number
   /** The phase would have to keep more than it allocates, or to free more than is live. */
   readonly kind: 'allocates-too-little' | 'holds-too-little'
-  /** The live heap wished for at the phase's end, and the one it can have. */
+  /** The live heap drawn at the phase's end, and the one that is possible. */
   readonly wanted: number
   readonly possible: number
   /** Bytes that the phase would have to keep (or free), and bytes that it allocates (or finds live). */
   readonly needed: number
   readonly available: number
-  /** Each of these values alone would make the phase possible; undefined where none would. */
+  /** Each of these values alone would make the phase possible; undefined if none would. */
   readonly allocRate: number | undefined
   readonly duration: number | undefined
   readonly turnover: number | undefined
@@ -58,7 +58,7 @@ export function findWishes(drawing: Drawing): readonly Wish[] {
   return wishes
 }
 
-/** Whether only rounding keeps the turnover from being possible. */
+/** Whether the turnover is possible within rounding. */
 function fits(turnover: number, room: number): boolean {
   return roundSize(Math.max(0, room)) === turnover
 }

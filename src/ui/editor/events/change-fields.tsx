@@ -7,12 +7,12 @@ import { useSessionState } from '../use-session.ts'
 
 interface ChangeFieldsProps {
   readonly change: Change
-  /** What the event is called. */
+  /** The name of the event. */
   readonly name: string
   readonly onChange: (change: Change) => void
 }
 
-/** What a change sets, each setting in a field, and what it calls. */
+/** The settings of a change, each in a field, and its calls. */
 export function ChangeFields({ change, name, onChange }: ChangeFieldsProps) {
   const scenario = useSessionState((state) => state.draft.scenario)
   const isRuntime = scenario.model === 'runtime'

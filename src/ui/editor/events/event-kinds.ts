@@ -12,41 +12,44 @@ interface Named {
   readonly hint: string
 }
 
-/** An event that is simply put in. */
+/** An event that needs no values. */
 export interface PlainEventKind extends Named {
   /** @param at seconds of the program's own time */
   readonly create: (scenario: Scenario, at: number) => Change
 }
 
-/** What a form asks about first. */
+/** An item that opens a form first. */
 export interface AskingItem<T extends Insertable = Insertable> extends Named {
-  /** What the form begins with. @param at seconds of the program's own time; undefined: where it suits */
+  /** The initial values of the form. @param at seconds of the program's own time; undefined: where it suits */
   readonly suggest: (draft: Draft, at: number | undefined) => T
 }
 
-/** An instant within the program, its middle where none is named; and its length. Seconds of the program's own time. */
+/**
+ * An instant within the program (the middle if none is given), and the program's length. Seconds of the program's own
+ * time.
+ */
 export function placeIn(
   { program }: Scenario,
   at: number | undefined,
 ): { readonly at: number; readonly length: number } {
-  // The program's own length: that of the drawing is rounded, and the end must not lie beyond the end.
+  // Use the program's own length: the drawing's length is rounded, and an instant must not lie beyond the end.
   const length = secondsOf(program)
   return { length, at: Math.max(0, Math.min(length, roundDrawn(at ?? length / 2))) }
 }
 
-/** Half the limit that is in force, or something to begin with. */
+/** Half of the limit in force, or an initial value. */
 function half(bytes: number): number {
   return Number.isFinite(bytes) ? roundSize(bytes / 2) : 64 * MIB
 }
 
-/** The settings that are in force at an instant of the program's own time, as far as events alter them. */
+/** The settings in force at an instant of the program's own time, as events change them. */
 function settingsAt({ changes, program, ...settings }: Scenario, at: number) {
   const now = { ...settings, outsideMemory: program.outsideMemory }
   for (const change of changes) if (change.at <= at) Object.assign(now, change)
   return now
 }
 
-/** Some more memory than that, as far as a size may go. */
+/** Somewhat more memory, at most the largest size. */
 function more(bytes: number): number {
   return Math.min(parameter('outsideMemory').max, roundSize(bytes + 32 * MIB))
 }
@@ -103,7 +106,7 @@ export const EVENT_KINDS: readonly (PlainEventKind | AskingItem<EventProfile>)[]
       const { at, length } = placeIn(scenario, wanted)
       const from = roundSize(settingsAt(scenario, at).outsideMemory)
       const seconds = roundDrawn(length / 10)
-      // Near the end it begins earlier, so that there is room for it.
+      // Near the end of the program it begins earlier, so that it fits.
       return {
         kind: 'outside',
         at: roundDrawn(Math.min(at, length - seconds)),

@@ -6,7 +6,7 @@ import type { Stand } from '../strip/stand.ts'
 import { scenarioOf, useSession } from '../use-session.ts'
 import { focusSoon } from './focus-soon.ts'
 
-/** The events under the lanes, to be dragged along; the steps of a line together. */
+/** The events under the lanes, as handles; the steps of a line move together. */
 export function EventMarks({ stand }: { readonly stand: Stand }) {
   return stand.events.map((_, event) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: an event is known by its place in time
@@ -16,7 +16,7 @@ export function EventMarks({ stand }: { readonly stand: Stand }) {
 
 interface EventMarkProps {
   readonly stand: Stand
-  /** Among all events, from 0. */
+  /** Index among all events, from 0. */
   readonly event: number
 }
 
@@ -24,7 +24,7 @@ function EventMark({ stand: { events, geometry }, event }: EventMarkProps) {
   const acts = useMoves({ geometry, mark: events[event], event })
   const mark = events[event]
   if (!mark) return null
-  // From where its number stands.
+  // From the position of its number.
   const { at, text, x, numberX } = mark
   const { live, eventsY, em } = geometry
   const ticks = mark.steps.map((step) => tenths(step - numberX))
@@ -55,7 +55,7 @@ interface MovesOptions extends Pick<EventMarkProps, 'event'> {
   readonly mark: Stand['events'][number] | undefined
 }
 
-/** What pointer and keys do to an event. */
+/** Moves of an event by pointer and keys. */
 function useMoves({ geometry, mark, event }: MovesOptions): GripActs {
   const session = useSession()
   const { at = 0, x = 0 } = mark ?? {}
@@ -83,7 +83,7 @@ function useMoves({ geometry, mark, event }: MovesOptions): GripActs {
   }
 }
 
-/** Where keys have moved an event past another, the keyboard goes with it. */
+/** If keys move an event past another, the focus follows it. */
 function keepFocus(from: number, to: number): void {
   if (from === to) return
   focusSoon(() => document.querySelectorAll<SVGElement>('.lanes .handle.event')[to])

@@ -24,7 +24,7 @@ import { scenarioOf, useSession, useSessionState } from '../use-session.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { focusSoon } from './focus-soon.ts'
 
-/** Every event: when, what, and what it did to the run. The steps of a line are one. */
+/** Every event: its time, its change, and its effect on the run. The steps of a line are one event. */
 export function EventsTable() {
   const changes = useSessionState((state) => state.draft.scenario.changes)
   if (changes.length === 0) return null
@@ -52,12 +52,12 @@ export function EventsTable() {
   )
 }
 
-/** Brings the keyboard to where the time of an event is typed, once the table shows it. */
+/** Focuses the time field of an event, once the table shows it. */
 export function focusEvent(place: number): void {
   focusSoon(() => document.querySelector<HTMLInputElement>(`[name="event-${place}-at"]`))
 }
 
-/** Brings the keyboard to the event that is now in this place, else to the one before, else to what adds events. */
+/** Focuses the event that is now in this place, else the one before, else the control that adds events. */
 function focusAfterDelete(place: number): void {
   focusSoon(() => {
     const buttons = document.querySelectorAll<HTMLElement>('.events [aria-label^="Delete event"]')
@@ -67,7 +67,7 @@ function focusAfterDelete(place: number): void {
 }
 
 interface EventRowProps {
-  /** Among all events, from 0. */
+  /** Index among all events, from 0. */
   readonly place: number
   readonly group: EventGroup
   readonly changes: readonly Change[]
@@ -119,7 +119,7 @@ function EventRow({ place, group, changes }: EventRowProps) {
   )
 }
 
-/** What one does to an event in the table. */
+/** Edits of an event in the table. */
 function useEventEdits(group: EventGroup) {
   const session = useSession()
   const { line } = group
@@ -130,7 +130,7 @@ function useEventEdits(group: EventGroup) {
     const before = scenarioOf(session)
     if (line) draw({ at })
     else session.change(moveEvents(before, group, at), 'set')
-    // The table is in order of time: the keyboard stays with the event.
+    // The table is sorted by time: the focus follows the event.
     if (isTyping()) focusEvent(findMoved(before, group, at))
   }
   return { draw, set, move }
@@ -152,12 +152,12 @@ function isTyping(): boolean {
 interface LineFieldsProps {
   readonly name: string
   readonly line: RampLine
-  /** In so many steps. */
+  /** Number of steps. */
   readonly count: number
   readonly onLine: (line: Partial<RampLine>) => void
 }
 
-/** Memory outside Go along a line: its ends, and how long it takes. */
+/** Memory outside Go along a line: its ends and its duration. */
 function LineFields({ name, line, count, onLine }: LineFieldsProps) {
   const size = (key: 'from' | 'to', label: string) => (
     <Field

@@ -1,4 +1,4 @@
-/** Gives the keyboard to what the next frame shows, unless somebody else has taken it by then. */
+/** Focuses an element of the next frame, unless another element has the focus by then. */
 export function focusSoon(find: () => HTMLElement | SVGElement | null | undefined): void {
   const before = document.activeElement
   requestAnimationFrame(() => {

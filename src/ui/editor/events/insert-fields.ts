@@ -9,7 +9,7 @@ import { type Drawing, lengthOf } from '../draw/drawing.ts'
 import type { EventProfile } from '../draw/event-profiles.ts'
 import { liveAtTime, type Profile, type ProfileKind } from '../draw/profiles.ts'
 
-/** What a form puts into the program: a profile into its drawing, or events that belong together. */
+/** What a form inserts: a profile into the drawing, or events that belong together. */
 export type Insertable = Profile | EventProfile
 
 interface NamedField {
@@ -17,14 +17,14 @@ interface NamedField {
   readonly label: string
 }
 
-/** A value that is typed. */
+/** A typed value. */
 interface ValueField extends NamedField {
   readonly unit: string
   readonly show: (value: number) => string
   readonly read: (text: string) => Typed<number>
 }
 
-/** A value that is chosen. */
+/** A chosen value. */
 export interface ChoiceField extends NamedField {
   readonly choices: readonly (readonly [value: string | boolean, name: string])[]
 }
@@ -43,7 +43,7 @@ const rate = (key: string, label: string) => value(key, label, '/s', showSize, r
 const percentage = (key: string, label: string) => value(key, label, '%', showPercentage, readPercentage)
 const count = (key: string, label: string, most: number) =>
   value(key, label, '', showNumber, (text) => readCount(text, 0, most))
-/** An instant, or a time that may be nothing. */
+/** An instant, or a duration that may be 0. */
 const instant = (key: string, label: string) => value(key, label, 's', showNumber, readSeconds)
 const seconds = (key: string, label: string) =>
   value(key, label, 's', showNumber, (text) => {
@@ -52,7 +52,7 @@ const seconds = (key: string, label: string) =>
   })
 const AT = instant('at', 'At')
 
-/** A limit that a container is resized to: no container cannot be. */
+/** A container limit to resize to: “no container” is not allowed. */
 function readContainer(text: string): Typed<number> {
   const typed = readContainerLimit(text)
   if (typed.kind === 'unread') return typed
@@ -96,7 +96,7 @@ export const PROFILE_KINDS = [
   'daily',
 ] as const satisfies readonly ProfileKind[]
 
-/** What is asked of a profile or of events; what their other values leave without meaning is not asked. */
+/** The fields of a profile or of events, without those that other values make meaningless. */
 export function fieldsOf(one: Insertable): readonly InsertField[] {
   switch (one.kind) {
     case 'spike':
@@ -157,7 +157,7 @@ const STAYS = [
   [true, 'goes back'],
 ] as const
 
-/** A profile that suits the drawing, to begin with. */
+/** An initial profile that suits the drawing. */
 export function suggestProfile(kind: ProfileKind, drawing: Drawing, at: number | undefined): Profile {
   const length = lengthOf(drawing)
   const start = roundDrawn(Math.min(length, Math.max(0, at ?? length / 2)))

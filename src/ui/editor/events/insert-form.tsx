@@ -10,10 +10,10 @@ import type { Session } from '../session.ts'
 import { useSession, useSessionState } from '../use-session.ts'
 import { type ChoiceField, fieldsOf, INSERT_TEXTS, type Insertable } from './insert-fields.ts'
 
-/** A profile, or events, that are being put in. */
+/** A profile or events that the user inserts. */
 export interface Insertion {
   readonly profile: Insertable
-  /** The draft before and after they were put in; undefined before. */
+  /** The draft before and after the insertion; undefined before it. */
   readonly done?: { readonly before: Draft; readonly after: Draft }
 }
 
@@ -21,7 +21,7 @@ function isEvents(profile: Insertable): profile is EventProfile {
   return profile.kind === 'resize' || profile.kind === 'outside'
 }
 
-/** Puts a profile or events into a draft, in one step. @returns the draft before and after, or what is wrong with them */
+/** Inserts a profile or events into a draft, in one step. @returns the draft before and after, or the problems */
 export function putIn(session: Session, before: Draft, profile: Insertable): Result<NonNullable<Insertion['done']>> {
   const { draft } = session.state.getState()
   if (isEvents(profile)) {
@@ -32,7 +32,7 @@ export function putIn(session: Session, before: Draft, profile: Insertable): Res
     const result = insertProfile(before.drawing, profile)
     if (!result.ok) return result
     const { scenario } = withDrawing(draft, result.value)
-    // A day's load is that of a service: its requests come by the clock, however busy the collector is.
+    // A day's load belongs to a service: its requests come by the clock, however busy GC is.
     if (profile.kind === 'daily')
       session.change({ ...scenario, program: { ...scenario.program, pace: 'clock' } }, 'set')
     else session.draw(result.value, 'set')
@@ -45,7 +45,7 @@ interface InsertFormProps {
   readonly onChange: (insertion: Insertion | undefined) => void
 }
 
-/** The values of what is put in: asked for before, and still adjusted after, until something else is drawn. */
+/** The values of an insertion. The user types them before it, and can adjust them until the next drawing. */
 export function InsertForm({ insertion: { profile, done }, onChange }: InsertFormProps) {
   const session = useSession()
   const draft = useSessionState((state) => state.draft)
@@ -95,7 +95,7 @@ export function InsertForm({ insertion: { profile, done }, onChange }: InsertFor
   )
 }
 
-/** A memory limit that was the usual share of the container stays so until another one is written. */
+/** A memory limit with the usual share of the container keeps that share, until the user types another. */
 function keepShare(before: Insertable, now: Insertable): Insertable {
   if (before.kind !== 'resize' || now.kind !== 'resize' || now.container === before.container) return now
   return before.limit === usualLimit(before.container) ? { ...now, limit: usualLimit(now.container) } : now

@@ -3,7 +3,7 @@ import { Button } from '../../button.tsx'
 import { type AskingItem, EVENT_KINDS, type PlainEventKind } from './event-kinds.ts'
 import { INSERT_TEXTS, PROFILE_KINDS, suggestProfile } from './insert-fields.ts'
 
-/** Something of the palette: an event that is simply put in, or one with a form. */
+/** An item of the palette: an event without values, or one with a form. */
 export type PaletteItem = PlainEventKind | AskingItem
 
 const PROFILES: readonly PaletteItem[] = PROFILE_KINDS.map((kind) => ({
@@ -12,10 +12,10 @@ const PROFILES: readonly PaletteItem[] = PROFILE_KINDS.map((kind) => ({
 }))
 
 interface PaletteProps {
-  /** The name of the item that was pressed last and has no place yet. */
+  /** The name of the item that was pressed last and is not placed yet. */
   readonly inHand: string | undefined
   readonly onTake: (item: PaletteItem | undefined) => void
-  /** Pressed, by pointer or by key: next the reader is asked for the place. */
+  /** The user pressed an item, by pointer or by key, and will next choose its place. */
   readonly onPress: (item: PaletteItem, isByKey: boolean) => void
 }
 
@@ -33,7 +33,7 @@ export function Palette({ inHand, onTake, onPress }: PaletteProps) {
         onTake(item)
       }}
       onDragEnd={() => onTake(undefined)}
-      // A click that no pointer made counts no presses.
+      // A click by keyboard has a press count of 0.
       onClick={({ detail }) => onPress(item, detail === 0)}
     >
       {item.name}

@@ -18,27 +18,27 @@ import { InsertForm, type Insertion, putIn } from './insert-form.tsx'
 import type { PaletteItem } from './palette.tsx'
 
 interface Insertions {
-  /** The name of what was pressed and waits to be put where one points. */
+  /** The name of the pressed item that the user will place next. */
   readonly handName: string | undefined
-  /** The same, or what a form asks about. */
+  /** The name of that item, or of the item whose form is open. */
   readonly inHand: string | undefined
-  /** Being dragged from the palette. */
+  /** The user drags an item from the palette. */
   take(item: PaletteItem | undefined): void
   press(item: PaletteItem, isByKey: boolean): void
-  /** Dragged or pressed before, and now put at an instant of the program's own time. */
+  /** The user places the dragged or pressed item at an instant of the program's own time. */
   drop(at: number): void
   putBack(): void
   readonly form: ReactNode
 }
 
-/** How profiles and events come from the palette into the program: where one points, or where one types. */
+/** How profiles and events get from the palette into the program: by pointing or by typing. */
 export function useInsertions(): Insertions {
   const app = useApp()
   const session = useSession()
   const taken = useRef<PaletteItem | undefined>(undefined)
   const [hand, setHand] = useState<PaletteItem>()
   const [insertion, setInsertion] = useState<Insertion>()
-  /** What is said of the event that was put in last without being asked about, for as long as events stay as they are. */
+  /** The message about the event that was inserted last without a form, until events change. */
   const [said, setSaid] = useState<{ readonly text: string; readonly changes: readonly Change[] }>()
   const changes = useSessionState((state) => state.draft.scenario.changes)
   const putBack = useCallback(() => setHand(undefined), [])
@@ -46,7 +46,7 @@ export function useInsertions(): Insertions {
   const plain = hand && 'create' in hand ? hand : undefined
   const isPending = plain !== undefined || (insertion !== undefined && !insertion.done)
 
-  /** Puts in an event that needs no values. @returns its place among all events */
+  /** Inserts an event that needs no values. @returns its place among all events */
   const add = (kind: PlainEventKind, wanted: number | undefined) => {
     setHand(undefined)
     setInsertion(undefined)
@@ -134,7 +134,7 @@ function PlaceBar({ name, at, onPut, onCancel }: PlaceBarProps) {
   )
 }
 
-/** Puts in what a form asks about, as it is suggested for an instant. */
+/** Inserts an item with the suggested values for an instant. */
 function insertAt(session: Session, item: AskingItem, at: number): Insertion {
   const { draft } = session.state.getState()
   const profile = item.suggest(draft, roundDrawn(at))
@@ -142,7 +142,7 @@ function insertAt(session: Session, item: AskingItem, at: number): Insertion {
   return result.ok ? { profile, done: result.value } : { profile }
 }
 
-/** Puts an event into the program. @returns its place among all events, and when it happens */
+/** Inserts an event into the program. @returns its place among all events, and its time */
 function addEvent(session: Session, kind: PlainEventKind, wanted: number | undefined) {
   const scenario = scenarioOf(session)
   const { at } = placeIn(scenario, wanted)
@@ -150,7 +150,7 @@ function addEvent(session: Session, kind: PlainEventKind, wanted: number | undef
   return { at, event: findMoved(scenario, { indices: [] }, at) }
 }
 
-/** Where the crosshair stands, in seconds of the program's own time; undefined where there is none. */
+/** The time at the crosshair, in seconds of the program's own time; undefined if there is no crosshair. */
 function timeAtCrosshair({ store, runs }: App, session: Session): number | undefined {
   const state = store.getState()
   if (state.cursor === undefined) return undefined

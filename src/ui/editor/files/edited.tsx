@@ -5,7 +5,7 @@ import { DEFAULT_PRESET_ID, findPreset } from '../../../scenario/presets/catalog
 import { useRested } from '../../context.ts'
 import { listDifferences } from '../draw/differences.ts'
 
-/** Whether the scenario is still its preset, and how it differs. It is counted when one has drawn, not while. */
+/** Whether the scenario still equals its preset, and how it differs. Counted after a drag, not during it. */
 export function Edited() {
   const scenario = useRested((state) => state.scenario)
   const presetId = useRested((state) => state.presetId)

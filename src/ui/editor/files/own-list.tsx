@@ -21,9 +21,9 @@ type Taken = Extract<Keeping, { kind: 'name-taken' }>
 export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
   const session = useSession()
   const [own, setOwn] = useState(() => readOwn(storage))
-  /** The name that is taken, while the person is asked what to do. */
+  /** The name that is taken, while we ask the user what to do. */
   const [asked, setAsked] = useState<Taken & { readonly title: string }>()
-  // Another page of ours may have kept something since.
+  // Another page of ours may have stored something since.
   const readNow = () => readOwn(storage) ?? own ?? []
   const put = (next: readonly OwnScenario[]) => {
     const isKept = writeOwn(storage, next)
@@ -91,7 +91,7 @@ interface QuestionProps {
   readonly onCancel: () => void
 }
 
-/** Nothing that is kept is replaced without a question. */
+/** Asks before a stored scenario is replaced. */
 function Question({ title, freeTitle, onAnswer, onCancel }: QuestionProps) {
   return (
     <div className="question" role="alert">

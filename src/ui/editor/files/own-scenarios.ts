@@ -10,12 +10,12 @@ export interface OwnScenario {
   readonly scenario: Scenario
 }
 
-/** The part of a browser's storage that is used; every call may throw, and so may reaching for it. */
+/** The part of a browser's storage that we use. Every call may throw, and so may the access to it. */
 export type Kept = Pick<Storage, 'getItem' | 'setItem'>
 
 const KEY = 'sawtooth.scenarios'
 
-/** The scenarios that are kept, newest first; what cannot be read any more is left out. Undefined where nothing can be kept. */
+/** The stored scenarios, newest first, without those that we cannot read; undefined if the browser stores nothing. */
 export function readOwn(storage: () => Kept): readonly OwnScenario[] | undefined {
   try {
     return readEntries(storage).flatMap((entry) => toOwn(entry) ?? [])
@@ -25,8 +25,8 @@ export function readOwn(storage: () => Kept): readonly OwnScenario[] | undefined
 }
 
 /**
- * Keeps exactly these, behind them what is kept and cannot be read: another version of this page, open beside it or
- * published later, may know how. @returns whether the storage took them
+ * Stores exactly these, and after them the stored texts that we cannot read: another version of this page may be able
+ * to read them. @returns whether the storage accepted them
  */
 export function writeOwn(storage: () => Kept, own: readonly OwnScenario[]): boolean {
   try {
@@ -45,7 +45,7 @@ function readEntries(storage: () => Kept): readonly unknown[] {
     const raw: unknown = JSON.parse(text)
     return Array.isArray(raw) ? raw : [raw]
   } catch {
-    // Text that is no longer JSON stays among what cannot be read, as it is.
+    // Keeps text that is not JSON, as it is.
     return [text]
   }
 }
@@ -57,11 +57,11 @@ function toOwn(entry: unknown): OwnScenario | undefined {
   return typeof id === 'string' && result.ok ? { id, scenario: result.value } : undefined
 }
 
-/** What keeping a scenario would do to those that are kept under its name: nothing is replaced without a question. */
+/** What storing a scenario would replace, under its name: we never replace anything without asking. */
 export type Keeping =
   | { readonly kind: 'new' }
   | { readonly kind: 'kept-already' }
-  /** Another program has that name. `freeTitle` is one that none has. */
+  /** Another program has that name. `freeTitle` is a name that no program has. */
   | { readonly kind: 'name-taken'; readonly freeTitle: string }
 
 export function toKeeping(own: readonly OwnScenario[], scenario: Scenario): Keeping {
@@ -72,7 +72,7 @@ export function toKeeping(own: readonly OwnScenario[], scenario: Scenario): Keep
   return { kind: 'name-taken', freeTitle: toFreeTitle(own, scenario.title) }
 }
 
-/** The list with a scenario put first; whether those of the same name go is for a person to say. */
+/** The list with a scenario put first. The user decides whether those of the same name are removed. */
 export function withOwn(
   own: readonly OwnScenario[],
   scenario: Scenario,
@@ -100,7 +100,7 @@ export function toFileName({ title }: Scenario): string {
   return `${toFileStem(title) || 'scenario'}.json`
 }
 
-/** Largest file that is read: a thousand phases and a thousand changes take a third of it. */
+/** The largest file that we read: a thousand phases and a thousand changes take a third of it. */
 export const MAX_FILE_BYTES = 1024 * 1024
 
 /** Reads a file's scenario; one that is too large is refused before it is read. */

@@ -3,7 +3,7 @@ import type { Draft } from '../draw/draft.ts'
 import { type Drawing, levelAt, readDrawing } from '../draw/drawing.ts'
 import type { Wish } from '../draw/wishes.ts'
 
-/** What the live heap does in a phase of the program that runs, and what was drawn where that is something else. */
+/** What the live heap does in a phase of the running program, and the drawn level if that differs. */
 export function toLevelText({ drawing, scenario }: Draft, wishes: readonly Wish[], phase: number): string {
   const drawn = goes(drawing, phase)
   const isAsDrawn = wishes.every((wish) => wish.phase > phase)

@@ -37,7 +37,7 @@ const ADVANCED = [
   'lateLive',
 ] as const satisfies readonly ParameterKey[]
 
-/** The machine and what of the program is not drawn, with what each means and how to find one's own value. */
+/** The machine, and values of the program that are not drawn: what each means and how to find one's own value. */
 export function Machine() {
   const isRuntime = useSessionState((state) => state.draft.scenario.model === 'runtime')
   const [isOpen, setOpen] = useState(false)
@@ -99,7 +99,7 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
   )
 }
 
-/** How fast one CPU marks, of all phases at once. Where they differ it is each phase's own to say. */
+/** The mark rate of all phases. If they differ, each phase has a field of its own. */
 function MarkCost() {
   const session = useSession()
   const info = parameter('scanRate')
@@ -144,12 +144,12 @@ function Help({ text, typical }: { readonly text: string; readonly typical: stri
 }
 
 interface HeapShapeProps {
-  /** Bytes per CPU-second, as it stands. */
+  /** Present mark rate, in bytes per CPU-second. */
   readonly scanRate: number
   readonly onScanRate: (scanRate: number) => void
 }
 
-/** Sets the mark cost by what the live heap is made of. */
+/** Sets the mark cost from the kind of live heap. */
 function HeapShape({ scanRate, onScanRate }: HeapShapeProps) {
   const chosen = HEAP_SHAPES.findIndex((shape) => scanRateOfShape(shape) === scanRate)
   return (

@@ -9,11 +9,11 @@ import { readParameter, showNumber, showParameter, showSize, unitOf } from '../.
 import { type Drawing, levelAt } from '../draw/drawing.ts'
 import { setAllocRate, setDuration, setLive, setRest, setTurnover } from '../draw/edit.ts'
 
-/** An exact value of the phase in hand. */
+/** An exact value of the selected phase. */
 export interface PhaseField<T extends Value = Value> {
   readonly key: string
   readonly label: string
-  /** Heard in place of the label, after `Phase 2: `. */
+  /** Replaces the label for a screen reader, after `Phase 2: `. */
   readonly spoken?: string
   readonly help: ReactNode
   readonly unit: (scenario: Paced) => string
@@ -33,7 +33,7 @@ export const START_FIELD: PhaseField<number> = {
   put: (drawing, _, bytes) => setLive(drawing, 0, bytes),
 }
 
-/** What is drawn of a phase. */
+/** Values of a phase that are drawn. */
 export const DRAWN_FIELDS: readonly PhaseField<number>[] = [
   {
     key: 'duration',
@@ -75,7 +75,7 @@ export const DRAWN_FIELDS: readonly PhaseField<number>[] = [
   },
 ]
 
-/** What is not drawn of a phase, in either model and in the runtime model alone. */
+/** Values of a phase that are not drawn, in both models and only in the runtime model. */
 export const REST_FIELDS: readonly PhaseField[] = (['scanRate'] as const).map(restField)
 export const RUNTIME_REST_FIELDS: readonly PhaseField[] = (['scanRate', 'goroutines', 'markSlowdown'] as const).map(
   restField,

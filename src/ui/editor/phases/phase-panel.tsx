@@ -7,7 +7,7 @@ import { useDraw, useRestedSession, useSession, useSessionState } from '../use-s
 import { toLevelText } from './level-text.ts'
 import { DRAWN_FIELDS, type PhaseField, REST_FIELDS, RUNTIME_REST_FIELDS, START_FIELD } from './phase-fields.ts'
 
-/** The phase in hand: its exact values, and what one does to it as a whole. */
+/** The selected phase: its exact values, and actions on the whole phase. */
 export function PhasePanel() {
   const count = useSessionState((state) => state.draft.drawing.phases.length)
   const selected = useSessionState((state) => state.selected)
@@ -32,7 +32,7 @@ export function PhasePanel() {
   )
 }
 
-/** Follows its own value alone, once that rests: while it is dragged it is told beside its handle. */
+/** Renders only when its own value rests: during a drag, the handle shows the value. */
 function OneField({ field }: { readonly field: PhaseField }) {
   const draw = useDraw()
   const selected = useSessionState((state) => state.selected)

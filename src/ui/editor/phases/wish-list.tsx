@@ -5,7 +5,7 @@ import { setAllocRate, setDuration, setTurnover } from '../draw/edit.ts'
 import type { Wish } from '../draw/wishes.ts'
 import { useDraw, useSessionState } from '../use-session.ts'
 
-/** What is drawn and cannot be, and what would make it possible. */
+/** Drawn phases that are impossible, and values that would make them possible. */
 export function WishList() {
   const draw = useDraw()
   const second = useSessionState((state) => ownSecond(state.draft.scenario))

@@ -11,7 +11,7 @@ const LIVE_EMS = 7.5
 const RATE_EMS = 4.5
 const GAP_EMS = 1.8
 
-/** The part of the geometry that does not change while one draws, in pixels from the strip's top left corner. */
+/** The part of the geometry that stays the same during a drag, in pixels from the strip's top left corner. */
 export interface StripFrame {
   readonly left: number
   readonly right: number
@@ -23,11 +23,11 @@ export interface StripFrame {
   readonly eventsY: number
 }
 
-/** Where everything of the strip stands. */
+/** Positions of everything on the strip. */
 export interface Geometry extends StripFrame {
   /** The program's length in seconds of its own time. */
   readonly length: number
-  /** Where on the strip the run was killed or stopped before its program ended, in pixels; undefined where it was not. */
+  /** Where the run was killed or stopped before its program ended, in pixels; undefined if it was not. */
   readonly endedX: number | undefined
   /** Pixels of an instant of the program's own time, and back. */
   toX(own: number): number
@@ -44,7 +44,7 @@ export interface Lane {
   toValue(y: number): number
 }
 
-/** What the two lanes reach to. */
+/** The highest values of the two lanes. */
 export interface Reach {
   readonly live: number
   readonly rate: number
@@ -69,13 +69,13 @@ function toChartFrame({ width, window, em }: Pick<Axis, 'width' | 'window' | 'em
   return toFrame({ width, height: 100 }, window, { top: 0, bottom: 0 }, em)
 }
 
-/** The frame under charts of a width, with type of a height. */
+/** The frame under charts of this width, for this font size. */
 export function toStripFrame(width: number, em: number, reach: Reach): StripFrame {
   const { left, right } = toChartFrame({ width, em, window: [0, 1] })
   const top = GAP_EMS * em
   const live = toLane(top, top + LIVE_EMS * em, reach.live, 1)
   const rateTop = live.bottom + GAP_EMS * em
-  // By the square root: a spike allocates dozens of times as fast as what goes on beside it.
+  // On a square-root scale: a spike allocates dozens of times as fast as the rest.
   const rate = toLane(rateTop, rateTop + RATE_EMS * em, reach.rate, 2)
   return {
     left,
@@ -105,10 +105,10 @@ export function toGeometry(frame: StripFrame, axis: Pick<Axis, 'width' | 'window
 const TICK_EMS = 1.5
 const LEAST_TICK_EMS = 1
 
-/** What stands at a lane's axis: round sizes, as far apart as their figures need. */
+/** The ticks of a lane's axis: round sizes, as far apart as their figures need. */
 export function laneTicks({ top, bottom, max, toY }: Pick<Lane, 'top' | 'bottom' | 'max' | 'toY'>, em: number) {
   const { list, unit } = memoryTicks(max, Math.max(2, Math.floor((bottom - top) / (TICK_EMS * em))))
-  // From the largest down, and always the 0: on a square-root scale the large values stand close together.
+  // From the largest down, and always 0: on a square-root scale large values are close together.
   const kept: (typeof list)[number][] = []
   for (const tick of list.toReversed()) {
     const above = kept[0]
@@ -148,7 +148,7 @@ export function tenths(pixels: number): number {
   return Math.round(pixels * 10) / 10
 }
 
-/** Steps of what is dragged: fine ones, and coarse ones to snap to. Seconds, bytes, bytes per second. */
+/** Steps of a drag: fine ones, and coarse ones to snap to. Seconds, bytes, bytes per second. */
 export interface Steps {
   readonly seconds: number
   readonly live: number

@@ -5,18 +5,18 @@ import type { Drawing } from '../draw/drawing.ts'
 import { drawingOf, useSession } from '../use-session.ts'
 import { type Geometry, type Steps, snap, toSteps } from './geometry.ts'
 
-/** How far the pointer has come since it was put down, in pixels, and whether the modifier that snaps is held. */
+/** How far the pointer has moved since it was pressed, in pixels, and whether the modifier that snaps is held. */
 interface Drag {
   readonly dx: number
   readonly dy: number
   readonly isSnapped: boolean
 }
 
-/** What moving something does. */
+/** The effects of moving a handle. */
 export interface GripActs {
-  /** Asked as the pointer goes down: what each of its moves does. */
+  /** Called when the pointer is pressed: returns the effect of each of its moves. */
   readonly begin: () => (drag: Drag) => void
-  /** A press of a key: by `steps` up or down, coarse ones if `isCoarse`. */
+  /** A key press: by `steps` up or down, coarse ones if `isCoarse`. */
   readonly step: (steps: number, isCoarse: boolean) => void
   readonly onSelect?: (() => void) | undefined
 }
@@ -31,8 +31,8 @@ const KEYS: Readonly<Record<string, readonly [number, boolean]>> = {
 }
 
 /**
- * Listeners that move something with the pointer and with keys. Made once for each thing, so that rendering it again
- * changes none of them; `acts` is asked when something happens.
+ * Listeners that move a handle by pointer and by keys. They are created once per handle, so that rendering does not
+ * change them; each event calls `acts`.
  */
 function createGrip(acts: () => GripActs, settle: () => void) {
   let going: { readonly x: number; readonly y: number; readonly move: (drag: Drag) => void } | undefined
@@ -48,7 +48,7 @@ function createGrip(acts: () => GripActs, settle: () => void) {
         if (event.button !== 0) return
         event.stopPropagation()
         event.currentTarget.setPointerCapture(event.pointerId)
-        // What the mouse has moved the arrow keys may set right.
+        // The arrow keys may correct what the mouse moved.
         event.currentTarget.focus({ preventScroll: true })
         const { onSelect, begin } = acts()
         onSelect?.()
@@ -79,7 +79,7 @@ function createGrip(acts: () => GripActs, settle: () => void) {
 interface HandleProps extends GripActs {
   readonly label: string
   readonly value: number
-  /** The value as it is heard. */
+  /** The value for a screen reader. */
   readonly text: string
   readonly className: string
   readonly isReached: boolean
@@ -88,7 +88,7 @@ interface HandleProps extends GripActs {
   readonly children: ReactNode
 }
 
-/** Something on the strip that is dragged, or moved with the arrow keys. */
+/** A handle on the strip, moved by dragging or with the arrow keys. */
 export function Handle(props: HandleProps) {
   const { label, value, text, className, isReached, orientation, transform, children } = props
   const session = useSession()
@@ -115,13 +115,13 @@ export function Handle(props: HandleProps) {
 
 interface DrawnHandleProps extends Omit<HandleProps, keyof GripActs | 'value' | 'orientation'> {
   readonly geometry: Geometry
-  /** What it counts: a level and a rate go up and down their lane, seconds along the axis. */
+  /** The kind of value: a level and a rate move up and down their lane, seconds move along the axis. */
   readonly counts: keyof Steps
-  /** The phase that is in hand once this handle is. */
+  /** The phase that this handle selects. */
   readonly phase: number
   readonly read: (drawing: Drawing) => number
   readonly put: (drawing: Drawing, value: number, step: number) => Drawing
-  /** Where it stands on the axis, for what is dragged along it. */
+  /** Its position on the axis, if it is dragged along it. */
   readonly x?: number
 }
 

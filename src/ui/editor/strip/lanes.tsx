@@ -6,7 +6,7 @@ import { toNearestHandle } from './nearest.ts'
 import { PhaseHandles } from './phase-handles.tsx'
 import type { Stand } from './stand.ts'
 
-/** The lanes to draw on, with all that is on them. */
+/** The lanes to draw on, with their content. */
 export function Lanes({ stand }: { readonly stand: Stand }) {
   const { left, right, em, height, live, rate } = stand.geometry
   const second = useSessionState((state) => ownSecond(state.draft.scenario))
@@ -34,7 +34,6 @@ export function Lanes({ stand }: { readonly stand: Stand }) {
   )
 }
 
-/** What is drawn: areas and lines. */
 function Shapes({ stand }: { readonly stand: Stand }) {
   const { xs, ys, realYs, isKilled, geometry } = stand
   const { endedX, left, live, rate } = geometry
@@ -66,7 +65,7 @@ function inHandPath({ xs, selected, geometry: { left, live, rate } }: Stand): st
   return [live, rate].map(({ top, bottom }) => `M${from},${top}H${Math.max(from, to)}V${bottom}H${from}Z`).join('')
 }
 
-/** Behind the end of a run that ended early. */
+/** The area after the end of a run that ended early. */
 function neverRunPath({ geometry: { endedX, right, live, rate } }: Stand): string {
   if (endedX === undefined || endedX >= right) return ''
   return [live, rate].map(({ top, bottom }) => `M${endedX},${top}H${right}V${bottom}H${endedX}Z`).join('')
@@ -92,7 +91,7 @@ function rateLines({ drawing, xs, geometry: { rate } }: Stand) {
 interface LaneAxisProps extends Pick<StripFrame, 'left' | 'right' | 'em'> {
   readonly name: string
   readonly lane: Lane
-  /** Behind the unit: empty, or what the sizes are counted by, and the scale where it is not linear. */
+  /** Text after the unit: empty, or what the sizes are counted by, and the scale if it is not linear. */
   readonly per: string
 }
 

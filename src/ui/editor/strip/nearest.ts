@@ -1,21 +1,21 @@
 import type { PointerEvent } from 'react'
 
 /*
- * A finger's 44 px around one handle cover those beside it, and the one drawn last would take every touch. So a touch
- * goes to the handle under it whose mark is nearest.
+ * The touch area of a handle, 44 px, covers its neighbours, and the handle drawn last would take every touch. So a
+ * touch goes to the handle under it whose mark is nearest.
  */
 
 /** Pixels added to the distance of a line: a dot beside it is preferred, since a line can be dragged at any point. */
 const LONG_GIVES_WAY = 10
 
-/** For the capturing phase: hands a touch on to the nearest handle, where the topmost is another one. */
+/** For the capturing phase: passes a touch to the nearest handle, if that is not the topmost one. */
 export function toNearestHandle(event: PointerEvent<Element>): void {
   const { nativeEvent, target, clientX, clientY } = event
   if (event.pointerType === 'mouse' || !nativeEvent.isTrusted) return
   const nearest = nearestHandle(event.currentTarget.ownerDocument, clientX, clientY)
   if (!nearest || nearest.contains(target as Node)) return
   event.stopPropagation()
-  // Else the mouse events that follow a touch would give the focus to the topmost one.
+  // Otherwise the mouse events that follow a touch would focus the topmost handle.
   event.preventDefault()
   nearest.dispatchEvent(new PointerEvent('pointerdown', nativeEvent))
 }

@@ -10,7 +10,7 @@ import type { Stand } from './stand.ts'
 /** A phase narrower than this many ems has no room for its number. */
 const LEAST_EMS = 1.3
 
-/** The phases one after another; to the keyboard one list, in which keys also cut, double, move and delete. */
+/** The phases one after another. To the keyboard they are one list; keys also cut, double, move and delete. */
 export function PhaseBar({ stand }: { readonly stand: Stand }) {
   const { drawing, selected } = stand
   const count = drawing.phases.length

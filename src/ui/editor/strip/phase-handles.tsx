@@ -13,18 +13,18 @@ interface PhaseProps extends HandlesProps {
   readonly phase: number
 }
 
-/** What is dragged on the lanes: levels of the live heap, ends of phases, rates. */
+/** Handles on the lanes: levels of the live heap, ends of phases, rates. */
 export function PhaseHandles({ stand }: HandlesProps) {
   const phases = stand.drawing.phases.map((_, phase) => phase)
   return (
     <>
-      {/* Under the levels, which stand on their ends. */}
+      {/* Under the levels, which are at the ends of phases. */}
       {phases.map((phase) => (
         <LiveLine key={phase} stand={stand} phase={phase} />
       ))}
       <Level stand={stand} boundary={0} />
       {phases.map((phase) => (
-        // Always in this order: an element that is moved within the page loses the pointer that holds it.
+        // The order never changes: if an element moves within the page, it loses the pointer that holds it.
         <g key={phase}>
           <Rate stand={stand} phase={phase} />
           <End stand={stand} phase={phase} />
@@ -63,10 +63,10 @@ function Level({ stand, boundary }: HandlesProps & { readonly boundary: number }
   )
 }
 
-/** The line of a phase: dragging it lifts the whole plateau. The keyboard has the levels at its ends for that. */
+/** The line of a phase: dragging it lifts the whole plateau. By keyboard, the levels at its ends do that. */
 function LiveLine({ stand, phase }: PhaseProps) {
   const { geometry, xs, ys, drawing } = stand
-  // From its middle, where its value stands, half its width and rise to either side.
+  // From its middle, where its value is, half its width and rise to either side.
   const [x, y] = [middle(xs, phase), middle(ys, phase)]
   const [dx, dy] = [tenths((xs[phase + 1] ?? 0) - x), tenths((ys[phase + 1] ?? 0) - y)]
   const text = showSize(levelAt(drawing, phase + 1))
@@ -95,7 +95,7 @@ function LiveLine({ stand, phase }: PhaseProps) {
 function End({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) {
   const { live, rate, em } = geometry
   const durationIn = ({ phases }: Drawing) => phases[phase]?.duration ?? 0
-  // Through both lanes, and not through the name between them.
+  // Through both lanes, but not through the name between them.
   const line = `M0,${live.top}V${live.bottom}M0,${rate.top}V${rate.bottom}`
   const x = xs[phase + 1] ?? 0
   const text = `${showNumber(durationIn(drawing))} s`
@@ -128,7 +128,7 @@ function End({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) 
 /** How fast a phase allocates. */
 function Rate({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) {
   const rateIn = ({ phases }: Drawing) => phases[phase]?.allocRate ?? 0
-  // From its middle, where its dot and its value stand.
+  // From its middle, where its dot and its value are.
   const x = middle(xs, phase)
   const half = tenths((xs[phase + 1] ?? 0) - x)
   const text = showSize(rateIn(drawing))

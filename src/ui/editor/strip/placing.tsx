@@ -4,14 +4,14 @@ import { type Geometry, snap, toSteps } from './geometry.ts'
 
 interface PlacingProps {
   readonly geometry: Geometry
-  /** What is in hand. */
+  /** The name of the item to place. */
   readonly name: string
-  /** It was put at an instant of the program's own time. */
+  /** The user placed it at an instant of the program's own time. */
   readonly onPlace: (at: number) => void
   readonly onCancel: () => void
 }
 
-/** Over the whole strip while something of the palette is in hand: a line at the pointer says when it would happen. */
+/** Covers the strip while the user places an item of the palette: a line at the pointer shows when it would happen. */
 export function Placing({ geometry, name, onPlace, onCancel }: PlacingProps) {
   const [pointer, setPointer] = useState<{ readonly x: number; readonly at: number }>()
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Placing({ geometry, name, onPlace, onCancel }: PlacingProps) {
       event.preventDefault()
       onCancel()
     }
-    // Before the shortcuts of the page, which would leave the zoom too.
+    // Before the shortcuts of the page, which would also leave the zoom.
     document.addEventListener('keydown', onKeyDown, true)
     return () => document.removeEventListener('keydown', onKeyDown, true)
   }, [onCancel])
@@ -48,7 +48,7 @@ export function Placing({ geometry, name, onPlace, onCancel }: PlacingProps) {
   )
 }
 
-/** The program's own time under a pixel, within the program, in the fine steps in which things are dragged. */
+/** The program's own time at a pixel, within the program, rounded to the fine steps of a drag. */
 export function timeAtPixel(geometry: Geometry, x: number): number {
   const { left, right, toOwn, length } = geometry
   const own = toOwn(Math.max(left, Math.min(right, x)))

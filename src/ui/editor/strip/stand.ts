@@ -7,18 +7,18 @@ import { describeEvent, firstOf, groupEvents } from '../draw/event-groups.ts'
 import type { Wish } from '../draw/wishes.ts'
 import { boundaries, type Geometry, tenths } from './geometry.ts'
 
-/** Where everything on the strip stands at a moment, in pixels to a tenth. */
+/** Positions of everything on the strip at a moment, in pixels to a tenth. */
 export interface Stand {
   readonly geometry: Geometry
   readonly drawing: Drawing
-  /** The phase in hand. */
+  /** The selected phase. */
   readonly selected: number
   /** All boundaries of phases; the first is the start. */
   readonly xs: readonly number[]
   /** The drawn live heap at each. */
   readonly ys: readonly number[]
   readonly wishes: readonly Wish[]
-  /** The live heap that the program really has at each boundary; empty where all that is drawn is possible. */
+  /** The live heap that the program really has at each boundary; empty if the whole drawing is possible. */
   readonly realYs: readonly number[]
   readonly events: readonly EventStand[]
   /** The container killed the run. */
@@ -26,15 +26,15 @@ export interface Stand {
 }
 
 interface EventStand {
-  /** Of its first change, in seconds of the program's own time. */
+  /** Time of its first change, in seconds of the program's own time. */
   readonly at: number
   /** The event in words. */
   readonly text: string
-  /** Where the run says that it happened: a cycle that it caused comes after it, on the axis too. */
+  /** Where it happened in the run: a cycle that it caused comes after it on the axis too. */
   readonly x: number
-  /** Of its number, which stands beside another one's where both happen at the same instant. */
+  /** Position of its number, beside another number if both happen at the same instant. */
   readonly numberX: number
-  /** Of the steps of a line; empty for a single change. */
+  /** Positions of the steps of a line; empty for a single change. */
   readonly steps: readonly number[]
 }
 

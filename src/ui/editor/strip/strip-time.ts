@@ -4,11 +4,11 @@ import { endOf } from '../../../model/steps.ts'
 import type { Trace } from '../../../model/trace.ts'
 import { type Drawing, lengthOf } from '../draw/drawing.ts'
 
-/** The program's own time on the strip's axis, the whole program however early its run ended. */
+/** The program's own time on the strip's axis: the whole program, even if its run ended early. */
 export interface StripTime extends ProgramTime {
   /** Seconds of the program's own time. */
   readonly length: number
-  /** Where the strip's axis has to reach to, for the whole program to stand on it. */
+  /** The end of the strip's axis, so that the whole program fits. */
   readonly reach: number
   /** The instant at which a run ended before its program, in its own time and on the axis. */
   readonly ended: { readonly own: number; readonly axis: number } | undefined
@@ -17,8 +17,9 @@ export interface StripTime extends ProgramTime {
 }
 
 /**
- * Up to the end of the run, its own axis. What a run that was killed never came to follows behind it, as wide as if the
- * run had gone on at its average pace; where that would take more of the axis than the run itself, it is drawn closer together, so that both can be seen.
+ * Up to the end of the run, the strip uses the axis of the run. If the run was killed, the rest of the program follows,
+ * as wide as if the run had continued at its average pace. If the rest would be wider than the run, it is drawn closer
+ * together, so that both can be seen.
  *
  * @param isClocked the program's own time is elapsed time
  * @param clock what the axis counts
@@ -29,7 +30,7 @@ export function toStripTime(trace: Trace, drawing: Drawing, isClocked: boolean, 
   const end = endOf(trace)
   const own = program.toOwn(end)
   const isWall = clock === 'wall'
-  // Past the end of the run both clocks go on together.
+  // After the end of the run both clocks advance together.
   const fromCpu = (cpu: number) => (isWall ? momentAt(trace, cpu).wall + Math.max(0, cpu - end) : cpu)
   const axis = fromCpu(end)
   const toCpu = (at: number) => (isWall ? atWall(trace, at) + Math.max(0, at - axis) : at)

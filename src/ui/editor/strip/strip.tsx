@@ -6,14 +6,14 @@ import type { Stand } from './stand.ts'
 import { useStand } from './use-stand.ts'
 
 interface StripProps {
-  /** Something from the palette was dropped at an instant of the program's own time. */
+  /** The user dropped an item of the palette at an instant of the program's own time. */
   readonly onDrop: (at: number) => void
-  /** What was pressed in the palette, and is put where one clicks; undefined: nothing. */
+  /** The name of the item that the user pressed in the palette and will place with a click; undefined: none. */
   readonly inHand: string | undefined
   readonly onCancel: () => void
 }
 
-/** The program on the charts' time axis: its phases, the live heap one wants, how fast it allocates, its events. */
+/** The program on the charts' time axis: its phases, the drawn live heap, the allocation rate, and its events. */
 export function Strip({ onDrop, inHand, onCancel }: StripProps) {
   const stand = useStand()
   const root = useRef<HTMLDivElement>(null)
@@ -39,7 +39,7 @@ export function Strip({ onDrop, inHand, onCancel }: StripProps) {
   )
 }
 
-/** What of the program was never run, because the run ended early: the phases that begin where it had ended, or later. */
+/** The phases that were never run, because the run ended early. */
 function NeverRun({ stand: { xs, isKilled, geometry } }: { readonly stand: Stand }) {
   const { endedX } = geometry
   const count = xs.length - 1

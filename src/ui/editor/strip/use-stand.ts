@@ -7,11 +7,11 @@ import { fitReach, type Geometry, type Reach, toGeometry, toStripFrame } from '.
 import { type Stand, toStand } from './stand.ts'
 import { toStripTime } from './strip-time.ts'
 
-/** Where everything on the strip stands; undefined until the charts have been drawn. */
+/** Positions of everything on the strip; undefined until the charts have been drawn. */
 export function useStand(): Stand | undefined {
   const geometry = useGeometry()
   const clock = useAppState((state) => state.view.clock)
-  // As the charts draw it: along the clock that their axis counts by.
+  // On the clock of the charts' axis.
   const trace = onClock(useRun().trace, clock)
   const { drawing, scenario } = useSessionState((state) => state.draft)
   const selected = useSessionState((state) => state.selected)
@@ -19,7 +19,7 @@ export function useStand(): Stand | undefined {
   return geometry && toStand(geometry, { drawing, scenario, selected, wishes }, trace)
 }
 
-/** Where the strip stands; undefined until the charts have been drawn. */
+/** The geometry of the strip; undefined until the charts have been drawn. */
 function useGeometry(): Geometry | undefined {
   const axis = useStore(useApp().axis)
   const { trace } = useRun()
@@ -35,14 +35,14 @@ function useGeometry(): Geometry | undefined {
   return useMemo(() => (width > 0 ? toGeometry(frame, axis, time) : undefined), [frame, axis, time, width])
 }
 
-/** Lets the charts' axis reach as far as the program under them does, for as long as that is on the page. */
+/** Extends the charts' axis to the end of the program, while the strip is on the page. */
 function useChartsReach(until: number): void {
   const { reach } = useApp()
   useEffect(() => reach.setState({ time: until, memory: 0 }), [reach, until])
   useEffect(() => () => reach.setState({ time: 0, memory: 0 }), [reach])
 }
 
-/** While something is dragged the lanes only ever grow, so that what is in hand stays under the pointer. */
+/** During a drag the lanes only grow, so that the handle stays under the pointer. */
 function useReach(wanted: Reach): Reach {
   const isHeld = useAppState((state) => state.gesture.active)
   const held = useRef(wanted)
