@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** What it stands for is in force. */
+  /** Shows the button as pressed. */
   readonly isOn?: boolean
-  /** It does nothing now, and keeps the focus: for a button that its own press may turn off. */
+  /** The button does nothing now, but keeps the focus: for a button that its own press may turn off. */
   readonly isOff?: boolean
 }
 
 /**
- * A button of what is loaded after the first screen; without a class of its own one that stands back. (The first screen
- * has plain ones: the build would make a script of its own of what both share.)
+ * A button for parts that load after the first screen; a quiet one, unless it has a class of its own. (The first screen
+ * has plain buttons: the build would put a shared component into a script of its own.)
  */
 export function Button({ className = 'quiet', isOn = false, isOff = false, ...rest }: ButtonProps) {
   const off = isOff ? { 'aria-disabled': true, onClick: undefined } : {}

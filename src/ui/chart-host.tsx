@@ -2,16 +2,16 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Chart, Size } from '../charts/chart.ts'
 
 interface ChartHostProps<M extends { readonly size: Size }> {
-  /** Makes the chart; one function for as long as the host lives. */
+  /** Creates the chart; the same function for as long as the host lives. */
   readonly create: (document: Document) => Chart<M>
-  /** What to show, or undefined while that is being computed: the host keeps its place. */
+  /** The model to draw, or undefined while it is being computed: the host keeps its size. */
   readonly model: Omit<M, 'size'> | undefined
   readonly className: string
-  /** Its place across the page, in pixels, where that is not all there is. */
+  /** Its horizontal place on the page, in pixels, if it is not the full width. */
   readonly across?: { readonly left: number; readonly width: number } | undefined
 }
 
-/** A place for a chart, which is drawn as large as the place is. */
+/** An element for a chart, which fills it. */
 export function ChartHost<M extends { readonly size: Size }>({ create, model, className, across }: ChartHostProps<M>) {
   const host = useRef<HTMLDivElement>(null)
   const mounted = useRef<{ readonly chart: Chart<M>; readonly draw: () => void }>(undefined)
@@ -24,7 +24,7 @@ export function ChartHost<M extends { readonly size: Size }>({ create, model, cl
       const size = { width: element.clientWidth, height: element.clientHeight }
       if (!shown.current || size.width === 0) return
       chart.update({ ...shown.current, size } as unknown as M)
-      // A chart without a model has no name yet: nobody is to come upon it.
+      // A chart without a model has no name yet, so keep it out of the page.
       if (!chart.node.isConnected) element.append(chart.node)
     }
     const observer = new ResizeObserver(draw)
@@ -39,7 +39,8 @@ export function ChartHost<M extends { readonly size: Size }>({ create, model, cl
   useLayoutEffect(() => {
     shown.current = model
     const draw = () => mounted.current?.draw()
-    // Runs come several at once: the first drawing of each is a task of its own, and the page answers in between.
+    // Several runs may arrive at once. The first drawing of each is a separate task, so that the page can respond in
+    // between.
     const turn = mounted.current?.chart.node.isConnected ? draw() : setTimeout(draw, 0)
     return () => clearTimeout(turn ?? undefined)
   }, [model])

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 
 export interface ContentsItem {
-  /** Of a section or of its heading. */
+  /** Id of a section or of its heading. */
   readonly id: string
   readonly name: string
 }
@@ -9,20 +9,20 @@ export interface ContentsItem {
 interface ContentsProps {
   readonly items: readonly ContentsItem[]
   /**
-   * The address of a place, for an address that carries the state of the page already; undefined: no address leads to a
-   * place, because what is on the page is in no address.
+   * Makes the address of a place, if the address already carries the state of the page; undefined: no address leads to
+   * a place, because no address contains the content of the page.
    */
   readonly toHash?: ((id: string) => string) | undefined
 }
 
-/** What a long page holds, beside it where there is room, and on top of it where there is none. */
+/** The contents of a long page: beside it if there is room, else on top of it. */
 export function Contents({ items, toHash }: ContentsProps) {
   const go = (event: MouseEvent, id: string) => {
-    // Whoever wants it in another tab gets it there.
+    // Let the browser open it in another tab.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     goToPlace(id)
-    // Not a step for Back, which leads off the page.
+    // No history entry: Back leads off the page.
     if (toHash) history.replaceState(history.state, '', toHash(id))
   }
   return (
@@ -40,7 +40,7 @@ export function Contents({ items, toHash }: ContentsProps) {
   )
 }
 
-/** Scrolls to a place, takes the keyboard there, and keeps it in sight while what is above it is still being computed. */
+/** Scrolls to a place, moves the focus there, and keeps it in sight while the content above is still being computed. */
 export function goToPlace(id: string): void {
   const place = document.getElementById(id)
   if (!place) return
@@ -49,7 +49,7 @@ export function goToPlace(id: string): void {
   hold(() => place.scrollIntoView({ block: 'start' }))
 }
 
-/** What a reader does to go elsewhere. */
+/** Events by which a reader moves on. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /** Scrolls now, and whenever the page's height changes, until the reader moves on. */

@@ -7,7 +7,7 @@ import type { Asking } from './address/unsaved.ts'
 import type { SessionHost } from './editor/session.ts'
 import { createNeededContext } from './needed-context.ts'
 
-/** The app, with what the parts of the page keep of it besides. */
+/** The app, with further state of the parts of the page. */
 export interface PageApp extends SessionHost, Asking {}
 
 export function createPageApp(app: App): PageApp {
@@ -16,12 +16,12 @@ export function createPageApp(app: App): PageApp {
 
 export const [AppContext, useApp] = createNeededContext<PageApp>('AppContext')
 
-/** A part of the state; the component renders again only when that part is another one. */
+/** A part of the state. The component renders again only when that part changes. */
 export function useAppState<T>(select: (state: AppState) => T): T {
   return useStore(useApp().store, select)
 }
 
-/** A part of the state as it last rested; the component renders again only when that part is another one. */
+/** A part of the state as it last rested. The component renders again only when that part changes. */
 export function useRested<T>(select: (state: AppState) => T): T {
   return useStore(useApp().rested, select)
 }
@@ -31,7 +31,7 @@ export function useActions(): AppActions {
   return useApp().store.getState()
 }
 
-/** Something of the runs that the state stands for. */
+/** A value computed from the runs of the state. */
 export function useOfRuns<T>(select: (state: AppState, runs: Runs) => T): T {
   const { store, runs } = useApp()
   return useStore(store, (state) => select(state, runs))

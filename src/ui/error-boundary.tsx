@@ -9,7 +9,7 @@ interface ErrorBoundaryState {
   readonly error: Error | undefined
 }
 
-/** Instead of a blank page: what went wrong, and the way back. */
+/** Shown instead of a blank page: the error, and a way back. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: undefined }
 

@@ -2,7 +2,7 @@ import type { ReactNode, ToggleEvent } from 'react'
 import { memo, useId, useRef } from 'react'
 
 interface ExplainProps {
-  /** What the button says. */
+  /** The text of the button. */
   readonly label: ReactNode
   readonly children: ReactNode
 }
@@ -12,8 +12,8 @@ const GAP = 6
 const MARGIN = 8
 
 /**
- * A word that explains itself: a button that opens a note beside it, by pointer, touch or keyboard. Escape closes it.
- * What stands in the note should be the same object from one moment of a drag to the next.
+ * A word with an explanation: a button that opens a note beside it, by pointer, touch or keyboard. Escape closes the
+ * note. During a drag, the note’s content should stay the same object.
  */
 export const Explain = memo(function Explain({ label, children }: ExplainProps) {
   const id = useId()

@@ -1,6 +1,6 @@
 const FIGURE = /(\d[\d.]* (?:[KMGT]?i?B|[mµ]?s|min|h|%)(?!\w))/
 
-/** A sentence in which no number is parted from its unit at the end of a line. */
+/** A sentence in which no line break separates a number from its unit. */
 export function Kept({ text }: { readonly text: string }) {
   return text.split(FIGURE).map(toNode)
 }

@@ -2,11 +2,11 @@ import { type ComponentType, createElement, lazy, type ReactNode, Suspense } fro
 import { MissingPart } from './missing-part.tsx'
 
 /**
- * A component that is fetched after the first screen. Where it cannot be fetched (the connection is down, the site has
- * been updated) its place says so and offers another try.
+ * A component that is fetched after the first screen. If it cannot be fetched (the connection is down, the site has
+ * been updated), a message takes its place, with a button to try again.
  *
- * @param name what it is, as a sentence begins: `The editor`
- * @param fallback what stands in its place until it has come
+ * @param name of the part, at the start of a sentence: `The editor`
+ * @param fallback shown until the part has loaded
  */
 export function later<P extends object>(
   name: string,

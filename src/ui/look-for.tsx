@@ -6,15 +6,15 @@ import type { ModelKind } from '../scenario/types.ts'
 import { openedAs } from '../store/store.ts'
 import { useActions, useAppState, useRested } from './context.ts'
 
-/** What to see in the first moments after a switch, by the model that was left. */
+/** What to look for just after a switch, by the previous model. */
 const SWITCHED_FROM: Readonly<Record<ModelKind, string>> = {
   guide: 'Now marking overlaps allocation: cycles start at the trigger, before the goal.',
   runtime: 'Now the program stops while the collector marks, and cycles start at the goal itself.',
 }
 
 /**
- * What the outline is. Why it is longer or shorter than the run: the axis counts CPU time, and the guide’s model has one
- * CPU.
+ * The meaning of the outline, and why it is longer or shorter than the run: the axis counts CPU time, and the guide’s
+ * model has one CPU.
  */
 function outlineOf(from: ModelKind, procs: number, isPinned: boolean): string {
   if (isPinned) return 'Grey: the pinned run.'

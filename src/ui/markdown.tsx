@@ -1,7 +1,7 @@
 import { type Block, type Inline, parseMarkdown } from '../lessons/markdown.ts'
 import { Kept } from './kept.tsx'
 
-/** The text of a lesson. Whatever it holds, it is shown as text: no HTML comes of it. */
+/** The text of a lesson. It is always shown as text, never as HTML. */
 export function Markdown({ source }: { readonly source: string }) {
   return parseMarkdown(source).map((block, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks of one text never change places

@@ -2,14 +2,14 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 
 interface MissingPartProps<P> {
   readonly load: () => Promise<ComponentType<P>>
-  /** What is missing, as a sentence begins: `The editor`. */
+  /** The name of the missing part, at the start of a sentence: `The editor`. */
   readonly name: string
   readonly render: (part: ComponentType<P>) => ReactNode
 }
 
-/** In the place of a part that could not be fetched: what happened, and another try. */
+/** Shown instead of a part that could not be fetched: says so, with a button to try again. */
 export function MissingPart<P>({ load, name, render }: MissingPartProps<P>) {
-  // In an object: a state that is a function would be called.
+  // In an object, because React would call a function given as state.
   const [found, setFound] = useState<{ readonly part: ComponentType<P> }>()
   const [isTrying, setTrying] = useState(false)
   if (found) return render(found.part)

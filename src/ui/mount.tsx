@@ -4,10 +4,9 @@ import { keepFocus } from './controls/keep-focus.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /**
- * Puts a page into the document, in place of what the build has drawn of it: in pieces, between which the browser may
- * paint and answer.
+ * Renders a page in place of the prerendered one: in pieces, so that the browser can paint and respond in between.
  *
- * @param onReset what “Start again” does after a mistake of ours
+ * @param onReset the action of “Start again” after an error of ours
  * @throws Error for a document without `#root`
  */
 export function mount(page: ReactNode, onReset: () => void): void {
@@ -21,7 +20,7 @@ export function mount(page: ReactNode, onReset: () => void): void {
   )
   startTransition(() => createRoot(root).render(content))
   if (import.meta.env.PROD && typeof import.meta.env.VITE_SITE_URL !== 'string') {
-    // Late: nothing that the page shows waits for it. A single file is kept where it was put.
+    // Late, because nothing on the page waits for it. A single file is not stored.
     addEventListener(
       'load',
       () =>

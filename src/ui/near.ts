@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** How far below or above the window something counts as near it, so that it is drawn before it comes into sight. */
+/** An element is near the window at this distance above or below it, so that it is drawn before it comes into sight. */
 const MARGIN = '400px'
 
 /** Whether an element has ever been near the window. */

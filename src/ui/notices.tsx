@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { useActions, useAppState } from './context.ts'
 import { ProblemItems } from './problem-items.tsx'
 
-/** What a person has to know before anything else on the page. */
+/** Notices that the user must see before anything else on the page. */
 export function Notices() {
   return (
     <>
@@ -14,7 +14,7 @@ export function Notices() {
   )
 }
 
-/** What was wrong with the link that was opened, and what of it is in force. */
+/** The problems of the opened link, and the settings in force. */
 function LinkNotice() {
   const { dismissNotice } = useActions()
   const notice = useAppState((state) => state.notice)
@@ -54,7 +54,9 @@ function Problems({ problems, kept, newer }: Notice) {
   )
 }
 
-/** Instead of a run whose model could not be fetched: what happened, and the way on. The address holds the settings. */
+/**
+ * Shown instead of a run whose model could not be fetched, with a way to continue. The address contains the settings.
+ */
 function MissingModel() {
   const isMissing = useAppState((state) => state.missing !== undefined && state.missing === state.scenario.model)
   if (!isMissing) return null

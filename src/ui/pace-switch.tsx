@@ -4,13 +4,13 @@ import type { Pace, Scenario } from '../scenario/types.ts'
 import './pace-switch.css'
 
 interface PaceSwitchProps {
-  /** Tells the switches of a page apart. */
+  /** Distinguishes the switches of a page. */
   readonly name: string
   readonly scenario: Scenario
   readonly onChange: (pace: Pace) => void
 }
 
-/** What drives the program, and with it what its rates are per. In the guide model there is nothing to choose. */
+/** Chooses what drives the program, and so the unit of its rates. In the guide model there is nothing to choose. */
 export function PaceSwitch({ name, scenario, onChange }: PaceSwitchProps) {
   const effectId = useId()
   const { model, program } = scenario

@@ -20,7 +20,7 @@ import { watchPresses } from './tour/presses.ts'
 
 const Below = later('The rest of the page', () => import('./below/below.tsx').then(({ Below }) => Below))
 
-/** For who comes for the first time. */
+/** For users who come for the first time. */
 const Tour = later('The tour', () => import('./tour/tour.tsx').then(({ Tour }) => Tour))
 
 const Playback = later(
@@ -29,12 +29,12 @@ const Playback = later(
   <div className="playback" />,
 )
 
-/** Few links are damaged, and few models missing. */
+/** Loaded later: few links are damaged, and few models missing. */
 const Notices = later('What is wrong with the link', () => import('./notices.tsx').then(({ Notices }) => Notices))
 
-/** A tour that was asked for. */
+/** A requested tour. */
 interface AskedTour {
-  /** Which one since the last one ended; 0: none is under way. */
+  /** Number of the request since the last tour ended; 0: no tour is running. */
   readonly number: number
   /** Whether the reader has pressed anything since. */
   readonly isPressed: () => boolean

@@ -2,11 +2,11 @@ import type { Problem } from '../result.ts'
 
 interface ProblemItemsProps {
   readonly problems: readonly Problem[]
-  /** Those beyond so many are counted, not listed. */
+  /** Lists at most this many; counts the rest. */
   readonly most?: number
 }
 
-/** What is wrong, as items of a list: where, and what. */
+/** Problems as list items: the place, and the message. */
 export function ProblemItems({ problems, most = problems.length }: ProblemItemsProps) {
   return (
     <>

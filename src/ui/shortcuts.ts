@@ -3,7 +3,7 @@ import type { AppStore } from '../store/store.ts'
 import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
 import { useApp } from './context.ts'
 
-/** Keys that work wherever the focus is, except in a field: p presents, Escape leaves what was entered last. */
+/** Keys that work everywhere except in a field: p presents, Escape leaves the mode that was entered last. */
 export function useShortcuts(): void {
   const { store } = useApp()
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** What the browser keeps for this page. Every call may be refused (a sandboxed frame, a full disk): then nothing is kept. */
+/**
+ * The value that the browser stores for this page. Every call may be refused (a sandboxed frame, a full disk): then
+ * nothing is stored.
+ */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -11,21 +14,21 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Nothing depends on it.
+    // The page works without it.
   }
 }
 
-/** Whether the browser keeps anything for this page. */
+/** Whether the browser stores anything for this page. */
 export function canStore(): boolean {
   const key = 'sawtooth-kept'
   store(key, '1')
   return readStored(key) === '1'
 }
 
-/** Calls back when another tab stores something under a key; with undefined where it is removed. */
+/** Calls back when another tab stores a value under a key; with undefined if it removes the value. */
 export function onStored(key: string, listener: (value: string | undefined) => void): void {
   addEventListener('storage', (event) => {
-    // Without a key: all storage was emptied.
+    // Without a key, all storage was cleared.
     if (event.key === key || event.key === null) listener(event.newValue ?? undefined)
   })
 }

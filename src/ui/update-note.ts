@@ -3,9 +3,9 @@ import { allowOwnWorkers, SERVICE_WORKER } from '../work/own-scripts.ts'
 import './update-note.css'
 
 /**
- * Has the browser keep this build, so that the page opens without a network; and says when another build is there.
- * Nothing reloads by itself. Where it cannot be kept (no secure origin, a sandbox, storage refused) nothing is said: the
- * page works as it is.
+ * Stores this build in the browser, so that the page opens without a network, and says when there is another build.
+ * Nothing reloads by itself. If the browser cannot store it (no secure origin, a sandbox, storage refused), the page
+ * says nothing and works as before.
  */
 export async function keepOffline(): Promise<void> {
   try {
@@ -14,11 +14,11 @@ export async function keepOffline(): Promise<void> {
     allowOwnWorkers()
     const registration = await serviceWorker.register(SERVICE_WORKER)
     if (!wasKept) return
-    // Another tab may have asked for the new build.
+    // Another tab may have installed the new build.
     serviceWorker.addEventListener('controllerchange', () => showNote(() => location.reload()))
     followUpdates(registration)
   } catch {
-    // The page works as it is.
+    // The page works without it.
   }
 }
 
@@ -39,13 +39,13 @@ function followUpdates(registration: ServiceWorkerRegistration): void {
   })
 }
 
-/** One quiet line at the edge of the page, in place of one that is there. */
+/** One quiet line at the edge of the page; it replaces an earlier one. */
 function showNote(onReload: () => void): void {
   document.querySelector('.update-note')?.remove()
   const button = element('button', { type: 'button', class: 'inline' }, 'Reload')
   button.addEventListener('click', onReload)
   const note = element('p', { class: 'update-note', role: 'status' })
   document.body.append(note)
-  // A screen reader hears what comes into a status that is there.
+  // A screen reader reads text that is added to an existing status element.
   note.append('A new version is ready. ', button)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The dialog that is opened as soon as it is there. */
+/** A dialog that opens as soon as it is in the page. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

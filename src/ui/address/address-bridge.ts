@@ -7,12 +7,12 @@ import type { Address, Entry } from './address.ts'
 import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
 
 /**
- * Keeps state and address in step: opens the link that the page was called with, and whatever Back and Forward lead to;
- * makes each gesture a history entry, and later moments of a gesture a new version of that entry.
+ * Synchronizes state and address: opens the link of the page, and the entries that Back and Forward lead to. Each
+ * gesture becomes a history entry; later moments of the gesture update that entry.
  *
- * @param isFirst nothing is shown yet that could stand in for a run that is computed elsewhere
- * @param before the state that the plain address stands for
- * @returns the link to what is on screen
+ * @param isFirst there is no earlier run to show while a worker computes one
+ * @param before the state of the plain address
+ * @returns the link to the state on screen
  */
 export function connectAddress(
   app: App,
@@ -54,7 +54,7 @@ export function connectAddress(
   })
   address.onNavigate((link) => {
     const back = toEntry()
-    // Back and Forward lead to what was written here; whatever else may cost work that is saved nowhere.
+    // Back and Forward lead to our own entries. Any other link may replace unsaved work.
     const isOurs = address.own() !== undefined || written.has(link)
     const isAsked = !isOurs && askBeforeLoss(app, { open: () => open(link), keep: () => address.commit(back) })
     if (!isAsked) open(link)
@@ -62,7 +62,7 @@ export function connectAddress(
   const link = address.read()
   written.add(link)
   if (link !== '') open(link, isFirst)
-  // Something was changed before the part that writes links had been loaded. A zoom alone is no step that Back undoes.
+  // Something changed before the part that writes links was loaded. A zoom alone is no step that Back undoes.
   else if (gesture > 0) address.commit(toEntry())
   else if (isOtherLink(store.getState(), before)) {
     address.preview(toEntry)
@@ -71,7 +71,7 @@ export function connectAddress(
   return () => address.hrefOf(toFragment(app))
 }
 
-/** The link to what was opened. */
+/** The link to the opened scenario. */
 function toOpenedLink({ scenario, presetId, window }: Start): string {
   return encodeLink({ scenario, presetId, view: toLinkView({ window }) })
 }
@@ -95,7 +95,7 @@ function toFragment(app: App): string {
   return encodeLink(toLinkState(app.store.getState()))
 }
 
-/** `before` is the link to what was opened where this one is a step of one's own work, which Reset leads back from. */
+/** `before`: the link to the opened scenario, if this link is a step of the user’s own work; Reset leads back to it. */
 function openLink({ store }: App, link: string, isFirst: boolean, before: string | undefined): void {
   const decoded = decodeLink(link)
   const { present, map, edit, advise, compare } = decoded.view

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
 
 /**
- * Gives the address of what is on screen; undefined until the part that writes links is there. The page does not touch
- * location itself: `address.ts` does.
+ * Returns the address of the state on screen; undefined until the part that writes links has loaded. The page does not
+ * touch location itself: `address.ts` does.
  */
 type ToHref = () => string | undefined
 
-/** The address as the page's parts need it. */
+/** The address, for the parts of the page. */
 export interface PageAddress {
   readonly toHref: ToHref
-  /** Fetches the part that writes links, where it is not there yet. @throws where it cannot be fetched */
+  /** Loads the part that writes links. @throws if it cannot be fetched */
   connect(): Promise<void>
 }
 

@@ -4,16 +4,16 @@
  */
 const REST_MS = 255
 
-/** What an entry of the history holds. */
+/** An entry of the history. */
 export interface Entry {
   readonly fragment: string
-  /** Work that was drawn here and is saved nowhere: a reload must not forget that. */
+  /** Whether the scenario is unsaved work: a reload must not forget that. */
   readonly isUnsaved: boolean
-  /** The link to what Reset leads to at this step; undefined: to the entry itself. */
+  /** The link to the scenario that Reset restores at this step; undefined: the entry itself. */
   readonly opened?: string | undefined
 }
 
-/** What was written of an entry besides its link. */
+/** The data of an entry besides its link. */
 export type Own = Omit<Entry, 'fragment'>
 
 /** The part of `window` that the address bar needs. */
@@ -28,23 +28,25 @@ export interface AddressWindow {
 export interface Address {
   /** The link in the address as it is now: its fragment, or the whole address where `#` came as `%23`. */
   read(): string
-  /** The whole address with another fragment, for sharing. */
+  /** The whole address with this fragment, for sharing. */
   hrefOf(fragment: string): string
-  /** What was written here of the entry that the browser is at; undefined where somebody else's link led to it. */
+  /** Our data of the current entry; undefined if another page’s link led to it. */
   own(): Own | undefined
-  /** A step that Back undoes: a history entry of its own. What was being previewed is dropped. */
+  /** Adds a history entry, which Back undoes. Discards a pending preview. */
   commit(entry: Entry): void
-  /** A moment of a drag: replaces the present entry when nothing has moved for a while. `toEntry` is asked only then. */
+  /**
+   * A moment of a drag: replaces the present entry when nothing has moved for a while. `toEntry` is called only then.
+   */
   preview(toEntry: () => Entry): void
-  /** The pointer was lifted, or the page is left: writes the last preview now. */
+  /** Writes the last preview now: the pointer was lifted, or the user leaves the page. */
   flush(): void
-  /** Calls back when the reader goes back, forward or edits the fragment; never for what is written here. */
+  /** Calls back when the reader goes back or forward, or edits the fragment; never for our own writes. */
   onNavigate(listener: (link: string) => void): void
 }
 
 /**
- * The only place that touches location and history. Where the history API is refused (a sandboxed frame, some `file:`
- * pages) it falls back to the fragment alone, and where that is refused too the page works on without an address.
+ * The only place that touches location and history. If the browser refuses the history API (a sandboxed frame, some
+ * `file:` pages), it uses the fragment alone. If it refuses that too, the page works without an address.
  */
 export function createAddress(win: AddressWindow): Address {
   const { location, history } = win
@@ -59,14 +61,14 @@ export function createAddress(win: AddressWindow): Address {
     current = entry
     writeEntry(win, entry, isSameLink ? 'replaceState' : how)
   }
-  /** The last moment of a drag, which is written once nothing has moved for a while. */
+  /** The last moment of a drag, to write once nothing has moved for a while. */
   let pending: { readonly toEntry: () => Entry } | undefined
   const flush = () => {
     const last = pending
     pending = undefined
     if (last) write(last.toEntry(), 'replaceState')
   }
-  /** popstate and hashchange both fire for one step through history; the second finds nothing new. */
+  /** popstate and hashchange both fire for one step through history; the second one finds nothing new. */
   const onChange = () => {
     const { hash } = location
     if (hash === current.fragment || isAnchor(hash)) return
@@ -103,7 +105,7 @@ function writeEntry(
   { fragment, isUnsaved, opened }: Entry,
   how: 'pushState' | 'replaceState',
 ): void {
-  // The whole address: a relative one would be resolved against <base>, or against the parent of a srcdoc frame.
+  // Use the whole address: a relative one would be resolved against <base>, or against the parent of a srcdoc frame.
   const url = withFragment(location.href, fragment)
   const data = { [OWN]: { isUnsaved, ...(opened !== undefined && { opened }) } }
   const isWritten = attempt(() => {
@@ -119,7 +121,7 @@ function readLink({ hash, href }: AddressWindow['location']): string {
   return /%23v(=|%3d)/i.test(href) ? href : ''
 }
 
-/** A place on the page (`#results`), not a link of ours. */
+/** Whether a fragment is a place on the page (`#results`), not one of our links. */
 function isAnchor(hash: string): boolean {
   return hash.length > 1 && !/=|%3d/i.test(hash)
 }
@@ -129,18 +131,18 @@ function withFragment(href: string, fragment: string): string {
   return (at < 0 ? href : href.slice(0, at)) + fragment
 }
 
-/** The key of what is ours in an entry's state. */
+/** The key of our data in an entry's state. */
 const OWN = 'sawtooth'
 
-/** Of an entry that somebody else's link made. */
+/** The data of an entry that another page's link made. */
 const NOTHING: Own = { isUnsaved: false }
 
-/** Whatever else a page of this origin has put there is not under our key. */
+/** Our data in a state. Other pages of this origin use other keys. */
 function ownOf(state: unknown): Own | undefined {
   return (state as { readonly [OWN]?: Own } | null | undefined)?.[OWN]
 }
 
-/** What `act` gives; undefined where the browser refuses it. */
+/** The result of `act`; undefined if the browser refuses it. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act()

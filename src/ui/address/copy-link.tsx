@@ -3,10 +3,13 @@ import { useAddress } from './address-context.ts'
 
 type State = 'idle' | 'copied' | 'refused' | 'missing'
 
-/** How long "Copied" stands. */
+/** How long "Copied" is shown. */
 const SAID_MS = 2000
 
-/** Copies the link to what is on screen. Where the clipboard is refused, the link stands selected in a field instead. */
+/**
+ * Copies the link to the state on screen. If the browser refuses the clipboard, the link is selected in a field
+ * instead.
+ */
 export function CopyLink() {
   const { toHref, connect } = useAddress()
   const [state, setState] = useState<State>('idle')

@@ -9,11 +9,11 @@ type LoadBridge = () => Promise<{
 }>
 
 /**
- * Links are read and written by a part that the first screen of a page without a link does not need. `connect` loads it
- * and opens the link in the address, once; a failed try may be repeated.
+ * A page without a link does not need the part that reads and writes links for its first screen. `connect` loads it and
+ * opens the link in the address, once; a failed try may be repeated.
  */
 export function createLateAddress(app: App, address: Address, load: LoadBridge): PageAddress {
-  // A link that comes while the part is being loaded is opened over the run that the page shows by then.
+  // A link that comes while the part loads is opened over the run that the page shows by then.
   const hasLink = address.read() !== ''
   const before = app.store.getState()
   let bridge: (() => string) | undefined

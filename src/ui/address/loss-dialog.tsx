@@ -3,7 +3,7 @@ import { useApp } from '../context.ts'
 import { useModal } from '../use-modal.ts'
 import type { Choice } from './unsaved.ts'
 
-/** Asks before a link replaces what was drawn and is saved nowhere. Not fetched later: it has to be there when a link comes. */
+/** Asks before a link replaces unsaved work. Part of the first load, because it must be there when a link comes. */
 export function LossDialog() {
   const app = useApp()
   const [choice, setChoice] = useState<Choice>()

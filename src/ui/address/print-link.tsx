@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useAddress } from './address-context.ts'
 
-/** On paper alone: the address of what is printed. It is written when the page is about to be printed. */
+/** Shown only on paper: the address of the printed state. It is written just before the page is printed. */
 export function PrintLink() {
   const { toHref } = useAddress()
   const place = useRef<HTMLParagraphElement>(null)
@@ -10,7 +10,7 @@ export function PrintLink() {
     const write = () => {
       if (place.current) place.current.textContent = toHref() ?? location.href
     }
-    // Not every browser tells of both.
+    // Not every browser fires both events.
     const onChange = () => print.matches && write()
     print.addEventListener('change', onChange)
     addEventListener('beforeprint', write)

@@ -2,13 +2,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppState } from '../../store/state.ts'
 import type { AppStore } from '../../store/store.ts'
 
-/** How long a gesture must pause before what waits for rest is updated. */
+/** A gesture must pause for this long before rested parts are updated. */
 const REST_MS = 300
 
 /**
- * The state as it was when it last rested: while something is dragged it stands still, and it catches up as soon as the
- * gesture ends or pauses. For parts that need not follow every move, so that the parts that
- * have to are fast.
+ * The state when it last rested. It does not change during a drag, and catches up as soon as the gesture ends or
+ * pauses. Parts that need not follow every move use it, so that the other parts are fast.
  */
 export function createRested(store: AppStore): StoreApi<AppState> {
   const rested = createStore<AppState>()(() => store.getState())

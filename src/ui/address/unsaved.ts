@@ -1,25 +1,25 @@
 import type { Scenario } from '../../scenario/types.ts'
 import type { App } from '../../store/store.ts'
 
-/** What may happen to work that a link would replace. */
+/** The choice about work that a link would replace. */
 export interface Choice {
   open(): void
   keep(): void
 }
 
-/** An app whose page asks the person; undefined until it can. */
+/** An app whose page asks the user; undefined until the page can. */
 export interface Asking extends App {
   ask?: ((choice: Choice) => void) | undefined
 }
 
-/** Programs, lists of phases and of changes that were drawn here and are saved nowhere. */
+/** Programs and lists of phases and changes that were drawn here and are not saved. */
 const DRAWN = new WeakSet<object>()
 const SAVED = new Set<() => void>()
 
-/** Marks what is new in a scenario that was drawn from another. */
+/** Marks the new parts of a scenario that was drawn from another. */
 export function markDrawn({ program, changes }: Scenario, from: Scenario): void {
   if (program !== from.program) DRAWN.add(program)
-  // What other controls change of the program leaves its phases as they are.
+  // Other controls change the program, but not its phases.
   if (program.phases !== from.program.phases) DRAWN.add(program.phases)
   if (changes !== from.changes) DRAWN.add(changes)
 }
@@ -43,7 +43,7 @@ export function isUnsaved({ program, changes }: Scenario): boolean {
   return [program, program.phases, changes].some((drawn) => DRAWN.has(drawn))
 }
 
-/** Lets the person be asked where the scenario on screen is unsaved work. @returns whether someone asks */
+/** Asks the user, if the scenario on screen is unsaved work. @returns whether it asks */
 export function askBeforeLoss({ ask, store }: Asking, choice: Choice): boolean {
   if (!ask || !isUnsaved(store.getState().scenario)) return false
   ask(choice)

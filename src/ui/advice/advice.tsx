@@ -9,7 +9,7 @@ import { Demands } from './demands.tsx'
 import { Found, Waiting } from './found.tsx'
 import { type Advised, useAdvice } from './use-advice.ts'
 
-/** What to set, as options: each simulated with the model on screen, with its figures and its risk. */
+/** Advice on settings, as options: each simulated with the model on screen, with its figures and its risk. */
 export function Advice() {
   const [demand, setDemand] = useState(USUAL_DEMAND)
   const advised = useAdvice(demand)
@@ -52,10 +52,10 @@ function toSummary(advice: AdviceFound): string {
   return title[0]?.toLowerCase() + title.slice(1)
 }
 
-/** What an option becomes on this page: the settings on screen, or beside them. */
+/** Applies an option on this page: sets it, or compares it with the present settings. */
 function Actions({ option }: { readonly option: AdviceOption }) {
   const { edit, pin, compare: open } = useActions()
-  /** Today stays pinned beside it, and the page shows both. */
+  /** Pins the present run, and shows the option beside it. */
   const compare = () => {
     pin()
     edit(option.scenario, 'set')

@@ -9,7 +9,7 @@ interface DemandsProps {
   readonly onChange: (demand: Demand) => void
 }
 
-/** What is asked of a setting: GC CPU, room to grow, and what cores and memory cost. */
+/** The demands on a setting: GC CPU, room to grow, and the prices of cores and memory. */
 export function Demands({ demand, onChange }: DemandsProps) {
   const { share, margin, prices } = demand
   return (
@@ -80,7 +80,7 @@ interface PriceProps {
 /** More than anybody pays. */
 const MOST = 1e6
 
-/** A price in whatever currency; what is no price is not taken. */
+/** A price in any currency. Invalid input is ignored. */
 function Price({ name, label, value, onChange }: PriceProps) {
   const read = (text: string) => {
     const price = Number(text)

@@ -19,7 +19,7 @@ import { Kept } from '../kept.tsx'
 import { Paste } from './paste.tsx'
 import type { Advised } from './use-advice.ts'
 
-/** While there is no answer: what goes on, and the way out of it. */
+/** Shown while there is no answer: the state of the search, and a button to cancel or repeat it. */
 export function Waiting({ status, cancel, tryAgain }: Advised) {
   if (status === 'found') return null
   if (status === 'searching')
@@ -44,11 +44,11 @@ export function Waiting({ status, cancel, tryAgain }: Advised) {
 interface FoundProps {
   readonly advice: Advice
   readonly isStale: boolean
-  /** What one can do with an option: the same from one rendering to the next. */
+  /** The actions of an option; the same function in every rendering. */
   readonly Actions: (props: { readonly option: AdviceOption }) => ReactNode
 }
 
-/** The options, of which one is shown in full. */
+/** The options; one of them is shown in full. */
 export const Found = memo(function Found({ advice, isStale, Actions }: FoundProps) {
   const [chosen, setChosen] = useState<string>()
   const shown = advice.options.find(({ name }) => name === chosen) ?? recommendedOf(advice)
@@ -83,8 +83,8 @@ export const Found = memo(function Found({ advice, isStale, Actions }: FoundProp
 })
 
 /**
- * For a list whose focused button another answer may take away, as “Set this” does: the focus then goes to the option that
- * is shown, or else to the first.
+ * For a list whose focused button may disappear with a new answer, as “Set this” does. The focus then goes to the
+ * option that is shown, else to the first.
  */
 function useKeptFocus() {
   const ref = useRef<HTMLUListElement>(null)
@@ -101,7 +101,7 @@ function useKeptFocus() {
     onFocus: (event: FocusEvent) => {
       focused.current = event.target
     },
-    // React tells of none where it takes the focused element away.
+    // React fires no blur event when it removes the focused element, so `focused` then still has it.
     onBlur: () => {
       focused.current = undefined
     },
@@ -113,11 +113,11 @@ interface OptionProps {
   readonly advice: Advice
   readonly isShown: boolean
   readonly onShow: () => void
-  /** What one can do with it. */
+  /** Its actions. */
   readonly children: ReactNode
 }
 
-/** One option: in short, why or why not; and the one that is shown with all that one has to know. */
+/** One option: in short, with its reason; the shown one with all details. */
 function Option({ option, advice, isShown, onShow, children }: OptionProps) {
   const isRecommended = option.name === advice.recommended
   return (

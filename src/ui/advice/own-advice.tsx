@@ -14,20 +14,20 @@ import { useSearch } from './use-advice.ts'
 export const ADVICE_ID = 'advice-title'
 
 interface OwnAdviceProps<Question> {
-  /** What advice is asked about; another one where anything of it is. */
+  /** The question; a new object if any part of it changes. */
   readonly question: Question
   readonly search: Search<Question>
   /** The likely program, as it is now. */
   readonly scenario: Scenario
-  /** The question is about to be another one. */
+  /** The question is about to change. */
   readonly isHeld: boolean
-  /** What is known of the program, in words: `your log`. */
+  /** The source of what we know about the program: `your log`. */
   readonly known: string
-  /** Where a container limit is typed. */
+  /** The place where the user can type a container limit. */
   readonly place: string
 }
 
-/** Advice for a program that is known from inputs: each option is simulated for all programs that they allow. */
+/** Advice for a program that is known from inputs. Each option is simulated for all programs that the inputs allow. */
 export function OwnAdvice<Question>({ scenario, known, place, ...asked }: OwnAdviceProps<Question>) {
   const [isAsked, setAsked] = useState(false)
   return (
@@ -51,7 +51,7 @@ export function OwnAdvice<Question>({ scenario, known, place, ...asked }: OwnAdv
   )
 }
 
-/** The program as it is, for links that show an option beside it. */
+/** The program under its present settings, for links that show an option beside it. */
 const Today = createContext<Scenario | undefined>(undefined)
 
 function Options<Question>({
@@ -71,7 +71,7 @@ function Options<Question>({
   )
 }
 
-/** Along the clock that inputs count by. */
+/** The clock of the inputs. */
 const VIEW = { axis: 'wall' } as const
 
 function Actions({ option }: { readonly option: AdviceOption }) {
@@ -96,7 +96,7 @@ function Actions({ option }: { readonly option: AdviceOption }) {
   )
 }
 
-/** The way to the advice on the same page. */
+/** A link to the advice on the same page. */
 export function ToAdvice() {
   return (
     <Button className="solid" onClick={() => goToPlace(ADVICE_ID)}>

@@ -5,7 +5,7 @@ import { LINES, type LinesId } from '../../share/export/lines.ts'
 import { Button } from '../button.tsx'
 import { CopyText } from '../share/copy-text.tsx'
 
-/** An option as lines to paste, for wherever the program is deployed. */
+/** An option as lines to paste, for each place where the program may be deployed. */
 export function Paste({ scenario }: { readonly scenario: Scenario }) {
   const [isOpen, setOpen] = useState(false)
   return (

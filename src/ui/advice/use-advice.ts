@@ -9,18 +9,18 @@ import { createPageAdvisor } from './advisor.ts'
 /** How long the settings must rest before a search begins. */
 const REST_MS = 300
 
-/** `failed`: the search broke off; `cancelled`: the person ended it. Both wait for another try. */
+/** `failed`: the search stopped with an error; `cancelled`: the user stopped it. Both wait for another try. */
 type AdviceStatus = 'found' | 'searching' | 'failed' | 'cancelled'
 
 export interface Advised {
   readonly advice: Advice | undefined
-  /** Unless it is `found`, the advice is of settings before the present ones. */
+  /** Unless it is `found`, the advice belongs to earlier settings. */
   readonly status: AdviceStatus
   readonly cancel: () => void
   readonly tryAgain: () => void
 }
 
-/** What was asked, and how that ended. */
+/** A question, and how its search ended. */
 interface Ended<Question> {
   readonly question: Question
   readonly demand: Demand
@@ -28,11 +28,11 @@ interface Ended<Question> {
 }
 
 /**
- * Advice for whatever a program is known as, once that has settled.
+ * Advice for a program, once the question rests.
  *
- * @param search the same from one rendering to the next
- * @param isOther the question is about to be another one
- * @param isHeld it is not asked yet
+ * @param search the same function in every rendering
+ * @param isOther the question is about to change
+ * @param isHeld do not search yet
  */
 export function useSearch<Question>(
   search: Search<Question>,
@@ -73,7 +73,7 @@ export function useAdvice(demand: Demand): Advised {
   const presetId = useRested((state) => state.presetId)
   const question = useMemo(() => ({ scenario, circumstances: circumstancesOf({ presetId }) }), [scenario, presetId])
   const isDragging = useAppState((state) => state.gesture.active)
-  // What is being dragged is not asked about until it rests; that the advice is not of it is seen at once.
+  // We do not search during a drag, but show at once that the advice is outdated.
   const isOther = useAppState((state) => state.scenario !== scenario)
   return useSearch(search, question, demand, { isOther, isHeld: isDragging })
 }

@@ -8,7 +8,7 @@ import { RunTable } from './run-table.tsx'
 
 const Compare = later('The comparison', () => import('../compare/compare.tsx').then(({ Compare }) => Compare))
 
-/** What stands below the first screen, and is loaded after it. */
+/** The content below the first screen, loaded after it. */
 export function Below({ onTour }: { readonly onTour: () => void }) {
   const isPinned = useAppState((state) => state.pinned !== undefined)
   return (

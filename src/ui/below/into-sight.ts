@@ -1,9 +1,9 @@
-/** What was opened under the charts is in sight with them if it begins within this share of the window’s height. */
+/** Opened content is in sight with the charts if it begins within this share of the window’s height. */
 const IN_SIGHT = 0.7
 
 /**
- * Scrolls to what was opened under the charts: with the charts at the top of the window, so that both are in sight, or, in a
- * low or narrow window, to the opened part itself.
+ * Scrolls to content that was opened under the charts. The charts go to the top of the window, so that both are in
+ * sight. In a low or narrow window, it scrolls to the opened content itself.
  */
 export function bringIntoSight(opened: Element): void {
   requestAnimationFrame(() => {

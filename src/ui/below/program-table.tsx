@@ -10,15 +10,12 @@ import { PaceSwitch } from '../pace-switch.tsx'
 import { Scrolling } from './scrolling.tsx'
 import { TableHead } from './table-head.tsx'
 
-/** What a model reads of a phase, or of the program. */
+/** The parameters of a phase, or of the program, that a model uses. */
 function readBy(place: 'phase' | 'program', model: ModelKind): readonly Parameter[] {
   return parametersOf(place).filter((parameter) => parameter.model === undefined || parameter.model === model)
 }
 
-/**
- * What the program does, and every setting of it: a reader sees here whatever a link has set. It is updated once a drag
- * rests.
- */
+/** The program with all its settings: a reader sees here whatever a link has set. It is updated when a drag rests. */
 export function ProgramTable() {
   const program = useRested((state) => state.scenario.program)
   const changes = useRested((state) => state.scenario.changes)

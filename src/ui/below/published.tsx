@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'guide-thrash': 'GOGC off, limit 25 MiB',
 }
 
-/** The published figures, computed here and now, with what was printed beside what comes out. */
+/** The published figures, computed on this page, beside the printed values. */
 export function Published() {
   const { runs } = useApp()
   const scenarios = useMemo(() => FIGURES.map((preset) => presetScenario(preset, 'guide')), [])
@@ -82,7 +82,7 @@ function Card({ preset, trace, memoryMax, timeEnd }: CardProps) {
   )
 }
 
-/** What was printed beside what comes out. */
+/** The printed values beside the computed ones. */
 function Comparison({ printed, trace }: { readonly printed: PublishedFigure; readonly trace: Trace }) {
   const { gcCpuFraction, peakMemoryBytes, totalSeconds } = trace.result
   const rows = [

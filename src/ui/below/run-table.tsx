@@ -34,7 +34,7 @@ export function RunTable() {
 }
 
 function Pages() {
-  // Hundreds of cells may wait; the slider that is being dragged may not.
+  // Hundreds of cells can wait; the dragged slider cannot.
   const trace = useDeferredValue(useRun().trace)
   const [wanted, setPage] = useState(0)
   const { count } = trace.cycles
@@ -76,11 +76,11 @@ function Pages() {
 
 interface TableProps {
   readonly trace: Trace
-  /** That of the chart's axis. */
+  /** The unit of the chart's axis. */
   readonly unit: SizeUnit
 }
 
-/** Of a run with two clocks times are elapsed ones, with the place on the CPU-time axis beside them. */
+/** If a run has two clocks, times are elapsed times, and their places on the CPU-time axis are beside them. */
 function toColumns({ trace, unit: { name } }: TableProps): readonly string[] {
   return [
     'Cycle',

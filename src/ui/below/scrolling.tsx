@@ -6,7 +6,7 @@ interface ScrollingProps {
   readonly children: ReactNode
 }
 
-/** A table or the like that may be wider than the page: it scrolls by itself, by keyboard too. */
+/** Content that may be wider than the page, such as a table: it scrolls by itself, by keyboard too. */
 export function Scrolling({ label, className = '', children }: ScrollingProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable

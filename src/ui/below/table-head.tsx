@@ -1,4 +1,4 @@
-/** The names of columns, of which the first names the rows. */
+/** The names of columns. The first column names the rows. */
 export function TableHead({ columns }: { readonly columns: readonly string[] }) {
   return (
     <thead>

@@ -11,12 +11,12 @@ import { toDifferences, toPartingText } from './differences.ts'
 import { COMPARISON_ID } from './show.ts'
 import { SideChart } from './side-chart.tsx'
 
-/** The pinned run and the one on screen side by side, on the same axes, with what differs. */
+/** The pinned run and the run on screen side by side, on the same axes, with their differences. */
 export function Compare() {
   const { runs } = useApp()
   const { compare } = useActions()
   const isOpen = useAppState((state) => state.view.compare)
-  // Neither follows a finger: the charts above do.
+  // Both wait for the end of a drag: the charts above follow it.
   const pinned = useRested((state) => state.pinned)
   const scenario = useRested((state) => state.scenario)
   const presetId = useRested((state) => state.presetId)
@@ -43,7 +43,7 @@ export function Compare() {
 }
 
 function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
-  // One instant for all four charts; while nobody points, where the runs part.
+  // One instant for all four charts. While nobody points, it is the first difference of the runs.
   const [pointed, setPointed] = useState<number | null>(null)
   const parting = useMemo(() => findParting(a.trace, b.trace), [a.trace, b.trace])
   const scales = useMemo(() => {

@@ -30,7 +30,7 @@ export interface Difference {
   readonly difference: string
 }
 
-/** What differs in settings, then the results. Settings that are the same are left out. */
+/** The settings that differ, then the results. */
 export function toDifferences(a: Measured, b: Measured): readonly Difference[] {
   const text = (label: string, show: (side: Measured) => string): Difference => ({
     label,
@@ -61,7 +61,7 @@ function showSetting(parameter: Parameter, value: Value | undefined): string {
   return typeof value === 'boolean' ? showValue(parameter, value) : showParameter(parameter, value)
 }
 
-/** More changes than these are counted: a line on the chart may be hundreds. */
+/** We show at most this many changes and count the rest: a line on the chart may be hundreds of changes. */
 const CHANGES_SHOWN = 3
 
 function toChanges({ scenario: { changes } }: Measured): string {
@@ -111,7 +111,7 @@ const RULES = {
   'minimum-runway': 'room to mark',
 } as const
 
-/** Where the two runs part, in a sentence. */
+/** The first difference of the two runs, in a sentence. */
 export function toPartingText(parting: Parting | undefined): string {
   if (!parting) return 'Both runs have the same cycles.'
   const { cycle, a, b } = parting

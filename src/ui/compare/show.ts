@@ -1,7 +1,7 @@
-/** Where the comparison stands on the page. */
+/** Id of the comparison on the page. */
 export const COMPARISON_ID = 'comparison'
 
-/** Brings the comparison into sight as soon as it is there: it is loaded when a run is pinned. */
+/** Scrolls to the comparison as soon as it is in the page: it loads when a run is pinned. */
 export function showComparison(): void {
   const element = document.getElementById(COMPARISON_ID)
   if (element) {

@@ -9,7 +9,7 @@ import { ChartHost } from '../chart-host.tsx'
 interface SideChartProps {
   readonly name: string
   readonly side: Pick<Measured, 'scenario' | 'trace'>
-  /** Where the crosshair stands, in seconds on the time axis. */
+  /** The time at the crosshair, in seconds on the time axis. */
   readonly at: number | undefined
   readonly memoryMax: number
   readonly timeEnd: number

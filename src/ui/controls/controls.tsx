@@ -5,7 +5,7 @@ import { KnobControl } from './knob-control.tsx'
 import { LimiterSwitch } from './limiter-switch.tsx'
 import { Reset } from './reset.tsx'
 
-/** Neither is needed for the first look. */
+/** The first screen needs neither. */
 const Advice = later(
   'The advice on limits',
   () => import('../advice/advice.tsx').then(({ Advice }) => Advice),

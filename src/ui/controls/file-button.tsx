@@ -2,12 +2,12 @@ import { type ComponentProps, useRef } from 'react'
 import { Button } from '../button.tsx'
 
 interface FileButtonProps extends ComponentProps<'input'> {
-  /** On the button. */
+  /** The text of the button. */
   readonly children: string
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** A button that lets the user choose a file. What else it is given are attributes of the hidden input beside it. */
+/** A button that lets the user choose a file. Other props are attributes of the hidden input beside it. */
 export function FileButton({ children, className = 'quiet', onFiles, ...input }: FileButtonProps) {
   const picker = useRef<HTMLInputElement>(null)
   return (
@@ -23,7 +23,7 @@ export function FileButton({ children, className = 'quiet', onFiles, ...input }:
         {...input}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           target.value = ''
         }}
       />

@@ -1,18 +1,18 @@
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, [tabindex="0"]'
 
-/** In milliseconds: a part that knows a better place has taken the focus there by then. */
+/** In milliseconds. A part that knows a better place has taken the focus by then. */
 const PATIENCE = 100
 
 /**
- * Keeps the place of the keyboard where the focused element is taken away, as a note that is closed: the focus goes to the
- * first control of what is left around it. Browsers would put it at the top of the page.
+ * Keeps the focus near its place when the focused element is removed, as a note that is closed. The focus goes to the
+ * first control of the surrounding element. Browsers would move it to the top of the page.
  */
 export function keepFocus(root: HTMLElement): void {
   let path: readonly EventTarget[] = []
   root.addEventListener('focusin', (event) => {
     path = event.composedPath()
   })
-  // Left for another place, it may go.
+  // The user moved the focus away, so forget this place.
   root.addEventListener('focusout', ({ target }) =>
     queueMicrotask(() => {
       if (path[0] === target && isConnected(target)) path = []

@@ -7,7 +7,7 @@ import { Slider } from './slider.tsx'
 import { TypedField } from './typed-field.tsx'
 import { type TypedState, useTyped } from './use-typed.ts'
 
-/** One setting: its name, a field, a slider, and what it does in this run or what is wrong with what was typed. */
+/** One setting: its name, a field, a slider, and its effect in this run, or the problem of the typed text. */
 export function KnobControl({ knob }: { readonly knob: Knob }) {
   const messageId = useId()
   const value = useAppState((state) => knob.get(state.scenario))

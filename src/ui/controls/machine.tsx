@@ -4,10 +4,12 @@ import { MACHINE_KNOBS } from '../../view/machine-knobs.ts'
 import { useAppState } from '../context.ts'
 import { KnobControl } from './knob-control.tsx'
 
-/** What the runtime model has to know of the program and its machine besides. Folded: the defaults are sensible. */
+/**
+ * Further parameters of the program and its machine, for the runtime model. Closed at first: the defaults are sensible.
+ */
 export function Machine() {
   const [isOpen, setOpen] = useState(false)
-  // What it does is among the results, so it has to be seen that there is one.
+  // The results show the effect of a quota, so a closed panel must show that there is one.
   const quota = useAppState((state) => state.scenario.cpuQuota)
   return (
     <details className="machine" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,6 +1,6 @@
 import { useActions, useAppState } from '../context.ts'
 
-/** Back to what was opened, and the way back from there. */
+/** Goes back to the opened scenario, and can undo that. */
 export function Reset() {
   const { reset, undoReset } = useActions()
   const title = useAppState((state) => state.opened.scenario.title)

@@ -9,7 +9,7 @@ import { later } from '../later.ts'
 /** Read on demand, so not part of the first screen. */
 const SettingNote = later('This note', () => import('./setting-note.tsx').then(({ SettingNote }) => SettingNote))
 
-/** What a setting is called, with its note. It stays as it is while the value changes. */
+/** The name of a setting, with its note. It stays as it is while the value changes. */
 export const SettingName = memo(function SettingName({ of }: { readonly of: ParameterKey }) {
   const { label, help } = parameter(of)
   return (
@@ -20,7 +20,7 @@ export const SettingName = memo(function SettingName({ of }: { readonly of: Para
   )
 })
 
-/** What a setting does in the run on screen. Made anew only where that is another text. */
+/** The effect of a setting in the run on screen. It renders again only if the text changes. */
 export function Effect({ of }: { readonly of: ParameterKey }) {
   const text = useOfRuns((state, runs) => hintOf(of, shownRun(state, runs).trace))
   return <span className="effect">{text}</span>

@@ -75,7 +75,7 @@ function at(share: number) {
   return { '--at': share } as CSSProperties
 }
 
-/** The slider's travel. It follows the scenario, and does not change under a drag that stays within. */
+/** The range of the slider. It follows the scenario, but does not change during a drag that stays within it. */
 function useTravel(parameter: Parameter, value: number): Travel {
   const isDragging = useAppState((state) => state.gesture.active)
   const usual = useAppState((state) => reachOf(parameter, state.scenario))
@@ -88,12 +88,12 @@ function useTravel(parameter: Parameter, value: number): Travel {
   return travel
 }
 
-/** Only what is outside the usual range widens it, so that it stays the same otherwise. */
+/** Only a value outside the usual range widens it. */
 function isUsual({ slider }: Parameter, usual: number, value: number): boolean {
   return !slider || !Number.isFinite(value) || (value >= slider.min && value <= usual)
 }
 
-/** Ends the gesture when the pointer lifts, when the keys have rested for a moment, and when the focus leaves. */
+/** Ends the gesture when the pointer lifts, when the keys rest for a moment, and when the focus leaves. */
 function useSettling() {
   const { settle } = useActions()
   const ref = useRef<HTMLInputElement>(null)

@@ -6,14 +6,14 @@ interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'id' | 'placehol
   readonly text: string
   /** The text cannot be read. */
   readonly isWrong: boolean
-  /** The element that says what is wrong with the text, or what it does. */
+  /** Id of the element with the message about the text. */
   readonly messageId: string | undefined
   readonly type: (text: string) => void
   readonly finish: () => void
   readonly cancel: () => void
 }
 
-/** A field for an exact value. Enter and leaving it take the text over, Escape gives the old value back. */
+/** A field for an exact value. Enter and blur accept the text; Escape restores the old value. */
 export function TypedField(props: TypedFieldProps) {
   const { name, label, text, isWrong, messageId, type, finish, cancel, ...rest } = props
   const isEntered = useRef(false)
@@ -27,7 +27,8 @@ export function TypedField(props: TypedFieldProps) {
       cancel()
     }
   }
-  // The click that brings the focus puts the caret somewhere; the whole text is what one wants to replace.
+  // The click that focuses the field sets the caret. We select the whole text instead, because users want to replace
+  // it.
   const selectAll = ({ currentTarget: field }: SyntheticEvent<HTMLInputElement>) => {
     if (field.selectionStart === field.selectionEnd && !isEntered.current) field.select()
     isEntered.current = true

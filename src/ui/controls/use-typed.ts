@@ -3,7 +3,7 @@ import type { Typed } from '../../scenario/typed-text.ts'
 import type { Knob } from '../../view/knobs.ts'
 import { useActions, useApp } from '../context.ts'
 
-/** What a person is typing, what it was read as (once it was), and the setting's value that goes with it. */
+/** The text being typed, how it was read (once it was), and the setting's value then. */
 interface Draft {
   readonly text: string
   readonly value: number
@@ -13,16 +13,16 @@ interface Draft {
 }
 
 export interface TypedState {
-  /** What stands in the field. */
+  /** The text in the field. */
   readonly text: string
-  /** What the text was read as; undefined while it is being typed and when the text is the page's own. */
+  /** How the text was read; undefined during typing, and if the text is not from the user. */
   readonly typed: Typed<number> | undefined
   readonly type: (text: string) => void
   /** Reads the text now and ends the gesture. */
   readonly finish: () => void
-  /** Back to the setting's value. */
+  /** Restores the setting's value. */
   readonly cancel: () => void
-  /** Sets another text at once: the one that Go takes. */
+  /** Sets another text at once: the spelling that Go accepts. */
   readonly use: (text: string) => void
 }
 
@@ -36,14 +36,14 @@ export function useTyped(knob: Knob, value: number): TypedState {
   const [stored, setDraft] = useState<Draft>()
   const timer = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Where the slider, Back or a preset has set another value since, what was typed is history.
+  // Discard the typed text if the slider, Back or a preset has set another value since.
   const draft = stored?.value === value ? stored : undefined
 
   const read = (text: string, start: number) => {
     clearTimeout(timer.current)
     const { scenario } = store.getState()
     const before = knob.get(scenario)
-    // Untouched, or typed back, be it after a pause: the value may hold more digits than are shown.
+    // The text was not edited, or edited back. The value may have more digits than the text shows.
     const shown = [start, before].find((one) => text === knob.show(one))
     if (shown !== undefined) {
       if (shown !== before) preview(knob.patch(shown))

@@ -1,7 +1,7 @@
 import { isComputing } from '../../store/store.ts'
 import { useApp, useAppState, useOfRuns } from '../context.ts'
 
-/** While a long run is being computed elsewhere: says so in the middle of the figure, and has a way to stop it. */
+/** Shown in the middle of the figure while a worker computes a long run, with a button to stop it. */
 export function Computing() {
   const { runs } = useApp()
   const scenario = useAppState((state) => state.scenario)

@@ -45,13 +45,13 @@ export function Figure() {
   )
 }
 
-/** What a screen reader hears of the crosshair. */
+/** The text of the crosshair for a screen reader. */
 function useSpoken() {
   const { runs } = useApp()
-  // It is heard of the figure in focus, so not while something else is dragged.
+  // A screen reader reads it while the figure has the focus, so not while something else is dragged.
   const trace = useRested((state) => shownRun(state, runs).trace)
   const cursor = useAppState((state) => state.cursor)
-  // Fetched after the first look: what is heard can do without it.
+  // Fetched after the first screen, which does not need this text.
   const [explanations, setExplanations] = useState<typeof import('../../view/readout-text.ts')>()
   useEffect(() => {
     import('../../view/readout-text.ts').then(setExplanations, () => {})

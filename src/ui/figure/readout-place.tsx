@@ -4,7 +4,7 @@ import { later } from '../later.ts'
 
 const Readout = later('The explanation of the cycles', () => import('./readout.tsx').then(({ Readout }) => Readout))
 
-/** Under the charts: the place of the readout, as large before it is there. */
+/** The place of the readout, under the charts: it has its size before the readout loads. */
 export function ReadoutPlace() {
   const model = useOfRuns((state, runs) => shownRun(state, runs).trace.model)
   return (

@@ -35,7 +35,7 @@ interface CycleTermsProps {
   readonly paid: readonly PaidPart[]
 }
 
-/** A cycle of the runtime model term by term. Every place is as large for one cycle as for the next. */
+/** A cycle of the runtime model, term by term. Every term has the same size for all cycles. */
 function CycleTerms({ title, goal, terms, paid }: CycleTermsProps) {
   return (
     <dl className="terms">
@@ -59,7 +59,7 @@ function CycleTerms({ title, goal, terms, paid }: CycleTermsProps) {
 
 const BAR = 100
 
-/** CPU time of the cycle as a bar in the colours of the CPU chart, with the same in words. */
+/** CPU time of the cycle, as a bar in the colours of the CPU chart, and in words. */
 function WhoPaid({ paid }: { readonly paid: readonly PaidPart[] }) {
   const total = paid.reduce((sum, { seconds }) => sum + seconds, 0)
   const payers = paid.filter(({ seconds }) => seconds > 0)

@@ -5,12 +5,12 @@ import { moveByKey, shiftWindow } from '../../view/move.ts'
 import { toZoomNote } from '../../view/zoom-note.ts'
 import { useApp, useAppState } from '../context.ts'
 
-/** The part of its width by which the window moves along the run. */
+/** The window moves along the run by this share of its width. */
 const PART = 0.5
 
 /**
- * The way out of a zoom; and for fingers, which scroll the page where a mouse drags out a stretch, the way into one:
- * around the crosshair that a touch has set, or the middle.
+ * Buttons to leave a zoom, and to zoom in by touch: a finger scrolls the page where a mouse would select a stretch. It
+ * zooms in around the crosshair that a touch has set, or around the middle.
  */
 export function ZoomBar() {
   const app = useApp()

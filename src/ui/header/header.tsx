@@ -14,7 +14,7 @@ interface HeaderProps {
   readonly onTour: () => void
 }
 
-/** The site's header, and under it what is on screen: which program, in which model, and what one does with it. */
+/** The site's header, and under it the program on screen, its model, and its actions. */
 export function Header({ onTour }: HeaderProps) {
   const { setTheme } = useActions()
   const theme = useAppState((state) => state.view.theme)
@@ -59,7 +59,7 @@ function Actions() {
 
 const Dialog = later('Sharing', () => import('../share/share-dialog.tsx').then(({ ShareDialog }) => ShareDialog))
 
-/** Opens the dialog, which is fetched when it is first wanted. */
+/** Opens the dialog. It is fetched when it is first opened. */
 function ShareButton() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -5,11 +5,11 @@ import { readTheme, useTheme } from './theme.ts'
 
 interface PageBarProps {
   readonly current: PageId
-  /** What the page can do besides. */
+  /** Further actions of the page. */
   readonly children?: ReactNode
 }
 
-/** The header of the pages beside the app, which keep the theme themselves. */
+/** The header of the other pages, which keep the theme themselves. */
 export function PageBar({ current, children }: PageBarProps) {
   const [theme, setTheme] = useState(readTheme)
   useTheme(theme)

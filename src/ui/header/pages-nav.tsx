@@ -1,4 +1,4 @@
-/** The pages that the build puts beside each other. */
+/** The pages of the build. */
 const PAGES = [
   { id: 'app', href: '', name: 'Simulator' },
   { id: 'learn', href: 'learn.html', name: 'Learn' },
@@ -7,10 +7,10 @@ const PAGES = [
   { id: 'program', href: 'program.html', name: 'Your program' },
 ] as const
 
-/** `log` is a page of its own that the way leads past: a log is one kind of input of “Your program”. */
+/** `log` has no link here, although it is a page: a log is one kind of input of “Your program”. */
 export type PageId = (typeof PAGES)[number]['id'] | 'log'
 
-/** The way to the other pages. Nothing in a single file of which nobody knows where the others are. */
+/** Links to the other pages. Empty in a single file that does not know where the other pages are. */
 export function PagesNav({ current }: { readonly current: PageId }) {
   const base = otherPages()
   if (base === undefined) return null
@@ -20,7 +20,7 @@ export function PagesNav({ current }: { readonly current: PageId }) {
         {PAGES.map(({ id, href, name }) => (
           <li key={id} className={`to-${id}`}>
             {id === current ? (
-              // Where one is leads nowhere: a click would lose what is on screen.
+              // The current page is no link: a click would lose the content on screen.
               // biome-ignore lint/a11y/useValidAnchor: a placeholder for a link, as HTML has it
               <a role="link" aria-disabled="true" aria-current="page">
                 {name}

@@ -7,18 +7,18 @@ interface SiteHeaderProps {
   readonly current: PageId
   readonly theme: Theme
   readonly onTheme: (theme: Theme) => void
-  /** What the page can do besides. */
+  /** Further actions of the page. */
   readonly children?: ReactNode
 }
 
-/** The bar at the top of every page, the same on all: the way to the others, and the theme. */
+/** The bar at the top of every page: links to the other pages, and the theme. */
 export function SiteHeader({ current, theme, onTheme, children }: SiteHeaderProps) {
   return (
     <>
       <SkipLink />
       <header className="site-header">
         {current === 'app' ? (
-          // A link would replace what is on screen by the page as it was first.
+          // A link would replace the content on screen by the initial page.
           <span className="wordmark">Sawtooth</span>
         ) : (
           <a className="wordmark" href="./">
@@ -33,7 +33,7 @@ export function SiteHeader({ current, theme, onTheme, children }: SiteHeaderProp
   )
 }
 
-/** Past the header, to the page's `main`. The address carries what is on screen, so it stays as it is. */
+/** Skips the header, to the page's `main`. The address contains the state of the page, so it does not change. */
 function SkipLink() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: a link to the content, as everywhere; the script only keeps the address
@@ -55,7 +55,7 @@ function SkipLink() {
 
 const NAMES = { auto: 'system', light: 'light', dark: 'dark' } as const
 
-/** Goes round: that of the system, light, dark. */
+/** Cycles through the themes: system, light, dark. */
 function ThemeButton({ theme, onTheme }: Pick<SiteHeaderProps, 'theme' | 'onTheme'>) {
   return (
     <button

@@ -13,12 +13,12 @@ export function readTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'auto'
 }
 
-/** The theme after this one, for a button that goes round. */
+/** The next theme, for a button that cycles through all. */
 export function nextTheme(theme: Theme): Theme {
   return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto'
 }
 
-/** Gives the page a theme, and remembers it. */
+/** Sets and stores the theme of the page. */
 export function useTheme(theme: Theme): void {
   useEffect(() => {
     showTheme(theme)

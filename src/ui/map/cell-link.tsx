@@ -18,8 +18,8 @@ interface CellLinkProps {
 }
 
 /**
- * The cell that is pointed at, or the one in force, as a link to its setting: to open beside this page, to copy, to send.
- * A plain click sets the setting here instead.
+ * The pointed cell, else the cell in force, as a link to its setting: to open beside this page, to copy, to send. A
+ * plain click sets the setting here instead.
  */
 export function CellLink({ frame, place, setting }: CellLinkProps) {
   const href = useHref(setting.gogc, setting.memoryLimit)
@@ -31,11 +31,11 @@ export function CellLink({ frame, place, setting }: CellLinkProps) {
       href={href}
       draggable={false}
       onMouseDown={(event) => {
-        // The handle keeps the focus: it is what moves.
+        // Keep the focus on the handle, which the keys move.
         if (event.button === 0) event.preventDefault()
       }}
       onClick={(event) => {
-        // The pointer has set it already; the keyboard follows the link.
+        // The pointer has already set it; by keyboard, the link works as usual.
         if (event.detail > 0 && !isForBrowser(event)) event.preventDefault()
       }}
       style={{ left, top, width: right - left, height: bottom - top }}
@@ -45,7 +45,7 @@ export function CellLink({ frame, place, setting }: CellLinkProps) {
   )
 }
 
-/** Written anew only when it leads elsewhere, and after what moved has been drawn: a drag passes many cells by. */
+/** Computed only if the setting changes, and after the drawing: a drag passes many cells. */
 function useHref(gogc: number, memoryLimit: number): string {
   const state = useDeferredValue(useAppState(useShallow(toLinked)))
   const [percent, bytes] = [useDeferredValue(gogc), useDeferredValue(memoryLimit)]

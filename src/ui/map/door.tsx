@@ -9,7 +9,7 @@ const MapPanel = later(
 
 const BUTTON_ID = 'map-button'
 
-/** The way to the map of all settings. */
+/** The button that opens the map of all settings. */
 export function MapButton() {
   const { showMap } = useActions()
   const isOpen = useAppState((state) => state.view.map)
@@ -26,7 +26,7 @@ export function MapButton() {
   )
 }
 
-/** The place of the map, under the charts. It is loaded when it is first asked for. */
+/** The place of the map, under the charts. The map loads when it is first opened. */
 export function MapDoor() {
   const { showMap } = useActions()
   const isOpen = useAppState((state) => state.view.map)

@@ -11,11 +11,11 @@ import { save } from '../share/save.ts'
 
 interface MapExportsProps {
   readonly known: KnownMap
-  /** Whether the program on screen is another one by now: title and link would not belong to the map. */
+  /** Whether the program on screen has changed: its title and link then do not belong to the map. */
   readonly isStale: boolean
 }
 
-/** The whole map to take away, once all of it is known. */
+/** Exports of the whole map, once all of it is known. */
 export function MapExports({ known, isStale }: MapExportsProps) {
   const { store } = useApp()
   const { toHref } = useAddress()
@@ -23,7 +23,7 @@ export function MapExports({ known, isStale }: MapExportsProps) {
   const isWhole = known.done === known.cells.length
   const cells = () => known.cells.filter((cell) => cell !== undefined)
   const draw = async () => {
-    // As it is when asked for: meanwhile the program may change.
+    // Read the scenario only now, because it may have changed.
     const { scenario } = store.getState()
     const link = toHref()
     const { drawMapStill } = await import('../../charts/map/map-picture.ts')

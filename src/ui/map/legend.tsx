@@ -4,7 +4,7 @@ import { useHostSize } from '../use-chart.ts'
 
 const EM = 12
 
-/** What colours, patterns and lines mean. */
+/** The meaning of colours, patterns and lines. */
 export function Legend({ isStrip }: { readonly isStrip: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const { width } = useHostSize(host)

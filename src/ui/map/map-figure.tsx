@@ -20,12 +20,12 @@ interface MapFigureProps {
   readonly onPoint: (cell: Cell | undefined) => void
 }
 
-/** Both settings at once. */
+/** A map of both settings. */
 export function MapFigure({ pointed, ...props }: MapFigureProps) {
   const { known } = props
   const host = useRef<HTMLDivElement>(null)
   const size = useHostSize(host)
-  // Lines take as long as cells: the page answers in between.
+  // Lines take as long as cells: draw them later, so that the page can respond in between.
   const areLinesLater = useDeferredValue(known) !== known
   const scenario = useAppState((state) => state.scenario)
   const setting = settingOf(scenario)
@@ -61,7 +61,7 @@ export function MapFigure({ pointed, ...props }: MapFigureProps) {
   )
 }
 
-/** One setting alone, with the other as it is set: a slider with what it does drawn above it. */
+/** One setting alone, with the other unchanged: a slider, with the results drawn above it. */
 export function StripFigure({ along, pointed, ...props }: MapFigureProps & { readonly along: 'gogc' | 'limit' }) {
   const { known } = props
   const host = useRef<HTMLDivElement>(null)
@@ -93,7 +93,7 @@ export function StripFigure({ along, pointed, ...props }: MapFigureProps & { rea
   )
 }
 
-/** Where a cell that was pointed at stands on this map. */
+/** The place of a pointed cell on this map. */
 function placeOf(cell: Cell | undefined, { question: { axes } }: KnownMap): Place | undefined {
   if (!cell) return undefined
   const place = { column: axes.gogcs.indexOf(cell.gogc), row: axes.limits.indexOf(cell.memoryLimit) }
@@ -105,13 +105,13 @@ interface HandleProps extends Omit<MapFigureProps, 'pointed'> {
   readonly className?: string
   readonly label: string
   readonly description?: string
-  /** The place of a pixel of the host. */
+  /** The place of the cell at a pixel of the host. */
   readonly placeAt: (x: number, y: number) => Place
-  /** What stands over it, on which the pointer does the same. */
+  /** Content over it, on which the pointer has the same effect. */
   readonly children?: ReactNode
 }
 
-/** What moves the sliders of a map: the pointer or, one cell at a time, the arrow keys. */
+/** Moves the sliders of a map: by pointer or, one cell at a time, by the arrow keys. */
 function Handle(props: HandleProps) {
   const { session, known, host, className = '', label, description, placeAt, onPoint, children } = props
   const { store } = useApp()

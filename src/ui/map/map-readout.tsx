@@ -6,7 +6,7 @@ import { settingOf } from '../../store/patch.ts'
 import { useAppState, useRun } from '../context.ts'
 import { useCircumstances } from '../results/use-circumstances.ts'
 
-/** The figures of the cell that is pointed at, else of the setting in force. */
+/** The figures of the pointed cell, else of the setting in force. */
 export function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)

@@ -10,7 +10,7 @@ import { useActions } from '../context.ts'
 
 const OFTEN = [1, 4] as const
 
-/** The map in figures: every fourth setting of each axis or, if one asks, all. Each sets its setting. */
+/** The map as a table: every fourth setting of each axis or, on request, all. Each cell sets its setting. */
 export function MapTable({ known }: { readonly known: KnownMap }) {
   const [isOpen, setOpen] = useState(false)
   const [isWhole, setWhole] = useState(false)

@@ -27,7 +27,7 @@ export function MapPanel({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Scrolls to the map when a button opened it; not where a link did. */
+/** Scrolls to the map if a button opened it; not if a link did. */
 function useSight(place: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (place.current && document.activeElement?.matches('[aria-expanded=true]')) bringIntoSight(place.current)
@@ -36,11 +36,11 @@ function useSight(place: RefObject<HTMLElement | null>) {
 
 function Opened({ session, onClose }: { readonly session: MapSession; readonly onClose: () => void }) {
   const { kind, known, rested, isStale } = useStore(session.state)
-  // Map and points are not drawn in one task: the page answers in between.
+  // Draw map and points in separate tasks, so that the page can respond in between.
   const drawnLater = useDeferredValue(rested)
   const { question } = known
   const [at, setAt] = useState<{ readonly question: MapQuestion; readonly cell: Cell }>()
-  // What was pointed at belongs to one map; the next has other cells.
+  // A pointed cell belongs to one map; the next map has other cells.
   const pointed = at?.question === question ? at.cell : undefined
   const point = (cell: Cell | undefined) => setAt(cell && { question, cell })
   return (
@@ -72,7 +72,7 @@ function Opened({ session, onClose }: { readonly session: MapSession; readonly o
   )
 }
 
-/** A program of many cycles has a coarser map at first. */
+/** A program with many cycles has a coarser map at first. */
 function Refine({ finer, onRefine }: { readonly finer: Finer; readonly onRefine: () => void }) {
   return (
     <Button onClick={onRefine}>

@@ -19,7 +19,7 @@ interface TradeFigureProps {
 
 const SHARES = [0.05, 0.1, 0.25]
 
-/** What memory buys: every setting of the map by its GC CPU and its memory. A click sets one. */
+/** Every setting of the map, by its GC CPU and its memory. A click sets one. */
 export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
   const { trace } = useRun()
   const { set } = useActions()
@@ -67,7 +67,7 @@ export function Choice({ name, ...rest }: ComponentProps<typeof Button> & { read
   )
 }
 
-/** The smallest containers that were found, in words. */
+/** The smallest containers of the map, in words. */
 function Containers({ known }: { readonly known: KnownMap }) {
   if (known.done < known.cells.length) return null
   const cells = known.cells.filter((cell) => cell !== undefined)

@@ -4,11 +4,11 @@ import { createMapSession, type MapSession } from '../../store/map/session.ts'
 import { createMapWork, type MapPort } from '../../store/map/work.ts'
 import { useApp } from '../context.ts'
 
-/** Too little room for a map: a strip comes first. */
+/** On a screen this narrow, we show a strip first, not a map. */
 const NARROW = '(max-width: 600px)'
 const MOST_THREADS = 8
 
-/** The map of the page's program, for as long as it is open; undefined for a moment as it opens. */
+/** The map of the page's program, while it is open; undefined for a moment at first. */
 export function useMapSession(): MapSession | undefined {
   const { store } = useApp()
   const [session, setSession] = useState<MapSession>()
@@ -25,7 +25,7 @@ export function useMapSession(): MapSession | undefined {
   return session
 }
 
-/** One fewer than the machine has, so that the page keeps answering. */
+/** One fewer than the machine has, so that the page can respond. */
 function countThreads(): number {
   return Math.max(1, Math.min(MOST_THREADS, (navigator.hardwareConcurrency || 2) - 1))
 }

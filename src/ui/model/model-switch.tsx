@@ -10,7 +10,7 @@ const MODELS = [
   { kind: 'runtime', name: 'Runtime' },
 ] as const
 
-/** Which model computes the run, and what each of them leaves out. */
+/** Chooses the model of the run, and says what each model leaves out. */
 export function ModelSwitch() {
   const { setModel } = useActions()
   const model = useAppState((state) => state.scenario.model)

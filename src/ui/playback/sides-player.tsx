@@ -17,7 +17,7 @@ interface SidesPlayerProps {
   readonly onZoom?: (window: TimeWindow | undefined) => void
 }
 
-/** One clock that moves several runs side by side: that of the longest. */
+/** One clock for several runs side by side: the clock of the longest run. */
 export function SidesPlayer({ charts, hosts, sides, window: [start, end], onZoom }: SidesPlayerProps) {
   const { trace } = sides.reduce((a, b) => (endOf(b.trace) > endOf(a.trace) ? b : a))
   const { host } = usePlayer({

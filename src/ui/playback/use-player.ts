@@ -4,7 +4,10 @@ import { createPlayer, type PlayerPart, type Stage } from '../../view/player-par
 
 type Played = Omit<Stage, 'place' | 'moveTo'> & Omit<FigureState, 'cursor'>
 
-/** Playback with a clock of its own, for figures without a store: its parts stand in `host`, the cursor is what they show. */
+/**
+ * Playback with its own clock, for figures without a store. Its parts are in `host`, and the cursor is the instant that
+ * they show.
+ */
 export function usePlayer(played: Played) {
   const [cursor, setCursor] = useState<number>()
   const host = useRef<HTMLDivElement>(null)
@@ -34,10 +37,10 @@ export function usePlayer(played: Played) {
   }, [moveTo])
   useLayoutEffect(() => player.current?.update())
   const { trace } = played
-  // Another run is another story.
+  // Stops for another run.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed by another trace
   useEffect(() => () => moveTo(undefined), [trace, moveTo])
-  /** @param from where it begins if it has not begun yet */
+  /** @param from its first instant, if it has not started yet */
   const toggle = (from?: number) => {
     if (latest.current.cursor === undefined) latest.current = { ...latest.current, cursor: from }
     player.current?.toggle()

@@ -13,8 +13,8 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 const TOPICS = toTopics()
 
 /**
- * Every preset by what it teaches: type to find one, arrow keys to go from one to the next, Enter to open it. A combobox
- * whose list is always open, as the WAI-ARIA Authoring Practices describe it.
+ * Every preset by its topic: type to find one, arrow keys to move, Enter to open it. It is a combobox whose list is
+ * always open, as the WAI-ARIA Authoring Practices describe it.
  */
 export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
   const { loadPreset } = useActions()
@@ -84,12 +84,12 @@ function Search(props: ComponentProps<'input'>) {
   )
 }
 
-/** The presets that a text finds, of which one is active, and how keys lead to another. */
+/** The presets that match a text, the active one among them, and the keys that move to another. */
 function useFound(text: string, current: string | undefined) {
   const [wanted, setActive] = useState(current)
   const topics = useMemo(() => searchTopics(TOPICS, text), [text])
   const presets = useMemo(() => topics.flatMap((topic) => topic.presets), [topics])
-  // Of what is found: the one that was reached, else the first.
+  // The preset that the user moved to, if it matches; else the first match.
   const active = Math.max(
     0,
     presets.findIndex(({ id }) => id === wanted),
@@ -103,7 +103,7 @@ function useFound(text: string, current: string | undefined) {
   return { topics, count: presets.length, active: presets[active]?.id, onStep }
 }
 
-/** Another place in a list. Single steps go round; a page stops at the ends. */
+/** Another place in a list. Single steps wrap around; pages stop at the ends. */
 function moveIn(count: number, from: number, steps: number): number {
   if (Math.abs(steps) === 1) return (from + steps + count) % count
   return Math.max(0, Math.min(count - 1, from + steps))
@@ -120,7 +120,7 @@ interface TopicListProps {
   readonly onChoose: (preset: string) => void
 }
 
-/** The list of a combobox: presets in groups. The keyboard stays in the combobox. */
+/** The list of a combobox: presets in groups. The focus stays in the combobox. */
 function TopicList({ id, topics, active, current, toOptionId, onChoose }: TopicListProps) {
   return (
     <div id={id} role="listbox" aria-label="Presets" tabIndex={-1} className="presets-list">

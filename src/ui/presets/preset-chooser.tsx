@@ -7,11 +7,13 @@ import { later } from '../later.ts'
 const PresetDialog = later('The list of presets', () => import('./dialog.tsx').then(({ PresetDialog }) => PresetDialog))
 
 interface PresetChooserProps {
-  /** What can be done to the program, right beside its name. */
+  /** Actions on the program, beside its name. */
   readonly children?: ReactNode
 }
 
-/** Which experiment this is, and whether its settings are still those of the preset. Leads to all the others. */
+/**
+ * The name of the experiment, and whether its settings are still those of the preset. Opens the list of all presets.
+ */
 export function PresetChooser({ children }: PresetChooserProps) {
   const [isOpen, setOpen] = useState(false)
   const title = useAppState(
@@ -37,7 +39,7 @@ export function PresetChooser({ children }: PresetChooserProps) {
   )
 }
 
-/** Whether the settings differ from those of the preset they started from. The model is a choice of its own. */
+/** Whether the settings differ from those of the preset. The model does not count. */
 function useIsChanged(): boolean {
   return useAppState(({ presetId, scenario }) => {
     const preset = presetId === undefined ? undefined : findPreset(presetId)

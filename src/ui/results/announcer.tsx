@@ -10,7 +10,7 @@ import { useApp, useAppState, useOfRuns, useRested } from '../context.ts'
 /** How long the settings must rest before the results are read out. */
 const REST_MS = 600
 
-/** Reads the results out to a screen reader, politely: when a change has settled, not on every step of a drag. */
+/** Announces the results to a screen reader, politely, when a change rests, not during a drag. */
 export function Announcer() {
   const { runs } = useApp()
   const trace = useRested((state) => shownRun(state, runs).trace)

@@ -1,4 +1,4 @@
-/** What a word among the results means, and what Go calls it. */
+/** The meaning of a word among the results, and its name in Go. */
 interface ResultNote {
   readonly meaning: string
   readonly metric: string

@@ -17,10 +17,10 @@ import { Kept } from '../kept.tsx'
 import { later } from '../later.ts'
 import { useCircumstances } from './use-circumstances.ts'
 
-/** The texts are read on demand, so they are not part of the first screen. */
+/** The texts load on demand, so they are not part of the first screen. */
 const Note = later('This note', () => import('./note.tsx').then(({ Note }) => Note))
 
-/** What the run amounts to, in large figures, with a verdict in words and colour. */
+/** The results of the run, in large figures, with a verdict in words and colour. */
 export function Results() {
   const { trace, isWhole } = useRun()
   const { store } = useApp()
@@ -83,7 +83,7 @@ function FigureOf({ figure, now, before }: FigureProps) {
   )
 }
 
-/** In place of a verdict on a run of which nothing is known yet. */
+/** Shown instead of a verdict while the model loads. */
 const LOADING = { kind: 'loading', label: '…', reason: 'The runtime model is being loaded.' } as const
 
 function verdictOf(
@@ -99,7 +99,7 @@ interface VerdictTexts {
   readonly label: string
   readonly when?: string
   readonly reason: string
-  /** That of the pinned run. */
+  /** The value of the pinned run. */
   readonly was: string | undefined
 }
 
@@ -120,8 +120,8 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
 }
 
 /**
- * On a phone, under the chart that stays in sight: the verdict, while a limit further down is dragged. The same as among
- * the results, where a screen reader finds it.
+ * The verdict on a phone: it stays under the chart while the user drags a limit further down. Screen readers find the
+ * same verdict among the results.
  */
 export function VerdictBar() {
   const { trace, isWhole } = useRun()

@@ -2,7 +2,7 @@ import type { Circumstances } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import { useAppState } from '../context.ts'
 
-/** What the verdict on the run on screen has to know besides it. */
+/** Facts outside the run that its verdict needs. */
 export function useCircumstances(): Circumstances {
   const presetId = useAppState((state) => state.presetId)
   const shortfall = useAppState((state) => state.shortfall)

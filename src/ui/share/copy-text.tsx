@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 interface CopyTextProps {
   readonly text: string
   readonly label: string
-  /** Whether this is all of it; otherwise only the file has. */
+  /** Whether the text is complete; otherwise only the file is. */
   readonly isWhole: boolean
   readonly rows: number
 }
 
 type Said = '' | 'Copied' | 'Press Ctrl+C (⌘C) to copy'
 
-/** A text to copy. Where the clipboard is refused, it stands selected for the reader's own keys. */
+/** A text to copy. If the browser refuses the clipboard, the text is selected for the reader to copy. */
 export function CopyText({ text, label, isWhole, rows }: CopyTextProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [said, setSaid] = useState<Said>('')
@@ -45,7 +45,7 @@ export function CopyText({ text, label, isWhole, rows }: CopyTextProps) {
   )
 }
 
-/** @returns whether the text is in the clipboard; if not, it stands selected in the field */
+/** @returns whether the text is in the clipboard; if not, it is selected in the field */
 async function copyText(text: string, field: HTMLTextAreaElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -53,7 +53,7 @@ async function copyText(text: string, field: HTMLTextAreaElement | null): Promis
   } catch {
     field?.focus()
     field?.select()
-    // The older way asks for no permission; it may be refused too.
+    // The older method needs no permission; it may be refused too.
     return document.execCommand?.('copy') ?? false
   }
 }

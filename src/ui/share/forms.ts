@@ -5,24 +5,24 @@ import { LINES } from '../../share/export/lines.ts'
 import { toElementHtml, toIframeHtml, toMarkdown } from '../../share/export/snippets.ts'
 import type { Shared, ShareOptions } from './shared.ts'
 
-/** One way in which a run leaves the page. */
+/** One form in which a run can be shared. */
 export interface Form {
   readonly id: string
   readonly name: string
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   readonly help: string
   readonly isFirstOfGroup?: boolean
-  /** What is shown beside the text: a frame that works, the picture, or nothing. */
+  /** The preview beside the text: a frame that works, the picture, or nothing. */
   readonly preview?: 'frame' | 'picture'
-  /** Which choices make a difference. */
+  /** The choices that change this form. */
   readonly choices?: readonly ('parts' | 'theme' | 'size')[]
-  /** The text to copy; absent for what is only a file. */
+  /** The text to copy; absent if there are only files. */
   readonly text?: (shared: Shared, options: ShareOptions) => Result<Pieces>
   /** Files that can be saved, by ending. */
   readonly files?: readonly FileKind[]
 }
 
-/** An ending, and what the file holds by its media type. */
+/** An ending, and the media type of the file. */
 export interface FileKind {
   readonly ending: string
   readonly type: string
@@ -31,19 +31,19 @@ export interface FileKind {
 const SVG = { ending: 'svg', type: 'image/svg+xml' }
 const PNG = { ending: 'png', type: 'image/png' }
 
-/** A frame of the figure, of which the author chooses everything. */
+/** A frame of the figure: the author chooses all options. */
 const FRAME = { preview: 'frame', choices: ['parts', 'theme', 'size'] } as const
 
-/** How large the author wants a frame to be. */
+/** The size of a frame that the author wants. */
 const sizeOf = ({ width, height, wishedHeight }: ShareOptions) => ({ width, height: height ?? wishedHeight })
 
-/** Texts with a format of their own are the same here and on the command line. */
+/** Texts in an export format are the same here and on the command line. */
 function exported(id: TextFormat, name: string, help: string, ending: string, type: string): Form {
   const text = ({ scenario, trace }: Shared) => exportText(id, { scenario, trace })
   return { id, name, help, text, files: [{ ending, type }] }
 }
 
-/** For hosts that keep little of what is pasted: tests put each through the sanitizer of its host. */
+/** For hosts that remove most HTML: tests put each form through the sanitizer of its host. */
 const HOST_FORMS: readonly Form[] = [
   {
     id: 'plain-frame',

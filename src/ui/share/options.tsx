@@ -15,7 +15,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['dark', 'dark'],
 ]
 
-/** What an author may choose for this form. */
+/** The choices of an author for this form. */
 export function Options({ form: { choices = [] }, options, onChange }: OptionsProps) {
   if (choices.length === 0) return null
   return (

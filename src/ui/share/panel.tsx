@@ -14,10 +14,10 @@ interface FormPanelProps {
   readonly onMeasure: (options: ShareOptions) => void
 }
 
-/** More than this of a long text is not put into the field; the file has all of it. */
+/** The field shows at most this many characters of a long text; the file has all of it. */
 const SHOWN = 100_000
 
-/** The text of a form to copy, its files to save, and what it will look like. */
+/** The text of a form to copy, its files to save, and its preview. */
 export function FormPanel({ form, shared, options, onMeasure }: FormPanelProps) {
   const text = useMemo(() => form.text?.(shared, options), [form, shared, options])
   const shown = useMemo(() => (text?.ok ? firstOf(text.value, SHOWN) : undefined), [text])

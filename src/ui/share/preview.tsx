@@ -16,7 +16,7 @@ interface FramePreviewProps {
   readonly onHeight: (height: number) => void
 }
 
-/** The frame itself, sandboxed as it will be. A page opened from a file may not show it. */
+/** The frame itself, in its sandbox. A page opened from a file may not show it. */
 export function FramePreview({ shared, options, onHeight }: FramePreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { embedLink, base } = shared

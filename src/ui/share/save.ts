@@ -1,7 +1,7 @@
-/** How long a saved file's address stands, for slow browsers to read it. */
+/** How long a saved file's address stays valid, for slow browsers. */
 const KEPT_MS = 60_000
 
-/** The kind of files that `saveJson` makes, for a field that takes them back. */
+/** The file type of `saveJson`, for a field that accepts such files. */
 export const JSON_FILES = '.json,application/json'
 
 /** Lets the browser save a text of JSON as a file. */

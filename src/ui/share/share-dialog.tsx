@@ -8,7 +8,7 @@ import { Options } from './options.tsx'
 import { FormPanel } from './panel.tsx'
 import { DEFAULT_OPTIONS, toShared } from './shared.ts'
 
-/** Everything that a run can leave the page as: links, frames, pictures, data, settings. */
+/** All forms in which a run can be shared: links, frames, pictures, data, settings. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const arrivals = useAppState((state) => state.arrivals)

@@ -11,19 +11,19 @@ import { toLinkState } from '../../store/link.ts'
 import type { Theme } from '../../store/state.ts'
 import { type App, pinnedRun, shownRun } from '../../store/store.ts'
 
-/** What an author chooses. */
+/** The choices of an author. */
 export interface ShareOptions {
   readonly hide: readonly string[]
   readonly theme: Theme
   /** In pixels; undefined: as wide as the page around it. */
   readonly width: number | undefined
-  /** In pixels; undefined: as high as the frame would like to be. */
+  /** In pixels; undefined: the height that the frame asks for. */
   readonly height: number | undefined
-  /** What the frame in the preview would like. */
+  /** The height that the frame in the preview asks for. */
   readonly wishedHeight: number
 }
 
-/** A frame is small: what one rarely turns is hidden at first. */
+/** A frame is small, so it hides rarely used controls at first. */
 export const DEFAULT_OPTIONS: ShareOptions = {
   hide: ['procs', 'other-memory'],
   theme: 'auto',
@@ -32,12 +32,12 @@ export const DEFAULT_OPTIONS: ShareOptions = {
   wishedHeight: 620,
 }
 
-/** The run on screen with all that leaves the page of it. */
+/** The run on screen, with everything that can be shared. */
 export interface Shared extends Served {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly fileName: string
-  /** What the picture shows, in a sentence. */
+  /** The content of the picture, in a sentence. */
   readonly alt: string
   /** Draws the picture, in the chosen theme or, for "auto", as on screen. */
   draw(): Still
@@ -80,7 +80,7 @@ export function toShared(app: App, { hide, theme }: ShareOptions): Shared {
   }
 }
 
-/** The page's own address. A copy that was opened from a file leads to the one that is served, if it knows it. */
+/** The page's own address. A copy that was opened from a file uses the address of the served page, if it knows it. */
 function toPage(href: string): string {
   const site: unknown = import.meta.env.VITE_SITE_URL
   if (href.startsWith('file:') && typeof site === 'string' && site !== '') return site.replace(/\/*$/, '/')

@@ -6,8 +6,8 @@ import { readStored, store } from '../storage.ts'
 const KEY = 'sawtooth.visited'
 
 /**
- * Who comes for the first time reads in one line what this is and where to begin. Gone once it is used or closed; its
- * place stays free until the next visit, so that nothing moves under the hand that closes it.
+ * Tells first-time users in one line what this is and where to begin. It disappears once it is used or closed. Its
+ * place stays free until the next visit, so that nothing moves under the pointer.
  */
 export function FirstVisit({ onTour }: { readonly onTour: () => void }) {
   const [isFirst] = useState(() => readStored(KEY) === undefined)

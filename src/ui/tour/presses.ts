@@ -1,6 +1,6 @@
 /**
- * Whether the reader has pressed anything since this was called: what arrives late takes the focus only where nobody
- * went on meanwhile.
+ * Returns a function that says whether the reader has pressed anything since. Content that arrives late takes the focus
+ * only if the reader has not.
  */
 export function watchPresses(): () => boolean {
   let isPressed = false

@@ -10,19 +10,19 @@ import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
 import { Markdown } from '../markdown.tsx'
 
-/** Our own, and tested: where it is not valid there is nothing to show. */
+/** The tour is our own, and tested. If it is invalid, there is nothing to show. */
 function stepsOfTour(): readonly Step[] {
   const lesson = validateLesson(TOUR)
   return lesson.ok ? lesson.value.steps : []
 }
 
 interface TourProps {
-  /** Whether the reader has pressed anything since the tour was asked for. */
+  /** Whether the reader has pressed anything since requesting the tour. */
   readonly isPressed: () => boolean
   readonly onEnd: () => void
 }
 
-/** Four steps on the page itself; each opens its scenario and says what its run shows. */
+/** Four steps on the page itself. Each opens its scenario and says what its run shows. */
 export function Tour({ isPressed, onEnd }: TourProps) {
   const { edit, unpin } = useActions()
   const steps = useMemo(stepsOfTour, [])
@@ -31,11 +31,12 @@ export function Tour({ isPressed, onEnd }: TourProps) {
   const isLast = at === steps.length - 1
   const section = useRef<HTMLElement>(null)
   const textId = useId()
-  // The button that was pressed for it may be gone. With the focus the first text is read; of a later one its place tells.
+  // The button that started the tour may be gone, so the tour takes the focus, and a screen reader reads its first
+  // text. Later texts are announced from their place.
   useEffect(() => {
     if (!isPressed()) section.current?.focus()
   }, [isPressed])
-  // A run that was pinned before has nothing to do with what the tour shows.
+  // A run that was pinned before does not belong to the tour.
   useEffect(unpin, [unpin])
   useEffect(() => {
     if (!step) return
@@ -73,7 +74,7 @@ export function Tour({ isPressed, onEnd }: TourProps) {
         {isLast && <a href="./learn.html">Learn</a>}
         <Button
           onClick={() => {
-            // The tour goes, and takes the focus along: what it was about has it next.
+            // The tour ends and would lose the focus: move the focus to the charts, which it explained.
             section.current?.closest('main')?.querySelector<HTMLElement>('.charts')?.focus({ preventScroll: true })
             onEnd()
           }}
