@@ -9,7 +9,7 @@ import { type AskedSettings, type InferredSettings, isUpperBound } from './shape
 /** How an estimate came about, from the surest to the least sure. */
 export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
 
-/** One value of a calibration: in bytes, seconds, CPUs, percent or a share, per second or CPU-second where it is a rate. */
+/** One value of a calibration: in bytes, seconds, CPUs, percent or a share; rates per second or CPU-second. */
 export interface Estimate {
   readonly name: EstimateName
   /** A word if it is not a number. */

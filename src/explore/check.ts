@@ -123,7 +123,7 @@ interface ContainerCheck {
   readonly isRisky: boolean
 }
 
-/** A check of its own: where the program cannot start with its manifest as written, the others simulate corrected settings. */
+/** Whether the program can start with its manifest as written; if not, the other checks simulate corrected settings. */
 function checkManifest(fatal: string | undefined): Check[] {
   if (fatal === undefined) return []
   const bound = 'the program starts as its manifest is written'

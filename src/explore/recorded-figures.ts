@@ -6,7 +6,7 @@ export interface RecordedFigures {
   readonly cycles: number
   /** Largest heap at the end of a mark phase, in bytes. */
   readonly peakHeapBytes: number
-  /** (assists + background + pauses) / (GOMAXPROCS · elapsed − idle marking), 0…1: as `compulsoryGcFraction` of a result. */
+  /** (assists + background + pauses) / (GOMAXPROCS · elapsed − idle marking), 0…1: like `compulsoryGcFraction`. */
   readonly compulsoryGcFraction: number
 }
 

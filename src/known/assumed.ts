@@ -6,13 +6,14 @@ import { scannedOf } from './measure/stacks.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 
 /**
- * Bytes of live heap that one CPU marks per second: half of 39 recorded programs lie below 3 GiB, nine of ten between 0.5 and
- * 200 GiB, by how many pointers the heap holds. `pointerFreeLive` has a range of its own, and makes up the rest.
+ * Bytes of live heap that one CPU marks per second. It depends on how many pointers the heap holds: half of 39 recorded
+ * programs lie below 3 GiB, nine of ten between 0.5 and 200 GiB. `pointerFreeLive` has a range of its own, and covers
+ * the rest.
  */
 export const SCAN_RATE = { value: 3 * GIB, low: 0.5 * GIB, high: 60 * GIB } as const
 /** Memory of the stacks of some hundred goroutines. */
 const STACKS = { value: MIB / 2, low: 64 * 1024, high: 8 * MIB } as const
-/** A middle guess where no input says how busy a service is. */
+/** A middle guess, if no input says how busy a service is. */
 const BUSY_SHARE = { value: 0.3, low: 0.05, high: 0.9 } as const
 
 /** A middle guess for the share of a CPU quota that the program’s own work takes: it may fit, or be throttled. */
@@ -85,7 +86,7 @@ function scaled({ low, high }: { low: number; high: number }, by: number) {
 
 function procsOf(quota: number | undefined, known: number | undefined) {
   if (known !== undefined) return { value: known, range: undefined, source: '', sureness: 'assumed' as const }
-  // Any number of CPUs is possible: bounds of four to four would be those of a known value.
+  // Any number of CPUs is possible: bounds of 4 to 4 would mean that the value is known.
   if (quota === undefined)
     return { value: 4, range: undefined, source: 'assumed: no input has GOMAXPROCS', sureness: 'assumed' as const }
   const value = procsForQuota(quota)

@@ -51,7 +51,7 @@ export interface Known {
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
   readonly calibration?: Calibration | undefined
-  /** Set where the program cannot start with its manifest as written. */
+  /** Set if the program cannot start with its manifest as written. */
   readonly refusal?: Refusal | undefined
   /** Whether its Go is too old for a memory limit, as its log or its version shows. */
   readonly hasNoLimits: boolean
@@ -95,9 +95,9 @@ export interface Known {
 const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assumed']
 
 /**
- * Puts together what is known of a program. Settings of the running process take precedence over those of a manifest,
- * and measurements from a gctrace log over those from scrapes. Typed values replace all of them, except what describes
- * the program of a log.
+ * Combines all that we know of a program. Settings of the running process take precedence over those of a manifest, and
+ * measurements from a gctrace log over those from scrapes. Typed values replace all of them, except properties of the
+ * program of a log.
  */
 export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
   const log = calibration ? fromCalibration(calibration) : []

@@ -2,7 +2,7 @@ import { findParameter, type ParameterKey } from '../scenario/params.ts'
 import type { Phase, Program, Scenario } from '../scenario/types.ts'
 import { evenly } from './sequence.ts'
 
-/** A program that the input cannot tell from others. Its weight, any number ≥ 0, says how well it fits the input. */
+/** A program that fits the input. Its weight, any number ≥ 0, says how well it fits. */
 export interface Candidate {
   readonly scenario: Scenario
   readonly weight: number

@@ -106,7 +106,7 @@ export function likelyResult({ trace, spread }: Pick<Prediction, 'trace' | 'spre
   return { ...trace.result, ...Object.fromEntries(figures) }
 }
 
-/** All programs that an input cannot tell apart, the likely one first, and the allowance for their answers. */
+/** All programs that fit an input, the likely one first, and the allowance for their answers. */
 export interface Ensemble {
   readonly candidates: readonly Candidate[]
   readonly allowanceOf: (scenario: Scenario) => Allowance

@@ -5,7 +5,7 @@ import { sumOf } from '../../numbers.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Series } from '../shape/series.ts'
 
-/** The figures of a run, measured or simulated: sizes in bytes, times in seconds. All but `cycles` are of all cycles. */
+/** The figures of a run, measured or simulated: sizes in bytes, times in seconds. All but `cycles` count all cycles. */
 export interface RunFigures {
   /** Completed cycles, forced ones not counted: as in a `RunResult`. */
   readonly cycles: number

@@ -9,7 +9,7 @@ import { misfit, weightsOf } from './likelihood.ts'
 import { type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
 import { type Alteration, drawAlteration, openBounds, toAltered, unaltered, unlikeliness, withMemory } from './open.ts'
 
-/** The programs that a log cannot tell apart, and the one among them that reproduces it best. */
+/** The programs that fit a log, and the one among them that reproduces it best. */
 export interface Fitted {
   readonly workload: Workload
   readonly run: ModelRun

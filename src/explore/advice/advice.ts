@@ -137,10 +137,10 @@ export function findAdvice(...asked: Parameters<typeof searchAdvice>): Advice {
 }
 
 /**
- * The largest live heap, in bytes, if it alone is larger than the container, or than the machine’s memory; else null. GC
- * cannot free live objects, so no GOGC and no memory limit help such a program. Always null where the container changes
- * during the run, where part of the heap is never touched (the container does not count untouched pages), and where
- * late work is dropped (the live heap may then stay smaller).
+ * The largest live heap, in bytes, if it alone exceeds the container or the machine’s memory; else null. GC cannot free
+ * live objects, so no GOGC and no memory limit help such a program. Always null if the container changes during the
+ * run, if part of the heap is never touched (the container does not count untouched pages), and if late work is dropped
+ * (the live heap may then stay smaller).
  */
 export function findOutgrown(scenario: Scenario, machineMemory = Infinity): number | null {
   const { program, containerLimit, changes } = scenario

@@ -103,7 +103,9 @@ function couldBeThrottled({ sure }: AdviceOption): boolean {
   return sure !== undefined && toThrottling(sure) !== undefined
 }
 
-/** “could be” where the CPU quota throttles the likely program much, but not all programs that fit the input; else “is”. */
+/**
+ * “could be” if the CPU quota throttles the likely program much, but not all programs that fit the input; else “is”.
+ */
 function isOrCouldBe(trial: Trial, option: AdviceOption): string {
   const sure = trial === option.plain ? option.sure : option.sure?.grown
   const mayLive = sure?.outlook?.kind === 'could-be-killed' || (sure?.outcomes.completed ?? 0) > 0
@@ -111,7 +113,7 @@ function isOrCouldBe(trial: Trial, option: AdviceOption): string {
   return couldBeThrottled(option) && throttledShare(trial) > MUCH_THROTTLED ? 'could be' : 'is'
 }
 
-/** Whether a container limits the program at any time. If none does, nothing can kill it, and “survives” means nothing. */
+/** Whether a container limits the program at any time. If not, nothing can kill it, and “survives” means nothing. */
 function isContained({ scenario }: AdviceOption): boolean {
   return Math.min(...containersOf(scenario)) < Infinity
 }
@@ -168,7 +170,7 @@ function toNeedText({ cost, sure, scenario, grown }: AdviceOption, { margin }: D
   return `No container limit is known. It takes up to ${formatBriefSize(cost.reservedBytes)}${then}.`
 }
 
-/** What an option saves against the present settings (extra costs are negative); undefined if these have no known cost. */
+/** What an option saves against the present settings (extra costs are negative); undefined if their cost is unknown. */
 function toSaving({ cost }: AdviceOption, [asIs]: readonly AdviceOption[]) {
   if (!asIs || asIs.grade === 'fails' || asIs.grade === 'too-short') return undefined
   const less = (key: keyof Cost) => asIs.cost[key] - cost[key]

@@ -55,8 +55,9 @@ export function freeRun(scenario: Scenario, gogc = 100): RunResult {
 }
 
 /**
- * The axes of a program's map: round settings, evenly spaced on logarithmic scales, with the usual shares of its container.
- * @param free its `freeRun`, where that is known already
+ * The axes of a program's map: round settings, evenly spaced on logarithmic scales, with the usual shares of its
+ * container.
+ * @param free its `freeRun`, if already known
  */
 export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free = freeRun(scenario)): MapAxes {
   const container = largestContainer(scenario)
@@ -93,7 +94,9 @@ function withOff(values: readonly number[], count: number): readonly number[] {
 /** A round value of an interval. */
 type Round = (low: number, high: number) => number
 
-/** Of `count` adjacent intervals on a logarithmic scale, with `from` in the middle of the first and `to` of the last. */
+/**
+ * Values from `count` adjacent intervals on a logarithmic scale: `from` is the middle of the first, `to` of the last.
+ */
 function spread({ from, to }: Range, count: number, round: Round): number[] {
   const step = count > 1 ? (to / from) ** (1 / (count - 1)) : 1.01
   return Array.from({ length: count }, (_, i) => {

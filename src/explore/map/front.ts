@@ -3,7 +3,7 @@ import type { Cell } from './cell.ts'
 
 type Ran = Pick<Cell, 'result'> & Partial<Pick<Cell, 'memoryLimit'>>
 
-/** The Pareto front: settings that no other beats in both memory and GC CPU, from the least memory to the least GC CPU. */
+/** The Pareto front: settings that no other beats in both memory and GC CPU, sorted from the least memory up. */
 export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number): readonly Cell[] {
   const sorted = cells
     .filter(isWhole)

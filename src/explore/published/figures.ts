@@ -5,7 +5,7 @@ import type { Phase, Scenario } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
 import { heapAddressSpace } from '../address-space.ts'
 
-/** The simulated value of a published figure: a number in the figure's unit, the ending, or null if the run has none. */
+/** The simulated value of a published figure: a number in its unit, the ending, or null if the run has none. */
 export type Simulated = number | 'killed' | 'completed' | 'stopped' | null
 
 /** Takes a published figure from a run of its setting. Sizes in MiB, shares in percent, times in seconds. */

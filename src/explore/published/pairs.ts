@@ -102,7 +102,7 @@ interface Run {
   readonly trace: Trace
 }
 
-/** One line of a comparison's table: a figure of every setting, and its ratio to the first (null where there is none). */
+/** One line of a comparison's table: a figure of every setting, and its ratio to the first (null if there is none). */
 export interface ComparedFigure {
   readonly figure: FigureName
   readonly label: string
@@ -138,7 +138,7 @@ export function compareRuns({ figures }: Comparison, runs: readonly Run[]): Comp
   })
 }
 
-/** Whether both runs completed, and neither works by the clock for longer. A job in CPU-seconds may take fewer of them. */
+/** Whether both runs completed, and neither runs longer by the clock. A job in CPU-seconds may take fewer of them. */
 function isSameWork(a: Run, b: Run): boolean {
   const isCompleted = [a, b].every(({ trace }) => trace.result.outcome.kind === 'completed')
   const isJob = [a, b].every(({ scenario }) => scenario.program.pace === 'work')

@@ -4,8 +4,8 @@ import type { Ranged } from './ranged.ts'
 
 /**
  * The share of the memory allocated for stacks that cycles scan: the part in use. Goals count only this part (Go 1.26,
- * mgcpacer.go, lastStackScan). It is 0.03 in a service with thousands of goroutines that wait, and 0.66 in a program with deep
- * stacks.
+ * mgcpacer.go, lastStackScan). It is 0.03 in a service with thousands of waiting goroutines, and 0.66 in a program with
+ * deep stacks.
  */
 const SCANNED = { value: 0.25, low: 0.02, high: 0.9 } as const
 /** If stacks take no more than this, GC may scan all of them: they hardly move a goal. */
@@ -24,7 +24,11 @@ export function scannedStacks(values: ReadonlyMap<Field, number>): Ranged {
   return exact === undefined ? scannedOf(values.get('stacks') ?? 0) : { value: exact, low: exact, high: exact }
 }
 
-/** The live heap from which GOGC makes a goal, in bytes. @param share GOGC/100 @param globals what cycles scan of globals */
+/**
+ * The live heap from which GOGC makes a goal, in bytes.
+ * @param share GOGC/100
+ * @param globals bytes of globals that cycles scan
+ */
 export function liveBelow(goal: number, share: number, stacks: Ranged, globals = 0): Ranged {
   const live = (scanned: number) => Math.max(0, (goal - (scanned + globals) * share) / (1 + share))
   return { value: live(stacks.value), low: live(stacks.high), high: live(stacks.low) }

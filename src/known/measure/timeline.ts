@@ -23,7 +23,7 @@ export interface ProcessRun {
   readonly copies?: number
 }
 
-/** The name of a process, to tell several apart. */
+/** The name of a process, to distinguish several. */
 export function labelOf({ namespace, pod, container, job, instance }: Process): string {
   const names = [namespace, pod || instance || job, container].filter((name) => name !== '')
   return names.join(' / ') || 'one process'

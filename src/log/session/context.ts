@@ -5,7 +5,7 @@ import type { SessionState } from './session-state.ts'
 
 export const [SessionContext, useSession] = createNeededContext<Session>('SessionContext')
 
-/** A part of the state; the component renders again only when that part is another one. */
+/** A part of the state. The component renders again only when that part changes. */
 export function useSessionState<T>(select: (state: SessionState) => T): T {
   return useStore(useSession().store, select)
 }

@@ -136,7 +136,7 @@ function useEventEdits(group: EventGroup) {
   return { draw, set, move }
 }
 
-/** What an event did to the run. Where not the events themselves are in hand it is told once the run rests. */
+/** The effect of an event on the run. It waits for the run to rest, unless the events themselves are being changed. */
 function Did({ changes, indices }: { readonly changes: readonly Change[]; readonly indices: readonly number[] }) {
   const { runs } = useApp()
   const rested = useRested((state) => shownRun(state, runs).trace)
