@@ -138,7 +138,10 @@ export function compareRuns({ figures }: Comparison, runs: readonly Run[]): Comp
   })
 }
 
-/** Whether both runs completed, and neither runs longer by the clock. A job in CPU-seconds may take fewer of them. */
+/**
+ * Whether both runs completed the same work: both are jobs, or both last equally long. A job may take fewer CPU-seconds
+ * in one run.
+ */
 function isSameWork(a: Run, b: Run): boolean {
   const isCompleted = [a, b].every(({ trace }) => trace.result.outcome.kind === 'completed')
   const isJob = [a, b].every(({ scenario }) => scenario.program.pace === 'work')
