@@ -1,17 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  AIMS,
-  BLIND_PROGRAMS,
-  CHANCES,
-  CONTAINER_VERDICTS,
-  FIRST_SIGHT,
-  LATER_PREDICTIONS,
-  RANGE_COVERAGE,
-  REACHED,
-  RECORDED_LATER,
-  SCRAPES_ALONE,
-} from '../../src/pages/evidence/range-coverage.ts'
+import { AIMS, FIRST_SIGHT, RANGES } from '../../src/pages/evidence/range-coverage.ts'
 
 /** Other tests hold the constants of the page against the recordings, so docs/accuracy.md has to agree with them. */
 const said = readFileSync('docs/accuracy.md', 'utf8').replaceAll('\n', ' ')
@@ -34,7 +23,7 @@ function cellsOf(start: string): readonly string[] {
 }
 
 describe('docs/accuracy.md', () => {
-  it.each(RANGE_COVERAGE)('states of ranges from a log alone what the evidence page shows: $figure', (row) => {
+  it.each(RANGES.coverage)('states of ranges from a log alone what the evidence page shows: $figure', (row) => {
     const [all, others, width, leftOut] = cellsOf(`${nameOf(row.figure)} | ${whole(row.all)} |`)
     expect([all, others, width]).toEqual([whole(row.all), whole(row.others), row.width.toFixed(2)])
     const each = row.leftOut.map(({ kind, inside, width }) => `${kind} ${whole(inside)}, ${width.toFixed(1)} wide`)
@@ -45,8 +34,8 @@ describe('docs/accuracy.md', () => {
     const FIGURES = ['cycles', 'peak heap', 'RSS', 'GC CPU']
     const widths = (rows: readonly { figure: string; width: number }[]) =>
       FIGURES.map((figure) => rows.find((row) => row.figure === figure)!.width.toFixed(2))
-    const [cycles, heap, rss, cpu] = widths(RANGE_COVERAGE)
-    const [first, second, third, last] = widths(REACHED.alone)
+    const [cycles, heap, rss, cpu] = widths(RANGES.coverage)
+    const [first, second, third, last] = widths(RANGES.reached.alone)
     const inShort = said.slice(0, said.indexOf('## '))
     expect(inShort).toContain(
       `${cycles} times the low one for GC cycles, ${heap} for the peak heap, ${rss} for RSS and ${cpu} for GC CPU`,
@@ -57,9 +46,9 @@ describe('docs/accuracy.md', () => {
   })
 
   it.each([
-    ['alone on the machine (78)', REACHED.alone],
-    ['on a crowded machine (83)', REACHED.crowded],
-    ['the nine of readers (126)', REACHED.readers],
+    ['alone on the machine (78)', RANGES.reached.alone],
+    ['on a crowded machine (83)', RANGES.reached.crowded],
+    ['the nine of readers (126)', RANGES.reached.readers],
   ])('states what measured memory beside a log comes to: %s', (group, rows) => {
     const table = rows.map((row) => {
       const aim = AIMS.find(({ figure }) => figure === row.figure)!
@@ -79,15 +68,15 @@ describe('docs/accuracy.md', () => {
     ['six new ones', 'unseen'],
     ['six again', 'again'],
   ] as const)('states of what no range was made from: %s', (group, key) => {
-    const table = RECORDED_LATER[key].map(({ figure, median, p90, inside, width }) =>
+    const table = RANGES.recordedLater[key].map(({ figure, median, p90, inside, width }) =>
       [nameOf(figure), exact(median), exact(p90), whole(inside), width.toFixed(2)].join(' | '),
     )
-    expect(said).toContain(`| ${group} (${LATER_PREDICTIONS[key]}): ${table.join(' | | ')} |`)
+    expect(said).toContain(`| ${group} (${RANGES.laterPredictions[key]}): ${table.join(' | | ')} |`)
   })
 
   it.each([
-    ['as client_golang exposes by default', SCRAPES_ALONE.default],
-    ['with collectors.MetricsAll', SCRAPES_ALONE.all],
+    ['as client_golang exposes by default', RANGES.scrapesAlone.default],
+    ['with collectors.MetricsAll', RANGES.scrapesAlone.all],
   ])('states what scrapes come to without a log: %s', (group, { reached, verdicts }) => {
     const table = reached.map(({ figure, median, p90, inside, width }) =>
       [nameOf(figure), exact(median), exact(p90), whole(inside), width.toFixed(2)].join(' | '),
@@ -97,7 +86,7 @@ describe('docs/accuracy.md', () => {
   })
 
   it('states how often “could be killed” came true', () => {
-    const { log, measured, scrapes } = CHANCES
+    const { log, measured, scrapes } = RANGES.chances
     const rows = log.map(({ said: [least, most] }, i) => {
       const cells = [log, measured, scrapes].map((of) => `${of[i]!.killed} of ${of[i]!.verdicts}`)
       return [least === most ? `${least} of 10` : `${least} to ${most} of 10`, ...cells].join(' | ')
@@ -106,7 +95,7 @@ describe('docs/accuracy.md', () => {
   })
 
   it('states how many verdicts were right, and how many wrong', () => {
-    const { all, wrong, right } = CONTAINER_VERDICTS
+    const { all, wrong, right } = RANGES.containerVerdicts
     expect(wrong).toBe(0)
     expect(said).toContain(`no verdict was flatly wrong: of ${all}, ${right} were certain and right`)
     const { ofSeven, ofSix, overloaded } = FIRST_SIGHT
@@ -115,7 +104,7 @@ describe('docs/accuracy.md', () => {
   })
 
   it('states what the programs came to that no range was made from', () => {
-    const { predictions, inside, verdicts } = BLIND_PROGRAMS
+    const { predictions, inside, verdicts } = RANGES.blindPrograms
     expect([inside['GC CPU'], inside.RSS, verdicts.wrong]).toEqual([1, 1, 0])
     expect(said).toContain(
       `Of ${predictions} predictions from their logs ${whole(inside.cycles)} of cycles lay inside, ${whole(inside['peak heap'])} of peak heaps, all GC CPU and RSS, ${exact(inside.elapsed)} of elapsed times`,

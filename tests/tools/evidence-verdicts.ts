@@ -1,6 +1,5 @@
 // What is said of a program in a container: whether it is killed there.
 
-import { CHANCE_BINS, type Chance } from '../../src/pages/evidence/range-coverage.ts'
 import { type Allowance, killReach, withinAllowance } from '../../src/prediction/allowance.ts'
 import { withNeed } from '../../src/prediction/need.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
@@ -70,12 +69,4 @@ export function outlookIn(containerLimit: ContainerLimit, { programs, ran, allow
 function killed(run: Run): Run {
   const outcome = { kind: 'oom-killed', atSeconds: run.result.totalSeconds, progress: 1 } as const
   return { ...run, moreAllowed: 0, result: { ...run.result, outcome } }
-}
-
-/** How often “could be killed” was said, and the container was then one that kills. */
-export function toChances(verdicts: readonly VerdictRow[]): Chance[] {
-  return CHANCE_BINS.map(([least, most]) => {
-    const own = verdicts.filter(({ ofTen = -1 }) => least <= ofTen && ofTen <= most)
-    return { said: [least, most], verdicts: own.length, killed: own.filter(({ share }) => share < 1).length }
-  })
 }

@@ -1,10 +1,11 @@
 // Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics|scrapes|services]
-// `write` stores the predictions instead that the test line takes its tables from.
-import { readFileSync } from 'node:fs'
+// `write` stores the predictions instead, and the tables that the evidence page makes of them.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
 import { runPublished } from '../../src/explore/published/run.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { printMetrics } from './evidence-metrics.ts'
+import { toRanges } from './evidence-ranges.ts'
 import { toEvidenceText } from './evidence-text.ts'
 import { printWhatIf } from './evidence-what-if.ts'
 import { toPublishedText } from './published-text.ts'
@@ -24,6 +25,7 @@ const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
 const [what, file] = process.argv.slice(2)
 if (what === 'write') {
   writeAll(console.log)
+  writeFileSync('src/pages/evidence/ranges.json', `${JSON.stringify(toRanges(), null, 2)}\n`)
   process.exit()
 }
 const table = what === undefined ? undefined : TABLES.get(what)

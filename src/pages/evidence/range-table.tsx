@@ -1,23 +1,6 @@
 import { formatShare } from '../../format.ts'
 import { ErrorTable } from './error-table.tsx'
-import {
-  AIMS,
-  BLIND_PROGRAMS,
-  type Blind,
-  CHANCES,
-  type Chance,
-  CONTAINER_VERDICTS,
-  FIRST_SIGHT,
-  GC_CPU_APART,
-  LATER_PREDICTIONS,
-  RANGE_COVERAGE,
-  REACHED,
-  READER_PROGRAMS,
-  RECORDED_LATER,
-  type Reached,
-  SAME_MACHINE,
-  SCRAPES_ALONE,
-} from './range-coverage.ts'
+import { AIMS, type Blind, type Chance, FIRST_SIGHT, RANGES, type Reached } from './range-coverage.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   cycles: 'GC cycles',
@@ -37,9 +20,9 @@ function sharesOf(inside: Readonly<Record<string, number>>): string {
 
 /** Whether what was recorded lay inside the ranges that answers give, and how wide those are. */
 export function RangeTable() {
-  const { all, wrong, right } = CONTAINER_VERDICTS
+  const { all, wrong, right } = RANGES.containerVerdicts
   const { ofSeven: seven, ofSix: six, overloaded } = FIRST_SIGHT
-  const readers = READER_PROGRAMS
+  const readers = RANGES.readerPrograms
   return (
     <ErrorTable
       title="“What if” from a log alone: how often the 90 % range was right"
@@ -49,7 +32,7 @@ export function RangeTable() {
         'high ÷ low, median',
         'each program left out in turn',
       ]}
-      rows={RANGE_COVERAGE.map(({ figure, all, others, width, leftOut }) => [
+      rows={RANGES.coverage.map(({ figure, all, others, width, leftOut }) => [
         NAMES[figure],
         formatShare(all),
         formatShare(others),
@@ -64,11 +47,12 @@ export function RangeTable() {
       </p>
       <p className="look">
         Six programs were recorded when all of that had been made: a key-value store, a JSON gateway, a message broker,
-        a converter to columns, order books, a log shipper. Of {BLIND_PROGRAMS.predictions} predictions from their logs,
-        {` ${sharesOf(BLIND_PROGRAMS.inside)}`} lay inside the ranges. Of {BLIND_PROGRAMS.verdicts.all} verdicts{' '}
-        {BLIND_PROGRAMS.verdicts.wrong} were wrong, and {BLIND_PROGRAMS.verdicts.right} right and certain. Only the
-        elapsed time was mended since (86 % at first sight): where a log does not show whether a program is a job, it
-        now allows for one, and for the program working on after its last cycle.
+        a converter to columns, order books, a log shipper. Of {RANGES.blindPrograms.predictions} predictions from their
+        logs,
+        {` ${sharesOf(RANGES.blindPrograms.inside)}`} lay inside the ranges. Of {RANGES.blindPrograms.verdicts.all}{' '}
+        verdicts {RANGES.blindPrograms.verdicts.wrong} were wrong, and {RANGES.blindPrograms.verdicts.right} right and
+        certain. Only the elapsed time was mended since (86 % at first sight): where a log does not show whether a
+        program is a job, it now allows for one, and for the program working on after its last cycle.
       </p>
       <p className="look">
         Thirteen of the programs behind the table had been such a test before. Of {seven.verdicts} verdicts on seven,{' '}
@@ -98,26 +82,26 @@ export function AimTable() {
       title="“What if” with measured memory beside the log: what was aimed for, and what it comes to"
       columns={['median error (aim)', 'nine of ten within (aim)', 'inside the 90 % range', 'high ÷ low (aim)']}
       rows={[
-        ...REACHED.alone.map((row) => aimRow(row, NAMES[row.figure])),
-        ...REACHED.crowded.map((row) => aimRow(row, `${NAMES[row.figure]}, crowded machine`)),
-        ...REACHED.readers.map((row) => aimRow(row, `${NAMES[row.figure]}, nine others`)),
+        ...RANGES.reached.alone.map((row) => aimRow(row, NAMES[row.figure])),
+        ...RANGES.reached.crowded.map((row) => aimRow(row, `${NAMES[row.figure]}, crowded machine`)),
+        ...RANGES.reached.readers.map((row) => aimRow(row, `${NAMES[row.figure]}, nine others`)),
       ]}
     >
       <p className="look">
         Nine programs, recorded once while nothing else ran and once while others used the same CPUs. Of one program
-        under one setting, two recordings differ in GC CPU {GC_CPU_APART.median.toFixed(2)} times in the median and{' '}
-        {GC_CPU_APART.p90.toFixed(2)} times at the 90th percentile: no log of one of them tells the other closer. The
-        programs were recorded after calibration was built. Faults that they showed have been mended since, and how far
-        ranges reach was made from these recordings, and from those of the nine others, which are named above: at first
-        sight 83 % of their cycles lay inside, 96 % of peak heaps, 90 % of RSS and 98 % of GC CPU.
+        under one setting, two recordings differ in GC CPU {RANGES.gcCpuApart.median.toFixed(2)} times in the median and{' '}
+        {RANGES.gcCpuApart.p90.toFixed(2)} times at the 90th percentile: no log of one of them tells the other closer.
+        The programs were recorded after calibration was built. Faults that they showed have been mended since, and how
+        far ranges reach was made from these recordings, and from those of the nine others, which are named above: at
+        first sight 83 % of their cycles lay inside, 96 % of peak heaps, 90 % of RSS and 98 % of GC CPU.
       </p>
       <p className="look">
         So GC CPU without a memory limit has a second range, for a machine that is as free as while the log was written.
-        It is {SAME_MACHINE.alone.width} wide and held {formatShare(SAME_MACHINE.alone.inside)} of the recordings alone
-        on their machine that it was made from, {formatShare(SAME_MACHINE.again.inside)} and{' '}
-        {formatShare(SAME_MACHINE.others.inside)} of those recorded later (below),{' '}
-        {formatShare(SAME_MACHINE.unseen.inside)} of the six new ones. Of those on the crowded machine, where it does
-        not apply, it held {formatShare(SAME_MACHINE.crowded.inside)}.
+        It is {RANGES.sameMachine.alone.width} wide and held {formatShare(RANGES.sameMachine.alone.inside)} of the
+        recordings alone on their machine that it was made from, {formatShare(RANGES.sameMachine.again.inside)} and{' '}
+        {formatShare(RANGES.sameMachine.others.inside)} of those recorded later (below),{' '}
+        {formatShare(RANGES.sameMachine.unseen.inside)} of the six new ones. Of those on the crowded machine, where it
+        does not apply, it held {formatShare(RANGES.sameMachine.crowded.inside)}.
       </p>
     </ErrorTable>
   )
@@ -144,20 +128,21 @@ export function BlindTable() {
       title="Recorded later, with scrapes: no range was made from these"
       columns={['median error', 'nine of ten within', 'inside the 90 % range', 'inside, from the log alone']}
       rows={[
-        ...RECORDED_LATER.unseen.map((row) => blindRow(row, `${NAMES[row.figure]}, six new programs`)),
-        ...RECORDED_LATER.others.map((row) => blindRow(row, `${NAMES[row.figure]}, three other programs`)),
-        ...RECORDED_LATER.again.map((row) => blindRow(row, `${NAMES[row.figure]}, six of the nine again`)),
+        ...RANGES.recordedLater.unseen.map((row) => blindRow(row, `${NAMES[row.figure]}, six new programs`)),
+        ...RANGES.recordedLater.others.map((row) => blindRow(row, `${NAMES[row.figure]}, three other programs`)),
+        ...RANGES.recordedLater.again.map((row) => blindRow(row, `${NAMES[row.figure]}, six of the nine again`)),
       ]}
     >
       <p className="look">
         A scrape of <code>/metrics</code> each second of the run with GOGC=100 predicts all other settings. The six
-        programs named above: {LATER_PREDICTIONS.unseen} predictions. Of {BLIND_PROGRAMS.verdicts.all} verdicts on them
-        two were wrong at first sight (the key-value store was said to survive with GOGC=200, but held 54 MiB beside its
-        heap there, and 31 while it was scraped); verdicts reach further since. Three programs of other kinds (a chat,
-        an index of documents, pictures that are made smaller): {LATER_PREDICTIONS.others} predictions. After they were
-        first looked at, one rule was removed, by which GOGC of one of them had been read wrong. Six of the nine on a
-        faster machine: {LATER_PREDICTIONS.again} predictions. Most cycle counts outside are of programs that need about
-        as much as their memory limit allows: there a small difference of the live heap changes their number most.
+        programs named above: {RANGES.laterPredictions.unseen} predictions. Of {RANGES.blindPrograms.verdicts.all}{' '}
+        verdicts on them two were wrong at first sight (the key-value store was said to survive with GOGC=200, but held
+        54 MiB beside its heap there, and 31 while it was scraped); verdicts reach further since. Three programs of
+        other kinds (a chat, an index of documents, pictures that are made smaller): {RANGES.laterPredictions.others}{' '}
+        predictions. After they were first looked at, one rule was removed, by which GOGC of one of them had been read
+        wrong. Six of the nine on a faster machine: {RANGES.laterPredictions.again} predictions. Most cycle counts
+        outside are of programs that need about as much as their memory limit allows: there a small difference of the
+        live heap changes their number most.
       </p>
     </ErrorTable>
   )
@@ -181,8 +166,8 @@ export function ScrapesTable() {
       title="“What if” from three scrapes without a log"
       columns={['median error', 'nine of ten within', 'inside the 90 % range', 'high ÷ low']}
       rows={[
-        ...SCRAPES_ALONE.default.reached.map((reached) => row(reached, 'default')),
-        ...SCRAPES_ALONE.all.reached.map((reached) => row(reached, 'MetricsAll')),
+        ...RANGES.scrapesAlone.default.reached.map((reached) => row(reached, 'default')),
+        ...RANGES.scrapesAlone.all.reached.map((reached) => row(reached, 'MetricsAll')),
       ]}
     >
       <p className="look">
@@ -204,11 +189,11 @@ export function ChanceTable() {
     <ErrorTable
       title="“Could be killed (7 of 10)”: how often the container was one that kills"
       columns={['from a log alone', 'with measured memory', 'three scrapes, no log']}
-      rows={CHANCES.log.map(({ said: [least, most] }, i) => [
+      rows={RANGES.chances.log.map(({ said: [least, most] }, i) => [
         least === most ? `${least} of 10` : `${least} to ${most} of 10`,
-        cell(CHANCES.log[i]!),
-        cell(CHANCES.measured[i]!),
-        cell(CHANCES.scrapes[i]!),
+        cell(RANGES.chances.log[i]!),
+        cell(RANGES.chances.measured[i]!),
+        cell(RANGES.chances.scrapes[i]!),
       ])}
     >
       <p className="look">

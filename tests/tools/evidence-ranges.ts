@@ -1,0 +1,146 @@
+// The tables of the evidence page that show how good ranges and verdicts are, from the stored predictions.
+
+import { AIMS, type Chance, type RangeCoverage, type Ranges } from '../../src/pages/evidence/range-coverage.ts'
+import type { Exposed } from './evidence-scrapes.ts'
+import {
+  type Cover,
+  coverLeftOut,
+  coverOf,
+  coverOnSameMachine,
+  FIGURES,
+  gcCpuApart,
+  kindsOf,
+  type RangedFigure,
+  type RangedRow,
+  reachedOf,
+  type Said,
+} from './evidence-services.ts'
+import type { VerdictRow } from './evidence-verdicts.ts'
+import { ALL_GROUPS } from './recorded-groups.ts'
+import { storedSaid } from './stored-predictions.ts'
+
+/** Groups of recordings with scrapes, by the name that the page’s tables have for them. */
+export const LATER = { again: 'scraped', others: 'traffic', unseen: 'blind, scraped' } as const
+
+/** Predictions for all programs that ranges are made from, from a log alone. */
+export function saidOfLogs(): Said {
+  return storedSaid(
+    'log',
+    ALL_GROUPS().map(({ title }) => title),
+  )
+}
+
+/** All tables, rounded as the page shows them. */
+export function toRanges(): Ranges {
+  const log = saidOfLogs()
+  const measured = storedSaid('measured', ['services', 'kinds', 'quiet', 'readers'])
+  const ofGroups = (...titles: readonly string[]) => measured.rows.filter(({ group }) => titles.includes(group))
+  const unseen = { readers: storedSaid('log', ['readers']), blind: storedSaid('log', ['blind']) }
+  const { median, p90 } = gcCpuApart()
+  return {
+    coverage: FIGURES.map((figure) => toCoverage(log.rows, figure)),
+    containerVerdicts: toVerdictCount(log.verdicts),
+    blindPrograms: toUnseen(unseen.blind, ['cycles', 'peak heap', 'GC CPU', 'RSS', 'elapsed']),
+    readerPrograms: toUnseen(unseen.readers, ['cycles', 'peak heap', 'GC CPU', 'RSS', 'elapsed']),
+    reached: {
+      alone: toReached(ofGroups('quiet')),
+      crowded: toReached(ofGroups('services', 'kinds')),
+      readers: toReached(ofGroups('readers')),
+    },
+    sameMachine: {
+      alone: rounded(coverOnSameMachine(ofGroups('quiet'))),
+      crowded: rounded(coverOnSameMachine(ofGroups('services', 'kinds'))),
+      ...ofLater((group) => rounded(coverOnSameMachine(storedSaid('measured', [group]).rows))),
+    },
+    recordedLater: ofLater(toBlind),
+    laterPredictions: ofLater((group) => countPredictions(storedSaid('measured', [group]))),
+    scrapesAlone: { default: toScrapesAlone('default'), all: toScrapesAlone('all') },
+    chances: {
+      log: toChances([...log.verdicts, ...unseen.readers.verdicts, ...unseen.blind.verdicts]),
+      measured: toChances([
+        ...measured.verdicts,
+        ...Object.values(LATER).flatMap((group) => storedSaid('measured', [group]).verdicts),
+      ]),
+      scrapes: toChances(storedSaid('scrapes-default').verdicts),
+    },
+    gcCpuApart: { median: toTimes(median), p90: toTimes(p90) },
+  }
+}
+
+function ofLater<T>(toValue: (group: string) => T): Readonly<Record<keyof typeof LATER, T>> {
+  const { again, others, unseen } = LATER
+  return { again: toValue(again), others: toValue(others), unseen: toValue(unseen) }
+}
+
+function toCoverage(all: readonly RangedRow[], figure: RangedFigure): RangeCoverage {
+  const own = all.filter((row) => row.figure === figure)
+  const { inside, width } = rounded(coverOf(own))
+  const others = rounded(coverOf(own.filter(({ group }) => group !== 'built on'))).inside
+  const leftOut = kindsOf(figure).map(([kind, isOf]) => ({ kind, ...rounded(coverLeftOut(own.filter(isOf))) }))
+  return { figure, all: inside, others, width, leftOut }
+}
+
+function toVerdictCount(verdicts: readonly VerdictRow[]) {
+  const wrong = verdicts.filter(({ isWrong }) => isWrong).length
+  const certain = verdicts.filter(({ said }) => said !== 'could-be-killed').length
+  return { all: verdicts.length, wrong, right: certain - wrong }
+}
+
+function toUnseen(said: Said, figures: readonly RangedFigure[]) {
+  const inside = Object.fromEntries(figures.map((figure) => [figure, toShare(reachedOf(said.rows, figure).inside)]))
+  return { predictions: countPredictions(said), inside, verdicts: toVerdictCount(said.verdicts) }
+}
+
+/** Each prediction has one row of each figure. */
+function countPredictions({ rows }: Said): number {
+  return rows.filter(({ figure }) => figure === 'cycles').length
+}
+
+function toReached(rows: readonly RangedRow[]) {
+  return AIMS.map(({ figure }) => {
+    const { median, p90, ...cover } = reachedOf(rows, figure as RangedFigure)
+    return { figure, median: toShare(median), p90: toShare(p90), ...rounded(cover) }
+  })
+}
+
+function toBlind(group: string) {
+  const alone = storedSaid('log', [group]).rows
+  return toReached(storedSaid('measured', [group]).rows).map((reached) => ({
+    ...reached,
+    insideOfLog: toShare(reachedOf(alone, reached.figure as RangedFigure).inside),
+  }))
+}
+
+function toScrapesAlone(exposed: Exposed) {
+  const { rows, verdicts } = storedSaid(`scrapes-${exposed}`)
+  const { all, right } = toVerdictCount(verdicts)
+  return { reached: toReached(rows), verdicts: { all, right } }
+}
+
+/** Enough verdicts in each to give a share: “could be killed” in so many of ten cases. */
+const CHANCE_BINS = [
+  [0, 1],
+  [2, 3],
+  [4, 6],
+  [7, 8],
+  [9, 9],
+] as const
+
+function toChances(verdicts: readonly VerdictRow[]): Chance[] {
+  return CHANCE_BINS.map(([least, most]) => {
+    const own = verdicts.filter(({ ofTen = -1 }) => least <= ofTen && ofTen <= most)
+    return { said: [least, most], verdicts: own.length, killed: own.filter(({ share }) => share < 1).length }
+  })
+}
+
+function rounded({ inside, width }: Pick<Cover, 'inside' | 'width'>) {
+  return { inside: toShare(inside), width: toTimes(width) }
+}
+
+function toShare(value: number): number {
+  return Math.round(1000 * value) / 1000
+}
+
+function toTimes(value: number): number {
+  return Math.round(100 * value) / 100
+}
