@@ -187,7 +187,9 @@ function toContainerCheck(
   const { low, likely, high } = prediction.spread.peakContainerBytes
   const isRisky = areTooManyKilled(prediction.outcomes)
   const outlook = toOutlook(prediction)
-  const found = `peak: likely ${formatSize(likely)}, ${formatSize(low)} to ${formatSize(high)} possible`
+  const { unseenRoom } = prediction
+  const room = unseenRoom ? `, and ${formatSize(unseenRoom)} left for memory outside Go, which a log does not show` : ''
+  const found = `peak: likely ${formatSize(likely)}, ${formatSize(low)} to ${formatSize(high)} possible${room}`
   return {
     check: judged({ name: 'container', holds: isFree, bound: `${bound} in the likely run`, found }),
     outlook: outlook?.kind === 'survives' ? undefined : outlook && withReasons(outlook.label, prediction),

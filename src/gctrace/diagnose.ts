@@ -249,8 +249,8 @@ function spansOf(kind: FindingKind, signs: Signs, columns: CycleColumns): Spans 
       // A heap that is being built up passes goals that are soon higher: the first one is 4 MiB.
       return spans.filter((span) => !isEarly(columns, span[1]) || !isOutgrown(columns, span))
     case 'forced':
-      // Many programs force one cycle as they end.
-      return spans.filter(([first, last]) => first < last || last < columns.count - 1)
+      // Many programs force one cycle as they end, and no other.
+      return spans.length === 1 && spans[0]![0] === columns.count - 1 ? [] : spans
     default:
       return spans
   }

@@ -100,6 +100,12 @@ const SAME_MACHINE = 1.25
  * program surely survives.
  */
 export const UNSEEN_STACKS = 40 * MIB
+/**
+ * The same as a multiple of the most that a cycle scanned. Go halves a stack at each cycle that finds less than a quarter of
+ * it in use, so after few cycles more is left than the factor 4 of `STACKS_BOUNDS`: 5,000 goroutines whose calls had once
+ * been deep held 164 MiB when 21 were scanned.
+ */
+const UNSEEN_OF_SCANNED = 10
 
 /**
  * Above this share of the CPU, GC takes more than its background workers do (Go 1.26, mgcpacer.go,
@@ -127,6 +133,8 @@ interface LogFacts {
   /** How much its largest bursts differ (`burstTail`), and its largest live heap, in bytes. */
   readonly burstTail: number
   readonly mostLive: number
+  /** The most stacks that a cycle scanned, in bytes. */
+  readonly mostStacks: number
 }
 
 /**
@@ -185,7 +193,7 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     ...(isFree && { gcSecondsOnSameMachine: Math.max(SAME_MACHINE, factor) }),
     compulsoryGcFraction: times(shareReach(facts)),
     wallSeconds: elapsedReach(facts),
-    ...(!facts.isMeasured && { unseenBytes: UNSEEN_STACKS }),
+    ...(!facts.isMeasured && { unseenBytes: Math.max(UNSEEN_STACKS, UNSEEN_OF_SCANNED * facts.mostStacks) }),
     lateSeconds: JOB.above,
     lateFrom: LATE_FROM,
   }

@@ -56,6 +56,7 @@ export function ensembleUnder(
     isMeasured: measured.memory === true,
     burstTail: burstTail(series.live),
     mostLive: largest(series.live),
+    mostStacks: Math.max(0, largest(series.roots) - series.globals),
   }
   const isGogcAssumed =
     !measured.gogc && estimates.some(({ name, sureness }) => name === 'gogc' && sureness === 'assumed')
@@ -70,6 +71,7 @@ export function ensembleUnder(
     allowanceOf: (scenario) => ({
       ...allowanceOf(scenario, facts),
       mayGoOn: settings.durationSeconds === undefined,
+      isUnreliable: trust.grade === 'poor',
       growth: findGrowth(series.start, series.live, MIB)?.factor,
       unsure:
         endsBefore(run, settings.durationSeconds) ??

@@ -33,6 +33,8 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly memoryHigh?: number | undefined
   /** Why the program may need more than the input shows, in words. Then we never say that it surely survives. */
   readonly unsure?: string | undefined
+  /** Whether the simulation cannot reproduce the input. Then neither end is sure: not that it survives, not that it is killed. */
+  readonly isUnreliable?: boolean | undefined
   /** Whether the program may continue after the run, because nobody said how long it runs. */
   readonly mayGoOn?: boolean
   /**

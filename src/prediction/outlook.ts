@@ -10,7 +10,8 @@ import {
   type VerdictKind,
 } from '../model/verdict.ts'
 import { limitBytes } from '../units.ts'
-import type { Outcomes, Prediction, Spread } from './predict.ts'
+import type { Outcomes, Prediction } from './predict.ts'
+import type { Spread } from './spread.ts'
 
 /** Whether the container would kill the program, as far as the input shows. */
 export interface Outlook {
@@ -34,12 +35,13 @@ const SURE = 0.995
  * - it may continue after the run and outgrow its container
  * - the input shows too little to be sure (`unsure`)
  * - a run was stopped before its end
+ * - all are killed, but the simulation cannot reproduce the input (`isUnreliable`)
  */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
-  const { scenario, outcomes, mayFill, mayFit, lateShare, outgrown, unsure, need } = prediction
+  const { scenario, outcomes, mayFill, mayFit, lateShare, outgrown, unsure, isUnreliable, need } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
-  if (killed >= SURE && !mayFit) return { kind: 'would-be-killed', label: 'would be killed', need }
+  if (killed >= SURE && !mayFit && !isUnreliable) return { kind: 'would-be-killed', label: 'would be killed', need }
   const isOpen = mayFill || lateShare > 0 || outgrown > 0 || unsure !== undefined || stoppedShare(outcomes) > 0
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
@@ -109,11 +111,18 @@ export function warnOfCost({ isCostOpen }: Pick<Prediction, 'isCostOpen'>): stri
   ]
 }
 
-/** A warning that a log may hide enough memory to fill the container, if nothing else would fill it. */
-function warnOfUnseen({ unseenFill, outcomes }: Pick<Prediction, 'unseenFill' | 'outcomes'>): string[] {
-  if (unseenFill === 0 || outcomes['oom-killed'] > 0) return []
+/** What a log does not show: whether it would fill the container, or how much room is left for it. */
+function warnOfUnseen({
+  unseenFill,
+  unseenRoom = 0,
+  outcomes,
+}: Pick<Prediction, 'unseenFill' | 'unseenRoom' | 'outcomes'>): string[] {
+  if (outcomes['oom-killed'] > 0 || (unseenFill === 0 && unseenRoom === 0)) return []
+  const tells = '(/metrics or a MemStats dump tells)'
   return [
-    `a log does not show the stacks of goroutines that wait, ${formatBriefSize(unseenFill)} with thousands of them: as much more does not fit into this container (/metrics or a MemStats dump tells)`,
+    unseenFill > 0
+      ? `a log does not show the stacks of goroutines that wait, ${formatBriefSize(unseenFill)} with thousands of them: as much more does not fit into this container ${tells}`
+      : `a log shows no memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(unseenRoom)} for it ${tells}`,
   ]
 }
 

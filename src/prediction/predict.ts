@@ -11,22 +11,14 @@ import {
   errorOf,
   factorsOf,
   killReach,
-  RANGE_FIGURES,
   type RangeFigure,
   type Reach,
   withinAllowance,
 } from './allowance.ts'
 import type { Candidate } from './candidates.ts'
 import { mostShare } from './most-share.ts'
-import { weightedQuantile } from './quantile.ts'
-import { countRun, RUN_RATES, type Run, type RunFigure, tellsRate, toRun } from './run.ts'
-
-/** A 90 % range: in nine of ten cases the answer lies between `low` and `high`. */
-export interface Spread {
-  readonly low: number
-  readonly likely: number
-  readonly high: number
-}
+import { countRun, type Run, toRun } from './run.ts'
+import { EDGE, forEachFigure, quantileOf, reachOut, type Spread, toSpread } from './spread.ts'
 
 /** Shares of the programs, by weight. The remaining programs were stopped, because their runs took too long. */
 export interface Outcomes {
@@ -61,6 +53,8 @@ export interface Prediction {
   readonly mayFill: boolean
   /** The bytes that no input shows (`unseenBytes`), if only they could fill the container; else 0. */
   readonly unseenFill: number
+  /** The bytes that the container leaves for memory that nothing shows; undefined where it has no limit, or all is known. */
+  readonly unseenRoom?: number | undefined
   /**
    * The share of CPU that GC may take under the memory limit, if a little more memory use or a little less CPU could
    * make the program fall behind; else 0. Requests that wait then hold memory, which the ranges do not include.
@@ -72,6 +66,7 @@ export interface Prediction {
   readonly isGrowing?: boolean
   /** Copied from its allowance. */
   readonly unsure: string | undefined
+  readonly isUnreliable?: boolean | undefined
   readonly bursts?: number | undefined
   /** Copied from its allowance, if the memory of the program may reach it. */
   readonly memoryHigh?: number | undefined
@@ -121,7 +116,6 @@ export interface Ensemble {
 /** A search that pauses after each simulation, so that its caller can do other work or stop it. */
 export type Search<T> = Generator<unknown, T, void>
 
-const EDGE = 0.05
 /** After this many steps of all runs, about a second, we start no run beyond LEAST_RUNS. */
 const MOST_STEPS = 2_000_000
 /** With fewer programs there is no 90 % range: their highest and lowest answers stand in for it. */
@@ -195,6 +189,7 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     lateShare: lateShare(runs, allowance),
     outgrown: 0,
     unsure: allowance.unsure,
+    isUnreliable: allowance.isUnreliable,
     bursts: allowance.bursts,
     leastByChance: leastByChance(runs, allowance),
     besideHeap: toBesideHeap(runs),
@@ -248,7 +243,11 @@ function withSeen(prediction: Prediction, seen: number): Prediction {
   return {
     ...prediction,
     spread: { ...spread, peakContainerBytes },
-    ...(isKilled && { outcomes: KILLED, unsure: `the process had ${formatBriefSize(seen)} under these settings` }),
+    ...(isKilled && {
+      outcomes: KILLED,
+      isUnreliable: false,
+      unsure: `the process had ${formatBriefSize(seen)} under these settings`,
+    }),
   }
 }
 
@@ -263,7 +262,8 @@ function contain(prediction: Prediction, most: number, unseen: number): Predicti
   const limit = limitBytes(scenario.containerLimit)
   const isFull = high > limit || most > limit
   const unseenFill = !isFull && most + unseen > limit ? unseen : 0
-  const filled = { mayFill: isFull || unseenFill > 0, unseenFill }
+  const unseenRoom = unseen > 0 && limit < Infinity ? Math.max(0, limit - Math.max(high, most)) : undefined
+  const filled = { mayFill: isFull || unseenFill > 0, unseenFill, unseenRoom }
   // If the container limit changes during the run, the program may be killed at another limit.
   if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))
     return { ...prediction, ...filled }
@@ -350,44 +350,9 @@ export function settingsAtWork({ scenario, runs }: Ran): Scenario {
   return isKept && runs.every(({ isLimitIdle }) => isLimitIdle) ? { ...scenario, memoryLimit: OFF } : scenario
 }
 
-type Figure = RangeFigure | RunFigure
-/** Figures that include the heap, and so grow with it. */
-const OF_HEAP: readonly Figure[] = ['peakHeapBytes', 'cycleHeapBytes', 'peakMemoryBytes', 'peakContainerBytes']
-/** Rates and shares: about the same in a part of a run as in the whole. */
-const OF_PART_TOO: readonly Figure[] = ['compulsoryGcFraction', ...RUN_RATES]
-
-function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeFigure, Spread> {
-  return Object.fromEntries(RANGE_FIGURES.map((figure) => [figure, toSpread(figure)])) as Record<RangeFigure, Spread>
-}
-
-function toSpread(runs: readonly Run[], figure: Figure): Spread {
-  const likely = runs[0]!.result[figure]
-  const told = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs
-  const telling = told.length > 0 ? told : runs
-  // The figures of a stopped run are lower bounds: we do not know those of the whole run.
-  const isPart = ({ result }: Run) => result.outcome.kind === 'stopped' && !OF_PART_TOO.includes(figure)
-  const low = quantileOf(telling, EDGE, (run) => (isPart(run) ? Infinity : run.result[figure]))
-  const more = ({ moreAllowed }: Run) => (OF_HEAP.includes(figure) ? moreAllowed : 0)
-  const high = quantileOf(telling, 1 - EDGE, (run) => run.result[figure] + more(run))
-  return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
-}
-
-/** Widens a range. Cycles are rounded to the nearest number: outwards, a range of six would widen by half. */
-function reachOut({ low, likely, high }: Spread, figure: Figure, reach: Reach = 1): Spread {
-  const { below, above } = factorsOf(reach)
-  const [least, most] = [low / below, high * above]
-  if (figure === 'cycles') return { low: Math.round(least), likely, high: Math.round(most) }
-  return { low: least, likely, high: figure === 'compulsoryGcFraction' ? Math.min(1, most) : most }
-}
-
 function toBesideHeap(runs: readonly Run[]): Prediction['besideHeap'] {
   const beside = ({ result }: Run) => result.peakMemoryBytes - result.peakHeapBytes
   return { low: quantileOf(runs, EDGE, beside), high: quantileOf(runs, 1 - EDGE, beside) }
-}
-
-function quantileOf(runs: readonly Run[], share: number, toValue: (run: Run) => number): number {
-  const values = runs.map((run) => ({ value: toValue(run), weight: run.weight }))
-  return weightedQuantile(values, share)
 }
 
 function toOutcomes(runs: readonly Run[]): Outcomes {

@@ -2,7 +2,7 @@ import { formatCount, formatSeconds, formatSizeText, sizeUnit } from '../format.
 import { assumedQuantities } from '../known/assumed.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Trace } from '../model/trace.ts'
-import type { Spread } from '../prediction/predict.ts'
+import type { Spread } from '../prediction/spread.ts'
 import { GIB } from '../units.ts'
 
 /** The value that we use if no input gives the quantity and the user does not type it. */

@@ -271,11 +271,13 @@ describe('a diagnosis', () => {
     expect(found(FREE).map(({ kind }) => kind)).toContain('goal-passed')
   })
 
-  it('finds forced cycles, except a single one at the end of the log', () => {
+  it('finds all forced cycles, unless the only one is at the end of the log', () => {
     const lines = repeat(5, calm)
-    lines[1] = { ...lines[1]!, forced: true }
     lines[4] = { ...lines[4]!, forced: true }
-    expect(kinds(lines)).toEqual([['forced', [[1, 1]]]])
+    expect(kinds(lines)).toEqual([])
+    lines[1] = { ...lines[1]!, forced: true }
+    const both = [1, 4].map((i) => [i, i])
+    expect(kinds(lines)).toEqual([['forced', both]])
   })
 
   it('finds nothing else in forced cycles: no timer, and no lack of room', () => {

@@ -203,3 +203,17 @@ describe('bursts of very different size', () => {
     expect(heapUnder(40)).toMatchObject({ above: 9 ** 0.3 })
   })
 })
+
+describe('stacks that a log does not show', () => {
+  const made = validateScenario({ version: 1, model: 'runtime', program: { phases: [{ duration: 1, allocRate: 1 }] } })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const unseen = (mib: number) => allowanceOf(made.value, { ...TOLD, mostStacks: mib * MIB }).unseenBytes! / MIB
+
+  it('may be as large as of 2,000 goroutines, and ten times as large as what a cycle scanned', () => {
+    expect(unseen(0)).toBe(40)
+    expect(unseen(3)).toBe(40)
+    // 5,000 goroutines whose calls had been deep: 21 MiB were scanned, and 164 allocated.
+    expect(unseen(21)).toBe(210)
+    expect(allowanceOf(made.value, { ...TOLD, mostStacks: 21 * MIB, isMeasured: true }).unseenBytes).toBeUndefined()
+  })
+})

@@ -8,4 +8,5 @@ export const TOLD = {
   openEnd: 0,
   burstTail: 0,
   mostLive: 0,
+  mostStacks: 0,
 }

@@ -54,6 +54,29 @@ describe('the outlook of a program in its container', () => {
     expect(toWarnings({ ...killed, mayFit: false }).join()).not.toContain('one GC cycle')
   })
 
+  it('is never certain where the programs do not reproduce their input', () => {
+    expect(toOutlook({ ...predicted('60MiB'), isUnreliable: true })?.kind).toBe('could-be-killed')
+  })
+
+  it('says how much room is left for memory that nothing shows, if it survives', () => {
+    const of = (containerLimit: string, unseenBytes: number) => {
+      const { program, ...rest } = service({ containerLimit })
+      return finish(searchPrediction([{ scenario: { program, ...rest }, weight: 1 }], undefined, { unseenBytes }))
+    }
+    const free = of('off', 0).spread.peakContainerBytes.high
+    const roomy = of('300MiB', 40 * MIB)
+    expect(toOutlook(roomy)?.kind).toBe('survives')
+    expect(roomy.unseenRoom).toBe(300 * MIB - free)
+    const room = Math.round((300 * MIB - free) / MIB)
+    expect(toWarnings(roomy)).toEqual([
+      expect.stringContaining(`no memory outside Go (cgo, mmap): this container leaves ${room} MiB`),
+    ])
+    expect(toWarnings(of('300MiB', 0))).toEqual([])
+    expect(toWarnings(of('off', 40 * MIB))).toEqual([])
+    // Where as much more does not fit, that is said instead.
+    expect(toWarnings(of('300MiB', 300 * MIB))).toEqual([expect.stringMatching(/^a log does not show the stacks/)])
+  })
+
   it('is uncertain if GC takes much under the memory limit and the program may fall behind, which the warnings say', () => {
     const of = (memoryLimit: string, lateFrom: number) => {
       const { program, ...rest } = service({ memoryLimit, containerLimit: '300MiB' })

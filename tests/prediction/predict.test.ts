@@ -137,27 +137,6 @@ describe('a prediction', () => {
     expect(cycleRate.low).toBeGreaterThan(cycleRate.likely / 2)
   })
 
-  // With thousands of cycles per second a run is stopped long before its work is done.
-  const lasting = (allocRate: string, weight = 1) => {
-    const program = { phases: [{ duration: 1000, allocRate, scanRate: '64GiB' }] }
-    return { scenario: service({ program }), weight }
-  }
-
-  it('takes its low ends from runs that ended: a stopped one shows only the part that ran', () => {
-    const candidates = [lasting('1MiB'), lasting('4TiB')]
-    const { spread, outcomes } = finish(searchPrediction(candidates))
-    expect(outcomes).toEqual({ completed: 0.5, 'oom-killed': 0 })
-    expect(spread.wallSeconds.low).toBe(finish(searchPrediction(candidates.slice(0, 1))).spread.wallSeconds.likely)
-    expect(spread.cycles.high).toBeGreaterThan(10 * spread.cycles.low)
-  })
-
-  it('takes rates from all runs, and counts a stopped one among those that come to much', () => {
-    const candidates = [lasting('4TiB', 0.5), lasting('4TiB', 0.48), lasting('1MiB', 0.01)]
-    const { spread, cycleRate } = finish(searchPrediction(candidates))
-    expect(spread.cycles.low).toBe(spread.cycles.likely)
-    expect(cycleRate.low / cycleRate.likely).toBeCloseTo(1, 4)
-  })
-
   it('never bounds the peak heap below what the goals allow: (1 + GOGC/100) times the live heap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 10, max: 400 }), fc.integer({ min: 10, max: 80 }), (gogc, rate) => {

@@ -21,13 +21,13 @@ import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
 import {
   type Ensemble,
   type Prediction,
-  type Spread,
   searchRuns,
   settingsAtWork,
   toPrediction,
   widen,
 } from '../../src/prediction/predict.ts'
 import { weightedQuantile } from '../../src/prediction/quantile.ts'
+import type { Spread } from '../../src/prediction/spread.ts'
 import { underSettings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
 import { type ContainerLimit, outlookIn, toVerdicts, type VerdictRow } from './evidence-verdicts.ts'

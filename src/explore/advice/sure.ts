@@ -13,7 +13,8 @@ import {
   whyUnsure,
   worseOf,
 } from '../../prediction/outlook.ts'
-import type { Ensemble, Outcomes, Spread } from '../../prediction/predict.ts'
+import type { Ensemble, Outcomes } from '../../prediction/predict.ts'
+import type { Spread } from '../../prediction/spread.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'

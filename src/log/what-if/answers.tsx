@@ -1,6 +1,6 @@
 import { formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
 import { withOutlook } from '../../prediction/outlook.ts'
-import type { Spread } from '../../prediction/predict.ts'
+import type { Spread } from '../../prediction/spread.ts'
 import { Kept } from '../../ui/kept.tsx'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
 import { FiguresTable } from './figures-table.tsx'

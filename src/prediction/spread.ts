@@ -1,0 +1,50 @@
+import { factorsOf, RANGE_FIGURES, type RangeFigure, type Reach } from './allowance.ts'
+import { weightedQuantile } from './quantile.ts'
+import { RUN_RATES, type Run, type RunFigure, tellsRate } from './run.ts'
+
+/** A 90 % range: in nine of ten cases the answer lies between `low` and `high`. */
+export interface Spread {
+  readonly low: number
+  readonly likely: number
+  readonly high: number
+}
+
+/** Ranges end where this share of the programs, by weight, lies beyond them at each side. */
+export const EDGE = 0.05
+
+type Figure = RangeFigure | RunFigure
+/** Figures that include the heap, and so grow with it. */
+const OF_HEAP: readonly Figure[] = ['peakHeapBytes', 'cycleHeapBytes', 'peakMemoryBytes', 'peakContainerBytes']
+/** Rates and shares: about the same in a part of a run as in the whole. */
+const OF_PART_TOO: readonly Figure[] = ['compulsoryGcFraction', ...RUN_RATES]
+
+export function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record<RangeFigure, Spread> {
+  return Object.fromEntries(RANGE_FIGURES.map((figure) => [figure, toSpread(figure)])) as Record<RangeFigure, Spread>
+}
+
+/** The range of a figure, of simulated programs. The first is the likely one. */
+export function toSpread(runs: readonly Run[], figure: Figure): Spread {
+  const likely = runs[0]!.result[figure]
+  const told = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs
+  const telling = told.length > 0 ? told : runs
+  // The figures of a stopped run are lower bounds: we do not know those of the whole run.
+  const isPart = ({ result }: Run) => result.outcome.kind === 'stopped' && !OF_PART_TOO.includes(figure)
+  const low = quantileOf(telling, EDGE, (run) => (isPart(run) ? Infinity : run.result[figure]))
+  const more = ({ moreAllowed }: Run) => (OF_HEAP.includes(figure) ? moreAllowed : 0)
+  const high = quantileOf(telling, 1 - EDGE, (run) => run.result[figure] + more(run))
+  return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
+}
+
+/** Widens a range. Cycles are rounded to the nearest number: outwards, a range of six would widen by half. */
+export function reachOut({ low, likely, high }: Spread, figure: Figure, reach: Reach = 1): Spread {
+  const { below, above } = factorsOf(reach)
+  const [least, most] = [low / below, high * above]
+  if (figure === 'cycles') return { low: Math.round(least), likely, high: Math.round(most) }
+  return { low: least, likely, high: figure === 'compulsoryGcFraction' ? Math.min(1, most) : most }
+}
+
+/** The value that this share of the programs, by weight, does not exceed. */
+export function quantileOf(runs: readonly Run[], share: number, toValue: (run: Run) => number): number {
+  const values = runs.map((run) => ({ value: toValue(run), weight: run.weight }))
+  return weightedQuantile(values, share)
+}
