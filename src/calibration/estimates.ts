@@ -39,13 +39,14 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
   const percent = gogc.kind === 'off' ? 'off' : gogc.percent
   const gogcError = asked.gogc || gogc.kind === 'off' ? null : inferred.gogcError
   const limit = memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes
+  const isOpen = inferred.isUnclear || (limit === 'off' && inferred.lowGoals > 0)
   const outside = { low: 0, high: MOST_FILE_PAGES + series.globals }
   const peakIs = isTried ? 'inferred' : slack.hasSlack ? 'assumed' : 'measured'
   return [
     row('gogc', asked.gogc ? 'asked' : inferred.gogcGoals > 0 ? 'inferred' : 'assumed', percent, gogcError),
     asked.memoryLimit
       ? row('memoryLimit', 'asked', limit)
-      : { ...row('memoryLimit', inferred.isUnclear ? 'assumed' : 'inferred', limit), within: inferred.limitWithin },
+      : { ...row('memoryLimit', isOpen ? 'assumed' : 'inferred', limit), within: inferred.limitWithin },
     row('allocRate', 'measured', series.endAllocated / seconds, (MIB * series.count) / seconds),
     row('reachable', 'measured', largest(series.reachable), MOST_REACHABLE_ERROR),
     row('pointerFreeLive', pointerFree > 0 ? 'inferred' : 'assumed', pointerFree, 0.1 * pointerFree || null),
@@ -70,11 +71,13 @@ const NOT_SHOWN = 'gctrace does not show it; the value is usual for small Go pro
 /** How we know each value. */
 function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings) {
   const { series, pointerFree, isSaturated, slack } = workload
-  const { gogcGoals, lowGoals, memoryLimit, limitWithin, isBeforeLimits, isUnclear } = inferred
+  const { gogc, gogcGoals, lowGoals, memoryLimit, limitWithin, isBeforeLimits, isUnclear } = inferred
   return {
     gogc:
       gogcGoals > 0
-        ? `From how far goals lie above the live heap before them: ${gogcGoals === 1 ? '1 goal agrees' : `${gogcGoals} goals agree`}.`
+        ? gogc.kind === 'off' && memoryLimit.kind === 'bytes'
+          ? `One limit may have made all ${gogcGoals} goals: then GOGC is off, or too high to matter.`
+          : `From how far goals lie above the live heap before them: ${gogcGoals === 1 ? '1 goal agrees' : `${gogcGoals} goals agree`}.`
         : 'Go’s default, because no goal in this log shows GOGC.',
     memoryLimit:
       memoryLimit.kind === 'bytes'
@@ -86,7 +89,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
           : isUnclear
             ? 'Not shown: cycles of several processes may be mixed.'
             : lowGoals > 0
-              ? `Not sure: too few goals (${lowGoals}) lie below what GOGC makes to tell whether there was a limit.`
+              ? `Not sure: GOGC does not explain ${countOf(lowGoals, 'goal')}, too few to tell whether there was a limit.`
               : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
     allocRate: `Average over the run; over time in ${countOf(run.pieces.length, 'phase')}. From the sizes of consecutive lines, each cycle within a MiB.`,
     reachable: 'Largest reachable heap as marking started: found live, less what was allocated meanwhile.',

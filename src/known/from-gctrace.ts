@@ -25,6 +25,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   const LOG = 'from the gctrace log'
   const byGoals =
     gogc?.sureness !== 'assumed' ? `${LOG}: from its goals` : 'Go’s default, as no goal of the gctrace log tells'
+  const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not tell whether there is one` : byGoals
   const share = seconds > 0 ? measured.gcSeconds / (seconds * scenario.procs) : 0
   return [
     quantityOf('procs', scenario.procs, exact(scenario.procs), LOG, 'measured'),
@@ -41,7 +42,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
       'memoryLimit',
       toJsonValue(scenario.memoryLimit),
       limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined,
-      limit?.within?.low === 0 ? `${LOG}: its goals show only how high it is at most` : byGoals,
+      limit?.within?.low === 0 ? `${LOG}: its goals show only how high it is at most` : limitByGoals,
       'derived',
     ),
     quantityOf(

@@ -146,7 +146,8 @@ describe('the settings of a log', () => {
 
   it.each(TOO_FEW)('include no limit if too few goals show it: %s', (name) => {
     const { inferred } = known(readFileSync(`tests/fixtures/settings/${name}`, 'utf8'))
-    expect(inferred).toMatchObject({ memoryLimit: OFF, lowGoals: 0 })
+    // It had one: the first goal, which no GOGC explains, leaves that open.
+    expect(inferred).toMatchObject({ memoryLimit: OFF, lowGoals: 1 })
   })
 
   const services = ['services/logs', 'services/kinds/logs'].flatMap((folder) =>

@@ -91,12 +91,13 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   const noLimit = { memoryLimit: OFF, limitWithin: undefined } as const
   const sure = { mayBeLowGogc: false, isBeforeLimits: isOld }
   if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0, ...sure }
-  const growths = goalGrowths(columns)
+  const all = goalGrowths(columns)
+  const growths = all.filter(({ isPassed }) => !isPassed)
   const first = firstGoalPercent(columns, growths)
   const withoutGogc = first !== undefined && !isOld && isFirstGoalTheLimits(growths, first)
   return (
     (withoutGogc && inferLimitAlone(growths, columns.goalMiB[0]! * MIB, series)) ||
-    inferWithGogc(growths, series, first, isOld)
+    inferWithGogc(all, series, first, isOld)
   )
 }
 
@@ -109,19 +110,17 @@ function inferLimitAlone(growths: readonly Growth[], first: number, series: Seri
 }
 
 /** @param seen the GOGC that the first goal shows; undefined if it shows none */
-function inferWithGogc(
-  growths: readonly Growth[],
-  series: Series,
-  seen: number | undefined,
-  isOld: boolean,
-): InferredSettings {
+function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, isOld: boolean): InferredSettings {
+  const growths = all.filter(({ isPassed }) => !isPassed)
+  const most = Math.min(...all.map(({ isPassed, most }) => (isPassed ? most : Infinity)))
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isHidden = !isOld && hidesGogc(growths)
   const isUnlike = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
   const shown = percentBelowLevel(growths)
-  const isDenied = seen !== undefined && shown !== undefined && shown < seen - FIRST_GOAL_STEP
+  const isDenied =
+    seen !== undefined && Math.min(shown ?? Infinity, isHigh(seen) ? most : Infinity) < seen - FIRST_GOAL_STEP
   const first = (isUnlike && !isHidden) || isDenied ? undefined : seen
-  const likely = isDenied ? shown : likelyPercent(growths, first)
+  const likely = isDenied && shown !== undefined ? shown : likelyPercent(growths, first)
   const isLimits = !isOld && !first && isLimitsPercent(growths, likely, first === 0)
   const percent = isLimits || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
   const isOpen = isUnlike && first !== undefined
@@ -136,7 +135,7 @@ function inferWithGogc(
     gogcError: isOpen ? percent - DEFAULT_PERCENT : rounding,
     ...(isLimit ? limitOf(limited, series) : { memoryLimit: OFF, limitWithin: undefined }),
     gogcGoals: (first === undefined || isLimits ? 0 : 1) + agreeing(growths, rounded).length,
-    lowGoals: isOld ? 0 : limited.length,
+    lowGoals: isOld ? 0 : Math.max(limited.length, seen !== undefined && first === undefined ? 1 : 0),
     mayBeLowGogc: isLimits,
     mayBeLowered: lowered >= USUAL_LOW && agreeing(limited, lowered).length >= MOSTLY * limited.length,
     isBeforeLimits: isOld,
@@ -176,6 +175,8 @@ interface Growth {
   readonly most: number
   readonly live: number
   readonly goal: number
+  /** Whether the heap had passed the goal as marking started. Go then moves it up, just above the heap: GOGC made a lower one. */
+  readonly isPassed: boolean
 }
 
 /** For each pair of consecutive cycles, the goal and the live heap that Go computed it from. */
@@ -184,10 +185,7 @@ function goalGrowths(columns: CycleColumns): Growth[] {
   const list: Growth[] = []
   for (let i = 1; i < count; i++) {
     const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
-    // If the heap passes its goal at a cycle’s start, Go moves the goal just above the heap, so it does not show GOGC.
-    // It did not move a goal that is below the heap at the start.
-    const isPassed = heapStartMiB[i]! === goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1
-    if (!hasPredecessor(columns, i) || live < TELLING_HEAP || isPassed || goalMiB[i]! >= NO_GOAL_MIB) continue
+    if (!hasPredecessor(columns, i) || live < TELLING_HEAP || goalMiB[i]! >= NO_GOAL_MIB) continue
     const goal = goalMiB[i]! * MIB + MIB / 2
     const roots = rootsBefore(columns, i).least * MIB
     list.push({
@@ -196,6 +194,8 @@ function goalGrowths(columns: CycleColumns): Growth[] {
       most: (100 * (goal - live + MIB)) / (live + roots - MIB / 2),
       live,
       goal,
+      // Go did not move a goal that is below the heap at the start.
+      isPassed: heapStartMiB[i]! === goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1,
     })
   }
   return list

@@ -12,7 +12,7 @@ export function mayHaveLimit({ memoryLimit, lowGoals }: LimitSigns): boolean {
 
 /** Why we do not know whether there was a limit. */
 export function whyUnsure({ lowGoals }: LimitSigns): string {
-  return `${countOf(lowGoals, 'goal')} below what GOGC makes: too few to tell`
+  return `GOGC does not explain ${countOf(lowGoals, 'goal')}: too few to tell`
 }
 
 /** Why ranges of memory are as wide as they are, and what would narrow them. */

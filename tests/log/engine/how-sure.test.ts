@@ -19,7 +19,7 @@ describe('why a range is as wide as it is', () => {
     const unsure = { memoryLimit: OFF, lowGoals: 1 }
     expect(whyWide({ besideHeap }, unsure)).toMatch(/^Your log hardly met a limit/)
     expect(mayHaveLimit(unsure)).toBe(true)
-    expect(whyUnsure(unsure)).toBe('1 goal below what GOGC makes: too few to tell')
+    expect(whyUnsure(unsure)).toBe('GOGC does not explain 1 goal: too few to tell')
     expect(mayHaveLimit({ ...unsure, lowGoals: 0 })).toBe(false)
   })
 })
