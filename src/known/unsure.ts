@@ -34,7 +34,7 @@ export function whyUnsure(
   isUnlikeLog: boolean,
 ): string | undefined {
   const goals = valuesOf(scrapes, 'goal')
-  if (calibration) return whyUnlikeLog(allocRate, isUnlikeLog ? [] : goals, calibration)
+  if (calibration) return whyUnlikeLog(allocRate, isUnlikeLog ? [] : goals, valuesOf(scrapes, 'cycles'), calibration)
   const [first, last] = [goals[0], goals.at(-1)]
   if (first !== undefined && last! >= RISING * first && last === Math.max(...goals))
     return `the heap goal rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise on: the ranges do not count that`
@@ -62,7 +62,8 @@ function ageOf(pauseEnds: readonly number[], cycles: number | undefined): number
 function whyUnlikeLog(
   scraped: Quantity | undefined,
   goals: readonly number[],
-  { fitted }: Calibration,
+  cycles: readonly number[],
+  { fitted, measured }: Calibration,
 ): string | undefined {
   const { series } = fitted.workload
   const logged = laterRate(series)
@@ -75,6 +76,9 @@ function whyUnlikeLog(
   if (!scraped || typeof scraped.value !== 'number' || scraped.low === null || scraped.high === null) return undefined
   if (scraped.low < APART * logged && APART * scraped.high > logged) return undefined
   const [now, then] = [scraped.value, logged].map((rate) => `${formatBriefSize(rate)}/s`)
+  const isAfter = cycles.length > 0 && cycles.every((count) => count === measured.cycles + measured.forcedCycles)
+  if (isAfter)
+    return `the scrapes are from after the last GC cycle of the log: the program allocates ${now} since, not ${then}, and the ranges are of the ${formatSeconds(measured.wallSeconds)} of the log alone`
   return `the scrapes show ${now} allocated, the log ${then}: ${OTHER_WORK}`
 }
 

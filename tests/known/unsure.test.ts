@@ -122,6 +122,16 @@ describe('no container surely holds', () => {
       kind: 'could-be-killed',
       warnings: [expect.stringMatching(/^the scrapes show .* allocated, the log .*: they are of another process, or/)],
     })
+    // No cycle since the last one of the log: the same process, after its work.
+    const { cycles, forcedCycles } = made.value.measured
+    const after = (count: number) => {
+      const run = scraped([100, 100, 100], logged / 10, [['cycles', count]])
+      return toKnown({ runs: [run], manifests: [], typed: {}, calibration: made.value }).unsure
+    }
+    expect(after(cycles + forcedCycles)).toMatch(
+      /^the scrapes are from after the last GC cycle of the log: .* since, not/,
+    )
+    expect(after(cycles + forcedCycles + 1)).toMatch(/^the scrapes show .* of another process, or/)
     // Another heap goal at the same rate: another process, unless other settings are in force.
     const goals = (goal: number, more: readonly [Field, number][] = []) =>
       toKnown({
