@@ -100,8 +100,8 @@ export function formatCount(count: number): string {
 }
 
 /** A count with its noun: `1 cycle`, `31 900 cycles`, `2 processes`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${Math.round(count) === 1 ? one : many}`
+export function countOf(count: number, one: string): string {
+  return `${formatCount(count)} ${Math.round(count) === 1 ? one : `${one}s`}`
 }
 
 /** A number of CPUs, not always whole: `1 CPU`, `1.5 CPUs`. */
@@ -161,4 +161,11 @@ export function toSentence(text: string): string {
 export function formatDifference(share: number): string {
   const percent = Math.round(100 * share)
   return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
+}
+
+/** `44.5 to 47.3 MiB`: two formatted values, with the unit once if both have the same; one, if both are equal. */
+export function fromTo(low: string, high: string): string {
+  if (low === high) return low
+  const unit = / \D+$/.exec(high)?.[0] ?? ''
+  return `${unit !== '' && low.endsWith(unit) ? low.slice(0, -unit.length) : low} to ${high}`
 }

@@ -17,6 +17,11 @@ export function failed(problems: readonly Problem[]): Result<never> {
   return { ok: false, problems }
 }
 
+/** The words of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 export function failedAt(path: string, message: string): Result<never> {
   return failed([{ path, message }])
 }

@@ -1,4 +1,4 @@
-import { failedAt, ok, type Result } from '../result.ts'
+import { failedAt, messageOf, ok, type Result } from '../result.ts'
 import { PRESETS } from '../scenario/presets/all.ts'
 import { didYouMean } from '../share/suggest.ts'
 import { clip } from '../units.ts'
@@ -20,7 +20,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     return await dispatch(args, io)
   } catch (error) {
     if (error instanceof OutputClosed) return 0
-    io.warn(`sawtooth: ${error instanceof Error ? error.message : String(error)}`)
+    io.warn(`sawtooth: ${messageOf(error)}`)
     return EXIT_PROBLEMS
   }
 }

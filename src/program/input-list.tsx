@@ -168,7 +168,7 @@ function Processes() {
   const session = useProgram()
   const runs = useProgramState(({ answer }) => answer?.runs)
   const run = useProgramState((state) => state.run)
-  const names = runs?.map(({ label, scrapes }) => `${label}, ${scrapes} ${scrapes === 1 ? 'scrape' : 'scrapes'}`)
+  const names = runs?.map(({ label, scrapes }) => `${label}, ${countOf(scrapes, 'scrape')}`)
   return <Choice label="Process" names={names} value={run} onChoose={session.pick} />
 }
 

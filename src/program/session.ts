@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { LogChoice } from '../known/evidence.ts'
 import type { InputKind } from '../known/input-kind.ts'
 import type { QuantityKey } from '../known/quantities.ts'
+import { messageOf } from '../result.ts'
 import type { Search } from '../store/advice.ts'
 import type { Desk } from '../work/desk.ts'
 import type { Answer, Job, ProgramAnswer, TypedValues } from './jobs.ts'
@@ -177,7 +178,7 @@ async function read(parts: Parts, { id, given: { blob } }: ShownInput, as: Input
     if (end.kind === 'read' || end.kind === 'unread') setInput(parts, id, end)
   } catch (error) {
     if (!isThere()) return
-    setInput(parts, id, { kind: 'unread', as, problem: error instanceof Error ? error.message : String(error) })
+    setInput(parts, id, { kind: 'unread', as, problem: messageOf(error) })
   }
   update(parts)
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds, formatSizeText, sizeUnit } from '../format.ts'
+import { formatCount, formatSeconds, formatSizeText, fromTo, sizeUnit } from '../format.ts'
 import { assumedQuantities } from '../known/assumed.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Trace } from '../model/trace.ts'
@@ -37,13 +37,6 @@ export function showRange({ key, low, high, unit }: Quantity): string {
   // Nobody copies bounds, so they need not be valid for Go.
   if (SETTINGS.includes(key)) return low === 0 ? `at most ${showSize(high)}` : fromTo(showSize(low), showSize(high))
   return fromTo(showValue({ key, value: low, unit }), showValue({ key, value: high, unit }))
-}
-
-/** `44.5 to 47.3 MiB`: the unit once, if both have the same; `0`, if both are 0. */
-export function fromTo(low: string, high: string): string {
-  if (low === high) return low
-  const [number, unit] = low.split(' ')
-  return unit !== undefined && high.endsWith(` ${unit}`) ? `${number} to ${high}` : `${low} to ${high}`
 }
 
 /** A size of the page’s tables: `45.9 MiB`, `1.4 GiB`. */

@@ -1,5 +1,5 @@
 import { UNTIL_THEN } from '../explore/advice/words.ts'
-import { formatProseSize, toSentence } from '../format.ts'
+import { formatProseSize, fromTo, toSentence } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { FiguresTable } from '../log/what-if/figures-table.tsx'
@@ -13,7 +13,7 @@ import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { measuredRate, missesOf, simulatedCpus, whyLessMemory, whyMoreCpu } from './misses.ts'
 import { RunActions } from './run-actions.tsx'
-import { fromTo, showCycleRate, showRate, showSize } from './show.ts'
+import { showCycleRate, showRate, showSize } from './show.ts'
 
 /** The program under its own settings, simulated: in the usual charts, beside measured figures. */
 export function Simulated() {

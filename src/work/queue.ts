@@ -1,3 +1,5 @@
+import { messageOf } from '../result.ts'
+
 /**
  * Work in steps, so that its thread can do other things in between. What it yields, except undefined, is sent to the
  * caller; what it returns is the answer.
@@ -74,6 +76,6 @@ async function doJob<Job, Piece, Answer>(
       if (value !== undefined && known-- <= 0) reply({ id, piece: value })
     }
   } catch (error) {
-    if (isWanted()) reply({ id, problem: error instanceof Error ? error.message : String(error) })
+    if (isWanted()) reply({ id, problem: messageOf(error) })
   }
 }

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
+import { messageOf } from '../../result.ts'
 import { Cancelled, type Client } from '../engine/client.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -44,7 +45,7 @@ export function createPredictor(client: Client, { getState, setState }: StoreApi
       },
       (error: unknown) => {
         const isShown = isOf(getState()) && !(error instanceof Cancelled)
-        finish(isShown ? { predicted: undefined, predictionProblem: toMessage(error) } : {})
+        finish(isShown ? { predicted: undefined, predictionProblem: messageOf(error) } : {})
       },
     )
   }
@@ -57,8 +58,4 @@ export function createPredictor(client: Client, { getState, setState }: StoreApi
     setState({ isPredicting: false, ...(predicted ? { settings: shown } : none) })
   }
   return { update, giveUp }
-}
-
-export function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

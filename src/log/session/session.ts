@@ -5,12 +5,12 @@ import { longestOf } from '../../gctrace/read/run-info.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import { cycleEnd, cycleStart } from '../../model/cycles.ts'
 import { endOf } from '../../model/steps.ts'
-import { failedAt } from '../../result.ts'
+import { failedAt, messageOf } from '../../result.ts'
 import type { Search } from '../../store/advice.ts'
 import type { TimeWindow } from '../../store/state.ts'
 import { Cancelled, type Client } from '../engine/client.ts'
 import type { MeasuredRun } from '../engine/jobs.ts'
-import { createPredictor, toMessage } from './predictor.ts'
+import { createPredictor } from './predictor.ts'
 import type { Place, SessionState, Source } from './session-state.ts'
 
 export interface Session {
@@ -112,7 +112,7 @@ function begin(parts: Parts): () => boolean {
 function fail({ store }: Parts, error: unknown): void {
   const { stage } = store.getState()
   if (error instanceof Cancelled || stage.kind === 'waiting') return
-  store.setState({ ...NOTHING, stage: { kind: 'failed', source: stage.source, message: toMessage(error) } })
+  store.setState({ ...NOTHING, stage: { kind: 'failed', source: stage.source, message: messageOf(error) } })
 }
 
 async function read(parts: Parts, source: Source, place: Place | undefined): Promise<void> {
@@ -160,7 +160,7 @@ async function calibrate(parts: Parts, measured: MeasuredRun, asked: AskedSettin
   const job = { kind: 'calibrate', run: measured.run, asked } as const
   const calibration = await parts.client.ask(job).catch((error: unknown) => {
     if (error instanceof Cancelled) throw error
-    return failedAt('', toMessage(error))
+    return failedAt('', messageOf(error))
   })
   if (getState().measured !== measured || getState().asked !== asked) return
   parts.fittedTo = asked

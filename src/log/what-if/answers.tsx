@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
+import { formatCount, formatSeconds, formatShare, formatSize, fromTo } from '../../format.ts'
 import { withOutlook } from '../../prediction/outlook.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import { Kept } from '../../ui/kept.tsx'
@@ -84,8 +84,6 @@ function onSameMachine(likely: number, within: Spread): Row {
   return ['GC CPU on a machine as free as then', '–', formatSeconds(likely), range(within, formatSeconds), '–']
 }
 
-function range(spread: Spread, format: Format): string {
-  const [low, high] = [format(spread.low), format(spread.high)]
-  const unit = / \D+$/.exec(high)?.[0] ?? ''
-  return `${unit !== '' && low.endsWith(unit) ? low.slice(0, -unit.length) : low} to ${high}`
+function range({ low, high }: Spread, format: Format): string {
+  return fromTo(format(low), format(high))
 }

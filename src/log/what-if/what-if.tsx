@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { UNTIL_THEN } from '../../explore/advice/words.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Scenario } from '../../scenario/types.ts'
@@ -33,8 +33,7 @@ export function WhatIf({ measured, hasAdvice }: { readonly measured: MeasuredRun
   if (problem !== undefined) return <NotPredicted problem={problem} />
   if (!predicted) return <Awaited />
   return (
-    <section className="what-if" aria-labelledby="what-if-title">
-      <h2 id="what-if-title">What if</h2>
+    <Section>
       <p className="lead">
         {hasAdvice
           ? 'The same program, under settings of your choice.'
@@ -48,6 +47,15 @@ export function WhatIf({ measured, hasAdvice }: { readonly measured: MeasuredRun
         </div>
         <Settings calibrated={calibration.value} predicted={predicted} hasAdvice={hasAdvice} />
       </div>
+    </Section>
+  )
+}
+
+function Section({ children }: { readonly children: ReactNode }) {
+  return (
+    <section className="what-if" aria-labelledby="what-if-title">
+      <h2 id="what-if-title">What if</h2>
+      {children}
     </section>
   )
 }
@@ -65,8 +73,7 @@ function Awaited() {
   const settings = useSessionState((state) => state.settings)
   const isCancelled = useSessionState((state) => state.cancelled === 'prediction')
   return (
-    <section className="what-if" aria-labelledby="what-if-title">
-      <h2 id="what-if-title">What if</h2>
+    <Section>
       {isCancelled ? (
         <GivenUp again="Simulate them" onAgain={() => session.suppose(settings)}>
           You cancelled the simulation of these settings.
@@ -74,7 +81,7 @@ function Awaited() {
       ) : (
         <Wait isBrief>Simulating…</Wait>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -84,23 +91,21 @@ function Awaited() {
  */
 function TooLittle({ why }: { readonly why: string }) {
   return (
-    <section className="what-if" aria-labelledby="what-if-title">
-      <h2 id="what-if-title">What if</h2>
+    <Section>
       <p className="lead">
         {why} {UNTIL_THEN}
       </p>
-    </section>
+    </Section>
   )
 }
 
 function NotPredicted({ problem }: { readonly problem: string }) {
   const session = useSession()
   return (
-    <section className="what-if" aria-labelledby="what-if-title">
-      <h2 id="what-if-title">What if</h2>
+    <Section>
       <p role="alert">These settings could not be simulated: {problem}.</p>
       <Button onClick={() => session.suppose({})}>Restore logged settings</Button>
-    </section>
+    </Section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { largestContainer } from '../../explore/advice/settings.ts'
 import { MAP_HEADER, toMapLine } from '../../explore/map/csv.ts'
+import { messageOf } from '../../result.ts'
 import type { KnownMap } from '../../store/map/session.ts'
 import { settingOf } from '../../store/patch.ts'
 import { useAddress } from '../address/address-context.ts'
@@ -51,7 +52,7 @@ export function MapExports({ known, isStale }: MapExportsProps) {
       save(`map.${name.toLowerCase()}`, await make())
       setProblem(undefined)
     } catch (error) {
-      setProblem(`The ${name} could not be made: ${error instanceof Error ? error.message : String(error)}.`)
+      setProblem(`The ${name} could not be made: ${messageOf(error)}.`)
     }
   }
   return (
