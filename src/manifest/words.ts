@@ -49,7 +49,7 @@ export function logicalLines(text: string, comment: string): Line[] {
 }
 
 /** What a command prints, in its place: `$(date +%s)`, or the same between backticks. */
-const PRINTED = '\\$\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)|`[^`]*`'
+export const PRINTED = '\\$\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)|`[^`]*`'
 const WORD = new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|'[^']*'|\\\\.|${PRINTED}|[^\\s"'\\\\])+`, 'g')
 const QUOTED = new RegExp(`"((?:[^"\\\\]|\\\\.)*)"|'([^']*)'|\\\\(.)|(${PRINTED})`, 'g')
 
@@ -63,6 +63,6 @@ export function splitWords(text: string): string[] {
 }
 
 /** What stands between double quotes: a backslash counts only before these (POSIX, Shell Command Language, 2.2.3). */
-export function withoutEscapes(quoted: string): string {
+function withoutEscapes(quoted: string): string {
   return quoted.replace(/\\(["\\$`])/g, '$1')
 }

@@ -1,34 +1,58 @@
 import { describe, expect, it } from 'vitest'
 import { manifestKindOf } from '../../src/manifest/kind.ts'
 import type { ManifestKind } from '../../src/manifest/manifest.ts'
-import { commandsIn } from '../../src/manifest/shell.ts'
+import { commandsIn } from '../../src/manifest/script-text.ts'
 import { manifestOf, settingsIn } from './settings-in.ts'
 
 // POSIX, Shell Command Language, 2.3 “Token Recognition”.
-describe('the commands of a script', () => {
+describe('the commands of a line of a simple script', () => {
   it.each([
-    ['a b; c && d || e | f & g', [['a', 'b'], ['c'], ['d'], ['||', 'e'], ['|', 'f'], ['g']]],
+    ['a b; c && d', [['a', 'b'], ['c'], ['d']]],
     [`a "b; c" 'd & e' f\\ g`, [['a', 'b; c', 'd & e', 'f g']]],
-    ['a # b; c\nd', [['a'], ['d']]],
+    ['a # b; c', [['a']]],
+    ['# a', []],
     ['a#b', [['a#b']]],
-    ['a 2>&1 >/dev/null <in b', [['a', 'b']]],
-    ['a=$(cat x | tail) b=`c; d`', [['a=$', 'b=$']]],
-    ['a=$((1024*(2+3))) b', [['a=$', 'b']]],
-    [`a=\${B:-c d} e`, [[`a=\${B:-c d}`, 'e']]],
-    ['(a; b)\n{ c; }', [['a'], ['b'], ['{', 'c'], ['}']]],
-    ['a \\\n b', [['a', 'b']]],
-    [`it's "open`, [["it's", '"open']]],
+    ['a 2>&1 >/dev/null', [['a', '2>&1', '>/dev/null']]],
+    ['a=$(cat x | tail) b=`c; d`', [['a=$(cat x | tail)', 'b=`c; d`']]],
+    ['a=$((1024*(2+3))) b', [['a=$((1024*(2+3)))', 'b']]],
+    [`a=\${B:-c} d`, [[`a=\${B:-c}`, 'd']]],
     ['a "b \\"c\\" \\$d"', [['a', 'b "c" $d']]],
-    ['a <<E >f b\nc; d\nE\ne', [['a', 'b'], ['e']]],
-    ["a <<-'E'; b\n\tc\n\tE\nd", [['a'], ['b'], ['d']]],
-    ['a <<<b\nc', [['a'], ['c']]],
     ['', []],
-  ])('%j', (script, expected) => {
-    expect(commandsIn(script)).toEqual(expected)
+  ])('are found: %j', (line, expected) => {
+    expect(commandsIn(line)).toEqual(expected)
   })
 
-  it.each(['"', "'", '`', '\\', '('])('are found in a long text of %s', (piece) => {
-    expect(commandsIn(piece.repeat(5000)).length).toBeLessThan(3)
+  it.each([
+    'a || b',
+    'a | b',
+    'a & b',
+    '(a; b)',
+    '{ a; }',
+    'f() {',
+    'if a; then b; fi',
+    'case a in b) c ;; esac',
+    'for a in b; do c; done',
+    'while a; do b; done',
+    '! a && b',
+    '[ a ] && b',
+    '[[ a ]] && b',
+    'test a && b',
+    'eval a',
+    'a <<E',
+    'a <<<b',
+    'a=(b c)',
+    `it's "open`,
+    'a $(b',
+    'a `b',
+    `: "\${GOGC:=50}"`,
+    'set -o allexport',
+    'a '.repeat(10_000),
+  ])('are not told where some may not run, or where a line is not a whole one: %s', (line) => {
+    expect(commandsIn(line)).toBeUndefined()
+  })
+
+  it.each(['"', "'", '`', '\\', '(', '$(', '$', '#', '>'])('are found in a long text of %s', (piece) => {
+    expect((commandsIn(piece.repeat(5000)) ?? []).length).toBeLessThan(3)
   })
 })
 
@@ -67,7 +91,8 @@ describe('words that look like assignments', () => {
     ['kubernetes', pod('command: [env, --split-string=GOGC=20 /api]')],
     ['systemd', ['[Service]', 'ExecStart=/usr/bin/env -S"GOGC=20 A=b" /api']],
     ['systemd', ['[Service]', String.raw`ExecStart=/bin/sh -c "export GOGC=\"20\"; exec /api"`]],
-    ['kubernetes', pod('command: [sh, -c, "GOGC=20 /api | tee log; sleep 1"]')],
+    ['kubernetes', pod('command: [sh, -c, "cd /app && GOGC=20 exec /api 2>&1"]')],
+    ['kubernetes', pod('command: [sh, -c, "echo start; sleep 1; GOGC=20 /api >log # $LOG"]')],
     ['compose', service(`command: bash -lc "set -x; export GOGC='20'; /api"`)],
     ['dockerfile', ['FROM alpine', 'ENTRYPOINT ["/docker-entrypoint.sh"]', 'CMD GOGC=20 /api']],
     ['systemd', ['[Service]', `ExecStart=-/bin/sh -c 'exec env GOGC=20 /usr/bin/api'`]],
@@ -80,17 +105,19 @@ describe('words that look like assignments', () => {
   })
 
   it('keep a variable whose default they give', () => {
-    const script = `command: [sh, -c, "export GOGC=\${GOGC:-20}; exec /api"]`
-    expect(settingsIn('kubernetes', ...pod(script))).toEqual({ GOGC: '20' })
-    expect(settingsIn('kubernetes', ...pod(`env: [{name: GOGC, value: "50"}], ${script}`))).toEqual({ GOGC: '50' })
-  })
-
-  it('count after || only where nothing else sets the variable', () => {
-    const script = `command: [sh, -c, 'test -n "$GOGC" || export GOGC=20; exec /api']`
-    expect(settingsIn('kubernetes', ...pod(script))).toEqual({ GOGC: '20' })
-    expect(settingsIn('kubernetes', ...pod(`env: [{name: GOGC, value: "50"}], ${script}`))).toEqual({ GOGC: '50' })
+    for (const value of [`\${GOGC:-20}`, `\${GOGC-20}`]) {
+      const script = `command: [sh, -c, "export GOGC=${value}; exec /api"]`
+      expect(settingsIn('kubernetes', ...pod(script))).toEqual({ GOGC: '20' })
+      expect(settingsIn('kubernetes', ...pod(`env: [{name: GOGC, value: "50"}], ${script}`))).toEqual({ GOGC: '50' })
+      expect(settingsIn('kubernetes', ...pod(`env: [{name: GOGC, value: ""}], ${script}`))).toEqual({ GOGC: '20' })
+    }
     const withAll = `command: [sh, -c, "set -a; GOGC=\${GOGC:-20}; exec /api"]`
     expect(settingsIn('kubernetes', ...pod(withAll))).toEqual({ GOGC: '20' })
+  })
+
+  it('set another variable’s value, which is not known', () => {
+    const script = 'env: [{name: GOGC, value: "50"}], command: [sh, -c, "GOGC=$GOGC_DEFAULT exec /api"]'
+    expect(settingsIn('kubernetes', ...pod(script))).toEqual({ GOGC: undefined })
   })
 
   it('take variables away', () => {
@@ -109,28 +136,82 @@ describe('a variable of a script', () => {
 
   it.each([
     [['if [ "$A" ]; then', '  export GOGC=50', 'else', '  export GOGC=200', 'fi', 'exec /api']],
+    [['if [ "$A" ]; then', '  echo a', 'fi', 'export GOGC=50', 'exec /api']],
     [['case "$1" in', '  api) export GOGC=50 ;;', 'esac', 'exec /api']],
+    [['for f in *; do', '  GOGC=50 ./api $f', 'done']],
+    [['run() {', '  GOGC=50 ./api', '}', 'run']],
     [['export GOGC=50', 'if [ "$A" ]; then unset GOGC; fi', 'exec /api']],
-    [['GOGC=off ./migrate', 'exec ./api']],
-    [['GOGC=off ./migrate && exec ./api']],
-    [['env GOGC=off ./migrate', './api']],
-  ])('is not told where it may not be what the program gets: %j', (lines) => {
+    [['[ "$A" ] && export GOGC=50', 'exec /api']],
+    [['test -n "$GOGC" || export GOGC=50', 'exec /api']],
+    [['GOGC=50 ./api | tee log']],
+    [['(export GOGC=50; ./api)']],
+    [['./proxy & GOGC=50 ./api']],
+    [[`: "\${GOGC:=50}"`, 'export GOGC', 'exec /api']],
+    [['cat <<EOF', 'export GOGC=7', 'EOF', 'exec /api']],
+    [['declare -x GOGC=50', 'exec /api']],
+    [['set -o allexport', 'GOGC=50', 'exec /api']],
+  ])('is not told where the script has more than commands behind each other: %j', (lines) => {
     expect(inScript(...lines)).toEqual({ GOGC: undefined })
   })
 
   it.each([
-    [['if [ "$A" ]; then', '  echo a', 'fi', 'export GOGC=50', 'exec /api']],
-    [['if [ "$A" ]; then export GOGC=10; fi', 'export GOGC=50', 'exec /api']],
+    [['GOGC=off ./migrate', 'exec ./api']],
+    [['GOGC=off ./migrate && exec ./api']],
+    [['env GOGC=off ./migrate', './api']],
+    [['GOGC=off ./migrate', 'GOGC=50 ./api']],
+    [['export GOGC=off', './migrate', 'export GOGC=50', 'exec ./api']],
+    [['GOGC=off ./migrate', 'export GOGC=50', './api']],
+    [['GOGC=off ./migrate', './backup', 'GOGC=off ./api']],
+  ])('is not told where another program has another value: %j', (lines) => {
+    expect(inScript(...lines)).toEqual({ GOGC: undefined })
+  })
+
+  it.each([
     [['export GOGC=50', './migrate', 'exec /api']],
+    [['./migrate', 'export GOGC=50', 'exec /api']],
+    [['./migrate && GOGC=50 exec ./api']],
+    [['GOGC=50 ./migrate', 'GOGC=50 api']],
     [['export GOGC=10', 'unset GOGC', `export GOGC=\${GOGC:-50}`, 'exec /api']],
-    [['GOGC=off ./migrate', 'GOGC=50 ./api', 'echo done']],
+    [['GOGC=50', `export GOGC=\${GOGC:-10}`, 'exec /api']],
     [['set -a', 'GOGC=50', 'set +a', 'GOMEMLIMIT=1GiB', 'exec /api']],
-    [['set -o allexport', 'GOGC=50', 'set +o allexport', 'GOMEMLIMIT=1GiB', 'exec /api']],
+    [['set -ae -- -x', 'GOGC=50', 'exec /api']],
     [['export GOGC', 'GOGC=50', 'exec /api']],
     [['GOGC=50', 'X=1', 'export GOGC', 'exec /api']],
-    [['cat <<EOF', 'export GOGC=7', 'EOF', 'export GOGC=50', 'exec /api']],
+    [['. ./defaults', 'ulimit -n 65536', 'export GOGC="50" # half', 'exec /api "$@"']],
+    [['VERSION=$(cat VERSION | tail -n 1)', 'export GOGC=50 \\', '  VERSION', 'exec /api']],
   ])('is told where the program gets it: %j', (lines) => {
     expect(inScript(...lines)).toEqual({ GOGC: '50' })
+  })
+
+  it.each([
+    [['if [ "$A" ]; then echo "GOGC=$GOGC"; fi', 'exec /api']],
+    [['# export GOGC=50', 'a | b']],
+    [[`if [ "\${GOGC:-}" ]; then a; fi`]],
+  ])('is not set where it is only read: %j', (lines) => {
+    const script = ['command:', '- sh', '- -c', '- |', ...lines.map((line) => `  ${line}`)]
+    const env = ['env:', '- {name: GOGC, value: "50"}']
+    expect(
+      settingsIn('kubernetes', ...['containers:', '- name: a', ...[...env, ...script].map((l) => `  ${l}`)]),
+    ).toEqual({
+      GOGC: '50',
+    })
+  })
+
+  it('keeps the value of the container where a script with branches only gives a default', () => {
+    const script = `command: [sh, -c, 'if a; then b; fi; export GOGC="\${GOGC:-20}"; exec /api']`
+    expect(settingsIn('kubernetes', ...pod(script))).toEqual({ GOGC: undefined })
+    expect(settingsIn('kubernetes', ...pod(`env: [{name: GOGC, value: "50"}], ${script}`))).toEqual({ GOGC: '50' })
+  })
+
+  it('that is not told says why', () => {
+    const entryOf = (...lines: string[]) => manifestOf('env-file', '#!/bin/sh', ...lines).containers[0]?.env
+    expect(entryOf('a | b', 'export GOGC=50', 'GOMEMLIMIT=1GiB /api')).toEqual([
+      { name: 'GOGC', text: undefined, from: 'a script that is more than a list of commands', line: 3 },
+      { name: 'GOMEMLIMIT', text: undefined, from: 'a script that is more than a list of commands', line: 4 },
+    ])
+    expect(entryOf('GOGC=50 ./a', './b')).toEqual([
+      { name: 'GOGC', text: undefined, from: 'a script that starts several programs', line: 3 },
+    ])
   })
 })
 
@@ -174,7 +255,6 @@ describe('a line of an env file', () => {
 
   it('that only the shell keeps is kept over the lines of others', () => {
     expect(inFile('GOGC=50; echo ok', 'X=1', 'export GOGC')).toEqual({ GOGC: '50' })
-    expect(inFile('cat <<EOF', 'GOGC=7', 'EOF', 'GOMEMLIMIT=1GiB')).toEqual({ GOMEMLIMIT: '1GiB' })
     expect(inFile('; GOGC=7', 'GOMEMLIMIT=1GiB')).toEqual({ GOMEMLIMIT: '1GiB' })
   })
 
@@ -196,8 +276,31 @@ describe('a line of an env file', () => {
     expect(inFile('GOMEMLIMIT=$((1024*1024*900))', 'X="a', 'b"')).toEqual({ GOMEMLIMIT: undefined })
   })
 
+  it('that no shell reads has the value that docker gives, if it is one word', () => {
+    expect(manifestOf('env-file', 'GOGC="50', 'GOMEMLIMIT=1GiB').containers[0]?.env).toMatchObject([
+      { name: 'GOGC', text: undefined, isHidden: true },
+      { name: 'GOMEMLIMIT', text: '1GiB' },
+    ])
+    expect(inFile('GOGC=50 | x', 'GOMEMLIMIT=1GiB')).toEqual({ GOGC: undefined, GOMEMLIMIT: '1GiB' })
+  })
+
+  it('of a branch is not told, nor are the others', () => {
+    const untold = { GOGC: undefined, GOMEMLIMIT: undefined }
+    expect(inFile('if [ "$A" ]; then', 'GOGC=7', 'fi', 'GOMEMLIMIT=1GiB')).toEqual(untold)
+    expect(inFile('cat <<EOF', 'GOGC=7', 'EOF', 'GOMEMLIMIT=1GiB')).toEqual(untold)
+  })
+
+  it('of a value of several lines changes nothing', () => {
+    const key = ['-----BEGIN KEY-----', 'MIIE(|b+/=', 'a b', '-----END KEY-----"']
+    expect(inFile('GOGC=50', 'A=1', 'B=2', 'C=3', `export KEY="${key[0]}`, ...key.slice(1), 'GOMEMLIMIT=1GiB')).toEqual(
+      both,
+    )
+  })
+
   it('of other variables sets nothing of Go’s', () => {
-    expect(inFile('URL=http://a/?b=c&d=e', `PASSWORD=it's;(`, 'OPTIONS="GOGC=50 x"', 'GOMAXPROCS=2')).toEqual({
+    expect(
+      inFile('URL=http://a/?b=c&d=e', `PASSWORD=it's;(`, 'PATTERN=^(a|b)$', 'OPTIONS="GOGC=50 x"', 'GOMAXPROCS=2'),
+    ).toEqual({
       GOMAXPROCS: '2',
     })
   })
