@@ -2,7 +2,8 @@ import { entryOf } from '../manifest/env.ts'
 import { ignoresCpuLimit, procsSetBy } from '../manifest/fields.ts'
 import { findingsIn, GAP, limitOf } from '../manifest/findings.ts'
 import { readGogc } from '../manifest/go-values.ts'
-import { type Container, type EnvEntry, GO_SETTINGS, type MANIFEST_KINDS, type Manifest } from '../manifest/manifest.ts'
+import { type Container, type EnvEntry, GO_SETTINGS, type Manifest } from '../manifest/manifest.ts'
+import { INPUT_KINDS } from './input-kind.ts'
 import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-settings.ts'
 
@@ -189,17 +190,8 @@ function withTypedLimit(container: Container, { containerLimit }: Beside['typed'
 }
 
 function nameOf(kind: Manifest['kind'], { name }: Container): string {
-  return name === '' ? SOURCES[kind] : `${SOURCES[kind]}, ${name}`
-}
-
-const SOURCES: Readonly<Record<(typeof MANIFEST_KINDS)[number], string>> = {
-  kubernetes: 'the Kubernetes manifest',
-  compose: 'the compose file',
-  dockerfile: 'the Dockerfile',
-  systemd: 'the systemd unit',
-  'env-file': 'the env file',
-  'docker-run': 'the docker line',
-  ecs: 'the ECS task definition',
+  const manifest = `the ${INPUT_KINDS[kind]}`
+  return name === '' ? manifest : `${manifest}, ${name}`
 }
 
 function quantitiesOf(container: Container, source: string): Quantity[] {
