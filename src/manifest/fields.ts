@@ -2,23 +2,18 @@ import { readGomaxprocs } from '../scenario/go-env.ts'
 import { NO_CONTAINER_PROCS } from './env.ts'
 import { readQuantity } from './kube-quantity.ts'
 import type { Container, FieldRef } from './manifest.ts'
+import { keyOf } from './unread.ts'
 
 /**
  * The number that Kubernetes writes for a reference to the resources of the container, or of another one: divided by the
  * divisor and rounded up.
  * @returns undefined where the container has no such limit: then it is what the node has
  */
-export function resolveField(
-  container: Container,
-  { resource, divisor, of = container }: FieldRef,
-): number | undefined {
-  const [, kind, name] = /^(limits|requests)\.(memory|cpu)$/.exec(resource) ?? []
-  if (kind === undefined) return undefined
-  const { memoryLimit, memoryRequest, cpuLimit, cpuRequest } = of
-  const found = kind === 'limits' ? { memory: memoryLimit, cpu: cpuLimit } : { memory: memoryRequest, cpu: cpuRequest }
-  const value = name === 'memory' ? found.memory : found.cpu
+export function resolveField(container: Container, field: FieldRef): number | undefined {
+  const { resource, divisor, of = container } = field
+  const value = of[keyOf(field)]
   const by = readQuantity(divisor ?? '1') || 1
-  const scale = name === 'memory' ? 1 : 1000
+  const scale = resource === 'memory' ? 1 : 1000
   return value === undefined ? undefined : Math.ceil(toWhole(scale * value) / toWhole(scale * by))
 }
 

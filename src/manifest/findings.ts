@@ -235,19 +235,18 @@ function withLimit({ kind, settings }: Look, limit: number | 'off' | undefined) 
 function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry['field']>): ManifestFinding[] {
   const { container, settings } = look
   const common = { line: entry.line, ...withLimit(look, goodLimit(container)) }
-  const [, which, resource] = /^(limits|requests)\.(memory|cpu)$/.exec(field.resource) ?? []
-  if (resource !== 'memory') return []
+  if (field.resource !== 'memory') return []
   const value = resolveField(container, field)
   const isDivided = field.divisor !== undefined && !['1', '0', ''].includes(field.divisor)
   const findings: ManifestFinding[] = []
-  if (which === 'requests')
+  if (field.kind === 'requests')
     findings.push({
       kind: 'limit-from-request',
       ...fromRequest({ ...container, ...field.of }),
       ...common,
     })
   const from = field.of ?? container
-  if (which === 'limits' && from.memoryLimit === undefined && !hasTinyLimit(from) && !isUnread(container, entry))
+  if (field.kind === 'limits' && from.memoryLimit === undefined && !hasTinyLimit(from) && !isUnread(container, entry))
     findings.push({
       kind: 'field-without-limit',
       title: 'GOMEMLIMIT comes from a memory limit that is not set',
@@ -262,7 +261,7 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
       text: `Kubernetes divides and writes a bare number${value === undefined ? '' : `, here ${value}`}, which Go reads as bytes.`,
       ...common,
     })
-  else if (which === 'limits' && value !== undefined && isTooHigh(value, container))
+  else if (field.kind === 'limits' && value !== undefined && isTooHigh(value, container))
     findings.push(tooHigh(look, entry, value, container.memoryLimit!))
   return findings
 }

@@ -192,13 +192,20 @@ function toValue(
   return found?.text === undefined ? { value: undefined, line } : { value: { text: found.text }, line: found.line }
 }
 
+const FIELDS: ReadonlyMap<string, Pick<FieldRef, 'kind' | 'resource'>> = new Map([
+  ['limits.memory', { kind: 'limits', resource: 'memory' }],
+  ['limits.cpu', { kind: 'limits', resource: 'cpu' }],
+  ['requests.memory', { kind: 'requests', resource: 'memory' }],
+  ['requests.cpu', { kind: 'requests', resource: 'cpu' }],
+])
+
 /** A field of the resources of the container, or of the one that containerName names; undefined if there is no such one. */
 function fieldOf(from: Node, { name }: Container, { limits }: Around): FieldRef | undefined {
   const field = child(from, 'resourceFieldRef')
-  const resource = (field && scalar(field, 'resource')) ?? ''
-  if (!field || !/^(limits|requests)\.(memory|cpu)$/.test(resource)) return undefined
+  const resource = FIELDS.get((field && scalar(field, 'resource')) ?? '')
+  if (!field || !resource) return undefined
   const other = scalar(field, 'containerName') ?? name
-  const own = { resource, divisor: divisorOf(field) }
+  const own = { ...resource, divisor: divisorOf(field) }
   // A piece of a pod does not tell its name.
   if (other === name || limits.size === 0) return own
   const of = limits.get(other)

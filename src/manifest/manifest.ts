@@ -16,7 +16,8 @@ export type GoSetting = (typeof GO_SETTINGS)[number]
 
 /** A value taken from the resources of a container: valueFrom.resourceFieldRef. */
 export interface FieldRef {
-  readonly resource: string
+  readonly kind: 'limits' | 'requests'
+  readonly resource: 'memory' | 'cpu'
   readonly divisor: string | undefined
   /** The limits of another container of the pod, where containerName names one; else they are the container’s own. */
   readonly of?: Limits | undefined

@@ -1,4 +1,4 @@
-import type { Container, EnvEntry, GoSetting, Manifest, Unread } from './manifest.ts'
+import type { Container, EnvEntry, FieldRef, GoSetting, Manifest, Unread } from './manifest.ts'
 
 /** What is filled in before the text counts: `${MEM}`, `{{ .Values.memory }}`, `<memory>`, `__MEMORY__`, a comment. */
 const FILLED_LATER = /[$%{<@#]|__/
@@ -32,14 +32,17 @@ export function unreadLimit(of: Unread['of'], text: string, value: number | unde
   return [{ of, from: isFilledLater(text) ? FROM_TEMPLATE : FROM_TEXT, line }]
 }
 
+/** Where a container has the limit or the request that a field is taken from. */
+export function keyOf({ kind, resource }: FieldRef) {
+  return `${resource}${kind === 'limits' ? 'Limit' : 'Request'}` as const
+}
+
 /** Whether an entry sets a variable to a value that its manifest does not tell. */
 export function isUnread(container: Container, entry: EnvEntry): boolean {
   if (!entry.field) return entry.text === undefined && !entry.isHidden
-  const [, kind, of] = /^(limits|requests)\.(memory|cpu)$/.exec(entry.field.resource) ?? []
-  const from = entry.field.of ?? container
-  if (kind === 'requests') return (of === 'memory' ? from.memoryRequest : from.cpuRequest) === undefined
-  const value = of === 'memory' ? from.memoryLimit : from.cpuLimit
-  return value === undefined && from.unread?.some((one) => one.of === `${of}Limit`) === true
+  const { kind, of: from = container } = entry.field
+  const key = keyOf(entry.field)
+  return from[key] === undefined && (kind === 'requests' || from.unread?.some(({ of }) => of === key) === true)
 }
 
 /** Files of variables that a container names, where fewer env files are among the manifests. */

@@ -7,18 +7,18 @@ import { parseManifest } from '../../src/manifest/parse.ts'
 import { isUnread } from '../../src/manifest/unread.ts'
 
 // Kubernetes divides thousandths of a CPU and whole bytes, and rounds up.
-it.each([
-  ['limits.cpu', '1001m', '1m', 1001],
-  ['limits.cpu', '1001m', '1', 2],
-  ['limits.cpu', '100m', undefined, 1],
-  ['limits.cpu', '2300m', '100m', 23],
-  ['limits.memory', '512Mi', '1Mi', 512],
-  ['limits.memory', '1G', '1Mi', 954],
-  ['limits.memory', '512Mi', undefined, 536870912],
-])('a field of %s: %s with the divisor %s is %d', (resource, text, divisor, expected) => {
+it.each<['cpu' | 'memory', string, string | undefined, number]>([
+  ['cpu', '1001m', '1m', 1001],
+  ['cpu', '1001m', '1', 2],
+  ['cpu', '100m', undefined, 1],
+  ['cpu', '2300m', '100m', 23],
+  ['memory', '512Mi', '1Mi', 512],
+  ['memory', '1G', '1Mi', 954],
+  ['memory', '512Mi', undefined, 536870912],
+])('a field of limits.%s: %s with the divisor %s is %d', (resource, text, divisor, expected) => {
   const value = readQuantity(text)
   const container = { name: '', role: 'main', env: [], memoryLimit: value, cpuLimit: value } as const
-  expect(resolveField(container, { resource, divisor })).toBe(expected)
+  expect(resolveField(container, { kind: 'limits', resource, divisor })).toBe(expected)
 })
 
 /*

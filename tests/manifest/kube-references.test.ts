@@ -3,7 +3,7 @@ import { findingsIn } from '../../src/manifest/findings.ts'
 import { fillIn } from '../../src/manifest/kube-references.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 
-const MEMORY = { resource: 'limits.memory', divisor: undefined }
+const MEMORY = { kind: 'limits', resource: 'memory', divisor: undefined } as const
 
 // The cases of Kubernetes’ own test of it (third_party/forked/golang/expansion/expand_test.go) that values have.
 describe('references in a value', () => {
