@@ -6,7 +6,7 @@ import type { Container } from './manifest.ts'
 import { toMended, toMendedCpu } from './mended.ts'
 import { isUnread } from './unread.ts'
 
-/** GOMAXPROCS under a CPU limit of less than one, as far as a manifest tells. */
+/** GOMAXPROCS under a CPU limit of less than one, if the manifest has it. */
 interface ProcsUnder {
   /** As it ends the sentence “The container may use 0.5 CPU, and …”. */
   readonly words: string
@@ -29,7 +29,7 @@ function procsUnder(container: Container, goVersion: string | undefined): ProcsU
   }
 }
 
-/** What is wrong with a CPU limit of less than one. @param under undefined where nothing tells GOMAXPROCS */
+/** What is wrong with a CPU limit of less than one. @param under undefined if GOMAXPROCS is not known */
 function describeBelowOne(cpuLimit: number, under: ProcsUnder | undefined) {
   const { words, procs, condition = '' } = under ?? {}
   const quarter = procs === undefined ? '' : `: of ${procs}, ${formatCpus(procs / 4)}`

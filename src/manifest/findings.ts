@@ -26,7 +26,7 @@ import { isUnread, openFiles } from './unread.ts'
 
 /** The largest memory limit, as a share of the container: the rest is for what the limit does not count. */
 const MOST_OF_CONTAINER = 0.95
-/** What is told elsewhere of the container that a manifest sets variables of. */
+/** What other inputs say about the container whose variables a manifest sets. */
 export interface Surroundings {
   readonly memoryLimit?: number | undefined
   /** What the process has where no manifest sets it. */
@@ -222,10 +222,10 @@ function asWritten({ name, text }: EnvEntry): string {
   return text === undefined ? `the value of ${name}` : `${name}=${text}`
 }
 
-/** Stands in a mended line for a number that nothing tells. */
+/** Stands in a mended line for a number that is not known. */
 export const GAP = '…'
 
-/** What is mended by a memory limit of so many bytes, or off; undefined where nothing tells how many. */
+/** What a finding mends. @param limit the mended memory limit in bytes; undefined if it is not known */
 function withLimit({ kind, settings }: Look, limit: number | 'off' | undefined) {
   const text = typeof limit === 'number' ? toGoSize(limit) : (limit ?? `${GAP}MiB`)
   const mended = toMended(kind, 'GOMEMLIMIT', text)

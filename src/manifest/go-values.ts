@@ -9,7 +9,7 @@ export function readGogc(text: string): { readonly value: number | 'off'; readon
 
 /**
  * Whether a Go version takes GOMAXPROCS from the CPU limit where go.mod says go 1.25 or later (internal/godebugs/table.go,
- * containermaxprocs), which no input tells; an unknown version counts as one that does.
+ * containermaxprocs). No input shows the line of go.mod. An unknown version counts as one that does.
  * @param version `go1.26.8`
  */
 export function takesCpuLimit(version: string | undefined): boolean {

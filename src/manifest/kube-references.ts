@@ -18,7 +18,7 @@ import { child, type Node, type PairIn, pairs, scalar } from './yaml.ts'
 /** A ConfigMap. Only variables that set Go are ever kept of its data: the rest may be private. */
 interface ConfigMap {
   readonly name: string
-  /** Empty where none is written: whoever applies the manifest chooses one. */
+  /** Empty if none is written: then the one that applies the manifest chooses it. */
   readonly namespace: string
   /** By their keys. */
   readonly values: ReadonlyMap<string, PairIn>
@@ -56,7 +56,7 @@ export function namespaceOf(node: Node): string {
   return (metadata && scalar(metadata, 'namespace')) ?? ''
 }
 
-/** What tells ConfigMaps apart: texts, or their digests. */
+/** The names that identify a ConfigMap: texts, or their digests. */
 interface Named {
   readonly name: string | number
   readonly namespace: string | number
@@ -165,8 +165,8 @@ function filled(container: Container, maps: ByName<SharedMap>): Container {
       open.push(one)
       continue
     }
-    env.push(...own.slice(placed, one.before ?? 0), ...found.map((entry) => ({ ...entry, isItem: false })))
-    placed = Math.max(placed, one.before ?? 0)
+    env.push(...own.slice(placed, one.overridesFirst ?? 0), ...found.map((entry) => ({ ...entry, isItem: false })))
+    placed = Math.max(placed, one.overridesFirst ?? 0)
   }
   return { ...container, env: [...env, ...own.slice(placed)], unread: open }
 }
@@ -184,8 +184,8 @@ export function ownerOf(node: Node): Owner {
 }
 
 /**
- * How many parts of a pod’s name are that of the object that a container is part of; 0: it is of another one. A pod is
- * called like its workload, with `-` and more behind: `api-7c9d-x2x`, `api-0`.
+ * How many parts of a pod’s name are the name of the container’s workload, or of its pod; 0 if the pod belongs to another
+ * workload. The name of a pod begins with that of its workload: `api-7c9d-x2x`, `api-0`.
  */
 export function partsOwned({ owner }: Container, pod: string, namespace: string): number {
   if (!owner?.name) return 0
@@ -201,9 +201,9 @@ const MOST_TEXT = 200
  * Fills in references to earlier variables, as Kubernetes does (third_party/forked/golang/expansion/expand.go): `$(NAME)`
  * is the value of that variable, and `$$` a dollar sign. A reference to any other variable stays as it is.
  *
- * @param before the earlier variables of the container, by name; undefined: the manifest does not tell the value
- * @param toNumber the number that Kubernetes writes for a field; undefined if the manifest does not tell it
- * @returns undefined if the manifest does not tell all of the text
+ * @param before the earlier variables of the container, by name; undefined: the value is not in the manifest
+ * @param toNumber the number that Kubernetes writes for a field; undefined if it is not in the manifest
+ * @returns undefined if a part of the text is not in the manifest
  */
 export function fillIn(
   text: string,

@@ -168,7 +168,7 @@ function entriesIn(node: Node, key: string, container: Container, around = NOTHI
   })
 }
 
-/** The value of a variable, and the line that it stands in; undefined if the manifest does not tell it. */
+/** The value of a variable, and its line; undefined if the value is not in the manifest. */
 function toValue(
   entry: Node,
   before: ReadonlyMap<string, Value | undefined>,
@@ -199,14 +199,14 @@ const FIELDS: ReadonlyMap<string, Pick<FieldRef, 'kind' | 'resource'>> = new Map
   ['requests.cpu', { kind: 'requests', resource: 'cpu' }],
 ])
 
-/** A field of the resources of the container, or of the one that containerName names; undefined if there is no such one. */
+/** A field of the resources of the container, or of another one, by containerName; undefined if there is no such field. */
 function fieldOf(from: Node, { name }: Container, { limits }: Around): FieldRef | undefined {
   const field = child(from, 'resourceFieldRef')
   const resource = FIELDS.get((field && scalar(field, 'resource')) ?? '')
   if (!field || !resource) return undefined
   const other = scalar(field, 'containerName') ?? name
   const own = { ...resource, divisor: divisorOf(field) }
-  // A piece of a pod does not tell its name.
+  // The name of a container is not known if the text is a piece of a pod.
   if (other === name || limits.size === 0) return own
   const of = limits.get(other)
   return of && { ...own, of }
@@ -225,7 +225,7 @@ function fromMaps(node: Node, { maps, namespace }: Around) {
   const env: EnvEntry[] = []
   const open: Partial<Unread>[] = []
   for (const { map, prefix, ref } of sources) {
-    if (!map) open.push({ ...(ref && { ref }), ...(ref && env.length > 0 && { before: env.length }) })
+    if (!map) open.push({ ...(ref && { ref }), ...(ref && env.length > 0 && { overridesFirst: env.length }) })
     for (const [key, { text, line }] of map?.values ?? []) {
       const entry = toEnvEntry(prefix + key, text, line)
       if (entry) env.push({ ...entry, isItem: false })

@@ -29,7 +29,7 @@ export type Limits = Pick<
   'memoryLimit' | 'memoryRequest' | 'cpuLimit' | 'cpuRequest' | 'tiny' | 'unread' | 'contradictions'
 >
 
-/** Values of a ConfigMap that stands in another text. Its names may be private, so that only their digests are kept. */
+/** Values of a ConfigMap in another text. Names may be private, so only their digests are kept. */
 export interface MapRef {
   readonly name: number
   /** 0 without a namespace. */
@@ -69,14 +69,17 @@ export interface EnvEntry {
   readonly isItem?: boolean | undefined
 }
 
-/** What a container takes from elsewhere: a limit whose value cannot be read here, or variables of which nothing is told. */
+/** A limit of a container whose value is not in the manifest, or a source of variables that are not in it. */
 export interface Unread {
   readonly of: 'memoryLimit' | 'cpuLimit' | 'variables'
   /** In words: `a variable or a template`, `envFrom`. Never a text of the manifest: that may be a secret. */
   readonly from: string
   readonly ref?: MapRef | undefined
-  /** How many variables of the container come from sources before it, over which its own win; 0 if absent. */
-  readonly before?: number | undefined
+  /**
+   * Position of this source among the container’s envFrom sources: its variables override the first `overridesFirst` entries
+   * of env, and the later ones override it. 0 if absent.
+   */
+  readonly overridesFirst?: number | undefined
   /** Line in the input, from 1. */
   readonly line: number
 }
@@ -92,7 +95,7 @@ export interface TinyMemory {
   readonly line: number
 }
 
-/** Two settings that contradict each other, so that what starts the container refuses the manifest. */
+/** Two settings that contradict each other: Kubernetes, docker or ECS refuses the manifest. */
 export interface Contradiction {
   readonly rule: 'request-above-limit' | 'above-pod' | 'above-task' | 'two-limits'
   readonly of: 'memory' | 'cpu'
@@ -102,7 +105,7 @@ export interface Contradiction {
   readonly line: number
 }
 
-/** A memory size that systemd ignores, as it is none of systemd’s. */
+/** A memory size that systemd ignores, since it is not written as systemd writes sizes. */
 export interface IgnoredSize {
   readonly of: TinyMemory['of']
   /** `MemoryMax=`. */
@@ -123,7 +126,7 @@ export interface Unset {
   readonly line: number
 }
 
-/** A pod or a workload of Kubernetes. Its names may be private, so that only their digests are kept; 0 for none. */
+/** A pod or a workload of Kubernetes. Names may be private, so only their digests are kept; 0 for none. */
 export interface Owner {
   readonly name: number
   readonly namespace: number
@@ -132,7 +135,7 @@ export interface Owner {
 /** One container, service or unit. Sizes in bytes, CPUs as a decimal. */
 export interface Container {
   readonly name: string
-  /** What it is a part of. */
+  /** The pod or the workload that it belongs to. */
   readonly owner?: Owner | undefined
   readonly role: 'main' | 'sidecar' | 'init'
   readonly memoryLimit?: number | undefined
@@ -152,7 +155,7 @@ export interface Container {
   /** The Go that a Dockerfile builds with: `go1.18`. */
   readonly goVersion?: string | undefined
   readonly unread?: readonly Unread[] | undefined
-  /** What it takes back of the files that it is dropped into: a drop-in of systemd, by a line without a value. */
+  /** The settings of earlier files that a drop-in of systemd resets, by a line without a value. */
   readonly takesBack?: readonly TakenBack[] | undefined
 }
 

@@ -11,7 +11,7 @@ export interface Word {
 }
 
 const SHELLS = /^(ba|da|a|z|k|mk)?sh$/
-/** Programs that start the program that is named behind their own options: it has their environment. */
+/** Programs that start another program, named after their own options, with their own environment. */
 const STARTERS =
   /^(busybox|catatonit|chroot|chrt|command|doas|dumb-init|exec|gosu|ionice|nice|nohup|numactl|setpriv|setsid|stdbuf|su-exec|sudo|taskset|time|timeout|tini|xargs)$|entrypoint/
 
@@ -20,9 +20,9 @@ const MOST_WORDS = 1000
 
 /**
  * The variables that a command sets for its program: only what `env` or a shell reads as an assignment. Any other word that
- * looks like one is an argument of the program. Where nothing tells what starts it, a first word `-c` is that of a shell.
+ * looks like one is an argument of the program. A first word `-c` is an option of the shell that the image starts.
  *
- * @param before what the container sets, so that the program gets it
+ * @param before the variables of the container, which the program gets too
  */
 export function setByCommand(words: readonly Word[], before: readonly EnvEntry[] = []): EnvEntry[] {
   const [first, ...rest] = words.slice(0, MOST_WORDS)

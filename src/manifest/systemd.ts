@@ -145,9 +145,9 @@ function unreadHigh(sizes: readonly WrittenMemory[]): string[] {
 }
 
 /**
- * The last line counts. No value, or infinity, takes back what stands above; so does a share of the machine’s memory,
- * which is a limit that nothing tells, like a template. systemd ignores 0 and a text that is no size, and says so in its log
- * (load-fragment.c, config_parse_memory_limit).
+ * The last line counts. One without a value, or with infinity, removes the limit of the lines above. A share of the machine’s
+ * memory is a limit whose size is not known, as is a template. systemd ignores 0 and a text that is no size, and says so in
+ * its log (load-fragment.c, config_parse_memory_limit).
  */
 function readSize(unit: Unit, size: WrittenMemory): void {
   const others = unit.sizes.filter(({ of }) => of !== size.of)

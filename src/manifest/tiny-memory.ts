@@ -14,8 +14,8 @@ export const DOCKER_LEAST = 6 * MIB
 export type WrittenMemory = Omit<TinyMemory, 'bytes'> & { readonly bytes: number | undefined }
 
 /**
- * The memory sizes of a container; of several the last counts. One that cannot be meant counts as unknown, and `tiny`
- * tells of it. 0 stands for no limit. Thousandths of a byte count where they come to enough: autoscalers write such.
+ * The memory sizes of a container; of several the last counts. A size that cannot be meant counts as unknown, and is listed in
+ * `tiny`. 0 stands for no limit. Autoscalers write thousandths of a byte, which count if the size is large enough.
  */
 export function toMemory(
   sizes: readonly WrittenMemory[],

@@ -37,7 +37,7 @@ export function keyOf({ kind, resource }: FieldRef) {
   return `${resource}${kind === 'limits' ? 'Limit' : 'Request'}` as const
 }
 
-/** Whether an entry sets a variable to a value that its manifest does not tell. */
+/** Whether an entry sets a variable to a value that is not in its manifest. */
 export function isUnread(container: Container, entry: EnvEntry): boolean {
   if (!entry.field) return entry.text === undefined && !entry.isHidden
   const { kind, of: from = container } = entry.field

@@ -5,7 +5,7 @@ import { FROM_CALLER } from './unread.ts'
 /** `NAME=value`. */
 export const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
 
-/** A variable that is passed on as whoever starts the program has it. */
+/** A variable that the program inherits from its caller. */
 export function passed(name: string, line: number): EnvEntry[] {
   const entry = toEnvEntry(name, undefined, line, FROM_CALLER)
   return entry ? [entry] : []
