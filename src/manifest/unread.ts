@@ -1,7 +1,7 @@
 import type { Container, EnvEntry, FieldRef, GoSetting, Manifest, Unread } from './manifest.ts'
 
-/** What is filled in before the text counts: `${MEM}`, `{{ .Values.memory }}`, `<memory>`, `__MEMORY__`, a comment. */
-const FILLED_LATER = /[$%{<@#]|__/
+/** What is filled in before the text counts: `${MEM}`, `{{ .Values.memory }}`, `<memory>`, `__MEMORY__`, a comment, a command. */
+const FILLED_LATER = /[$%{<@#`]|__/
 
 /** Where values come from that a manifest does not hold. */
 export const FROM_TEMPLATE = 'a variable or a template'

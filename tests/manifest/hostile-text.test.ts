@@ -64,6 +64,12 @@ describe('a manifest of very many lines of one kind', () => {
     },
   )
 
+  it('is read in one pass where a command has very many words', () => {
+    const words = many(() => '-u A env').replaceAll('\n', ' ')
+    const env = containerOf(`[Service]\nExecStart=/usr/bin/env GOGC=50 ${words}`, 'systemd')?.env
+    expect(env).toMatchObject([{ name: 'GOGC', text: '50' }])
+  })
+
   it('is read in one pass where a script has them', () => {
     expect(containerOf(`#!/bin/sh\n${many(() => 'export GOGC=50')}`, 'env-file')?.env.at(-1)).toMatchObject({
       text: '50',

@@ -274,6 +274,8 @@ describe('a line of an env file', () => {
 
   it('is not known where a command prints the value', () => {
     expect(inFile('GOMEMLIMIT=$((1024*1024*900))', 'X="a', 'b"')).toEqual({ GOMEMLIMIT: undefined })
+    const [entry] = manifestOf('env-file', 'GOMAXPROCS=`nproc`', 'PORT=80').containers[0]!.env
+    expect(entry).toMatchObject({ text: undefined, from: 'a variable or a template' })
   })
 
   it('that no shell reads has the value that docker gives, if it is one word', () => {
