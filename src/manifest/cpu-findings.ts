@@ -1,4 +1,5 @@
 import { formatCpus } from '../format.ts'
+import { readGomaxprocs } from '../scenario/go-env.ts'
 import { ignoresCpuLimit, procsSetBy } from './fields.ts'
 import type { Look, ManifestFinding } from './finding.ts'
 import { takesCpuLimit } from './go-values.ts'
@@ -77,6 +78,26 @@ export function procsAboveQuota({ container, kind, settings }: Look): ManifestFi
       mended: toMended(kind, 'GOMAXPROCS', String(good)),
       before: { ...settings, procs },
       after: { ...settings, procs: good },
+    },
+  ]
+}
+
+/** A GOMAXPROCS that Go ignores, as if it were not set. */
+export function malformedProcs({ container, kind, settings }: Look): ManifestFinding[] {
+  const entry = container.env.findLast(({ name }) => name === 'GOMAXPROCS')
+  const { text, field, line } = entry ?? {}
+  if (!text || field || readGomaxprocs(text) !== undefined) return []
+  const meant = Math.ceil(Number(text))
+  const procs = meant > 0 ? meant : container.cpuLimit && Math.max(LEAST_PROCS, Math.ceil(container.cpuLimit))
+  return [
+    {
+      kind: 'malformed-procs',
+      title: `Go silently ignores GOMAXPROCS=${text}`,
+      text: 'GOMAXPROCS is a whole number above 0. Go ignores anything else without a message, and uses as many CPUs as if it were not set.',
+      line,
+      mended: procs === undefined ? undefined : toMended(kind, 'GOMAXPROCS', String(procs)),
+      before: settings,
+      after: procs === undefined ? settings : { ...settings, procs },
     },
   ]
 }

@@ -4,6 +4,7 @@ import { assigned, createShell, givenBy, runCommand, setVariables } from './shel
 import { ASSIGNMENT, logicalLines, toContainer } from './words.ts'
 
 const COMMENTED = 'docker and systemd take the comment for a part of the value: write it into a line of its own'
+const ENDED = 'docker and systemd take the semicolon for a part of the value: leave it out'
 const KEPT = 'is set for the shell alone: the program gets it only with export'
 /** A value with a space before its unit, which Go refuses: no shell has it in mind. */
 const SPACED = /^[A-Za-z_]\w*=[\d.,]+ [A-Za-z%]{1,5}$/
@@ -36,7 +37,8 @@ export function parseEnvFile(text: string): Manifest {
     else {
       const found = commands.flat().flatMap((word) => assigned(word, number))
       setVariables(shell, found, true)
-      if (found.length > 0 && /\s#/.test(whole)) problems.push(`line ${number}: ${COMMENTED}`)
+      const [, sign] = /(;|\s#)/.exec(whole) ?? []
+      if (found.length > 0 && sign) problems.push(`line ${number}: ${sign === ';' ? ENDED : COMMENTED}`)
     }
   }
   const kept = [...shell.variables.values()].filter((one) => shell.passed.get(one.name) !== one)

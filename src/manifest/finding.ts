@@ -8,6 +8,7 @@ export const FINDING_KINDS = [
   'bare-bytes',
   'malformed-limit',
   'malformed-gogc',
+  'zero-gogc',
   'misspelt',
   'no-text',
   'above-container',
@@ -20,6 +21,7 @@ export const FINDING_KINDS = [
   'limit-from-request',
   'cpu-below-one',
   'procs-above-quota',
+  'malformed-procs',
 ] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 

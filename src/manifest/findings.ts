@@ -1,7 +1,7 @@
 import { formatValue } from '../format.ts'
 import { readGomemlimit } from '../scenario/go-env.ts'
 import { describeContradiction } from './contradictions.ts'
-import { cpuBelowOne, procsAboveQuota } from './cpu-findings.ts'
+import { cpuBelowOne, malformedProcs, procsAboveQuota } from './cpu-findings.ts'
 import { describeNoText, entryOf, nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
 import type { GoSettings, Look, ManifestFinding } from './finding.ts'
@@ -20,7 +20,7 @@ import {
   whyLess,
   within,
 } from './meant.ts'
-import { formOf, toMended } from './mended.ts'
+import { formOf, type MendedForm, toMended } from './mended.ts'
 import { describeIgnored, describeTiny } from './tiny-memory.ts'
 import { isUnread, openFiles } from './unread.ts'
 
@@ -89,6 +89,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     ...(gogcInForce && isMissing ? offWithoutLimit(look) : []),
     ...cpuBelowOne(look),
     ...procsAboveQuota(look),
+    ...malformedProcs(look),
   ]
 }
 
@@ -200,6 +201,7 @@ function ignored({ settings, goVersion }: Look, entry: EnvEntry): ManifestFindin
 }
 
 function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
+  if (gogc && readGogc(gogc.text ?? '').value === 0) return [zeroGogc(gogc, kind, settings)]
   if (!gogc || !(gogc.isHidden || !readGogc(gogc.text ?? '').isRead)) return []
   const { text = '' } = gogc
   // Off alone would let the heap grow without end.
@@ -215,6 +217,20 @@ function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
       after: { ...settings, gogc: percent },
     },
   ]
+}
+
+/** A limit alone starts cycles where GOGC is off: most who write 0 have that in mind. */
+function zeroGogc(gogc: EnvEntry, kind: MendedForm, settings: GoSettings): ManifestFinding {
+  const meant = settings.memoryLimit === 'off' ? 100 : 'off'
+  return {
+    kind: 'zero-gogc',
+    title: 'GOGC=0 starts one GC cycle right after the other',
+    text: 'The goal is the live heap itself, so that the collector never rests. To start no cycle for GOGC, write off.',
+    line: gogc.line,
+    mended: toMended(kind, 'GOGC', String(meant)),
+    before: settings,
+    after: { ...settings, gogc: meant },
+  }
 }
 
 /** `GOGC=50%`; a value that may be a secret is not repeated. */

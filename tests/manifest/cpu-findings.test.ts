@@ -21,6 +21,24 @@ const withProcs = (value: string, cpu = '2') => `spec:
 const kindsFrom = (value: string, cpu?: string) =>
   findingsFrom(withProcs(`value: "${value}"`, cpu), 'kubernetes').map(({ kind }) => kind)
 
+describe('a GOMAXPROCS that Go ignores', () => {
+  it.each([
+    ['1.5', '2'],
+    ['2000m', '2'],
+    ['0', '2'],
+    ['-3', '2'],
+    ['3.2', '4'],
+  ])('is found: %s, and mended to %s under a limit of two CPUs', (value, good) => {
+    const [found] = findingsFrom(withProcs(`value: "${value}"`), 'kubernetes')
+    expect(found).toMatchObject({ kind: 'malformed-procs', title: `Go silently ignores GOMAXPROCS=${value}`, line: 5 })
+    expect(found!.mended).toBe(`- name: GOMAXPROCS\n  value: "${good}"`)
+  })
+
+  it('is none where Go takes the number, or the variable is empty', () => {
+    for (const value of ['2', '+2', '']) expect(kindsFrom(value)).toEqual([])
+  })
+})
+
 describe('a GOMAXPROCS far above the CPU limit', () => {
   it('is found from twice the limit on; below one CPU the limit itself is the finding', () => {
     expect(kindsFrom('2')).toEqual([])

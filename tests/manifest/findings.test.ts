@@ -94,6 +94,8 @@ describe('findings in a manifest', () => {
     { kind: 'malformed-limit', env: literal('GOMEMLIMIT', '400Mi'), mended: '400MiB' },
     { kind: 'malformed-limit', env: literal('GOMEMLIMIT', '80%'), mended: '409MiB' },
     { kind: 'malformed-gogc', env: literal('GOGC', '50%'), mended: '"50"' },
+    { kind: 'zero-gogc', env: literal('GOGC', '0'), mended: '"100"' },
+    { kind: 'zero-gogc', env: `${literal('GOGC', '-0')}, ${literal('GOMEMLIMIT', '400MiB')}`, mended: '"off"' },
     { kind: 'misspelt', env: literal('GOMEMLIMT', '400MiB'), mended: 'GOMEMLIMIT' },
     { kind: 'misspelt', env: literal('gomeglimit', '400MiB'), mended: 'GOMEMLIMIT' },
     { kind: 'above-container', env: literal('GOMEMLIMIT', '600MiB'), mended: '460MiB' },

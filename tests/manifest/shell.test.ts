@@ -265,6 +265,9 @@ describe('a line of an env file', () => {
       'line 1: docker and systemd take the comment for a part of the value: write it into a line of its own',
     ])
     expect(problemsOf('GOGC=50', 'PORT=80 # comment')).toEqual([])
+    expect(problemsOf('GOMEMLIMIT=450MiB ;')).toEqual([
+      'line 1: docker and systemd take the semicolon for a part of the value: leave it out',
+    ])
   })
 
   it('with a space in its value is what Go is given by docker', () => {
