@@ -84,7 +84,7 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   if (!program.ok) return refuse(program.problems, io, program.findings)
   const unread = toUnreadProblems(program.value.unread)
   if (unread.length > 0) return refuse(unread, io, program.value.findings)
-  const { scenario, ensemble, trust, isBeforeLimits, circumstances, findings, warnings } = program.value
+  const { scenario, ensemble, trust, isBeforeLimits, circumstances, findings, overridden, warnings } = program.value
   // How far to trust it is said once, with what follows for the advice.
   for (const warning of warnings) if (!trust || warning !== showTrust(trust)) io.warn(warning)
   const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
@@ -92,6 +92,7 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
     trust,
     isBeforeLimits,
     fatal: fatalIn(findings),
+    overridden,
     circumstances,
   })
   const texts = [toTrustText(advice), toVersionText(advice), toNoneText(advice), toContainerText(advice)]

@@ -3,6 +3,7 @@ import { showTrust, type Trust } from '../calibration/trust.ts'
 import { GUESSED_GOGC } from '../calibration/warnings.ts'
 import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
+import { whyOverridden } from '../known/by-program.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf } from '../known/findings.ts'
 import { find, type Known, toKnown } from '../known/known.ts'
@@ -34,6 +35,8 @@ export interface Program {
   readonly trust?: Trust | undefined
   /** Whether its Go has no memory limit. */
   readonly isBeforeLimits?: boolean
+  /** Why it does not keep settings of its environment. */
+  readonly overridden?: string | undefined
   /** What is wrong with its manifests. */
   readonly findings: readonly Finding[]
   /** Settings that its manifests take from elsewhere: what is simulated may not be what runs. */
@@ -153,6 +156,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
     ensemble: ensembleOf(program.value),
     trust: calibration?.trust,
     isBeforeLimits: known.hasNoLimits,
+    overridden: whyOverridden(known.ownSettings),
     findings,
     unread: known.unread,
   })

@@ -10,6 +10,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { MIB } from '../units.ts'
 import { type BelowLive, belowLive } from './below-live.ts'
+import { forcedFinding, setByProgram } from './by-program.ts'
 import { hasLimits, mainContainer, overriddenIn } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
 import { describeRun, notInForce, programForFinding } from './not-in-force.ts'
@@ -17,9 +18,9 @@ import type { QuantityKey } from './quantities.ts'
 import { isBusyMeasured } from './scenario.ts'
 import { toSettings } from './settings.ts'
 
-/** A mistake in a manifest, with its simulated effect. */
+/** A mistake in a manifest, with its simulated effect, or what else keeps its settings from being in force. */
 export interface Finding {
-  readonly kind: FindingKind | BelowLive['kind'] | 'not-in-force'
+  readonly kind: FindingKind | BelowLive['kind'] | 'not-in-force' | 'set-by-program' | 'forced-cycles'
   readonly title: string
   readonly text: string
   readonly line?: number
@@ -67,7 +68,8 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
   const isRefused = ({ kind }: Finding) => kind === 'malformed-limit'
   const isTiny = ({ kind }: Finding) => kind === 'tiny-memory'
   const others = own.filter((one) => !isRefused(one) && !isTiny(one))
-  return [...own.filter(isRefused), ...own.filter(isTiny), ...notInForce(known), ...others]
+  const inForce = [...notInForce(known), ...setByProgram(known.ownSettings), ...forcedFinding(known.forced)]
+  return [...own.filter(isRefused), ...own.filter(isTiny), ...inForce, ...others]
 }
 
 /** Why the program cannot run with its manifests as written, whatever its settings; undefined if nothing is fatal. */

@@ -1,8 +1,10 @@
 import { formatBriefSize, formatSeconds, formatSpan } from '../format.ts'
 import type { Field } from '../metrics/fields.ts'
 import { MIB } from '../units.ts'
+import type { ForcedCycles } from './measure/forced.ts'
 import { type Measured, measure } from './measure/measure.ts'
-import { around, latest, NO_LIMIT, type Ranged } from './measure/ranged.ts'
+import { around, latest, NO_LIMIT, type Ranged, valuesOf } from './measure/ranged.ts'
+import { type Rise, riseOf } from './measure/rise.ts'
 import { scannedOf } from './measure/stacks.ts'
 import { type Stretch, toStretches } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
@@ -14,8 +16,14 @@ interface FromMetrics {
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
   readonly seconds: number
+  /** Whether the rates are those of one scrape. */
+  readonly areOfOne?: boolean
+  readonly forced?: ForcedCycles | undefined
+  readonly outsideRise?: Rise | undefined
+  readonly stacksRise?: Rise | undefined
   readonly untouched?: number | undefined
   readonly mostResident?: number | undefined
+  readonly lastResident?: number | undefined
   readonly mostHeld?: number | undefined
   readonly mostTaken?: number | undefined
   readonly mostGoal?: number | undefined
@@ -42,8 +50,13 @@ export function fromMetrics(
     stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...given]))),
     isLiveFromLimit: isLiveFromLimit(main.measured),
     seconds: main.measured.seconds,
+    areOfOne: main.run.scrapes.length === 1 || main.run.clock === 'none',
+    forced: main.measured.forced,
+    outsideRise: main.measured.outsideRise,
+    stacksRise: riseOf(valuesOf(main.run.scrapes, 'stacks')),
     untouched: main.measured.untouched,
     mostResident: main.measured.mostResident,
+    lastResident: main.measured.lastResident,
     mostHeld: main.measured.mostHeld,
     mostTaken: main.measured.mostTaken,
     mostGoal: main.measured.mostGoal,
@@ -94,6 +107,7 @@ function settingsOf({ goVersion, scrapes }: ProcessRun): Quantity[] {
     return isOff ? [quantityOf(key, 'off', undefined, source, 'measured')] : exact(key, field)
   }
   const gogc = last.get('gogc')
+  const rise = riseOf(valuesOf(scrapes, 'stacks'))
   return [
     ...limit('containerLimit', 'containerLimit'),
     ...exact('cpuQuota', 'cpuLimit'),
@@ -103,14 +117,21 @@ function settingsOf({ goVersion, scrapes }: ProcessRun): Quantity[] {
       : exact('gogc', 'gogc')),
     ...limit('memoryLimit', 'memoryLimit'),
     ...(goVersion ? [quantityOf('goVersion', goVersion, undefined, source, 'measured')] : []),
-    ...exact('stacks', 'stacks'),
-    ...(last.has('scanStacks') ? exact('scannedStacks', 'scanStacks') : scannedFrom(last.get('stacks'))),
+    ...(rise ? [stacksFrom(rise, source)] : exact('stacks', 'stacks')),
+    ...(last.has('scanStacks') ? exact('scannedStacks', 'scanStacks') : scannedFrom(last.get('stacks'), rise)),
   ]
 }
 
-function scannedFrom(allocated: number | undefined): Quantity[] {
+/** Stacks that rose: the program started with fewer. */
+function stacksFrom({ first, last }: Rise, source: string): Quantity {
+  const told = `${source}: they rose from ${formatBriefSize(first)}`
+  return quantityOf('stacks', last, { low: first, high: last }, told, 'measured')
+}
+
+function scannedFrom(allocated: number | undefined, rise: Rise | undefined): Quantity[] {
   if (allocated === undefined) return []
-  const { value, ...range } = scannedOf(allocated)
+  const { value, low, high } = scannedOf(allocated)
+  const range = { low: rise ? scannedOf(rise.first).low : low, high }
   return [quantityOf('scannedStacks', value, range, 'a part of the memory of the stacks', 'derived')]
 }
 
@@ -121,7 +142,12 @@ function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
   return [
     ...gogcOf(measured),
     ...ranged('liveHeap', measured.live, liveSource(measured), measured.last.has('heapLive') ? 'measured' : 'derived'),
-    ...ranged('allocRate', measured.allocRate, `bytes allocated, ${over}`, 'measured'),
+    ...ranged(
+      'allocRate',
+      measured.allocRate,
+      `bytes allocated${measured.isIdleOpen ? ' until its last GC cycle' : ''}, ${over}`,
+      'measured',
+    ),
     ...ranged('otherMemory', measured.other, 'memory of the runtime besides heap and stacks', 'measured'),
     ...ranged('heapOverhead', measured.overhead, overheadSource(measured), 'measured'),
     ...ranged('outsideMemory', measured.outside, outsideSource(measured), 'derived'),
@@ -137,10 +163,11 @@ function overheadSource({ isHalfWay }: Measured): string {
   return `unused room in the heap’s spans, over its objects${when}`
 }
 
-function spanText({ seconds }: Measured, { clock, scrapes, copies = 0 }: ProcessRun): string {
+function spanText({ seconds, isTail }: Measured, { clock, scrapes, copies = 0 }: ProcessRun): string {
   const isOne = scrapes.length < 2
   const from = `from ${isOne ? 'one scrape' : 'the last scrape, as nothing tells when each was taken'}`
   const copied = isOne && copies > 0 ? `, which was given ${copies === 1 ? 'twice' : `${copies + 1} times`}` : ''
+  if (isTail) return `in ${formatSeconds(seconds)} since the last GC cycle, by the time of the file`
   if (clock === 'none' || isOne) return `mean over ${formatSeconds(seconds)}, ${from}${copied}`
   const count =
     scrapes.length === 2
@@ -175,8 +202,9 @@ function liveSource(measured: Measured): string {
   return goal === undefined ? 'from the heap between cycles: at most that' : 'from the heap goal and GOGC'
 }
 
-function outsideSource({ last, untouched }: Measured): string {
-  const source = last.has('workingSet') ? 'the container’s working set, less Go’s memory' : 'resident memory, less Go’s'
+function outsideSource({ last, untouched, outsideRise }: Measured): string {
+  const of = last.has('workingSet') ? 'the container’s working set, less Go’s memory' : 'resident memory, less Go’s'
+  const source = outsideRise ? `${of}, in the last scrape: it rose from ${formatBriefSize(outsideRise.first)}` : of
   return untouched
     ? `${source}: Go counts ${formatBriefSize(untouched)} more than is resident, which were never touched, or swapped out`
     : source

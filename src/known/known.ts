@@ -6,9 +6,11 @@ import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { assumedQuantities } from './assumed.ts'
 import { reproducesOnlyWithBusyOfLog, withoutGc } from './busy-of-log.ts'
 import { isRuledOut, toInferred } from './by-log.ts'
+import { type OwnSetting, ownSettings } from './by-program.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests, type Refusal } from './from-manifest.ts'
 import { fromMetrics, type GivenSettings } from './from-metrics.ts'
+import type { ForcedCycles } from './measure/forced.ts'
 import { NO_LIMIT } from './measure/ranged.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
@@ -77,6 +79,8 @@ export interface Known {
    * counts.
    */
   readonly mostResident?: number | undefined
+  /** The memory, in bytes, that the process or its container had in the last scrape, where that tells how little it has. */
+  readonly lastResident?: number | undefined
   /** The most of that memory that was Go’s own (`MeasuredMemory`). */
   readonly mostHeld?: number | undefined
   /** The most, in bytes, that Go ever took from the system (`findUnseenPeak`). */
@@ -85,6 +89,12 @@ export interface Known {
   readonly mostGoal?: number | undefined
   /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit). */
   readonly memoryHigh?: number | undefined
+  /** Cycles that something in the program starts, where there is no log that shows them. */
+  readonly forced?: ForcedCycles | undefined
+  /** Settings that the program changed while it was scraped. */
+  readonly ownSettings: readonly OwnSetting[]
+  /** Whether the allocation rate is that of one scrape, before its last GC cycle: the program may allocate less now. */
+  readonly mayBeIdle: boolean
   /** Why the program may need more than its scrapes show, in words (`whyUnsure`). */
   readonly unsure?: string | undefined
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
@@ -149,10 +159,15 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     untouched: measured.untouched,
     mostResident: measured.mostResident,
+    // The ranges of a log are those of runs like it, which have more or less by chance.
+    lastResident: calibration && !measured.outsideRise && !measured.stacksRise ? undefined : measured.lastResident,
     mostHeld: measured.mostHeld,
     mostTaken: measured.mostTaken,
     mostGoal: measured.mostGoal,
     memoryHigh: fromFiles.memoryHigh,
+    forced: calibration ? undefined : measured.forced,
+    ownSettings: runs[0] ? ownSettings(runs[0]) : [],
+    mayBeIdle: measured.areOfOne === true && best.get('allocRate')?.sureness === 'measured' && !calibration,
     unsure:
       runs[0] &&
       whyUnsure(
@@ -160,6 +175,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
         measured.quantities.find(({ key }) => key === 'allocRate'),
         calibration,
         isUnlikeLog,
+        { outside: measured.outsideRise, stacks: measured.stacksRise },
       ),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }

@@ -1,5 +1,6 @@
 import { FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
+import type { Allowance } from '../prediction/allowance.ts'
 import { BUSY_AXIS } from '../prediction/busy.ts'
 import {
   type Candidate,
@@ -7,6 +8,7 @@ import {
   drawn,
   drawWithin,
   type KnownRange,
+  withHardlyAllocating,
   withHardlyWritten,
 } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
@@ -14,9 +16,10 @@ import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
+import { withoutCalls } from './by-program.ts'
 import { find, type Known } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
-import { isBusyMeasured, type KnownProgram, measuredBusy } from './scenario.ts'
+import { hasForeignSlots, isBusyMeasured, type KnownProgram, MOST_MIXED, measuredBusy } from './scenario.ts'
 import { scrapesAllowance, withUnderestimate } from './scrapes-allowance.ts'
 import { UNSEEN_PART, withPartOfPeak } from './unseen-peak.ts'
 import { ensembleUnder } from './what-if.ts'
@@ -44,7 +47,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
       candidates: candidatesOf(program),
       allowanceOf: (under) => ({
         ...scrapesAllowance(known, under, scenario, underestimate),
-        seenBytes: seenUnder(known, scenario, under),
+        ...seenUnder(known, scenario, under),
         mayGoOn: seconds === undefined,
         memoryHigh: known.memoryHigh,
       }),
@@ -83,9 +86,8 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
   const underestimate = memoryUnderestimate(known, candidates[0]!.scenario.program)
   const toAllowance = (under: Scenario) => {
     const allowance = withUnderestimate(ensemble.allowanceOf(under), under, scenario, underestimate)
-    const seenBytes = seenUnder(known, scenario, under)
     const unsure = [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined
-    return { ...allowance, seenBytes, memoryHigh: known.memoryHigh, unsure }
+    return { ...allowance, ...seenUnder(known, scenario, under), memoryHigh: known.memoryHigh, unsure }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }
@@ -118,22 +120,35 @@ function memoryUnderestimate(
   return Math.max(1, mostResident / modelled)
 }
 
-/** Go’s own memory, as measured, if these settings were in force then. */
-function seenUnder({ mostHeld }: Known, inForce: Scenario, { gogc, memoryLimit }: Scenario): number | undefined {
+/** The memory that was measured under these settings: the most of Go’s own, and all of the process in the last scrape. */
+function seenUnder(
+  { mostHeld, lastResident }: Known,
+  inForce: Scenario,
+  { gogc, memoryLimit }: Scenario,
+): Pick<Allowance, 'seenBytes' | 'leastBytes'> {
   const isSame =
     gogcPercent(gogc) === gogcPercent(inForce.gogc) && limitBytes(memoryLimit) === limitBytes(inForce.memoryLimit)
-  return isSame ? mostHeld : undefined
+  return isSame ? { seenBytes: mostHeld, leastBytes: lastResident } : {}
 }
 
 function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
-  const ranges = [...rangesOf(known, scenario, RANGED).map(withMissedSlots), ...untouchedRange(known)]
+  const ranges = [
+    ...rangesOf(known, scenario, RANGED).map((one) => withMissedSlots(one, known)),
+    ...untouchedRange(known),
+  ]
   const candidates = drawWithin(scenario, ranges)
     .map((one) => withPointerFree(one, scenario.program))
     .map((one, k) =>
       peak ? { ...one, scenario: withPartOfPeak(one.scenario, peak, drawn(UNSEEN_PART, k, PEAK_AXIS)) } : one,
     )
   const isResident = find(known, 'outsideMemory')?.sureness !== 'assumed'
-  return isResident ? candidates : withHardlyWritten(candidates, Number(find(known, 'liveHeap')?.high ?? 0))
+  const isForcing = known.forced && !known.forced.counted
+  // Nothing shows whether cycles that come early are forced: every second program forces none.
+  const each = isForcing
+    ? candidates.map((one, k) => (k % 2 ? { ...one, scenario: withoutCalls(one.scenario) } : one))
+    : candidates
+  const all = known.mayBeIdle ? withHardlyAllocating(each) : each
+  return isResident ? all : withHardlyWritten(all, Number(find(known, 'liveHeap')?.high ?? 0))
 }
 
 /** Keeps the pointer-free share of the live heap, if the live heap was drawn smaller or larger. */
@@ -147,7 +162,7 @@ function withPointerFree({ weight, scenario }: Candidate, likely: Program): Cand
 /** Ranges of the memory that a log does not show, if other inputs measured it. */
 function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
   const measured = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
-  return rangesOf(measured, scenario, MEMORY).map(withMissedSlots)
+  return rangesOf(measured, scenario, MEMORY).map((one) => withMissedSlots(one, known))
 }
 
 /**
@@ -165,8 +180,9 @@ function untouchedRange({ untouched = 0 }: Known): KnownRange[] {
 const UNSEEN_UNTOUCHED = 1.5
 
 /** Widens the range of free slots: there may have been more than a scrape shows, or none under other settings. */
-function withMissedSlots(range: KnownRange): KnownRange {
+function withMissedSlots(range: KnownRange, known: Known): KnownRange {
   if (range.key !== 'mixedPerSpan') return range
+  if (hasForeignSlots(known)) return { ...range, low: 1, high: MOST_MIXED }
   return { ...range, low: 1, high: Math.max(range.high, 1 + MORE_SLOTS * (range.value - 1)) }
 }
 

@@ -5,6 +5,7 @@ import { NO_GOAL_MIB } from '../gctrace/goals.ts'
 import { largest, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import { valuesOf } from './measure/ranged.ts'
+import type { Rise } from './measure/rise.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 import type { Quantity } from './quantities.ts'
 
@@ -26,8 +27,35 @@ const APART = 2
  * Why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does other work
  * than when its log was written. undefined if nothing suggests it.
  * @param isUnlikeLog whether other settings are in force than when the log was written: then goals differ
+ * @param rises how memory outside Go and goroutine stacks rose over the scrapes
  */
 export function whyUnsure(
+  run: ProcessRun,
+  allocRate: Quantity | undefined,
+  calibration: Calibration | undefined,
+  isUnlikeLog: boolean,
+  { outside, stacks }: Rises = {},
+): string | undefined {
+  const ofHeap = whyOtherHeap(run, allocRate, calibration, isUnlikeLog)
+  const risen = (what: string, { first, last }: Rise) =>
+    `${what} rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise on`
+  return (
+    [
+      ofHeap ?? [],
+      outside ? `${risen('memory outside Go', outside)}: the ranges count at most as much again` : [],
+      stacks ? `${risen('goroutine stacks', stacks)}: the ranges do not count that` : [],
+    ]
+      .flat()
+      .join('; ') || undefined
+  )
+}
+
+interface Rises {
+  readonly outside?: Rise | undefined
+  readonly stacks?: Rise | undefined
+}
+
+function whyOtherHeap(
   { scrapes, clock, pauseEnds }: ProcessRun,
   allocRate: Quantity | undefined,
   calibration: Calibration | undefined,

@@ -7,6 +7,7 @@ import { type Metrics, SampleStore } from './samples.ts'
 const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
   TotalAlloc: 'allocTotal',
   NumGC: 'cycles',
+  NumForcedGC: 'forced',
   NextGC: 'goal',
   HeapAlloc: 'heapAlloc',
   HeapInuse: 'heapInuse',

@@ -24,6 +24,8 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly unseenBytes?: number
   /** Bytes that the container counted under these settings, as measured: the program needs at least as many. */
   readonly seenBytes?: number | undefined
+  /** Bytes that the container counted last under these settings: no range of its memory ends below them. */
+  readonly leastBytes?: number | undefined
   /** Upper factor of elapsed time, if the program may thrash. */
   readonly lateSeconds?: number
   /**

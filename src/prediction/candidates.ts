@@ -28,6 +28,22 @@ const UNWRITTEN = 0.9
 /** How many other programs were recorded. */
 const OTHERS = 47
 
+/**
+ * The candidates, and a program like the likely one that hardly allocates: for input that does not show what a program did
+ * in the end. So no such input makes it certain that a container kills, unless what is live alone fills it.
+ */
+export function withHardlyAllocating(candidates: readonly Candidate[]): Candidate[] {
+  const [likely] = candidates
+  if (!likely) return []
+  const { program } = likely.scenario
+  const phases = program.phases.map((phase) => ({ ...phase, allocRate: IDLE * phase.allocRate }))
+  const weight = candidates.reduce((sum, one) => sum + one.weight, 0) / candidates.length
+  return [...candidates, { weight, scenario: { ...likely.scenario, program: { ...program, phases } } }]
+}
+
+/** The share of its allocation rate that a program has while it waits. */
+const IDLE = 0.001
+
 /** What is known of one parameter, in its own unit: `low` to `high` is a 90 % range. */
 export interface KnownRange {
   readonly key: ParameterKey

@@ -196,8 +196,9 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     runs: runs.length,
   }
   const { high } = reachOut(own.spread.peakContainerBytes, 'peakContainerBytes', killReach(allowance))
-  const { unseenBytes = 0, seenBytes = 0 } = allowance
-  return contain(withSeen(widen(own, allowance), seenBytes), Math.max(high, seenBytes), unseenBytes)
+  const { unseenBytes = 0, seenBytes = 0, leastBytes = 0 } = allowance
+  const least = Math.max(seenBytes, leastBytes)
+  return contain(withSeen(widen(own, allowance), seenBytes, least), Math.max(high, least), unseenBytes)
 }
 
 /**
@@ -235,10 +236,10 @@ function lateShare(runs: readonly Run[], allowance: Allowance): number {
 const KILLED: Outcomes = { completed: 0, 'oom-killed': 1 }
 
 /** Raises the memory to the measured memory: a container with less kills the program. */
-function withSeen(prediction: Prediction, seen: number): Prediction {
+function withSeen(prediction: Prediction, seen: number, least: number): Prediction {
   const { scenario, spread } = prediction
   const { low, likely, high } = spread.peakContainerBytes
-  const peakContainerBytes = { low: Math.max(low, seen), likely: Math.max(likely, seen), high: Math.max(high, seen) }
+  const peakContainerBytes = { low: Math.max(low, least), likely: Math.max(likely, least), high: Math.max(high, least) }
   const isKilled = limitBytes(scenario.containerLimit) < seen
   return {
     ...prediction,
@@ -332,8 +333,8 @@ export function* searchEnsemble(
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
   // `seenBytes` and `unsure` depend on the written settings, even on a limit without effect.
-  const { seenBytes, unsure } = allowanceOf(ran.scenario)
-  const allowance = { ...allowanceOf(settingsAtWork(ran)), seenBytes, unsure }
+  const { seenBytes, leastBytes, unsure } = allowanceOf(ran.scenario)
+  const allowance = { ...allowanceOf(settingsAtWork(ran)), seenBytes, leastBytes, unsure }
   // In a longer run, a limit may take effect that had none in this run.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
   const outgrown = outgrownBy(first, allowance)

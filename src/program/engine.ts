@@ -1,5 +1,6 @@
 import { searchAdvice } from '../explore/advice/advice.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
+import { whyOverridden } from '../known/by-program.ts'
 import {
   askedContainer,
   type GivenInput,
@@ -159,6 +160,7 @@ function* advise(
     trust,
     isBeforeLimits: known.hasNoLimits,
     fatal: fatalIn(findingsOf(manifests, known, askedContainer(inputs, choices))),
+    overridden: whyOverridden(known.ownSettings),
   })
   return { kind: 'advice', advice: yield* inSteps(search) }
 }

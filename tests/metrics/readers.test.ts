@@ -142,6 +142,11 @@ describe('MemStats', () => {
     expect(JSON.stringify(read)).not.toContain('hunter2')
   })
 
+  it('count forced cycles', async () => {
+    const memstats = { ...JSON.parse(fixture('steady/vars-4.json')).memstats, NumForcedGC: 3 }
+    expect((await valuesOf(JSON.stringify({ memstats }))).forced).toBe(3)
+  })
+
   it('give the ends of the last cycles, oldest first', async () => {
     const read = await readText(fixture('steady/vars-4.json'))
     const ends = (read.ok && 'metrics' in read.value && read.value.metrics.processes[0]?.pauseEnds) || []
@@ -152,8 +157,18 @@ describe('MemStats', () => {
 
 describe('runtime/metrics', () => {
   it('are read from an object of names, Go’s own or OpenTelemetry’s', async () => {
-    const object = { '/gc/heap/live:bytes': 40, '/gc/cycles/total:gc-cycles': 3, '/gc/heap/allocs:bytes': 9 }
-    expect(await valuesOf(JSON.stringify(object))).toEqual({ heapLive: 40, cycles: 3, allocTotal: 9 })
+    const object = {
+      '/gc/heap/live:bytes': 40,
+      '/gc/cycles/total:gc-cycles': 3,
+      '/gc/cycles/forced:gc-cycles': 1,
+      '/gc/heap/allocs:bytes': 9,
+    }
+    expect(await valuesOf(JSON.stringify(object))).toEqual({
+      heapLive: 40,
+      cycles: 3,
+      forced: 1,
+      allocTotal: 9,
+    })
     expect(await valuesOf(JSON.stringify({ 'go.memory.gc.goal': 80, 'go.processor.limit': 4 }))).toEqual({
       goal: 80,
       procs: 4,

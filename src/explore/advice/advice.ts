@@ -52,6 +52,8 @@ export interface Advice {
   readonly isBeforeLimits: boolean
   /** Why the program cannot run with its manifests as written: then no option is recommended; undefined if it can. */
   readonly fatal?: string | undefined
+  /** Why the program does not keep settings of its environment: then no option is recommended; undefined if it does. */
+  readonly overridden?: string | undefined
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
   readonly container: number
   /** Bytes above which the kernel slows the program down: the MemoryHigh of its unit; Infinity: none. */
@@ -82,6 +84,8 @@ interface About {
   readonly isBeforeLimits?: boolean | undefined
   /** Why it cannot run with its manifests as written: then no option is recommended. */
   readonly fatal?: string | undefined
+  /** Why it does not keep settings of its environment: then no option is recommended. */
+  readonly overridden?: string | undefined
   /** The machine’s memory, where it is known, bounds the settings as a container’s limit does. */
   readonly circumstances?: Circumstances | undefined
 }
@@ -96,7 +100,7 @@ export function* searchAdvice(
   asked: Scenario,
   demand: Demand = USUAL_DEMAND,
   maxCycles = MAX_CYCLES_OF_ALL,
-  { ensemble: given, trust, isBeforeLimits = false, fatal, circumstances = {} }: About = {},
+  { ensemble: given, trust, isBeforeLimits = false, fatal, overridden, circumstances = {} }: About = {},
 ): Generator<Trial | undefined, Advice> {
   const { scenario, ensemble } = isBeforeLimits ? withoutLimit(asked, given) : { scenario: asked, ensemble: given }
   const memoryHigh = ensemble?.allowanceOf(scenario).memoryHigh ?? Infinity
@@ -106,6 +110,7 @@ export function* searchAdvice(
     trust,
     isBeforeLimits,
     fatal,
+    overridden,
     container: largestContainer(scenario),
     machineMemory: circumstances.machineMemory,
     live: mostLive(scenario),
@@ -120,7 +125,8 @@ export function* searchAdvice(
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one, options[0]))
   if (found.length === 0 || budget.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
-  const recommended = trust?.grade === 'poor' || fatal !== undefined ? null : recommend(options)
+  const isOpen = trust?.grade === 'poor' || fatal !== undefined || overridden !== undefined
+  const recommended = isOpen ? null : recommend(options)
   return { ...base, options, recommended, isTooLong: false }
 }
 

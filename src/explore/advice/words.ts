@@ -291,8 +291,8 @@ export function toVersionText({ isBeforeLimits, options }: Pick<Advice, 'isBefor
 }
 
 /** Whether no option is recommended because every good one has too few GC cycles. */
-export function isTooShort({ recommended, options, outgrown, fatal, isTooLong }: Advice): boolean {
-  const isOther = recommended !== null || fatal !== undefined || isTooLong || outgrown !== null
+export function isTooShort({ recommended, options, outgrown, fatal, overridden, isTooLong }: Advice): boolean {
+  const isOther = recommended !== null || (fatal ?? overridden) !== undefined || isTooLong || outgrown !== null
   const isThrottled = options.some(({ grade }) => grade === 'throttled')
   return !isOther && !isThrottled && bestGrade(options) === 'too-short'
 }
@@ -303,8 +303,9 @@ function bestGrade(options: readonly AdviceOption[]): Grade | undefined {
 
 /** Why no option meets the demand, or none is recommended, in a sentence; empty if one is. */
 export function toNoneText(advice: Advice): string {
-  const { recommended, isTooLong, outgrown, container, demand, options, fatal, trust } = advice
+  const { recommended, isTooLong, outgrown, container, demand, options, fatal, overridden, trust } = advice
   if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`
+  if (overridden !== undefined) return `${overridden}: no option is recommended.`
   if (trust?.tooLittle !== undefined) return ''
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
   const live =

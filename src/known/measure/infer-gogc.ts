@@ -31,11 +31,12 @@ const DRIFT = 1.5
 const FEWEST_GAPS = 8
 
 /**
- * Whether the only scrape is a dump whose cycle rate changed a lot. Its means since the start then do not show what a
- * cycle allocates now.
+ * Whether the only scrape is a dump whose cycle rate changed a lot, or one with hardly any cycles but the small ones of
+ * its start. Its means since the start then do not show what a cycle allocates now.
  */
 export function hasOldMeans({ scrapes, pauseEnds: ends }: Pick<ProcessRun, 'scrapes' | 'pauseEnds'>): boolean {
-  if (scrapes.length > 1 || ends.length <= FEWEST_GAPS) return false
+  if (scrapes.length > 1 || ends.length === 0) return false
+  if (ends.length <= FEWEST_GAPS) return latest(scrapes).get('cycles') === ends.length
   const middle = ends.length >> 1
   const gap = (from: number, to: number) => (ends[to]! - ends[from]!) / (to - from)
   const ratio = gap(middle, ends.length - 1) / gap(0, middle)

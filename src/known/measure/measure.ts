@@ -1,11 +1,13 @@
 import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf } from '../../numbers.ts'
+import { type ForcedCycles, findForced } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc } from './infer-gogc.ts'
 import { toMemory } from './memory.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, toRates } from './rates.ts'
-import { underLastGogc } from './settings-change.ts'
+import type { Rise } from './rise.ts'
+import { goalsBeforeChange, underLastGogc } from './settings-change.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
@@ -14,9 +16,12 @@ export interface Measured {
   readonly seconds: number
   readonly allocRate?: Ranged | undefined
   readonly cyclesPerSecond?: Ranged | undefined
+  readonly isIdleOpen?: boolean | undefined
+  readonly isTail?: boolean | undefined
   readonly live?: Ranged | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
+  readonly forced?: ForcedCycles | undefined
   /** GOGC inferred from the goals, if the scrapes do not report it. */
   readonly gogc?: InferredGogc | undefined
   /** CPU-seconds of GC per cycle, and GC’s share of all available CPU time. */
@@ -27,9 +32,11 @@ export interface Measured {
   readonly overhead?: Ranged | undefined
   readonly isHalfWay: boolean
   readonly outside?: Ranged | undefined
+  readonly outsideRise?: Rise | undefined
   /** Bytes that Go counts, but that are not resident. */
   readonly untouched?: number | undefined
   readonly mostResident?: number | undefined
+  readonly lastResident?: number | undefined
   readonly mostHeld?: number | undefined
   readonly mostTaken?: number | undefined
   /** The highest goal that was seen, in bytes. */
@@ -54,22 +61,30 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const isLimited = (last.get('memoryLimit') ?? NO_LIMIT) < NO_LIMIT && goal! <= last.get('memoryLimit')!
   // Goals up to the minimum, at GOGC=100, do not show the live heap.
   const isTold = last.has('gogc') || isLimited || last.has('heapLive')
-  const isOpen = !isTold && !hasOldMeans(run) && goal! > DEFAULT_HEAP_MINIMUM
+  const forced = findForced(run.scrapes, rates)
+  const isOpen = !isTold && !forced && !hasOldMeans(run) && goal! > DEFAULT_HEAP_MINIMUM
   const gogc = isOpen ? inferGogc(scrapes, rates.cyclesPerSecond?.value) : undefined
   const found =
     gogc && !gogc.isDefault
       ? { live: gogc.live, isLimitSetting: false, isRough: gogc.live.high > (1 + LIVE_ERROR) * gogc.live.value }
-      : withinSeen(toLive(scrapes, last, goal, perCycleIn(run, rates)), valuesOf(scrapes, 'heapAlloc'))
+      : withinSeen(
+          toLive(scrapes, last, goal, forced ? undefined : perCycleIn(run, rates)),
+          valuesOf(scrapes, 'heapAlloc'),
+        )
   return {
-    seconds: rates.seconds,
-    allocRate: rates.allocRate,
-    cyclesPerSecond: rates.cyclesPerSecond,
+    ...rates,
     goal,
+    forced,
     mostGoal: largest(valuesOf(run.scrapes, 'goal')) || undefined,
     gogc,
     ...found,
     ...toCpu(scrapes, last),
-    ...toMemory(scrapes, shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100), mostLive),
+    ...toMemory(
+      scrapes,
+      shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100),
+      mostLive,
+      goalsBeforeChange(run.scrapes),
+    ),
     scannedShare: toScannedShare(scrapes),
     last,
   }

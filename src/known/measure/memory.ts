@@ -3,6 +3,7 @@ import type { Field } from '../../metrics/fields.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 import type { Ranged } from './ranged.ts'
+import { type Rise, riseOf } from './rise.ts'
 import type { Scrape } from './timeline.ts'
 
 /** Memory of a process besides its objects, in bytes; undefined: its scrapes do not show it. */
@@ -14,10 +15,14 @@ interface MeasuredMemory {
   /** Whether `overhead` is converted to half way through a cycle; otherwise it is as scraped. */
   readonly isHalfWay: boolean
   readonly outside?: Ranged | undefined
+  /** Set where memory outside Go rose over all scrapes. */
+  readonly outsideRise?: Rise | undefined
   /** Bytes that Go counts, but that are not resident: pages that the process never wrote to. undefined: none. */
   readonly untouched?: number | undefined
   /** The most memory that the process or its container had in any scrape. */
   readonly mostResident?: number | undefined
+  /** The memory that the process or its container had in the last scrape. */
+  readonly lastResident?: number | undefined
   /**
    * The most memory that Go counted and that was resident at the same time. It includes no file pages, which the kernel
    * could take away.
@@ -28,28 +33,51 @@ interface MeasuredMemory {
 }
 
 /**
- * Medians over the scrapes. For the overhead, only scrapes count that show its value half way through a cycle.
+ * Medians over the scrapes; the last value where memory outside Go rises. For the overhead, only scrapes count that show its value half way through a cycle.
  * @param liveShare the live heap as a share of the goal, if GOGC sets the goals: without it we do not know how many
  * slots the program had filled
  * @param mostLive the largest live heap that a log of the run shows, in bytes. A scrape with far fewer objects shows
  * slots that a larger heap left behind; a scrape of a full heap does not
+ * @param goalsBefore for each scrape, the goal in bytes of the scrape before it, if that had another GOGC: a cycle at
+ * this goal may have left the slots
  */
-export function toMemory(scrapes: readonly Scrape[], liveShare?: number, mostLive = 0): MeasuredMemory {
-  const rows = scrapes.map(({ values }) => partsOf(values, liveShare))
+export function toMemory(
+  scrapes: readonly Scrape[],
+  liveShare?: number,
+  mostLive = 0,
+  goalsBefore: readonly (number | undefined)[] = [],
+): MeasuredMemory {
+  const rows = scrapes.map(({ values }, i) => partsOf(values, liveShare, goalsBefore[i]))
   const pick = (name: 'other' | 'outside' | 'untouched' | 'resident' | 'counted') =>
     rows.flatMap((row) => row[name] ?? [])
   const full = rows.filter(({ objects = Infinity }) => objects >= FULL_HEAP * mostLive)
   const halfWay = full.flatMap((row) => row.halfWay ?? [])
+  const outsideRise = riseOf(pick('outside'))
   return {
     other: rangeOf(pick('other'), 0.1, MIB / 2),
     overhead: rangeOf(halfWay.length > 0 ? halfWay : full.flatMap((row) => row.seen ?? []), 0.3, 0.01),
     isHalfWay: halfWay.length > 0,
-    outside: rangeOf(pick('outside'), 0.5, 4 * MIB),
+    outside: outsideRise ? rangeOfRise(outsideRise) : rangeOf(pick('outside'), OUTSIDE_ERROR, LEAST_ERROR),
+    outsideRise,
     untouched: medianOf(pick('untouched')) || undefined,
     mostResident: largest(pick('resident')) || largest(pick('counted')) || undefined,
+    lastResident: pick('resident').at(-1),
     mostTaken: largest(scrapes.flatMap(({ values }) => values.get('sys') ?? [])) || undefined,
     mostHeld:
       largest(rows.map(({ resident = 0, counted = 0 }) => Math.min(resident - MOST_FILE_PAGES, counted))) || undefined,
+  }
+}
+
+/** How far memory outside Go may be off: a share of it, or bytes if that is less. */
+const OUTSIDE_ERROR = 0.5
+const LEAST_ERROR = 4 * MIB
+
+/** It is not less than in the last scrape, and may rise as much again. */
+function rangeOfRise({ first, last }: Rise): Ranged {
+  return {
+    value: last,
+    low: atLeast0(last - LEAST_ERROR),
+    high: last + Math.max(last - first, OUTSIDE_ERROR * last, LEAST_ERROR),
   }
 }
 
@@ -70,7 +98,7 @@ const MOST_UNTOUCHED = 0.3
 /** If less than this share of the way to the goal is left, a scrape comes too late to show slots that were filled. */
 const LEAST_LEFT = 0.3
 
-function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefined) {
+function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefined, goalBefore = 0) {
   const get = (field: Field) => values.get(field)
   const objects = get('heapAlloc')
   const inuse = get('heapInuse') ?? sum(objects, get('heapUnused'))
@@ -88,7 +116,7 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
   const unused = inuse !== undefined && objects !== undefined && objects > MIB ? inuse / objects - 1 : undefined
   const goal = get('goal')
   const live = goal === undefined || liveShare === undefined ? undefined : (get('heapLive') ?? liveShare * goal)
-  const halfWay = unused === undefined ? undefined : toHalfWay(unused, objects!, goal, live)
+  const halfWay = unused === undefined ? undefined : toHalfWay(unused, objects!, goal, live, goalBefore)
   return {
     objects,
     resident,
@@ -106,13 +134,38 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
  * it so. A cycle frees slots, and the program fills them as the heap grows: a scrape shows all of them just after a
  * cycle, and none just before the next. undefined: the scrape came too late, or does not show how far the heap had
  * grown.
+ * @param goalBefore a higher goal, from which the last cycle may have come: we convert its slots to those below `goal`
  */
-function toHalfWay(unused: number, objects: number, goal: number | undefined, live: number | undefined) {
+function toHalfWay(
+  unused: number,
+  objects: number,
+  goal: number | undefined,
+  live: number | undefined,
+  goalBefore: number,
+) {
   if (goal === undefined || live === undefined || !(goal > live)) return undefined
-  const left = Math.min(1, (goal - objects) / (goal - live))
+  const from = Math.max(goal, goalBefore)
+  const left = Math.min(1, (from - objects) / (from - live))
   if (left < LEAST_LEFT) return undefined
   const freed = (atLeast0(unused - UNFILLED) * objects) / left
-  return Math.min(unused, UNFILLED) + freed / (goal + live)
+  const slots = from === goal ? freed / goal : slotsLeft(objectsPerSpan(freed / from, live / from) ?? 1, live / goal)
+  return Math.min(unused, UNFILLED) + slots / (1 + live / goal)
+}
+
+/**
+ * Slots just after a cycle, as a share s of the goal, if k objects share a span and the live heap is a share r of the goal
+ * (src/model/runtime/spans.ts):
+ *
+ *   1 − (1 − r)^k = r + s
+ */
+function slotsLeft(k: number, r: number): number {
+  return 1 - (1 - r) ** k - r
+}
+
+/** The objects per span that leave a share s of the goal in slots; undefined: more slots than such a heap can leave. */
+export function objectsPerSpan(s: number, r: number): number | undefined {
+  const free = 1 - r - s
+  return free > 0 ? Math.log(free) / Math.log(1 - r) : undefined
 }
 
 function atLeast0(value: number): number {

@@ -1,5 +1,7 @@
+import type { Field } from '../../metrics/fields.ts'
 import { around, latest, type Ranged, spanOf } from './ranged.ts'
-import type { ProcessRun, Scrape } from './timeline.ts'
+import { liveBelow, scannedStacks } from './stacks.ts'
+import { FORCED_SECONDS, type ProcessRun, type Scrape } from './timeline.ts'
 import { errorOfMean, hintOfEnds, hintOfLife, hintOfPieces, type Piece } from './variation.ts'
 
 /** Allocation rate and cycle rate of a program; undefined: the scrapes do not show it. */
@@ -9,6 +11,10 @@ export interface Rates {
   /** Bytes per second: the mean over the scrapes, with bounds for the mean of a longer time. */
   readonly allocRate?: Ranged | undefined
   readonly cyclesPerSecond?: Ranged | undefined
+  /** Whether nothing tells how long after its last cycle the only scrape was taken: the program may be idle since. */
+  readonly isIdleOpen?: boolean
+  /** Whether the allocation rate is that since the last cycle. */
+  readonly isTail?: boolean
 }
 
 /** Relative error of a span between scrapes. */
@@ -69,31 +75,77 @@ function toLife({ scrapes, clock }: ProcessRun): Piece | undefined {
 }
 
 /** Rates from one dump: from its ring of pauses, or else the mean since the process started. */
-function sinceStart({ scrapes, pauseEnds }: ProcessRun): Rates {
+function sinceStart(run: ProcessRun): Rates {
+  const { scrapes, pauseEnds, takenAt } = run
   const last = latest(scrapes)
   const cycles = last.get('cycles') ?? 0
   const total = last.get('allocTotal') ?? 0
-  const first = pauseEnds[0]
-  const newest = pauseEnds.at(-1)
-  if (cycles > 1 && first !== undefined && newest !== undefined && newest > first) {
-    const seconds = newest - first
-    const period = seconds / (pauseEnds.length - 1)
-    // With few cycles, the start-up has more weight (measured: +8 % with 25 cycles, +0.7…+2.5 % with 170).
-    const startUp = Math.min(0.5, 0.03 + 2 / pauseEnds.length)
-    const error = Math.hypot(startUp, errorOfMean(seconds, hintOfEnds(pauseEnds, seconds)))
-    return {
-      seconds,
-      allocRate: around(total / cycles / period, error),
-      cyclesPerSecond: aroundCount(pauseEnds.length - 1, seconds, 0),
-    }
-  }
-  const lived = (last.get('lastGc') ?? Number.NaN) - (last.get('startTime') ?? Number.NaN)
+  const lastGc = last.get('lastGc') ?? Number.NaN
+  const [first, newest] = [pauseEnds[0], pauseEnds.at(-1)]
+  if (cycles > 1 && first !== undefined && newest !== undefined && newest > first) return ofRing(run, first, newest)
+  const start = last.get('startTime') ?? Number.NaN
+  const lived = (takenAt ?? lastGc) - start
   if (!(lived > 1) || total <= 0) return { seconds: 0 }
+  const { value, low, high } = around(total / lived, LIFETIME_ERROR)
   return {
     seconds: lived,
-    allocRate: around(total / lived, LIFETIME_ERROR),
+    allocRate: { value, low: takenAt === undefined ? Math.min(low, total / (lived + longestIdle(last))) : low, high },
     cyclesPerSecond: cycles > 0 ? around(cycles / lived, LIFETIME_ERROR) : undefined,
+    isIdleOpen: takenAt === undefined,
   }
+}
+
+/** How long ago its last cycle may be, in seconds, where nothing tells when a dump was taken. */
+function longestIdle(last: ReadonlyMap<Field, number>): number {
+  return (last.get('gogc') ?? 100) < 0 ? Infinity : FORCED_SECONDS
+}
+
+/**
+ * Rates from the times of the last cycles. They are those of the program until its last cycle: between that and the dump it
+ * may have done something else.
+ */
+function ofRing({ scrapes, pauseEnds, takenAt }: ProcessRun, first: number, newest: number): Rates {
+  const last = latest(scrapes)
+  const seconds = newest - first
+  const count = pauseEnds.length - 1
+  // With few cycles, the start-up has more weight (measured: +8 % with 25 cycles, +0.7…+2.5 % with 170).
+  const startUp = Math.min(0.5, 0.03 + 2 / pauseEnds.length)
+  const error = Math.hypot(startUp, errorOfMean(seconds, hintOfEnds(pauseEnds, seconds)))
+  const allocRate = around((last.get('allocTotal')! / last.get('cycles')!) * (count / seconds), error)
+  const ring = { seconds, allocRate, cyclesPerSecond: aroundCount(count, seconds, 0) }
+  const since = sinceLastCycle(last)
+  const tail = (takenAt ?? Number.NaN) - newest
+  const meanWith = (idle: number) => (allocRate.value * seconds + since) / (seconds + idle)
+  if (!Number.isFinite(tail)) {
+    const low = Math.min(allocRate.low, meanWith(longestIdle(last)))
+    return { ...ring, allocRate: { ...allocRate, low }, isIdleOpen: true }
+  }
+  // A dump comes some time after its last cycle, however steady the program is.
+  if (tail <= MOST_PERIODS * (seconds / count)) return ring
+  const [mean, later] = [meanWith(tail), since / tail]
+  const low = Math.min(later, mean) / (1 + startUp)
+  if (tail > seconds && later > 0)
+    return {
+      seconds: tail,
+      allocRate: { value: later, low, high: Math.max(mean, later * (1 + startUp)) },
+      isTail: true,
+    }
+  return {
+    seconds: seconds + tail,
+    allocRate: { value: mean, low, high: Math.max(allocRate.high, mean) },
+    cyclesPerSecond: aroundCount(count, seconds + tail, 0),
+  }
+}
+
+/** So many mean periods after the last cycle the next one is late. */
+const MOST_PERIODS = 2
+
+/** Bytes allocated since the last cycle, at least: the heap less what GOGC says was live; 0 where it does not. */
+function sinceLastCycle(last: ReadonlyMap<Field, number>): number {
+  const [goal, gogc = 100] = [last.get('goal'), last.get('gogc')]
+  if (goal === undefined || !(gogc > 0)) return 0
+  const live = liveBelow(goal, gogc / 100, scannedStacks(last), last.get('scanGlobals')).high
+  return Math.max(0, (last.get('heapAlloc') ?? 0) - live)
 }
 
 /** The rate of a count over some seconds: each end of that time may have just missed one. */

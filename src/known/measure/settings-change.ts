@@ -27,3 +27,11 @@ export function underLastGogc(scrapes: readonly Scrape[]): readonly Scrape[] {
     return { ...scrape, values }
   })
 }
+
+/** For each scrape the goal of the one before it, where that had another GOGC. */
+export function goalsBeforeChange(scrapes: readonly Scrape[]): (number | undefined)[] {
+  return scrapes.map(({ values }, i) => {
+    const before = scrapes[i - 1]?.values
+    return before?.has('gogc') && before.get('gogc') !== values.get('gogc') ? before.get('goal') : undefined
+  })
+}

@@ -17,6 +17,8 @@ export interface ProcessRun {
   readonly scrapes: readonly Scrape[]
   /** Ends of the last cycles, in Unix seconds (MemStats of its last dump). */
   readonly pauseEnds: readonly number[]
+  /** Of a run with one scrape: when that was taken, in Unix seconds; undefined if nothing tells. */
+  readonly takenAt?: number | undefined
   /** Where the time between scrapes comes from. */
   readonly clock: Clock
   /** How many scrapes were left out because they are copies of another one. */
@@ -61,6 +63,7 @@ export function toRuns(sources: readonly MetricsSource[], interval: number | und
           process,
           goVersion: run.findLast((one) => one.goVersion)?.goVersion,
           pauseEnds: run.findLast((one) => one.pauseEnds)?.pauseEnds ?? [],
+          takenAt: run.length === 1 ? timeOf(run[0]!) : undefined,
           ...withClock(run, interval),
           copies: all.length - run.length,
         }
@@ -181,6 +184,19 @@ function areFileTimesPlausible(scrapes: readonly Scrape[]): boolean {
     // A copied file may have the time of copying: long after its scrape.
     return seconds >= lastGc - 1 && seconds <= Math.max(next + 1, lastGc + 300)
   })
+}
+
+/**
+ * Go forces a cycle where none came for two minutes (Go 1.26, proc.go, forcegcperiod), unless GOGC is off: a dump is taken no
+ * later than that after its last cycle.
+ */
+export const FORCED_SECONDS = 120
+
+/** When the only scrape of a run was taken: as it says, or as its file does, unless that was written too late. */
+function timeOf({ seconds, values, fileSeconds }: UntimedScrape): number | undefined {
+  if (Number.isFinite(seconds)) return seconds
+  const after = (fileSeconds ?? Number.NaN) - (values.get('lastGc') ?? Number.NaN)
+  return after >= 0 && after <= FORCED_SECONDS ? fileSeconds : undefined
 }
 
 const LEAST_SECONDS = 0.5

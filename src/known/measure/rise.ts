@@ -1,0 +1,24 @@
+import { medianOf } from '../../numbers.ts'
+import { MIB } from '../../units.ts'
+
+/** A figure that rose over all scrapes, in bytes. */
+export interface Rise {
+  readonly first: number
+  readonly last: number
+}
+
+/** Smaller rises are among those of a steady program. */
+const LEAST_RISE = 1.25
+const LEAST_BYTES = 4 * MIB
+
+/** The rise of a figure that was higher in each third of the scrapes than in the one before, and highest in the last scrape. */
+export function riseOf(values: readonly number[]): Rise | undefined {
+  const [first, last] = [values[0], values.at(-1)]
+  if (values.length < 2 || first === undefined || last === undefined) return undefined
+  const parts = Math.min(3, values.length)
+  const at = (part: number) => Math.round((part * values.length) / parts)
+  const middles = Array.from({ length: parts }, (_, i) => medianOf(values.slice(at(i), at(i + 1)))!)
+  const isRising = middles.every((middle, i) => i === 0 || middle > middles[i - 1]!)
+  const isMuch = last >= LEAST_RISE * first && last - first >= LEAST_BYTES
+  return isRising && isMuch && values.every((value) => value <= last) ? { first, last } : undefined
+}

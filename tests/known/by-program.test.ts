@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { findAdvice } from '../../src/explore/advice/advice.ts'
+import { toNoneText } from '../../src/explore/advice/words.ts'
+import { whyOverridden } from '../../src/known/by-program.ts'
+import { findingsOf } from '../../src/known/findings.ts'
+import { find, type Known, toKnown } from '../../src/known/known.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import type { Field } from '../../src/metrics/fields.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
+import { MIB, toLimit } from '../../src/units.ts'
+import { toRun } from '../tools/evidence-services.ts'
+
+/** Scrapes of one process with these GOGC and memory limits, in MiB; 0: none. */
+function scraped(gogc: readonly number[], limits: readonly number[] = [0]) {
+  const scrapes = gogc.map((percent, i) => ({
+    seconds: 3600 + 10 * i,
+    values: new Map<Field, number>([
+      ['goal', (1 + Math.max(0, percent) / 100) * 60 * MIB],
+      ['heapAlloc', 65 * MIB],
+      ['allocTotal', (1000 + 300 * i) * MIB],
+      ['cycles', 100 + 5 * i],
+      ['gogc', percent],
+      ['memoryLimit', (limits[i % limits.length] || 2 ** 43) * MIB],
+      ['procs', 2],
+    ]),
+  }))
+  return toKnown({ runs: [toRun(scrapes)], manifests: [], typed: {} })
+}
+
+describe('a program that sets GOGC or its memory limit itself', () => {
+  it('is found where they differ between scrapes of one process', () => {
+    expect(findingsOf([], scraped([5275, 136, 122, 136]))).toEqual([
+      {
+        kind: 'set-by-program',
+        title: 'The program sets GOGC itself',
+        text: '5275, 136 and 122 were scraped of one process. A GOGC in its environment does not last: the program sets another one while it runs.',
+      },
+    ])
+    const [limit] = findingsOf([], scraped([100, 100], [0, 500]))
+    expect(limit?.text).toMatch(/^off and 500 MiB were scraped of one process. A GOMEMLIMIT in its environment/)
+    expect(findingsOf([], scraped([-1, 100]))[0]?.text).toMatch(/^off and 100 were scraped/)
+    expect(findingsOf([], scraped([100, 100]))).toEqual([])
+    const many = Array.from({ length: 30 }, (_, i) => 100 + i)
+    expect(findingsOf([], scraped(many))[0]?.text).toMatch(/^100, 101, 102, 103 and 26 more were scraped/)
+  })
+
+  it('is not advised a line for its environment', () => {
+    const adviceTo = (known: ReturnType<typeof scraped>) => {
+      const program = programOf(known)
+      if (!program.ok) throw new Error(program.problems[0]?.message)
+      const overridden = whyOverridden(known.ownSettings)
+      return findAdvice(program.value.scenario, undefined, undefined, { overridden })
+    }
+    const tuned = adviceTo(scraped([136, 122]))
+    expect(tuned.recommended).toBeNull()
+    expect(tuned.options.length).toBeGreaterThan(1)
+    expect(toNoneText(tuned)).toBe(
+      'The program sets GOGC itself (136 and 122 were scraped), so what its environment sets does not last: no option is recommended.',
+    )
+    expect(adviceTo(scraped([122, 122])).recommended).not.toBeNull()
+  })
+})
+
+/**
+ * Scrapes 20 s apart under GOGC=100 without a limit, with a live heap of 50 MiB and 15 MiB/s allocated, and a cycle every `every`
+ * seconds: GOGC alone starts one in three seconds.
+ * @param forced how many of all cycles are counted as forced; undefined where that is not counted
+ */
+function forcing(every: number, forced?: number, more: readonly [Field, number][] = []): Known {
+  const scrapes = [0, 1, 2].map((i) => ({
+    seconds: 3600 + 20 * i,
+    values: new Map<Field, number>([
+      ['goal', 100 * MIB],
+      ['heapAlloc', 55 * MIB],
+      ['allocTotal', (1000 + 300 * i) * MIB],
+      ['cycles', 1000 + Math.round((20 * i) / every)],
+      ['gogc', 100],
+      ['memoryLimit', 2 ** 63],
+      ['procs', 2],
+      ...(forced === undefined ? [] : [['forced', 500 + Math.round((forced * 20 * i) / every)] as const]),
+      ...more,
+    ]),
+  }))
+  return toKnown({ runs: [toRun(scrapes)], manifests: [], typed: {} })
+}
+
+function predict(known: Known, percent: number, containerMiB = Number.POSITIVE_INFINITY) {
+  const program = programOf(known)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  const settings = { gogc: { kind: 'percent', percent }, containerLimit: toLimit(containerMiB * MIB) } as const
+  return finish(searchKnown(program.value, (scenario) => ({ ...scenario, ...settings })))
+}
+
+describe('a program that forces GC cycles, as it counts them', () => {
+  const known = forcing(1, 0.8)
+
+  it('is found, with how often', () => {
+    const [finding] = findingsOf([], known)
+    expect(finding?.title).toBe('The program forces GC cycles')
+    expect(finding?.text).toMatch(/^32 of 40 cycles were forced .*, about one in 1\.25 s\./)
+    expect(findingsOf([], forcing(3, 0))).toEqual([])
+    expect(findingsOf([], forcing(3, 0.05))).toEqual([])
+  })
+
+  it('has the live heap of its goals, also under a memory limit that seems to explain the cycles', () => {
+    const limited = forcing(1, 0.8, [['memoryLimit', 400 * MIB]])
+    expect(Number(find(limited, 'liveHeap')?.value) / MIB).toBeCloseTo(50, 0)
+    expect(limited.isLiveFromLimit).toBe(false)
+  })
+
+  it('needs hardly more memory with a higher GOGC, as these cycles come all the same', () => {
+    expect(predict(known, 400).spread.peakHeapBytes.likely / MIB).toBeLessThan(50 + 2 * 1.25 * 15)
+    expect(predict(forcing(3, 0), 400).spread.peakHeapBytes.likely / MIB).toBeGreaterThan(200)
+  })
+})
+
+describe('cycles that come long before GOGC would start them, where nothing counts forced ones', () => {
+  it('are found, where a limit does not explain them', () => {
+    const [finding] = findingsOf([], forcing(1))
+    expect(finding?.title).toBe('Something other than GOGC starts GC cycles')
+    expect(finding?.text).toMatch(/^A cycle allocates 15.0 MiB, but GOGC left it 50.0 MiB in every scrape\./)
+    expect(findingsOf([], forcing(2.5))).toEqual([])
+    expect(findingsOf([], forcing(1, undefined, [['memoryLimit', 120 * MIB]]))).toEqual([])
+    expect(findingsOf([], forcing(1, 0))).toEqual([])
+  })
+
+  it('make it not certain that a container kills under a higher GOGC, or does not', () => {
+    expect(toOutlook(predict(forcing(1), 400, 150))?.kind).toBe('could-be-killed')
+    expect(toOutlook(predict(forcing(3), 400, 150))?.kind).toBe('would-be-killed')
+    expect(predict(forcing(1), 400).spread.peakHeapBytes.high / MIB).toBeGreaterThan(200)
+  })
+})

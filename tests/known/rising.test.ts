@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { find, type Known, toKnown } from '../../src/known/known.ts'
+import { riseOf } from '../../src/known/measure/rise.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import type { Field } from '../../src/metrics/fields.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook, toWarnings } from '../../src/prediction/outlook.ts'
+import { MIB, OFF, toLimit } from '../../src/units.ts'
+import { toRun } from '../tools/evidence-services.ts'
+
+/** Scrapes of a process with a heap goal of 20 MiB, and as many MiB outside Go and of goroutine stacks. */
+function scraped(outside: readonly number[], stacks: readonly number[] = []): Known {
+  const scrapes = outside.map((own, i) => ({
+    seconds: 3600 + 10 * i,
+    values: new Map<Field, number>([
+      ['goal', 20 * MIB],
+      ['heapAlloc', 15 * MIB],
+      ['allocTotal', (1000 + 100 * i) * MIB],
+      ['cycles', 100 + 10 * i],
+      ['sys', (26 + (stacks[i] ?? 0)) * MIB],
+      ['stacks', (stacks[i] ?? 0) * MIB],
+      ['resident', (26 + (stacks[i] ?? 0) + own) * MIB],
+      ['gogc', 100],
+      ['procs', 2],
+    ]),
+  }))
+  return toKnown({ runs: [toRun(scrapes)], manifests: [], typed: {} })
+}
+
+function predict(known: Known, containerMiB: number, percent = 100) {
+  const program = programOf(known)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  const containerLimit = toLimit(containerMiB * MIB)
+  const settings = { containerLimit, memoryLimit: OFF, gogc: { kind: 'percent', percent } } as const
+  return finish(searchKnown(program.value, (scenario) => ({ ...scenario, ...settings })))
+}
+
+const outsideOf = (known: Known) => Number(find(known, 'outsideMemory')?.value) / MIB
+
+describe('memory outside Go that rises from scrape to scrape', () => {
+  it('is that of the last scrape, with a range that goes on; else it is the middle', () => {
+    const rising = scraped([34, 94, 158])
+    expect(outsideOf(rising)).toBe(158)
+    const { low, high } = find(rising, 'outsideMemory')!
+    expect(low! / MIB).toBeGreaterThan(150)
+    expect(high! / MIB).toBeGreaterThanOrEqual(158 + (158 - 34))
+    expect(outsideOf(scraped([94, 34, 158]))).toBe(94)
+    expect(outsideOf(scraped([60, 62, 63]))).toBe(62)
+  })
+
+  it('is warned of, and no container surely holds it', () => {
+    const prediction = predict(scraped([34, 94, 158]), 2000)
+    expect(toOutlook(prediction)?.kind).toBe('could-be-killed')
+    expect(toWarnings(prediction)).toContainEqual(
+      expect.stringMatching(/^memory outside Go rose from 34.0 MiB to 158 MiB over the scrapes, and may rise on/),
+    )
+    expect(toOutlook(predict(scraped([94, 34, 158]), 2000))?.kind).toBe('survives')
+  })
+
+  it('is seen in many scrapes of which not each is higher than the one before', () => {
+    const noisy = Array.from({ length: 30 }, (_, i) => (50 + 5 * i - (i % 2) * 8) * MIB)
+    expect(riseOf([...noisy, 210 * MIB])).toEqual({ first: 50 * MIB, last: 210 * MIB })
+    expect(riseOf([...noisy].reverse())).toBeUndefined()
+  })
+})
+
+describe('goroutine stacks that rise from scrape to scrape', () => {
+  const rising = scraped([5, 5, 5], [16, 40, 73])
+
+  it('have a range from the first scrape to the last', () => {
+    expect(find(rising, 'stacks')).toMatchObject({ value: 73 * MIB, low: 16 * MIB, high: 73 * MIB })
+    expect(find(scraped([5, 5, 5], [16, 73, 40]), 'stacks')).toMatchObject({ low: 40 * MIB, high: 40 * MIB })
+  })
+
+  it('make no verdict certain: a program that starts has few of them, and they may rise on', () => {
+    // Without the stacks it needs some 30 MiB: with those of the first scrape it fits, with those of the last it does not.
+    const tight = predict(rising, 80, 50)
+    expect(toOutlook(tight)?.kind).toBe('could-be-killed')
+    expect(tight.outcomes['oom-killed']).toBeLessThan(0.95)
+    const roomy = predict(rising, 2000)
+    expect(toOutlook(roomy)?.kind).toBe('could-be-killed')
+    expect(toWarnings(roomy)).toContainEqual(
+      expect.stringMatching(/^goroutine stacks rose from 16.0 MiB to 73.0 MiB over the scrapes, and may rise on/),
+    )
+  })
+})
+
+it('under the same settings, a container counts no less than the process had in the last scrape', () => {
+  const known = scraped([94, 34, 158])
+  expect(predict(known, 2000).spread.peakContainerBytes.low).toBeGreaterThanOrEqual((26 + 158) * MIB)
+  const program = programOf(known)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  const other = finish(searchKnown(program.value, (one) => ({ ...one, gogc: { kind: 'percent', percent: 50 } })))
+  expect(other.spread.peakContainerBytes.low).toBeLessThan((26 + 158) * MIB)
+})
