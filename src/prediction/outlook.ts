@@ -84,7 +84,8 @@ export function toWarnings(prediction: Prediction): string[] {
 
 /** Why we are not sure how much memory the program needs: it may exceed the ranges, or the ranges are wide. */
 export function whyUnsure(prediction: Prediction): string[] {
-  return [...warnOfUnseen(prediction), ...warnOfGrowth(prediction), ...whyOpen(prediction), ...warnOfBursts(prediction)]
+  const reasons = [warnOfUnseen, warnOfGrowth, whyOpen, warnOfBursts].flatMap((toReasons) => toReasons(prediction))
+  return reasons.length > 0 ? reasons : conditionOf(prediction)
 }
 
 /** Why the ranges of memory are wide, if bursts of the live heap differ much. */
@@ -111,18 +112,19 @@ export function warnOfCost({ isCostOpen }: Pick<Prediction, 'isCostOpen'>): stri
   ]
 }
 
-/** What a log does not show: whether it would fill the container, or how much room is left for it. */
-function warnOfUnseen({
-  unseenFill,
-  unseenRoom = 0,
-  outcomes,
-}: Pick<Prediction, 'unseenFill' | 'unseenRoom' | 'outcomes'>): string[] {
-  if (outcomes['oom-killed'] > 0 || (unseenFill === 0 && unseenRoom === 0)) return []
-  const tells = '(/metrics or a MemStats dump tells)'
+/** A warning that a log may hide enough memory to fill the container, if nothing else would fill it. */
+function warnOfUnseen({ unseenFill, outcomes }: Prediction): string[] {
+  if (unseenFill === 0 || outcomes['oom-killed'] > 0) return []
   return [
-    unseenFill > 0
-      ? `a log does not show the stacks of goroutines that wait, ${formatBriefSize(unseenFill)} with thousands of them: as much more does not fit into this container ${tells}`
-      : `a log shows no memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(unseenRoom)} for it ${tells}`,
+    `a log does not show the stacks of goroutines that wait, ${formatBriefSize(unseenFill)} with thousands of them: as much more does not fit into this container (/metrics or a MemStats dump tells)`,
+  ]
+}
+
+/** The condition under which a program survives whose memory outside Go is not known. */
+function conditionOf({ unseenRoom = 0, outcomes }: Prediction): string[] {
+  if (unseenRoom === 0 || outcomes['oom-killed'] > 0) return []
+  return [
+    `a log shows no memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(unseenRoom)} for it (/metrics or a MemStats dump tells)`,
   ]
 }
 

@@ -124,14 +124,14 @@ describe('no container surely holds', () => {
     })
     // No cycle since the last one of the log: the same process, after its work.
     const { cycles, forcedCycles } = made.value.measured
-    const after = (count: number) => {
+    const scrapedAt = (count: number) => {
       const run = scraped([100, 100, 100], logged / 10, [['cycles', count]])
       return toKnown({ runs: [run], manifests: [], typed: {}, calibration: made.value }).unsure
     }
-    expect(after(cycles + forcedCycles)).toMatch(
+    expect(scrapedAt(cycles + forcedCycles)).toMatch(
       /^the scrapes are from after the last GC cycle of the log: .* since, not/,
     )
-    expect(after(cycles + forcedCycles + 1)).toMatch(/^the scrapes show .* of another process, or/)
+    expect(scrapedAt(cycles + forcedCycles + 1)).toMatch(/^the scrapes show .* of another process, or/)
     // Another heap goal at the same rate: another process, unless other settings are in force.
     const goals = (goal: number, more: readonly [Field, number][] = []) =>
       toKnown({
