@@ -20,6 +20,8 @@ export interface Outlook {
   readonly label: string
   /** Copied from the prediction. */
   readonly need?: Spread | undefined
+  /** Whether all simulated programs live, where one could be killed all the same. */
+  readonly isNoneKilled?: true
 }
 
 /** From this share of killed programs on, we are sure. It is high because we simulate only few programs. */
@@ -46,7 +48,12 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
-  return { kind: 'could-be-killed', label: `could be killed (${share})`, need }
+  return {
+    kind: 'could-be-killed',
+    label: `could be killed (${share})`,
+    need,
+    ...(killed <= 0 && { isNoneKilled: true }),
+  }
 }
 
 /** The share of the programs, by weight, whose runs were stopped because they take too long to simulate. */
@@ -291,7 +298,9 @@ export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Ver
   const which =
     outlook.kind === 'would-be-killed'
       ? 'Every simulated program is killed'
-      : 'That share of the simulated programs is killed'
+      : outlook.isNoneKilled
+        ? 'No simulated program is killed, but that is not sure'
+        : 'That share of the simulated programs is killed'
   const needed = outlook.need ? ` ${showNeed(outlook.need)}` : ''
   // The measured memory may exceed the simulated memory of the likely program, so we say that its verdict is simulated.
   const isOther = outlook.kind === 'would-be-killed' && verdict.kind !== 'killed'

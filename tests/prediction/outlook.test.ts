@@ -188,6 +188,11 @@ describe('the verdict on a program known within bounds', () => {
     expect(withOutlook(thrashing, couldBe).reason).toBe(
       'That share of the simulated programs is killed. The likely one is thrashing. GC takes little.',
     )
+    expect(withOutlook(healthy, { ...couldBe, isNoneKilled: true }).reason).toBe(
+      'No simulated program is killed, but that is not sure. The likely one is healthy. GC takes little.',
+    )
+    const open = toOutlook({ ...predicted('300MiB'), unsure: 'a reason' })
+    expect(open).toMatchObject({ label: 'could be killed (fewer than 1 of 10)', isNoneKilled: true })
     const { reason } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
     expect(reason).toMatch(/^Every simulated program is killed\. The likely one, as simulated, is healthy/)
   })
