@@ -25,7 +25,9 @@ const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
 const [what, file] = process.argv.slice(2)
 if (what === 'write') {
   writeAll(console.log)
-  writeFileSync('src/pages/evidence/ranges.json', `${JSON.stringify(toRanges(), null, 2)}\n`)
+  // Pairs of numbers in one line, as the formatter has them.
+  const text = JSON.stringify(toRanges(), null, 2).replace(/\[\s+(\d+),\s+(\d+)\s+\]/g, '[$1, $2]')
+  writeFileSync('src/pages/evidence/ranges.json', `${text}\n`)
   process.exit()
 }
 const table = what === undefined ? undefined : TABLES.get(what)
