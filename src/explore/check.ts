@@ -187,8 +187,9 @@ function toContainerCheck(
   const { low, likely, high } = prediction.spread.peakContainerBytes
   const isRisky = areTooManyKilled(prediction.outcomes)
   const outlook = toOutlook(prediction)
-  const { unseenRoom } = prediction
-  const room = unseenRoom ? `, and ${formatSize(unseenRoom)} left for memory outside Go, which a log does not show` : ''
+  const { unseenRoom, unseenFill } = prediction
+  const isLeft = unseenRoom !== undefined && unseenFill === 0
+  const room = isLeft ? `, and ${formatSize(unseenRoom)} left for memory outside Go, which nothing shows` : ''
   const found = `peak: likely ${formatSize(likely)}, ${formatSize(low)} to ${formatSize(high)} possible${room}`
   return {
     check: judged({ name: 'container', holds: isFree, bound: `${bound} in the likely run`, found }),

@@ -45,7 +45,8 @@ export function setByProgram(own: readonly OwnSetting[]): SetByProgram[] {
 export function whyOverridden(own: readonly OwnSetting[]): string | undefined {
   if (own.length === 0) return undefined
   const told = own.map(({ name, values }) => `${name} itself (${listed(values)} were scraped)`)
-  return `The program sets ${told.join(' and ')}, so what its environment sets does not last`
+  const names = own.map(({ name }) => name).join(' or a ')
+  return `The program sets ${told.join(' and ')}: a ${names} in its environment does not last, and we simulate each option with one for the whole run`
 }
 
 const MOST_LISTED = 4
@@ -78,14 +79,16 @@ export function withoutCalls(scenario: Scenario): Scenario {
   return { ...scenario, changes: scenario.changes.filter(({ forceGC }) => !forceGC) }
 }
 
+const NEARLY_ALL = 0.9
+
 /** That GOGC does not start the cycles, and so does not decide how large the heap becomes. */
 export function forcedFinding(forced: ForcedCycles | undefined): ForcedFinding[] {
   if (!forced) return []
-  const { counted, early, every } = forced
+  const { counted, early, every, isSteady } = forced
   const title = counted ? 'The program forces GC cycles' : 'Something other than GOGC starts GC cycles'
   const often = `about one in ${formatSeconds(every)}`
   const text = counted
-    ? `${counted.forced} of ${counted.cycles} cycles were forced (runtime.GC, debug.FreeOSMemory), ${often}. They keep the heap below its goal, whatever GOGC is: what is simulated under other settings counts them, and more memory is needed where the program stops forcing cycles.`
+    ? `${counted.forced} of ${counted.cycles} cycles ${counted.forced === 1 ? 'was' : 'were'} forced (runtime.GC, debug.FreeOSMemory), ${often}. ${counted.forced >= NEARLY_ALL * counted.cycles ? 'They keep the heap below its goal, whatever GOGC is.' : 'They come besides those that GOGC starts.'} ${isSteady ? 'What is simulated under other settings counts them, and more memory is needed where the program stops forcing cycles.' : 'Nothing shows whether the program goes on to force them: we simulate both.'}`
     : `A cycle allocates ${formatBriefSize(early!.allocated)}, but GOGC left it ${formatBriefSize(early!.room)} in every scrape. The program may call runtime.GC or debug.FreeOSMemory, or its heap is much smaller between scrapes. We simulate both: programs with forced cycles, ${often}, and programs without.`
   return [{ kind: 'forced-cycles', title, text }]
 }

@@ -50,6 +50,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
         ...seenUnder(known, scenario, under),
         mayGoOn: seconds === undefined,
         memoryHigh: known.memoryHigh,
+        isOutsideUnseen: find(known, 'outsideMemory')?.sureness === 'assumed',
       }),
       isBusyOpen: !isBusyMeasured(known),
       isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
@@ -142,11 +143,11 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
       peak ? { ...one, scenario: withPartOfPeak(one.scenario, peak, drawn(UNSEEN_PART, k, PEAK_AXIS)) } : one,
     )
   const isResident = find(known, 'outsideMemory')?.sureness !== 'assumed'
-  const isForcing = known.forced && !known.forced.counted
-  // Nothing shows whether cycles that come early are forced: every second program forces none.
-  const each = isForcing
-    ? candidates.map((one, k) => (k % 2 ? { ...one, scenario: withoutCalls(one.scenario) } : one))
-    : candidates
+  // Nothing shows whether early cycles are forced, nor whether the program goes on to force them: every second one does not.
+  const each =
+    known.forced && !known.forced.isSteady
+      ? candidates.map((one, k) => (k % 2 ? { ...one, scenario: withoutCalls(one.scenario) } : one))
+      : candidates
   const all = known.mayBeIdle ? withHardlyAllocating(each) : each
   return isResident ? all : withHardlyWritten(all, Number(find(known, 'liveHeap')?.high ?? 0))
 }

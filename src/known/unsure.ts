@@ -104,7 +104,7 @@ function whyUnlikeLog(
   if (!scraped || typeof scraped.value !== 'number' || scraped.low === null || scraped.high === null) return undefined
   if (scraped.low < APART * logged && APART * scraped.high > logged) return undefined
   const [now, then] = [scraped.value, logged].map((rate) => `${formatBriefSize(rate)}/s`)
-  const isAfter = cycles.length > 0 && cycles.every((count) => count === measured.cycles + measured.forcedCycles)
+  const isAfter = cycles.length > 1 && cycles.every((count) => count === measured.cycles + measured.forcedCycles)
   if (isAfter)
     return `the scrapes are from after the last GC cycle of the log: the program allocates ${now} since, not ${then}, and the ranges are of the ${formatSeconds(measured.wallSeconds)} of the log alone`
   return `the scrapes show ${now} allocated, the log ${then}: ${OTHER_WORK}`

@@ -72,6 +72,7 @@ export function ensembleUnder(
       ...allowanceOf(scenario, facts),
       mayGoOn: settings.durationSeconds === undefined,
       isUnreliable: trust.grade === 'poor',
+      isOutsideUnseen: !measured.resident,
       growth: findGrowth(series.start, series.live, MIB)?.factor,
       unsure:
         endsBefore(run, settings.durationSeconds) ??

@@ -82,13 +82,16 @@ export function procsAboveQuota({ container, kind, settings }: Look): ManifestFi
   ]
 }
 
+/** Nobody means more CPUs than that. */
+const MOST_PROCS = 1024
+
 /** A GOMAXPROCS that Go ignores, as if it were not set. */
 export function malformedProcs({ container, kind, settings }: Look): ManifestFinding[] {
-  const entry = container.env.findLast(({ name }) => name === 'GOMAXPROCS')
-  const { text, field, line } = entry ?? {}
+  const { text, field, line } = container.env.findLast(({ name }) => name === 'GOMAXPROCS') ?? {}
   if (!text || field || readGomaxprocs(text) !== undefined) return []
   const meant = Math.ceil(Number(text))
-  const procs = meant > 0 ? meant : container.cpuLimit && Math.max(LEAST_PROCS, Math.ceil(container.cpuLimit))
+  const isMeant = readGomaxprocs(String(meant)) !== undefined && meant <= MOST_PROCS
+  const procs = isMeant ? meant : container.cpuLimit && Math.max(LEAST_PROCS, Math.ceil(container.cpuLimit))
   return [
     {
       kind: 'malformed-procs',

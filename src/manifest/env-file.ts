@@ -1,4 +1,4 @@
-import type { Manifest } from './manifest.ts'
+import { GO_SETTINGS, type Manifest } from './manifest.ts'
 import { commandsIn, untoldIn } from './script-text.ts'
 import { assigned, createShell, givenBy, runCommand, setVariables } from './shell.ts'
 import { ASSIGNMENT, logicalLines, toContainer } from './words.ts'
@@ -10,6 +10,7 @@ const KEPT = 'is set for the shell alone: the program gets it only with export'
 const SPACED = /^[A-Za-z_]\w*=[\d.,]+ [A-Za-z%]{1,5}$/
 /** `GOGC="50`: a line that no shell reads, but docker. */
 const UNBROKEN = /^[A-Za-z_]\w*=\S*$/
+const SETS_GO = new RegExp(String.raw`^(export\s+)?(${GO_SETTINGS.join('|')})=`)
 /** The first line of a branch, of a function or of a here-document. */
 const OPENS = /^(if|case|for|while|until|select|function)\b|^[^=]*(\(\)|<<)/
 
@@ -31,7 +32,7 @@ export function parseEnvFile(text: string): Manifest {
     const { text: whole, number } = line
     const isSpaced = !isScript && SPACED.test(whole)
     const commands = (isSpaced ? undefined : commandsIn(whole)) ?? (isSpaced || UNBROKEN.test(whole) ? [[whole]] : [])
-    if (commands.length === 0) setVariables(shell, untoldIn([line]), true)
+    if (commands.length === 0) setVariables(shell, isScript || SETS_GO.test(whole) ? untoldIn([line]) : [], true)
     else if (isScript || !commands.flat().every((word) => ASSIGNMENT.test(word)))
       for (const words of commands) runCommand(shell, words, number)
     else {

@@ -221,11 +221,11 @@ function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
 
 /** A limit alone starts cycles where GOGC is off: most who write 0 have that in mind. */
 function zeroGogc(gogc: EnvEntry, kind: MendedForm, settings: GoSettings): ManifestFinding {
-  const meant = settings.memoryLimit === 'off' ? 100 : 'off'
+  const meant = settings.memoryLimit === 'off' || settings.memoryLimit < LEAST_LIMIT ? 100 : 'off'
   return {
     kind: 'zero-gogc',
-    title: 'GOGC=0 starts one GC cycle right after the other',
-    text: 'The goal is the live heap itself, so that the collector never rests. To start no cycle for GOGC, write off.',
+    title: 'GOGC=0 starts a GC cycle for about each MiB that is allocated',
+    text: `The goal is hardly above the live heap, however large that is.${meant === 'off' ? ' To let the memory limit alone start cycles, write off.' : ''}`,
     line: gogc.line,
     mended: toMended(kind, 'GOGC', String(meant)),
     before: settings,

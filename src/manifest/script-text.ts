@@ -27,7 +27,9 @@ export function commandsIn(line: string): string[][] | undefined {
     else commands.push(commands.pop()! + (groups.part ?? ''))
   }
   const found = commands.map(splitWords).filter(([first]) => first !== undefined)
-  return found.some(([first = '']) => BRANCHES.test(first)) ? undefined : found
+  const isMore = ([first = '', next = '']: string[]) =>
+    BRANCHES.test(first) || (first === 'export' && next.startsWith('-'))
+  return found.some(isMore) ? undefined : found
 }
 
 const MORE = 'a script that is more than a list of commands'

@@ -31,7 +31,19 @@ export function setByCommand(words: readonly Word[], before: readonly EnvEntry[]
   if (program === 'env') return setByEnv(rest, before)
   if (SHELLS.test(program)) return setByShell(rest, before)
   if (IS_SCRIPT.test(first.text)) return setByShell([first, ...rest], before)
-  if (!STARTERS.test(program)) return []
+  if (program === 'sudo') return [...passedBySudo(rest), ...setByStarter(rest, before)]
+  return STARTERS.test(program) ? setByStarter(rest, before) : []
+}
+
+/** sudo takes `NAME=value` before the program too: whether it is one, or an argument, its options decide. */
+function passedBySudo(words: readonly Word[]): EnvEntry[] {
+  return words.flatMap(({ text, line }) => {
+    const [, name = ''] = ASSIGNMENT.exec(text) ?? []
+    return isGoSetting(name) ? [{ name, text: undefined, from: 'sudo', line }] : []
+  })
+}
+
+function setByStarter(rest: readonly Word[], before: readonly EnvEntry[]): EnvEntry[] {
   const at = rest.findIndex((word) => nameOf(word) === 'env' || SHELLS.test(nameOf(word)))
   return at < 0 ? [] : setByCommand(rest.slice(at), before)
 }
@@ -130,7 +142,10 @@ export function runCommand(shell: Shell, words: readonly string[], line: number)
       setVariables(shell, unset(name, line), true)
       shell.exported.delete(name)
     }
-  else if (program === 'set') shell.exportsAll = exportsAllAfter(rest, shell.exportsAll)
+  else if (program === '.' || program === 'source') {
+    const set = [...shell.variables.keys()].map((name) => ({ name, text: undefined, from: FROM_FILE, line }))
+    setVariables(shell, set, false)
+  } else if (program === 'set') shell.exportsAll = exportsAllAfter(rest, shell.exportsAll)
   else {
     const around = GO_SETTINGS.flatMap((name) => shell.passed.get(name) ?? shell.before.get(name) ?? [])
     const started = [program, ...rest].map((text) => ({ text, line }))
@@ -170,11 +185,16 @@ export function assigned(word: string, line: number): EnvEntry[] {
   return entry ? [entry] : []
 }
 
-/** Go takes a variable without a text for one that is not set. */
-function unset(name: string, line: number): EnvEntry[] {
-  return (GO_SETTINGS as readonly string[]).includes(name) ? [{ name, text: '', line }] : []
+function isGoSetting(name: string): boolean {
+  return (GO_SETTINGS as readonly string[]).includes(name)
 }
 
+/** Go takes a variable without a text for one that is not set. */
+function unset(name: string, line: number): EnvEntry[] {
+  return isGoSetting(name) ? [{ name, text: '', line }] : []
+}
+
+const FROM_FILE = 'a file that the script reads'
 const FROM_SEVERAL = 'a script that starts several programs'
 
 /**

@@ -22,6 +22,8 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
    * killed.
    */
   readonly unseenBytes?: number
+  /** Whether no input shows memory outside Go. */
+  readonly isOutsideUnseen?: boolean
   /** Bytes that the container counted under these settings, as measured: the program needs at least as many. */
   readonly seenBytes?: number | undefined
   /** Bytes that the container counted last under these settings: no range of its memory ends below them. */

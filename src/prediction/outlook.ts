@@ -44,7 +44,8 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
   if (killed >= SURE && !mayFit && !isUnreliable) return { kind: 'would-be-killed', label: 'would be killed', need }
-  const isOpen = mayFill || lateShare > 0 || outgrown > 0 || unsure !== undefined || stoppedShare(outcomes) > 0
+  const isUnsure = unsure !== undefined || isUnreliable === true
+  const isOpen = mayFill || lateShare > 0 || outgrown > 0 || isUnsure || stoppedShare(outcomes) > 0
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
@@ -91,8 +92,7 @@ export function toWarnings(prediction: Prediction): string[] {
 
 /** Why we are not sure how much memory the program needs: it may exceed the ranges, or the ranges are wide. */
 export function whyUnsure(prediction: Prediction): string[] {
-  const reasons = [warnOfUnseen, warnOfGrowth, whyOpen, warnOfBursts].flatMap((toReasons) => toReasons(prediction))
-  return reasons.length > 0 ? reasons : conditionOf(prediction)
+  return [warnOfUnseen, warnOfGrowth, whyOpen, warnOfBursts, conditionOf].flatMap((toReasons) => toReasons(prediction))
 }
 
 /** Why the ranges of memory are wide, if bursts of the live heap differ much. */
@@ -128,10 +128,11 @@ function warnOfUnseen({ unseenFill, outcomes }: Prediction): string[] {
 }
 
 /** The condition under which a program survives whose memory outside Go is not known. */
-function conditionOf({ unseenRoom = 0, outcomes }: Prediction): string[] {
-  if (unseenRoom === 0 || outcomes['oom-killed'] > 0) return []
+function conditionOf(prediction: Prediction): string[] {
+  const { unseenRoom } = prediction
+  if (unseenRoom === undefined || toOutlook(prediction)?.kind !== 'survives') return []
   return [
-    `a log shows no memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(unseenRoom)} for it (/metrics or a MemStats dump tells)`,
+    `nothing shows memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(unseenRoom)} for it (process_resident_memory_bytes or the container’s working set tells)`,
   ]
 }
 

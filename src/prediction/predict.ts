@@ -53,7 +53,7 @@ export interface Prediction {
   readonly mayFill: boolean
   /** The bytes that no input shows (`unseenBytes`), if only they could fill the container; else 0. */
   readonly unseenFill: number
-  /** The bytes that the container leaves for memory that nothing shows; undefined where it has no limit, or all is known. */
+  /** The bytes that the container leaves for memory outside Go; undefined where it has no limit, or that memory is known. */
   readonly unseenRoom?: number | undefined
   /**
    * The share of CPU that GC may take under the memory limit, if a little more memory use or a little less CPU could
@@ -198,7 +198,8 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
   const { high } = reachOut(own.spread.peakContainerBytes, 'peakContainerBytes', killReach(allowance))
   const { unseenBytes = 0, seenBytes = 0, leastBytes = 0 } = allowance
   const least = Math.max(seenBytes, leastBytes)
-  return contain(withSeen(widen(own, allowance), seenBytes, least), Math.max(high, least), unseenBytes)
+  const contained = contain(withSeen(widen(own, allowance), seenBytes, least), Math.max(high, least), unseenBytes)
+  return allowance.isOutsideUnseen ? contained : { ...contained, unseenRoom: undefined }
 }
 
 /**
@@ -263,7 +264,7 @@ function contain(prediction: Prediction, most: number, unseen: number): Predicti
   const limit = limitBytes(scenario.containerLimit)
   const isFull = high > limit || most > limit
   const unseenFill = !isFull && most + unseen > limit ? unseen : 0
-  const unseenRoom = unseen > 0 && limit < Infinity ? Math.max(0, limit - Math.max(high, most)) : undefined
+  const unseenRoom = limit < Infinity ? Math.max(0, limit - Math.max(high, most) - unseen) : undefined
   const filled = { mayFill: isFull || unseenFill > 0, unseenFill, unseenRoom }
   // If the container limit changes during the run, the program may be killed at another limit.
   if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))

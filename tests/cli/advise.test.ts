@@ -94,7 +94,7 @@ describe('sawtooth advise', () => {
       (await advise(log, '--container', size)).options.find(({ name }) => name === 'as-is')!.warnings
     expect(await warnings('64MiB')).toEqual([expect.stringMatching(/^A log does not show the stacks .* tells\)\.$/)])
     expect(await warnings('400MiB')).toEqual([
-      expect.stringMatching(/^A log shows no memory outside Go .* leaves \d+ MiB/),
+      expect.stringMatching(/^Nothing shows memory outside Go .* leaves \d+ MiB/),
     ])
   })
 

@@ -99,7 +99,7 @@ describe('sawtooth what-if', () => {
         expect.stringMatching(/^a log does not show the stacks of goroutines that wait, 40.0 MiB with thousands/),
       ],
     })
-    const room = expect.stringMatching(/^a log shows no memory outside Go .*: this container leaves \d+ MiB for it/)
+    const room = expect.stringMatching(/^nothing shows memory outside Go .*: this container leaves \d+ MiB for it/)
     expect(await of('200MiB')).toMatchObject({ outlook: 'survives', warnings: [room] })
   })
 

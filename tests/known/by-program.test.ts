@@ -4,7 +4,7 @@ import { toNoneText } from '../../src/explore/advice/words.ts'
 import { whyOverridden } from '../../src/known/by-program.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { find, type Known, toKnown } from '../../src/known/known.ts'
-import { searchKnown } from '../../src/known/ranges.ts'
+import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
@@ -57,7 +57,7 @@ describe('a program that sets GOGC or its memory limit itself', () => {
     expect(tuned.recommended).toBeNull()
     expect(tuned.options.length).toBeGreaterThan(1)
     expect(toNoneText(tuned)).toBe(
-      'The program sets GOGC itself (136 and 122 were scraped), so what its environment sets does not last: no option is recommended.',
+      'The program sets GOGC itself (136 and 122 were scraped): a GOGC in its environment does not last, and we simulate each option with one for the whole run. So no option is recommended.',
     )
     expect(adviceTo(scraped([122, 122])).recommended).not.toBeNull()
   })
@@ -86,6 +86,12 @@ function forcing(every: number, forced?: number, more: readonly [Field, number][
   return toKnown({ runs: [toRun(scrapes)], manifests: [], typed: {} })
 }
 
+function ensembleIn(known: Known) {
+  const program = programOf(known)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  return ensembleOf(program.value)
+}
+
 function predict(known: Known, percent: number, containerMiB = Number.POSITIVE_INFINITY) {
   const program = programOf(known)
   if (!program.ok) throw new Error(program.problems[0]?.message)
@@ -100,6 +106,8 @@ describe('a program that forces GC cycles, as it counts them', () => {
     const [finding] = findingsOf([], known)
     expect(finding?.title).toBe('The program forces GC cycles')
     expect(finding?.text).toMatch(/^32 of 40 cycles were forced .*, about one in 1\.25 s\./)
+    expect(finding?.text).toContain('They come besides those that GOGC starts.')
+    expect(findingsOf([], forcing(1, 1))[0]?.text).toContain('They keep the heap below its goal, whatever GOGC is.')
     expect(findingsOf([], forcing(3, 0))).toEqual([])
     expect(findingsOf([], forcing(3, 0.05))).toEqual([])
   })
@@ -114,6 +122,45 @@ describe('a program that forces GC cycles, as it counts them', () => {
     expect(predict(known, 400).spread.peakHeapBytes.likely / MIB).toBeLessThan(50 + 2 * 1.25 * 15)
     expect(predict(forcing(3, 0), 400).spread.peakHeapBytes.likely / MIB).toBeGreaterThan(200)
   })
+})
+
+it('a total since the start does not show that a program goes on to force cycles: both are simulated', () => {
+  const values = new Map<Field, number>([
+    ['goal', 100 * MIB],
+    ['heapAlloc', 55 * MIB],
+    ['allocTotal', 1000 * MIB],
+    ['cycles', 20],
+    ['forced', 5],
+    ['gogc', 100],
+    ['memoryLimit', 2 ** 63],
+    ['procs', 2],
+  ])
+  const pauseEnds = Array.from({ length: 20 }, (_, i) => 3600 + 3 * i)
+  const run = { ...toRun([{ seconds: 3660, values }]), pauseEnds }
+  const known = toKnown({ runs: [run], manifests: [], typed: {} })
+  expect(findingsOf([], known)[0]?.text).toMatch(
+    /^5 of 20 cycles were forced .* goes on to force them: we simulate both\.$/,
+  )
+  const forces = ensembleIn(known).candidates.map(({ scenario }) => scenario.changes.some(({ forceGC }) => forceGC))
+  expect(forces.filter(Boolean).length).toBeGreaterThan(0.4 * forces.length)
+  expect(forces.filter(Boolean).length).toBeLessThan(0.6 * forces.length)
+})
+
+it('cycles that Go starts after two minutes are not those of the program', () => {
+  const scrapes = [0, 1, 2].map((i) => ({
+    seconds: 3600 + 600 * i,
+    values: new Map<Field, number>([
+      ['goal', 100 * MIB],
+      ['heapAlloc', 55 * MIB],
+      ['allocTotal', (1000 + 10 * i) * MIB],
+      ['cycles', 100 + 5 * i],
+      ['gogc', 100],
+      ['memoryLimit', 2 ** 63],
+      ['procs', 2],
+    ]),
+  }))
+  const known = toKnown({ runs: [toRun(scrapes)], manifests: [], typed: {} })
+  expect([known.forced, findingsOf([], known)]).toEqual([undefined, []])
 })
 
 describe('cycles that come long before GOGC would start them, where nothing counts forced ones', () => {

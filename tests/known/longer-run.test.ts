@@ -33,7 +33,7 @@ const NEVER = { gogc: OFF, memoryLimit: OFF, containerLimit } as const
 function said(settings: WhatIfSettings, of = calibration) {
   const prediction = finish(searchWhatIf(of, settings))
   // What a log never shows is said of every program that survives.
-  const warnings = toWarnings(prediction).filter((text) => !text.startsWith('a log shows no memory outside Go'))
+  const warnings = toWarnings(prediction).filter((text) => !text.startsWith('nothing shows memory outside Go'))
   return { kind: toOutlook(prediction)?.kind, warnings }
 }
 
@@ -93,7 +93,7 @@ describe('a log that ends while its live heap grows', () => {
     const { open } = finish(
       foresee(ensembleUnder(growing(), {}), (scenario) => ({ ...scenario, ...room(400 * MIB) }), 0.25),
     )
-    expect(open).toEqual([expect.stringMatching(/^the live heap still grew as the input ended/)])
+    expect(open[0]).toMatch(/^the live heap still grew as the input ended/)
   })
 
   it('is not one whose heap is steady in the end', () => {

@@ -28,6 +28,8 @@ describe('a GOMAXPROCS that Go ignores', () => {
     ['0', '2'],
     ['-3', '2'],
     ['3.2', '4'],
+    ['1e12', '2'],
+    ['Infinity', '2'],
   ])('is found: %s, and mended to %s under a limit of two CPUs', (value, good) => {
     const [found] = findingsFrom(withProcs(`value: "${value}"`), 'kubernetes')
     expect(found).toMatchObject({ kind: 'malformed-procs', title: `Go silently ignores GOMAXPROCS=${value}`, line: 5 })

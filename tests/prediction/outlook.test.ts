@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
+import type { Allowance } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { toOutlook, toWarnings, withOutlook, withRange, worseOf } from '../../src/prediction/outlook.ts'
 import { type Prediction, searchPrediction } from '../../src/prediction/predict.ts'
@@ -55,26 +56,30 @@ describe('the outlook of a program in its container', () => {
   })
 
   it('is never certain where the programs do not reproduce their input', () => {
-    expect(toOutlook({ ...predicted('60MiB'), isUnreliable: true })?.kind).toBe('could-be-killed')
+    for (const container of ['60MiB', '300MiB'])
+      expect(toOutlook({ ...predicted(container), isUnreliable: true })?.kind).toBe('could-be-killed')
   })
 
-  it('says how much room is left for memory that nothing shows, if it survives', () => {
-    const of = (containerLimit: string, unseenBytes: number) => {
+  it('says how much room is left for memory outside Go that nothing shows, if it survives', () => {
+    const of = (containerLimit: string, allowance: Allowance) => {
       const { program, ...rest } = service({ containerLimit })
-      return finish(searchPrediction([{ scenario: { program, ...rest }, weight: 1 }], undefined, { unseenBytes }))
+      return finish(searchPrediction([{ scenario: { program, ...rest }, weight: 1 }], undefined, allowance))
     }
-    const free = of('off', 0).spread.peakContainerBytes.high
-    const roomy = of('300MiB', 40 * MIB)
+    const unseen = { unseenBytes: 40 * MIB, isOutsideUnseen: true }
+    const left = 260 * MIB - of('off', {}).spread.peakContainerBytes.high
+    const roomy = of('300MiB', unseen)
     expect(toOutlook(roomy)?.kind).toBe('survives')
-    expect(roomy.unseenRoom).toBe(300 * MIB - free)
-    const room = Math.round((300 * MIB - free) / MIB)
-    expect(toWarnings(roomy)).toEqual([
-      expect.stringContaining(`no memory outside Go (cgo, mmap): this container leaves ${room} MiB`),
-    ])
-    expect(toWarnings(of('300MiB', 0))).toEqual([])
-    expect(toWarnings(of('off', 40 * MIB))).toEqual([])
-    // Where as much more does not fit, that is said instead.
-    expect(toWarnings(of('300MiB', 300 * MIB))).toEqual([expect.stringMatching(/^a log does not show the stacks/)])
+    expect(roomy.unseenRoom).toBe(left)
+    const said = expect.stringContaining(`(cgo, mmap): this container leaves ${Math.round(left / MIB)} MiB for it`)
+    expect(toWarnings(roomy)).toEqual([said])
+    // Whatever else is said of it.
+    expect(toWarnings({ ...roomy, bursts: 2 })).toEqual([expect.stringMatching(/^the largest bursts/), said])
+    for (const [container, allowance] of [
+      ['300MiB', {}],
+      ['off', unseen],
+      ['300MiB', { ...unseen, unseenBytes: 300 * MIB }],
+    ] as const)
+      expect(toWarnings(of(container, allowance)).join()).not.toContain('memory outside Go')
   })
 
   it('is uncertain if GC takes much under the memory limit and the program may fall behind, which the warnings say', () => {

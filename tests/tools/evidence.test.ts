@@ -182,7 +182,12 @@ describe.each([
   ['readers', 0.8],
   ['blind', 0.85],
 ] as const)('programs that no range of a log was made from: %s', (name, least) => {
-  const { rows } = storedSaid('log', [name])
+  const { rows, verdicts } = storedSaid('log', [name])
+
+  it('are certain of no wrong end', () => {
+    expect(verdicts.length).toBeGreaterThan(100)
+    expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
+  })
 
   it('lie inside the ranges nearly as often as is said', () => {
     for (const figure of FIGURES.filter((one) => rows.some((row) => row.figure === one)))

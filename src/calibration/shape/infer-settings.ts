@@ -112,7 +112,7 @@ function inferLimitAlone(growths: readonly Growth[], first: number, series: Seri
 /** @param seen the GOGC that the first goal shows; undefined if it shows none */
 function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, isOld: boolean): InferredSettings {
   const growths = all.filter(({ isPassed }) => !isPassed)
-  const most = Math.min(...all.map(({ isPassed, most }) => (isPassed ? most : Infinity)))
+  const most = smallest(all.map(({ isPassed, most }) => (isPassed ? most : Infinity)))
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isHidden = !isOld && hidesGogc(growths)
   const isUnlike = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0

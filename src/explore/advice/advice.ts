@@ -43,7 +43,7 @@ export interface Advice {
   readonly options: readonly AdviceOption[]
   /**
    * The simplest option that meets the demand and costs at most 10 % more than the cheapest. The present settings, if
-   * they do well with too few GC cycles to compare. null if none does, or trust is poor.
+   * they do well with too few GC cycles to compare. null if none does, trust is poor, or `fatal` or `overridden` says why.
    */
   readonly recommended: OptionName | null
   /** How far the simulation of the program can be trusted; undefined if nothing was measured to compare it with. */

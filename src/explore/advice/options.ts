@@ -142,8 +142,9 @@ function* findMore(
   }
   if (isGood(asIs.grade)) return undefined
   const free = container < Infinity || memoryLimit.kind === 'off' ? [] : yield* findHigher(question, OFF)
-  const all = [...higher, ...free].flatMap(({ settings }) => settings)
-  const lowest = (yield* cheapestThatHolds(question, free)) ?? (yield* firstThatHolds(question, all))
+  // Those that would hold have been tested, and refused.
+  const short = [...higher, ...free].filter(({ grade }) => grade !== 'holds').flatMap(({ settings }) => settings)
+  const lowest = (yield* cheapestThatHolds(question, free)) ?? (yield* firstThatHolds(question, short))
   return lowest && isGood(lowest.grade) ? lowest : undefined
 }
 

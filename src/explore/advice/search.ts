@@ -120,8 +120,8 @@ export interface Offer extends Pick<Tested, 'scenario' | 'grade' | 'perMonth'> {
 }
 
 /**
- * The best setting for the likely program alone, as an offer: this takes two runs, all programs that fit the input take
- * a hundred. undefined if none does well.
+ * The best setting for the likely program alone, as an offer: this takes two runs, unless a CPU quota stops that program;
+ * all programs that fit the input take a hundred. undefined if none does well.
  */
 export function* offerOf(
   question: Question,

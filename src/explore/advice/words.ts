@@ -305,7 +305,7 @@ function bestGrade(options: readonly AdviceOption[]): Grade | undefined {
 export function toNoneText(advice: Advice): string {
   const { recommended, isTooLong, outgrown, container, demand, options, fatal, overridden, trust } = advice
   if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`
-  if (overridden !== undefined) return `${overridden}: no option is recommended.`
+  if (overridden !== undefined) return `${overridden}. So no option is recommended.`
   if (trust?.tooLittle !== undefined) return ''
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
   const live =

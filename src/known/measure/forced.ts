@@ -1,12 +1,14 @@
 import { latest, NO_LIMIT, spanOf, valuesOf } from './ranged.ts'
 import type { Rates } from './rates.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
-import type { Scrape } from './timeline.ts'
+import { FORCED_SECONDS, type Scrape } from './timeline.ts'
 
 /** GC cycles that neither GOGC nor the memory limit started, but something in the program: a call of runtime.GC. */
 export interface ForcedCycles {
   /** Seconds between two of them. */
   readonly every: number
+  /** Whether two scrapes show that it goes on: a total since the start may be of the start alone. */
+  readonly isSteady: boolean
   /** How many of how many cycles the process counts as forced; undefined if it does not say, and they only come too early. */
   readonly counted?: { readonly forced: number; readonly cycles: number } | undefined
   /** Bytes that a cycle allocates, and bytes that GOGC leaves it at least, where they come too early. */
@@ -20,6 +22,7 @@ const LEAST_SHARE = 0.1
  * than this share of it is clearly too early.
  */
 const TOO_EARLY = 0.6
+const NEARLY = 0.9
 /** With fewer cycles between two scrapes one that came by chance decides. */
 const FEWEST_CYCLES = 4
 
@@ -38,7 +41,7 @@ function countedIn(scrapes: readonly Scrape[], { cyclesPerSecond }: Rates): Forc
   const ofGaps = forced / Math.max(1, cycles - 1)
   const perSecond = isTimed ? forced / between.seconds : ofGaps * (cyclesPerSecond?.value ?? Number.NaN)
   if (!(cycles > 0 && forced >= LEAST_SHARE * cycles && perSecond > 0)) return undefined
-  return { every: 1 / perSecond, counted: { forced, cycles } }
+  return { every: 1 / perSecond, isSteady: isTimed && forced >= FEWEST_CYCLES, counted: { forced, cycles } }
 }
 
 /**
@@ -59,5 +62,8 @@ function earlyIn(scrapes: readonly Scrape[]): ForcedCycles | undefined {
   const since = (i: number) => Math.max(0, (scrapes.at(i)!.values.get('heapAlloc') ?? 0) - (lives.at(i) ?? Infinity))
   const allocated = (alloc.grown + since(0) - since(-1)) / cycles.grown
   const room = Math.min(...scrapes.map(({ values }, i) => (values.get('goal') ?? Infinity) - (lives[i] ?? 0)))
-  return allocated < TOO_EARLY * room ? { every: cycles.seconds / cycles.grown, early: { allocated, room } } : undefined
+  const every = cycles.seconds / cycles.grown
+  // Go itself starts a cycle where none came for two minutes, and the model does so too.
+  if (every >= NEARLY * FORCED_SECONDS || allocated >= TOO_EARLY * room) return undefined
+  return { every, isSteady: false, early: { allocated, room } }
 }
