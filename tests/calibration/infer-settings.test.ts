@@ -258,6 +258,11 @@ describe('goals that do not show GOGC', () => {
     expect(found({ heap: [1100, 1100, 47], goal: 1126 })).toMatchObject({ lowGoals: 0 })
   })
 
+  it('are read of any number of cycles', () => {
+    const many = Array.from({ length: 130_000 }, (_, i) => steady(i))
+    expect(of(many)).toMatchObject({ gogc: { kind: 'percent', percent: 100 } })
+  })
+
   it('are goals that the heap had passed when the cycle started: Go moves them', () => {
     const passed = Array.from({ length: 12 }, (_, i) =>
       steady(i, i % 3 === 0 ? {} : { heap: [130, 131, 50], goal: 130 }),
