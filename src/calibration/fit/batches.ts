@@ -10,8 +10,8 @@ import { allocatedIn, longestOf } from './unseen.ts'
 
 /*
  * With GOGC off, a cycle starts when the heap is full, whatever is live. If a program builds up batches and drops them,
- * each cycle may find its batch at the same moment, with the same live heap. No line of the log shows how much was live
- * in between.
+ * each cycle may find its batch at the same moment: the part that it finds leaves room for the rest of that batch and for
+ * the same part of the next. No line of the log shows how much was live in between.
  */
 
 /** Fewer cycles cannot show that all of them find the same live heap. */
