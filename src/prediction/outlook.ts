@@ -270,7 +270,8 @@ export function withRange(likely: Verdict, prediction: Prediction, isMeasured = 
   const verdict = withRanges(likely, prediction, isMeasured)
   const stopped = likely.kind === 'stopped' ? undefined : warnOfStopped(prediction)
   const { scenario, unsure } = prediction
-  const more = scenario.containerLimit.kind === 'off' ? (unsure ?? []) : whyOpen(prediction)
+  const more =
+    scenario.containerLimit.kind === 'off' ? (unsure ?? []) : [...whyOpen(prediction), ...conditionOf(prediction)]
   const beware = [stopped ?? [], more, warnOfMemoryHigh(prediction)].flat()
   return beware.length === 0 ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${beware.join('; ')}.` }
 }

@@ -72,6 +72,9 @@ describe('the outlook of a program in its container', () => {
     expect(roomy.unseenRoom).toBe(left)
     const said = expect.stringContaining(`(cgo, mmap): this container leaves ${Math.round(left / MIB)} MiB for it`)
     expect(toWarnings(roomy)).toEqual([said])
+    const verdict = withRange(toVerdict(roomy.trace, {}), roomy)
+    expect(verdict.kind).toBe('healthy')
+    expect(verdict.reason).toMatch(/Beware: nothing shows memory outside Go/)
     // Whatever else is said of it.
     expect(toWarnings({ ...roomy, bursts: 2 })).toEqual([expect.stringMatching(/^the largest bursts/), said])
     for (const [container, allowance] of [

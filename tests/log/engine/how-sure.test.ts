@@ -12,8 +12,6 @@ describe('why a range is as wide as it is', () => {
       /^Your log never met a limit: memory outside the heap is assumed to be 4\.0 MiB to 30\.0 MiB; \/metrics or a MemStats dump of the program narrows it/,
     )
     expect(text).toContain('A log shows no memory outside Go (cgo, mmap). Nor')
-    const inContainer = whyWide({ besideHeap, unseenRoom: 161 * MIB }, { memoryLimit: OFF, lowGoals: 0 })
-    expect(inContainer).toContain('(cgo, mmap), for which this container leaves 161 MiB. Nor')
     const seen = { memoryLimit: { kind: 'bytes', bytes: 100 * MIB }, lowGoals: 3 } as const
     expect(whyWide({ besideHeap }, seen)).toContain('Goals under the limit tell')
   })
