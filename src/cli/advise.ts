@@ -119,11 +119,13 @@ export function toAskedScenario(
 
 /** The same of all programs that an input allows. */
 export function toAskedEnsemble(
-  { candidates, ...rest }: Ensemble,
+  { candidates, allowanceOf, ...rest }: Ensemble,
   asked: Pick<Asked, 'container' | 'outside'>,
 ): Ensemble {
+  const isStated = asked.outside !== undefined
   return {
     ...rest,
+    allowanceOf: (scenario) => ({ ...allowanceOf(scenario), ...(isStated && { isOutsideUnseen: false }) }),
     candidates: candidates.map((one) => ({ ...one, scenario: toAskedScenario(one.scenario, asked) })),
   }
 }

@@ -3,8 +3,8 @@ import type { Field } from '../metrics/fields.ts'
 import { MIB } from '../units.ts'
 import type { ForcedCycles } from './measure/forced.ts'
 import { type Measured, measure } from './measure/measure.ts'
-import { around, latest, NO_LIMIT, type Ranged, valuesOf } from './measure/ranged.ts'
-import { type Rise, riseOf } from './measure/rise.ts'
+import { around, latest, NO_LIMIT, type Ranged } from './measure/ranged.ts'
+import type { Rise } from './measure/rise.ts'
 import { scannedOf } from './measure/stacks.ts'
 import { type Stretch, toStretches } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
@@ -46,14 +46,16 @@ export function fromMetrics(
   const [main] = all
   if (!main) return { quantities: [], isLiveFromLimit: false, seconds: 0 }
   return {
-    quantities: all.flatMap(({ run, measured }) => [...settingsOf(run), ...workloadOf(measured, run)]).filter(isSound),
+    quantities: all
+      .flatMap(({ run, measured }) => [...settingsOf(run, measured), ...workloadOf(measured, run)])
+      .filter(isSound),
     stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...given]))),
     isLiveFromLimit: isLiveFromLimit(main.measured),
     seconds: main.measured.seconds,
     areOfOne: main.run.scrapes.length === 1 || main.run.clock === 'none',
     forced: main.measured.forced,
     outsideRise: main.measured.outsideRise,
-    stacksRise: riseOf(valuesOf(main.run.scrapes, 'stacks')),
+    stacksRise: main.measured.stacksRise,
     untouched: main.measured.untouched,
     mostResident: main.measured.mostResident,
     lastResident: main.measured.lastResident,
@@ -92,7 +94,7 @@ const CLOCKS: Readonly<Record<ProcessRun['clock'], string>> = {
   none: '',
 }
 
-function settingsOf({ goVersion, scrapes }: ProcessRun): Quantity[] {
+function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured): Quantity[] {
   const last = latest(scrapes)
   const source = scrapes.length > 1 ? 'from the last scrape' : 'from one scrape'
   const exact = (key: QuantityKey, field: Field) => {
@@ -107,7 +109,6 @@ function settingsOf({ goVersion, scrapes }: ProcessRun): Quantity[] {
     return isOff ? [quantityOf(key, 'off', undefined, source, 'measured')] : exact(key, field)
   }
   const gogc = last.get('gogc')
-  const rise = riseOf(valuesOf(scrapes, 'stacks'))
   return [
     ...limit('containerLimit', 'containerLimit'),
     ...exact('cpuQuota', 'cpuLimit'),
@@ -117,8 +118,8 @@ function settingsOf({ goVersion, scrapes }: ProcessRun): Quantity[] {
       : exact('gogc', 'gogc')),
     ...limit('memoryLimit', 'memoryLimit'),
     ...(goVersion ? [quantityOf('goVersion', goVersion, undefined, source, 'measured')] : []),
-    ...(rise ? [stacksFrom(rise, source)] : exact('stacks', 'stacks')),
-    ...(last.has('scanStacks') ? exact('scannedStacks', 'scanStacks') : scannedFrom(last.get('stacks'), rise)),
+    ...(stacksRise ? [stacksFrom(stacksRise, source)] : exact('stacks', 'stacks')),
+    ...(last.has('scanStacks') ? exact('scannedStacks', 'scanStacks') : scannedFrom(last.get('stacks'), stacksRise)),
   ]
 }
 
@@ -167,7 +168,7 @@ function spanText({ seconds, isTail }: Measured, { clock, scrapes, copies = 0 }:
   const isOne = scrapes.length < 2
   const from = `from ${isOne ? 'one scrape' : 'the last scrape, as nothing tells when each was taken'}`
   const copied = isOne && copies > 0 ? `, which was given ${copies === 1 ? 'twice' : `${copies + 1} times`}` : ''
-  if (isTail) return `in ${formatSeconds(seconds)} since the last GC cycle, by the time of the file`
+  if (isTail) return `in ${formatSeconds(seconds)} since the last GC cycle, by when it was taken`
   if (clock === 'none' || isOne) return `mean over ${formatSeconds(seconds)}, ${from}${copied}`
   const count =
     scrapes.length === 2

@@ -1,6 +1,6 @@
 import { readCpuQuota, readDockerSize } from './kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
-import { setByCommand } from './shell.ts'
+import { setByCommand } from './shell/shell.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { unreadLimit, withDefaults } from './unread.ts'
 import { logicalLines, passed, splitWords, toContainer, toEntries } from './words.ts'

@@ -3,9 +3,9 @@ import { parseCompose } from './compose.ts'
 import { parseDockerRun } from './docker-run.ts'
 import { parseDockerfile } from './dockerfile.ts'
 import { parseEcs } from './ecs.ts'
-import { parseEnvFile } from './env-file.ts'
 import { parseKubernetes } from './kubernetes.ts'
 import type { Manifest, ManifestKind } from './manifest.ts'
+import { parseEnvFile } from './shell/env-file.ts'
 import { parseSystemd } from './systemd.ts'
 
 const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {

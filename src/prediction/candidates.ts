@@ -11,8 +11,7 @@ export interface Candidate {
 /**
  * Adds a program that is like the likely one, but hardly writes to its heap: its container counts little of the live
  * heap. For input without resident memory. One of 48 recorded programs is like this: a cache of buffers that are filled
- * to a fifth. So such input does not make it certain that a container kills, unless that little
- * fills it.
+ * to a fifth. So such input does not make it certain that a container kills, unless that little fills it.
  * @param live the largest live heap, in bytes
  */
 export function withHardlyWritten(candidates: readonly Candidate[], live: number): Candidate[] {

@@ -98,6 +98,13 @@ describe('sawtooth advise', () => {
     ])
   })
 
+  it('says nothing of memory outside Go that is stated', async () => {
+    const log = 'src/log/samples/steady.log'
+    const said = async (...more: string[]) => (await advise(log, '--container', '512MiB', ...more)).options[0]!.warnings
+    expect((await said()).join()).toContain('Nothing shows memory outside Go')
+    expect((await said('--outside', '150MiB')).join()).not.toContain('Nothing shows memory outside Go')
+  })
+
   it('says that the line to set is for another container, where it is', async () => {
     const of = async (size: string) => {
       const { recommended, options, containerLimit, err } = await advise(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { manifestKindOf } from '../../src/manifest/kind.ts'
 import type { ManifestKind } from '../../src/manifest/manifest.ts'
-import { commandsIn } from '../../src/manifest/script-text.ts'
+import { commandsIn } from '../../src/manifest/shell/script-text.ts'
 import { manifestOf, settingsIn } from './settings-in.ts'
 
 // POSIX, Shell Command Language, 2.3 “Token Recognition”.

@@ -1,5 +1,6 @@
+import { smallest } from '../../numbers.ts'
 import { latest, NO_LIMIT, spanOf, valuesOf } from './ranged.ts'
-import type { Rates } from './rates.ts'
+import { type Rates, sinceLastCycle } from './rates.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import { FORCED_SECONDS, type Scrape } from './timeline.ts'
 
@@ -55,13 +56,13 @@ function earlyIn(scrapes: readonly Scrape[]): ForcedCycles | undefined {
   const isSame = new Set(valuesOf(scrapes, 'gogc')).size === 1
   if (!(gogc > 0) || !isSame || (last.get('memoryLimit') ?? 0) < NO_LIMIT || last.has('forced')) return undefined
   if (!alloc || !cycles || !(alloc.seconds > 0) || cycles.grown < FEWEST_CYCLES || goals.length < 2) return undefined
-  const lives = scrapes.map(({ values }) => {
+  const [first, end] = [scrapes[0]!, scrapes.at(-1)!].map(({ values }) => sinceLastCycle(values))
+  const allocated = (alloc.grown + first! - end!) / cycles.grown
+  const rooms = scrapes.map(({ values }) => {
     const goal = values.get('goal')
-    return goal === undefined ? undefined : liveBelow(goal, gogc / 100, scannedStacks(values)).high
+    return goal === undefined ? Infinity : goal - liveBelow(goal, gogc / 100, scannedStacks(values)).high
   })
-  const since = (i: number) => Math.max(0, (scrapes.at(i)!.values.get('heapAlloc') ?? 0) - (lives.at(i) ?? Infinity))
-  const allocated = (alloc.grown + since(0) - since(-1)) / cycles.grown
-  const room = Math.min(...scrapes.map(({ values }, i) => (values.get('goal') ?? Infinity) - (lives[i] ?? 0)))
+  const room = smallest(rooms)
   const every = cycles.seconds / cycles.grown
   // Go itself starts a cycle where none came for two minutes, and the model does so too.
   if (every >= NEARLY * FORCED_SECONDS || allocated >= TOO_EARLY * room) return undefined

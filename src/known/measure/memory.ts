@@ -33,7 +33,8 @@ interface MeasuredMemory {
 }
 
 /**
- * Medians over the scrapes; the last value where memory outside Go rises. For the overhead, only scrapes count that show its value half way through a cycle.
+ * Medians over the scrapes; the last value where memory outside Go rises. For the overhead, only scrapes count that show
+ * its value half way through a cycle.
  * @param liveShare the live heap as a share of the goal, if GOGC sets the goals: without it we do not know how many
  * slots the program had filled
  * @param mostLive the largest live heap that a log of the run shows, in bytes. A scrape with far fewer objects shows

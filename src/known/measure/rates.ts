@@ -141,11 +141,11 @@ function ofRing({ scrapes, pauseEnds, takenAt }: ProcessRun, first: number, newe
 const MOST_PERIODS = 2
 
 /** Bytes allocated since the last cycle, at least: the heap less what GOGC says was live; 0 where it does not. */
-function sinceLastCycle(last: ReadonlyMap<Field, number>): number {
-  const [goal, gogc = 100] = [last.get('goal'), last.get('gogc')]
+export function sinceLastCycle(scrape: ReadonlyMap<Field, number>): number {
+  const [goal, gogc = 100] = [scrape.get('goal'), scrape.get('gogc')]
   if (goal === undefined || !(gogc > 0)) return 0
-  const live = liveBelow(goal, gogc / 100, scannedStacks(last), last.get('scanGlobals')).high
-  return Math.max(0, (last.get('heapAlloc') ?? 0) - live)
+  const live = liveBelow(goal, gogc / 100, scannedStacks(scrape), scrape.get('scanGlobals')).high
+  return Math.max(0, (scrape.get('heapAlloc') ?? 0) - live)
 }
 
 /** The rate of a count over some seconds: each end of that time may have just missed one. */

@@ -1,7 +1,7 @@
-import { GO_SETTINGS, type Manifest } from './manifest.ts'
+import { GO_SETTINGS, type Manifest } from '../manifest.ts'
+import { ASSIGNMENT, logicalLines, toContainer } from '../words.ts'
 import { commandsIn, untoldIn } from './script-text.ts'
 import { assigned, createShell, givenBy, runCommand, setVariables } from './shell.ts'
-import { ASSIGNMENT, logicalLines, toContainer } from './words.ts'
 
 const COMMENTED = 'docker and systemd take the comment for a part of the value: write it into a line of its own'
 const ENDED = 'docker and systemd take the semicolon for a part of the value: leave it out'

@@ -1,8 +1,8 @@
-import { toEnvEntry } from './env.ts'
-import { type EnvEntry, GO_SETTINGS } from './manifest.ts'
+import { toEnvEntry } from '../env.ts'
+import { type EnvEntry, GO_SETTINGS } from '../manifest.ts'
+import { withDefaults } from '../unread.ts'
+import { ASSIGNMENT, logicalLines, splitWords } from '../words.ts'
 import { commandsIn, untoldIn } from './script-text.ts'
-import { withDefaults } from './unread.ts'
-import { ASSIGNMENT, logicalLines, splitWords } from './words.ts'
 
 /** A word of a command, and its line in the manifest, from 1. */
 export interface Word {

@@ -1,5 +1,5 @@
-import { type EnvEntry, GO_SETTINGS } from './manifest.ts'
-import { type Line, PRINTED, splitWords } from './words.ts'
+import { type EnvEntry, GO_SETTINGS } from '../manifest.ts'
+import { type Line, PRINTED, splitWords } from '../words.ts'
 
 /** A longer line is not read as a script. */
 const MOST_LINE = 10_000
