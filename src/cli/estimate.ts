@@ -2,12 +2,12 @@ import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { toFatalText } from '../explore/advice/words.ts'
 import { askedContainer, type Choices, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { fatalIn, findingsOf } from '../known/findings.ts'
-import { type Known, numberOf, toKnown } from '../known/known.ts'
+import { type Known, toKnown } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
-import { isFromQuota, programOf, toAsked, withFitted } from '../known/scenario.ts'
+import { notesOnAsked, programOf, toAsked, withFitted } from '../known/scenario.ts'
 import type { WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
-import { ok, type Problem, type Result } from '../result.ts'
+import { ok, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { toAnswer } from './answer.ts'
@@ -84,8 +84,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
     problems: [
       ...read.problems,
       ...which,
-      ...laterGo(known.value, call.settings),
-      ...withoutQuota(known.value, call.settings),
+      ...notesOnAsked(known.value, call.settings).map((message) => ({ path: '', message })),
       ...unread,
     ],
     scenario: toScenarioJson(scenario),
@@ -97,21 +96,6 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const warnings = [...which.map(({ message }) => message), ...answer.warnings]
   await io.write(`${JSON.stringify({ ...answer, warnings, findings, calibration })}\n`)
   return 0
-}
-
-/** Whether a memory limit is asked about of a Go that has none. */
-function laterGo({ hasNoLimits }: Known, { memoryLimit }: WhatIfSettings): Problem[] {
-  if (!hasNoLimits || !memoryLimit || memoryLimit.kind === 'off') return []
-  return [{ path: '', message: 'this Go has no memory limit: what is simulated with one is for Go 1.19 and later' }]
-}
-
-/** Whether GOMAXPROCS, which is known from a CPU limit alone, is kept without that limit. */
-function withoutQuota(known: Known, { cpuQuota, procs }: WhatIfSettings): Problem[] {
-  if (!isFromQuota(known) || cpuQuota?.kind !== 'off' || procs !== undefined) return []
-  const kept = `GOMAXPROCS stays ${numberOf(known, 'procs')}`
-  return [
-    { path: '', message: `${kept}: without a CPU limit Go takes all CPUs of the machine; give them with --procs` },
-  ]
 }
 
 function knownOf({ inputs }: ReadInputs, choices: Choices): Result<Known> {

@@ -102,6 +102,19 @@ export function toAsked(known: Known, settings: Settings): Settings {
   return known.followsQuota || typeof procs?.value !== 'number' ? settings : { procs: procs.value, ...settings }
 }
 
+/** What to know of the answer to such a question, in words. */
+export function notesOnAsked(known: Known, { memoryLimit, cpuQuota, procs }: Settings): string[] {
+  const notes: string[] = []
+  if (known.hasNoLimits && memoryLimit && memoryLimit.kind !== 'off')
+    notes.push('this Go has no memory limit: what is simulated with one is for Go 1.19 and later')
+  // A container without a CPU limit may use all CPUs of the machine, and no input shows how many these are.
+  if (isFromQuota(known) && cpuQuota?.kind === 'off' && procs === undefined)
+    notes.push(
+      `GOMAXPROCS stays ${numberOf(known, 'procs')}: without a CPU limit Go takes all CPUs of the machine, so give GOMAXPROCS too`,
+    )
+  return notes
+}
+
 /**
  * Whether we derived GOMAXPROCS from the CPU quota in force; otherwise it is measured, set, or assumed without a quota.
  */

@@ -9,12 +9,17 @@ interface WaitProps {
   readonly isBrief?: boolean
 }
 
-/** A running job, with a Cancel button. */
-export function Wait({ children, isBrief = false }: WaitProps) {
+/** A running job of the session of a log, with a Cancel button. */
+export function Wait(props: WaitProps) {
   const session = useSession()
+  return <WaitFor {...props} onCancel={session.cancel} />
+}
+
+/** A running job, with a Cancel button. */
+export function WaitFor({ children, isBrief = false, onCancel }: WaitProps & { readonly onCancel: () => void }) {
   return (
     <p className={isBrief ? 'wait brief' : 'wait'}>
-      <span role="status">{children}</span> <Button onClick={() => session.cancel()}>Cancel</Button>
+      <span role="status">{children}</span> <Button onClick={onCancel}>Cancel</Button>
     </p>
   )
 }

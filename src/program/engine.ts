@@ -1,4 +1,5 @@
 import { searchAdvice } from '../explore/advice/advice.ts'
+import { toSentence } from '../format.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
 import { whyOverridden } from '../known/by-program.ts'
 import {
@@ -16,16 +17,27 @@ import { stillNeeded, toKnown } from '../known/known.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
-import { type KnownProgram, programOf, withFitted } from '../known/scenario.ts'
+import { type KnownProgram, notesOnAsked, programOf, toAsked, withFitted } from '../known/scenario.ts'
 import { describeUnread } from '../known/unread-settings.ts'
-import { thin } from '../log/engine/thin.ts'
+import { toDrawable, withBand } from '../log/engine/drawable.ts'
 import { inSteps } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
-import { onWallClock } from '../model/wall-clock.ts'
-import { toOutlook, warnOfCost } from '../prediction/outlook.ts'
+import { toOutlook, toWarnings, warnOfCost } from '../prediction/outlook.ts'
+import type { Prediction } from '../prediction/predict.ts'
 import { failed } from '../result.ts'
+import { underSettings } from '../scenario/under-settings.ts'
 import type { Computation, Compute } from '../work/queue.ts'
-import type { Answer, AskedChoices, AskedInput, Job, ProgramAnswer, RunChoice, SimulatedProgram, When } from './jobs.ts'
+import type {
+  Answer,
+  Answered,
+  AskedChoices,
+  AskedInput,
+  Job,
+  ProgramAnswer,
+  RunChoice,
+  SimulatedProgram,
+  When,
+} from './jobs.ts'
 import { type MeasuredFigures, measuredIn } from './measured.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -75,6 +87,8 @@ export function createEngine(): Compute<Job, never, Answer> {
         return done({ kind: 'taken' })
       case 'answer':
         return answer(toGiven(job.inputs, inputs), job.choices)
+      case 'suppose':
+        return suppose(toGiven(job.inputs, inputs), job)
       case 'advise':
         return advise(toGiven(job.inputs, inputs), job)
     }
@@ -117,8 +131,7 @@ function* answer(inputs: readonly GivenInput[], choices: AskedChoices): Generato
   const runs = runsOf(inputs, choices.interval)
   const chosen = logRunIn(inputs, choices)
   const manifests = manifestsOf(inputs)
-  const evidence = toEvidence(inputs, choices)
-  const known = toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed })
+  const { evidence, known } = knownOf(inputs, choices)
   yield undefined
   const needed = stillNeeded(known)
   const program = needed.length === 0 ? programOf(known) : failed([])
@@ -146,20 +159,52 @@ function* answer(inputs: readonly GivenInput[], choices: AskedChoices): Generato
   }
 }
 
+/** What is known from the inputs; from all but the log where nothing can be learned from that. */
+function knownOf(inputs: readonly GivenInput[], choices: AskedChoices) {
+  const evidence = toEvidence(inputs, choices)
+  const withoutLog = { runs: [], manifests: manifestsOf(inputs), typed: choices.typed }
+  return { evidence, known: toKnown(evidence.ok ? evidence.value : withoutLog) }
+}
+
+/** The program of the inputs. @throws where they do not suffice for one */
+function programIn(inputs: readonly GivenInput[], choices: AskedChoices): KnownProgram {
+  const program = programOf(knownOf(inputs, choices).known)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  return program.value
+}
+
+function* suppose(
+  inputs: readonly GivenInput[],
+  { choices, settings }: Extract<Job, { kind: 'suppose' }>,
+): Generator<undefined, Answer> {
+  const program = programIn(inputs, choices)
+  const { known } = program
+  yield undefined
+  const asked = toAsked(known, settings)
+  const prediction = yield* inSteps(searchKnown(program, (scenario) => underSettings(scenario, asked)))
+  const answered = toAnswered(prediction, undefined)
+  const unread = known.unread.filter(({ key }) => settings[key] === undefined)
+  // The verdict says some of them.
+  const isNew = (warning: string) => unread.length > 0 || !answered.verdict.reason.includes(warning)
+  return {
+    kind: 'supposed',
+    ...answered,
+    unread: unread.map(describeUnread),
+    notes: [...notesOnAsked(known, settings), ...toWarnings(prediction).filter(isNew)].map(toSentence),
+  }
+}
+
 function* advise(
   inputs: readonly GivenInput[],
   { choices, demand, trust }: Extract<Job, { kind: 'advise' }>,
 ): Generator<undefined, Answer> {
-  const evidence = toEvidence(inputs, choices)
-  const manifests = manifestsOf(inputs)
-  const known = toKnown(evidence.ok ? evidence.value : { runs: [], manifests, typed: choices.typed })
-  const program = programOf(known)
-  if (!program.ok) throw new Error(program.problems[0]?.message)
-  const search = searchAdvice(program.value.scenario, demand, undefined, {
-    ensemble: ensembleOf(program.value),
+  const program = programIn(inputs, choices)
+  const { known } = program
+  const search = searchAdvice(program.scenario, demand, undefined, {
+    ensemble: ensembleOf(program),
     trust,
     isBeforeLimits: known.hasNoLimits,
-    fatal: fatalIn(findingsOf(manifests, known, askedContainer(inputs, choices))),
+    fatal: fatalIn(findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices))),
     overridden: whyOverridden(known.ownSettings),
   })
   return { kind: 'advice', advice: yield* inSteps(search) }
@@ -202,22 +247,28 @@ function* simulateKnown(
   isAsMeasured: boolean,
 ): Generator<undefined, SimulatedProgram> {
   const prediction = yield* inSteps(searchKnown(program, (scenario) => scenario))
-  const { scenario, trace: own, spread, cycleRate } = prediction
-  const trace = onWallClock(own, () => scenario.procs)
   return {
-    scenario,
-    trace,
-    drawn: thin(trace, undefined),
-    spread,
-    cycleRate,
-    outlook: toOutlook(prediction),
-    verdict: verdictOf(prediction, isAsMeasured ? figures : undefined),
-    goalBytes: lastGoal(own),
+    ...toAnswered(prediction, isAsMeasured ? figures : undefined),
+    goalBytes: lastGoal(prediction.trace),
     ...figures,
     wasNeverLimited: figures.wasNeverLimited && isAsMeasured,
     trust: program.known.calibration?.trust,
     isUnlikeLog: program.known.isUnlikeLog,
     costWarning: warnOfCost(prediction)[0],
+  }
+}
+
+/** @param measured figures of the program under the same settings; undefined if it ran under others */
+function toAnswered(prediction: Prediction, measured: MeasuredFigures | undefined): Answered {
+  const { scenario, spread, cycleRate, throttledShare } = prediction
+  return {
+    scenario,
+    ...toDrawable(withBand(prediction.trace, spread.peakMemoryBytes), () => scenario.procs),
+    spread,
+    cycleRate,
+    throttledShare,
+    outlook: toOutlook(prediction),
+    verdict: verdictOf(prediction, measured),
   }
 }
 

@@ -7,11 +7,12 @@ import type { InputKind } from '../known/input-kind.ts'
 import type { Known } from '../known/known.ts'
 import type { Clock } from '../known/measure/timeline.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
-import type { Trace } from '../model/trace.ts'
+import type { Drawable } from '../log/engine/jobs.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Outlook } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
+import type { Settings } from '../scenario/under-settings.ts'
 
 /** Typed values, by key. */
 export type TypedValues = Partial<Record<QuantityKey, number | 'off'>>
@@ -36,6 +37,13 @@ export type Job =
   | { readonly kind: 'end'; readonly input: number }
   | { readonly kind: 'forget'; readonly input: number }
   | { readonly kind: 'answer'; readonly inputs: readonly AskedInput[]; readonly choices: AskedChoices }
+  | {
+      readonly kind: 'suppose'
+      readonly inputs: readonly AskedInput[]
+      readonly choices: AskedChoices
+      /** Other settings for the program of these inputs. */
+      readonly settings: Settings
+    }
   | {
       readonly kind: 'advise'
       readonly inputs: readonly AskedInput[]
@@ -75,6 +83,7 @@ export type Answer =
   /** An input that cannot be used, and why; `as` is undefined if no kind was recognised. */
   | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }
   | { readonly kind: 'advice'; readonly advice: Advice }
+  | SupposedProgram
   | ProgramAnswer
 
 /** One run of a process in the inputs, for the user to pick. */
@@ -112,16 +121,28 @@ export interface ProgramAnswer {
   readonly simulated: SimulatedProgram | undefined
 }
 
-export interface SimulatedProgram {
+/** The program under some settings, simulated for all programs that the known ranges allow. */
+export interface Answered extends Drawable {
   readonly scenario: Scenario
-  readonly trace: Trace
-  readonly drawn: Trace
   readonly spread: Prediction['spread']
   /** The rate over the whole run, because the measured rate is a mean over all scrapes. */
   readonly cycleRate: Prediction['cycleRate']
-  /** Whether the container would kill it, over all programs that the known ranges allow; undefined without a limit. */
+  readonly throttledShare: Prediction['throttledShare']
+  /** Whether the container would kill it; undefined without a limit. */
   readonly outlook: Outlook | undefined
   readonly verdict: Verdict
+}
+
+/** The program under the settings asked about. */
+export interface SupposedProgram extends Answered {
+  readonly kind: 'supposed'
+  /** Sentences on the settings that are neither known nor asked about: if there is one, there is no verdict. */
+  readonly unread: readonly string[]
+  /** What the ranges do not include, and other limits of the answer, in words. */
+  readonly notes: readonly string[]
+}
+
+export interface SimulatedProgram extends Answered {
   /** Trust in its log; undefined without a log. */
   readonly trust: Trust | undefined
   readonly goalBytes: number | undefined

@@ -17,11 +17,11 @@ interface LogReportProps {
   readonly run: number | undefined
 }
 
-/** The report of the page of logs, for a log given on this page. Report and page always show the same run. */
+/** What a log given on this page shows, as on the page of logs. Report and page always show the same run. */
 export function LogReport({ id, given, run }: LogReportProps) {
   const program = useProgram()
   const [desk] = useState(createLogDesk)
-  const [session] = useState(() => createSession(createClient(desk)))
+  const [session] = useState(() => createSession(createClient(desk), { isMeasuredOnly: true }))
   const [first] = useState(() => (run === undefined ? undefined : { run, asked: {}, settings: {} }))
   useEffect(() => {
     void session.read({ ...given, name: given.name ?? 'pasted text' }, first)
@@ -54,5 +54,5 @@ function Stage() {
   const kind = useSessionState(({ stage }) => stage.kind)
   if (kind === 'reading') return <Reading />
   if (kind === 'refused' || kind === 'failed') return <Refused />
-  return kind === 'read' ? <Report hasAdvice={false} /> : null
+  return kind === 'read' ? <Report isMeasuredOnly /> : null
 }

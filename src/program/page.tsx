@@ -9,6 +9,7 @@ import type { ProgramAnswer } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
 import { isAnswerAwaited } from './session.ts'
 import { Simulated } from './simulated.tsx'
+import { WhatIf } from './what-if.tsx'
 
 const LogReport = later('The report', () => import('./log-report.tsx').then(({ LogReport }) => LogReport))
 
@@ -37,6 +38,7 @@ export function ProgramPage() {
             )}
             <Advised />
           </div>
+          <WhatIf />
           <OwnLog />
         </main>
       </div>

@@ -1,18 +1,21 @@
 import { useMemo } from 'react'
 import { countOf } from '../format.ts'
+import { WHAT_IF_ID } from '../log/what-if/suppose.tsx'
 import type { Scenario } from '../scenario/types.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { LinkView } from '../share/view.ts'
 import { AddressContext } from '../ui/address/address-context.ts'
 import { CopyLink } from '../ui/address/copy-link.tsx'
 import { ToAdvice } from '../ui/advice/own-advice.tsx'
+import { Button } from '../ui/button.tsx'
+import { goToPlace } from '../ui/contents.tsx'
 
 interface RunActionsProps {
   readonly scenario: Scenario
   readonly modelVersion: string
   /** Number of mistakes in manifests. */
   readonly findings: number
-  /** Whether the page says what to set. */
+  /** Whether the page answers “what if”, and says what to set. */
   readonly hasAdvice?: boolean
 }
 
@@ -40,7 +43,14 @@ export function RunActions({ scenario, modelVersion, findings, hasAdvice = true 
       <a href={mapLink} className="solid">
         Map
       </a>
-      {hasAdvice && <ToAdvice />}
+      {hasAdvice && (
+        <>
+          <Button className="solid" onClick={() => goToPlace(WHAT_IF_ID)}>
+            What if?
+          </Button>
+          <ToAdvice />
+        </>
+      )}
       {findings > 0 && (
         <a href="#findings-title" className="to-findings">
           {countOf(findings, 'setting')} to mend

@@ -3,9 +3,10 @@ import type { LogChoice } from '../known/evidence.ts'
 import type { InputKind } from '../known/input-kind.ts'
 import type { QuantityKey } from '../known/quantities.ts'
 import { messageOf } from '../result.ts'
+import type { Settings } from '../scenario/under-settings.ts'
 import type { Search } from '../store/advice.ts'
 import type { Desk } from '../work/desk.ts'
-import type { Answer, Job, ProgramAnswer, TypedValues } from './jobs.ts'
+import type { Answer, Job, ProgramAnswer, SupposedProgram, TypedValues } from './jobs.ts'
 import { trustOf } from './misses.ts'
 
 /** One input. Pasted text becomes a file too, so that we read both in the same way. */
@@ -40,6 +41,12 @@ export interface ProgramState {
   readonly answer: ProgramAnswer | undefined
   readonly isWorking: boolean
   readonly problem: string | undefined
+  /** Other settings that the user asks about. */
+  readonly settings: Settings
+  /** The program under such settings, perhaps still the ones asked about before; undefined if none are asked about. */
+  readonly supposed: SupposedProgram | undefined
+  readonly isSupposing: boolean
+  readonly supposedProblem: string | undefined
 }
 
 /** Whether an input is being read or simulated, and there is no answer yet. */
@@ -61,18 +68,22 @@ export interface ProgramSession {
   pick(run: number): void
   pickLog(log: LogChoice): void
   pickContainer(container: number): void
+  /** Asks about other settings for the program of the answer; `{}` for none. */
+  suppose(settings: Settings): void
   /** Searches for settings for the program of the answer. @returns a function that cancels the search */
   readonly advise: Search<ProgramAnswer>
 }
 
 const SLICE = 1 << 22
-const NO_ANSWER = { answer: undefined, problem: undefined }
+const NOT_SUPPOSED = { supposed: undefined, isSupposing: false, supposedProblem: undefined }
+const NO_ANSWER = { answer: undefined, problem: undefined, ...NOT_SUPPOSED }
 
 /** What the functions of a session share. */
 interface Parts {
   readonly desk: Desk<Job, never, Answer>
   readonly store: StoreApi<ProgramState>
   cancelAnswer: () => void
+  cancelSupposed: () => void
 }
 
 /** The logic of the page of programs, without React. */
@@ -85,10 +96,11 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     log: undefined,
     container: undefined,
     isWorking: false,
+    settings: {},
     ...NO_ANSWER,
   }))
   const { getState, setState } = store
-  const parts: Parts = { desk, store, cancelAnswer: () => {} }
+  const parts: Parts = { desk, store, cancelAnswer: () => {}, cancelSupposed: () => {} }
   let lastId = 0
   const choose = (choice: Partial<ProgramState>) => {
     setState(choice)
@@ -121,6 +133,11 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     pickContainer: (container) => choose({ container }),
     pickLog: (log) => choose({ log }),
     pick: (run) => choose({ run }),
+    suppose(settings) {
+      setState({ settings, supposedProblem: undefined })
+      if (isNothing(settings)) parts.cancelSupposed()
+      if (isNothing(settings) || !getState().isSupposing) suppose(parts)
+    },
     advise(answer, demand, onEnd) {
       return desk.start({ kind: 'advise', ...toAsked(getState()), demand, trust: trustOf(answer) }, (end) =>
         onEnd(end.kind === 'done' && end.answer.kind === 'advice' ? end.answer.advice : undefined),
@@ -152,15 +169,46 @@ function update(parts: Parts): void {
   const { desk, store } = parts
   const { setState } = store
   parts.cancelAnswer()
+  parts.cancelSupposed()
+  setState({ isSupposing: false })
   const { inputs, choices } = toAsked(store.getState())
   if (inputs.length === 0 && Object.keys(choices.typed).length === 0) {
-    setState({ ...NO_ANSWER, isWorking: false })
+    setState({ ...NO_ANSWER, isWorking: false, settings: {} })
     return
   }
   setState({ isWorking: true })
   parts.cancelAnswer = desk.start({ kind: 'answer', inputs, choices }, (end) => {
     if (end.kind === 'failed') setState({ ...NO_ANSWER, isWorking: false, problem: end.reason })
-    else if (end.answer.kind === 'answer') setState({ answer: end.answer, isWorking: false, problem: undefined })
+    else if (end.answer.kind === 'answer') {
+      setState({ answer: end.answer, isWorking: false, problem: undefined })
+      suppose(parts)
+    }
+  })
+}
+
+function isNothing(settings: Settings): boolean {
+  return Object.keys(settings).length === 0
+}
+
+/**
+ * Simulates the program under the settings asked about, one question at a time: while a slider moves, the newest
+ * settings are simulated when those before have an answer.
+ */
+function suppose(parts: Parts): void {
+  const { desk, store } = parts
+  const { getState, setState } = store
+  const { answer, settings } = getState()
+  if (!answer?.simulated || isNothing(settings)) {
+    setState(NOT_SUPPOSED)
+    return
+  }
+  setState({ isSupposing: true })
+  parts.cancelSupposed = desk.start({ kind: 'suppose', ...toAsked(getState()), settings }, (end) => {
+    const isNewest = getState().settings === settings
+    setState({ isSupposing: false })
+    if (end.kind === 'failed') setState({ supposed: undefined, supposedProblem: isNewest ? end.reason : undefined })
+    else if (end.answer.kind === 'supposed') setState({ supposed: end.answer })
+    if (!isNewest) suppose(parts)
   })
 }
 

@@ -44,7 +44,8 @@ test('the simulator takes 40 GiB live in 64 GiB on 256 CPUs, and its sliders rea
 
 test('the page of one’s program takes them', async ({ page }) => {
   await page.goto('./program.html')
-  const toField = (label: string) => page.getByRole('textbox', { name: label, exact: true })
+  const known = page.getByRole('region', { name: 'What is known' })
+  const toField = (label: string) => known.getByRole('textbox', { name: label, exact: true })
   for (const [label, text] of [
     ['Live heap after GC', '40GiB'],
     ['Allocation rate', '20GiB/s'],

@@ -176,7 +176,7 @@ describe('another CPU quota than the manifest has, where GOMAXPROCS is known fro
   }
 
   it('is none: then the CPUs of the machine would count, and the answer says that they are not known', async () => {
-    const note = 'GOMAXPROCS stays 2: without a CPU limit Go takes all CPUs of the machine; give them with --procs'
+    const note = 'GOMAXPROCS stays 2: without a CPU limit Go takes all CPUs of the machine, so give GOMAXPROCS too'
     expect(await whatIf('--cpu-quota', 'off')).toContain(note)
     expect(await whatIf('--cpu-quota', 'off', '--procs', '8')).not.toContain('GOMAXPROCS')
     expect(await whatIf('--cpu-quota', '4')).not.toContain('GOMAXPROCS')

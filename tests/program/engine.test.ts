@@ -4,9 +4,14 @@ import { calibrate } from '../../src/calibration/calibrate.ts'
 import { USUAL_DEMAND } from '../../src/explore/advice/demand.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import type { LogChoice } from '../../src/known/evidence.ts'
+import { searchWhatIf } from '../../src/known/what-if.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
 import { createEngine } from '../../src/program/engine.ts'
-import type { Answer, Job, ProgramAnswer } from '../../src/program/jobs.ts'
+import type { Answer, AskedInput, Job, ProgramAnswer, SupposedProgram } from '../../src/program/jobs.ts'
 import { measuredRate, missesOf } from '../../src/program/misses.ts'
+import type { Settings } from '../../src/scenario/under-settings.ts'
+import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { FORCED_LOG } from '../log/support/forced.ts'
 
@@ -24,6 +29,18 @@ function startEngine() {
   }
 }
 
+const NO_CHOICES = { interval: undefined, run: 0, container: undefined, typed: {} }
+
+/** Gives texts to an engine. @returns what jobs name them by */
+function read(run: (job: Job) => Answer, texts: readonly string[]): AskedInput[] {
+  return texts.map((text, i) => {
+    const input = i + 1
+    run({ kind: 'push', input, from: 0, as: undefined, bytes: new TextEncoder().encode(text).buffer })
+    run({ kind: 'end', input })
+    return { id: input, name: 'input', fileSeconds: undefined }
+  })
+}
+
 /** What the page is told of typed numbers and of one input, if any. */
 function answerTo(
   text: string | undefined,
@@ -31,19 +48,72 @@ function answerTo(
   log?: LogChoice,
 ): ProgramAnswer {
   const run = startEngine()
-  const inputs = text === undefined ? [] : [{ id: 1, name: 'input', fileSeconds: undefined }]
-  if (text !== undefined) {
-    run({ kind: 'push', input: 1, from: 0, as: undefined, bytes: new TextEncoder().encode(text).buffer })
-    run({ kind: 'end', input: 1 })
-  }
-  const choices = { interval: undefined, run: 0, log, container: undefined, typed }
+  const inputs = read(run, text === undefined ? [] : [text])
+  const choices = { ...NO_CHOICES, log, typed }
   const answer = run({ kind: 'answer', inputs, choices })
   if (answer.kind !== 'answer') throw new Error(answer.kind)
   return answer
 }
 
+/** What the page is told of other settings for the program of these texts. */
+function supposeOf(texts: readonly string[], settings: Settings): SupposedProgram {
+  const run = startEngine()
+  const answer = run({ kind: 'suppose', inputs: read(run, texts), choices: NO_CHOICES, settings })
+  if (answer.kind !== 'supposed') throw new Error(answer.kind)
+  return answer
+}
+
+describe('other settings', () => {
+  const STEADY = ['gctrace.log', 'metrics-1.txt'].map((name) =>
+    readFileSync(`tests/fixtures/metrics/steady/${name}`, 'utf8'),
+  )
+  const gogc50: Settings = { gogc: { kind: 'percent', percent: 50 } }
+  const in100MiB: Settings = { containerLimit: { kind: 'bytes', bytes: 100 * MIB } }
+
+  it.each([gogc50, in100MiB])('have the answer that the page of logs gives of the same log: %j', (settings) => {
+    const made = calibrate(columnsOfRun(readLog(STEADY[0]!).columns, 0))
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    const alone = finish(searchWhatIf(made.value, settings))
+    const { spread, outlook } = supposeOf(STEADY.slice(0, 1), settings)
+    expect(spread).toEqual(alone.spread)
+    expect(outlook?.label).toBe(toOutlook(alone)?.label)
+  })
+
+  it('have a narrower range of memory where metrics stand beside the log', () => {
+    const widthOf = (texts: readonly string[]) => {
+      const { low, high } = supposeOf(texts, gogc50).spread.peakContainerBytes
+      return high / low
+    }
+    expect(widthOf(STEADY)).toBeLessThan(0.9 * widthOf(STEADY.slice(0, 1)))
+  })
+
+  it('are answered for the whole program of a manifest: a quota changes GOMAXPROCS', () => {
+    const manifest =
+      'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, resources: {limits: {memory: 512Mi, cpu: "4"}}}]}\n'
+    const { scenario } = supposeOf([STEADY[1]!, manifest], { cpuQuota: { kind: 'cpus', cpus: 1 } })
+    expect(scenario.containerLimit).toEqual({ kind: 'bytes', bytes: 512 * MIB })
+    expect(scenario.procs).toBe(2)
+  })
+
+  it('have no certain answer while another setting in force is not known', () => {
+    const env = '{name: GOGC, valueFrom: {secretKeyRef: {name: s, key: k}}}'
+    const manifest = `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, resources: {limits: {memory: 512Mi}}, env: [${env}]}]}\n`
+    const log = [STEADY[0]!.split('\n').slice(0, 40).join('\n'), manifest]
+    const unreadOf = (settings: Settings) => supposeOf(log, settings).unread
+    expect(unreadOf(in100MiB)).toHaveLength(1)
+    expect(unreadOf(in100MiB)[0]).toContain('GOGC')
+    expect(unreadOf(gogc50)).toEqual([])
+  })
+
+  it('say what the ranges leave out, each reason once', () => {
+    const { notes, verdict } = supposeOf(STEADY.slice(1), in100MiB)
+    expect(notes.join(' ')).toContain('shows what marking costs')
+    for (const note of notes) expect(verdict.reason.toLowerCase()).not.toContain(note.toLowerCase().slice(0, 40))
+  })
+})
+
 describe('an engine that takes the place of one that broke', () => {
-  const CHOICES = { interval: undefined, run: 0, container: undefined, typed: { liveHeap: 1e8, allocRate: 1e8 } }
+  const CHOICES = { ...NO_CHOICES, typed: { liveHeap: 1e8, allocRate: 1e8 } }
   const lost = /has stopped.*Remove all inputs, then add them again/
   const bytes = new TextEncoder().encode(LOG).buffer
 
@@ -52,6 +122,7 @@ describe('an engine that takes the place of one that broke', () => {
     expect(() => startEngine()({ kind: 'answer', ...asked })).toThrow(lost)
     const advise = { kind: 'advise', ...asked, demand: USUAL_DEMAND, trust: undefined } as const
     expect(() => startEngine()(advise)).toThrow(lost)
+    expect(() => startEngine()({ kind: 'suppose', ...asked, settings: {} })).toThrow(lost)
   })
 
   it('reads no input from its middle on', () => {

@@ -14,18 +14,16 @@ import { RUNTIME } from '../../model/runtime/simulator.ts'
 import { inSlices, inSteps } from '../../model/slices.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toVerdict } from '../../model/verdict.ts'
-import { onWallClock } from '../../model/wall-clock.ts'
 import { toOutlook, withRange } from '../../prediction/outlook.ts'
 import type { Prediction } from '../../prediction/predict.ts'
-import type { Spread } from '../../prediction/spread.ts'
 import { ok } from '../../result.ts'
 import { OFF } from '../../units.ts'
 import type { Compute } from '../../work/queue.ts'
+import { toDrawable, withBand } from './drawable.ts'
 import { howSureShare, whyWide } from './how-sure.ts'
 import type {
   CalibratedRun,
   Checkpoint,
-  Drawable,
   EngineAnswer,
   EngineJob,
   LogSummary,
@@ -34,7 +32,6 @@ import type {
   ReadProgress,
   ShownFinding,
 } from './jobs.ts'
-import { thin } from './thin.ts'
 
 /** We decode this many bytes at once, to use little memory besides the slices. */
 const TEXT_BYTES = 1 << 18
@@ -211,19 +208,4 @@ function toPredicted(prediction: Prediction, { calibration, inferred }: Fitted):
     figures: simulatedFigures(trace),
     ...toDrawable(withBand(trace, spread.peakMemoryBytes), () => scenario.procs),
   }
-}
-
-/** The run with a band around its memory: at every point as wide, in relation, as the range of its peak. */
-function withBand(trace: Trace, { low, likely, high }: Spread): Trace {
-  const { points } = trace
-  const { runtime } = points
-  if (!runtime || !(likely > 0)) return trace
-  const times = (factor: number) => runtime.counted.map((bytes) => bytes * factor)
-  const bounds = { countedLow: times(low / likely), countedHigh: times(high / likely) }
-  return { ...trace, points: { ...points, runtime: { ...runtime, ...bounds } } }
-}
-
-function toDrawable(run: Trace, procsOf: (cycle: number) => number): Drawable {
-  const trace = onWallClock(run, procsOf)
-  return { trace, drawn: thin(trace, undefined) }
 }

@@ -5,6 +5,7 @@ import { Contents, type ContentsItem } from '../../ui/contents.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 import { Wait } from '../wait.tsx'
 import { Reproduced } from '../what-if/reproduced.tsx'
+import { WHAT_IF_ID } from '../what-if/suppose.tsx'
 import { WhatIf } from '../what-if/what-if.tsx'
 import { CycleTable } from './cycle-table.tsx'
 import { Diagnosis } from './diagnosis.tsx'
@@ -19,18 +20,21 @@ const PARTS: readonly ContentsItem[] = [
   { id: 'diagnosis-title', name: 'What it shows' },
   { id: 'raw-title', name: 'One cycle' },
   { id: 'reproduced-title', name: 'Same settings, simulated' },
-  { id: 'what-if-title', name: 'What if' },
+  { id: WHAT_IF_ID, name: 'What if' },
   { id: ADVICE_ID, name: 'What to set' },
   { id: 'cycles-title', name: 'All cycles' },
   { id: 'unread-title', name: 'What else is in the log' },
 ]
+/** The parts that simulate the program of the log. */
+const SIMULATED = ['reproduced-title', WHAT_IF_ID, ADVICE_ID]
 
 /**
- * The report of a log: the measured run, its diagnosis, and predictions for other settings.
+ * The report of a log: the measured run and its diagnosis; and the program simulated, with predictions for other
+ * settings.
  *
- * @param hasAdvice whether it also says what to set; false if the page says so for all inputs together
+ * @param isMeasuredOnly whether the page simulates the program of all inputs together: then the report does not
  */
-export function Report({ hasAdvice: isAsked = true }: { readonly hasAdvice?: boolean }) {
+export function Report({ isMeasuredOnly = false }: { readonly isMeasuredOnly?: boolean }) {
   const stage = useSessionState((state) => state.stage)
   const measured = useSessionState((state) => state.measured)
   const opening = useSessionState((state) => state.opening)
@@ -38,10 +42,11 @@ export function Report({ hasAdvice: isAsked = true }: { readonly hasAdvice?: boo
     ({ calibration }) => calibration?.ok && calibration.value.trust.tooLittle !== undefined,
   )
   if (stage.kind !== 'read') return null
-  const hasAdvice = isAsked && !isTooLittle
+  const hasAdvice = !isMeasuredOnly && !isTooLittle
+  const isShown = ({ id }: ContentsItem) => (id === ADVICE_ID ? hasAdvice : !isMeasuredOnly || !SIMULATED.includes(id))
   return (
     <div className="with-contents">
-      <Contents items={(measured ? PARTS : PARTS.slice(-1)).filter(({ id }) => hasAdvice || id !== ADVICE_ID)} />
+      <Contents items={(measured ? PARTS : PARTS.slice(-1)).filter(isShown)} />
       <div className="report">
         <RunChooser source={stage.source} log={stage.log} />
         {measured && opening !== undefined && <Wait isBrief>Run {opening + 1} is being worked out…</Wait>}
@@ -53,9 +58,13 @@ export function Report({ hasAdvice: isAsked = true }: { readonly hasAdvice?: boo
               <Diagnosis measured={measured} />
             </div>
             <RawLine source={stage.source} log={stage.log} measured={measured} />
-            <Reproduced measured={measured} />
-            <WhatIf measured={measured} hasAdvice={hasAdvice} />
-            {hasAdvice && <LogAdvice />}
+            {!isMeasuredOnly && (
+              <>
+                <Reproduced measured={measured} />
+                <WhatIf measured={measured} />
+                {hasAdvice && <LogAdvice />}
+              </>
+            )}
             <CycleTable measured={measured} />
           </>
         ) : (

@@ -53,14 +53,20 @@ interface Parts {
   readonly client: Client
   readonly store: StoreApi<SessionState>
   readonly predictor: ReturnType<typeof createPredictor>
+  readonly isMeasuredOnly: boolean
   /** Number of requests: only the answer to the last one counts. */
   begun: number
   /** The settings that the shown calibration assumed for the log. */
   fittedTo: AskedSettings
 }
 
+interface SessionOptions {
+  /** Whether it only measures a log, and does not calibrate on it. */
+  readonly isMeasuredOnly?: boolean
+}
+
 /** The logic of the page of logs, without React. */
-export function createSession(client: Client): Session {
+export function createSession(client: Client, { isMeasuredOnly = false }: SessionOptions = {}): Session {
   const store = createStore<SessionState>()(() => ({
     stage: { kind: 'waiting' },
     keeping: undefined,
@@ -68,7 +74,8 @@ export function createSession(client: Client): Session {
     ...NOTHING,
   }))
   const { getState, setState } = store
-  const parts: Parts = { client, store, predictor: createPredictor(client, store), begun: 0, fittedTo: {} }
+  const predictor = createPredictor(client, store)
+  const parts: Parts = { client, store, predictor, isMeasuredOnly, begun: 0, fittedTo: {} }
   return {
     store,
     read: (source, place) => read(parts, source, place),
@@ -151,7 +158,7 @@ async function open(parts: Parts, { run, asked, settings }: Place, isCurrent: ()
   const measured = await client.ask({ kind: 'measure', run })
   if (!isCurrent()) return
   store.setState({ ...NOTHING, settings, measured, selected: peakCycle(measured) })
-  await calibrate(parts, measured, asked)
+  if (!parts.isMeasuredOnly) await calibrate(parts, measured, asked)
 }
 
 async function calibrate(parts: Parts, measured: MeasuredRun, asked: AskedSettings): Promise<void> {

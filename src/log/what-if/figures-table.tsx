@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Scrolling } from '../../ui/below/scrolling.tsx'
+import { Kept } from '../../ui/kept.tsx'
 
 interface FiguresTableProps {
   /** What a screen reader calls the table. */
@@ -32,7 +33,7 @@ export function FiguresTable({ name, className, columns, rows }: FiguresTablePro
                 {title}
               </th>
               {cells.map((cell, i) => (
-                <td key={columns[i]}>{cell}</td>
+                <td key={columns[i]}>{typeof cell === 'string' ? <Kept text={cell} /> : cell}</td>
               ))}
             </tr>
           ))}

@@ -1,0 +1,21 @@
+import type { Trace } from '../../model/trace.ts'
+import { onWallClock } from '../../model/wall-clock.ts'
+import type { Spread } from '../../prediction/spread.ts'
+import type { Drawable } from './jobs.ts'
+import { thin } from './thin.ts'
+
+/** The run with a band around its memory: at every point as wide, in relation, as the range of its peak. */
+export function withBand(trace: Trace, { low, likely, high }: Spread): Trace {
+  const { points } = trace
+  const { runtime } = points
+  if (!runtime || !(likely > 0)) return trace
+  const times = (factor: number) => runtime.counted.map((bytes) => bytes * factor)
+  const bounds = { countedLow: times(low / likely), countedHigh: times(high / likely) }
+  return { ...trace, points: { ...points, runtime: { ...runtime, ...bounds } } }
+}
+
+/** @param procsOf GOMAXPROCS in each cycle */
+export function toDrawable(run: Trace, procsOf: (cycle: number) => number): Drawable {
+  const trace = onWallClock(run, procsOf)
+  return { trace, drawn: thin(trace, undefined) }
+}

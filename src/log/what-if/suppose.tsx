@@ -1,0 +1,87 @@
+import { type ReactNode, useMemo } from 'react'
+import type { Scenario } from '../../scenario/types.ts'
+import type { Settings } from '../../scenario/under-settings.ts'
+import { encodeLink } from '../../share/encode.ts'
+import type { LinkView } from '../../share/view.ts'
+import { ToAdvice } from '../../ui/advice/own-advice.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyText } from '../../ui/share/copy-text.tsx'
+import { SettingField, type SettingKey } from './setting-field.tsx'
+
+const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
+
+/** Inputs count elapsed time, so the simulator opens with elapsed time on its axis. */
+const LIKE_THE_INPUT = { axis: 'wall' } as const
+const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
+
+export const WHAT_IF_ID = 'what-if-title'
+
+export function WhatIfSection({ children }: { readonly children: ReactNode }) {
+  return (
+    <section className="what-if" aria-labelledby={WHAT_IF_ID}>
+      <h2 id={WHAT_IF_ID}>What if</h2>
+      {children}
+    </section>
+  )
+}
+
+interface SupposeProps {
+  /** The program under the requested settings, even before they are computed. */
+  readonly scenario: Scenario
+  readonly modelVersion: string
+  /** What differs from the program’s own settings. */
+  readonly settings: Settings
+  readonly onChange: (settings: Settings) => void
+  /** The button that takes all changes back. */
+  readonly restore: string
+  /** Environment variables to copy; undefined for none. */
+  readonly copied: string | undefined
+  readonly note?: string | undefined
+  /** Opens links in a new tab. */
+  readonly isNewTab?: boolean
+}
+
+/** The settings of a question “what if”, and ways on from it. */
+export function Suppose({ scenario, modelVersion, settings, onChange, restore, ...rest }: SupposeProps) {
+  const { copied, note, isNewTab = false } = rest
+  const [link, mapLink] = useMemo(() => {
+    const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
+    return [toLink(LIKE_THE_INPUT), toLink({ ...LIKE_THE_INPUT, map: true })]
+  }, [scenario, modelVersion])
+  return (
+    <div className="suppose">
+      <div>
+        {KEYS.map((key) => (
+          <SettingField
+            key={key}
+            setting={key}
+            scenario={scenario}
+            hasSlider
+            onChange={(patch) => onChange({ ...settings, ...(patch as Settings) })}
+          />
+        ))}
+        <Button disabled={Object.keys(settings).length === 0} onClick={() => onChange({})}>
+          {restore}
+        </Button>
+      </div>
+      <div className="taken">
+        {copied !== undefined && (
+          <>
+            <h3>Settings to copy</h3>
+            <CopyText text={copied} label="Settings as environment variables" isWhole rows={3} />
+          </>
+        )}
+        <p className="ways">
+          <a href={link} className="solid" {...(isNewTab && NEW_TAB)}>
+            Open in Sawtooth
+          </a>
+          <a href={mapLink} className="solid" {...(isNewTab && NEW_TAB)}>
+            Map
+          </a>
+          <ToAdvice />
+        </p>
+        {note !== undefined && <p className="footnote">{note}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { useMemo } from 'react'
+import { formatShare, fromTo, toSentence } from '../format.ts'
+import { RunFigure } from '../log/report/run-figure.tsx'
+import { WaitFor } from '../log/wait.tsx'
+import { FiguresTable } from '../log/what-if/figures-table.tsx'
+import { Suppose, WhatIfSection } from '../log/what-if/suppose.tsx'
+import { withOutlook } from '../prediction/outlook.ts'
+import type { Spread } from '../prediction/spread.ts'
+import { underSettings } from '../scenario/under-settings.ts'
+import { toEnvLines } from '../share/export/env.ts'
+import { Button } from '../ui/button.tsx'
+import { Kept } from '../ui/kept.tsx'
+import { useProgram, useProgramState } from './context.ts'
+import type { Answered, SimulatedProgram, SupposedProgram } from './jobs.ts'
+import { showRate, showSize } from './show.ts'
+
+/** Other settings for the known program, over all that the inputs allow. */
+export function WhatIf() {
+  const simulated = useProgramState((state) => state.answer?.simulated)
+  if (!simulated || simulated.trust?.tooLittle !== undefined) return null
+  return (
+    <WhatIfSection>
+      <p className="lead">
+        The same program, under settings of your choice: each answer is simulated for every program that fits what is
+        known.
+      </p>
+      <Busy />
+      <div className="seen">
+        <Answers simulated={simulated} />
+        <Asked simulated={simulated} />
+      </div>
+    </WhatIfSection>
+  )
+}
+
+function Busy() {
+  const { suppose } = useProgram()
+  const isSupposing = useProgramState((state) => state.isSupposing)
+  if (!isSupposing) return null
+  return (
+    <WaitFor isBrief onCancel={() => suppose({})}>
+      Simulating…
+    </WaitFor>
+  )
+}
+
+function Asked({ simulated: { scenario: own, trace } }: { readonly simulated: SimulatedProgram }) {
+  const { suppose } = useProgram()
+  const settings = useProgramState((state) => state.settings)
+  const scenario = useMemo(() => underSettings(own, settings), [own, settings])
+  const isChanged = Object.keys(settings).length > 0
+  return (
+    <Suppose
+      scenario={scenario}
+      modelVersion={trace.result.modelVersion}
+      settings={settings}
+      onChange={suppose}
+      restore="Restore its own settings"
+      // Its own settings may come from a manifest, which a copy of them would replace.
+      copied={isChanged ? toEnvLines(scenario) : undefined}
+    />
+  )
+}
+
+function Answers({ simulated }: { readonly simulated: SimulatedProgram }) {
+  const { suppose } = useProgram()
+  const supposed = useProgramState((state) => state.supposed)
+  const problem = useProgramState((state) => state.supposedProblem)
+  const isBusy = useProgramState((state) => state.isSupposing || state.isWorking)
+  const unread = useProgramState((state) => state.answer?.unread ?? [])
+  if (problem !== undefined)
+    return (
+      <div className="measured">
+        <p role="alert">These settings could not be simulated: {problem}.</p>
+        <Button onClick={() => suppose({})}>Restore its own settings</Button>
+      </div>
+    )
+  const judged = { before: unread.length === 0, after: (supposed?.unread ?? unread).length === 0 }
+  return (
+    <div className="measured" aria-busy={isBusy}>
+      <FiguresTable
+        name="As it is and with these settings"
+        className="answers"
+        columns={['As it is', 'With these settings', '90 % range']}
+        rows={toRows(simulated, supposed ?? simulated, judged)}
+      />
+      {supposed && <Supposed supposed={supposed} simulated={simulated} />}
+    </div>
+  )
+}
+
+interface SupposedProps {
+  readonly supposed: SupposedProgram
+  readonly simulated: SimulatedProgram
+}
+
+function Supposed({ supposed, simulated }: SupposedProps) {
+  const { kind, reason, label } = withOutlook(supposed.verdict, supposed.outlook)
+  const { notes, unread } = supposed
+  return (
+    <>
+      {unread.length > 0 ? (
+        <p role="status">No verdict: {unread.map(toSentence).join(' ')}</p>
+      ) : (
+        <p className={`verdict-line verdict-${kind}`} role="status">
+          <b className="number">{label}</b> <Kept text={reason} />
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className="footnote">
+          {note}
+        </p>
+      ))}
+      <RunFigure run={supposed} pinned={simulated} name="with these settings, and the program as it is as an outline" />
+    </>
+  )
+}
+
+type Row = readonly [name: string, before: string, after: string, range: string]
+
+/** @param judged whether all settings in force are known, so that there is a verdict */
+function toRows(
+  before: Answered,
+  after: Answered,
+  judged: { readonly before: boolean; readonly after: boolean },
+): Row[] {
+  const row = (name: string, of: (answered: Answered) => Spread, show: (value: number) => string): Row => {
+    const { likely, low, high } = of(after)
+    return [name, show(of(before).likely), show(likely), fromTo(show(low), show(high))]
+  }
+  const labelOf = ({ verdict, outlook }: Answered, isJudged: boolean) =>
+    isJudged ? withOutlook(verdict, outlook).label : '–'
+  const isThrottled = [before, after].some(({ throttledShare }) => throttledShare.high > 0)
+  return [
+    row('GC cycles per second', ({ cycleRate }) => cycleRate, showRate),
+    row('Peak heap', ({ spread }) => spread.peakHeapBytes, showSize),
+    row('Counted by GOMEMLIMIT, highest', ({ spread }) => spread.peakMemoryBytes, showSize),
+    row('Container memory, highest', ({ spread }) => spread.peakContainerBytes, showSize),
+    row('GC CPU share, idle marking not counted', ({ spread }) => spread.compulsoryGcFraction, formatShare),
+    ...(isThrottled ? [row('Time stopped by the CPU limit', (one) => one.throttledShare, formatShare)] : []),
+    ['Verdict', labelOf(before, judged.before), labelOf(after, judged.after), '–'],
+  ]
+}

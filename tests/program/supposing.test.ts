@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer, Job, SupposedProgram } from '../../src/program/jobs.ts'
+import { createProgramSession } from '../../src/program/session.ts'
+import type { Settings } from '../../src/scenario/under-settings.ts'
+import type { Desk, End } from '../../src/work/desk.ts'
+
+/** A worker that answers when it is told to, and a session that knows a program. */
+function createAsked() {
+  const asked: { readonly job: Job; readonly end: (end: End<Answer>) => void; isCancelled: boolean }[] = []
+  const start: Desk<Job, never, Answer>['start'] = (job, end) => {
+    const own = { job, end, isCancelled: false }
+    asked.push(own)
+    return () => {
+      own.isCancelled = true
+    }
+  }
+  const session = createProgramSession({ start } as Desk<Job, never, Answer>)
+  const know = () => {
+    session.type('liveHeap', 1e8)
+    const answer = { kind: 'answer', simulated: {} } as Answer
+    asked.at(-1)!.end({ kind: 'done', answer })
+  }
+  know()
+  const questions = () => asked.filter(({ job, isCancelled }) => job.kind === 'suppose' && !isCancelled)
+  const newest = () => (questions().at(-1)?.job as Extract<Job, { kind: 'suppose' }> | undefined)?.settings
+  const reply = (name: string) =>
+    questions()
+      .at(-1)!
+      .end({ kind: 'done', answer: { kind: 'supposed', notes: [name] } as unknown as SupposedProgram })
+  return { session, questions, newest, reply, know, state: () => session.store.getState() }
+}
+
+const gogc = (percent: number): Settings => ({ gogc: { kind: 'percent', percent } })
+
+describe('other settings for a known program', () => {
+  it('are simulated once there is a program, and not before', () => {
+    const { session, questions, newest } = createAsked()
+    expect(questions()).toEqual([])
+    session.suppose(gogc(50))
+    expect(newest()).toEqual(gogc(50))
+  })
+
+  it('are asked about one at a time: while a slider moves, the newest follow when there is an answer', () => {
+    const { session, questions, newest, reply, state } = createAsked()
+    for (const percent of [50, 60, 70, 80]) session.suppose(gogc(percent))
+    expect(questions()).toHaveLength(1)
+    reply('first')
+    expect(state().supposed?.notes).toEqual(['first'])
+    expect(questions()).toHaveLength(2)
+    expect(newest()).toEqual(gogc(80))
+    reply('last')
+    expect(state()).toMatchObject({ isSupposing: false, supposed: { notes: ['last'] } })
+    expect(questions()).toHaveLength(2)
+  })
+
+  it('are asked about again when the program is another one', () => {
+    const { session, newest, reply, know, state } = createAsked()
+    session.suppose(gogc(50))
+    reply('of the first program')
+    know()
+    expect(newest()).toEqual(gogc(50))
+    reply('of the second program')
+    expect(state().supposed?.notes).toEqual(['of the second program'])
+  })
+
+  it('are given up at once where none are asked about any more', () => {
+    const { session, questions, state } = createAsked()
+    session.suppose(gogc(50))
+    session.suppose({})
+    expect(questions()).toEqual([])
+    expect(state()).toMatchObject({ settings: {}, supposed: undefined, isSupposing: false })
+    session.suppose(gogc(70))
+    expect(questions()).toHaveLength(1)
+  })
+
+  it('that cannot be simulated say why, until others are asked about', () => {
+    const { session, questions, state } = createAsked()
+    session.suppose(gogc(50))
+    questions().at(-1)!.end({ kind: 'failed', reason: 'it stopped' })
+    expect(state()).toMatchObject({ supposed: undefined, isSupposing: false, supposedProblem: 'it stopped' })
+    session.suppose(gogc(60))
+    expect(state().supposedProblem).toBeUndefined()
+    expect(questions()).toHaveLength(2)
+  })
+
+  it('are forgotten with the program', () => {
+    const { session, state } = createAsked()
+    session.suppose(gogc(50))
+    session.type('liveHeap', undefined)
+    expect(state()).toMatchObject({ settings: {}, supposed: undefined, isSupposing: false })
+  })
+})
