@@ -1,6 +1,6 @@
 import { showTrust } from '../calibration/trust.ts'
 import { type Check, checkBounds, checkUnknown, toMarkdown } from '../explore/check.ts'
-import { fatalIn } from '../known/findings.ts'
+import { type Finding, fatalIn } from '../known/findings.ts'
 import type { Evidence } from '../known/known.ts'
 import { describeUnread } from '../known/unread-settings.ts'
 import { failed, ok, type Problem, type Result } from '../result.ts'
@@ -73,7 +73,8 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   // Scrapes may not tell what was asked for.
   const open = checks.filter(({ name, judged }) => name === 'gc-cpu' && !judged)
   const problems = told.length > 0 ? told : open.map(({ found }) => ({ path: '', message: `GC CPU: ${found}` }))
-  return answer(checks, checks.some((one) => !one.judged) ? problems : [], call, io)
+  const unjudged = checks.some((one) => !one.judged) ? problems : []
+  return answer(checks, { problems: unjudged, findings: program.value.findings }, call, io)
 }
 
 /** Where there is no program to check: what its manifests alone decide, else what is missing. */
@@ -82,16 +83,22 @@ async function answerUnknown(program: Loaded, baseline: Loaded | undefined, call
   const findings = program.ok ? [] : (program.findings ?? [])
   const fatal = fatalIn(findings)
   const why = problems.map(({ message }) => message).join('; ')
-  if (fatal !== undefined) return answer(checkUnknown(fatal, why), problems, call, io)
+  if (fatal !== undefined) return answer(checkUnknown(fatal, why), { problems, findings }, call, io)
   return refuse(problems, io, findings)
 }
 
-/** @param problems why not every bound was judged that should be */
-async function answer(checks: readonly Check[], problems: readonly Problem[], { markdown }: CheckCall, io: CliIo) {
+interface Beside {
+  /** Why not every bound was judged that should be. */
+  readonly problems: readonly Problem[]
+  /** What is wrong with the program’s settings, whether or not a bound shows it. */
+  readonly findings: readonly Finding[]
+}
+
+async function answer(checks: readonly Check[], { problems, findings }: Beside, { markdown }: CheckCall, io: CliIo) {
   const isBroken = checks.some(({ holds }) => holds === false)
   const holds = isBroken ? false : problems.length > 0 ? null : true
   const told = { holds, judged: checks.every((one) => one.judged), checks }
-  const json = problems.length > 0 ? { ...told, problems } : told
+  const json = { ...told, ...(findings.length > 0 && { findings }), ...(problems.length > 0 && { problems }) }
   if (markdown) for (const { message } of problems) io.warn(message)
   await io.write(markdown ? toMarkdown(checks) : `${JSON.stringify(json)}\n`)
   if (isBroken) return EXIT_BROKEN

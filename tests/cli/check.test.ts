@@ -9,6 +9,7 @@ afterAll(folder.remove)
 interface Answer {
   holds: boolean
   checks: { name: string; holds: boolean | null }[]
+  findings?: { title: string }[]
 }
 
 async function check(...args: string[]) {
@@ -26,6 +27,22 @@ describe('sawtooth check', () => {
     // 88 MiB of heap in 64.
     const small = await check(`${RUNS}/logs/steady-a.log`, '--container', '64MiB')
     expect(small).toMatchObject({ code: 3, holds: false })
+  })
+
+  it('gives the findings that other commands give of the same inputs, although every bound is kept', async () => {
+    const inputs = [
+      'tests/fixtures/metrics/steady/metrics-0.txt',
+      'tests/fixtures/metrics/steady/metrics-4.txt',
+      folder.write('other.env', 'GOMEMLIMIT=300MiB\n'),
+    ]
+    const options = ['--interval', '20', '--container', '512MiB']
+    const checked = (await call(['check', ...inputs, ...options])).lines[0] as unknown as Answer
+    const estimated = (await call(['estimate', ...inputs, ...options])).lines[0] as unknown as Answer
+    expect(checked.holds).toBe(true)
+    expect(checked.findings?.map(({ title }) => title)).toEqual([
+      'The process runs with another GOMEMLIMIT than the manifest has',
+    ])
+    expect(checked.findings).toEqual(estimated.findings)
   })
 
   const measured = ['tests/fixtures/services', 'tests/fixtures/services/kinds'].flatMap((folder) => {
