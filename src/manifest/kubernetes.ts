@@ -2,6 +2,7 @@ import { fromMap, withCommand } from './compose.ts'
 import { above, type Written } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { resolveField } from './fields.ts'
+import { defaultsIn, notesOn, withDefaultsOf } from './kube-policies.ts'
 import { readQuantity } from './kube-quantity.ts'
 import {
   type ConfigMaps,
@@ -42,10 +43,14 @@ import {
 
 /** Reads Kubernetes YAML: any object with a pod in it, lists, several documents, and pieces of a pod. */
 export function parseKubernetes(text: string): Manifest {
-  const { nodes, problems } = readDocuments(text)
+  const { nodes, problems: unread } = readDocuments(text)
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
-  const containers = objects.flatMap((one) => containersOf(one, maps))
+  const defaults = defaultsIn(objects)
+  const containers = objects.flatMap((one) =>
+    containersOf(one, maps).map((container) => withDefaultsOf(container, namespaceOf(one), defaults)),
+  )
+  const problems = [...unread, ...notesOn(objects)]
   if (maps.size === 0) return { kind: 'kubernetes', containers, problems }
   const said = containers.length === 0 ? [...problems, ALONE] : problems
   return { kind: 'kubernetes', containers, configMaps: toShared(maps), problems: said }

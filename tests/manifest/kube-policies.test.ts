@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { parseManifest } from '../../src/manifest/parse.ts'
+import { GIB, MIB } from '../../src/units.ts'
+
+const read = (...objects: readonly string[]) => {
+  const manifest = parseManifest(objects.map((one) => `apiVersion: v1\n${one}`).join('---\n'), 'kubernetes')
+  if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
+  return manifest.value
+}
+const pod = (resources: string, namespace = '') =>
+  `kind: Pod\nmetadata: {namespace: "${namespace}"}\nspec: {containers: [{name: a, resources: ${resources}}]}\n`
+const range = (item: string, namespace = '', type = 'Container') =>
+  `kind: LimitRange\nmetadata: {namespace: "${namespace}"}\nspec: {limits: [{type: ${type}, ${item}}]}\n`
+
+// kubernetes.io, “Limit Ranges”; plugin/pkg/admission/limitranger, mergeContainerResources.
+describe('a LimitRange beside a pod', () => {
+  const limits = (...objects: readonly string[]) => {
+    const { memoryLimit, cpuLimit, memoryRequest } = read(...objects).containers[0]!
+    return { memoryLimit, cpuLimit, memoryRequest }
+  }
+
+  it('gives a container its limits where it has none, and the other way round in the text too', () => {
+    const both = range('default: {memory: 512Mi, cpu: 500m}, defaultRequest: {memory: 256Mi}')
+    const found = { memoryLimit: 512 * MIB, cpuLimit: 0.5, memoryRequest: 256 * MIB }
+    expect(limits(pod('{}'), both)).toEqual(found)
+    expect(limits(both, pod('{}'))).toEqual(found)
+  })
+
+  it('leaves what the container has', () => {
+    const own = pod('{limits: {memory: 1Gi}}')
+    expect(limits(own, range('default: {memory: 512Mi, cpu: 2}'))).toEqual({
+      memoryLimit: GIB,
+      cpuLimit: 2,
+      memoryRequest: GIB,
+    })
+  })
+
+  it('gives its maximum where it has no default, and takes the default for the request', () => {
+    expect(limits(pod('{}'), range('max: {memory: 2Gi}, min: {memory: 64Mi}'))).toMatchObject({
+      memoryLimit: 2 * GIB,
+      memoryRequest: 2 * GIB,
+    })
+    expect(limits(pod('{}'), range('min: {memory: 64Mi}'))).toMatchObject({
+      memoryLimit: undefined,
+      memoryRequest: 64 * MIB,
+    })
+  })
+
+  it('counts in its own namespace, and where one of both names none', () => {
+    const of = (one: string, other: string) =>
+      limits(pod('{}', one), range('default: {memory: 512Mi}', other)).memoryLimit
+    expect(of('x', 'y')).toBeUndefined()
+    expect(of('x', 'x')).toBe(512 * MIB)
+    expect(of('', 'y')).toBe(512 * MIB)
+  })
+
+  it('of pods or volumes gives containers nothing', () => {
+    expect(limits(pod('{}'), range('max: {memory: 2Gi}', '', 'Pod')).memoryLimit).toBeUndefined()
+  })
+
+  it('does not stand in for a limit that is written and cannot be read', () => {
+    const { containers } = read(pod('{limits: {memory: "$(LIMIT)"}}'), range('default: {memory: 512Mi}'))
+    expect(containers[0]!.memoryLimit).toBeUndefined()
+    expect(containers[0]!.unread).toMatchObject([{ of: 'memoryLimit' }])
+  })
+})
+
+describe('an object that changes what is in force', () => {
+  const autoscaler = (spec: string) => `kind: VerticalPodAutoscaler\nspec: {${spec}}\n`
+  const notes = (spec: string) => read(pod('{limits: {memory: 1Gi}}'), autoscaler(spec)).problems
+
+  it('is said to: an autoscaler of limits', () => {
+    expect(notes('updatePolicy: {updateMode: Auto}')).toEqual([
+      expect.stringContaining('VerticalPodAutoscaler may set other limits'),
+    ])
+    expect(notes('targetRef: {name: a}')).toHaveLength(1)
+  })
+
+  it('is not said to where it only recommends, or only sets requests', () => {
+    expect(notes('updatePolicy: {updateMode: "Off"}')).toEqual([])
+    expect(notes('resourcePolicy: {containerPolicies: [{controlledValues: RequestsOnly}]}')).toEqual([])
+  })
+
+  it('is a kustomization, which says what to paste', () => {
+    const alone = parseManifest('apiVersion: v1\nkind: Kustomization\nresources: [a.yaml]\n', 'kubernetes')
+    expect(alone).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('kubectl kustomize') }] })
+  })
+})
