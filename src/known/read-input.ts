@@ -52,6 +52,7 @@ export function createInputReader(forced?: InputKind): InputReader {
       if (head.length >= HEAD) open()
     },
     end() {
+      if (!sink && head.trim() === '') return failedAt('', EMPTY)
       const read = (sink ?? open()).end()
       if (read.ok || !isGuess) return read
       kind = undefined
@@ -105,6 +106,7 @@ function ofLog(reader: LogReader): Sink {
 
 const NOTHING =
   'nothing in it can be read: paste a gctrace log, /metrics, a Prometheus answer, /debug/vars, a heap profile or a manifest'
+const EMPTY = 'it is empty'
 const NO_TEXT =
   'it is not text: unpack it if it is compressed, and take a heap profile as text, from /debug/pprof/heap?debug=1'
 const NO_FIGURES = 'it holds no figure of a Go program (such as go_memstats_alloc_bytes_total)'

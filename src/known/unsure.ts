@@ -79,7 +79,7 @@ function whyOtherHeap(
     : undefined
 }
 
-const MAY_FILL = 'may still fill its heap: the ranges do not count that'
+const MAY_FILL = 'its heap may still grow: the ranges do not include that'
 
 /** Seconds between the first GC cycle of a process and its newest, if a dump lists all of its cycles. */
 function ageOf(pauseEnds: readonly number[], cycles: number | undefined): number | undefined {

@@ -284,8 +284,7 @@ function toHealthy({ segments, result }: Judged): string {
   const isLimited = segments.some(({ memoryLimit, containerLimit }) => Math.min(memoryLimit, containerLimit) < Infinity)
   const memory = isLimited ? 'memory stays within its limits' : 'this run has no limit'
   const { gcCpuFraction: share, compulsoryGcFraction } = result
-  if (share <= TIGHT_GC_SHARE)
-    return `GC takes less than a ${compulsoryGcFraction < 0.1 ? 'tenth' : 'quarter'} of the CPU, and ${memory}.`
+  if (share <= TIGHT_GC_SHARE) return `GC takes ${formatShare(compulsoryGcFraction)} of the CPU, and ${memory}.`
   return `GC CPU is ${formatShare(compulsoryGcFraction)}; with marking on idle CPUs GC takes ${formatShare(share)} of the CPU time used, and ${memory}.`
 }
 

@@ -48,7 +48,7 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   const isOpen = mayFill || lateShare > 0 || outgrown > 0 || isUnsure || stoppedShare(outcomes) > 0
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
-  const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
+  const share = tenths === 0 && killed > 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
   return {
     kind: 'could-be-killed',
     label: `could be killed (${share})`,
@@ -115,7 +115,7 @@ function warnOfCpus({ fewerCpus }: Prediction): string[] {
 export function warnOfCost({ isCostOpen }: Pick<Prediction, 'isCostOpen'>): string[] {
   if (!isCostOpen) return []
   return [
-    'nothing measured shows what marking costs, so GC CPU may be that of any program like it; where GC waits for CPUs that others use, Go counts the wait too, and it is more (a gctrace log or collectors.MetricsAll tells)',
+    'nothing measured shows what marking costs, so the range of GC CPU holds all programs like this one; on a crowded machine, where GC waits for CPUs, Go counts that wait too, and GC CPU is higher still (a gctrace log or collectors.MetricsAll tells)',
   ]
 }
 

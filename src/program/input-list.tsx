@@ -20,7 +20,8 @@ export function InputList() {
   const [chosen, setChosen] = useState<boolean>()
   if (inputs.length === 0) return null
   const names = namesOf(inputs)
-  const said = names.map((name, i) => (inputs[i]?.state.kind === 'unread' ? `${name} (not read)` : name))
+  const isRead = (i: number) => inputs[i]?.state.kind !== 'unread'
+  const [read, unread] = [names.filter((_, i) => isRead(i)), names.filter((_, i) => !isRead(i))]
   const isOpen = chosen ?? (!hasRun || inputs.some(isInQuestion))
   return (
     <section className="inputs" aria-label="Inputs">
@@ -33,7 +34,9 @@ export function InputList() {
             setChosen(!isOpen)
           }}
         >
-          Read: {said.join(' · ')}
+          {read.length > 0 && `Read: ${read.join(' · ')}`}
+          {read.length > 0 && unread.length > 0 && '. '}
+          {unread.length > 0 && `Not recognised: ${unread.join(' · ')}`}
         </summary>
         <ul>
           {inputs.map((input, i) => (
@@ -70,7 +73,7 @@ function Input({ input: { id, given, state }, name }: InputProps) {
         <label>
           <span className="visually-hidden">{name}: </span>taken for{' '}
           <select value={state.as ?? ''} onChange={(event) => session.retake(id, event.target.value as InputKind)}>
-            {state.as === undefined && <option value="">nothing known</option>}
+            {state.as === undefined && <option value="">not recognised</option>}
             {KINDS.map(([kind, text]) => (
               <option key={kind} value={kind}>
                 {text}

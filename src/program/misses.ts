@@ -71,20 +71,33 @@ export function measuredRate({ known }: Pick<ProgramAnswer, 'known'>): number | 
 }
 
 /**
- * How far to trust answers about the program: the trust in its log, lowered if the simulation misses measured figures.
+ * How far to trust answers about the program: the trust in its log, lowered if the simulation misses measured figures or
+ * uses more CPU time than was measured.
  */
 export function trustOf(answer: Pick<ProgramAnswer, 'known' | 'simulated'>): Trust | undefined {
   const { simulated } = answer
-  const misses = simulated ? missesOf(simulated, measuredRate(answer)) : []
   const trust = simulated?.trust
-  if (misses.length === 0) return trust
-  const reasons = [`the simulation misses what was measured: ${misses.join(', ')}`, ...(trust?.reasons ?? [])]
+  if (!simulated) return trust
+  const misses = missesOf(simulated, measuredRate(answer))
+  const found: string[] = []
+  if (misses.length > 0) found.push(`the simulation misses what was measured: ${misses.join(', ')}`)
+  if (usesMoreCpu(simulated)) {
+    const [is, was] = [simulatedCpus(simulated), simulated.measuredCpus ?? 0].map((cpus) => Number(cpus.toPrecision(2)))
+    found.push(`its CPU figures are too high (${is} instead of ${was} CPUs)`)
+  }
+  if (found.length === 0) return trust
+  const reasons = [...found, ...(trust?.reasons ?? [])]
   return { ...trust, grade: trust?.grade === 'poor' ? 'poor' : 'fair', reasons }
 }
 
 /** CPUs that program and GC use on average, including marking on idle CPUs. */
 export function simulatedCpus({ trace: { result } }: Pick<SimulatedProgram, 'trace'>): number {
   return result.wallSeconds > 0 ? result.totalSeconds / result.wallSeconds : 0
+}
+
+function usesMoreCpu(simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus'>): boolean {
+  const { measuredCpus = Infinity } = simulated
+  return simulatedCpus(simulated) > MUCH_MORE_CPU * measuredCpus
 }
 
 /** Further possible causes, by the kind of input. */
@@ -99,8 +112,8 @@ const OF_METRICS = 'marking costs less than assumed, as of large data without po
 export function whyMoreCpu(
   simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus' | 'trust' | 'scenario'>,
 ): string | undefined {
-  const { measuredCpus, trust, scenario } = simulated
-  if (measuredCpus === undefined || simulatedCpus(simulated) <= MUCH_MORE_CPU * measuredCpus) return undefined
+  const { trust, scenario } = simulated
+  if (!usesMoreCpu(simulated)) return undefined
   // With a log, only a program that leaves no CPU idle keeps the estimate of busy CPUs from the log
   // (known/scenario.ts).
   const isBusyMeasured = trust !== undefined && scenario.program.busyProcs > 0

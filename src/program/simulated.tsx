@@ -11,7 +11,7 @@ import { Kept } from '../ui/kept.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
-import { measuredRate, missesOf, simulatedCpus, whyLessMemory, whyMoreCpu } from './misses.ts'
+import { measuredRate, missesOf, simulatedCpus, trustOf, whyLessMemory, whyMoreCpu } from './misses.ts'
 import { RunActions } from './run-actions.tsx'
 import { showCycleRate, showRate, showSize } from './show.ts'
 
@@ -36,7 +36,8 @@ interface RunProps {
 }
 
 function Run({ answer, simulated }: RunProps) {
-  const { scenario, verdict, outlook, trace, trust } = simulated
+  const { scenario, verdict, outlook, trace } = simulated
+  const trust = trustOf(answer)
   if (trust?.tooLittle !== undefined) return <TooLittle answer={answer} simulated={simulated} why={trust.tooLittle} />
   const { kind, label, reason } = withOutlook(verdict, outlook)
   const misses = missesOf(simulated, measuredRate(answer))
@@ -117,7 +118,7 @@ function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readon
   const most = isFull ? 'all' : fromTo(showSize(memory.low), showSize(memory.high))
   return (
     <p className="in-range">
-      {showCycleRate(cycleRate, trace)}, {isFull ? 'with' : 'at most'} {most}
+      {showCycleRate(cycleRate, trace)}, {isFull ? 'with' : 'a peak of'} {most}
       {limit < Infinity && ` of the container’s ${formatProseSize(limit)}`}
       {isFull && ' in use'} (90 % range).
     </p>

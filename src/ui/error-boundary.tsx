@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
       <main className="failed" role="alert">
         <h1>Sawtooth has made a mistake</h1>
         <p>{error.message}</p>
-        <p>That should not happen, whatever the settings. The address above still holds what you had set.</p>
+        <p>That should not happen, whatever the page is given.</p>
         <button
           type="button"
           onClick={() => {
@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
             this.setState({ error: undefined })
           }}
         >
-          Start again from the preset
+          Start again
         </button>
       </main>
     )

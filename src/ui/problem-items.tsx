@@ -13,7 +13,12 @@ export function ProblemItems({ problems, most = problems.length }: ProblemItemsP
       {problems.slice(0, most).map(({ path, message }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
         <li key={i}>
-          {path && <code>{path}</code>} {message}
+          {path && (
+            <>
+              <code>{path}</code>:{' '}
+            </>
+          )}
+          {message}
         </li>
       ))}
       {problems.length > most && <li>and {problems.length - most} more</li>}

@@ -56,7 +56,8 @@ function whyTooLate(trace: Trace, time: number, containerLimit: number): string[
   const needed = pending?.total ?? guideTotal(trace, time)
   if (needed === Infinity) return ['no GC cycle was due: GOGC is off, and no memory limit is set']
   if (!(needed > containerLimit)) return []
-  const total = `a total of ${formatSize(needed)}`
+  const most = formatSize(needed)
+  const total = most === formatSize(containerLimit) ? 'a total just above that' : `a total of ${most}`
   return [
     unfinished ? `a GC cycle was marking, with its goal at ${total}` : `the next GC cycle was due only at ${total}`,
   ]

@@ -177,7 +177,7 @@ test('whatever comes onto the strip stands in its place at once, and tells its v
   await expectWhole(editor, count)
   await editor.getByRole('button', { name: 'Blank program', exact: true }).click()
   await expectWhole(editor, 1)
-  await page.getByRole('button', { name: 'Close the editor' }).click()
+  await page.locator('.editor').getByRole('button', { name: 'Close editor' }).click()
   await page.getByRole('button', { name: 'Edit program' }).click()
   await expectWhole(editor, 1)
 })

@@ -19,7 +19,7 @@ test('the way into the editor is a button on the first screen, and closing gives
   await expect(editor.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Tab')
   expect(await editor.evaluate((one) => one.contains(document.activeElement))).toBe(true)
-  await button(editor, 'Close the editor').click()
+  await button(editor, 'Close editor').click()
   await expect(editor).toHaveCount(0)
   await expect(edit).toBeFocused()
 })

@@ -122,10 +122,10 @@ describe('the bounds of a pipeline', () => {
     const [verdict, container] = checkBounds({ circumstances: {}, scenario, ensemble: unsure }, {})
     expect([verdict!.holds, container!.holds]).toEqual([true, true])
     expect(container!.bound).toMatch(/stay free in the likely run$/)
-    expect(verdict!.found).toMatch(/^healthy in the likely run; the program could be killed \(fewer than 1 of 10\)$/)
+    expect(verdict!.found).toMatch(/^healthy in the likely run; the program could be killed \(0 of 10\)$/)
     const open = { ...ensemble, allowanceOf: () => ({ unsure: 'the heap may rise on', unseenBytes: 4096 * MIB }) }
     const [why] = checkBounds({ circumstances: {}, scenario, ensemble: open }, {})
-    expect(why!.found).toMatch(/could be killed \(fewer than 1 of 10\): a log does not show .*; the heap may rise on$/)
+    expect(why!.found).toMatch(/could be killed \(0 of 10\): a log does not show .*; the heap may rise on$/)
     const [sure] = checkBounds({ circumstances: {}, scenario, ensemble }, {})
     expect(sure!.found).toBe('healthy')
   })

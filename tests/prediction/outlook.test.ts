@@ -36,7 +36,7 @@ describe('the outlook of a program in its container', () => {
   })
 
   it.each([
-    [0, 'could be killed (fewer than 1 of 10)'],
+    [0, 'could be killed (0 of 10)'],
     [0.04, 'could be killed (fewer than 1 of 10)'],
     [0.06, 'could be killed (1 of 10)'],
     [0.34, 'could be killed (3 of 10)'],
@@ -200,7 +200,7 @@ describe('the verdict on a program known within bounds', () => {
       'No simulated program is killed, but that is not sure. The likely one is healthy. GC takes little.',
     )
     const open = toOutlook({ ...predicted('300MiB'), unsure: 'a reason' })
-    expect(open).toMatchObject({ label: 'could be killed (fewer than 1 of 10)', isNoneKilled: true })
+    expect(open).toMatchObject({ label: 'could be killed (0 of 10)', isNoneKilled: true })
     const { reason } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
     expect(reason).toMatch(/^Every simulated program is killed\. The likely one, as simulated, is healthy/)
   })

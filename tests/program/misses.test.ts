@@ -41,10 +41,10 @@ function simulated() {
 
 describe('how far to trust a program that is known from inputs', () => {
   const { spread, cycleRate, trace, goalBytes } = simulated()
-  const answerWith = (measuredContainer: number | undefined, trust?: Trust) =>
+  const answerWith = (measuredContainer: number | undefined, trust?: Trust, measuredCpus?: number) =>
     ({
       known: [],
-      simulated: { spread, cycleRate, trace, goalBytes, measuredContainer, trust },
+      simulated: { spread, cycleRate, trace, goalBytes, measuredContainer, trust, measuredCpus },
     }) as unknown as Parameters<typeof trustOf>[0]
   const missed = 2 * spread.peakContainerBytes.high
   const reason = 'the simulation misses what was measured: container memory'
@@ -62,6 +62,16 @@ describe('how far to trust a program that is known from inputs', () => {
     expect(trustOf(answerWith(missed, { grade: 'good', reasons: [] }))).toEqual({ grade: 'fair', reasons: [reason] })
     const poor = { grade: 'poor', reasons: ['based on only 2 cycles'] } as const
     expect(trustOf(answerWith(missed, poor))).toEqual({ grade: 'poor', reasons: [reason, ...poor.reasons] })
+  })
+
+  it('is not far, and not for its CPU figures, where it uses much more CPU than was measured', () => {
+    const good = { grade: 'good', reasons: [] } as const
+    const trustWith = (times: number) => trustOf(answerWith(undefined, good, simulatedCpus({ trace }) / times))
+    expect(trustWith(1.1)).toBe(good)
+    expect(trustWith(2)).toEqual({
+      grade: 'fair',
+      reasons: [expect.stringMatching(/^its CPU figures are too high \([\d.]+ instead of [\d.]+ CPUs\)$/)],
+    })
   })
 })
 

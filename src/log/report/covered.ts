@@ -23,6 +23,8 @@ export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'column
   return {
     seconds,
     hasShare: true,
-    text: isLonger ? `${text}; ${formatSeconds(compared)} with half of the usual time between cycles after it` : text,
+    text: isLonger
+      ? `${text}; compared as ${formatSeconds(compared)}, since the program ran on for an unknown time`
+      : text,
   }
 }

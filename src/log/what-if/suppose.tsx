@@ -68,7 +68,7 @@ export function Suppose({ scenario, modelVersion, settings, onChange, restore, .
         {copied !== undefined && (
           <>
             <h3>Settings to copy</h3>
-            <CopyText text={copied} label="Settings as environment variables" isWhole rows={3} />
+            <CopyText text={copied} label="Settings as environment variables" isWhole rows={5} />
           </>
         )}
         <p className="ways">

@@ -66,7 +66,7 @@ function explainGoal(trace: Trace, i: number): string {
     case 'sweep-distance':
       return `goal ${goal}: GOGC asks for less, but sweeping needs 1 MiB above what the last cycle left`
     case 'minimum-runway':
-      return `goal ${goal}: 64 KiB above the heap at which the cycle started, which had reached the goal, or nearly`
+      return `goal ${goal}: 64 KiB above the heap at the cycle’s start, which was near the goal`
     default:
       return gogc.kind === 'off' ? `goal ${goal}` : `goal ${goal} = ${gogcGoal(bytes, live, gogc.percent)}`
   }

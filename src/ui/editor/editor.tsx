@@ -55,7 +55,7 @@ function Toolbar({ onClose }: { readonly onClose: () => void }) {
   const startBlank = () => session.open(blankScenario(scenarioOf(session)))
   return (
     <div className="toolbar">
-      <Button onClick={onClose}>Close the editor</Button>
+      <Button onClick={onClose}>Close editor</Button>
       <Edited />
       <div className="buttons">
         <Button aria-keyshortcuts="Control+Z" isOff={!canUndo} onClick={session.undo}>

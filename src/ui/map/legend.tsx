@@ -1,18 +1,19 @@
 import { useLayoutEffect, useRef } from 'react'
 import { createLegendChart } from '../../charts/map/legend-chart.ts'
 import { useHostSize } from '../use-chart.ts'
-
-const EM = 12
+import { useTextSize } from './text-size.ts'
 
 /** The meaning of colours, patterns and lines. */
 export function Legend({ isStrip }: { readonly isStrip: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const { width } = useHostSize(host)
+  // Its many names need smaller text.
+  const em = useTextSize(width) - 1
   useLayoutEffect(() => {
     if (!host.current || width === 0) return
     const chart = createLegendChart(document)
-    chart.update({ width, em: EM, isStrip })
+    chart.update({ width, em, isStrip })
     host.current.replaceChildren(chart.node)
-  }, [width, isStrip])
+  }, [width, em, isStrip])
   return <div ref={host} className="legend-host" />
 }

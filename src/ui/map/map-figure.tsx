@@ -12,6 +12,7 @@ import { listenToMap } from '../../view/map-handle.ts'
 import { useApp, useAppState } from '../context.ts'
 import { useChart, useHostSize } from '../use-chart.ts'
 import { CellLink } from './cell-link.tsx'
+import { useTextSize } from './text-size.ts'
 
 interface MapFigureProps {
   readonly session: MapSession
@@ -25,6 +26,7 @@ export function MapFigure({ pointed, ...props }: MapFigureProps) {
   const { known } = props
   const host = useRef<HTMLDivElement>(null)
   const size = useHostSize(host)
+  const textSize = useTextSize(size.width)
   // Lines take as long as cells: draw them later, so that the page can respond in between.
   const areLinesLater = useDeferredValue(known) !== known
   const scenario = useAppState((state) => state.scenario)
@@ -39,6 +41,7 @@ export function MapFigure({ pointed, ...props }: MapFigureProps) {
     areLinesLater,
     container: largestContainer(scenario),
     size,
+    textSize,
     label: 'Map of GC CPU over GOGC and GOMEMLIMIT',
   }
   useChart(host, createMapChart, model)
@@ -66,6 +69,7 @@ export function StripFigure({ along, pointed, ...props }: MapFigureProps & { rea
   const { known } = props
   const host = useRef<HTMLDivElement>(null)
   const size = useHostSize(host)
+  const textSize = useTextSize(size.width)
   const { gogc, memoryLimit } = settingOf(useAppState((state) => state.scenario))
   const name = along === 'gogc' ? 'GOGC' : 'GOMEMLIMIT'
   const place = placeOf(pointed, known)
@@ -76,6 +80,7 @@ export function StripFigure({ along, pointed, ...props }: MapFigureProps & { rea
     value: along === 'gogc' ? gogc : memoryLimit,
     pointed: place && indexOf(place, known),
     size,
+    textSize,
     label: `GC CPU and peak memory over ${name}`,
   }
   useChart(host, createStripChart, model)

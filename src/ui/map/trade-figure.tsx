@@ -10,6 +10,7 @@ import { toPatch } from '../../store/patch.ts'
 import { Button } from '../button.tsx'
 import { useActions, useRun } from '../context.ts'
 import { useChart, useHostSize } from '../use-chart.ts'
+import { useTextSize } from './text-size.ts'
 
 interface TradeFigureProps {
   readonly known: KnownMap
@@ -26,8 +27,9 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
   const [against, setAgainst] = useState<Against>('memory')
   const host = useRef<HTMLDivElement>(null)
   const size = useHostSize(host)
+  const textSize = useTextSize(size.width)
   const label = `GC CPU against ${against === 'memory' ? 'peak memory' : 'the container that is needed'}`
-  const model: TradeModel = { against, known, current: trace, pointed, size, label }
+  const model: TradeModel = { against, known, current: trace, pointed, size, textSize, label }
   useChart(host, createTradeChart, model)
   const hasNone = known.done === known.cells.length && completedOf(known).length === 0
   const cellAt = (event: PointerEvent) => {

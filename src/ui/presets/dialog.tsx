@@ -59,7 +59,9 @@ export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
         <Button onClick={close}>Close</Button>
       </div>
       <p role="status" className={count > 0 ? 'visually-hidden' : 'presets-none'}>
-        {count > 0 ? countOf(count, 'preset') : `No preset matches “${text.trim()}”. Try fewer words.`}
+        {count > 0
+          ? countOf(count, 'preset')
+          : `No preset matches “${text.trim()}”. Try fewer words, or draw a program of your own: Edit program.`}
       </p>
       <TopicList {...{ id: `${id}list`, topics, active, current, toOptionId }} onChoose={choose} />
     </dialog>
