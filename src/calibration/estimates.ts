@@ -31,7 +31,6 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
   const { workload, run, isTried } = fitted
   const { series, busy, pointerFree, scanRate, slack } = workload
   const { gogc, memoryLimit, program } = run.scenario
-  const seconds = series.endSeconds
   const texts = toTexts(fitted, inferred)
   const row = (name: EstimateName, sureness: Sureness, value: Estimate['value'], error: number | null = null) => {
     return { name, value, error, sureness, text: texts[name] }
@@ -47,7 +46,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: A
     asked.memoryLimit
       ? row('memoryLimit', 'asked', limit)
       : { ...row('memoryLimit', isOpen ? 'assumed' : 'inferred', limit), within: inferred.limitWithin },
-    row('allocRate', 'measured', series.endAllocated / seconds, (MIB * series.count) / seconds),
+    row('allocRate', 'measured', series.endAllocated / series.endSeconds, (MIB * series.count) / series.endSeconds),
     row('reachable', 'measured', largest(series.reachable), MOST_REACHABLE_ERROR),
     row('pointerFreeLive', pointerFree > 0 ? 'inferred' : 'assumed', pointerFree, 0.1 * pointerFree || null),
     series.stacks > 0 ? row('stacks', 'measured', program.stacks, MIB / 2) : row('stacks', 'assumed', program.stacks),

@@ -21,16 +21,14 @@ export function toWarnings(
   const heldUp = stalledCycles(series).length
   const forced = sumOf(series.forced)
   const { isSaturated, slack } = workload
+  const isGuessed = asked.gogc === undefined
   const warnings: readonly (readonly [isSo: boolean, text: string])[] = [
     [isCutShort, 'It takes so long to simulate that fewer programs were tried: there may be a better fit.'],
     [
       inferred.isBeforeLimits,
       'A Go before 1.18 wrote this log: it has no memory limit, and ignores GOMEMLIMIT. What is simulated with one is for Go 1.19 and later.',
     ],
-    [
-      heldUp > MOST_DELAYED,
-      `Of ${heldUp} cycles whose marking was held up the simulation has the ${MOST_DELAYED} longest.`,
-    ],
+    [heldUp > MOST_DELAYED, `Of ${heldUp} delayed mark phases the simulation has the ${MOST_DELAYED} longest.`],
     [
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',
       inferred.mayBeLowGogc
@@ -39,11 +37,8 @@ export function toWarnings(
           ? 'A memory limit was at work that leaves no room above the live heap. Goals show only how high it is at most: enter the real value.'
           : `A memory limit was at work${inferred.mayBeLowered ? ', or the program lowered GOGC while it ran (debug.SetGCPercent), which this log does not tell' : ''}. Its size is inferred from the goals; correct it if you know the real value.`,
     ],
-    [asked.gogc === undefined && inferred.gogcGoals === 0, GUESSED_GOGC[0]],
-    [
-      asked.gogc === undefined && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5,
-      GUESSED_GOGC[1],
-    ],
+    [isGuessed && inferred.gogcGoals === 0, GUESSED_GOGC[0]],
+    [isGuessed && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5, GUESSED_GOGC[1]],
     [
       isContradicted(inferred, asked),
       `The GOGC that you entered contradicts ${inferred.gogcGoals === 1 ? '1 goal' : `${inferred.gogcGoals} goals`} of the log: they show ${inferred.gogc.kind === 'off' ? 'GOGC=off' : `GOGC=${Math.round(inferred.gogc.percent)}`}.`,

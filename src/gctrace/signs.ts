@@ -1,4 +1,5 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
+import { sumOf } from '../numbers.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
 import { hasPredecessor, isLimitsGoal, type KnownSettings } from './goals.ts'
 import { findGrowth } from './growth.ts'
@@ -99,12 +100,13 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   const growth = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)
   const isLimited = (i: number) => isLimitsGoal(columns, i, settings)
   const where = (isSo: (i: number) => boolean) => Uint8Array.from({ length: count }, (_, i) => (isSo(i) ? 1 : 0))
+  const limited = where(isLimited)
   const signs: Signs = {
     limiter: limiterCycles(columns),
     thrashing: where((i) => shares[i]! >= THRASHING_SHARE && (isLimited(i) || followsAtOnce(columns, i))),
     'long-pauses': where((i) => shares[i]! >= HEAVY_SHARE && isLongPauses(columns, windowAt(columns, i))),
     'gc-heavy': where((i) => shares[i]! >= HEAVY_SHARE),
-    'memory-limit': where(isLimited),
+    'memory-limit': limited,
     'back-to-back': where((i) => followsAtOnce(columns, i)),
     'assist-heavy': where((i) => isAssistHeavy(columns, i)),
     'goal-passed': where((i) => passedGoal(columns, i, settings)),
@@ -113,7 +115,8 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
     forced: where((i) => forced[i] === 1),
     'idle-periodic': where((i) => isPeriodic(columns, i)),
     'large-stacks': where((i) => hasLargeStacks(columns, i)),
-    'tiny-heap': where(() => isSmall && isOften(columns)),
+    // A higher GOGC changes no goal that the memory limit sets.
+    'tiny-heap': where(() => isSmall && isOften(columns) && 2 * sumOf(limited) < count),
     'too-coarse': where(() => isSmall),
   }
   exclude(signs)

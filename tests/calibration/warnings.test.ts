@@ -84,11 +84,7 @@ describe('the warnings of a calibration', () => {
     ['too many forced cycles', { series: { ...withForced(0), forcedLeftOut: 25 } }, /^25 forced cycles are too many/],
     ['one forced cycle', { series: withForced(1) }, /^1 forced cycle: simulated at the same moments/],
     ['several forced cycles', { series: withForced(2) }, /^2 forced cycles: .* the same moments/],
-    [
-      'too many cycles were held up',
-      { series: heldUp(201) },
-      /^Of 201 cycles whose marking was held up .* the 200 longest/,
-    ],
+    ['too many cycles were held up', { series: heldUp(201) }, /^Of 201 delayed mark phases .* the 200 longest/],
     [
       'whether it catches up is unknown',
       { isSaturated: true, slack: { hasSlack: true, isSure: false } },

@@ -88,9 +88,8 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   const none = columns.goalMiB.reduce((sum, goal) => sum + (goal >= NO_GOAL_MIB ? 1 : 0), 0)
   const isOld = isBeforeLimits(columns)
   if (isUnclear) return { ...inferWithGogc([], series, undefined, isOld), gogcError: 0, isUnclear }
-  const noLimit = { memoryLimit: OFF, limitWithin: undefined } as const
-  const sure = { mayBeLowGogc: false, isBeforeLimits: isOld }
-  if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0, ...sure }
+  const noLimit = { memoryLimit: OFF, limitWithin: undefined, mayBeLowGogc: false, isBeforeLimits: isOld } as const
+  if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0 }
   const all = goalGrowths(columns)
   const growths = all.filter(({ isPassed }) => !isPassed)
   const first = firstGoalPercent(columns, growths)
@@ -290,11 +289,17 @@ function spread(values: readonly number[]): number {
   return quantile(values, 0.9) - quantile(values, 0.1)
 }
 
-/** Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. */
+/**
+ * Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. Where all
+ * goals are as high, those of twice the live heap decide: GOGC may explain the others by chance.
+ */
 function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolean {
-  if (!isHigh(first) || growths.length < FEWEST_LIMITED) return false
-  const below = growths.filter(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
-  return below.length >= NEARLY_ALL * growths.length
+  const goals = growths.map(({ goal }) => goal)
+  const level = CLEARLY_BELOW * largest(goals, (first / 100) * MINIMUM_GOAL_MIB * MIB)
+  const larger = growths.filter(({ live }) => live > 2 * smallest(growths.map((one) => one.live)))
+  const telling = larger.length >= FEWEST_LIMITED && smallest(goals) >= level ? larger : growths
+  const below = telling.filter(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
+  return isHigh(first) && telling.length >= FEWEST_LIMITED && below.length >= NEARLY_ALL * telling.length
 }
 
 /** The growths that agree with the GOGC of the first goal. */
