@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook, whyOpen } from '../../src/prediction/outlook.ts'
+import { MIB } from '../../src/units.ts'
+import { readLog } from '../gctrace/support.ts'
+
+const LINES = readFileSync('tests/fixtures/metrics/steady/gctrace.log', 'utf8').split('\n')
+
+/** What is said of a container of 2000 MiB, from some cycles of a log of 28 s, 160 cycles and 90 MiB. */
+function saidOf([first, last]: readonly [number, number], settings: WhatIfSettings = {}) {
+  const made = calibrate(columnsOfRun(readLog(LINES.slice(first, last).join('\n')).columns, 0))
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const containerLimit = { kind: 'bytes', bytes: 2000 * MIB } as const
+  const prediction = finish(searchWhatIf(made.value, { containerLimit, ...settings }))
+  return { kind: toOutlook(prediction)?.kind, why: whyOpen(prediction).join() }
+}
+
+describe('a log that ends soon after its process started', () => {
+  it('is no reason to say that any container surely holds the program', () => {
+    const { kind, why } = saidOf([0, 15])
+    expect(kind).toBe('could-be-killed')
+    expect(why).toMatch(/^the log ends 2\.\d+ s after its process started: its heap may still grow/)
+  })
+
+  it('is as good as any for a run of so many seconds', () => {
+    expect(saidOf([0, 15], { durationSeconds: 2 }).kind).toBe('survives')
+  })
+
+  it('is not one of some seconds, nor one that begins later', () => {
+    expect(saidOf([0, 40])).toEqual({ kind: 'survives', why: '' })
+    expect(saidOf([60, 75])).toEqual({ kind: 'survives', why: '' })
+  })
+})
