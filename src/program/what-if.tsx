@@ -3,6 +3,7 @@ import { formatShare, fromTo, toSentence } from '../format.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { WaitFor } from '../log/wait.tsx'
 import { FiguresTable } from '../log/what-if/figures-table.tsx'
+import { showAnswer } from '../log/what-if/show.ts'
 import { Suppose, WhatIfSection } from '../log/what-if/suppose.tsx'
 import { withOutlook } from '../prediction/outlook.ts'
 import type { Spread } from '../prediction/spread.ts'
@@ -44,9 +45,12 @@ function Busy() {
   )
 }
 
-function Asked({ simulated: { scenario: own, trace } }: { readonly simulated: SimulatedProgram }) {
+function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
+  const { scenario: own, trace } = simulated
   const { suppose } = useProgram()
   const settings = useProgramState((state) => state.settings)
+  const { verdict, outlook, spread } = useProgramState((state) => state.supposed) ?? simulated
+  const isJudged = useProgramState(({ supposed, answer }) => (supposed ?? answer)?.unread.length === 0)
   const scenario = useMemo(() => underSettings(own, settings), [own, settings])
   const isChanged = Object.keys(settings).length > 0
   return (
@@ -54,6 +58,7 @@ function Asked({ simulated: { scenario: own, trace } }: { readonly simulated: Si
       scenario={scenario}
       modelVersion={trace.result.modelVersion}
       settings={settings}
+      answer={showAnswer(isJudged ? withOutlook(verdict, outlook).label : 'no verdict', spread)}
       onChange={suppose}
       restore="Restore its own settings"
       // Its own settings may come from a manifest, which a copy of them would replace.

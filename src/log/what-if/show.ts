@@ -1,5 +1,5 @@
 import type { Estimate } from '../../calibration/estimates.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount, formatSize, fromTo } from '../../format.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import { sumOf } from '../../numbers.ts'
 import type { Spread } from '../../prediction/spread.ts'
@@ -43,6 +43,11 @@ export function toCopied(scenario: Scenario, estimates: readonly Estimate[], ask
   const within = estimates.find(({ name }) => name === 'memoryLimit')?.within
   if (asked.memoryLimit || within?.low !== 0) return lines
   return lines.replace(/GOMEMLIMIT=.*/, `# GOMEMLIMIT unknown: ${showWithin(within)}`)
+}
+
+/** The answer in a few words: `healthy · 76.3 to 98.7 MiB in the container`. */
+export function showAnswer(label: string, { peakContainerBytes: { low, high } }: MemoryRanges): string {
+  return `${label} · ${fromTo(formatSize(low), formatSize(high))} in the container`
 }
 
 interface MemoryRanges {

@@ -32,6 +32,8 @@ interface SupposeProps {
   /** What differs from the program’s own settings. */
   readonly settings: Settings
   readonly onChange: (settings: Settings) => void
+  /** The answer in a few words, to stay in sight where the settings take the whole width. */
+  readonly answer: string
   /** The button that takes all changes back. */
   readonly restore: string
   /** Environment variables to copy; undefined for none. */
@@ -43,7 +45,7 @@ interface SupposeProps {
 
 /** The settings of a question “what if”, and ways on from it. */
 export function Suppose({ scenario, modelVersion, settings, onChange, restore, ...rest }: SupposeProps) {
-  const { copied, note, isNewTab = false } = rest
+  const { answer, copied, note, isNewTab = false } = rest
   const [link, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
     return [toLink(LIKE_THE_INPUT), toLink({ ...LIKE_THE_INPUT, map: true })]
@@ -51,6 +53,10 @@ export function Suppose({ scenario, modelVersion, settings, onChange, restore, .
   return (
     <div className="suppose">
       <div>
+        {/* The table says the same to a screen reader. */}
+        <p className="answer-in-brief" aria-hidden="true">
+          {answer}
+        </p>
         {KEYS.map((key) => (
           <SettingField
             key={key}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { UNTIL_THEN } from '../../explore/advice/words.ts'
+import { withOutlook } from '../../prediction/outlook.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { Button } from '../../ui/button.tsx'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
@@ -8,7 +9,7 @@ import { useSession, useSessionState } from '../session/context.ts'
 import type { Keeping } from '../session/session-state.ts'
 import { GivenUp, Wait } from '../wait.tsx'
 import { Answers } from './answers.tsx'
-import { toCopied } from './show.ts'
+import { showAnswer, toCopied } from './show.ts'
 import { Suppose, WhatIfSection } from './suppose.tsx'
 
 /** Other settings for the same program: measured beside predicted figures. */
@@ -101,6 +102,7 @@ function Settings({ calibrated, predicted }: SettingsProps) {
       scenario={scenario}
       modelVersion={predicted.trace.result.modelVersion}
       settings={settings}
+      answer={showAnswer(withOutlook(predicted.verdict, predicted.outlook).label, predicted.spread)}
       onChange={session.suppose}
       restore="Restore logged settings"
       copied={toCopied(scenario, calibrated.estimates, settings)}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Estimate } from '../../../src/calibration/estimates.ts'
-import { showWithin, toCopied } from '../../../src/log/what-if/show.ts'
+import { showAnswer, showWithin, toCopied } from '../../../src/log/what-if/show.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { MIB, toLimit } from '../../../src/units.ts'
 
@@ -43,4 +43,11 @@ describe('a memory limit that is known within bounds', () => {
     )
     expect(toCopied(scenario, inferred(0), { memoryLimit: toLimit(72 * MIB) })).toContain('\nGOMEMLIMIT=72MiB\n')
   })
+})
+
+it('an answer in brief has its verdict, and what the container would count', () => {
+  const spread = { likely: 90 * MIB, low: 76.25 * MIB, high: 98.7 * MIB }
+  expect(showAnswer('healthy', { peakMemoryBytes: spread, peakContainerBytes: spread })).toBe(
+    'healthy · 76.3 to 98.7 MiB in the container',
+  )
 })
