@@ -20,7 +20,8 @@ export function sampleTrace(run: Trace, intervalSeconds: number, of: Sampled = '
   const isHeap = of === 'heap'
   const samples = times.map((time) => {
     const { live = 0, fresh = 0, container, total = 0 } = readAt(trace, time) ?? {}
-    return { live: isHeap ? live : 0, fresh: isHeap ? fresh : 0, memory: container ?? total }
+    // A dashboard has one number for the heap: it cannot tell what of it is garbage.
+    return { heap: isHeap ? live + fresh : 0, memory: container ?? total }
   })
   const column = (key: keyof (typeof samples)[number]) => Float64Array.from(samples, (sample) => sample[key])
   const time = Float64Array.from(times)
@@ -31,14 +32,14 @@ export function sampleTrace(run: Trace, intervalSeconds: number, of: Sampled = '
     points: {
       count: times.length,
       time,
-      live: column('live'),
-      fresh: column('fresh'),
+      live: none,
+      fresh: column('heap'),
       ...(!isHeap && {
         runtime: { wall: time, counted: memory, container: memory, fill: none, limiting: new Uint8Array(times.length) },
       }),
     },
-    // All memory is one line, of which other memory is a part.
-    segments: isHeap ? trace.segments : trace.segments.map((segment) => ({ ...segment, otherMemory: 0 })),
+    // Other memory is no part of the heap, and of all memory it is one that no sample tells apart.
+    segments: trace.segments.map((segment) => ({ ...segment, otherMemory: 0 })),
     cycles: noCycles(),
     // Samples end with the last one: that the program was killed is in none.
     result: { ...trace.result, outcome: { kind: 'completed' } },

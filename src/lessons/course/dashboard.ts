@@ -19,7 +19,8 @@ export const DASHBOARD: LessonJson = {
         garbage: \`/memory/classes/heap/objects:bytes\`.
 
         This is a service with a live heap of about {cycleList[2].liveBytes}. Below it is the same run as a dashboard would draw
-        it. The teeth are gone. What is left is chance: each sample hits a tooth somewhere.`,
+        it. The teeth are gone: each sample hits a tooth somewhere, and nothing shows where. Nor does one number tell what of
+        the heap is garbage.`,
       scenario: CALM,
       controls: [],
       show: ['heap', 'dashboard'],
