@@ -37,6 +37,13 @@ describe('the search', () => {
     expect(searchTopics(topics, 'import nobody')).toEqual([])
   })
 
+  it.each(['leak', 'kubernetes', 'batch', 'GOGC=off', 'latency', 'assist'])(
+    'finds a preset by a word of its kind: %s',
+    (word) => {
+      expect(idsOf(searchTopics(topics, word)).length).toBeGreaterThan(0)
+    },
+  )
+
   it('topics without a match are left out', () => {
     for (const { presets } of searchTopics(topics, 'arena')) expect(presets.length).toBeGreaterThan(0)
   })

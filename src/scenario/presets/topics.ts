@@ -71,6 +71,20 @@ const TOPICS: readonly (readonly [title: string, ids: readonly string[]])[] = [
   ],
 ]
 
+/** What people search presets by, beside the words of their texts. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  'program-grow': 'leak growing',
+  'people-oom': 'kubernetes pod docker OOMKilled',
+  'people-oom-limit': 'kubernetes pod docker',
+  'three-schedules': 'batch job',
+  thrash: 'latency assist death spiral',
+  'guide-thrash': 'latency death spiral',
+  'program-thrash': 'latency assist death spiral',
+  'rpc-sweep': 'latency service',
+  'lines-off': 'GOGC=off',
+  'hash-nogc': 'GOGC=off',
+}
+
 /**
  * Every preset, grouped by what it teaches.
  *
@@ -102,7 +116,7 @@ export function searchTopics(topics: readonly Topic[], text: string): readonly T
       title,
       presets: presets.filter((preset) => {
         const { id, look, lookRuntime, source } = preset
-        const all = [title, preset.title, id, look, lookRuntime, source].join(' ').toLowerCase()
+        const all = [title, preset.title, id, look, lookRuntime, source, OTHER_WORDS[id]].join(' ').toLowerCase()
         return words.every((word) => all.includes(word))
       }),
     }))
