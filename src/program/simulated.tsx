@@ -56,7 +56,7 @@ function Run({ answer, simulated }: RunProps) {
           <InRange simulated={simulated} />
         </>
       )}
-      {misses.length === 0 && trust && <TrustLine trust={trust} />}
+      {misses.length === 0 && simulated.trust && trust && <TrustLine trust={trust} />}
       <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
       <RunFigure run={simulated} name="simulated" />
       <Beside answer={answer} simulated={simulated} />

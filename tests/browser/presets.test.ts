@@ -40,7 +40,11 @@ test('Escape leaves the list with everything as it was', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=steady')
   await sawtooth.preset.click()
   await page.getByRole('combobox', { name: 'Search presets' }).fill('nothing is called this')
-  await expect(page.getByText('No preset matches “nothing is called this”. Try fewer words.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'No preset matches “nothing is called this”. Try fewer words, or draw a program of your own: Edit program.',
+    ),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -83,7 +83,7 @@ test('five typed numbers are enough, by keyboard alone', async ({ page }) => {
     if (text !== '') await page.keyboard.press('Tab')
   }
   await expect(page.getByRole('region', { name: 'Measured and simulated' })).toBeVisible()
-  await expect(page.getByText(/^Nothing measured shows what marking costs, .* Go counts the wait too/)).toBeVisible()
+  await expect(page.getByText(/^Nothing measured shows what marking costs, .* Go counts that wait too/)).toBeVisible()
   await expect(field(page, 'GOMAXPROCS')).toHaveValue('64')
   await expect(field(page, 'Container limit')).toHaveValue('4GiB')
   await expect(link(page)).toHaveAttribute('href', /#v=1/)
@@ -148,7 +148,7 @@ test('what is known opens in the editor', async ({ page }) => {
   const editor = page.getByRole('region', { name: 'Program editor' })
   await expect(editor.getByRole('option').first()).toBeVisible()
   await expect(editor.getByRole('option')).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Close editor' })).toBeVisible()
+  await expect(editor.getByRole('button', { name: 'Close editor' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'GOMAXPROCS value', exact: true })).toHaveValue('2')
 })
 
