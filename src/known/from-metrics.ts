@@ -3,6 +3,7 @@ import type { Field } from '../metrics/fields.ts'
 import { MIB } from '../units.ts'
 import type { ForcedCycles } from './measure/forced.ts'
 import { type Measured, measure } from './measure/measure.ts'
+import type { IgnoredResident } from './measure/memory.ts'
 import { around, latest, NO_LIMIT, type Ranged } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
 import { scannedOf } from './measure/stacks.ts'
@@ -22,8 +23,10 @@ interface FromMetrics {
   readonly outsideRise?: Rise | undefined
   readonly stacksRise?: Rise | undefined
   readonly untouched?: number | undefined
+  readonly touchedShare?: number | undefined
   readonly mostResident?: number | undefined
   readonly lastResident?: number | undefined
+  readonly ignoredResident?: IgnoredResident | undefined
   readonly mostHeld?: number | undefined
   readonly mostTaken?: number | undefined
   readonly mostGoal?: number | undefined
@@ -57,8 +60,10 @@ export function fromMetrics(
     outsideRise: main.measured.outsideRise,
     stacksRise: main.measured.stacksRise,
     untouched: main.measured.untouched,
+    touchedShare: main.measured.touchedShare,
     mostResident: main.measured.mostResident,
     lastResident: main.measured.lastResident,
+    ignoredResident: main.measured.ignoredResident,
     mostHeld: main.measured.mostHeld,
     mostTaken: main.measured.mostTaken,
     mostGoal: main.measured.mostGoal,
@@ -203,8 +208,11 @@ function liveSource(measured: Measured): string {
   return goal === undefined ? 'from the heap between cycles: at most that' : 'from the heap goal and GOGC'
 }
 
-function outsideSource({ last, untouched, outsideRise }: Measured): string {
-  const of = last.has('workingSet') ? 'the container’s working set, less Go’s memory' : 'resident memory, less Go’s'
+function outsideSource({ last, untouched, outsideRise, ignoredResident }: Measured): string {
+  const of =
+    last.has('workingSet') && !ignoredResident
+      ? 'the container’s working set, less Go’s memory'
+      : 'resident memory, less Go’s'
   const source = outsideRise ? `${of}, in the last scrape: it rose from ${formatBriefSize(outsideRise.first)}` : of
   return untouched
     ? `${source}: Go counts ${formatBriefSize(untouched)} more than is resident, which were never touched, or swapped out`

@@ -74,13 +74,19 @@ export interface Known {
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
   /** Bytes that Go counts, but that were not resident when scraped: pages that the process never wrote to. */
   readonly untouched?: number | undefined
+  /** The share of the memory that Go counts that was resident when scraped; undefined if all of it may have been. */
+  readonly touchedShare?: number | undefined
   /**
    * The most memory, in bytes, that the process or its container had when scraped; if no scrape shows it, what Go
    * counts.
    */
   readonly mostResident?: number | undefined
-  /** The memory, in bytes, that the process or its container had in the last scrape, where that tells how little it has. */
+  /** The memory, in bytes, that the process or its container had in the last scrape. */
   readonly lastResident?: number | undefined
+  /** The same, where a run under the same settings has at least that: not beside a log, unless memory rose. */
+  readonly leastResident?: number | undefined
+  /** Whether a scrape has resident memory that may be of another process. Then no answer about memory is sure. */
+  readonly isResidentIgnored: boolean
   /** The most of that memory that was Go’s own (`MeasuredMemory`). */
   readonly mostHeld?: number | undefined
   /** The most, in bytes, that Go ever took from the system (`findUnseenPeak`). */
@@ -158,9 +164,12 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     untouched: measured.untouched,
+    touchedShare: measured.touchedShare,
     mostResident: measured.mostResident,
+    lastResident: measured.lastResident,
+    isResidentIgnored: measured.ignoredResident !== undefined,
     // The ranges of a log are those of runs like it, which have more or less by chance.
-    lastResident: calibration && !measured.outsideRise && !measured.stacksRise ? undefined : measured.lastResident,
+    leastResident: calibration && !measured.outsideRise && !measured.stacksRise ? undefined : measured.lastResident,
     mostHeld: measured.mostHeld,
     mostTaken: measured.mostTaken,
     mostGoal: measured.mostGoal,
@@ -175,7 +184,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
         measured.quantities.find(({ key }) => key === 'allocRate'),
         calibration,
         isUnlikeLog,
-        { outside: measured.outsideRise, stacks: measured.stacksRise },
+        { outside: measured.outsideRise, stacks: measured.stacksRise, ignored: measured.ignoredResident },
       ),
     seconds: calibration?.measured.wallSeconds ?? measured.seconds,
   }

@@ -50,6 +50,8 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
         ...seenUnder(known, scenario, under),
         mayGoOn: seconds === undefined,
         memoryHigh: known.memoryHigh,
+        touchedShare: known.touchedShare,
+        isUnreliable: known.isResidentIgnored,
         isOutsideUnseen: find(known, 'outsideMemory')?.sureness === 'assumed',
       }),
       isBusyOpen: !isBusyMeasured(known),
@@ -88,7 +90,9 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
   const toAllowance = (under: Scenario) => {
     const allowance = withUnderestimate(ensemble.allowanceOf(under), under, scenario, underestimate)
     const unsure = [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined
-    return { ...allowance, ...seenUnder(known, scenario, under), memoryHigh: known.memoryHigh, unsure }
+    const isUnreliable = allowance.isUnreliable || known.isResidentIgnored
+    const { memoryHigh, touchedShare } = known
+    return { ...allowance, ...seenUnder(known, scenario, under), memoryHigh, touchedShare, unsure, isUnreliable }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }
@@ -123,13 +127,13 @@ function memoryUnderestimate(
 
 /** The memory that was measured under these settings: the most of Go’s own, and all of the process in the last scrape. */
 function seenUnder(
-  { mostHeld, lastResident }: Known,
+  { mostHeld, leastResident, lastResident }: Known,
   inForce: Scenario,
   { gogc, memoryLimit }: Scenario,
-): Pick<Allowance, 'seenBytes' | 'leastBytes'> {
+): Pick<Allowance, 'seenBytes' | 'leastBytes' | 'livedBytes'> {
   const isSame =
     gogcPercent(gogc) === gogcPercent(inForce.gogc) && limitBytes(memoryLimit) === limitBytes(inForce.memoryLimit)
-  return isSame ? { seenBytes: mostHeld, leastBytes: lastResident } : {}
+  return isSame ? { seenBytes: mostHeld, leastBytes: leastResident, livedBytes: lastResident } : {}
 }
 
 function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {

@@ -4,6 +4,7 @@ import { formatBriefSize, formatSeconds } from '../format.ts'
 import { NO_GOAL_MIB } from '../gctrace/goals.ts'
 import { largest, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
+import type { IgnoredResident } from './measure/memory.ts'
 import { valuesOf } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
 import type { ProcessRun } from './measure/timeline.ts'
@@ -27,14 +28,14 @@ const APART = 2
  * Why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does other work
  * than when its log was written. undefined if nothing suggests it.
  * @param isUnlikeLog whether other settings are in force than when the log was written: then goals differ
- * @param rises how memory outside Go and goroutine stacks rose over the scrapes
+ * @param memory how memory outside Go and goroutine stacks rose over the scrapes, and resident memory that is not used
  */
 export function whyUnsure(
   run: ProcessRun,
   allocRate: Quantity | undefined,
   calibration: Calibration | undefined,
   isUnlikeLog: boolean,
-  { outside, stacks }: Rises = {},
+  { outside, stacks, ignored }: SeenMemory = {},
 ): string | undefined {
   const ofHeap = whyOtherHeap(run, allocRate, calibration, isUnlikeLog)
   const risen = (what: string, { first, last }: Rise) =>
@@ -44,15 +45,22 @@ export function whyUnsure(
       ofHeap ?? [],
       outside ? `${risen('memory outside Go', outside)}: the ranges count at most as much again` : [],
       stacks ? `${risen('goroutine stacks', stacks)}: the ranges do not count that` : [],
+      ignored ? whyIgnored(ignored) : [],
     ]
       .flat()
       .join('; ') || undefined
   )
 }
 
-interface Rises {
+interface SeenMemory {
   readonly outside?: Rise | undefined
   readonly stacks?: Rise | undefined
+  readonly ignored?: IgnoredResident | undefined
+}
+
+function whyIgnored({ resident, counted }: IgnoredResident): string {
+  const [seen, own] = [resident, counted].map(formatBriefSize)
+  return `resident memory of ${seen} was ignored, because Go counts ${own}: it may be of another process, or the program never touched much of its memory`
 }
 
 function whyOtherHeap(

@@ -28,6 +28,10 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly seenBytes?: number | undefined
   /** Bytes that the container counted last under these settings: no range of its memory ends below them. */
   readonly leastBytes?: number | undefined
+  /** The share of Go’s memory that the program had touched when it was scraped; undefined if that may be all of it. */
+  readonly touchedShare?: number | undefined
+  /** Bytes that the container counted last under these settings: it is never sure that a container with more kills. */
+  readonly livedBytes?: number | undefined
   /** Upper factor of elapsed time, if the program may thrash. */
   readonly lateSeconds?: number
   /**

@@ -38,12 +38,15 @@ const SURE = 0.995
  * - the input shows too little to be sure (`unsure`)
  * - a run was stopped before its end
  * - all are killed, but the simulation cannot reproduce the input (`isUnreliable`)
+ * - all are killed, but the process had no more memory than the container holds (`livedBytes`)
  */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
-  const { scenario, outcomes, mayFill, mayFit, lateShare, outgrown, unsure, isUnreliable, need } = prediction
+  const { scenario, outcomes, mayFill, mayFit, livedBytes, lateShare, outgrown, unsure, isUnreliable, need } =
+    prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
-  if (killed >= SURE && !mayFit && !isUnreliable) return { kind: 'would-be-killed', label: 'would be killed', need }
+  const isOtherwise = mayFit || isUnreliable || livedBytes !== undefined
+  if (killed >= SURE && !isOtherwise) return { kind: 'would-be-killed', label: 'would be killed', need }
   const isUnsure = unsure !== undefined || isUnreliable === true
   const isOpen = mayFill || lateShare > 0 || outgrown > 0 || isUnsure || stoppedShare(outcomes) > 0
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
@@ -138,10 +141,11 @@ function conditionOf(prediction: Prediction): string[] {
 
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
-  const { unsure, lateShare, mayFill, mayFit, outcomes, outgrown } = prediction
+  const { unsure, lateShare, mayFill, mayFit, livedBytes, outcomes, outgrown } = prediction
   return [
     ...(unsure === undefined ? [] : [unsure]),
     ...(mayFit && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
+    ...(livedBytes !== undefined && outcomes['oom-killed'] >= SURE ? [toLived(livedBytes)] : []),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
     ...(lateShare > 0
       ? [
@@ -153,6 +157,10 @@ export function whyOpen(prediction: Prediction): string[] {
 
 const BY_CHANCE =
   'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
+
+function toLived(bytes: number): string {
+  return `when last seen under these settings, the process had ${formatBriefSize(bytes)}, which this container holds`
+}
 
 function toOutgrown({ outgrown, isGrowing, trace }: Prediction): string {
   const run = `this is a run of ${formatSeconds(trace.result.wallSeconds)}`

@@ -18,7 +18,7 @@ import {
 import type { Candidate } from './candidates.ts'
 import { mostShare } from './most-share.ts'
 import { countRun, type Run, toRun } from './run.ts'
-import { EDGE, forEachFigure, quantileOf, reachOut, type Spread, toSpread } from './spread.ts'
+import { EDGE, forEachFigure, quantileOf, reachOut, type Spread, toSpread, withTouched } from './spread.ts'
 
 /** Shares of the programs, by weight. The remaining programs were stopped, because their runs took too long. */
 export interface Outcomes {
@@ -67,6 +67,8 @@ export interface Prediction {
   /** Copied from its allowance. */
   readonly unsure: string | undefined
   readonly isUnreliable?: boolean | undefined
+  /** The bytes that the process had when last seen under these settings, if the container holds them. */
+  readonly livedBytes?: number | undefined
   readonly bursts?: number | undefined
   /** Copied from its allowance, if the memory of the program may reach it. */
   readonly memoryHigh?: number | undefined
@@ -196,10 +198,19 @@ export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowanc
     runs: runs.length,
   }
   const { high } = reachOut(own.spread.peakContainerBytes, 'peakContainerBytes', killReach(allowance))
-  const { unseenBytes = 0, seenBytes = 0, leastBytes = 0 } = allowance
+  const { unseenBytes = 0, seenBytes = 0, leastBytes = 0, livedBytes } = allowance
   const least = Math.max(seenBytes, leastBytes)
-  const contained = contain(withSeen(widen(own, allowance), seenBytes, least), Math.max(high, least), unseenBytes)
-  return allowance.isOutsideUnseen ? contained : { ...contained, unseenRoom: undefined }
+  const wide = widen(own, allowance)
+  const touched = { ...wide, spread: withTouched(wide.spread, allowance.touchedShare) }
+  const contained = contain(withSeen(touched, seenBytes, least), Math.max(high, least), unseenBytes)
+  const limit = limitBytes(scenario.containerLimit)
+  // A process that had more before, under the same settings, may have it again.
+  const isHeld = livedBytes !== undefined && limit >= Math.max(livedBytes, seenBytes)
+  return {
+    ...contained,
+    ...(isHeld && { livedBytes }),
+    ...(!allowance.isOutsideUnseen && { unseenRoom: undefined }),
+  }
 }
 
 /**
@@ -333,9 +344,9 @@ export function* searchEnsemble(
   // These runs show whether the limit has an effect. Without a limit, the model’s error in memory differs.
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
-  // `seenBytes` and `unsure` depend on the written settings, even on a limit without effect.
-  const { seenBytes, leastBytes, unsure } = allowanceOf(ran.scenario)
-  const allowance = { ...allowanceOf(settingsAtWork(ran)), seenBytes, leastBytes, unsure }
+  // These depend on the written settings, even on a limit without effect.
+  const { seenBytes, leastBytes, livedBytes, unsure } = allowanceOf(ran.scenario)
+  const allowance = { ...allowanceOf(settingsAtWork(ran)), seenBytes, leastBytes, livedBytes, unsure }
   // In a longer run, a limit may take effect that had none in this run.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
   const outgrown = outgrownBy(first, allowance)

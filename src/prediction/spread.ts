@@ -48,3 +48,21 @@ export function quantileOf(runs: readonly Run[], share: number, toValue: (run: R
   const values = runs.map((run) => ({ value: toValue(run), weight: run.weight }))
   return weightedQuantile(values, share)
 }
+
+/**
+ * Raises the memory of a program that touches only a share of what Go counts to that share: under settings that let it
+ * take less memory, fewer bytes are untouched than were measured. The range begins at half of that: in a recorded
+ * program that touches a third of its memory, the share was 0.23 to 0.41 under seven settings.
+ */
+export function withTouched(spread: Spreads, share = 0): Spreads {
+  const { peakMemoryBytes: memory, peakContainerBytes: container } = spread
+  if (share === 0) return spread
+  const peakContainerBytes = {
+    low: Math.max(container.low, (share / 2) * memory.low),
+    likely: Math.max(container.likely, share * memory.likely),
+    high: Math.max(container.high, share * memory.likely),
+  }
+  return { ...spread, peakContainerBytes }
+}
+
+type Spreads = Readonly<Record<RangeFigure, Spread>>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { searchPrediction } from '../../src/prediction/predict.ts'
 import { countRun, type Run } from '../../src/prediction/run.ts'
-import { toSpread } from '../../src/prediction/spread.ts'
+import { forEachFigure, toSpread, withTouched } from '../../src/prediction/spread.ts'
 import { service } from './service.ts'
 
 /** A run of the service, with other figures and another end. */
@@ -41,5 +41,21 @@ describe('a range of simulated programs', () => {
     const { outcomes, spread } = finish(searchPrediction([brief, lasting]))
     expect(outcomes).toEqual({ completed: 0.5, 'oom-killed': 0 })
     expect(spread.wallSeconds.low).toBe(spread.wallSeconds.likely)
+  })
+})
+
+describe('the memory of a program that touches only a share of what Go counts', () => {
+  const spread = (container: number) => ({
+    ...forEachFigure(() => ({ low: 100, likely: 200, high: 300 })),
+    peakContainerBytes: { low: container, likely: container, high: container },
+  })
+
+  it('is likely that share, and at least half of it', () => {
+    expect(withTouched(spread(0), 0.4).peakContainerBytes).toEqual({ low: 20, likely: 80, high: 80 })
+  })
+
+  it('stays as it is where that is more, or where all may be touched', () => {
+    expect(withTouched(spread(250), 0.4)).toEqual(spread(250))
+    expect(withTouched(spread(0))).toEqual(spread(0))
   })
 })

@@ -3,7 +3,7 @@ import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { type ForcedCycles, findForced } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc } from './infer-gogc.ts'
-import { toMemory } from './memory.ts'
+import { type IgnoredResident, toMemory } from './memory.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, toRates } from './rates.ts'
 import { type Rise, riseOf } from './rise.ts'
@@ -36,8 +36,10 @@ export interface Measured {
   readonly stacksRise?: Rise | undefined
   /** Bytes that Go counts, but that are not resident. */
   readonly untouched?: number | undefined
+  readonly touchedShare?: number | undefined
   readonly mostResident?: number | undefined
   readonly lastResident?: number | undefined
+  readonly ignoredResident?: IgnoredResident | undefined
   readonly mostHeld?: number | undefined
   readonly mostTaken?: number | undefined
   /** The highest goal that was seen, in bytes. */
@@ -85,6 +87,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
       shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100),
       mostLive,
       goalsBeforeChange(run.scrapes),
+      run.isAnonymous,
     ),
     scannedShare: toScannedShare(scrapes),
     stacksRise: riseOf(valuesOf(run.scrapes, 'stacks')),

@@ -19,10 +19,14 @@ interface MeasuredMemory {
   readonly outsideRise?: Rise | undefined
   /** Bytes that Go counts, but that are not resident: pages that the process never wrote to. undefined: none. */
   readonly untouched?: number | undefined
+  /** The share of the memory that Go counts that is resident; undefined if all of it may be. */
+  readonly touchedShare?: number | undefined
   /** The most memory that the process or its container had in any scrape. */
   readonly mostResident?: number | undefined
   /** The memory that the process or its container had in the last scrape. */
   readonly lastResident?: number | undefined
+  /** Set where a scrape has resident memory that does not fit Go’s figures, and may be of another process. */
+  readonly ignoredResident?: IgnoredResident | undefined
   /**
    * The most memory that Go counted and that was resident at the same time. It includes no file pages, which the kernel
    * could take away.
@@ -30,6 +34,12 @@ interface MeasuredMemory {
   readonly mostHeld?: number | undefined
   /** The most memory that Go ever took from the system: at least its peak need. */
   readonly mostTaken?: number | undefined
+}
+
+/** Resident memory that is not used, in bytes, and the memory that Go counted in the same scrape. */
+export interface IgnoredResident {
+  readonly resident: number
+  readonly counted: number
 }
 
 /**
@@ -41,28 +51,33 @@ interface MeasuredMemory {
  * slots that a larger heap left behind; a scrape of a full heap does not
  * @param goalsBefore for each scrape, the goal in bytes of the scrape before it, if that had another GOGC: a cycle at
  * this goal may have left the slots
+ * @param isAnonymous whether nothing shows that the figures of a scrape are of one process (`ProcessRun`)
  */
 export function toMemory(
   scrapes: readonly Scrape[],
   liveShare?: number,
   mostLive = 0,
   goalsBefore: readonly (number | undefined)[] = [],
+  isAnonymous = false,
 ): MeasuredMemory {
-  const rows = scrapes.map(({ values }, i) => partsOf(values, liveShare, goalsBefore[i]))
+  const rows = scrapes.map(({ values }, i) => partsOf(values, liveShare, goalsBefore[i], isAnonymous))
   const pick = (name: 'other' | 'outside' | 'untouched' | 'resident' | 'counted') =>
     rows.flatMap((row) => row[name] ?? [])
   const full = rows.filter(({ objects = Infinity }) => objects >= FULL_HEAP * mostLive)
   const halfWay = full.flatMap((row) => row.halfWay ?? [])
   const outsideRise = riseOf(pick('outside'))
+  const untouched = medianOf(pick('untouched')) || undefined
   return {
     other: rangeOf(pick('other'), 0.1, MIB / 2),
     overhead: rangeOf(halfWay.length > 0 ? halfWay : full.flatMap((row) => row.seen ?? []), 0.3, 0.01),
     isHalfWay: halfWay.length > 0,
     outside: outsideRise ? rangeOfRise(outsideRise) : rangeOf(pick('outside'), OUTSIDE_ERROR, LEAST_ERROR),
     outsideRise,
-    untouched: medianOf(pick('untouched')) || undefined,
+    untouched,
+    touchedShare: untouched && medianOf(rows.flatMap(({ touchedShare }) => touchedShare ?? [])),
     mostResident: largest(pick('resident')) || largest(pick('counted')) || undefined,
     lastResident: pick('resident').at(-1),
+    ignoredResident: rows.flatMap(({ ignored }) => ignored ?? []).at(-1),
     mostTaken: largest(scrapes.flatMap(({ values }) => values.get('sys') ?? [])) || undefined,
     mostHeld:
       largest(rows.map(({ resident = 0, counted = 0 }) => Math.min(resident - MOST_FILE_PAGES, counted))) || undefined,
@@ -93,13 +108,21 @@ export const UNFILLED = 0.045
 /** A scrape shows the overhead of a program only with at least this share of its largest live heap. */
 const FULL_HEAP = 0.25
 
-/** If more than this share of Go’s memory is not resident, the two figures are hardly from one process. */
+/**
+ * If more than this share of Go’s memory is not resident, we take both figures to be from one process only where the
+ * scrape shows it: some programs touch less than a third of their memory.
+ */
 const MOST_UNTOUCHED = 0.3
 
 /** If less than this share of the way to the goal is left, a scrape comes too late to show slots that were filled. */
 const LEAST_LEFT = 0.3
 
-function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefined, goalBefore = 0) {
+function partsOf(
+  values: ReadonlyMap<Field, number>,
+  liveShare: number | undefined,
+  goalBefore = 0,
+  isAnonymous = false,
+) {
   const get = (field: Field) => values.get(field)
   const objects = get('heapAlloc')
   const inuse = get('heapInuse') ?? sum(objects, get('heapUnused'))
@@ -107,9 +130,8 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
   const idle = get('heapIdle') ?? sum(get('heapFree'), released)
   const sys = get('sys')
   const counted = sum(sys, -released) ?? get('used') ?? sum(get('usedStack'), get('usedOther'))
-  const resident = get('workingSet') ?? get('resident')
-  const more = sum(resident, counted === undefined ? undefined : -counted)
-  const outside = more === undefined || -more > MOST_UNTOUCHED * counted! ? undefined : more
+  const { resident, ignored } = toResident(get('workingSet'), get('resident'), counted, isAnonymous)
+  const outside = sum(resident, counted === undefined ? undefined : -counted)
   const heap = sum(inuse, idle)
   // Tables that describe the heap grow with it, so they do not count as fixed memory.
   const tables = heap === undefined ? 0 : (get('spans') ?? SPAN_TABLES * heap) + GC_TABLES * heap
@@ -121,13 +143,36 @@ function partsOf(values: ReadonlyMap<Field, number>, liveShare: number | undefin
   return {
     objects,
     resident,
+    ignored: ignored === undefined || counted === undefined ? undefined : { resident: ignored, counted },
     counted,
     other: sys === undefined || heap === undefined ? undefined : atLeast0(sys - heap - (get('stacks') ?? 0) - tables),
     seen: unused === undefined ? undefined : atLeast0(unused + tableShare),
     halfWay: halfWay === undefined ? undefined : atLeast0(halfWay + tableShare),
     outside: outside === undefined ? undefined : atLeast0(outside),
     untouched: outside === undefined ? undefined : atLeast0(-outside),
+    touchedShare: outside === undefined ? undefined : Math.min(1, resident! / counted!),
   }
+}
+
+/**
+ * The memory that the process or its container had, and a figure that is left out because it may be of another process:
+ *
+ * - The process reports its resident memory together with Go’s figures, so that fits, however little it is.
+ * - The working set of a container comes from another source. It includes the resident memory of the process, except
+ *   pages of files.
+ */
+function toResident(
+  workingSet: number | undefined,
+  own: number | undefined,
+  counted = 0,
+  isAnonymous = false,
+): { readonly resident?: number | undefined; readonly ignored?: number | undefined } {
+  const fits = (bytes: number) => counted - bytes <= MOST_UNTOUCHED * counted
+  // A process that runs has some memory: 0 is no measurement.
+  const known = own !== undefined && own > 0 && (!isAnonymous || fits(own)) ? own : undefined
+  const isOfProcess = (bytes: number) => fits(bytes) || (known !== undefined && bytes >= known - MOST_FILE_PAGES)
+  if (workingSet !== undefined && isOfProcess(workingSet)) return { resident: workingSet }
+  return { resident: known, ignored: workingSet ?? (known === undefined ? own || undefined : undefined) }
 }
 
 /**

@@ -21,6 +21,8 @@ export interface ProcessRun {
   readonly takenAt?: number | undefined
   /** Where the time between scrapes comes from. */
   readonly clock: Clock
+  /** Whether its figures may be of several processes: no label shows that they come from one. */
+  readonly isAnonymous?: boolean
   /** How many scrapes were left out because they are copies of another one. */
   readonly copies?: number
 }
@@ -43,18 +45,18 @@ export interface MetricsSource {
 
 /** The runs of every process in the inputs; a process that restarted has several, the newest first. */
 export function toRuns(sources: readonly MetricsSource[], interval: number | undefined): ProcessRun[] {
-  const byProcess = new Map<string, { process: Process; scrapes: UntimedScrape[] }>()
+  const byProcess = new Map<string, { kind: MetricsKind; process: Process; scrapes: UntimedScrape[] }>()
   for (const { kind, metrics, fileSeconds } of sources) {
     for (const samples of metrics.processes) {
       // A scrape and a dump of the same moment form no interval: each kind keeps its own clock.
       const key = JSON.stringify([kind, samples.process])
-      const found = byProcess.get(key) ?? { process: samples.process, scrapes: [] }
+      const found = byProcess.get(key) ?? { kind, process: samples.process, scrapes: [] }
       byProcess.set(key, found)
       const { goVersion, pauseEnds } = samples
       for (const scrape of toScrapes(samples)) found.scrapes.push({ ...scrape, fileSeconds, goVersion, pauseEnds })
     }
   }
-  return [...byProcess.values()].flatMap(({ process, scrapes }) =>
+  return [...byProcess.values()].flatMap(({ kind, process, scrapes }) =>
     splitRuns(scrapes)
       .toSorted((a, b) => endOf(b) - endOf(a))
       .map((all) => {
@@ -65,10 +67,19 @@ export function toRuns(sources: readonly MetricsSource[], interval: number | und
           pauseEnds: run.findLast((one) => one.pauseEnds)?.pauseEnds ?? [],
           takenAt: run.length === 1 ? timeOf(run[0]!) : undefined,
           ...withClock(run, interval),
+          isAnonymous: isAnonymous(kind, process),
           copies: all.length - run.length,
         }
       }),
   )
+}
+
+/**
+ * Whether the figures may be of several processes. A process writes its own exposition or dump. An answer of Prometheus may
+ * hold series of many processes, which only `instance` or `pod` tells apart.
+ */
+function isAnonymous(kind: MetricsKind, { instance, pod }: Process): boolean {
+  return kind === 'prometheus-json' && instance === '' && pod === ''
 }
 
 /**

@@ -127,8 +127,8 @@ describe('one scrape of a recorded service', () => {
 })
 
 describe('memory that Go counts and the process has not', () => {
-  const counted = (resident: number) =>
-    scrape({ sys: 90 * MIB, heapReleased: 10 * MIB, heapInuse: 60 * MIB, heapIdle: 20 * MIB, resident: resident * MIB })
+  const GO = { sys: 90 * MIB, heapReleased: 10 * MIB, heapInuse: 60 * MIB, heapIdle: 20 * MIB }
+  const counted = (resident: number) => scrape({ ...GO, resident: resident * MIB })
   const untouchedOf = (...residents: number[]) => toMemory(residents.map(counted)).untouched
 
   it('is what the resident memory is less than what is mapped, in the middle of the scrapes', () => {
@@ -136,15 +136,45 @@ describe('memory that Go counts and the process has not', () => {
     expect(untouchedOf(70, 74, 90)).toBe(6 * MIB)
   })
 
-  it('is none where the process has more, or so little that it must be another one', () => {
+  it('is none where the process has more, or where nothing shows what it has', () => {
     expect(untouchedOf(85)).toBeUndefined()
-    expect(untouchedOf(20)).toBeUndefined()
+    expect(untouchedOf(0)).toBeUndefined()
     expect(toMemory([scrape({ sys: 90 * MIB })]).untouched).toBeUndefined()
   })
 
-  it('does not show memory outside Go either where it must be another process', () => {
+  it('is most of it where the process reports so itself, in the same scrape', () => {
+    const { untouched, outside, touchedShare, lastResident, ignoredResident } = toMemory([counted(20)])
+    expect({ untouched, outside: outside?.value, touchedShare, lastResident, ignoredResident }).toEqual({
+      untouched: 60 * MIB,
+      outside: 0,
+      touchedShare: 0.25,
+      lastResident: 20 * MIB,
+      ignoredResident: undefined,
+    })
+  })
+
+  it('is told as ignored where so little may be of another process: a working set, or series without labels', () => {
+    const ignored = { untouched: undefined, outside: undefined, lastResident: undefined, touchedShare: undefined }
+    const ignoredResident = { resident: 20 * MIB, counted: 80 * MIB }
+    const ofContainer = scrape({ ...GO, workingSet: 20 * MIB })
+    expect(toMemory([ofContainer])).toMatchObject({ ...ignored, ignoredResident })
+    expect(toMemory([counted(20)], undefined, 0, [], true)).toMatchObject({ ...ignored, ignoredResident })
+    // Such series are used where they fit.
+    expect(toMemory([counted(74)], undefined, 0, [], true)).toMatchObject({
+      untouched: 6 * MIB,
+      lastResident: 74 * MIB,
+    })
+  })
+
+  it('comes from a working set that fits the resident memory of the process, else from that alone', () => {
+    const both = (workingSet: number) => toMemory([scrape({ ...GO, resident: 20 * MIB, workingSet: workingSet * MIB })])
+    expect(both(22)).toMatchObject({ untouched: 58 * MIB, lastResident: 22 * MIB, ignoredResident: undefined })
+    const other = { untouched: 60 * MIB, lastResident: 20 * MIB, ignoredResident: { resident: 5 * MIB } }
+    expect(both(5)).toMatchObject(other)
+  })
+
+  it('shows memory outside Go as none', () => {
     const outsideOf = (resident: number) => toMemory([counted(resident)]).outside?.value
-    expect([outsideOf(85), outsideOf(74)]).toEqual([5 * MIB, 0])
-    expect([outsideOf(20), outsideOf(0)]).toEqual([undefined, undefined])
+    expect([outsideOf(85), outsideOf(74), outsideOf(0)]).toEqual([5 * MIB, 0, undefined])
   })
 })
