@@ -45,7 +45,12 @@ export function fitProgram(known: Known, build: Build): Fit {
     const best = fitShare(known, settle)
     return withDemand(known, { ...best, fit: withBusy(best, used) }, cycles)
   }
-  if (find(known, 'scanRate')?.sureness !== 'assumed') return withBusy(settle(assumed), used)
+  const cost = find(known, 'scanRate')?.sureness
+  if (cost === 'derived') {
+    const one = settle(assumed)
+    return withDemand(known, { ...one, fit: withBusy(one, used) }, cycles)
+  }
+  if (cost !== 'assumed') return withBusy(settle(assumed), used)
   const usual = usualScanRate(known, live, cycles)
   // One cycle more or less in the measured time is chance.
   const chance = Math.hypot(0.02, 1 / Math.max(1, cycles * known.seconds))

@@ -247,17 +247,5 @@ function markCost(measured: Measured): Quantity[] {
         'measured',
       ),
     )
-  else found.push(...markCostOfFraction(measured))
   return found
-}
-
-/** The mark cost that gives GC its share of all CPUs; none if GOMAXPROCS is only assumed. */
-function markCostOfFraction({ last, gcShare, live, cyclesPerSecond }: Measured): Quantity[] {
-  const procs = last.get('procs')
-  if (!procs || !gcShare || !live || !cyclesPerSecond) return []
-  const rateAt = (share: number) => (live.value * cyclesPerSecond.value) / (share * procs)
-  const range = { low: rateAt(gcShare.high), high: rateAt(gcShare.low) }
-  return [
-    quantityOf('scanRate', rateAt(gcShare.value), range, 'live heap of each cycle, over GCCPUFraction', 'derived'),
-  ]
 }

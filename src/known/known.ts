@@ -11,6 +11,7 @@ import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests, type Refusal } from './from-manifest.ts'
 import { fromMetrics, type GivenSettings } from './from-metrics.ts'
 import type { ForcedCycles } from './measure/forced.ts'
+import { costOfShare } from './measure/mark-cost.ts'
 import { NO_LIMIT } from './measure/ranged.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
@@ -131,15 +132,17 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])), calibration?.measured.liveBytes)
   const scraped = measured.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
   const stated = [...log, ...scraped, ...set]
-  const best = surest([...own, ...stated])
-  const takesQuota = !fromFiles.ignoresQuota && takesCpuLimit(versionIn(best))
-  const assumed = assumedQuantities(best, takesQuota, calibration?.fitted.workload.series.globals)
+  const found = surest([...own, ...stated])
+  const takesQuota = !fromFiles.ignoresQuota && takesCpuLimit(versionIn(found))
+  const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series.globals)
+  const procs = surest(stated).get('procs') ?? found.get('procs') ?? assumed.get('procs')
+  const best = surest([...found.values(), ...costOfShare(found, procs)])
   const unread = notRead.filter(({ key }) => !isAnswered(best.get(key)) && !(hasNoLimits && key === 'memoryLimit'))
   const placeOf = (key: QuantityKey) => unread.find((one) => one.key === key)?.place
-  const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? []).map((found) => {
-    const place = placeOf(found.key)
+  const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? []).map((known) => {
+    const place = placeOf(known.key)
     const quantity =
-      place === undefined ? found : { ...found, source: `${found.source}; but ${place}`, isUnread: true as const }
+      place === undefined ? known : { ...known, source: `${known.source}; but ${place}`, isUnread: true as const }
     const otherwise = otherwiseOf(quantity, takesQuota ? [...stated, ...procsByLimit(stated)] : stated, log)
     return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
   })

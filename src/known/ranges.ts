@@ -17,7 +17,7 @@ import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
 import { withoutCalls } from './by-program.ts'
-import { find, type Known } from './known.ts'
+import { find, type Known, numberOf } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
 import { hasForeignSlots, isBusyMeasured, type KnownProgram, MOST_MIXED, measuredBusy } from './scenario.ts'
 import { scrapesAllowance, withUnderestimate } from './scrapes-allowance.ts'
@@ -56,6 +56,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
       }),
       isBusyOpen: !isBusyMeasured(known),
       isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
+      isProcsOpen: isProcsOpen(known),
     }
   }
   const { gogc, memoryLimit, containerLimit } = scenario
@@ -141,7 +142,7 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
     ...rangesOf(known, scenario, RANGED).map((one) => withMissedSlots(one, known)),
     ...untouchedRange(known),
   ]
-  const candidates = drawWithin(scenario, ranges)
+  const candidates = withOtherProcs(drawWithin(scenario, ranges), known)
     .map((one) => withPointerFree(one, scenario.program))
     .map((one, k) =>
       peak ? { ...one, scenario: withPartOfPeak(one.scenario, peak, drawn(UNSEEN_PART, k, PEAK_AXIS)) } : one,
@@ -155,6 +156,33 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
   const all = known.mayBeIdle ? withHardlyAllocating(each) : each
   return isResident ? all : withHardlyWritten(all, Number(find(known, 'liveHeap')?.high ?? 0))
 }
+
+/**
+ * If GOMAXPROCS is only assumed and the mark rate comes from GC’s share of all CPUs, draws GOMAXPROCS too. Busy CPUs
+ * and the cost of marking change with it, so that GC’s share stays the same.
+ */
+function withOtherProcs(candidates: readonly Candidate[], known: Known): readonly Candidate[] {
+  if (!isProcsOpen(known)) return candidates
+  return drawEach(candidates, [{ key: 'procs', value: numberOf(known, 'procs') ?? 1, ...USUAL_PROCS }], PROCS_AXIS).map(
+    ({ weight, scenario }, k) => {
+      const times = scenario.procs / candidates[k]!.scenario.procs
+      const { program } = scenario
+      const phases = program.phases.map((phase) => ({ ...phase, scanRate: phase.scanRate / times }))
+      return {
+        weight,
+        scenario: { ...scenario, program: { ...program, phases, busyProcs: times * program.busyProcs } },
+      }
+    },
+  )
+}
+
+function isProcsOpen(known: Known): boolean {
+  const [rate, share, procs] = (['scanRate', 'gcCpu', 'procs'] as const).map((key) => find(known, key)?.sureness)
+  return rate === 'derived' && share === 'derived' && procs === 'assumed'
+}
+
+/** GOMAXPROCS of programs, a guess: 1 for more than a quarter of them, as in a small container, and up to 16. */
+const USUAL_PROCS = { low: 0.5, high: 16 } as const
 
 /** Keeps the pointer-free share of the live heap, if the live heap was drawn smaller or larger. */
 function withPointerFree({ weight, scenario }: Candidate, likely: Program): Candidate {
@@ -211,6 +239,9 @@ const MEMORY = [
 ] as const satisfies Pairs
 /** Index of the first axis along which calibration draws assumed memory. */
 const MEMORY_AXIS = 11
+
+/** The axis along which we draw GOMAXPROCS. */
+const PROCS_AXIS = 18
 
 /** The axis along which we draw the unseen peak. */
 const PEAK_AXIS = 17

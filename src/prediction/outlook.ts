@@ -114,8 +114,19 @@ function warnOfCpus({ fewerCpus }: Prediction): string[] {
   ]
 }
 
-/** A warning for input that does not show what marking costs: what a range of GC CPU does not include. */
-export function warnOfCost({ isCostOpen }: Pick<Prediction, 'isCostOpen'>): string[] {
+/**
+ * A warning for input that does not show what marking costs, or only GC’s share of all CPUs: what a range of GC CPU
+ * includes, and what not.
+ */
+export function warnOfCost({
+  isCostOpen,
+  isProcsOpen,
+  scenario,
+}: Pick<Prediction, 'isCostOpen' | 'isProcsOpen' | 'scenario'>): string[] {
+  if (isProcsOpen)
+    return [
+      `only GC’s share of all CPUs is known, and GOMAXPROCS is taken to be ${scenario.procs}: the range of GC’s CPU-seconds holds programs with other values too`,
+    ]
   if (!isCostOpen) return []
   return [
     'nothing measured shows what marking costs, so the range of GC CPU holds all programs like this one; on a crowded machine, where GC waits for CPUs, Go counts that wait too, and GC CPU is higher still (a gctrace log or collectors.MetricsAll tells)',

@@ -44,6 +44,7 @@ export interface Prediction {
   /** Copied from its ensemble. */
   readonly isBusyOpen?: boolean | undefined
   readonly isCostOpen?: boolean | undefined
+  readonly isProcsOpen?: boolean | undefined
   /** The CPUs of the program, if it kept all of them busy and has more in this run. */
   readonly fewerCpus?: number | undefined
   /** CPU-seconds of GC on a machine as free as the log’s; undefined without a log, or under a memory limit. */
@@ -111,6 +112,8 @@ export interface Ensemble {
   readonly isBusyOpen?: boolean | undefined
   /** Whether nothing measured shows what marking costs. */
   readonly isCostOpen?: boolean | undefined
+  /** Whether the programs differ in GOMAXPROCS, because only GC’s share of all CPUs is known. */
+  readonly isProcsOpen?: boolean | undefined
   /** How many CPUs the program had, if it kept all of them busy. */
   readonly allCpus?: number | undefined
 }
@@ -334,7 +337,7 @@ function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds
 
 /** Predicts the program of an ensemble. @param toScenario applies settings to a program */
 export function* searchEnsemble(
-  { candidates, allowanceOf, isBusyOpen, isCostOpen, allCpus = Infinity }: Ensemble,
+  { candidates, allowanceOf, isBusyOpen, isCostOpen, isProcsOpen, allCpus = Infinity }: Ensemble,
   toScenario: (scenario: Scenario) => Scenario,
 ): Search<Prediction> {
   const under = ({ scenario }: Candidate) => toScenario(scenario)
@@ -354,7 +357,16 @@ export function* searchEnsemble(
   const { memoryHigh = Infinity } = allowance
   const mayPass = prediction.spread.peakContainerBytes.high > memoryHigh
   const fewerCpus = ran.scenario.procs > allCpus ? allCpus : undefined
-  return { ...prediction, outgrown, isGrowing, ...(mayPass && { memoryHigh }), isBusyOpen, isCostOpen, fewerCpus }
+  return {
+    ...prediction,
+    outgrown,
+    isGrowing,
+    ...(mayPass && { memoryHigh }),
+    isBusyOpen,
+    isCostOpen,
+    isProcsOpen,
+    fewerCpus,
+  }
 }
 
 /** The settings of the runs; without a memory limit that had no effect, so that ranges are as wide as without it. */

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type Choices, toEvidence } from '../../src/known/evidence.ts'
 import { find, toKnown } from '../../src/known/known.ts'
+import { costOfShare } from '../../src/known/measure/mark-cost.ts'
+import { type QuantityKey, quantityOf } from '../../src/known/quantities.ts'
+import { call, createFolder } from '../cli/harness.ts'
 import { readText } from '../metrics/read.ts'
 
 async function knownFrom(text: string, typed: Choices['typed'] = {}) {
@@ -49,14 +52,19 @@ describe('GC CPU from GCCPUFraction, which leaves out idle marking', () => {
     }
   })
 
-  it('is the same whatever GOMAXPROCS is, which the cost of marking needs: none follows where it is assumed', async () => {
+  it('is the same whatever GOMAXPROCS is, which the cost of marking follows, also where it is assumed', async () => {
     const [two, four, none] = await Promise.all(
       [{ procs: 2 }, { procs: 4 }, {}].map((typed) => knownFrom(dumpOf(0.1), typed)),
     )
     expect(find(two!, 'gcCpu')).toEqual(find(none!, 'gcCpu'))
     const rate = (known = none!) => Number(find(known, 'scanRate')?.value)
     expect(rate(two) / rate(four)).toBeCloseTo(2, 9)
-    expect(find(none!, 'scanRate')?.sureness).toBe('assumed')
+    expect(rate(four)).toBeCloseTo(rate(), 6)
+    expect(find(none!, 'scanRate')).toMatchObject({
+      sureness: 'derived',
+      source: 'live heap of each cycle, over GCCPUFraction, if GOMAXPROCS is 4, as assumed',
+    })
+    expect(find(four!, 'scanRate')?.source).toBe('live heap of each cycle, over GCCPUFraction')
   })
 
   it('stands beside a GOMAXPROCS that has bounds only where it is known', async () => {
@@ -68,5 +76,75 @@ describe('GC CPU from GCCPUFraction, which leaves out idle marking', () => {
   it('names the end of the range that is certain', async () => {
     const { source } = find(await knownFrom(dumpOf(0.1)), 'gcCpu')!
     expect(source).toMatch(/since the start: at least GCCPUFraction, at most five times that/)
+  })
+})
+
+describe('the cost of marking, from GC’s share of all CPUs', () => {
+  const quantities = (values: Partial<Record<QuantityKey, [number, number, number]>>, sureness = 'derived' as const) =>
+    new Map(
+      Object.entries(values).map(([name, [low, value, high]]) => {
+        const key = name as QuantityKey
+        return [key, quantityOf(key, value, { low, high }, '', sureness)] as const
+      }),
+    )
+  const SHARE = { gcCpu: [0.01, 0.03, 0.05], liveHeap: [9e8, 1e9, 2e9], cyclesPerSecond: [2, 3, 4] } as const
+  const procs = quantityOf('procs', 2, undefined, '', 'assumed')
+  const found = quantities({ ...SHARE } as never)
+
+  it('is what the cycles of a second mark, over the CPU time that GC takes of it', () => {
+    const [rate, pointerFree] = costOfShare(found, procs)
+    // 3 GB a second, in 0.03 of two CPUs.
+    expect(rate?.value).toBeCloseTo(3e9 / 0.06, -2)
+    expect([rate?.low, rate?.high].map(Number)).toEqual([3e9 / 0.1, 3e9 / 0.02])
+    // The rate is that of the whole live heap.
+    expect(pointerFree).toMatchObject({ key: 'pointerFreeLive', value: 0, high: 0 })
+  })
+
+  it('does not follow without the share, the live heap or the cycles, nor where it is known', () => {
+    const keys = Object.keys(SHARE) as (keyof typeof SHARE)[]
+    for (const key of keys) expect(costOfShare(new Map([...found].filter(([own]) => own !== key)), procs)).toEqual([])
+    expect(costOfShare(found, undefined)).toEqual([])
+    expect(costOfShare(new Map([...found, ...quantities({ scanRate: [1, 2, 3] })]), procs)).toEqual([])
+    expect(costOfShare(quantities({ ...SHARE, gcCpu: [0, 0, 0] } as never), procs)).toEqual([])
+  })
+})
+
+describe.each(['steady', 'cache', 'wave'])('a dump that shows GC’s share, without GOMAXPROCS: %s', (mode) => {
+  const own = createFolder()
+  afterAll(own.remove)
+  const FRACTION = 0.0008
+  const text = readFileSync(`${folder}/${mode}/vars-4.json`, 'utf8')
+  const file = own.write('vars.json', text.replace(/"GCCPUFraction": [\d.e-]+/, `"GCCPUFraction": ${FRACTION}`))
+
+  it('is predicted with that share under the same settings, with a range around it', async () => {
+    const { lines } = await call(['what-if', file, '--gogc', '100', '--duration', '20'])
+    const { predicted, range, warnings, calibration } = lines[0] as never as {
+      predicted: { gcSeconds: number; wallSeconds: number }
+      range: Record<string, [number, number]>
+      warnings: string[]
+      calibration: { scenario: { procs: number }; missing: string[] }
+    }
+    const share = predicted.gcSeconds / (predicted.wallSeconds * calibration.scenario.procs)
+    expect(share).toBeGreaterThan(FRACTION)
+    expect(share).toBeLessThan(5 * FRACTION)
+    // Without idle marking it is GCCPUFraction itself.
+    const [low, high] = range.compulsoryGcFraction!
+    expect(low).toBeLessThan(FRACTION)
+    expect(low).toBeGreaterThan(FRACTION / 20)
+    expect(high).toBeGreaterThan(FRACTION)
+    expect(high).toBeLessThan(5 * FRACTION)
+    // The same share is less CPU time on one CPU, and more on many.
+    const seconds = range.gcSeconds!.map((one) => one / predicted.gcSeconds)
+    expect(seconds[0]).toBeLessThan(1 / 2)
+    expect(seconds[1]).toBeGreaterThan(2)
+    expect(warnings.join()).not.toMatch(/nothing measured shows what marking costs/)
+    expect(warnings.join()).toMatch(/only GC’s share of all CPUs is known, and GOMAXPROCS is taken to be 4/)
+    expect(calibration.missing).not.toContain('scanRate')
+  })
+
+  it('is checked against a bound of GC CPU', async () => {
+    const { lines, code } = await call(['check', file, '--max-gc-cpu', '10%'])
+    expect(code).toBe(0)
+    expect(lines[0]).toMatchObject({ holds: true, judged: true })
   })
 })
