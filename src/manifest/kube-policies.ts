@@ -1,10 +1,10 @@
 import { readQuantity } from './kube-quantity.ts'
 import { namespaceOf } from './kube-references.ts'
-import type { Container } from './manifest.ts'
-import { child, children, type Node, scalar } from './yaml.ts'
+import type { Limits } from './manifest.ts'
+import { child, children, type Node, scalar, texts } from './yaml.ts'
 
 /** What a LimitRange gives to the containers of its namespace that have no limits or requests of their own. */
-export interface Defaults extends Pick<Container, 'memoryLimit' | 'cpuLimit' | 'memoryRequest' | 'cpuRequest'> {
+export interface Defaults extends Pick<Limits, 'memoryLimit' | 'cpuLimit' | 'memoryRequest' | 'cpuRequest'> {
   /** Empty if none is written. */
   readonly namespace: string
 }
@@ -42,41 +42,51 @@ function defaultsOf(item: Node): Omit<Defaults, 'namespace'> {
   }
 }
 
-/** The container with the defaults of its namespace, as they are filled in when its pod is made. */
-export function withDefaultsOf(container: Container, namespace: string, defaults: readonly Defaults[]): Container {
-  const own = defaults.filter((one) => !one.namespace || !namespace || one.namespace === namespace)
-  if (own.length === 0) return container
-  const first = (key: Exclude<keyof Defaults, 'namespace'>) => own.find((one) => one[key] !== undefined)?.[key]
-  // A limit that is written, but cannot be read, is none of these.
-  const isWritten = (of: 'memoryLimit' | 'cpuLimit') => container.unread?.some((one) => one.of === of)
+/** The defaults for a namespace, those that name it first: the first that has a value gives it. */
+export function defaultsFor(namespace: string, all: readonly Defaults[]): Omit<Defaults, 'namespace'> {
+  const own = all.filter((one) => one.namespace === namespace)
+  const others = all.filter((one) => one.namespace !== namespace && (!one.namespace || !namespace))
+  const first = (key: Exclude<keyof Defaults, 'namespace'>) =>
+    [...own, ...others].find((one) => one[key] !== undefined)?.[key]
   return {
-    ...container,
-    memoryLimit: container.memoryLimit ?? (isWritten('memoryLimit') ? undefined : first('memoryLimit')),
-    cpuLimit: container.cpuLimit ?? (isWritten('cpuLimit') ? undefined : first('cpuLimit')),
-    memoryRequest: container.memoryRequest ?? first('memoryRequest'),
-    cpuRequest: container.cpuRequest ?? first('cpuRequest'),
+    memoryLimit: first('memoryLimit'),
+    cpuLimit: first('cpuLimit'),
+    memoryRequest: first('memoryRequest'),
+    cpuRequest: first('cpuRequest'),
   }
 }
 
 /** What to know of objects that hold no container, but change what is in force. */
 export function notesOn(objects: readonly Node[]): string[] {
   const notes = objects.flatMap((node) => {
-    const kind = scalar(node, 'kind')
-    if (kind === 'Kustomization') return [KUSTOMIZATION]
-    return kind === 'VerticalPodAutoscaler' && changesLimits(node) ? [AUTOSCALED] : []
+    if (isKustomization(node)) return [KUSTOMIZATION]
+    return scalar(node, 'kind') === 'VerticalPodAutoscaler' && changesLimits(node) ? [AUTOSCALED] : []
   })
   return [...new Set(notes)]
+}
+
+/** Its kind may be left out. `resources` is a list in it, and a map in a container. */
+function isKustomization(node: Node): boolean {
+  const kind = scalar(node, 'kind')
+  return kind === 'Kustomization' || kind === 'Component' || (kind === undefined && texts(node, 'resources').length > 0)
 }
 
 const KUSTOMIZATION = 'a kustomization names other files, which are not read: paste what kubectl kustomize prints of it'
 const AUTOSCALED =
   'a VerticalPodAutoscaler may set other limits than those that are written: kubectl get pod -o yaml shows what is in force'
 
-/** Not if it only recommends, or only sets requests (autoscaling.k8s.io/v1: updateMode Auto, controlledValues RequestsAndLimits). */
+/** Not if it only recommends, leaves memory alone, or only sets requests (autoscaling.k8s.io/v1, VerticalPodAutoscaler). */
 function changesLimits(node: Node): boolean {
   const update = child(node, 'spec', 'updatePolicy')
   if (update && scalar(update, 'updateMode') === 'Off') return false
   const policy = child(node, 'spec', 'resourcePolicy')
   const policies = policy ? children(policy, 'containerPolicies') : []
-  return policies.length === 0 || policies.some((one) => scalar(one, 'controlledValues') !== 'RequestsOnly')
+  const isForAll = policies.some((one) => scalar(one, 'containerName') === '*')
+  return !isForAll || policies.some(changesMemory)
+}
+
+function changesMemory(policy: Node): boolean {
+  if (scalar(policy, 'mode') === 'Off' || scalar(policy, 'controlledValues') === 'RequestsOnly') return false
+  const resources = texts(policy, 'controlledResources').map(({ text }) => text)
+  return resources.length === 0 || resources.includes('memory')
 }

@@ -2,7 +2,7 @@ import { fromMap, withCommand } from './compose.ts'
 import { above, type Written } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { resolveField } from './fields.ts'
-import { defaultsIn, notesOn, withDefaultsOf } from './kube-policies.ts'
+import { defaultsFor, defaultsIn, notesOn } from './kube-policies.ts'
 import { readQuantity } from './kube-quantity.ts'
 import {
   type ConfigMaps,
@@ -47,9 +47,7 @@ export function parseKubernetes(text: string): Manifest {
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
   const defaults = defaultsIn(objects)
-  const containers = objects.flatMap((one) =>
-    containersOf(one, maps).map((container) => withDefaultsOf(container, namespaceOf(one), defaults)),
-  )
+  const containers = objects.flatMap((one) => containersOf(one, maps, defaultsFor(namespaceOf(one), defaults)))
   const problems = [...unread, ...notesOn(objects)]
   if (maps.size === 0) return { kind: 'kubernetes', containers, problems }
   const said = containers.length === 0 ? [...problems, ALONE] : problems
@@ -65,9 +63,13 @@ interface Around {
   readonly namespace: string
   /** The limits of the containers of its pod, by name. */
   readonly limits: ReadonlyMap<string, Limits>
+  readonly defaults: DefaultLimits
 }
 
-const NOTHING_AROUND: Around = { maps: new Map(), namespace: '', limits: new Map() }
+/** What a container has whose limits and requests are not written. */
+type DefaultLimits = ReturnType<typeof defaultsFor>
+
+const NOTHING_AROUND: Around = { maps: new Map(), namespace: '', limits: new Map(), defaults: defaultsFor('', []) }
 
 function flatten(node: Node): Node[] {
   const items = children(node, 'items')
@@ -83,7 +85,7 @@ const POD_PATHS: readonly (readonly string[])[] = [
   [],
 ]
 
-function containersOf(node: Node, maps: ConfigMaps): Container[] {
+function containersOf(node: Node, maps: ConfigMaps, defaults: DefaultLimits): Container[] {
   // They hold private data and no container.
   if (['Secret', 'ConfigMap'].includes(scalar(node, 'kind') ?? '')) return []
   for (const path of POD_PATHS) {
@@ -92,12 +94,12 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
     if (!pod || main.length === 0) continue
     const before = children(pod, 'initContainers')
     const limits = new Map([
-      ...before.map((one) => [scalar(one, 'name') ?? '', limitsOf(one)] as const),
-      ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one))] as const),
+      ...before.map((one) => [scalar(one, 'name') ?? '', limitsOf(one, defaults)] as const),
+      ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one, defaults))] as const),
     ])
     // Values of a chart are no object, and what stands there are no limits of a pod.
     const isObject = scalar(node, 'kind') !== undefined
-    const around = { maps, namespace: namespaceOf(node), limits }
+    const around = { maps, namespace: namespaceOf(node), limits, defaults }
     const owner = ownerOf(node)
     return [
       ...main
@@ -126,9 +128,10 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
     isOpenList(node, key) ? [{ of: 'variables' as const, from: key, line: lineOf(node, key) }] : [],
   )
   const own = { ...container, unread: [...(container.unread ?? []), ...files], name: name.slice(0, 63) }
-  const isPiece = ['resources', 'envFrom', ...variables, ...files.map(({ from }) => from)].some(
-    (key) => child(node, key) || countIn(node, key) > 0 || isTemplate(node, key),
-  )
+  const lists = ['envFrom', ...variables, ...files.map(({ from }) => from)]
+  const isPiece =
+    ['resources', ...lists].some((key) => child(node, key) || isTemplate(node, key)) ||
+    lists.some((key) => countIn(node, key) > 0)
   const env = variables.flatMap((key) => [
     ...entriesIn(node, key, container),
     ...fromMap(node, key).map((entry) => ({ ...entry, isItem: false })),
@@ -269,7 +272,7 @@ function roleOfInit(node: Node): Container['role'] {
 
 function toContainer(node: Node, role: Container['role'], around = NOTHING_AROUND): Container {
   const shared = fromMaps(node, around)
-  const limits = limitsOf(node)
+  const limits = limitsOf(node, around.defaults)
   const container = {
     name: (scalar(node, 'name') ?? '').slice(0, 63),
     role,
@@ -282,23 +285,31 @@ function toContainer(node: Node, role: Container['role'], around = NOTHING_AROUN
 }
 
 /** A limit of 0 CPUs is none (pkg/kubelet/cm/helpers_linux.go, MilliCPUToQuota), and so is one of 0 bytes. */
-function limitsOf(node: Node): Limits {
+function limitsOf(node: Node, defaults: DefaultLimits = NOTHING_AROUND.defaults): Limits {
   const sizes = (['limits', 'requests'] as const).flatMap((of) => memoryOf(node, of))
   const memory = toMemory(sizes)
   const [limit, request] = [cpusOf(node, 'limits'), cpusOf(node, 'requests')]
-  const cpuLimit = limit.value || undefined
+  const isSet = (of: 'limits' | 'requests', key: 'memory' | 'cpu') => isWritten(node, of, key)
+  const memoryLimit = isSet('limits', 'memory') ? memory.memoryLimit : defaults.memoryLimit
+  const cpuLimit = (isSet('limits', 'cpu') ? limit.value : defaults.cpuLimit) || undefined
   const asked = sizes.find(({ of }) => of === 'requests')
   const requested = asked?.bytes === 0 ? 0 : memory.memoryRequest
-  const line = asked?.line ?? 0
+  // Where a limit is written and no request, Kubernetes takes the limit for it (kubernetes.io, “Resource Management for
+  // Pods and Containers”).
+  const [ofMemory, ofCpu] = [
+    isSet('limits', 'memory') ? memoryLimit : defaults.memoryRequest,
+    isSet('limits', 'cpu') ? cpuLimit : defaults.cpuRequest,
+  ]
   return {
     ...memory,
-    memoryRequest: asksFor(node, 'memory') ? requested : memory.memoryLimit,
+    memoryLimit,
+    memoryRequest: isSet('requests', 'memory') ? requested : ofMemory,
     cpuLimit,
-    cpuRequest: asksFor(node, 'cpu') ? request.value : cpuLimit,
+    cpuRequest: isSet('requests', 'cpu') ? request.value : ofCpu,
     unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node)],
     contradictions: [
-      ...above('request-above-limit', 'memory', { value: memory.memoryRequest, line }, memory.memoryLimit),
-      ...above('request-above-limit', 'cpu', request, limit.value),
+      ...above('request-above-limit', 'memory', { value: memory.memoryRequest, line: asked?.line ?? 0 }, memoryLimit),
+      ...above('request-above-limit', 'cpu', request, cpuLimit ?? limit.value),
     ],
   }
 }
@@ -309,14 +320,12 @@ function cpusOf(node: Node, kind: 'limits' | 'requests'): Written {
   return { value: readQuantity(scalar(resources, 'cpu')), line: lineOf(resources, 'cpu') }
 }
 
-/**
- * Whether a request is written, readable or not. Where none is, Kubernetes takes the limit for it (kubernetes.io,
- * “Resource Management for Pods and Containers”).
- */
-function asksFor(node: Node, key: 'memory' | 'cpu'): boolean {
+/** Whether a limit or a request is written, readable or not. */
+function isWritten(node: Node, of: 'limits' | 'requests', key: 'memory' | 'cpu'): boolean {
   const resources = child(node, 'resources')
-  const requests = resources && child(resources, 'requests')
-  return requests ? isTemplate(resources, 'requests') || textOf(requests, key) !== '' : false
+  if (resources ? isTemplate(resources, of) : isTemplate(node, 'resources')) return true
+  const section = resources && child(resources, of)
+  return section ? textOf(section, key) !== '' : false
 }
 
 /** A text; of a template, the braces alone. */

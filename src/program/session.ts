@@ -70,6 +70,8 @@ export interface ProgramSession {
   pickContainer(container: number): void
   /** Asks about other settings for the program of the answer; `{}` for none. */
   suppose(settings: Settings): void
+  /** Gives up the question that is being answered. */
+  cancelSuppose(): void
   /** Searches for settings for the program of the answer. @returns a function that cancels the search */
   readonly advise: Search<ProgramAnswer>
 }
@@ -84,6 +86,10 @@ interface Parts {
   readonly store: StoreApi<ProgramState>
   cancelAnswer: () => void
   cancelSupposed: () => void
+  /** What the shown answer was asked for. */
+  asked: ReturnType<typeof toAsked>
+  /** Of which answer and which settings `supposed` is. */
+  supposed: { readonly answer: ProgramAnswer; readonly settings: Settings } | undefined
 }
 
 /** The logic of the page of programs, without React. */
@@ -100,7 +106,14 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     ...NO_ANSWER,
   }))
   const { getState, setState } = store
-  const parts: Parts = { desk, store, cancelAnswer: () => {}, cancelSupposed: () => {} }
+  const parts: Parts = {
+    desk,
+    store,
+    cancelAnswer: () => {},
+    cancelSupposed: () => {},
+    asked: toAsked(getState()),
+    supposed: undefined,
+  }
   let lastId = 0
   const choose = (choice: Partial<ProgramState>) => {
     setState(choice)
@@ -138,6 +151,9 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
       if (isNothing(settings)) parts.cancelSupposed()
       if (isNothing(settings) || !getState().isSupposing) suppose(parts)
     },
+    cancelSuppose() {
+      giveUp(parts)
+    },
     advise(answer, demand, onEnd) {
       return desk.start({ kind: 'advise', ...toAsked(getState()), demand, trust: trustOf(answer) }, (end) =>
         onEnd(end.kind === 'done' && end.answer.kind === 'advice' ? end.answer.advice : undefined),
@@ -170,8 +186,9 @@ function update(parts: Parts): void {
   const { setState } = store
   parts.cancelAnswer()
   parts.cancelSupposed()
-  setState({ isSupposing: false })
-  const { inputs, choices } = toAsked(store.getState())
+  setState({ isSupposing: false, supposedProblem: undefined })
+  const asked = toAsked(store.getState())
+  const { inputs, choices } = asked
   if (inputs.length === 0 && Object.keys(choices.typed).length === 0) {
     setState({ ...NO_ANSWER, isWorking: false, settings: {} })
     return
@@ -180,6 +197,7 @@ function update(parts: Parts): void {
   parts.cancelAnswer = desk.start({ kind: 'answer', inputs, choices }, (end) => {
     if (end.kind === 'failed') setState({ ...NO_ANSWER, isWorking: false, problem: end.reason })
     else if (end.answer.kind === 'answer') {
+      parts.asked = asked
       setState({ answer: end.answer, isWorking: false, problem: undefined })
       suppose(parts)
     }
@@ -191,25 +209,38 @@ function isNothing(settings: Settings): boolean {
 }
 
 /**
- * Simulates the program under the settings asked about, one question at a time: while a slider moves, the newest
- * settings are simulated when those before have an answer.
+ * Simulates the program of the shown answer under the settings asked about, one question at a time: while a slider moves,
+ * the newest settings are simulated when those before have an answer.
  */
 function suppose(parts: Parts): void {
   const { desk, store } = parts
   const { getState, setState } = store
-  const { answer, settings } = getState()
+  const { answer, settings, isWorking } = getState()
+  // The next answer asks.
+  if (isWorking) return
   if (!answer?.simulated || isNothing(settings)) {
     setState(NOT_SUPPOSED)
     return
   }
   setState({ isSupposing: true })
-  parts.cancelSupposed = desk.start({ kind: 'suppose', ...toAsked(getState()), settings }, (end) => {
+  parts.cancelSupposed = desk.start({ kind: 'suppose', ...parts.asked, settings }, (end) => {
     const isNewest = getState().settings === settings
-    setState({ isSupposing: false })
-    if (end.kind === 'failed') setState({ supposed: undefined, supposedProblem: isNewest ? end.reason : undefined })
-    else if (end.answer.kind === 'supposed') setState({ supposed: end.answer })
+    if (end.kind === 'failed') setState({ ...NOT_SUPPOSED, supposedProblem: isNewest ? end.reason : undefined })
+    else if (end.answer.kind === 'supposed') {
+      parts.supposed = { answer, settings }
+      setState({ ...NOT_SUPPOSED, supposed: end.answer })
+    }
     if (!isNewest) suppose(parts)
   })
+}
+
+/** Goes back to the settings whose answer is shown; to none if that is of another program. */
+function giveUp(parts: Parts): void {
+  const { answer, supposed } = parts.store.getState()
+  parts.cancelSupposed()
+  if (supposed && parts.supposed?.answer === answer)
+    parts.store.setState({ settings: parts.supposed!.settings, isSupposing: false })
+  else parts.store.setState({ settings: {}, ...NOT_SUPPOSED })
 }
 
 async function read(parts: Parts, { id, given: { blob } }: ShownInput, as: InputKind | undefined): Promise<void> {

@@ -54,6 +54,31 @@ describe('a LimitRange beside a pod', () => {
     expect(of('', 'y')).toBe(512 * MIB)
   })
 
+  it('counts before one that names no namespace', () => {
+    const both = [range('default: {memory: 256Mi}'), range('default: {memory: 1Gi}', 'x')]
+    expect(limits(...both, pod('{}', 'x')).memoryLimit).toBe(GIB)
+  })
+
+  it('is filled in before the limit of the whole pod, and before variables are', () => {
+    const spec =
+      'resources: {limits: {memory: 2Gi}}, containers: [{name: a, env: [{name: LIM, valueFrom: {resourceFieldRef: {resource: limits.memory}}}, {name: GOMEMLIMIT, value: $(LIM)B}]}]'
+    const { containers } = read(range('default: {memory: 512Mi}'), `kind: Pod\nspec: {${spec}}\n`)
+    expect(containers[0]!.memoryLimit).toBe(512 * MIB)
+    expect(containers[0]!.env).toMatchObject([{ name: 'GOMEMLIMIT', text: `${512 * MIB}B` }])
+  })
+
+  it('below the request of a container is refused by Kubernetes', () => {
+    const { containers } = read(pod('{requests: {memory: 300Mi}}'), range('default: {memory: 256Mi}'))
+    expect(containers[0]!.contradictions).toMatchObject([{ rule: 'request-above-limit', of: 'memory' }])
+  })
+
+  it('gives nothing where a limit is written as 0, which is none', () => {
+    expect(limits(pod('{limits: {memory: 0, cpu: 0}}'), range('default: {memory: 512Mi, cpu: 2}'))).toMatchObject({
+      memoryLimit: undefined,
+      cpuLimit: undefined,
+    })
+  })
+
   it('of pods or volumes gives containers nothing', () => {
     expect(limits(pod('{}'), range('max: {memory: 2Gi}', '', 'Pod')).memoryLimit).toBeUndefined()
   })
@@ -76,13 +101,21 @@ describe('an object that changes what is in force', () => {
     expect(notes('targetRef: {name: a}')).toHaveLength(1)
   })
 
-  it('is not said to where it only recommends, or only sets requests', () => {
+  it('is not said to where it only recommends, only sets requests, or leaves memory alone', () => {
     expect(notes('updatePolicy: {updateMode: "Off"}')).toEqual([])
-    expect(notes('resourcePolicy: {containerPolicies: [{controlledValues: RequestsOnly}]}')).toEqual([])
+    const of = (policy: string, name = '"*"') =>
+      notes(`resourcePolicy: {containerPolicies: [{containerName: ${name}, ${policy}}]}`)
+    for (const policy of ['controlledValues: RequestsOnly', 'mode: "Off"', 'controlledResources: [cpu]'])
+      expect(of(policy), policy).toEqual([])
+    expect(of('controlledResources: [cpu, memory]')).toHaveLength(1)
+    // The other containers have the usual policy.
+    expect(of('mode: "Off"', 'sidecar')).toHaveLength(1)
   })
 
   it('is a kustomization, which says what to paste', () => {
     const alone = parseManifest('apiVersion: v1\nkind: Kustomization\nresources: [a.yaml]\n', 'kubernetes')
-    expect(alone).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('kubectl kustomize') }] })
+    const problem = { ok: false, problems: [{ message: expect.stringContaining('kubectl kustomize') }] }
+    expect(alone).toMatchObject(problem)
+    expect(parseManifest('resources:\n- a.yaml\npatches:\n- path: b.yaml\n', 'kubernetes')).toMatchObject(problem)
   })
 })
