@@ -100,7 +100,8 @@ async function answer(checks: readonly Check[], { problems, findings }: Beside, 
   const told = { holds, judged: checks.every((one) => one.judged), checks }
   const json = { ...told, ...(findings.length > 0 && { findings }), ...(problems.length > 0 && { problems }) }
   if (markdown) for (const { message } of problems) io.warn(message)
-  await io.write(markdown ? toMarkdown(checks) : `${JSON.stringify(json)}\n`)
+  const titles = findings.map(({ title }) => `\n- ${title}`).join('')
+  await io.write(markdown ? `${toMarkdown(checks)}${titles && `${titles}\n`}` : `${JSON.stringify(json)}\n`)
   if (isBroken) return EXIT_BROKEN
   return problems.length > 0 ? EXIT_UNKNOWN : 0
 }

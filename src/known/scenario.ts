@@ -118,7 +118,7 @@ export function notesOnAsked(known: Known, { memoryLimit, cpuQuota, procs }: Set
 /**
  * Whether we derived GOMAXPROCS from the CPU quota in force; otherwise it is measured, set, or assumed without a quota.
  */
-export function isFromQuota(known: Known): boolean {
+function isFromQuota(known: Known): boolean {
   return find(known, 'procs')?.sureness === 'derived'
 }
 

@@ -122,7 +122,7 @@ const YOUNG_SECONDS = 3
 function whyYoung({ initialLive, endSeconds }: Series): string | undefined {
   // A log that begins later begins with a live heap.
   if (initialLive > 0 || endSeconds >= YOUNG_SECONDS) return undefined
-  return `the log ends ${formatSeconds(endSeconds)} after its process started: its heap may still grow, which the ranges do not include`
+  return `the log ends ${formatSeconds(endSeconds)} after its process started: if the program goes on, its heap may still grow, which the ranges do not include`
 }
 
 /** Whether a memory limit is higher than that of the log. */

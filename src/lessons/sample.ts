@@ -38,7 +38,7 @@ export function sampleTrace(run: Trace, intervalSeconds: number, of: Sampled = '
         runtime: { wall: time, counted: memory, container: memory, fill: none, limiting: new Uint8Array(times.length) },
       }),
     },
-    // Other memory is no part of the heap, and of all memory it is one that no sample tells apart.
+    // Other memory is no part of the heap. It is a part of all memory, but no sample shows it by itself.
     segments: trace.segments.map((segment) => ({ ...segment, otherMemory: 0 })),
     cycles: noCycles(),
     // Samples end with the last one: that the program was killed is in none.

@@ -283,9 +283,9 @@ function isUncollected(run: Judged): boolean {
 function toHealthy({ segments, result }: Judged): string {
   const isLimited = segments.some(({ memoryLimit, containerLimit }) => Math.min(memoryLimit, containerLimit) < Infinity)
   const memory = isLimited ? 'memory stays within its limits' : 'this run has no limit'
-  const { gcCpuFraction: share, compulsoryGcFraction } = result
-  if (share <= TIGHT_GC_SHARE) return `GC takes ${formatShare(compulsoryGcFraction)} of the CPU, and ${memory}.`
-  return `GC CPU is ${formatShare(compulsoryGcFraction)}; with marking on idle CPUs GC takes ${formatShare(share)} of the CPU time used, and ${memory}.`
+  const [own, all] = [result.compulsoryGcFraction, result.gcCpuFraction].map(formatShare)
+  const idle = own === all ? '' : `; with marking on idle CPUs GC takes ${all} of the CPU time used`
+  return `GC CPU is ${own}${idle}, and ${memory}.`
 }
 
 /** The effective GOGC: what GOGC would be if it set the goals that the memory limit set. */

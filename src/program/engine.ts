@@ -25,6 +25,7 @@ import type { Trace } from '../model/trace.ts'
 import { toOutlook, toWarnings, warnOfCost } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/predict.ts'
 import { failed } from '../result.ts'
+import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import type { Computation, Compute } from '../work/queue.ts'
 import type {
@@ -166,25 +167,27 @@ function knownOf(inputs: readonly GivenInput[], choices: AskedChoices) {
   return { evidence, known: toKnown(evidence.ok ? evidence.value : withoutLog) }
 }
 
-/** The program of the inputs. @throws where they do not suffice for one */
-function programIn(inputs: readonly GivenInput[], choices: AskedChoices): KnownProgram {
-  const program = programOf(knownOf(inputs, choices).known)
+/** The program of the inputs, and the runs that were measured. @throws where they do not suffice for a program */
+function programIn(inputs: readonly GivenInput[], choices: AskedChoices) {
+  const { evidence, known } = knownOf(inputs, choices)
+  const program = programOf(known)
   if (!program.ok) throw new Error(program.problems[0]?.message)
-  return program.value
+  return { program: program.value, runs: evidence.ok ? evidence.value.runs : [] }
 }
 
 function* suppose(
   inputs: readonly GivenInput[],
   { choices, settings }: Extract<Job, { kind: 'suppose' }>,
 ): Generator<undefined, Answer> {
-  const program = programIn(inputs, choices)
+  const { runs, program } = programIn(inputs, choices)
   const { known } = program
   yield undefined
   const asked = toAsked(known, settings)
   const prediction = yield* inSteps(searchKnown(program, (scenario) => underSettings(scenario, asked)))
-  const answered = toAnswered(prediction, undefined)
+  const isMeasured = isAsMeasured(choices) && isOwn(program.scenario, prediction.scenario)
+  const answered = toAnswered(prediction, isMeasured ? measuredIn(runs) : undefined)
   const unread = known.unread.filter(({ key }) => settings[key] === undefined)
-  // The verdict says some of them.
+  // The verdict gives some of the warnings.
   const isNew = (warning: string) => unread.length > 0 || !answered.verdict.reason.includes(warning)
   return {
     kind: 'supposed',
@@ -198,7 +201,7 @@ function* advise(
   inputs: readonly GivenInput[],
   { choices, demand, trust }: Extract<Job, { kind: 'advise' }>,
 ): Generator<undefined, Answer> {
-  const program = programIn(inputs, choices)
+  const { program } = programIn(inputs, choices)
   const { known } = program
   const search = searchAdvice(program.scenario, demand, undefined, {
     ensemble: ensembleOf(program),
@@ -251,6 +254,7 @@ function* simulateKnown(
     ...toAnswered(prediction, isAsMeasured ? figures : undefined),
     goalBytes: lastGoal(prediction.trace),
     ...figures,
+    isAsMeasured,
     wasNeverLimited: figures.wasNeverLimited && isAsMeasured,
     trust: program.known.calibration?.trust,
     isUnlikeLog: program.known.isUnlikeLog,
@@ -270,6 +274,13 @@ function toAnswered(prediction: Prediction, measured: MeasuredFigures | undefine
     outlook: toOutlook(prediction),
     verdict: verdictOf(prediction, measured),
   }
+}
+
+/** Whether a scenario has the program’s own settings, but for its container: that changes no other figure. */
+function isOwn(own: Scenario, other: Scenario): boolean {
+  const toText = ({ gogc, memoryLimit, procs, cpuQuota }: Scenario) =>
+    JSON.stringify([gogc, memoryLimit, procs, cpuQuota])
+  return toText(own) === toText(other)
 }
 
 /** Whether no typed value makes the program differ from the measured one. A container limit does not. */

@@ -36,7 +36,7 @@ export function InputList() {
         >
           {read.length > 0 && `Read: ${read.join(' · ')}`}
           {read.length > 0 && unread.length > 0 && '. '}
-          {unread.length > 0 && `Not recognised: ${unread.join(' · ')}`}
+          {unread.length > 0 && `Not used: ${unread.join(' · ')}`}
         </summary>
         <ul>
           {inputs.map((input, i) => (

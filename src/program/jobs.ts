@@ -145,6 +145,8 @@ export interface SupposedProgram extends Answered {
 export interface SimulatedProgram extends Answered {
   /** Trust in its log; undefined without a log. */
   readonly trust: Trust | undefined
+  /** Whether it is simulated under the settings that it was measured under. */
+  readonly isAsMeasured: boolean
   readonly goalBytes: number | undefined
   /** The goal of the last scrape. */
   readonly measuredGoal: number | undefined

@@ -20,6 +20,7 @@ type Compared = Pick<
   | 'measuredContainer'
   | 'wasNeverLimited'
   | 'isUnlikeLog'
+  | 'isAsMeasured'
 >
 
 /**
@@ -28,7 +29,8 @@ type Compared = Pick<
  * @param measuredRate GC cycles per second
  */
 export function missesOf(simulated: Compared, measuredRate: number | undefined): readonly string[] {
-  const { spread, cycleRate, trace, goalBytes, wasNeverLimited, isUnlikeLog } = simulated
+  const { spread, cycleRate, trace, goalBytes, wasNeverLimited, isUnlikeLog, isAsMeasured } = simulated
+  if (!isAsMeasured) return []
   const { measuredGoal, measuredCounted, measuredContainer } = simulated
   const isFarFrom = (value: number | undefined, { low, high }: { low: number; high: number }, below: number) =>
     value !== undefined && (value > high || value < low / below)
@@ -83,7 +85,7 @@ export function trustOf(answer: Pick<ProgramAnswer, 'known' | 'simulated'>): Tru
   if (misses.length > 0) found.push(`the simulation misses what was measured: ${misses.join(', ')}`)
   if (usesMoreCpu(simulated)) {
     const [is, was] = [simulatedCpus(simulated), simulated.measuredCpus ?? 0].map((cpus) => Number(cpus.toPrecision(2)))
-    found.push(`its CPU figures are too high (${is} instead of ${was} CPUs)`)
+    found.push(`simulated CPU time is above the measured (${is}, not ${was} CPUs)`)
   }
   if (found.length === 0) return trust
   const reasons = [...found, ...(trust?.reasons ?? [])]
@@ -95,9 +97,9 @@ export function simulatedCpus({ trace: { result } }: Pick<SimulatedProgram, 'tra
   return result.wallSeconds > 0 ? result.totalSeconds / result.wallSeconds : 0
 }
 
-function usesMoreCpu(simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus'>): boolean {
-  const { measuredCpus = Infinity } = simulated
-  return simulatedCpus(simulated) > MUCH_MORE_CPU * measuredCpus
+function usesMoreCpu(simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus' | 'isAsMeasured'>): boolean {
+  const { measuredCpus = Infinity, isAsMeasured } = simulated
+  return isAsMeasured && simulatedCpus(simulated) > MUCH_MORE_CPU * measuredCpus
 }
 
 /** Further possible causes, by the kind of input. */
@@ -110,7 +112,7 @@ const OF_METRICS = 'marking costs less than assumed, as of large data without po
  * (Go 1.26, mgcmark.go and mgc.go, nanotime), which includes waiting for a CPU. The kernel counts only running time.
  */
 export function whyMoreCpu(
-  simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus' | 'trust' | 'scenario'>,
+  simulated: Pick<SimulatedProgram, 'trace' | 'measuredCpus' | 'isAsMeasured' | 'trust' | 'scenario'>,
 ): string | undefined {
   const { trust, scenario } = simulated
   if (!usesMoreCpu(simulated)) return undefined

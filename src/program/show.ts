@@ -3,6 +3,9 @@ import { assumedQuantities } from '../known/assumed.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Trace } from '../model/trace.ts'
 import type { Spread } from '../prediction/spread.ts'
+import type { Scenario } from '../scenario/types.ts'
+import type { Settings } from '../scenario/under-settings.ts'
+import { toEnvLines } from '../share/export/env.ts'
 import { GIB } from '../units.ts'
 
 /** The value that we use if no input gives the quantity and the user does not type it. */
@@ -29,6 +32,27 @@ export function showValue({ key, value, unit }: Pick<Quantity, 'key' | 'value' |
     default:
       return short(value)
   }
+}
+
+const VARIABLES = { gogc: 'GOGC', memoryLimit: 'GOMEMLIMIT', procs: 'GOMAXPROCS' } as const
+
+/**
+ * The settings asked about as environment variables, to copy, with those that are known. A value that is assumed, or of
+ * which only an upper bound is known, is no setting of the program: instead of it stands that it is unknown.
+ */
+export function toCopied(scenario: Scenario, asked: Settings, known: readonly Quantity[]): string {
+  const isOpen = (key: keyof typeof VARIABLES) => {
+    const quantity = known.find((one) => one.key === key)
+    const isUnknown = !quantity || quantity.isUnread === true || quantity.sureness === 'assumed' || quantity.low === 0
+    return asked[key] === undefined && isUnknown
+  }
+  const open = (Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]).filter(isOpen).map((key) => VARIABLES[key])
+  const lines = toEnvLines(scenario).split('\n')
+  return lines.map((line) => (open.some((name) => line.startsWith(`${name}=`)) ? unknown(line) : line)).join('\n')
+}
+
+function unknown(line: string): string {
+  return `# ${line.slice(0, line.indexOf('='))} unknown: leave it as it is`
 }
 
 /** A range; empty for an exact value. */

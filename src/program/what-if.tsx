@@ -8,12 +8,11 @@ import { Suppose, WhatIfSection } from '../log/what-if/suppose.tsx'
 import { withOutlook } from '../prediction/outlook.ts'
 import type { Spread } from '../prediction/spread.ts'
 import { underSettings } from '../scenario/under-settings.ts'
-import { toEnvLines } from '../share/export/env.ts'
 import { Button } from '../ui/button.tsx'
 import { Kept } from '../ui/kept.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import type { Answered, SimulatedProgram, SupposedProgram } from './jobs.ts'
-import { showRate, showSize } from './show.ts'
+import { showRate, showSize, toCopied } from './show.ts'
 
 /** Other settings for the known program, over all that the inputs allow. */
 export function WhatIf() {
@@ -22,7 +21,7 @@ export function WhatIf() {
   return (
     <WhatIfSection>
       <p className="lead">
-        The same program, under settings of your choice: each answer is simulated for every program that fits what is
+        The same program, under settings of your choice: each answer is simulated for many programs that fit what is
         known.
       </p>
       <Busy />
@@ -35,11 +34,11 @@ export function WhatIf() {
 }
 
 function Busy() {
-  const { suppose } = useProgram()
+  const { cancelSuppose } = useProgram()
   const isSupposing = useProgramState((state) => state.isSupposing)
   if (!isSupposing) return null
   return (
-    <WaitFor isBrief onCancel={() => suppose({})}>
+    <WaitFor isBrief onCancel={cancelSuppose}>
       Simulating…
     </WaitFor>
   )
@@ -50,6 +49,8 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
   const { suppose } = useProgram()
   const settings = useProgramState((state) => state.settings)
   const { verdict, outlook, spread } = useProgramState((state) => state.supposed) ?? simulated
+  const isBusy = useProgramState((state) => state.isSupposing || state.isWorking)
+  const known = useProgramState(({ answer }) => answer?.known) ?? []
   const isJudged = useProgramState(({ supposed, answer }) => (supposed ?? answer)?.unread.length === 0)
   const scenario = useMemo(() => underSettings(own, settings), [own, settings])
   const isChanged = Object.keys(settings).length > 0
@@ -59,10 +60,11 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
       modelVersion={trace.result.modelVersion}
       settings={settings}
       answer={showAnswer(isJudged ? withOutlook(verdict, outlook).label : 'no verdict', spread)}
+      isBusy={isBusy}
       onChange={suppose}
       restore="Restore its own settings"
       // Its own settings may come from a manifest, which a copy of them would replace.
-      copied={isChanged ? toEnvLines(scenario) : undefined}
+      copied={isChanged ? toCopied(scenario, settings, known) : undefined}
     />
   )
 }
@@ -116,7 +118,7 @@ function Supposed({ supposed, simulated }: SupposedProps) {
           {note}
         </p>
       ))}
-      <RunFigure run={supposed} pinned={simulated} name="with these settings, and the program as it is as an outline" />
+      <RunFigure run={supposed} pinned={simulated} name="with these settings; its own settings as an outline" />
     </>
   )
 }

@@ -116,7 +116,7 @@ test('what is nothing known is said to be so, and a manifest alone says what is 
   await page.goto('./program.html')
   await paste(page, 'GET / 200 in 3 ms\n')
   await expect(page.getByRole('alert')).toContainText('Nothing in it can be read: paste')
-  await expect(page.getByText('Not recognised: pasted text')).toBeVisible()
+  await expect(page.getByText('Not used: pasted text')).toBeVisible()
   await page.getByRole('button', { name: 'Remove pasted text' }).click()
   await paste(page, MANIFEST.replace('"512"', '400MiB'))
   await expect(page.getByText('No mistake was found in the manifest’s GOGC')).toBeVisible()

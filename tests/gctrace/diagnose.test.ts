@@ -366,14 +366,11 @@ describe('a diagnosis', () => {
   })
 
   it('reports a tiny heap only where it has many cycles, and not where the memory limit sets their goals', () => {
-    const tiny = (gap: number, { gogc }: Pick<KnownSettings, 'gogc'> = KNOWN) =>
-      kinds(
-        repeat(60, (i) => ({ start: i * gap, heap: [4, 4, 1], goal: 4 }) as Invented),
-        { ...KNOWN, gogc },
-      )
-    expect(tiny(0.01).map(([kind]) => kind)).toContain('tiny-heap')
-    expect(tiny(0.01, { gogc: { kind: 'off' } }).map(([kind]) => kind)).not.toContain('tiny-heap')
-    expect(tiny(1).map(([kind]) => kind)).toEqual(['too-coarse'])
+    const cycles = (gap: number) => repeat(60, (i): Invented => ({ start: i * gap, heap: [4, 4, 1], goal: 4 }))
+    const tiny = (gap: number, settings?: KnownSettings) => kinds(cycles(gap), settings).map(([kind]) => kind)
+    expect(tiny(0.01)).toContain('tiny-heap')
+    expect(tiny(0.01, { ...KNOWN, gogc: { kind: 'off' } })).not.toContain('tiny-heap')
+    expect(tiny(1)).toEqual(['too-coarse'])
   })
 
   it('tells a loop of forced cycles from occasional calls', () => {

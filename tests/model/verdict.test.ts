@@ -34,7 +34,7 @@ const BOTH: readonly Case[] = [
     title: 'low cost, no limit',
     fields: {},
     kind: 'healthy',
-    says: /GC takes \d\.\d % of the CPU, and this run has no limit/,
+    says: /GC CPU is \d\.\d %, and this run has no limit/,
     // A log, or metrics, may leave open whether a limit is set.
     never: /its limits|is set/,
   },

@@ -105,6 +105,17 @@ describe('other settings', () => {
     expect(unreadOf(gogc50)).toEqual([])
   })
 
+  it('have the measured GC CPU where they are its own, in another container', () => {
+    const scrapes = ['metrics-0.txt', 'metrics-4.txt'].map((name) =>
+      readFileSync(`tests/fixtures/metrics/steady/${name}`, 'utf8'),
+    )
+    const reasonOf = (settings: Settings) => supposeOf(scrapes, settings).verdict.reason
+    const roomy: Settings = { containerLimit: { kind: 'bytes', bytes: 512 * MIB } }
+    expect(reasonOf(roomy)).toContain('The whole process was measured at')
+    expect(reasonOf({ ...roomy, gogc: { kind: 'percent', percent: 100 } })).toBe(reasonOf(roomy))
+    expect(reasonOf(gogc50)).not.toContain('measured')
+  })
+
   it('say what the ranges leave out, each reason once', () => {
     const { notes, verdict } = supposeOf(STEADY.slice(1), in100MiB)
     expect(notes.join(' ')).toContain('shows what marking costs')

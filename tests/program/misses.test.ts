@@ -36,6 +36,7 @@ function simulated() {
     measuredCpus: undefined,
     wasNeverLimited: false,
     isUnlikeLog: false,
+    isAsMeasured: true,
   }
 }
 
@@ -44,7 +45,7 @@ describe('how far to trust a program that is known from inputs', () => {
   const answerWith = (measuredContainer: number | undefined, trust?: Trust, measuredCpus?: number) =>
     ({
       known: [],
-      simulated: { spread, cycleRate, trace, goalBytes, measuredContainer, trust, measuredCpus },
+      simulated: { spread, cycleRate, trace, goalBytes, measuredContainer, trust, measuredCpus, isAsMeasured: true },
     }) as unknown as Parameters<typeof trustOf>[0]
   const missed = 2 * spread.peakContainerBytes.high
   const reason = 'the simulation misses what was measured: container memory'
@@ -70,7 +71,7 @@ describe('how far to trust a program that is known from inputs', () => {
     expect(trustWith(1.1)).toBe(good)
     expect(trustWith(2)).toEqual({
       grade: 'fair',
-      reasons: [expect.stringMatching(/^its CPU figures are too high \([\d.]+ instead of [\d.]+ CPUs\)$/)],
+      reasons: [expect.stringMatching(/^simulated CPU time is above the measured \([\d.]+, not [\d.]+ CPUs\)$/)],
     })
   })
 })

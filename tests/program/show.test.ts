@@ -1,13 +1,54 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromTo } from '../../src/format.ts'
-import { QUANTITIES, quantityOf } from '../../src/known/quantities.ts'
+import { QUANTITIES, type Quantity, quantityOf } from '../../src/known/quantities.ts'
 import { finish } from '../../src/model/slices.ts'
 import { searchPrediction } from '../../src/prediction/predict.ts'
-import { ifLeftOut, showCycleRate, showRange, showSize, showValue } from '../../src/program/show.ts'
+import { ifLeftOut, showCycleRate, showRange, showSize, showValue, toCopied } from '../../src/program/show.ts'
 import { readTyped } from '../../src/program/typed-field.tsx'
+import type { Settings } from '../../src/scenario/under-settings.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
+
+describe('settings to copy', () => {
+  const made = validateScenario({
+    version: 1,
+    model: 'runtime',
+    gogc: 50,
+    memoryLimit: '60MiB',
+    procs: 2,
+    program: { phases: [{ duration: 1, allocRate: '1MiB' }] },
+  })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const { value: scenario } = made
+  const exact = { low: null, high: null }
+  const procs = quantityOf('procs', 2, exact, '', 'measured')
+  const limit = (low: number) => quantityOf('memoryLimit', 60 * MIB, { low, high: 92 * MIB }, '', 'derived')
+  const lines = (asked: Settings, known: readonly Quantity[]) =>
+    toCopied(scenario, asked, known)
+      .split('\n')
+      .filter((line) => line !== '' && !line.includes('leave it out to let Go choose'))
+
+  it('are those asked about, and those that are known', () => {
+    expect(lines({ gogc: scenario.gogc }, [procs, limit(55 * MIB)])).toEqual([
+      'GOGC=50',
+      'GOMEMLIMIT=60MiB',
+      'GOMAXPROCS=2',
+    ])
+  })
+
+  it('say of others that they are unknown: assumed, not read, or known only from above', () => {
+    const unknown = '# GOMEMLIMIT unknown: leave it as it is'
+    const secret = { ...quantityOf('memoryLimit', 'off', exact, '', 'assumed'), isUnread: true } as const
+    for (const known of [[limit(0)], [secret], []])
+      expect(lines({ gogc: scenario.gogc }, [procs, ...known])).toEqual(['GOGC=50', unknown, 'GOMAXPROCS=2'])
+    expect(lines({ memoryLimit: scenario.memoryLimit }, [secret])).toEqual([
+      '# GOGC unknown: leave it as it is',
+      'GOMEMLIMIT=60MiB',
+      '# GOMAXPROCS unknown: leave it as it is',
+    ])
+  })
+})
 
 describe('how quantities are shown', () => {
   it('sizes and rates in one form, in the unit that suits them', () => {

@@ -15,8 +15,8 @@ function createAsked() {
     }
   }
   const session = createProgramSession({ start } as Desk<Job, never, Answer>)
-  const know = () => {
-    session.type('liveHeap', 1e8)
+  const know = (live = 1e8) => {
+    session.type('liveHeap', live)
     const answer = { kind: 'answer', simulated: {} } as Answer
     asked.at(-1)!.end({ kind: 'done', answer })
   }
@@ -27,7 +27,7 @@ function createAsked() {
     questions()
       .at(-1)!
       .end({ kind: 'done', answer: { kind: 'supposed', notes: [name] } as unknown as SupposedProgram })
-  return { session, questions, newest, reply, know, state: () => session.store.getState() }
+  return { session, asked, questions, newest, reply, know, state: () => session.store.getState() }
 }
 
 const gogc = (percent: number): Settings => ({ gogc: { kind: 'percent', percent } })
@@ -81,6 +81,48 @@ describe('other settings for a known program', () => {
     session.suppose(gogc(60))
     expect(state().supposedProblem).toBeUndefined()
     expect(questions()).toHaveLength(2)
+  })
+
+  it('that cannot be simulated are asked about again with another program, and their reason goes', () => {
+    const { session, questions, reply, know, state } = createAsked()
+    session.suppose(gogc(50))
+    questions().at(-1)!.end({ kind: 'failed', reason: 'it stopped' })
+    know()
+    expect(state().supposedProblem).toBeUndefined()
+    reply('of the second program')
+    expect(state()).toMatchObject({ supposed: { notes: ['of the second program'] }, supposedProblem: undefined })
+  })
+
+  it('wait for the answer that is being worked out, and are of its inputs', () => {
+    const { session, questions, know, asked } = createAsked()
+    session.type('liveHeap', 2e8)
+    session.suppose(gogc(50))
+    expect(questions()).toEqual([])
+    know(3e8)
+    expect(questions()).toHaveLength(1)
+    // What is chosen later counts with the next answer.
+    session.suppose({})
+    session.store.setState({ run: 1 })
+    session.suppose(gogc(60))
+    const { job } = asked.at(-1)!
+    expect(job).toMatchObject({ kind: 'suppose', settings: gogc(60), choices: { run: 0, typed: { liveHeap: 3e8 } } })
+  })
+
+  it('go back to those whose answer is shown where a question is given up, or to none', () => {
+    const { session, questions, reply, know, state } = createAsked()
+    session.suppose(gogc(50))
+    session.cancelSuppose()
+    expect(state()).toMatchObject({ settings: {}, supposed: undefined, isSupposing: false })
+    session.suppose(gogc(50))
+    reply('shown')
+    session.suppose(gogc(60))
+    session.cancelSuppose()
+    expect(questions().map(({ job }) => job.kind === 'suppose' && job.settings)).not.toContainEqual(gogc(60))
+    expect(state()).toMatchObject({ settings: gogc(50), supposed: { notes: ['shown'] }, isSupposing: false })
+    // The shown answer is of the program before.
+    know()
+    session.cancelSuppose()
+    expect(state()).toMatchObject({ settings: {}, supposed: undefined, isSupposing: false })
   })
 
   it('are forgotten with the program', () => {

@@ -290,8 +290,8 @@ function spread(values: readonly number[]): number {
 }
 
 /**
- * Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. Where all
- * goals are as high, those of twice the live heap decide: GOGC may explain the others by chance.
+ * Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. If all
+ * goals are about as high as the first, only those of larger live heaps decide: GOGC may explain the others by chance.
  */
 function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolean {
   const goals = growths.map(({ goal }) => goal)

@@ -34,6 +34,8 @@ interface SupposeProps {
   readonly onChange: (settings: Settings) => void
   /** The answer in a few words, to stay in sight where the settings take the whole width. */
   readonly answer: string
+  /** Whether that is about to change. */
+  readonly isBusy: boolean
   /** The button that takes all changes back. */
   readonly restore: string
   /** Environment variables to copy; undefined for none. */
@@ -45,7 +47,7 @@ interface SupposeProps {
 
 /** The settings of a question “what if”, and ways on from it. */
 export function Suppose({ scenario, modelVersion, settings, onChange, restore, ...rest }: SupposeProps) {
-  const { answer, copied, note, isNewTab = false } = rest
+  const { answer, isBusy, copied, note, isNewTab = false } = rest
   const [link, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
     return [toLink(LIKE_THE_INPUT), toLink({ ...LIKE_THE_INPUT, map: true })]
@@ -54,7 +56,7 @@ export function Suppose({ scenario, modelVersion, settings, onChange, restore, .
     <div className="suppose">
       <div>
         {/* The table says the same to a screen reader. */}
-        <p className="answer-in-brief" aria-hidden="true">
+        <p className="answer-in-brief" aria-hidden="true" aria-busy={isBusy}>
           {answer}
         </p>
         {KEYS.map((key) => (

@@ -95,6 +95,7 @@ function Settings({ calibrated, predicted }: SettingsProps) {
   const session = useSession()
   const settings = useSessionState((state) => state.settings)
   const keeping = useSessionState((state) => state.keeping)
+  const isPredicting = useSessionState((state) => state.isPredicting)
   // The controls show the requested settings, even before they are computed.
   const scenario = useMemo<Scenario>(() => ({ ...calibrated.scenario, ...settings }), [calibrated, settings])
   return (
@@ -103,6 +104,7 @@ function Settings({ calibrated, predicted }: SettingsProps) {
       modelVersion={predicted.trace.result.modelVersion}
       settings={settings}
       answer={showAnswer(withOutlook(predicted.verdict, predicted.outlook).label, predicted.spread)}
+      isBusy={isPredicting}
       onChange={session.suppose}
       restore="Restore logged settings"
       copied={toCopied(scenario, calibrated.estimates, settings)}
