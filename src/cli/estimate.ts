@@ -14,6 +14,7 @@ import { toAnswer } from './answer.ts'
 import type { EstimateCall } from './estimate-options.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
+import { toTrust } from './program.ts'
 import { scrape } from './scrape.ts'
 import { refuse } from './simulate.ts'
 import { toUnreadProblems } from './typed.ts'
@@ -66,30 +67,31 @@ interface KnownQuestion extends Which {
 export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: CliIo): Promise<number> {
   const choices = toChoices(read.inputs, call)
   if (!choices.ok) return refuse([...read.problems, ...choices.problems], io)
-  const known = knownOf(read, { ...choices.value, was: call.was })
-  if (!known.ok) return refuse([...read.problems, ...known.problems], io)
-  const program = programOf(known.value, call.settings.durationSeconds)
+  const evidence = toEvidence(read.inputs, { ...choices.value, was: call.was })
+  if (!evidence.ok) return refuse([...read.problems, ...evidence.problems], io)
+  const known = toKnown(evidence.value)
+  const program = programOf(known, call.settings.durationSeconds)
   if (!program.ok) return refuse([...read.problems, ...program.problems], io)
   const { scenario, fit: _ } = program.value
-  const settings = toAsked(known.value, call.settings)
+  const settings = toAsked(known, call.settings)
   const prediction = finish(searchKnown(program.value, (candidate) => underSettings(candidate, settings)))
-  const { missing } = known.value
-  const unread = toUnreadProblems(known.value.unread.filter(({ key }) => settings[key] === undefined))
+  const { missing } = known
+  const unread = toUnreadProblems(known.unread.filter(({ key }) => settings[key] === undefined))
   for (const { message } of unread) io.warn(message)
   const which = [...whichRun(read.inputs, choices.value), ...whichContainer(read.inputs, choices.value)]
   const calibration = {
     known: withFitted(program.value).quantities.map(({ sureness: _s, ...quantity }) => quantity),
     missing,
-    trust: known.value.calibration?.trust,
+    trust: toTrust(known, evidence.value),
     problems: [
       ...read.problems,
       ...which,
-      ...notesOnAsked(known.value, call.settings).map((message) => ({ path: '', message })),
+      ...notesOnAsked(known, call.settings).map((message) => ({ path: '', message })),
       ...unread,
     ],
     scenario: toScenarioJson(scenario),
   }
-  const findings = findingsOf(manifestsOf(read.inputs), known.value, askedContainer(read.inputs, choices.value))
+  const findings = findingsOf(manifestsOf(read.inputs), known, askedContainer(read.inputs, choices.value))
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
   const answer = toAnswer(prediction)

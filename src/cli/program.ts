@@ -6,10 +6,12 @@ import { columnsOfRun } from '../gctrace/columns.ts'
 import { whyOverridden } from '../known/by-program.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf } from '../known/findings.ts'
-import { find, type Known, toKnown } from '../known/known.ts'
-import { ensembleOf } from '../known/ranges.ts'
-import { programOf } from '../known/scenario.ts'
+import { type Evidence, find, type Known, toKnown } from '../known/known.ts'
+import { toCompared, trustOf } from '../known/measure/misses.ts'
+import { ensembleOf, searchKnown } from '../known/ranges.ts'
+import { programOf, withFitted } from '../known/scenario.ts'
 import type { UnreadSetting } from '../known/unread-settings.ts'
+import { finish } from '../model/slices.ts'
 import type { Circumstances } from '../model/verdict.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
@@ -147,19 +149,28 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
   const program = programOf(known)
   const which = [...problems, ...whichRun(inputs, choices.value), ...whichContainer(inputs, choices.value)]
   if (!program.ok) return { ok: false, problems: [...which, ...program.problems], findings }
-  const { calibration } = evidence.value
+  const trust = toTrust(known, evidence.value)
   return ok({
     scenario: program.value.scenario,
-    warnings: [...which.map(toLine), ...warningsOf(known), ...toTrustLine(calibration?.trust)],
+    warnings: [...which.map(toLine), ...warningsOf(known), ...toTrustLine(trust)],
     circumstances: {},
     recorded: toRecorded(inputs, choices.value),
     ensemble: ensembleOf(program.value),
-    trust: calibration?.trust,
+    trust,
     isBeforeLimits: known.hasNoLimits,
     overridden: whyOverridden(known.ownSettings),
     findings,
     unread: known.unread,
   })
+}
+
+/** How far to trust the program: also by what scrapes of it measured. */
+export function toTrust(known: Known, { runs, typed }: Evidence): Trust | undefined {
+  // As long as it was measured, however long a run is asked about.
+  const program = programOf(known)
+  if (runs.length === 0 || !program.ok) return known.calibration?.trust
+  const prediction = finish(searchKnown(program.value, (scenario) => scenario))
+  return trustOf(toCompared(program.value, runs, typed, prediction), withFitted(program.value).quantities)
 }
 
 /** What to know before trusting the log; not that GOGC is a guess, where metrics, a manifest or the user state it. */

@@ -14,6 +14,8 @@ import {
 import { fatalIn, findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { stillNeeded, toKnown } from '../known/known.ts'
+import { type MeasuredFigures, measuredIn } from '../known/measure/figures.ts'
+import { toCompared } from '../known/measure/misses.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
@@ -21,7 +23,6 @@ import { type KnownProgram, notesOnAsked, programOf, toAsked, withFitted } from 
 import { describeUnread } from '../known/unread-settings.ts'
 import { toDrawable, withBand } from '../log/engine/drawable.ts'
 import { inSteps } from '../model/slices.ts'
-import type { Trace } from '../model/trace.ts'
 import { toOutlook, toWarnings, warnOfCost } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/predict.ts'
 import { failed } from '../result.ts'
@@ -39,7 +40,6 @@ import type {
   SimulatedProgram,
   When,
 } from './jobs.ts'
-import { type MeasuredFigures, measuredIn } from './measured.ts'
 import { verdictOf } from './verdict.ts'
 
 interface Reading {
@@ -138,7 +138,7 @@ function* answer(inputs: readonly GivenInput[], choices: AskedChoices): Generato
   const program = needed.length === 0 ? programOf(known) : failed([])
   yield undefined
   const simulated = program.ok
-    ? yield* simulateKnown(program.value, measuredIn(evidence.ok ? evidence.value.runs : []), isAsMeasured(choices))
+    ? yield* simulateKnown(program.value, evidence.ok ? evidence.value.runs : [], choices)
     : undefined
   const problems = [...(evidence.ok ? [] : evidence.problems), ...(program.ok ? [] : program.problems)]
   const shown = program.ok ? withFitted(program.value) : known
@@ -184,7 +184,8 @@ function* suppose(
   yield undefined
   const asked = toAsked(known, settings)
   const prediction = yield* inSteps(searchKnown(program, (scenario) => underSettings(scenario, asked)))
-  const isMeasured = isAsMeasured(choices) && isOwn(program.scenario, prediction.scenario)
+  const { isAsMeasured } = toCompared(program, runs, choices.typed, prediction)
+  const isMeasured = isAsMeasured && isOwn(program.scenario, prediction.scenario)
   const answered = toAnswered(prediction, isMeasured ? measuredIn(runs) : undefined)
   const unread = known.unread.filter(({ key }) => settings[key] === undefined)
   // The verdict gives some of the warnings.
@@ -243,21 +244,16 @@ function secondsBetween(scrapes: readonly Scrape[]): number | undefined {
   return seconds > 0 ? seconds : undefined
 }
 
-/** @param isAsMeasured whether the program was measured under these settings */
 function* simulateKnown(
   program: KnownProgram,
-  figures: MeasuredFigures,
-  isAsMeasured: boolean,
+  runs: readonly ProcessRun[],
+  { typed }: AskedChoices,
 ): Generator<undefined, SimulatedProgram> {
   const prediction = yield* inSteps(searchKnown(program, (scenario) => scenario))
+  const compared = toCompared(program, runs, typed, prediction)
   return {
-    ...toAnswered(prediction, isAsMeasured ? figures : undefined),
-    goalBytes: lastGoal(prediction.trace),
-    ...figures,
-    isAsMeasured,
-    wasNeverLimited: figures.wasNeverLimited && isAsMeasured,
-    trust: program.known.calibration?.trust,
-    isUnlikeLog: program.known.isUnlikeLog,
+    ...compared,
+    ...toAnswered(prediction, compared.isAsMeasured ? measuredIn(runs) : undefined),
     costWarning: warnOfCost(prediction)[0],
   }
 }
@@ -281,14 +277,4 @@ function isOwn(own: Scenario, other: Scenario): boolean {
   const toText = ({ gogc, memoryLimit, procs, cpuQuota }: Scenario) =>
     JSON.stringify([gogc, memoryLimit, procs, cpuQuota])
   return toText(own) === toText(other)
-}
-
-/** Whether no typed value makes the program differ from the measured one. A container limit does not. */
-function isAsMeasured({ typed }: AskedChoices): boolean {
-  return Object.keys(typed).every((key) => key === 'containerLimit')
-}
-
-function lastGoal({ cycles }: Trace): number | undefined {
-  const goal = cycles.goal[cycles.count - 1]
-  return goal !== undefined && Number.isFinite(goal) ? goal : undefined
 }

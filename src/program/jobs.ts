@@ -5,6 +5,7 @@ import type { LogChoice, LogRun } from '../known/evidence.ts'
 import type { Finding } from '../known/findings.ts'
 import type { InputKind } from '../known/input-kind.ts'
 import type { Known } from '../known/known.ts'
+import type { Compared } from '../known/measure/misses.ts'
 import type { Clock } from '../known/measure/timeline.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Drawable } from '../log/engine/jobs.ts'
@@ -142,27 +143,7 @@ export interface SupposedProgram extends Answered {
   readonly notes: readonly string[]
 }
 
-export interface SimulatedProgram extends Answered {
-  /** Trust in its log; undefined without a log. */
-  readonly trust: Trust | undefined
-  /** Whether it is simulated under the settings that it was measured under. */
-  readonly isAsMeasured: boolean
-  readonly goalBytes: number | undefined
-  /** The goal of the last scrape. */
-  readonly measuredGoal: number | undefined
-  readonly measuredCounted: number | undefined
-  /** The highest value in the scrapes: the container’s working set, else resident memory. */
-  readonly measuredContainer: number | undefined
-  /** CPUs that program and collector used on average, between the first scrape and the last. */
-  readonly measuredCpus: number | undefined
-  /** GC’s share of the CPU time used, and its share of GOMAXPROCS without idle marking, by Go’s CPU classes. */
-  readonly measuredGc: { readonly ofUsed: number; readonly compulsory: number } | undefined
-  /**
-   * Whether the log ran under another GOGC or memory limit than we simulate: its cycles then belong to other settings.
-   */
-  readonly isUnlikeLog: boolean
+export interface SimulatedProgram extends Answered, Omit<Compared, keyof Answered> {
   /** What the range of GC CPU does not include, in words; undefined if the mark cost is measured. */
   readonly costWarning: string | undefined
-  /** Whether Go reports that its GC CPU limiter never acted, under the settings that we simulate. */
-  readonly wasNeverLimited: boolean
 }

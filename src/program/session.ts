@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { LogChoice } from '../known/evidence.ts'
 import type { InputKind } from '../known/input-kind.ts'
+import { trustOf } from '../known/measure/misses.ts'
 import type { QuantityKey } from '../known/quantities.ts'
 import { messageOf } from '../result.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import type { Search } from '../store/advice.ts'
 import type { Desk } from '../work/desk.ts'
 import type { Answer, Job, ProgramAnswer, SupposedProgram, TypedValues } from './jobs.ts'
-import { trustOf } from './misses.ts'
 
 /** One input. Pasted text becomes a file too, so that we read both in the same way. */
 export interface Given {
@@ -155,8 +155,14 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
       giveUp(parts)
     },
     advise(answer, demand, onEnd) {
-      return desk.start({ kind: 'advise', ...toAsked(getState()), demand, trust: trustOf(answer) }, (end) =>
-        onEnd(end.kind === 'done' && end.answer.kind === 'advice' ? end.answer.advice : undefined),
+      return desk.start(
+        {
+          kind: 'advise',
+          ...toAsked(getState()),
+          demand,
+          trust: answer.simulated && trustOf(answer.simulated, answer.known),
+        },
+        (end) => onEnd(end.kind === 'done' && end.answer.kind === 'advice' ? end.answer.advice : undefined),
       )
     },
   }

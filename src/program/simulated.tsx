@@ -1,6 +1,7 @@
 import { UNTIL_THEN } from '../explore/advice/words.ts'
 import { formatProseSize, fromTo, toSentence } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
+import { measuredRate, missesOf, simulatedCpus, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { FiguresTable } from '../log/what-if/figures-table.tsx'
 import { whyLessInContainer } from '../log/what-if/show.ts'
@@ -11,7 +12,7 @@ import { Kept } from '../ui/kept.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
-import { measuredRate, missesOf, simulatedCpus, trustOf, whyLessMemory, whyMoreCpu } from './misses.ts'
+import { whyLessMemory, whyMoreCpu } from './misses.ts'
 import { RunActions } from './run-actions.tsx'
 import { showCycleRate, showRate, showSize } from './show.ts'
 
@@ -37,10 +38,10 @@ interface RunProps {
 
 function Run({ answer, simulated }: RunProps) {
   const { scenario, verdict, outlook, trace } = simulated
-  const trust = trustOf(answer)
+  const trust = trustOf(simulated, answer.known)
   if (trust?.tooLittle !== undefined) return <TooLittle answer={answer} simulated={simulated} why={trust.tooLittle} />
   const { kind, label, reason } = withOutlook(verdict, outlook)
-  const misses = missesOf(simulated, measuredRate(answer))
+  const misses = missesOf(simulated, measuredRate(answer.known))
   const why = whyMoreCpu(simulated)
   return (
     <>
@@ -138,7 +139,7 @@ function Misses({ misses }: { readonly misses: readonly string[] }) {
 /** Simulated figures of the program beside the measured ones. */
 function Beside({ answer, simulated }: RunProps) {
   const { spread, cycleRate, measuredCpus } = simulated
-  const rate = measuredRate(answer)
+  const rate = measuredRate(answer.known)
   const size = (bytes: number | undefined) => (bytes === undefined ? '–' : showSize(bytes))
   const { peakMemoryBytes, peakContainerBytes } = spread
   const sizes = ({ low, high }: Spread) => fromTo(size(low), size(high))

@@ -1,10 +1,10 @@
 import { formatCpus, formatShare, fromTo } from '../format.ts'
+import type { MeasuredFigures } from '../known/measure/figures.ts'
 import type { Judged } from '../model/trace.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../model/verdict.ts'
 import { toOutlook, withRange } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/predict.ts'
 import type { Spread } from '../prediction/spread.ts'
-import type { MeasuredFigures } from './measured.ts'
 
 /**
  * The verdict on the likely program. Measured figures replace simulated ones. It also says the range of the GC cost, if

@@ -4,12 +4,12 @@ import { calibrate } from '../../src/calibration/calibrate.ts'
 import { USUAL_DEMAND } from '../../src/explore/advice/demand.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import type { LogChoice } from '../../src/known/evidence.ts'
+import { measuredRate, missesOf } from '../../src/known/measure/misses.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, AskedInput, Job, ProgramAnswer, SupposedProgram } from '../../src/program/jobs.ts'
-import { measuredRate, missesOf } from '../../src/program/misses.ts'
 import type { Settings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
@@ -202,9 +202,9 @@ describe('the simulated program', () => {
   it('has the cycle rate that was measured, where the program forces most of its cycles', () => {
     const answer = answerTo(FORCED_LOG)
     // The run lasts half a gap longer than the log.
-    expect(measuredRate(answer)).toBeCloseTo(18 / 7.93, 2)
+    expect(measuredRate(answer.known)).toBeCloseTo(18 / 7.93, 2)
     expect(answer.simulated?.cycleRate.likely).toBeCloseTo(18 / 7.93, 2)
-    expect(missesOf(answer.simulated!, measuredRate(answer))).toEqual([])
+    expect(missesOf(answer.simulated!, measuredRate(answer.known))).toEqual([])
   })
 
   it('has too little for a verdict with a log of one cycle', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Trust } from '../../src/calibration/trust.ts'
+import { missesOf, simulatedCpus, trustOf } from '../../src/known/measure/misses.ts'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { searchPrediction } from '../../src/prediction/predict.ts'
-import { missesOf, simulatedCpus, trustOf, whyLessMemory, whyMoreCpu } from '../../src/program/misses.ts'
+import { whyLessMemory, whyMoreCpu } from '../../src/program/misses.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 
@@ -41,33 +42,31 @@ function simulated() {
 }
 
 describe('how far to trust a program that is known from inputs', () => {
-  const { spread, cycleRate, trace, goalBytes } = simulated()
-  const answerWith = (measuredContainer: number | undefined, trust?: Trust, measuredCpus?: number) =>
-    ({
-      known: [],
-      simulated: { spread, cycleRate, trace, goalBytes, measuredContainer, trust, measuredCpus, isAsMeasured: true },
-    }) as unknown as Parameters<typeof trustOf>[0]
+  const own = simulated()
+  const { spread, trace } = own
+  const trusted = (measuredContainer: number | undefined, trust?: Trust, measuredCpus?: number) =>
+    trustOf({ ...own, measuredContainer, trust, measuredCpus }, [])
   const missed = 2 * spread.peakContainerBytes.high
   const reason = 'the simulation misses what was measured: container memory'
 
   it('is as far as its log can be trusted, where nothing measured is missed', () => {
     for (const grade of ['good', 'fair', 'poor'] as const) {
       const trust = { grade, reasons: [] }
-      expect(trustOf(answerWith(spread.peakContainerBytes.likely, trust))).toBe(trust)
+      expect(trusted(spread.peakContainerBytes.likely, trust)).toBe(trust)
     }
-    expect(trustOf(answerWith(undefined))).toBeUndefined()
+    expect(trusted(undefined)).toBeUndefined()
   })
 
   it('is not far where the simulation misses what was measured', () => {
-    expect(trustOf(answerWith(missed))).toEqual({ grade: 'fair', reasons: [reason] })
-    expect(trustOf(answerWith(missed, { grade: 'good', reasons: [] }))).toEqual({ grade: 'fair', reasons: [reason] })
+    expect(trusted(missed)).toEqual({ grade: 'fair', reasons: [reason] })
+    expect(trusted(missed, { grade: 'good', reasons: [] })).toEqual({ grade: 'fair', reasons: [reason] })
     const poor = { grade: 'poor', reasons: ['based on only 2 cycles'] } as const
-    expect(trustOf(answerWith(missed, poor))).toEqual({ grade: 'poor', reasons: [reason, ...poor.reasons] })
+    expect(trusted(missed, poor)).toEqual({ grade: 'poor', reasons: [reason, ...poor.reasons] })
   })
 
   it('is not far, and not for its CPU figures, where it uses much more CPU than was measured', () => {
     const good = { grade: 'good', reasons: [] } as const
-    const trustWith = (times: number) => trustOf(answerWith(undefined, good, simulatedCpus({ trace }) / times))
+    const trustWith = (times: number) => trusted(undefined, good, simulatedCpus({ trace }) / times)
     expect(trustWith(1.1)).toBe(good)
     expect(trustWith(2)).toEqual({
       grade: 'fair',
@@ -123,6 +122,12 @@ describe('what was measured and the simulation does not give back', () => {
     ])
     expect(missesOf(limited, undefined)).toEqual([])
     expect(missesOf({ ...own, wasNeverLimited: true }, undefined)).toEqual([])
+  })
+
+  it('is none under other settings than it was measured under', () => {
+    const missed = { ...own, measuredContainer: peakContainerBytes.high * 2 }
+    expect(missesOf(missed, undefined)).toHaveLength(1)
+    expect(missesOf({ ...missed, isAsMeasured: false }, undefined)).toEqual([])
   })
 
   it('is a heap goal half as large again, or two thirds', () => {

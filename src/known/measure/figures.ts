@@ -1,12 +1,20 @@
-import { latest, spanOf } from '../known/measure/ranged.ts'
-import type { ProcessRun, Scrape } from '../known/measure/timeline.ts'
-import type { SimulatedProgram } from './jobs.ts'
+import { latest, spanOf } from './ranged.ts'
+import type { ProcessRun, Scrape } from './timeline.ts'
 
-/** Measured figures of a run from scrapes, to show beside the simulated ones. */
-export type MeasuredFigures = Pick<
-  SimulatedProgram,
-  'measuredGoal' | 'measuredCounted' | 'measuredContainer' | 'measuredCpus' | 'measuredGc' | 'wasNeverLimited'
->
+/** Measured figures of a run from scrapes, to compare with the simulated ones. Sizes in bytes. */
+export interface MeasuredFigures {
+  /** The goal of the last scrape. */
+  readonly measuredGoal: number | undefined
+  readonly measuredCounted: number | undefined
+  /** The highest value in the scrapes: the container’s working set, else resident memory. */
+  readonly measuredContainer: number | undefined
+  /** CPUs that program and collector used on average, between the first scrape and the last. */
+  readonly measuredCpus: number | undefined
+  /** GC’s share of the CPU time used, and its share of GOMAXPROCS without idle marking, by Go’s CPU classes. */
+  readonly measuredGc: { readonly ofUsed: number; readonly compulsory: number } | undefined
+  /** Whether Go reports that its GC CPU limiter never acted. */
+  readonly wasNeverLimited: boolean
+}
 
 /** @param runs of the process, and of its container */
 export function measuredIn(runs: readonly ProcessRun[]): MeasuredFigures {

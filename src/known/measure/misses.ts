@@ -1,0 +1,120 @@
+import type { Trust } from '../../calibration/trust.ts'
+import { factsOf } from '../../model/judgement/facts.ts'
+import type { Trace } from '../../model/trace.ts'
+import type { Prediction } from '../../prediction/predict.ts'
+import type { Quantity, QuantityKey } from '../quantities.ts'
+import type { KnownProgram } from '../scenario.ts'
+import { type MeasuredFigures, measuredIn } from './figures.ts'
+import type { ProcessRun } from './timeline.ts'
+
+/** If simulated CPU time is this many times the measured one, CPU figures are not to be relied on. */
+const MUCH_MORE_CPU = 1.2
+/** The highest of a few scrapes may be lower than the highest of a run by this factor. */
+export const MISSED_BY_SCRAPES = 1.5
+/** If the program and the load are the same, sizes of the last scrape and of the last cycle differ by less. */
+const GOALS_APART = 1.5
+
+/** A program simulated under its own settings, and what was measured of it. */
+export interface Compared extends MeasuredFigures, Pick<Prediction, 'spread' | 'cycleRate' | 'trace'> {
+  /** The goal after the last simulated cycle, in bytes; undefined without a cycle, or without a goal. */
+  readonly goalBytes: number | undefined
+  /** Trust in its log; undefined without a log. */
+  readonly trust: Trust | undefined
+  /**
+   * Whether the log ran under another GOGC or memory limit than we simulate: its cycles then belong to other settings.
+   */
+  readonly isUnlikeLog: boolean
+  /** Whether it is simulated under the settings that it was measured under. */
+  readonly isAsMeasured: boolean
+}
+
+/** @param typed values that the user typed: all but a container limit make the program another than the measured one */
+export function toCompared(
+  { known }: KnownProgram,
+  runs: readonly ProcessRun[],
+  typed: Readonly<Partial<Record<QuantityKey, unknown>>>,
+  { spread, cycleRate, trace }: Prediction,
+): Compared {
+  const figures = measuredIn(runs)
+  const isAsMeasured = Object.keys(typed).every((key) => key === 'containerLimit')
+  return {
+    spread,
+    cycleRate,
+    trace,
+    goalBytes: lastGoal(trace),
+    ...figures,
+    // Under other settings it might have been.
+    wasNeverLimited: figures.wasNeverLimited && isAsMeasured,
+    trust: known.calibration?.trust,
+    isUnlikeLog: known.isUnlikeLog,
+    isAsMeasured,
+  }
+}
+
+function lastGoal({ cycles }: Trace): number | undefined {
+  const goal = cycles.goal[cycles.count - 1]
+  return goal !== undefined && Number.isFinite(goal) ? goal : undefined
+}
+
+/**
+ * The names of measured figures that the simulation does not reproduce. The cause may be inputs from different
+ * processes, settings or loads.
+ * @param measuredRate GC cycles per second
+ */
+export function missesOf(
+  simulated: Omit<Compared, 'measuredCpus' | 'measuredGc' | 'trust'>,
+  measuredRate: number | undefined,
+): readonly string[] {
+  const { spread, cycleRate, trace, goalBytes, wasNeverLimited, isUnlikeLog, isAsMeasured } = simulated
+  if (!isAsMeasured) return []
+  const { measuredGoal, measuredCounted, measuredContainer } = simulated
+  const isFarFrom = (value: number | undefined, { low, high }: { low: number; high: number }, below: number) =>
+    value !== undefined && (value > high || value < low / below)
+  const misses: readonly (readonly [name: string, isMissed: boolean])[] = [
+    ['Go’s limit on GC CPU, which never acted', wasNeverLimited && factsOf(trace).limitedSeconds > 0],
+    // The trust in the log already includes how well the simulation reproduces its cycles.
+    ['GC cycles per second', !isUnlikeLog && isFarFrom(measuredRate, cycleRate, 1)],
+    [
+      'heap goal',
+      goalBytes !== undefined &&
+        isFarFrom(measuredGoal, { low: goalBytes, high: goalBytes * GOALS_APART }, GOALS_APART),
+    ],
+    ['memory counted by GOMEMLIMIT', isFarFrom(measuredCounted, spread.peakMemoryBytes, MISSED_BY_SCRAPES)],
+    ['container memory', isFarFrom(measuredContainer, spread.peakContainerBytes, MISSED_BY_SCRAPES)],
+  ]
+  return misses.flatMap(([name, isMissed]) => (isMissed ? [name] : []))
+}
+
+/** GC cycles per second, if an input shows them. */
+export function measuredRate(known: readonly Quantity[]): number | undefined {
+  const measured = known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
+  return typeof measured?.value === 'number' ? measured.value : undefined
+}
+
+/**
+ * How far to trust answers about the program: the trust in its log, lowered if the simulation misses measured figures or
+ * uses more CPU time than was measured.
+ */
+export function trustOf(simulated: Omit<Compared, 'measuredGc'>, known: readonly Quantity[]): Trust | undefined {
+  const { trust } = simulated
+  const misses = missesOf(simulated, measuredRate(known))
+  const found: string[] = []
+  if (misses.length > 0) found.push(`the simulation misses what was measured: ${misses.join(', ')}`)
+  if (usesMoreCpu(simulated)) {
+    const [is, was] = [simulatedCpus(simulated), simulated.measuredCpus ?? 0].map((cpus) => Number(cpus.toPrecision(2)))
+    found.push(`simulated CPU time is above the measured (${is}, not ${was} CPUs)`)
+  }
+  if (found.length === 0) return trust
+  const reasons = [...found, ...(trust?.reasons ?? [])]
+  return { ...trust, grade: trust?.grade === 'poor' ? 'poor' : 'fair', reasons }
+}
+
+/** CPUs that program and GC use on average, including marking on idle CPUs. */
+export function simulatedCpus({ trace: { result } }: Pick<Compared, 'trace'>): number {
+  return result.wallSeconds > 0 ? result.totalSeconds / result.wallSeconds : 0
+}
+
+export function usesMoreCpu(simulated: Pick<Compared, 'trace' | 'measuredCpus' | 'isAsMeasured'>): boolean {
+  const { measuredCpus = Infinity, isAsMeasured } = simulated
+  return isAsMeasured && simulatedCpus(simulated) > MUCH_MORE_CPU * measuredCpus
+}
