@@ -56,11 +56,16 @@ export function defaultsFor(namespace: string, all: readonly Defaults[]): Omit<D
   }
 }
 
-/** What to know of objects that hold no container, but change what is in force. */
-export function notesOn(objects: readonly Node[]): string[] {
+/**
+ * What to know of objects that hold no container, but change what is in force.
+ * @param isAlone whether no object of the text has a container
+ */
+export function notesOn(objects: readonly Node[], isAlone: boolean): string[] {
   const notes = objects.flatMap((node) => {
+    const kind = scalar(node, 'kind')
     if (isKustomization(node)) return [KUSTOMIZATION]
-    return scalar(node, 'kind') === 'VerticalPodAutoscaler' && changesLimits(node) ? [AUTOSCALED] : []
+    if (kind === 'LimitRange' && isAlone) return [ALONE]
+    return kind === 'VerticalPodAutoscaler' && changesLimits(node) ? [AUTOSCALED] : []
   })
   return [...new Set(notes)]
 }
@@ -71,6 +76,8 @@ function isKustomization(node: Node): boolean {
   return kind === 'Kustomization' || kind === 'Component' || (kind === undefined && texts(node, 'resources').length > 0)
 }
 
+const ALONE =
+  'there is no container in it: a LimitRange counts for the pods that stand in one text with it, so paste them together'
 const KUSTOMIZATION = 'a kustomization names other files, which are not read: paste what kubectl kustomize prints of it'
 const AUTOSCALED =
   'a VerticalPodAutoscaler may set other limits than those that are written: kubectl get pod -o yaml shows what is in force'

@@ -48,7 +48,7 @@ export function parseKubernetes(text: string): Manifest {
   const maps = configMapsIn(objects)
   const defaults = defaultsIn(objects)
   const containers = objects.flatMap((one) => containersOf(one, maps, defaultsFor(namespaceOf(one), defaults)))
-  const problems = [...unread, ...notesOn(objects)]
+  const problems = [...unread, ...notesOn(objects, containers.length === 0)]
   if (maps.size === 0) return { kind: 'kubernetes', containers, problems }
   const said = containers.length === 0 ? [...problems, ALONE] : problems
   return { kind: 'kubernetes', containers, configMaps: toShared(maps), problems: said }

@@ -79,6 +79,11 @@ describe('a LimitRange beside a pod', () => {
     })
   })
 
+  it('alone says what to paste with it', () => {
+    const alone = parseManifest(`apiVersion: v1\n${range('default: {memory: 512Mi}')}`, 'kubernetes')
+    expect(alone).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('paste them together') }] })
+  })
+
   it('of pods or volumes gives containers nothing', () => {
     expect(limits(pod('{}'), range('max: {memory: 2Gi}', '', 'Pod')).memoryLimit).toBeUndefined()
   })

@@ -25,8 +25,15 @@ export function whyWide(
     inferred?.memoryLimit.kind === 'bytes'
       ? `Goals under the limit tell what was left for the heap, not what took the rest: memory outside the heap is taken to be ${assumed}`
       : `${inferred && mayHaveLimit(inferred) ? 'Your log hardly met a limit' : 'Your log never met a limit'}: memory outside the heap is assumed to be ${assumed}`
-  return `${why}; /metrics or a MemStats dump of the program narrows it (on the page “Your program”). A log shows no memory outside Go (cgo, mmap). Nor does it show what stacks take beside what cycles scan: with thousands of goroutines ${formatBriefSize(UNSEEN_STACKS)} and more. Nor does it show whether the program writes to all of its heap: the container does not count pages that nothing was written to, and one of 48 recorded programs lived so where it should have been killed.`
+  return `${why}; /metrics or a MemStats dump of the program narrows it (on the page “Your program”).`
 }
+
+/** What no log shows, in sentences. */
+export const NOT_IN_A_LOG: readonly string[] = [
+  'A log shows no memory outside Go (cgo, mmap).',
+  `Nor does it show what stacks take beside what cycles scan: with thousands of goroutines ${formatBriefSize(UNSEEN_STACKS)} and more.`,
+  'Nor does it show whether the program writes to all of its heap: the container does not count pages that nothing was written to, and one of 48 recorded programs lived so where it should have been killed.',
+]
 
 /** How sure we are of GC's share without idle marking. @param leavesCpuIdle `leavesCpuIdle` of its log */
 export function howSureShare(leavesCpuIdle: boolean): string {

@@ -2,6 +2,7 @@ import { formatCount, formatSeconds, formatShare, formatSize, fromTo } from '../
 import { withOutlook } from '../../prediction/outlook.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import { Kept } from '../../ui/kept.tsx'
+import { NOT_IN_A_LOG } from '../engine/how-sure.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { cyclesName, showWholeMiB, whyLessInContainer } from './show.ts'
@@ -29,13 +30,21 @@ export function Answers(props: AnswersProps) {
         <b className="number">{label}</b> <Kept text={reason} />
       </p>
       <TrustLine trust={props.calibrated.trust} />
-      <p className="footnote">
-        {whyWide} Nine of ten programs like those we recorded lay within such ranges. The range of GC CPU also holds if
-        other processes keep the machine busier than it was. {howSureShare} {whyLessInContainer(props.predicted.spread)}
-      </p>
+      <p className="footnote">{whyWide}</p>
+      <details className="footnote how-sure">
+        <summary>How sure the ranges are</summary>
+        <ul>
+          {[OF_RECORDED, OF_GC_CPU, ...NOT_IN_A_LOG, howSureShare, whyLessInContainer(props.predicted.spread)].map(
+            (sentence) => sentence !== '' && <li key={sentence}>{sentence}</li>,
+          )}
+        </ul>
+      </details>
     </>
   )
 }
+
+const OF_RECORDED = 'Nine of ten programs like those we recorded lay within such ranges.'
+const OF_GC_CPU = 'The range of GC CPU also holds if other processes keep the machine busier than it was.'
 
 type Row = readonly [name: string, measured: string, after: string, band: string, before: string]
 type Format = (value: number) => string

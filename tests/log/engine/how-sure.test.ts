@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { howSureShare, mayHaveLimit, whyUnsure, whyWide } from '../../../src/log/engine/how-sure.ts'
+import { howSureShare, mayHaveLimit, NOT_IN_A_LOG, whyUnsure, whyWide } from '../../../src/log/engine/how-sure.ts'
 import { MIB, OFF } from '../../../src/units.ts'
 import { ALL_GROUPS, compulsoryShares } from '../../tools/recorded-groups.ts'
 
@@ -11,7 +11,7 @@ describe('why a range is as wide as it is', () => {
     expect(text).toMatch(
       /^Your log never met a limit: memory outside the heap is assumed to be 4\.0 MiB to 30\.0 MiB; \/metrics or a MemStats dump of the program narrows it/,
     )
-    expect(text).toContain('A log shows no memory outside Go (cgo, mmap). Nor')
+    expect(NOT_IN_A_LOG.join(' ')).toContain('A log shows no memory outside Go (cgo, mmap). Nor')
     const seen = { memoryLimit: { kind: 'bytes', bytes: 100 * MIB }, lowGoals: 3 } as const
     expect(whyWide({ besideHeap }, seen)).toContain('Goals under the limit tell')
   })
