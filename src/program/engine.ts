@@ -13,10 +13,11 @@ import {
 } from '../known/evidence.ts'
 import { fatalIn, findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
-import { stillNeeded, toKnown } from '../known/known.ts'
+import { type Evidence, type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { type MeasuredFigures, measuredIn } from '../known/measure/figures.ts'
 import { toCompared } from '../known/measure/misses.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
+import type { QuantityKey } from '../known/quantities.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { createInputReader, type InputReader, type ReadInput } from '../known/read-input.ts'
 import { type KnownProgram, notesOnAsked, programOf, toAsked, withFitted } from '../known/scenario.ts'
@@ -25,7 +26,7 @@ import { toDrawable, withBand } from '../log/engine/drawable.ts'
 import { inSteps } from '../model/slices.ts'
 import { toOutlook, toWarnings, warnOfCost } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/predict.ts'
-import { failed } from '../result.ts'
+import { failed, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import type { Computation, Compute } from '../work/queue.ts'
@@ -59,6 +60,13 @@ export function createEngine(): Compute<Job, never, Answer> {
     if (!reading) throw new Error(STOPPED)
     return reading
   }
+  // While a slider moves, one program is asked about again and again: reading a long log for it takes seconds.
+  let learned: { readonly of: string; readonly learned: Learned } | undefined
+  const learn = ({ inputs: asked, choices }: Pick<AnswerJob, 'inputs' | 'choices'>) => {
+    const of = JSON.stringify([asked, choices])
+    if (learned?.of !== of) learned = { of, learned: learnFrom(toGiven(asked, inputs), choices) }
+    return learned.learned
+  }
   const end = (input: number): Answer => {
     const { reader, decoder } = readingOf(input)
     readings.delete(input)
@@ -71,6 +79,7 @@ export function createEngine(): Compute<Job, never, Answer> {
     return { kind: 'read', as: kind, notes: notesOf(read.value), when: whenOf(read.value) }
   }
   return (job) => {
+    if (job.kind === 'end' || job.kind === 'forget') learned = undefined
     switch (job.kind) {
       case 'push': {
         if (job.from === 0) readings.set(job.input, { reader: createInputReader(job.as), decoder: undefined })
@@ -87,11 +96,11 @@ export function createEngine(): Compute<Job, never, Answer> {
         inputs.delete(job.input)
         return done({ kind: 'taken' })
       case 'answer':
-        return answer(toGiven(job.inputs, inputs), job.choices)
+        return answer(learn(job), job.choices)
       case 'suppose':
-        return suppose(toGiven(job.inputs, inputs), job)
+        return suppose(learn(job), job)
       case 'advise':
-        return advise(toGiven(job.inputs, inputs), job)
+        return advise(learn(job), job)
     }
   }
 }
@@ -128,15 +137,34 @@ function toGiven(asked: readonly AskedInput[], inputs: ReadonlyMap<number, ReadI
   })
 }
 
-function* answer(inputs: readonly GivenInput[], choices: AskedChoices): Generator<undefined, ProgramAnswer> {
+type AnswerJob = Extract<Job, { kind: 'answer' }>
+
+/** What is known from inputs, and the program that follows. */
+interface Learned {
+  readonly inputs: readonly GivenInput[]
+  readonly evidence: Result<Evidence>
+  /** From all but the log where nothing can be learned from that. */
+  readonly known: Known
+  /** Quantities that are missing for a program. */
+  readonly needed: readonly QuantityKey[]
+  readonly program: Result<KnownProgram>
+}
+
+function learnFrom(inputs: readonly GivenInput[], choices: AskedChoices): Learned {
+  const evidence = toEvidence(inputs, choices)
+  const withoutLog = { runs: [], manifests: manifestsOf(inputs), typed: choices.typed }
+  const known = toKnown(evidence.ok ? evidence.value : withoutLog)
+  const needed = stillNeeded(known)
+  return { inputs, evidence, known, needed, program: needed.length === 0 ? programOf(known) : failed([]) }
+}
+
+function* answer(
+  { inputs, evidence, known, needed, program }: Learned,
+  choices: AskedChoices,
+): Generator<undefined, ProgramAnswer> {
   const runs = runsOf(inputs, choices.interval)
   const chosen = logRunIn(inputs, choices)
   const manifests = manifestsOf(inputs)
-  const { evidence, known } = knownOf(inputs, choices)
-  yield undefined
-  const needed = stillNeeded(known)
-  const program = needed.length === 0 ? programOf(known) : failed([])
-  yield undefined
   const simulated = program.ok
     ? yield* simulateKnown(program.value, evidence.ok ? evidence.value.runs : [], choices)
     : undefined
@@ -160,28 +188,19 @@ function* answer(inputs: readonly GivenInput[], choices: AskedChoices): Generato
   }
 }
 
-/** What is known from the inputs; from all but the log where nothing can be learned from that. */
-function knownOf(inputs: readonly GivenInput[], choices: AskedChoices) {
-  const evidence = toEvidence(inputs, choices)
-  const withoutLog = { runs: [], manifests: manifestsOf(inputs), typed: choices.typed }
-  return { evidence, known: toKnown(evidence.ok ? evidence.value : withoutLog) }
-}
-
-/** The program of the inputs, and the runs that were measured. @throws where they do not suffice for a program */
-function programIn(inputs: readonly GivenInput[], choices: AskedChoices) {
-  const { evidence, known } = knownOf(inputs, choices)
-  const program = programOf(known)
-  if (!program.ok) throw new Error(program.problems[0]?.message)
-  return { program: program.value, runs: evidence.ok ? evidence.value.runs : [] }
+/** @throws where the inputs do not suffice for a program */
+function programIn({ program }: Learned): KnownProgram {
+  if (program.ok) return program.value
+  throw new Error(program.problems[0]?.message ?? 'the inputs do not suffice for a program')
 }
 
 function* suppose(
-  inputs: readonly GivenInput[],
+  learned: Learned,
   { choices, settings }: Extract<Job, { kind: 'suppose' }>,
 ): Generator<undefined, Answer> {
-  const { runs, program } = programIn(inputs, choices)
-  const { known } = program
-  yield undefined
+  const program = programIn(learned)
+  const { known, evidence } = learned
+  const runs = evidence.ok ? evidence.value.runs : []
   const asked = toAsked(known, settings)
   const prediction = yield* inSteps(searchKnown(program, (scenario) => underSettings(scenario, asked)))
   const { isAsMeasured } = toCompared(program, runs, choices.typed, prediction)
@@ -199,11 +218,11 @@ function* suppose(
 }
 
 function* advise(
-  inputs: readonly GivenInput[],
+  learned: Learned,
   { choices, demand, trust }: Extract<Job, { kind: 'advise' }>,
 ): Generator<undefined, Answer> {
-  const { program } = programIn(inputs, choices)
-  const { known } = program
+  const program = programIn(learned)
+  const { inputs, known } = learned
   const search = searchAdvice(program.scenario, demand, undefined, {
     ensemble: ensembleOf(program),
     trust,

@@ -141,6 +141,20 @@ describe('an engine that takes the place of one that broke', () => {
     expect(() => startEngine()({ kind: 'end', input: 1 })).toThrow(lost)
   })
 
+  it('answers for an input that was read again, not for what it was', () => {
+    const run = startEngine()
+    const readAs = (text: string) => {
+      run({ kind: 'forget', input: 1 })
+      const inputs = read(run, [text])
+      const answer = run({ kind: 'answer', inputs, choices: NO_CHOICES })
+      return answer.kind === 'answer' ? answer.known.find(({ key }) => key === 'cyclesPerSecond')?.value : undefined
+    }
+    const [first, again] = [readAs(LOG), readAs(LOG.split('\n').slice(0, 20).join('\n'))]
+    expect(again).toBeGreaterThan(0)
+    expect(again).not.toBe(first)
+    expect(readAs(LOG)).toBe(first)
+  })
+
   it('reads an input that is given again, from its beginning', () => {
     const run = startEngine()
     expect(() => run({ kind: 'end', input: 1 })).toThrow(lost)
