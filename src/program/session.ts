@@ -221,9 +221,9 @@ function isNothing(settings: Settings): boolean {
 function suppose(parts: Parts): void {
   const { desk, store } = parts
   const { getState, setState } = store
-  const { answer, settings, isWorking } = getState()
-  // The next answer asks.
-  if (isWorking) return
+  const { answer, settings, isWorking, inputs } = getState()
+  // The next answer asks: an input that is read again is not there meanwhile.
+  if (isWorking || inputs.some(({ state }) => state.kind === 'reading')) return
   if (!answer?.simulated || isNothing(settings)) {
     setState(NOT_SUPPOSED)
     return

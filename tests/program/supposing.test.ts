@@ -108,6 +108,13 @@ describe('other settings for a known program', () => {
     expect(job).toMatchObject({ kind: 'suppose', settings: gogc(60), choices: { run: 0, typed: { liveHeap: 3e8 } } })
   })
 
+  it('wait for an input that is being read', () => {
+    const { session, questions } = createAsked()
+    session.add([{ blob: new Blob(['x']) }])
+    session.suppose(gogc(50))
+    expect(questions()).toEqual([])
+  })
+
   it('go back to those whose answer is shown where a question is given up, or to none', () => {
     const { session, questions, reply, know, state } = createAsked()
     session.suppose(gogc(50))
