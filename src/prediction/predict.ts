@@ -128,18 +128,6 @@ const LEAST_RUNS = 8
 /** A run has two or three points per cycle, and takes some more steps. */
 const STEPS_PER_POINT = 2
 
-/**
- * Predicts a program that is one of the candidates; the first is the likely one.
- * @param toScenario puts a candidate under the settings asked about
- */
-export function* searchPrediction<C extends Candidate>(
-  candidates: readonly C[],
-  toScenario: (candidate: C) => Scenario = ({ scenario }) => scenario,
-  allowance: Allowance = {},
-): Search<Prediction> {
-  return toPrediction(yield* searchRuns(candidates, toScenario, killReach(allowance)), allowance)
-}
-
 /** Programs that were simulated under the settings asked about, the likely one first. */
 export interface Ran {
   readonly scenario: Scenario

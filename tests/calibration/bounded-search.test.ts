@@ -7,11 +7,11 @@ import { type Series, stalledCycles, toSeries } from '../../src/calibration/shap
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { finish } from '../../src/model/slices.ts'
 import { largest, smallest } from '../../src/numbers.ts'
-import { searchPrediction } from '../../src/prediction/predict.ts'
 import { MAX_PHASES } from '../../src/scenario/params.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { searchPrediction } from '../support/search-prediction.ts'
 import { countTrials } from './support.ts'
 
 /** The most trials for any log: up to 36 to read it, and then those of the rounds and of the members. */

@@ -4,9 +4,10 @@ import { toVerdict } from '../../src/model/verdict.ts'
 import type { Allowance } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { toOutlook, toWarnings, withOutlook, withRange, worseOf } from '../../src/prediction/outlook.ts'
-import { type Prediction, searchPrediction } from '../../src/prediction/predict.ts'
+import type { Prediction } from '../../src/prediction/predict.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
+import { searchPrediction } from '../support/search-prediction.ts'
 import { service } from './service.ts'
 
 function predicted(containerLimit: string, off = 1): Prediction {

@@ -4,10 +4,11 @@ import { finish } from '../../src/model/slices.ts'
 import { RANGE_FIGURES, withinAllowance } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { heapAllowed } from '../../src/prediction/heap-allowed.ts'
-import { likelyResult, searchEnsemble, searchPrediction, toRange } from '../../src/prediction/predict.ts'
+import { likelyResult, searchEnsemble, toRange } from '../../src/prediction/predict.ts'
 import { evenly } from '../../src/prediction/sequence.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { MIB } from '../../src/units.ts'
+import { searchPrediction } from '../support/search-prediction.ts'
 import { service } from './service.ts'
 
 const OTHER = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB } as const

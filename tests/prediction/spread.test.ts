@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
-import { searchPrediction } from '../../src/prediction/predict.ts'
 import { countRun, type Run } from '../../src/prediction/run.ts'
 import { forEachFigure, toSpread, withTouched } from '../../src/prediction/spread.ts'
+import { searchPrediction } from '../support/search-prediction.ts'
 import { service } from './service.ts'
 
 /** A run of the service, with other figures and another end. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { searchPrediction, widen } from '../../src/prediction/predict.ts'
+import { widen } from '../../src/prediction/predict.ts'
 import { MIB } from '../../src/units.ts'
+import { searchPrediction } from '../support/search-prediction.ts'
 import { service } from './service.ts'
 
 const OTHER = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB } as const

@@ -3,10 +3,10 @@ import type { Trust } from '../../src/calibration/trust.ts'
 import { missesOf, simulatedCpus, trustOf } from '../../src/known/measure/misses.ts'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { searchPrediction } from '../../src/prediction/predict.ts'
 import { whyLessMemory, whyMoreCpu } from '../../src/program/misses.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
+import { searchPrediction } from '../support/search-prediction.ts'
 
 function simulated() {
   const made = validateScenario({

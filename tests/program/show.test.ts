@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { fromTo } from '../../src/format.ts'
 import { QUANTITIES, type Quantity, quantityOf } from '../../src/known/quantities.ts'
 import { finish } from '../../src/model/slices.ts'
-import { searchPrediction } from '../../src/prediction/predict.ts'
 import { ifLeftOut, showCycleRate, showRange, showSize, showValue, toCopied } from '../../src/program/show.ts'
 import { readTyped } from '../../src/program/typed-field.tsx'
 import type { Settings } from '../../src/scenario/under-settings.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
+import { searchPrediction } from '../support/search-prediction.ts'
 
 describe('settings to copy', () => {
   const made = validateScenario({

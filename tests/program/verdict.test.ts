@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { type MeasuredFigures, measuredIn } from '../../src/known/measure/figures.ts'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { searchPrediction } from '../../src/prediction/predict.ts'
 import { verdictOf } from '../../src/program/verdict.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB, toLimit } from '../../src/units.ts'
+import { searchPrediction } from '../support/search-prediction.ts'
 
 /** A program whose mark cost is known within a factor. */
 function predictionOf({ memoryLimit = 'off', allocRate = '60MiB', scanRate = '1GiB', factor = 4, cpuQuota = 0 }) {
