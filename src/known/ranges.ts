@@ -126,15 +126,24 @@ function memoryUnderestimate(
   return Math.max(1, mostResident / modelled)
 }
 
-/** The memory that was measured under these settings: the most of Go’s own, and all of the process in the last scrape. */
+/**
+ * The memory that was measured under these settings: the most of Go’s own, and all of the process in the last scrape. A
+ * typed setting is not the one that it was measured under, if an input shows that one.
+ */
 function seenUnder(
-  { mostHeld, leastResident, lastResident }: Known,
+  known: Known,
   inForce: Scenario,
-  { gogc, memoryLimit }: Scenario,
+  under: Scenario,
 ): Pick<Allowance, 'seenBytes' | 'leastBytes' | 'livedBytes'> {
-  const isSame =
-    gogcPercent(gogc) === gogcPercent(inForce.gogc) && limitBytes(memoryLimit) === limitBytes(inForce.memoryLimit)
-  return isSame ? { seenBytes: mostHeld, leastBytes: leastResident, livedBytes: lastResident } : {}
+  const { mostHeld, leastResident, lastResident, watched } = known
+  const isSame = (key: 'gogc' | 'memoryLimit', own: number, usual: number | 'off', asked: number) => {
+    const seen = watched.get(key)?.value ?? usual
+    return asked === (find(known, key)?.sureness === 'typed' ? (typeof seen === 'number' ? seen : Infinity) : own)
+  }
+  const isMeasured =
+    isSame('gogc', gogcPercent(inForce.gogc), 100, gogcPercent(under.gogc)) &&
+    isSame('memoryLimit', limitBytes(inForce.memoryLimit), 'off', limitBytes(under.memoryLimit))
+  return isMeasured ? { seenBytes: mostHeld, leastBytes: leastResident, livedBytes: lastResident } : {}
 }
 
 function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {

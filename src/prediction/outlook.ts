@@ -326,7 +326,8 @@ export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Ver
   // The measured memory may exceed the simulated memory of the likely program, so we say that its verdict is simulated.
   const isOther = outlook.kind === 'would-be-killed' && verdict.kind !== 'killed'
   const likely = isOther ? 'The likely one, as simulated,' : 'The likely one'
-  const reason = `${which}. ${likely} is ${verdict.label}. ${verdict.reason}${needed}`
+  const is = verdict.label.startsWith('could ') ? '' : 'is '
+  const reason = `${which}. ${likely} ${is}${verdict.label}. ${verdict.reason}${needed}`
   return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
 }
 

@@ -208,7 +208,9 @@ function* suppose(
   const answered = toAnswered(prediction, isMeasured ? measuredIn(runs) : undefined)
   const unread = known.unread.filter(({ key }) => settings[key] === undefined)
   // The verdict gives some of the warnings.
-  const isNew = (warning: string) => unread.length > 0 || !answered.verdict.reason.includes(warning)
+  const { reason } = answered.verdict
+  const isNew = (warning: string) =>
+    unread.length > 0 || !(reason.includes(warning) || reason.includes(toSentence(warning)))
   return {
     kind: 'supposed',
     ...answered,

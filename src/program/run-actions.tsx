@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { countOf } from '../format.ts'
-import { WHAT_IF_ID } from '../log/what-if/suppose.tsx'
+import { NEW_TAB, WHAT_IF_ID } from '../log/what-if/suppose.tsx'
 import type { Scenario } from '../scenario/types.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { LinkView } from '../share/view.ts'
@@ -19,7 +19,7 @@ interface RunActionsProps {
   readonly hasAdvice?: boolean
 }
 
-/** Links to the next steps with the known program. */
+/** Links to the next steps with the known program, in a new tab: this page does not keep its inputs. */
 export function RunActions({ scenario, modelVersion, findings, hasAdvice = true }: RunActionsProps) {
   const [link, editLink, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
@@ -34,13 +34,13 @@ export function RunActions({ scenario, modelVersion, findings, hasAdvice = true 
       <AddressContext value={address}>
         <CopyLink />
       </AddressContext>
-      <a href={link} className="solid">
+      <a href={link} className="solid" {...NEW_TAB}>
         Open in simulator
       </a>
-      <a href={editLink} className="solid">
+      <a href={editLink} className="solid" {...NEW_TAB}>
         Open in editor
       </a>
-      <a href={mapLink} className="solid">
+      <a href={mapLink} className="solid" {...NEW_TAB}>
         Map
       </a>
       {hasAdvice && (

@@ -57,7 +57,7 @@ function Run({ answer, simulated }: RunProps) {
           <InRange simulated={simulated} />
         </>
       )}
-      {misses.length === 0 && simulated.trust && trust && <TrustLine trust={trust} />}
+      {simulated.trust && trust && (misses.length === 0 || trust.grade === 'poor') && <TrustLine trust={trust} />}
       <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
       <RunFigure run={simulated} name="simulated" />
       <Beside answer={answer} simulated={simulated} />

@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import { formatShare, fromTo, toSentence } from '../format.ts'
+import { trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { WaitFor } from '../log/wait.tsx'
 import { FiguresTable } from '../log/what-if/figures-table.tsx'
 import { showAnswer } from '../log/what-if/show.ts'
 import { Suppose, WhatIfSection } from '../log/what-if/suppose.tsx'
+import { TrustLine } from '../log/what-if/trust-line.tsx'
 import { withOutlook } from '../prediction/outlook.ts'
 import type { Spread } from '../prediction/spread.ts'
 import { underSettings } from '../scenario/under-settings.ts'
@@ -64,6 +66,8 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
       onChange={suppose}
       restore="Restore its own settings"
       // Its own settings may come from a manifest, which a copy of them would replace.
+      isNewTab
+      note="Opens in a new tab: this page does not keep your inputs while you are away."
       copied={isChanged ? toCopied(scenario, settings, known) : undefined}
     />
   )
@@ -102,6 +106,8 @@ interface SupposedProps {
 }
 
 function Supposed({ supposed, simulated }: SupposedProps) {
+  const known = useProgramState(({ answer }) => answer?.known) ?? []
+  const trust = trustOf(simulated, known)
   const { kind, reason, label } = withOutlook(supposed.verdict, supposed.outlook)
   const { notes, unread } = supposed
   return (
@@ -113,6 +119,7 @@ function Supposed({ supposed, simulated }: SupposedProps) {
           <b className="number">{label}</b> <Kept text={reason} />
         </p>
       )}
+      {trust && <TrustLine trust={trust} />}
       {notes.map((note) => (
         <p key={note} className="footnote">
           {note}

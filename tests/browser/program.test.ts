@@ -22,9 +22,11 @@ test('a pasted manifest and two scrapes give findings, what is known, and a link
   await expect(field(page, 'Allocation rate')).toHaveValue(/^19\d/)
   await expect(field(page, 'Container limit')).toHaveValue('512MiB')
   expect(await page.content()).not.toContain('s3cr3t')
-  await link(page).click()
-  await expect(page.getByRole('heading', { name: 'Sawtooth' })).toBeAttached()
-  await expect(page.getByRole('textbox', { name: 'Container limit' })).toHaveValue(/512/)
+  // In a new tab: the page does not keep what was pasted.
+  const [tab] = await Promise.all([page.waitForEvent('popup'), link(page).click()])
+  await expect(tab.getByRole('heading', { name: 'Sawtooth' })).toBeAttached()
+  await expect(tab.getByRole('textbox', { name: 'Container limit' })).toHaveValue(/512/)
+  await tab.close()
 })
 
 test('a manifest that is not in force yet stands beside the process’s own value, and can be chosen', async ({
@@ -144,12 +146,16 @@ test('axe finds no violation, before and after', async ({ page }) => {
 test('what is known opens in the editor', async ({ page }) => {
   await page.goto('./program.html')
   for (const text of SCRAPES) await paste(page, text)
-  await page.getByRole('link', { name: 'Open in editor' }).click()
-  const editor = page.getByRole('region', { name: 'Program editor' })
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open in editor' }).click(),
+  ])
+  const editor = tab.getByRole('region', { name: 'Program editor' })
   await expect(editor.getByRole('option').first()).toBeVisible()
   await expect(editor.getByRole('option')).toHaveCount(1)
   await expect(editor.getByRole('button', { name: 'Close editor' })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'GOMAXPROCS value', exact: true })).toHaveValue('2')
+  await expect(tab.getByRole('textbox', { name: 'GOMAXPROCS value', exact: true })).toHaveValue('2')
+  await tab.close()
 })
 
 /** The answer to the manifest and both scrapes, not to those that were read first. */

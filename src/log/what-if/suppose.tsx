@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Settings } from '../../scenario/under-settings.ts'
 import { encodeLink } from '../../share/encode.ts'
@@ -12,7 +12,7 @@ const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'p
 
 /** Inputs count elapsed time, so the simulator opens with elapsed time on its axis. */
 const LIKE_THE_INPUT = { axis: 'wall' } as const
-const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
+export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 
 export const WHAT_IF_ID = 'what-if-title'
 
@@ -48,6 +48,7 @@ interface SupposeProps {
 /** The settings of a question “what if”, and ways on from it. */
 export function Suppose({ scenario, modelVersion, settings, onChange, restore, ...rest }: SupposeProps) {
   const { answer, isBusy, copied, note, isNewTab = false } = rest
+  const [restored, setRestored] = useState(0)
   const [link, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
     return [toLink(LIKE_THE_INPUT), toLink({ ...LIKE_THE_INPUT, map: true })]
@@ -61,14 +62,20 @@ export function Suppose({ scenario, modelVersion, settings, onChange, restore, .
         </p>
         {KEYS.map((key) => (
           <SettingField
-            key={key}
+            key={`${key} ${restored}`}
             setting={key}
             scenario={scenario}
             hasSlider
             onChange={(patch) => onChange({ ...settings, ...(patch as Settings) })}
           />
         ))}
-        <Button disabled={Object.keys(settings).length === 0} onClick={() => onChange({})}>
+        <Button
+          onClick={() => {
+            // Text that was refused goes too.
+            setRestored(restored + 1)
+            if (Object.keys(settings).length > 0) onChange({})
+          }}
+        >
           {restore}
         </Button>
       </div>

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { toKnown } from '../../src/known/known.ts'
+import type { QuantityKey } from '../../src/known/quantities.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import type { Field } from '../../src/metrics/fields.ts'
+import { finish } from '../../src/model/slices.ts'
+import { MIB, toLimit } from '../../src/units.ts'
+import { toRun } from '../tools/evidence-services.ts'
+
+/** Two scrapes of a process that ran with GOGC=100 and had 101 MiB. */
+const RUN = toRun(
+  [0, 10].map((seconds) => ({
+    seconds: 3600 + seconds,
+    values: new Map<Field, number>([
+      ['goal', 94 * MIB],
+      ['heapAlloc', 70 * MIB],
+      ['allocTotal', (1000 + 200 * seconds) * MIB],
+      ['cycles', 100 + 5 * seconds],
+      ['sys', 98 * MIB],
+      ['resident', 101 * MIB],
+      ['gogc', 100],
+      ['memoryLimit', 2 ** 63],
+      ['procs', 2],
+    ]),
+  })),
+)
+
+/** What is predicted of a container of 90 MiB, less than the process had. */
+function predict(typed: Partial<Record<QuantityKey, number>>) {
+  const program = programOf(toKnown({ runs: [RUN], manifests: [], typed }))
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  return finish(searchKnown(program.value, (scenario) => ({ ...scenario, containerLimit: toLimit(90 * MIB) })))
+}
+
+it('memory that was measured under another GOGC is not said to be of the typed one', () => {
+  expect(predict({}).unsure).toMatch(/^the process had .* under these settings/)
+  expect(predict({ gogc: 100 }).unsure).toMatch(/^the process had .* under these settings/)
+  const { unsure, outcomes, spread } = predict({ gogc: 20 })
+  expect(unsure ?? '').not.toContain('under these settings')
+  expect(outcomes['oom-killed']).toBeLessThan(0.5)
+  expect(spread.peakContainerBytes.likely).toBeLessThan(85 * MIB)
+  expect(predict({ memoryLimit: 80 * MIB }).unsure ?? '').not.toContain('under these settings')
+})
