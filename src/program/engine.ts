@@ -41,7 +41,7 @@ import type {
   SimulatedProgram,
   When,
 } from './jobs.ts'
-import { verdictOf } from './verdict.ts'
+import { verdictOf, withinCpus } from './verdict.ts'
 
 interface Reading {
   readonly reader: InputReader
@@ -281,7 +281,8 @@ function* simulateKnown(
 
 /** @param measured figures of the program under the same settings; undefined if it ran under others */
 function toAnswered(prediction: Prediction, measured: MeasuredFigures | undefined): Answered {
-  const { scenario, spread, cycleRate, throttledShare } = prediction
+  const { scenario, cycleRate, throttledShare } = prediction
+  const spread = withinCpus(prediction, measured)
   return {
     scenario,
     ...toDrawable(withBand(prediction.trace, spread.peakMemoryBytes), () => scenario.procs),

@@ -40,6 +40,17 @@ function showCost(prediction: Prediction, measured: MeasuredFigures | undefined)
   return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too${without}.${whole}${memory}`
 }
 
+/** The ranges, with GC’s share of the CPU at most as large as the measured CPU time of the whole process allows. */
+export function withinCpus(
+  { spread, scenario }: Pick<Prediction, 'spread' | 'scenario'>,
+  { measuredCpus = Infinity }: Partial<MeasuredFigures> = {},
+): Prediction['spread'] {
+  const { low, likely, high } = spread.compulsoryGcFraction
+  const most = measuredCpus / scenario.procs
+  const compulsoryGcFraction = { ...upTo({ low, high }, most), likely: Math.min(likely, most) }
+  return { ...spread, compulsoryGcFraction }
+}
+
 type Range = Pick<Spread, 'low' | 'high'>
 
 function upTo({ low, high }: Range, most: number): Range {

@@ -5,6 +5,7 @@ import { USUAL_DEMAND } from '../../src/explore/advice/demand.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import type { LogChoice } from '../../src/known/evidence.ts'
 import { measuredRate, missesOf } from '../../src/known/measure/misses.ts'
+import type { QuantityKey } from '../../src/known/quantities.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
@@ -200,6 +201,30 @@ describe('several logs, or runs in one', () => {
 })
 
 describe('the simulated program', () => {
+  const scrapes = ['metrics-0.txt', 'metrics-4.txt'].map((name) =>
+    readFileSync(`tests/fixtures/metrics/steady/${name}`, 'utf8'),
+  )
+  /** Simulated from two scrapes of a process with GOGC=100 and two CPUs. */
+  const withTyped = (typed: Partial<Record<QuantityKey, number>>) => {
+    const run = startEngine()
+    const answer = run({ kind: 'answer', inputs: read(run, scrapes), choices: { ...NO_CHOICES, typed } })
+    if (answer.kind !== 'answer' || !answer.simulated) throw new Error(answer.kind)
+    return answer.simulated
+  }
+
+  it('is compared with what was measured, unless typed values make it another', () => {
+    for (const typed of [{}, { gogc: 100 }, { cpuQuota: 16 }, { containerLimit: 512 * MIB }])
+      expect(withTyped(typed).isAsMeasured, JSON.stringify(typed)).toBe(true)
+    for (const typed of [{ gogc: 70 }, { procs: 1 }, { memoryLimit: 80 * MIB }, { liveHeap: 90 * MIB }])
+      expect(withTyped(typed).isAsMeasured, JSON.stringify(typed)).toBe(false)
+  })
+
+  it('has no more GC CPU than the whole process was measured to use', () => {
+    const { spread, measuredCpus, scenario } = withTyped({})
+    expect(spread.compulsoryGcFraction.high).toBeLessThanOrEqual(measuredCpus! / scenario.procs)
+    expect(withTyped({ gogc: 20 }).spread.compulsoryGcFraction.high).toBeGreaterThan(measuredCpus! / scenario.procs)
+  })
+
   it('is trusted as far as its log, for the same reasons', () => {
     const made = calibrate(columnsOfRun(readLog(LOG).columns, 0))
     if (!made.ok) throw new Error(made.problems[0]?.message)

@@ -2,6 +2,7 @@ import type { Trust } from '../../calibration/trust.ts'
 import { factsOf } from '../../model/judgement/facts.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Prediction } from '../../prediction/predict.ts'
+import type { Known } from '../known.ts'
 import type { Quantity, QuantityKey } from '../quantities.ts'
 import type { KnownProgram } from '../scenario.ts'
 import { type MeasuredFigures, measuredIn } from './figures.ts'
@@ -28,7 +29,7 @@ export interface Compared extends MeasuredFigures, Pick<Prediction, 'spread' | '
   readonly isAsMeasured: boolean
 }
 
-/** @param typed values that the user typed: all but a container limit make the program another than the measured one */
+/** @param typed values that the user typed: they may make the program another than the measured one */
 export function toCompared(
   { known }: KnownProgram,
   runs: readonly ProcessRun[],
@@ -36,7 +37,7 @@ export function toCompared(
   { spread, cycleRate, trace }: Prediction,
 ): Compared {
   const figures = measuredIn(runs)
-  const isAsMeasured = Object.keys(typed).every((key) => key === 'containerLimit')
+  const isAsMeasured = Object.entries(typed).every(([key, value]) => changesNothing(known, key as QuantityKey, value))
   return {
     spread,
     cycleRate,
@@ -49,6 +50,11 @@ export function toCompared(
     isUnlikeLog: known.isUnlikeLog,
     isAsMeasured,
   }
+}
+
+/** Whether a typed value is what the inputs show, or what none of them shows; a container changes no other figure. */
+function changesNothing({ watched }: Known, key: QuantityKey, value: unknown): boolean {
+  return key === 'containerLimit' || watched.get(key)?.value === value
 }
 
 function lastGoal({ cycles }: Trace): number | undefined {
