@@ -152,8 +152,9 @@ function conditionOf(prediction: Prediction): string[] {
 
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
-  const { unsure, lateShare, mayFill, mayFit, livedBytes, outcomes, outgrown } = prediction
+  const { unsure, lateShare, mayFill, unseenFill, mayFit, livedBytes, outcomes, outgrown } = prediction
   return [
+    ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
     ...(unsure === undefined ? [] : [unsure]),
     ...(mayFit && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
     ...(livedBytes !== undefined && outcomes['oom-killed'] >= SURE ? [toLived(livedBytes)] : []),
@@ -166,6 +167,7 @@ export function whyOpen(prediction: Prediction): string[] {
   ]
 }
 
+const NEARLY_FULL = 'the model may be off by more memory than this container leaves'
 const BY_CHANCE =
   'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
 

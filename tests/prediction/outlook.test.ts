@@ -56,6 +56,16 @@ describe('the outlook of a program in its container', () => {
     expect(toWarnings({ ...killed, mayFit: false }).join()).not.toContain('one GC cycle')
   })
 
+  it('says why none is killed and that is not sure: the model may be off by the little that is left', () => {
+    const reason = 'the model may be off by more memory than this container leaves'
+    const fills = { ...predicted('300MiB'), mayFill: true }
+    expect(toOutlook(fills)).toMatchObject({ label: 'could be killed (0 of 10)', isNoneKilled: true })
+    expect(toWarnings(fills)).toContain(reason)
+    const killed = { completed: 0.7, 'oom-killed': 0.3 }
+    for (const other of [{ mayFill: false }, { outcomes: killed }, { unseenFill: 40 * MIB }])
+      expect(toWarnings({ ...fills, ...other })).not.toContain(reason)
+  })
+
   it('is never certain where the programs do not reproduce their input', () => {
     for (const container of ['60MiB', '300MiB'])
       expect(toOutlook({ ...predicted(container), isUnreliable: true })?.kind).toBe('could-be-killed')
