@@ -61,11 +61,11 @@ export function createEngine(): Compute<Job, never, Answer> {
     return reading
   }
   // While a slider moves, one program is asked about again and again: reading a long log for it takes seconds.
-  let learned: { readonly of: string; readonly learned: Learned } | undefined
+  let last: { readonly question: string; readonly learned: Learned } | undefined
   const learn = ({ inputs: asked, choices }: Pick<AnswerJob, 'inputs' | 'choices'>) => {
-    const of = JSON.stringify([asked, choices])
-    if (learned?.of !== of) learned = { of, learned: learnFrom(toGiven(asked, inputs), choices) }
-    return learned.learned
+    const question = JSON.stringify([asked, choices])
+    if (last?.question !== question) last = { question, learned: learnFrom(toGiven(asked, inputs), choices) }
+    return last.learned
   }
   const end = (input: number): Answer => {
     const { reader, decoder } = readingOf(input)
@@ -79,7 +79,7 @@ export function createEngine(): Compute<Job, never, Answer> {
     return { kind: 'read', as: kind, notes: notesOf(read.value), when: whenOf(read.value) }
   }
   return (job) => {
-    if (job.kind === 'end' || job.kind === 'forget') learned = undefined
+    if (job.kind === 'end' || job.kind === 'forget') last = undefined
     switch (job.kind) {
       case 'push': {
         if (job.from === 0) readings.set(job.input, { reader: createInputReader(job.as), decoder: undefined })

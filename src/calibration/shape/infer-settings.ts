@@ -296,7 +296,8 @@ function spread(values: readonly number[]): number {
 function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolean {
   const goals = growths.map(({ goal }) => goal)
   const level = CLEARLY_BELOW * largest(goals, (first / 100) * MINIMUM_GOAL_MIB * MIB)
-  const larger = growths.filter(({ live }) => live > 2 * smallest(growths.map((one) => one.live)))
+  const least = smallest(growths.map(({ live }) => live))
+  const larger = growths.filter(({ live }) => live > 2 * least)
   const telling = larger.length >= FEWEST_LIMITED && smallest(goals) >= level ? larger : growths
   const below = telling.filter(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
   return isHigh(first) && telling.length >= FEWEST_LIMITED && below.length >= NEARLY_ALL * telling.length

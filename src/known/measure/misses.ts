@@ -120,6 +120,7 @@ export function simulatedCpus({ trace: { result } }: Pick<Compared, 'trace'>): n
   return result.wallSeconds > 0 ? result.totalSeconds / result.wallSeconds : 0
 }
 
+/** Whether it uses so much more CPU time than was measured that CPU figures are not to be relied on. */
 export function usesMoreCpu(simulated: Pick<Compared, 'trace' | 'measuredCpus' | 'isAsMeasured'>): boolean {
   const { measuredCpus = Infinity, isAsMeasured } = simulated
   return isAsMeasured && simulatedCpus(simulated) > MUCH_MORE_CPU * measuredCpus
