@@ -1,6 +1,6 @@
 import type { Problem } from '../result.ts'
 import { clip } from '../units.ts'
-import { LINK_PRESET_ID } from './base.ts'
+import { KNOBS, LINK_PRESET_ID } from './base.ts'
 import { hasColumns, isColumnKey } from './columns.ts'
 import { isWhole } from './crc32.ts'
 import { toFragment } from './fragment.ts'
@@ -144,7 +144,9 @@ function unknownKeys(pairs: Pairs, known: readonly string[], prefix: string): re
 }
 
 function hint(key: string, known: readonly string[]): string {
-  return isColumnKey(key) ? ': only packed links can hold it' : didYouMean(key, known)
+  if (isColumnKey(key)) return ': only packed links can hold it'
+  const asLabel = KNOBS.find(({ label }) => label === key.toUpperCase())
+  return didYouMean(asLabel?.key ?? key, known)
 }
 
 /** The pairs of the run itself, and those of the run to compare with. */

@@ -106,6 +106,8 @@ describe('a link that arrives damaged', () => {
       'there is no preset "spikes"; did you mean "spike"?',
     ],
     ['a key that does not exist', '#v=1&preset=spike&gocg=50', 'gocg', 'unknown key, ignored; did you mean "gogc"?'],
+    ['a key without its end', '#v=1&preset=spike&container=50MiB', 'container', 'did you mean "containerLimit"?'],
+    ['a setting by Go’s name', '#v=1&preset=spike&gomemlimit=50MiB', 'gomemlimit', 'did you mean "memoryLimit"?'],
     ['a key of another case', '#v=1&preset=spike&GOGC=50', 'GOGC', 'did you mean "gogc"?'],
     ['a key of a phase', '#v=1&preset=spike&allocRate=50MiB', 'allocRate', 'only packed links can hold it'],
     ['a key of the prototype', '#v=1&preset=spike&__proto__=50', '__proto__', 'unknown key, ignored'],

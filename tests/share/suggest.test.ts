@@ -33,6 +33,14 @@ describe('the name that was most likely meant', () => {
     expect(suggest('abcdef', ['abcdxx', 'abcdex', 'abcdey'])).toBe('abcdex')
   })
 
+  it('has the given name in it, if that has four letters or more and no other name is nearer', () => {
+    const known = ['memoryLimit', 'containerLimit', 'limits']
+    expect(suggest('container', known)).toBe('containerLimit')
+    expect(suggest('Memory', known)).toBe('memoryLimit')
+    expect(suggest('limit', known)).toBe('limits')
+    expect(suggest('con', known)).toBeUndefined()
+  })
+
   it('is undefined for a name that is too long', () => {
     expect(suggest('a'.repeat(40), ['a'.repeat(41)])).toBe('a'.repeat(41))
     expect(suggest('a'.repeat(41), ['a'.repeat(41)])).toBeUndefined()
