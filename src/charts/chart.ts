@@ -41,8 +41,8 @@ export interface RunModel {
 export interface AxisModel extends RunModel {
   /** A run to compare with, drawn as an outline behind the present one. */
   readonly pinned: Trace | null
-  /** Whether that is not a pinned run, but the same program in the other model. */
-  readonly isSwitched?: boolean
+  /** What that run is, if the user did not pin it. */
+  readonly pinnedName?: string | undefined
   readonly cursorTime: number | null
   /** Height of the type in pixels, 13 by default; margins follow it. */
   readonly textSize?: number

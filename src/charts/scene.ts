@@ -9,7 +9,7 @@ import type { LinearScale } from './path.ts'
 export interface Scene {
   readonly trace: Trace
   readonly pinned: Trace | null
-  readonly isSwitched?: boolean | undefined
+  readonly pinnedName?: string | undefined
   readonly window: TimeRange
   readonly frame: Frame
   readonly y: LinearScale

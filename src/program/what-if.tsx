@@ -125,7 +125,12 @@ function Supposed({ supposed, simulated }: SupposedProps) {
           {note}
         </p>
       ))}
-      <RunFigure run={supposed} pinned={simulated} name="with these settings; its own settings as an outline" />
+      <RunFigure
+        run={supposed}
+        pinned={simulated}
+        pinnedName="as it is"
+        name="with these settings; its own settings as an outline"
+      />
     </>
   )
 }

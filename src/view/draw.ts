@@ -92,7 +92,7 @@ function createModels({ runs, reach }: App) {
     const common = {
       trace,
       pinned: pinned ?? null,
-      isSwitched: !state.pinned,
+      pinnedName: state.pinned ? undefined : `${outlined?.model} model`,
       cursorTime: state.cursor === undefined ? null : toAxis(run, trace, state.cursor),
       window: axisWindow(state.view.window, run, outlined, clock) ?? ([0, timeEnd] as const),
       textSize: textSizeFor(state, size),

@@ -11,6 +11,7 @@ test('the switch shows the same program in the other model, with the first one a
   await expect(model(page, 'Runtime')).toBeChecked()
   await expect(page.getByRole('status').filter({ hasText: 'before the goal' })).toBeVisible()
   await expect(page.locator('.heap-chart .pinned')).toHaveAttribute('d', /M/)
+  await expect(page.locator('.heap-chart')).toContainText('guide model')
   await expect(page.locator('.heap-chart .line.trigger')).toHaveAttribute('d', /M/)
   // The goal that the peak is run for is 2 × 30 MiB or a little more, as what is allocated while marking counts as live.
   await expect(sawtooth.result('Peak memory')).toHaveText(/^6\d\.\d MiB$/)

@@ -23,6 +23,7 @@ test('a gctrace log leads to its report, and to answers about other settings ove
   await gogc.press('Enter')
   await expect(memory.nth(1)).not.toHaveText(before[1]!)
   await expect(memory.nth(0)).toHaveText(before[0]!)
+  await expect(whatIf.getByRole('img', { name: /^Heap over time/ })).toContainText('as it is')
   await expect(copied).toBeVisible()
   const alone = await memory.allInnerTexts()
   // Metrics and a manifest beside the log count here too.

@@ -46,10 +46,10 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
   const listen = listenToPointer(root.element, pointerLayer, handlers)
 
   return toChart<HeapChartModel, Scene>(root, {
-    draw({ trace, pinned, isSwitched, window, size, memoryMax, note, textSize }) {
+    draw({ trace, pinned, pinnedName, window, size, memoryMax, note, textSize }) {
       const frame = toFrame(size, window, HEAP_MARGINS, textSize)
       const { left, right, top, bottom } = frame
-      const scene: Scene = { trace, pinned, isSwitched, window, frame, y: toLinearScale([0, memoryMax], [bottom, top]) }
+      const scene: Scene = { trace, pinned, pinnedName, window, frame, y: toLinearScale([0, memoryMax], [bottom, top]) }
       sizeRoot(root, size, frame.em)
       clipTo(plot, frame)
       const axis = drawAxes(scene, memoryMax)

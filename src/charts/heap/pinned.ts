@@ -1,5 +1,3 @@
-import { MEASURED } from '../../gctrace/to-trace.ts'
-import type { Trace } from '../../model/trace.ts'
 import { drawOutline, peakWithin } from '../columns.ts'
 import { append, type Mark } from '../dom.ts'
 import { textEms } from '../layout.ts'
@@ -11,7 +9,7 @@ import { endX } from '../stack.ts'
 export function createPinned(plot: Mark, labelLayer: Mark): Part {
   const outline = append(plot, 'path', 'pinned')
   const label = append(labelLayer, 'text', 'note')
-  return ({ trace, pinned, isSwitched, window, frame, y }) => {
+  return ({ trace, pinned, pinnedName: name = 'pinned', window, frame, y }) => {
     const decimator = new PathDecimator(frame.x, y)
     if (pinned) drawOutline(decimator, pinned, window, 'total')
     outline.set('d', decimator.take())
@@ -20,7 +18,6 @@ export function createPinned(plot: Mark, labelLayer: Mark): Part {
     if (!peak) return
     const { left, right, top, em, outerWidth } = frame
     const [time, height] = peak
-    const name = nameOf(pinned, trace, isSwitched)
     label.text(name)
     // Beyond the plot stand the figures of the axis, and from the end of the run on the labels of its lines: as wide as
     // the margin at most, and beyond them there may be room.
@@ -32,10 +29,4 @@ export function createPinned(plot: Mark, labelLayer: Mark): Part {
     label.set('x', Math.round(Math.max(least + half, Math.min(most - half, at))))
     label.set('y', Math.round(Math.max(top + em, scale(y, height) - 0.45 * em)))
   }
-}
-
-function nameOf(pinned: Trace, trace: Trace, isSwitched: boolean | undefined): string {
-  if (pinned.result.modelVersion === MEASURED) return MEASURED
-  if (trace.result.modelVersion === MEASURED) return 'simulated'
-  return isSwitched ? `${pinned.model} model` : 'pinned'
 }

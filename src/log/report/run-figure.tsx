@@ -23,6 +23,8 @@ interface RunFigureProps {
   readonly run: Drawable
   /** Drawn as an outline to compare with. */
   readonly pinned?: Drawable | undefined
+  /** What that outline is, in a word or two. */
+  readonly pinnedName?: string
   /** The name of the figure for screen readers. */
   readonly name: string
   /** Index of the cycle at which the crosshair rests. */
@@ -37,7 +39,7 @@ const WIDE = 1200
 
 /** The charts of a run, on one time axis. To the keyboard they are one slider along that axis. */
 export function RunFigure(props: RunFigureProps) {
-  const { run, name, selected, onSelect } = props
+  const { run, pinnedName, name, selected, onSelect } = props
   const pinned = useMemo(() => props.pinned && onSameBase(props.pinned, run.trace), [props.pinned, run])
   const { trace } = run
   const host = useRef<HTMLDivElement>(null)
@@ -62,7 +64,7 @@ export function RunFigure(props: RunFigureProps) {
   const { width } = sizes.heap
   const textSize = width < NARROW ? 12 : width < WIDE ? 13 : 15
   const { memoryMax } = scales
-  const model = { ...drawn, cursorTime: cursor ?? null, window: shown, textSize }
+  const model = { ...drawn, pinnedName, cursorTime: cursor ?? null, window: shown, textSize }
   useChart(hosts.heap, create.heap, { ...model, size: sizes.heap, memoryMax, label: `Heap over time: ${name}` })
   useChart(hosts.cpu, create.cpu, { ...model, size: sizes.cpu, label: `GC share of CPU time: ${name}` })
 

@@ -49,7 +49,12 @@ function Fit({ measured, calibrated }: FitProps) {
       <Differences measured={measured} calibrated={calibrated} />
       <div className="seen">
         <div className="measured">
-          <RunFigure run={measured} pinned={calibrated} name="measured, with the simulation as an outline" />
+          <RunFigure
+            run={measured}
+            pinned={calibrated}
+            pinnedName="simulated"
+            name="measured, with the simulation as an outline"
+          />
         </div>
         <div>
           <Asked calibrated={calibrated} />

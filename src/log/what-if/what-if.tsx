@@ -30,7 +30,12 @@ export function WhatIf({ measured }: { readonly measured: MeasuredRun }) {
       <div className="seen">
         <div className="measured" aria-busy={isPredicting}>
           <Answers measured={measured} calibrated={calibration.value} predicted={predicted} />
-          <RunFigure run={predicted} pinned={measured} name="predicted, with the measured run as an outline" />
+          <RunFigure
+            run={predicted}
+            pinned={measured}
+            pinnedName="measured"
+            name="predicted, with the measured run as an outline"
+          />
         </div>
         <Settings calibrated={calibration.value} predicted={predicted} />
       </div>

@@ -179,18 +179,18 @@ describe('the heap chart', () => {
     expect(textsOf(chart.node, '.note')).not.toContain('pinned')
   })
 
-  it('names the run of the other model after a switch, but a pinned run of any model “pinned”', () => {
-    const other = variation({ model: 'runtime' })
-    const noteOf = (isSwitched: boolean) => textsOf(draw(spike, { pinned: other, isSwitched }), '.note')
-    expect(noteOf(true)).toContain('runtime model')
-    expect(noteOf(false)).toContain('pinned')
-    expect(noteOf(false)).not.toContain('runtime model')
+  it('names the outline as the page says, and “pinned” where the page says nothing', () => {
+    const other = variation({ gogc: 200 })
+    const noteOf = (pinnedName?: string) => textsOf(draw(spike, { pinned: other, pinnedName }), '.note')
+    expect(noteOf('as it is')).toContain('as it is')
+    expect(noteOf('as it is')).not.toContain('pinned')
+    expect(noteOf()).toContain('pinned')
   })
 
   it('names the pinned run left of where the labels of a run that ends on the way stand', () => {
     // Without GC its peak is at its end, just before that of the spike, which takes a quarter of the window.
     const other = variation({ gogc: 'off', model: 'runtime' })
-    const node = draw(spike, { pinned: other, isSwitched: true, window: [0, 4 * endOf(spike)] })
+    const node = draw(spike, { pinned: other, pinnedName: 'runtime model', window: [0, 4 * endOf(spike)] })
     const note = [...node.querySelectorAll('.note')].find((text) => text.textContent === 'runtime model')!
     const label = node.querySelector('.end-label.live')
     const [middle, labels] = [note, label!].map((text) => Number(text.getAttribute('x')))
