@@ -1,27 +1,32 @@
+import { endOf } from '../model/steps.ts'
 import { append, createMarks, type Mark } from './dom.ts'
 import { type Frame, textEms } from './layout.ts'
 import { type LinearScale, scale } from './path.ts'
-import type { Tick } from './ticks.ts'
+import type { Part } from './scene.ts'
+import { type Tick, timeTicks } from './ticks.ts'
 
-/** Draws an axis: hairlines across the plot and figures beside it. */
-type Axis = (frame: Frame, ticks: readonly Tick[], at: LinearScale) => void
+/** The width of one figure on the time axis, in ems. */
+const TIME_TICK_EMS = 6.5
 
 /** Hairlines across the plot, figures to its left. */
-export function createValueAxis(parent: Mark): Axis {
+export function createValueAxis(parent: Mark) {
   const lines = append(parent, 'path', 'grid')
   const labels = createTickLabels(parent, 'ticks end')
-  return ({ left, right, em }, ticks, at) => {
+  return ({ left, right, em }: Frame, ticks: readonly Tick[], at: LinearScale) => {
     lines.set('d', ticks.map(({ value }) => `M${left},${crisp(scale(at, value))}H${right}`).join(''))
     const x = left - 0.6 * em
     labels(ticks, ({ value }) => [x, Math.round(scale(at, value) + 0.35 * em)])
   }
 }
 
-/** Hairlines down the plot; figures `labelEms` below it, or none. */
-export function createTimeAxis(parent: Mark, labelEms: number | undefined): Axis {
+/** Hairlines down the plot; figures `labelEms` below it, or none. A run that is a single instant has no time but 0. */
+export function createTimeAxis(parent: Mark, labelEms?: number): Part {
   const lines = append(parent, 'path', 'grid')
   const labels = createTickLabels(parent, 'ticks middle')
-  return ({ right, top, bottom, em }, ticks, at) => {
+  return ({ trace, pinned, window, frame }) => {
+    const { right, top, bottom, width, em, x: at } = frame
+    const shownWindow = pinned || endOf(trace) ? window : ([0, 0] as const)
+    const ticks = timeTicks(shownWindow, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em))))
     lines.set('d', ticks.map(({ value }) => `M${crisp(scale(at, value))},${top}V${bottom}`).join(''))
     if (labelEms === undefined) return
     const y = Math.round(bottom + labelEms * em)

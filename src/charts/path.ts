@@ -61,7 +61,11 @@ export class PathDecimator {
   private readonly yFactor: number
   private readonly yOffset: number
 
-  constructor(x: LinearScale, y: LinearScale) {
+  private readonly isLevel: boolean
+
+  /** @param isLevel draws the last value on to the right, for a run that is a single instant */
+  constructor(x: LinearScale, y: LinearScale, isLevel = false) {
+    this.isLevel = isLevel
     this.xFactor = x.factor
     this.xOffset = x.offset
     this.yFactor = y.factor
@@ -121,7 +125,7 @@ export class PathDecimator {
     if (isLowFirst) this.write(this.lowX, this.lowY)
     this.write(this.highX, this.highY)
     if (!isLowFirst) this.write(this.lowX, this.lowY)
-    if (isBeforeGap) this.write(this.lastX, this.lastY)
+    if (isBeforeGap) this.write(this.isLevel ? FAR : this.lastX, this.lastY)
     this.previousColumn = column
     this.isLowFirst = true
   }

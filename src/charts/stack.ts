@@ -1,4 +1,4 @@
-import { visitSetting } from '../model/steps.ts'
+import { endOf, visitSetting } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 import { drawOutline } from './columns.ts'
@@ -15,7 +15,7 @@ export function createStack(parent: Mark): Part {
   const live = append(parent, 'path', 'area live')
   const other = append(parent, 'path', 'area other')
   return ({ trace, window, frame, y }) => {
-    const decimator = new PathDecimator(frame.x, y)
+    const decimator = new PathDecimator(frame.x, y, !endOf(trace))
     const close = (path: string) => closed(path, frame)
     // The runtime model has a line of its own for what the container counts.
     const hasOutside = !trace.points.runtime && trace.segments.some((segment) => segment.outsideMemory > 0)

@@ -1,5 +1,4 @@
-import { formatShare, formatSize } from '../format.ts'
-import { toWholeMomentText } from '../model/clock.ts'
+import { formatSize } from '../format.ts'
 import { cycleStart, endPointOf, nearestCycle, segmentAt } from '../model/cycles.ts'
 import { isEmptyTrace } from '../model/empty.ts'
 import { explainCycle } from '../model/explain/explain.ts'
@@ -41,26 +40,22 @@ function explainKill(trace: Trace): Readout | undefined {
   if (outcome.kind !== 'oom-killed') return undefined
   const { containerLimit } = segmentAt(trace, outcome.atSeconds)
   return {
-    title: `Killed ${outcome.atSeconds > 0 ? `at ${toWholeMomentText(trace, outcome.atSeconds)}` : 'as it starts'}`,
+    title: 'Killed',
     goal: `memory ${killedBy(trace, outcome.atSeconds) === 'growth' ? 'passed' : 'was above'} the container’s ${formatSize(containerLimit)}`,
-    rest: [
-      ...whyTooLate(trace, outcome.atSeconds, containerLimit),
-      `${formatShare(outcome.progress)} of its work time was done`,
-    ].join(' · '),
+    rest: whyTooLate(trace, outcome.atSeconds, containerLimit),
   }
 }
 
-/** What the collector was waiting for, in totals that the container's limit compares with; nothing where it was in time. */
-function whyTooLate(trace: Trace, time: number, containerLimit: number): string[] {
+/** What the collector was waiting for, in totals that the container's limit compares with; empty where it was in time. */
+function whyTooLate(trace: Trace, time: number, containerLimit: number): string {
+  if (time === 0) return 'no GC setting prevents that'
   const { pending, unfinished } = trace
   const needed = pending?.total ?? guideTotal(trace, time)
-  if (needed === Infinity) return ['no GC cycle was due: GOGC is off, and no memory limit is set']
-  if (!(needed > containerLimit)) return []
+  if (needed === Infinity) return 'no GC cycle was due: GOGC is off, and no memory limit is set'
+  if (!(needed > containerLimit)) return ''
   const most = formatSize(needed)
   const total = most === formatSize(containerLimit) ? 'a total just above that' : `a total of ${most}`
-  return [
-    unfinished ? `a GC cycle was marking, with its goal at ${total}` : `the next GC cycle was due only at ${total}`,
-  ]
+  return unfinished ? `a GC cycle was marking, with its goal at ${total}` : `the next GC cycle was due only at ${total}`
 }
 
 /** The guide's program has no memory beside these, and its cycles start at the goal. */

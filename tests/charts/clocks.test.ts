@@ -55,7 +55,7 @@ describe('a picture of a run', () => {
     const killed = run({ model: 'runtime', procs: 4, gogc: 'off', containerLimit: '200MiB' })
     const { wallSeconds } = killed.trace.result
     expect(wallSeconds).toBeLessThan(killed.trace.result.totalSeconds / 3)
-    expect(draw(killed)).toContain(`killed at ${wallSeconds.toFixed(2)} s elapsed: container limit reached`)
+    expect(draw(killed)).toContain(`>killed at ${wallSeconds.toFixed(2)} s elapsed<`)
   })
 
   it('is laid out once for as long as the run is kept', () => {

@@ -1,9 +1,8 @@
 import { clockOf } from '../../model/clock.ts'
 import { createTimeAxis, createValueAxis } from '../axes.ts'
 import { append, type Mark } from '../dom.ts'
-import { TIME_TICK_EMS } from '../heap/heap-axes.ts'
 import type { Part } from '../scene.ts'
-import { type Tick, timeTicks } from '../ticks.ts'
+import type { Tick } from '../ticks.ts'
 
 const SHARES: readonly Tick[] = [
   { value: 0, text: '0' },
@@ -19,14 +18,15 @@ const TITLES = {
 
 /** Per cent up the left; the time axis has its figures in the heap chart above. */
 export function createCpuAxes(root: Mark): Part {
-  const drawTime = createTimeAxis(root, undefined)
+  const drawTime = createTimeAxis(root)
   const drawShares = createValueAxis(root)
   const title = append(root, 'text', 'title')
   const unit = append(root, 'text', 'unit').text('%')
-  return ({ trace, window, frame, y }) => {
-    const { left, top, em, width, isNarrow } = frame
+  return (scene) => {
+    const { trace, frame, y } = scene
+    const { left, top, em, isNarrow } = frame
     drawShares(frame, SHARES, y)
-    drawTime(frame, timeTicks(window, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em)))), frame.x)
+    drawTime(scene)
     const above = Math.round(top - 0.65 * em)
     title.set('x', left).set('y', above)
     title.text(isNarrow ? 'GC share of CPU' : TITLES[clockOf(trace)])

@@ -44,14 +44,11 @@ export function crossPath(x: number, y: number, arm: number): string {
   return `M${x - arm},${y - arm}l${2 * arm},${2 * arm}m0,${-2 * arm}l${-2 * arm},${2 * arm}`
 }
 
-/** With the reason where there is room for it. */
+/** The cross on the container’s limit is the reason of a kill; another reason is given where there is room for it. */
 function endingText(trace: Trace, { left, outerWidth, em }: Frame): string {
   const { outcome } = trace.result
   if (outcome.kind === 'completed') return ''
-  const isKilled = outcome.kind === 'oom-killed'
-  const short = isKilled
-    ? `killed ${toKillText(trace, outcome.atSeconds)}`
-    : `stopped at ${toMomentText(trace, outcome.atSeconds)}`
-  const whole = isKilled ? `${short}: container limit reached` : outcome.reason
-  return pillWidth(whole, em) <= outerWidth - left ? whole : short
+  if (outcome.kind === 'oom-killed') return `killed ${toKillText(trace, outcome.atSeconds)}`
+  const fits = pillWidth(outcome.reason, em) <= outerWidth - left
+  return fits ? outcome.reason : `stopped at ${toMomentText(trace, outcome.atSeconds)}`
 }

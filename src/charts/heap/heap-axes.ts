@@ -3,12 +3,11 @@ import { createTimeAxis, createValueAxis } from '../axes.ts'
 import { append, type Mark } from '../dom.ts'
 import { LEADER_EMS } from '../layout.ts'
 import type { Scene } from '../scene.ts'
-import { memoryTicks, type Ticks, timeTicks } from '../ticks.ts'
+import { memoryTicks, type Ticks } from '../ticks.ts'
 
 const TIME_LABEL_EMS = 1.95
-/** The space of one figure in ems: height on the memory axis, width on the time axis. */
+/** The height of one figure on the memory axis, in ems. */
 const MEMORY_TICK_EMS = 4.2
-export const TIME_TICK_EMS = 6.5
 
 /** What time is counted in, and the same where there is little room. */
 const TIME_TITLES = { cpu: ['CPU seconds', 'CPU s'], wall: ['elapsed seconds', 'elapsed s'] } as const
@@ -19,11 +18,12 @@ export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) =>
   const drawMemory = createValueAxis(root)
   const unit = append(root, 'text', 'unit')
   const timeTitle = append(root, 'text', 'title')
-  return ({ trace, window, frame, y }, memoryMax) => {
-    const { left, right, top, bottom, em, width, height } = frame
+  return (scene, memoryMax) => {
+    const { trace, frame, y } = scene
+    const { left, right, top, bottom, em, height } = frame
     const memory = memoryTicks(memoryMax, Math.max(2, Math.floor(height / (MEMORY_TICK_EMS * em))))
     drawMemory(frame, memory.list, y)
-    drawTime(frame, timeTicks(window, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em)))), frame.x)
+    drawTime(scene)
     unit
       .set('x', left - 0.6 * em)
       .set('y', Math.round(top - 0.65 * em))

@@ -25,7 +25,7 @@ export function createHeapLines(parent: Mark): Part {
   const range = append(parent, 'path', 'area range')
   const paths = LINES.map(({ kind }) => ({ kind, path: append(parent, 'path', `line ${kind}`) }))
   return ({ trace, window, frame, y }) => {
-    const decimator = new PathDecimator(frame.x, y)
+    const decimator = new PathDecimator(frame.x, y, !endOf(trace))
     const { countedLow, countedHigh } = trace.points.runtime ?? {}
     // Two areas down to the base, of which only what one has more is filled.
     const bounds = [countedLow, countedHigh].map((column) => {
@@ -76,7 +76,7 @@ export function heapEndLabels({ trace, window, frame, y }: Scene, axis: Ticks): 
     y: scale(y, (from + to) / 2),
     priority,
   })
-  const labels: EndLabel[] = [band('fresh', 'new', total - fresh, total, 6)]
+  const labels: EndLabel[] = endOf(trace) ? [band('fresh', 'new', total - fresh, total, 6)] : []
   if (trace.result.peakLiveBytes > 0) labels.push(band('live', 'live', other, other + live, 6))
   if (other > 0) labels.push(band('other', 'other', 0, other, 2))
   if (segment.outsideMemory > 0 && !trace.points.runtime)

@@ -156,11 +156,19 @@ describe('the heap chart', () => {
 
   it('flags a kill with its time, and nothing where the program ends by itself', () => {
     const killed = draw(variation({ containerLimit: '50MiB' }), { window: [0, 11] })
-    expect(textsOf(killed, '.flag.kill text')).toEqual(['killed at 7.05 s: container limit reached'])
+    expect(textsOf(killed, '.flag.kill text')).toEqual(['killed at 7.05 s'])
     expect(killed.querySelector('.flag')!.getAttribute('visibility')).toBe('visible')
-    const atOnce = draw(variation({ containerLimit: '1MiB' }, { otherMemory: '2MiB' }))
-    expect(textsOf(atOnce, '.flag.kill text')).toEqual(['killed as it starts: container limit reached'])
     expect(draw(spike).querySelector('.flag')!.getAttribute('visibility')).toBe('hidden')
+  })
+
+  it('draws what a run that is killed as it starts holds and may hold as levels, along an axis without times', () => {
+    const atOnce = variation({ containerLimit: '1MiB', model: 'runtime' }, { otherMemory: '2MiB', initialLive: '2MiB' })
+    const node = draw(atOnce, { window: [0, 1] })
+    expect(textsOf(node, '.flag.kill text')).toEqual(['killed as it starts'])
+    for (const level of ['.area.live', '.area.other', '.line.container-limit', '.line.total'])
+      expect(Math.max(...linesOf(dOf(node, level))[0]!.map(({ x }) => x)), level).toBeGreaterThan(1000)
+    expect(textsOf(node, '.ticks.middle text')).toEqual(['0'])
+    expect(textsOf(node, '.end-label')).not.toContain('new')
   })
 
   it('flags a run that was stopped, with the reason', () => {
@@ -181,10 +189,8 @@ describe('the heap chart', () => {
 
   it('names the outline as the page says, and “pinned” where the page says nothing', () => {
     const other = variation({ gogc: 200 })
-    const noteOf = (pinnedName?: string) => textsOf(draw(spike, { pinned: other, pinnedName }), '.note')
-    expect(noteOf('as it is')).toContain('as it is')
-    expect(noteOf('as it is')).not.toContain('pinned')
-    expect(noteOf()).toContain('pinned')
+    const noteOf = (pinnedName?: string) => textsOf(draw(spike, { pinned: other, pinnedName }), '.note')[0]
+    expect([noteOf('as it is'), noteOf()]).toEqual(['as it is', 'pinned'])
   })
 
   it('names the pinned run left of where the labels of a run that ends on the way stand', () => {
