@@ -31,11 +31,11 @@ export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
   )
 }
 
-/** What is missing for a simulation. */
+/** What is missing for a simulation, or what one can do with the values. */
 function Lead() {
   const needed = useProgramState(({ answer }) => answer?.needed)
   if (!needed) return <p className="lead">These five are enough: what is left out is assumed.</p>
-  if (needed.length === 0) return null
+  if (needed.length === 0) return <p className="lead">If you know a value better, type it over.</p>
   const names = needed.map((key) => QUANTITIES.find((one) => one.key === key)?.label)
   return (
     <p className="lead">

@@ -8,7 +8,7 @@ import { Intake } from './intake.tsx'
 import type { ProgramAnswer } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
 import { isAnswerAwaited } from './session.ts'
-import { Simulated } from './simulated.tsx'
+import { isNothingSimulated, Simulated } from './simulated.tsx'
 import { WhatIf } from './what-if.tsx'
 
 const LogReport = later('The report', () => import('./log-report.tsx').then(({ LogReport }) => LogReport))
@@ -18,6 +18,7 @@ export function ProgramPage() {
   const isTyped = useProgramState(({ inputs }) => inputs.length === 0)
   const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
   const isAwaited = useProgramState(isAnswerAwaited)
+  const hasNothing = useProgramState(isNothingSimulated)
   return (
     <>
       <PageBar current="program" />
@@ -30,6 +31,12 @@ export function ProgramPage() {
           <div className="known-and-run">
             {isTyped && <KnownTable isBrief />}
             <Simulated />
+            {hasNothing && (
+              <p className="lead to-come">
+                Once the live heap and the allocation rate are known, the simulated program and its verdict are shown
+                here.
+              </p>
+            )}
             {!isTyped && (
               <div className="found-and-known">
                 <Findings />

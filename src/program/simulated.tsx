@@ -14,14 +14,21 @@ import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { whyLessMemory, whyMoreCpu } from './misses.ts'
 import { RunActions } from './run-actions.tsx'
+import type { ProgramState } from './session.ts'
 import { showCycleRate, showRate, showSize } from './show.ts'
+
+/** Whether there is neither a simulation nor a reason why there is none. */
+export function isNothingSimulated({ problem, answer }: ProgramState): boolean {
+  return problem === undefined && !answer?.simulated && answer?.problem === undefined
+}
 
 /** The program under its own settings, simulated: in the usual charts, beside measured figures. */
 export function Simulated() {
   const answer = useProgramState((state) => state.answer)
   const problem = useProgramState((state) => state.problem)
   const isWorking = useProgramState((state) => state.isWorking)
-  if (problem === undefined && !answer?.simulated && answer?.problem === undefined) return null
+  const hasNothing = useProgramState(isNothingSimulated)
+  if (hasNothing) return null
   return (
     <section className="simulated" aria-labelledby="simulated-title" aria-busy={isWorking}>
       <h2 id="simulated-title">Simulated</h2>
