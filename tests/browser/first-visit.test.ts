@@ -46,6 +46,25 @@ test('the tour takes four steps on the page itself, by keyboard, and leaves the 
   await expect(tour).toContainText('1 of 4')
 })
 
+test('Escape leaves the tour, unless a field or a dialog is what it closes', async ({ page }) => {
+  const { field, figure } = await openPage(page)
+  await page.getByRole('button', { name: 'Two-minute tour' }).press('Enter')
+  const tour = page.getByRole('region', { name: /^Tour, step/ })
+  await expect(tour).toBeFocused()
+  await page.getByRole('button', { name: /^Program:/ }).press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(tour).toBeVisible()
+  await field('GOGC').fill('7')
+  await field('GOGC').press('Escape')
+  await expect(field('GOGC')).toHaveValue('100')
+  await expect(tour).toBeVisible()
+  await tour.getByRole('button', { name: 'Next' }).press('Escape')
+  await expect(tour).toHaveCount(0)
+  await expect(figure).toBeFocused()
+})
+
 test('a tour that comes late leaves the keyboard to who went on meanwhile', async ({ page }) => {
   let send = () => {}
   const mayCome = new Promise<void>((resolve) => (send = resolve))

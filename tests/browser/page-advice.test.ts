@@ -66,7 +66,7 @@ test('another margin and other prices give other advice', async ({ page }) => {
   const summary = advice(page).locator('summary')
   await expect(summary).toContainText('leave it as it is')
   await summary.click()
-  await page.getByLabel('GiB a month').fill('100')
+  await page.getByLabel('GiB a month, $').fill('100')
   await expect(summary).toContainText('a smaller container')
   const size = option(page, /^A smaller container/).locator('.setting')
   const before = Number(/container of (\d+)MiB/.exec((await size.textContent()) ?? '')?.[1])

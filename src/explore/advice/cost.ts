@@ -3,7 +3,7 @@ import { heapAllowed } from '../../prediction/heap-allowed.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { GIB, limitBytes } from '../../units.ts'
 
-/** What a month of one core and of one GiB costs, in whatever currency. */
+/** What a month of one core and of one GiB costs, in dollars or any one currency. */
 export interface Prices {
   readonly core: number
   readonly gib: number

@@ -178,7 +178,7 @@ function toSaving({ cost }: AdviceOption, [asIs]: readonly AdviceOption[]) {
 }
 
 /**
- * The savings in a line, and what the price includes: `0.2 cores less, 1.5 GiB less to reserve: 12.30 a month less.
+ * The savings in a line, and what the price includes: `0.2 cores less, 1.5 GiB less to reserve: $12.30 a month less.
  * Costs…` Empty for a killed run: what it used until then is not the price of its work. Empty for a run with too few GC
  * cycles: we do not know what GC costs in a longer run.
  */
@@ -371,7 +371,7 @@ function formatCores(cores: number): string {
 }
 
 function formatMoney(amount: number): string {
-  return amount.toFixed(2)
+  return `$${amount.toFixed(2)}`
 }
 
 /** `25 %` */

@@ -31,13 +31,13 @@ export function Demands({ demand, onChange }: DemandsProps) {
       />
       <Price
         name="core-price"
-        label="Core a month"
+        label="Core a month, $"
         value={prices.core}
         onChange={(core) => onChange({ ...demand, prices: { ...prices, core } })}
       />
       <Price
         name="gib-price"
-        label="GiB a month"
+        label="GiB a month, $"
         value={prices.gib}
         onChange={(gib) => onChange({ ...demand, prices: { ...prices, gib } })}
       />
@@ -80,14 +80,14 @@ interface PriceProps {
 /** More than anybody pays. */
 const MOST = 1e6
 
-/** A price in any currency. Invalid input is ignored. */
+/** A price in dollars, or in any one currency. Invalid input is ignored. */
 function Price({ name, label, value, onChange }: PriceProps) {
   const read = (text: string) => {
     const price = Number(text)
     if (text.trim() !== '' && price >= 0 && price <= MOST) onChange(price)
   }
   return (
-    <label title="In any currency. The values to begin with are about what public clouds ask, in dollars.">
+    <label title="About what public clouds ask, in US dollars. If you type prices in another currency, costs are in it too.">
       {label}
       <input
         type="number"

@@ -4,7 +4,7 @@ const FIGURE_KEYS = [
   [['Space'], 'play the run from the crosshair, and pause'],
   [['+', '−'], 'zoom in and out around the crosshair'],
   [['Home', 'End'], 'start and end of the run'],
-  [['Esc'], 'leave zoom, then Present, then hide the crosshair'],
+  [['Esc'], 'leave the tour, then zoom, then Present, then hide the crosshair'],
   [['p'], 'present: large type for a projector'],
 ] as const
 

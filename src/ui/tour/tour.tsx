@@ -6,6 +6,7 @@ import type { Step } from '../../lessons/lesson.ts'
 import { TOUR } from '../../lessons/tour.ts'
 import { validateLesson } from '../../lessons/validate/validate.ts'
 import { openedAs } from '../../store/store.ts'
+import { isChord, isLayerOpen, isTyping } from '../../view/keys.ts'
 import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
 import { Markdown } from '../markdown.tsx'
@@ -48,6 +49,12 @@ export function Tour({ isPressed, onEnd }: TourProps) {
       for (const ring of rings) ring?.classList.remove('pointed-at')
     }
   }, [step, edit])
+  const leave = () => {
+    // The tour ends and would lose the focus: move the focus to the charts, which it explained.
+    section.current?.closest('main')?.querySelector<HTMLElement>('.charts')?.focus({ preventScroll: true })
+    onEnd()
+  }
+  useEscape(leave)
   if (!step) return null
   const text = toFilled(step.text, createExperiment(step.scenario, step.presetId))
   return (
@@ -72,16 +79,25 @@ export function Tour({ isPressed, onEnd }: TourProps) {
           Next
         </Button>
         {isLast && <a href="./learn.html">Learn</a>}
-        <Button
-          onClick={() => {
-            // The tour ends and would lose the focus: move the focus to the charts, which it explained.
-            section.current?.closest('main')?.querySelector<HTMLElement>('.charts')?.focus({ preventScroll: true })
-            onEnd()
-          }}
-        >
+        <Button aria-keyshortcuts="Escape" onClick={leave}>
           {isLast ? 'Done' : 'Leave the tour'}
         </Button>
       </div>
     </section>
   )
+}
+
+/** Calls back on Escape, before anything else on the page takes it, unless a field or a dialog has it for itself. */
+function useEscape(onEscape: () => void): void {
+  const latest = useRef(onEscape)
+  latest.current = onEscape
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || isChord(event) || isTyping(event.target) || isLayerOpen()) return
+      event.stopPropagation()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [])
 }

@@ -270,21 +270,21 @@ describe('what an option saves', () => {
 
   it('is cores, memory and money against the present settings', () => {
     expect(saves(cost(7, 0.75, 0.5))).toBe(
-      '0.25 cores less (marking on idle CPUs counts), 512 MiB less to reserve: 3.00 a month less. Costs 7.00 a month for 0.75 cores (CPU time per second of a run without limits) and 512 MiB (its container).',
+      '0.25 cores less (marking on idle CPUs counts), 512 MiB less to reserve: $3.00 a month less. Costs $7.00 a month for 0.75 cores (CPU time per second of a run without limits) and 512 MiB (its container).',
     )
     expect(saves(cost(12, 1.5, 1.25))).toBe(
-      '0.5 cores more (marking on idle CPUs counts), 256 MiB more to reserve: 2.00 a month more. Costs 12.00 a month for 1.5 cores (CPU time per second of a run without limits) and 1280 MiB (its container).',
+      '0.5 cores more (marking on idle CPUs counts), 256 MiB more to reserve: $2.00 a month more. Costs $12.00 a month for 1.5 cores (CPU time per second of a run without limits) and 1280 MiB (its container).',
     )
     expect(saves(cost(7, 1, 1))).toBe(
-      '3.00 a month less. Costs 7.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
+      '$3.00 a month less. Costs $7.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
     )
   })
 
   it('leaves out what stays as it is', () => {
     expect(saves(cost(7, 0.75, 1))).toMatch(
-      /^0\.25 cores less \(marking on idle CPUs counts\): 3\.00 a month less\. Costs/,
+      /^0\.25 cores less \(marking on idle CPUs counts\): \$3\.00 a month less\. Costs/,
     )
-    expect(saves(cost(7, 1, 0.5))).toMatch(/^512 MiB less to reserve: 3\.00 a month less\. Costs/)
+    expect(saves(cost(7, 1, 0.5))).toMatch(/^512 MiB less to reserve: \$3\.00 a month less\. Costs/)
   })
 
   it('is not stated where the run was killed: it used its CPUs for a part of the work', () => {
@@ -295,7 +295,7 @@ describe('what an option saves', () => {
 
   it('is “costs what it costs today” where every difference rounds to zero', () => {
     expect(saves(cost(10.004, 0.996, 1))).toBe(
-      'Costs what it costs today, 10.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
+      'Costs what it costs today, $10.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
     )
     // A difference in any one part is stated.
     for (const other of [cost(10.01), cost(10, 1.01), cost(10, 1, 1.01)])
@@ -305,16 +305,16 @@ describe('what an option saves', () => {
   it('is of memory at the most in use without a container, and of CPUs that only the simulation tells of', () => {
     const setting = { ...contained(100), containerLimit: OFF }
     expect(toSavingText(optionOf({ name: 'as-is', setting, sure: sureOf(0) }), adviceOf())).toBe(
-      'Costs 10.00 a month for 1 core (CPU time per second of a run without limits, as simulated, an estimate) and 1024 MiB (the most in use).',
+      'Costs $10.00 a month for 1 core (CPU time per second of a run without limits, as simulated, an estimate) and 1024 MiB (the most in use).',
     )
   })
 
   it('is not stated for the present settings, nor where those end badly', () => {
     expect(toSavingText(asIs!, adviceOf())).toBe(
-      'Costs 10.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
+      'Costs $10.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
     )
-    expect(saves(cost(7), { ...asIs!, grade: 'fails' })).toMatch(/^Costs 7\.00 a month for /)
-    expect(toSavingText(optionOf(), adviceOf({ options: [] }))).toMatch(/^Costs 10\.00 a month for /)
+    expect(saves(cost(7), { ...asIs!, grade: 'fails' })).toMatch(/^Costs \$7\.00 a month for /)
+    expect(toSavingText(optionOf(), adviceOf({ options: [] }))).toMatch(/^Costs \$10\.00 a month for /)
   })
 })
 
