@@ -187,6 +187,20 @@ test('figures are found, sorted, and reached by the keyboard', async ({ page }) 
   })
 })
 
+test('on a phone each source is folded to its totals, and what is searched for is not', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openEvidence(page)
+  const source = page.getByRole('region', { name: 'Etienne Dilocker, 2022' })
+  const table = source.getByRole('table')
+  await expect(table).toBeHidden()
+  await source.getByText(/^\d+ figures; \d+ of \d+ predicted are within tolerance$/).click()
+  await expect(table).toBeVisible()
+  const other = page.getByRole('region', { name: 'Yuri Fenyuk, 2024' })
+  await expect(other.getByRole('table')).toBeHidden()
+  await page.getByRole('searchbox').fill('Yuri')
+  await expect(other.getByRole('table')).toBeVisible()
+})
+
 test('a line leads to its scenario', async ({ page }) => {
   await openEvidence(page)
   await page

@@ -26,7 +26,8 @@ for (const viewport of SIZES) {
   test(`${where} the evidence, everything unfolded, and nothing sticks out`, async ({ page }) => {
     await page.goto('./evidence.html')
     await expect(page.locator('.headline')).toContainText('predicted figures are within')
-    for (const summary of await page.locator('summary').all()) await summary.click()
+    const folded = page.locator('details:not([open]) > summary')
+    while ((await folded.count()) > 0) await folded.first().click()
     await expectWell(page, viewport)
   })
 }

@@ -49,20 +49,39 @@ interface BySourceProps {
 }
 
 function BySource({ rows, pending, isFiltered }: BySourceProps) {
+  // On a phone, the tables of all five sources are some twenty screens. The build draws the page without a window.
+  const [isNarrow] = useState(() => globalThis.matchMedia?.('(max-width: 820px)').matches)
   return SOURCES.map(({ id, title, author, year }) => {
     const own = rows.filter((row) => row.source === id)
     if (own.length === 0) return null
+    const table = <FigureTable rows={own} pending={pending} caption={`Figures of ${author}`} />
     return (
       <section key={id} className="source" aria-labelledby={`source-${id}`}>
         <h2 id={`source-${id}`}>
           {author}, {year}
         </h2>
         <p className="look">{title}</p>
-        <FigureTable rows={own} pending={pending} caption={`Figures of ${author}`} />
-        {!isFiltered && <SettingFacts source={id} />}
+        {isFiltered ? (
+          table
+        ) : (
+          <>
+            <details className="source-figures" open={!isNarrow}>
+              <summary>{toSummary(own, pending)}</summary>
+              {table}
+            </details>
+            <SettingFacts source={id} />
+          </>
+        )}
       </section>
     )
   })
+}
+
+/** `36 figures; 20 of 24 predicted are within tolerance` */
+function toSummary(rows: readonly PublishedRow[], pending: ReadonlySet<string>): string {
+  const { figures, judged, within } = summarizePublished(rows)
+  const isJudged = judged > 0 && !rows.some(({ preset }) => pending.has(preset))
+  return countOf(figures, 'figure') + (isJudged ? `; ${within} of ${judged} predicted are within tolerance` : '')
 }
 
 /** The filter, which begins with the text that the address asks for and follows it. */
