@@ -34,3 +34,14 @@ test('the keyboard keeps its place where what it has pressed goes away', async (
     expect(await focused(page)).toBe('')
   })
 })
+
+test('where the whole content is another one the focus is on it, and not on the link that skips the header', async ({
+  page,
+}) => {
+  await page.goto('./learn.html')
+  await page.getByRole('main').getByRole('link', { name: 'The sawtooth' }).first().click()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('link', { name: 'All lessons' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'The sawtooth', level: 1 })).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
