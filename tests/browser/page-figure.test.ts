@@ -88,7 +88,7 @@ test('while a slider is dragged the scales stay, and settle when it is let go', 
   await expect.poll(memoryAxis).not.toEqual(before)
 })
 
-test('held scales stay after the slider is let go', async ({ page }) => {
+test('held scales stay after the slider is let go, and a link begins with fitting ones', async ({ page }) => {
   const sawtooth = await openPage(page)
   const memoryAxis = () => page.locator('.heap-chart .ticks.end').allTextContents()
   const before = await memoryAxis()
@@ -96,8 +96,15 @@ test('held scales stay after the slider is let go', async ({ page }) => {
   await sawtooth.type('GOGC', '20')
   await sawtooth.expectResults({ 'Peak memory': '36.0 MiB' }) // 30 MiB live × 1.2
   expect(await memoryAxis()).toEqual(before)
+  await expect(page).toHaveURL(/gogc=20&hold=1$/)
+  const locked = page.url()
   await page.getByLabel('Lock axes').uncheck()
   await expect.poll(memoryAxis).not.toEqual(before)
+  const fitting = await memoryAxis()
+  await page.goto(locked)
+  await page.reload()
+  await expect(page.getByLabel('Lock axes')).toBeChecked()
+  expect(await memoryAxis()).toEqual(fitting)
 })
 
 test('a pinned run stays behind the next one, with the differences', async ({ page }) => {

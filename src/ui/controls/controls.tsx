@@ -35,7 +35,10 @@ export function Controls() {
       ))}
       {isRuntime && <Machine />}
       <div className="below-knobs">
-        <label className="check">
+        <label
+          className="check"
+          title="Keeps both axes while settings change. A link opens with axes that fit its run."
+        >
           <input
             type="checkbox"
             name="hold-scales"
