@@ -9,7 +9,7 @@ export const TOUR: LessonJson = {
   needs: [],
   steps: [
     {
-      text: 'This is the heap of a Go program. The **live heap**, dark, is what the program still uses: {peakLiveBytes}. New memory comes on top until the garbage collector runs: that is one **GC cycle**. It ran {cycles as whole} times. Press Play above the figure to watch it.',
+      text: 'This is the heap of a Go program. The **live heap**, dark, is what the program still uses: {peakLiveBytes}. New memory comes on top until the garbage collector runs: that is one **GC cycle**. It ran {cycles as whole} times. Press Play to watch it.',
       scenario: '#v=1&preset=steady',
       controls: [],
       show: ['heap'],
