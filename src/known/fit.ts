@@ -18,6 +18,8 @@ export interface Fit {
   readonly demand: number
   /** CPUs that the program itself keeps busy, if the CPU time of the whole process is known: we subtract GC’s part. */
   readonly busyProcs?: number
+  /** GC’s share of all CPU time without idle marking, in the simulation of these values. */
+  readonly compulsoryGc?: number
 }
 
 type Build = (fit: Fit, seconds: number) => Scenario | undefined
@@ -45,12 +47,10 @@ export function fitProgram(known: Known, build: Build): Fit {
     const best = fitShare(known, settle)
     return withDemand(known, { ...best, fit: withBusy(best, used) }, cycles)
   }
-  const cost = find(known, 'scanRate')?.sureness
-  if (cost === 'derived') {
+  if (find(known, 'scanRate')?.sureness !== 'assumed') {
     const one = settle(assumed)
     return withDemand(known, { ...one, fit: withBusy(one, used) }, cycles)
   }
-  if (cost !== 'assumed') return withBusy(settle(assumed), used)
   const usual = usualScanRate(known, live, cycles)
   // One cycle more or less in the measured time is chance.
   const chance = Math.hypot(0.02, 1 / Math.max(1, cycles * known.seconds))
@@ -144,7 +144,9 @@ function withDemand(known: Known, { fit, cyclesPerSecond }: Settled, cycles: num
   const rate = find(known, 'allocRate')
   if (typeof rate?.value !== 'number' || !rate.low || !rate.high || !(cyclesPerSecond > 0)) return fit
   const wanted = cycles / cyclesPerSecond
-  return { ...fit, demand: Math.min(rate.high / rate.value, Math.max(rate.low / rate.value, wanted)) }
+  const demand = Math.min(rate.high / rate.value, Math.max(rate.low / rate.value, wanted))
+  const { compulsoryGc } = fit
+  return { ...fit, demand, ...(compulsoryGc !== undefined && { compulsoryGc: demand * compulsoryGc }) }
 }
 
 interface Settled {
@@ -179,7 +181,7 @@ function settleLive(known: Known, live: number, scanRate: number, seconds: numbe
     besidesCpus = seen.besidesCpus
     const extra = Math.max(0, seen.live - fit.initialLive)
     const initialLive = Math.max(0.3 * live, live - extra)
-    fit = { ...fit, initialLive, black: (live - initialLive) / allocRate }
+    fit = { ...fit, initialLive, black: (live - initialLive) / allocRate, compulsoryGc: seen.compulsoryGc }
   }
   return { fit, cyclesPerSecond, gcShare, besidesCpus }
 }
@@ -193,19 +195,29 @@ function fitUnderLimit(known: Known, cycles: number, seconds: number, build: Bui
   const scanRate = numberOf(known, 'scanRate') ?? GIB
   let low = 0.7 * (quantity?.low ?? value)
   let high = 1.1 * (quantity?.high ?? value)
+  let compulsoryGc: number | undefined
   for (let step = 0; step < 9; step++) {
     const middle = (low + high) / 2
     const seen = observe(build({ initialLive: middle, scanRate, black: 0, demand: 1 }, seconds))
     if (seen && seen.cyclesPerSecond < cycles) low = middle
     else high = middle
+    if (seen) compulsoryGc = seen.compulsoryGc
   }
-  return { initialLive: (low + high) / 2, scanRate, black: 0, demand: 1 }
+  return {
+    initialLive: (low + high) / 2,
+    scanRate,
+    black: 0,
+    demand: 1,
+    ...(compulsoryGc !== undefined && { compulsoryGc }),
+  }
 }
 
 interface Seen {
   readonly live: number
   readonly cyclesPerSecond: number
   readonly gcShare: number
+  /** Without idle marking. */
+  readonly compulsoryGc: number
   readonly besidesCpus: number
 }
 
@@ -220,15 +232,19 @@ function seenIn({ cycles, result }: Trace, { procs, program: { busyProcs } }: Sc
   if (!runtime || count - from < 2) return undefined
   let live = 0
   let gcSeconds = 0
+  let idleSeconds = 0
   for (let i = from; i < count; i++) {
     live += runtime.liveFound[i]!
-    if (i > from) gcSeconds += runtime.assist[i]! + runtime.background[i]! + runtime.idle[i]! + runtime.pause[i]!
+    if (i === from) continue
+    idleSeconds += runtime.idle[i]!
+    gcSeconds += runtime.assist[i]! + runtime.background[i]! + runtime.idle[i]! + runtime.pause[i]!
   }
   const seconds = runtime.endWall[count - 1]! - runtime.endWall[from]!
   return {
     live: live / (count - from),
     cyclesPerSecond: (count - 1 - from) / seconds,
     gcShare: gcSeconds / (procs * seconds),
+    compulsoryGc: (gcSeconds - idleSeconds) / Math.max(1e-9, procs * seconds - idleSeconds),
     besidesCpus: busyProcs > 0 ? result.totalSeconds / result.wallSeconds - busyProcs : 0,
   }
 }

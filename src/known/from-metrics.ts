@@ -1,14 +1,17 @@
+import { GLOBALS } from '../calibration/defaults.ts'
 import { formatBriefSize, formatSeconds, formatSpan } from '../format.ts'
 import type { Field } from '../metrics/fields.ts'
+import { medianOf } from '../numbers.ts'
 import { MIB } from '../units.ts'
+import { compulsoryGcOf } from './measure/figures.ts'
 import type { ForcedCycles } from './measure/forced.ts'
 import { type Measured, measure } from './measure/measure.ts'
 import type { IgnoredResident } from './measure/memory.ts'
-import { around, latest, NO_LIMIT, type Ranged } from './measure/ranged.ts'
+import { around, latest, NO_LIMIT, type Ranged, valuesOf } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
-import { scannedOf } from './measure/stacks.ts'
+import { scannedOf, scannedStacks } from './measure/stacks.ts'
 import { type Stretch, toStretches } from './measure/stretches.ts'
-import type { ProcessRun } from './measure/timeline.ts'
+import type { ProcessRun, Scrape } from './measure/timeline.ts'
 import { type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
 
 interface FromMetrics {
@@ -30,6 +33,8 @@ interface FromMetrics {
   readonly mostHeld?: number | undefined
   readonly mostTaken?: number | undefined
   readonly mostGoal?: number | undefined
+  readonly globals?: number | undefined
+  readonly compulsoryGc?: number | undefined
 }
 
 /** Settings from other inputs, for metrics that hold none: MemStats. */
@@ -67,6 +72,9 @@ export function fromMetrics(
     mostHeld: main.measured.mostHeld,
     mostTaken: main.measured.mostTaken,
     mostGoal: main.measured.mostGoal,
+    globals: main.measured.last.get('scanGlobals'),
+    // GCCPUFraction leaves idle marking out too (Go 1.26, mgc.go, gcMarkTermination).
+    compulsoryGc: compulsoryGcOf(main.run.scrapes) ?? main.measured.last.get('gcCpuFraction'),
   }
 }
 
@@ -124,7 +132,7 @@ function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured
     ...limit('memoryLimit', 'memoryLimit'),
     ...(goVersion ? [quantityOf('goVersion', goVersion, undefined, source, 'measured')] : []),
     ...(stacksRise ? [stacksFrom(stacksRise, source)] : exact('stacks', 'stacks')),
-    ...(last.has('scanStacks') ? exact('scannedStacks', 'scanStacks') : scannedFrom(last.get('stacks'), stacksRise)),
+    ...scannedFrom(scrapes, last.get('stacks'), stacksRise, source),
   ]
 }
 
@@ -134,7 +142,20 @@ function stacksFrom({ first, last }: Rise, source: string): Quantity {
   return quantityOf('stacks', last, { low: first, high: last }, told, 'measured')
 }
 
-function scannedFrom(allocated: number | undefined, rise: Rise | undefined): Quantity[] {
+/** Stacks that cycles scan. They may differ from scrape to scrape, as those of goroutines that come and go. */
+function scannedFrom(
+  scrapes: readonly Scrape[],
+  allocated: number | undefined,
+  rise: Rise | undefined,
+  source: string,
+): Quantity[] {
+  const seen = valuesOf(scrapes, 'scanStacks')
+  const middle = medianOf(seen)
+  if (middle !== undefined) {
+    const range = { low: Math.min(...seen), high: Math.max(...seen) }
+    const isLevel = range.low === range.high
+    return [quantityOf('scannedStacks', middle, range, isLevel ? source : 'the middle of all scrapes', 'measured')]
+  }
   if (allocated === undefined) return []
   const { value, low, high } = scannedOf(allocated)
   const range = { low: rise ? scannedOf(rise.first).low : low, high }
@@ -157,7 +178,7 @@ function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
     ...ranged('otherMemory', measured.other, 'memory of the runtime besides heap and stacks', 'measured'),
     ...ranged('heapOverhead', measured.overhead, overheadSource(measured), 'measured'),
     ...ranged('outsideMemory', measured.outside, outsideSource(measured), 'derived'),
-    ...markCost(measured),
+    ...markCost(measured, scannedRoots(run.scrapes)),
     ...ranged('busyProcs', measured.busy, `CPU time, ${over}`, measured.last.has('userCpu') ? 'measured' : 'derived'),
     ...ranged('cyclesPerSecond', measured.cyclesPerSecond, `GC cycles, ${over}`, 'measured'),
     ...ranged('gcCpu', measured.gcShare, gcCpuSource(measured), measured.gcCpuPerCycle ? 'measured' : 'derived'),
@@ -225,8 +246,17 @@ function gcCpuSource({ gcCpuPerCycle }: Measured): string {
     : 'CPU classes of two scrapes'
 }
 
-/** Bytes marked per CPU-second of the collector, and the part of the live heap that needs no marking. */
-function markCost(measured: Measured): Quantity[] {
+/** Bytes of stacks and globals that a cycle marks. */
+function scannedRoots(scrapes: readonly Scrape[]): number {
+  const stacks = medianOf(scrapes.map(({ values }) => scannedStacks(values).value)) ?? 0
+  return stacks + (latest(scrapes).get('scanGlobals') ?? GLOBALS)
+}
+
+/**
+ * Bytes marked per CPU-second of the collector, and the part of the live heap that needs no marking.
+ * @param roots bytes of stacks and globals that a cycle marks
+ */
+function markCost(measured: Measured, roots: number): Quantity[] {
   const { gcCpuPerCycle, live, scannedShare: share } = measured
   const found: Quantity[] = []
   if (share && live) {
@@ -236,7 +266,7 @@ function markCost(measured: Measured): Quantity[] {
     const value = isFree ? free(share.value) : 0
     found.push(quantityOf('pointerFreeLive', value, range, 'live heap less what marking scans', 'measured'))
   }
-  const marked = live && live.value * (share?.value ?? 1)
+  const marked = live && live.value * (share?.value ?? 1) + roots
   if (gcCpuPerCycle !== undefined && gcCpuPerCycle > 0 && marked !== undefined && marked > 0)
     found.push(
       quantityOf(

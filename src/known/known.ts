@@ -94,6 +94,10 @@ export interface Known {
   readonly mostTaken?: number | undefined
   /** The highest heap goal, in bytes, of the scrapes. */
   readonly mostGoal?: number | undefined
+  /** Bytes of globals that cycles scan, if a scrape shows them. */
+  readonly globals?: number | undefined
+  /** GC’s share of all CPU time when scraped, without idle marking. */
+  readonly compulsoryGc?: number | undefined
   /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit). */
   readonly memoryHigh?: number | undefined
   /** Cycles that something in the program starts, where there is no log that shows them. */
@@ -176,6 +180,8 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     mostHeld: measured.mostHeld,
     mostTaken: measured.mostTaken,
     mostGoal: measured.mostGoal,
+    globals: measured.globals,
+    compulsoryGc: measured.compulsoryGc,
     memoryHigh: fromFiles.memoryHigh,
     forced: calibration ? undefined : measured.forced,
     ownSettings: runs[0] ? ownSettings(runs[0]) : [],

@@ -80,7 +80,7 @@ const JOB = { below: 1.75, above: 1.67 }
  * limit; and of a job that leaves a CPU idle. In such a job, chance decides whether idle or fractional workers mark: in
  * two recordings of one job under the same settings, one share was over a hundred times the other.
  */
-const SHARE = {
+export const SHARE = {
   log: { below: 1.42, above: 1.29 },
   measured: { below: 1.35, above: 1.89 },
   limitedLog: { below: 2.4, above: 1.64 },

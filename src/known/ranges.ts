@@ -50,6 +50,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
         ...seenUnder(known, scenario, under),
         mayGoOn: seconds === undefined,
         memoryHigh: known.memoryHigh,
+        compulsoryGcTimes: compulsoryTimes(program),
         touchedShare: known.touchedShare,
         isUnreliable: known.isResidentIgnored,
         isOutsideUnseen: find(known, 'outsideMemory')?.sureness === 'assumed',
@@ -96,6 +97,11 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     return { ...allowance, ...seenUnder(known, scenario, under), memoryHigh, touchedShare, unsure, isUnreliable }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
+}
+
+function compulsoryTimes({ known: { compulsoryGc = 0 }, fit }: KnownProgram): number | undefined {
+  const simulated = fit?.compulsoryGc ?? 0
+  return compulsoryGc > 0 && simulated > 0 ? compulsoryGc / simulated : undefined
 }
 
 /**

@@ -217,7 +217,7 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive
       untouched: round(known.untouched ?? 0),
       stacks: round(get('scannedStacks')),
       stackMemory: round(get('stacks')),
-      globals: typical.GLOBALS,
+      globals: known.globals ?? typical.GLOBALS,
       ...rounded(fromOverhead(known)),
       sweepRate: typical.SWEEP_RATE,
       warmMarking: typical.WARM_MARKING,

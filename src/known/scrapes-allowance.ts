@@ -2,6 +2,7 @@ import type { Allowance } from '../prediction/allowance.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { find, type Known } from './known.ts'
+import { SHARE } from './log-allowance.ts'
 
 /*
  * Factors by which we widen a range beyond the programs that fit scrapes without a log. Three scrapes within some
@@ -69,7 +70,13 @@ export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenar
   const isMeasured = find(known, 'scanRate')?.sureness === 'measured'
   const { free, limited } = isMeasured ? MEASURED_COST : ASSUMED_COST
   const allowance = under.memoryLimit.kind === 'off' ? free : limited
-  return { ...withUnderestimate(allowance, under, recorded, underestimate), lateFrom: LATE_FROM, unsure: known.unsure }
+  return {
+    ...withUnderestimate(allowance, under, recorded, underestimate),
+    // Recordings without a log do not show this share under other settings, so it has the factors of those with one.
+    compulsoryGcFraction: SHARE.measured,
+    lateFrom: LATE_FROM,
+    unsure: known.unsure,
+  }
 }
 
 /**

@@ -32,6 +32,11 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly touchedShare?: number | undefined
   /** Bytes that the container counted last under these settings: it is never sure that a container with more kills. */
   readonly livedBytes?: number | undefined
+  /**
+   * GC’s share of all CPU time without idle marking, as measured, over the simulated one under the same settings. Idle
+   * CPUs take over some of the marking, and chance decides how much.
+   */
+  readonly compulsoryGcTimes?: number | undefined
   /** Upper factor of elapsed time, if the program may thrash. */
   readonly lateSeconds?: number
   /**

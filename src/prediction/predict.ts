@@ -165,7 +165,8 @@ function likelyOf<C extends Candidate>([first]: readonly C[]): C {
 }
 
 /** The prediction from simulated programs: the quantiles of their answers, widened by the allowance. */
-export function toPrediction({ scenario, trace, runs }: Ran, allowance: Allowance): Prediction {
+export function toPrediction({ scenario, trace, runs: simulated }: Ran, allowance: Allowance): Prediction {
+  const runs = simulated.map((run) => withCompulsory(run, allowance.compulsoryGcTimes))
   const own: Prediction = {
     scenario,
     trace,
@@ -225,6 +226,13 @@ function leastByChance(runs: readonly Run[], allowance: Allowance): number {
     ({ result, lessByChance }, k) => (result.peakContainerBytes - lessByChance) / errorOf(k, reach),
   )
   return Math.max(allowance.seenBytes ?? 0, Math.min(...least))
+}
+
+/** The run with GC’s share as it was measured. At most, idle CPUs mark nothing of what they mark in the simulation. */
+function withCompulsory(run: Run, times = 1): Run {
+  const { compulsoryGcFraction: share } = run.result
+  const compulsoryGcFraction = Math.min(times * share, Math.max(share, run.gcOfAll))
+  return { ...run, result: { ...run.result, compulsoryGcFraction } }
 }
 
 function lateShare(runs: readonly Run[], allowance: Allowance): number {

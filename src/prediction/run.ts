@@ -30,6 +30,8 @@ export interface Run {
   readonly moreLater: number
   /** Whether the memory limit changed nothing in the run. */
   readonly isLimitIdle: boolean
+  /** GC’s share of all CPU time, idle marking included. */
+  readonly gcOfAll: number
   /** How many points its trace has, or would have. */
   readonly points: number
 }
@@ -99,6 +101,7 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     lessByChance: isWhole ? lessByChance(most, result.peakHeapBytes, pending?.goal ?? Infinity) : 0,
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
+    gcOfAll: result.wallSeconds > 0 ? result.gcSeconds / (scenario.procs * result.wallSeconds) : 0,
     points,
   }
 }

@@ -32,16 +32,19 @@ export function measuredIn(runs: readonly ProcessRun[]): MeasuredFigures {
   }
 }
 
-/**
- * GC by Go’s CPU classes. `ofUsed`: its share of the CPU time used. `compulsory`: its share of all CPU time, with idle
- * marking subtracted from both.
- */
+/** GC by Go’s CPU classes: its share of the CPU time used, and `compulsoryGcOf`. */
 function gcOf(scrapes: readonly Scrape[]): MeasuredFigures['measuredGc'] {
-  const grown = (['gcCpu', 'gcIdleCpu', 'userCpu', 'allCpu'] as const).map((field) => spanOf(scrapes, field)?.grown)
-  const [gc, idle, user, all] = grown
-  if (gc === undefined || idle === undefined || user === undefined || all === undefined) return undefined
-  if (!(all > idle && gc + user > 0)) return undefined
-  return { ofUsed: gc / (gc + user), compulsory: Math.max(0, gc - idle) / (all - idle) }
+  const [gc, user] = (['gcCpu', 'userCpu'] as const).map((field) => spanOf(scrapes, field)?.grown)
+  const compulsory = compulsoryGcOf(scrapes)
+  if (gc === undefined || user === undefined || compulsory === undefined || !(gc + user > 0)) return undefined
+  return { ofUsed: gc / (gc + user), compulsory }
+}
+
+/** GC’s share of all CPU time by Go’s CPU classes, with idle marking subtracted from both; undefined without them. */
+export function compulsoryGcOf(scrapes: readonly Scrape[]): number | undefined {
+  const [gc, idle, all] = (['gcCpu', 'gcIdleCpu', 'allCpu'] as const).map((field) => spanOf(scrapes, field)?.grown)
+  if (gc === undefined || idle === undefined || all === undefined || !(all > idle)) return undefined
+  return Math.max(0, gc - idle) / (all - idle)
 }
 
 /** Memory that GOMEMLIMIT counts, from a scrape. */
