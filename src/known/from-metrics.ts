@@ -206,13 +206,18 @@ function spanText({ seconds, isTail }: Measured, { clock, scrapes, copies = 0 }:
 /** The GOGC that explains the measured goals; used if no input has the setting. */
 function gogcOf({ gogc }: Measured): Quantity[] {
   if (!gogc) return []
-  const { isDefault, gogc: range } = gogc
-  const [source, sureness] = isDefault
-    ? (['assumed: Go’s default, which agrees with what each cycle allocates', 'assumed'] as const)
-    : ([
-        'from what each cycle allocates of the goal: Go’s default would allocate more or less. A memory limit may set the goals instead',
-        'derived',
+  const { isDefault, isOpen, gogc: range } = gogc
+  const [source, sureness] = isOpen
+    ? ([
+        'assumed: Go’s default. What cycles allocated in the mean since the start suggests another',
+        'assumed',
       ] as const)
+    : isDefault
+      ? (['assumed: Go’s default, which agrees with what each cycle allocates', 'assumed'] as const)
+      : ([
+          'from what each cycle allocates of the goal: Go’s default would allocate more or less. A memory limit may set the goals instead',
+          'derived',
+        ] as const)
   return [quantityOf('gogc', range.value, range, source, sureness)]
 }
 

@@ -6,6 +6,8 @@ import type { ProcessRun, Scrape } from './timeline.ts'
 export interface InferredGogc {
   /** Whether Go’s default explains the goals; then it is assumed, and `live` follows from it. */
   readonly isDefault: boolean
+  /** Whether it is assumed although what a cycle allocated in the mean since the start suggests another. */
+  readonly isOpen?: true
   /** In percent: the range of all GOGC that explain the goals. */
   readonly gogc: Ranged
   /** Bytes. */
@@ -19,6 +21,13 @@ export interface InferredGogc {
 const RUNWAY = { low: 0.7, likely: 0.85, high: 1 } as const
 /** A mean since the start includes the first, small cycles: about this many, but at most this share of all. */
 const START_UP = { cycles: 10, most: 0.4 } as const
+/**
+ * How far a mean since the start may be from what a cycle allocates now, either way: in two programs whose live heap
+ * rises and falls it was a third of that, and 1.5 times.
+ */
+export const MEAN_OFF = 3
+/** The live heap is part of the heap. Go counts both, and they hardly differ by more than this right after a cycle. */
+const LEAST_HEAP = 1.02
 /** Go forces a cycle every two minutes (runtime/proc.go, forcegcperiod): the goal does not cause cycles that rare. */
 const FORCED_SECONDS = 100
 const DEFAULT = 100
@@ -52,7 +61,8 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
   const seen = allocatedPerCycle(scrapes)
   const goal = steadyGoal(scrapes)
   if (!seen || goal === undefined || 1 / cyclesPerSecond > FORCED_SECONDS) return undefined
-  const { bytes, cycles, startUp } = seen
+  const { bytes, cycles, startUp, isMean } = seen
+  const off = isMean ? MEAN_OFF : 1
   const least = RUNWAY.low * (1 - 1 / cycles) * (1 - startUp)
   const most = RUNWAY.high + 1 / cycles
   const liveAt = (share: number) => goal - bytes / share
@@ -60,10 +70,30 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
   if (!(liveAt(most) > 0)) return undefined
   const isDefault = gogcAt(most) <= DEFAULT && DEFAULT <= gogcAt(least)
   const likely = liveAt(RUNWAY.likely) > 0 ? RUNWAY.likely : most
+  const heap = isMean ? LEAST_HEAP * (latest(scrapes).get('heapAlloc') ?? Infinity) : Infinity
+  const byDefault = goal / (1 + DEFAULT / 100)
+  const mayBeDefault = gogcAt(most * off) <= DEFAULT && DEFAULT <= gogcAt(least / off) && byDefault <= heap
+  if (isMean && !isDefault && mayBeDefault) {
+    const [low, high] = [liveAt(least), liveAt(most)]
+    return {
+      isDefault: true,
+      isOpen: true,
+      gogc: { value: DEFAULT, low: Math.min(DEFAULT, gogcAt(most)), high: Math.max(DEFAULT, gogcAt(least)) },
+      live: {
+        value: byDefault,
+        low: Math.max(0, Math.min(low, byDefault)),
+        high: Math.min(heap, Math.max(high, byDefault)),
+      },
+    }
+  }
   return {
     isDefault,
     gogc: { value: isDefault ? DEFAULT : Math.round(gogcAt(likely)), low: gogcAt(most), high: gogcAt(least) },
-    live: { value: liveAt(likely), low: Math.max(0, liveAt(least)), high: liveAt(most) },
+    live: {
+      value: Math.min(heap, liveAt(likely)),
+      low: Math.min(heap, Math.max(0, liveAt(least))),
+      high: Math.min(heap, liveAt(most)),
+    },
   }
 }
 
@@ -78,9 +108,10 @@ function steadyGoal(scrapes: readonly Scrape[]): number | undefined {
 /** Bytes allocated per cycle between two scrapes, or, with one scrape, the mean since the start. */
 function allocatedPerCycle(scrapes: readonly Scrape[]) {
   const [alloc, count] = [spanOf(scrapes, 'allocTotal'), spanOf(scrapes, 'cycles')]
-  if (alloc && count && count.grown > 1) return { bytes: alloc.grown / count.grown, cycles: count.grown, startUp: 0 }
+  if (alloc && count && count.grown > 1)
+    return { bytes: alloc.grown / count.grown, cycles: count.grown, startUp: 0, isMean: false }
   const last = latest(scrapes)
   const [total, cycles] = [last.get('allocTotal') ?? 0, last.get('cycles') ?? 0]
   if (!(total > 0 && cycles > 1)) return undefined
-  return { bytes: total / cycles, cycles, startUp: Math.min(START_UP.most, START_UP.cycles / cycles) }
+  return { bytes: total / cycles, cycles, startUp: Math.min(START_UP.most, START_UP.cycles / cycles), isMean: true }
 }

@@ -2,7 +2,7 @@ import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { type ForcedCycles, findForced } from './forced.ts'
-import { hasOldMeans, type InferredGogc, inferGogc } from './infer-gogc.ts'
+import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF } from './infer-gogc.ts'
 import { type IgnoredResident, toMemory } from './memory.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, toRates } from './rates.ts'
@@ -68,7 +68,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const isOpen = !isTold && !forced && !hasOldMeans(run) && goal! > DEFAULT_HEAP_MINIMUM
   const gogc = isOpen ? inferGogc(scrapes, rates.cyclesPerSecond?.value) : undefined
   const found =
-    gogc && !gogc.isDefault
+    gogc && (!gogc.isDefault || gogc.isOpen)
       ? { live: gogc.live, isLimitSetting: false, isRough: gogc.live.high > (1 + LIVE_ERROR) * gogc.live.value }
       : withinSeen(
           toLive(scrapes, last, goal, forced ? undefined : perCycleIn(run, rates)),
@@ -144,6 +144,7 @@ function toLive(
 ): Live {
   const gogc = last.get('gogc') ?? 100
   const share = gogc / 100
+  const off = scrapes.length > 1 ? 1 : MEAN_OFF
   const below = (of: number) => liveBelow(of, share, scannedStacks(last), last.get('scanGlobals'))
   const byGoal = goal !== undefined && share > 0 ? below(goal) : undefined
   const byGogc = byGoal?.value
@@ -152,9 +153,9 @@ function toLive(
   const isShort =
     byGogc === undefined ||
     !(share > 0) ||
-    (perCycle !== undefined && perCycle.value / (goal! - byGogc) < LEAST_OF_RUNWAY)
+    (perCycle !== undefined && perCycle.value / (goal! - byGogc) < LEAST_OF_RUNWAY / off)
   const isLimitSetting =
-    goal !== undefined && mayBeLimited && isShort && (hasLimit || isFarShort(goal, byGogc, perCycle?.value))
+    goal !== undefined && mayBeLimited && isShort && (hasLimit || isFarShort(goal, byGogc, perCycle?.value, off))
   const exact = medianOf(valuesOf(scrapes, 'heapLive'))
   if (exact !== undefined)
     return { live: withAll(around(exact, LIVE_ERROR), valuesOf(scrapes, 'heapLive')), isLimitSetting }
@@ -178,9 +179,12 @@ function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged 
 /** Two scrapes showed the live heap within 2 % (measured). */
 const LIVE_ERROR = 0.03
 
-/** We assume a limit that no input shows only if cycles come far sooner than GOGC alone explains. */
-function isFarShort(goal: number, byGogc: number | undefined, perCycle: number | undefined): boolean {
-  return byGogc !== undefined && perCycle !== undefined && perCycle / (goal - byGogc) < 0.5
+/**
+ * We assume a limit that no input shows only if cycles come far sooner than GOGC alone explains.
+ * @param off how far what a cycle allocates in the mean may be from what it allocates now
+ */
+function isFarShort(goal: number, byGogc: number | undefined, perCycle: number | undefined, off: number): boolean {
+  return byGogc !== undefined && perCycle !== undefined && perCycle / (goal - byGogc) < 0.5 / off
 }
 
 /** A quotient, with bounds for its numerator and its denominator. */

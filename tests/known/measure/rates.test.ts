@@ -155,7 +155,40 @@ describe('one dump', () => {
     expect(found.gogc).toBeUndefined()
     expect(found.isLimitSetting).toBe(false)
     expect(found.live!.value / MIB).toBeCloseTo(live.at(-1)!, 0)
-    // Without times its mean is all there is, and looks like that of a memory limit.
-    expect(measure({ ...dump, pauseEnds: [] }).gogc?.isDefault).toBe(false)
+    // Without times its mean is all there is. It looks like that of a memory limit, but may as well be one of smaller heaps.
+    const { gogc, live: open } = measure({ ...dump, pauseEnds: [] })
+    expect(gogc).toMatchObject({ isDefault: true, isOpen: true, gogc: { value: 100, high: 100 } })
+    expect(gogc!.gogc.low).toBeLessThan(100)
+    expect(open!.value / MIB).toBeCloseTo(live.at(-1)!, 0)
+    expect(open!.high).toBeGreaterThan(1.2 * live.at(-1)! * MIB)
+  })
+
+  /** One dump of a process whose cycles allocated `perCycle` MiB in the mean, with a goal of 100 MiB. */
+  const dumpOf = (perCycle: number, heapAlloc = 80) => {
+    const values = new Map<Field, number>([
+      ['allocTotal', 200 * perCycle * MIB],
+      ['cycles', 200],
+      ['goal', 100 * MIB],
+      ['heapAlloc', heapAlloc * MIB],
+    ])
+    const scrapes = [{ seconds: Number.NaN, values }]
+    return measure({ process: NOBODY, goVersion: undefined, clock: 'none', scrapes, pauseEnds: [] })
+  }
+
+  it('keeps GOGC=100 where the mean cycle may have been of another heap, with a range of the live heap', () => {
+    for (const perCycle of [17, 70]) {
+      const { gogc, live, isLimitSetting } = dumpOf(perCycle)
+      expect(gogc).toMatchObject({ isDefault: true, isOpen: true })
+      expect(isLimitSetting).toBe(false)
+      expect(live!.value).toBe(50 * MIB)
+      expect(Math.max(live!.high / live!.value, live!.value / live!.low)).toBeGreaterThan(1.5)
+    }
+    expect(dumpOf(5).gogc).toMatchObject({ isDefault: false })
+  })
+
+  it('has no larger live heap than its heap', () => {
+    for (const perCycle of [5, 17]) expect(dumpOf(perCycle, 60).live!.high / MIB).toBeLessThanOrEqual(61.2)
+    // With GOGC=100 half of the goal would be live, and the heap is smaller.
+    expect(dumpOf(70, 30).gogc).toMatchObject({ isDefault: false })
   })
 })
