@@ -53,7 +53,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
         compulsoryGcTimes: compulsoryTimes(program),
         touchedShare: known.touchedShare,
         isUnreliable: known.isResidentIgnored,
-        isOutsideUnseen: find(known, 'outsideMemory')?.sureness === 'assumed',
+        isOutsideUnseen: find(known, 'outsideMemory')?.sureness === 'assumed' && known.lastResident === undefined,
       }),
       isBusyOpen: !isBusyMeasured(known),
       isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
@@ -94,7 +94,10 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     const unsure = [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined
     const isUnreliable = allowance.isUnreliable || known.isResidentIgnored
     const { memoryHigh, touchedShare } = known
-    return { ...allowance, ...seenUnder(known, scenario, under), memoryHigh, touchedShare, unsure, isUnreliable }
+    // Resident memory has all of it, even if no input shows which part is Go’s.
+    const isOutsideUnseen = allowance.isOutsideUnseen === true && known.lastResident === undefined
+    const seen = { ...seenUnder(known, scenario, under), memoryHigh, touchedShare, isOutsideUnseen }
+    return { ...allowance, ...seen, unsure, isUnreliable }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }

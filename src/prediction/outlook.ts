@@ -9,7 +9,7 @@ import {
   type Verdict,
   type VerdictKind,
 } from '../model/verdict.ts'
-import { limitBytes } from '../units.ts'
+import { limitBytes, MIB } from '../units.ts'
 import type { Outcomes, Prediction } from './predict.ts'
 import type { Spread } from './spread.ts'
 
@@ -37,6 +37,7 @@ const SURE = 0.995
  * - it may continue after the run and outgrow its container
  * - the input shows too little to be sure (`unsure`)
  * - a run was stopped before its end
+ * - nothing shows memory outside Go, and the container leaves little for it (`isRoomForOutsideLittle`)
  * - all are killed, but the simulation cannot reproduce the input (`isUnreliable`)
  * - all are killed, but the process had no more memory than the container holds (`livedBytes`)
  */
@@ -48,7 +49,13 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   const isOtherwise = mayFit || isUnreliable || livedBytes !== undefined
   if (killed >= SURE && !isOtherwise) return { kind: 'would-be-killed', label: 'would be killed', need }
   const isUnsure = unsure !== undefined || isUnreliable === true
-  const isOpen = mayFill || lateShare > 0 || outgrown > 0 || isUnsure || stoppedShare(outcomes) > 0
+  const isOpen =
+    mayFill ||
+    lateShare > 0 ||
+    outgrown > 0 ||
+    isUnsure ||
+    stoppedShare(outcomes) > 0 ||
+    isRoomForOutsideLittle(prediction)
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   const tenths = Math.min(9, Math.round(10 * killed))
   const share = tenths === 0 && killed > 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
@@ -58,6 +65,16 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
     need,
     ...(killed <= 0 && { isNoneKilled: true }),
   }
+}
+
+/**
+ * Memory outside Go that no input shows (cgo, mmap) may be this many bytes, or this share of Go’s memory if that is more.
+ * Both are guesses: a service with a heap of 7 MiB had mapped 128 MiB, and an embedded database may map far more.
+ */
+const MOST_OUTSIDE = { bytes: 64 * MIB, share: 0.5 } as const
+
+function isRoomForOutsideLittle({ unseenRoom = Infinity, spread }: Prediction): boolean {
+  return unseenRoom < Math.max(MOST_OUTSIDE.bytes, MOST_OUTSIDE.share * spread.peakContainerBytes.high)
 }
 
 /** The share of the programs, by weight, whose runs were stopped because they take too long to simulate. */
@@ -145,15 +162,19 @@ function warnOfUnseen({ unseenFill, outcomes }: Prediction): string[] {
 function conditionOf(prediction: Prediction): string[] {
   const { unseenRoom } = prediction
   if (unseenRoom === undefined || toOutlook(prediction)?.kind !== 'survives') return []
-  return [
-    `nothing shows memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(unseenRoom)} for it (process_resident_memory_bytes or the container’s working set tells)`,
-  ]
+  return [toRoom(unseenRoom)]
+}
+
+function toRoom(bytes: number): string {
+  return `nothing shows memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(bytes)} for it (process_resident_memory_bytes or the container’s working set tells)`
 }
 
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
-  const { unsure, lateShare, mayFill, unseenFill, mayFit, livedBytes, outcomes, outgrown } = prediction
+  const { unsure, lateShare, mayFill, unseenFill, unseenRoom, mayFit, livedBytes, outcomes, outgrown } = prediction
+  const isOutsideOpen = !mayFill && outcomes['oom-killed'] <= 0 && isRoomForOutsideLittle(prediction)
   return [
+    ...(isOutsideOpen && unseenRoom !== undefined ? [toRoom(unseenRoom)] : []),
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
     ...(unsure === undefined ? [] : [unsure]),
     ...(mayFit && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),

@@ -27,7 +27,8 @@ function growing(most = 48) {
 }
 
 const allocated = 12 * 22 * MIB
-const containerLimit = toLimit(2 * allocated)
+const container = 3 * allocated
+const containerLimit = toLimit(container)
 const NEVER = { gogc: OFF, memoryLimit: OFF, containerLimit } as const
 
 function said(settings: WhatIfSettings, of = calibration) {
@@ -49,7 +50,7 @@ describe('a run that ends before its heap has grown to the goal', () => {
   })
 
   it('could outgrow its container under a memory limit above it, not under one below', () => {
-    const under = (times: number) => said({ ...NEVER, memoryLimit: toLimit(times * 2 * allocated) })
+    const under = (times: number) => said({ ...NEVER, memoryLimit: toLimit(times * container) })
     expect(under(1.5)).toMatchObject({
       kind: 'could-be-killed',
       warnings: [expect.stringMatching(/these settings let its memory grow to \d+ MiB$/)],
