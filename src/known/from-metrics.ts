@@ -234,12 +234,16 @@ function liveSource(measured: Measured): string {
   return goal === undefined ? 'from the heap between cycles: at most that' : 'from the heap goal and GOGC'
 }
 
-function outsideSource({ last, untouched, outsideRise, ignoredResident }: Measured): string {
+function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResident }: Measured): string {
   const of =
     last.has('workingSet') && !ignoredResident
       ? 'the container’s working set, less Go’s memory'
       : 'resident memory, less Go’s'
   const source = outsideRise ? `${of}, in the last scrape: it rose from ${formatBriefSize(outsideRise.first)}` : of
+  if (outsideSwing) {
+    const [low, high] = [outsideSwing.low, outsideSwing.high].map(formatBriefSize)
+    return `${source}: it was ${low} in one scrape and ${high} in another, and more of it may wait for finalizers where GC cycles are fewer`
+  }
   return untouched
     ? `${source}: Go counts ${formatBriefSize(untouched)} more than is resident, which were never touched, or swapped out`
     : source

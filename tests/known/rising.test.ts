@@ -58,6 +58,14 @@ describe('memory outside Go that rises from scrape to scrape', () => {
     expect(toOutlook(predict(scraped([94, 34, 158]), 2000))?.kind).toBe('survives')
   })
 
+  it('may be higher by as much again where it only comes and goes, as what finalizers free', () => {
+    const { high, source } = find(scraped([94, 34, 158]), 'outsideMemory')!
+    expect(high! / MIB).toBeGreaterThanOrEqual(158 + (158 - 34))
+    expect(source).toMatch(/: it was 34.0 MiB in one scrape and 158 MiB in another/)
+    // A few MiB more or less are nothing unusual.
+    expect(find(scraped([0, 3.4, 1]), 'outsideMemory')!.source).not.toContain('in another')
+  })
+
   it('is seen in many scrapes of which not each is higher than the one before', () => {
     const noisy = Array.from({ length: 30 }, (_, i) => (50 + 5 * i - (i % 2) * 8) * MIB)
     expect(riseOf([...noisy, 210 * MIB])).toEqual({ first: 50 * MIB, last: 210 * MIB })

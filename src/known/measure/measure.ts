@@ -6,7 +6,7 @@ import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF } from './infer-gog
 import { type IgnoredResident, toMemory } from './memory.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, toRates } from './rates.ts'
-import { type Rise, riseOf } from './rise.ts'
+import { type Rise, riseOf, type Swing } from './rise.ts'
 import { goalsBeforeChange, underLastGogc } from './settings-change.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
@@ -33,6 +33,7 @@ export interface Measured {
   readonly isHalfWay: boolean
   readonly outside?: Ranged | undefined
   readonly outsideRise?: Rise | undefined
+  readonly outsideSwing?: Swing | undefined
   readonly stacksRise?: Rise | undefined
   /** Bytes that Go counts, but that are not resident. */
   readonly untouched?: number | undefined

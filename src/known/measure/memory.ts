@@ -3,7 +3,7 @@ import type { Field } from '../../metrics/fields.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 import type { Ranged } from './ranged.ts'
-import { type Rise, riseOf } from './rise.ts'
+import { type Rise, riseOf, type Swing, swingOf } from './rise.ts'
 import type { Scrape } from './timeline.ts'
 
 /** Memory of a process besides its objects, in bytes; undefined: its scrapes do not show it. */
@@ -17,6 +17,8 @@ interface MeasuredMemory {
   readonly outside?: Ranged | undefined
   /** Set where memory outside Go rose over all scrapes. */
   readonly outsideRise?: Rise | undefined
+  /** Set where it comes and goes, as memory that finalizers free: with fewer GC cycles more of it waits. */
+  readonly outsideSwing?: Swing | undefined
   /** Bytes that Go counts, but that are not resident: pages that the process never wrote to. undefined: none. */
   readonly untouched?: number | undefined
   /** The share of the memory that Go counts that is resident; undefined if all of it may be. */
@@ -66,13 +68,17 @@ export function toMemory(
   const full = rows.filter(({ objects = Infinity }) => objects >= FULL_HEAP * mostLive)
   const halfWay = full.flatMap((row) => row.halfWay ?? [])
   const outsideRise = riseOf(pick('outside'))
+  const outsideSwing = swingOf(pick('outside'))
   const untouched = medianOf(pick('untouched')) || undefined
   return {
     other: rangeOf(pick('other'), 0.1, MIB / 2),
     overhead: rangeOf(halfWay.length > 0 ? halfWay : full.flatMap((row) => row.seen ?? []), 0.3, 0.01),
     isHalfWay: halfWay.length > 0,
-    outside: outsideRise ? rangeOfRise(outsideRise) : rangeOf(pick('outside'), OUTSIDE_ERROR, LEAST_ERROR),
+    outside: outsideRise
+      ? rangeOfRise(outsideRise)
+      : withSwing(rangeOf(pick('outside'), OUTSIDE_ERROR, LEAST_ERROR), outsideSwing),
     outsideRise,
+    outsideSwing,
     untouched,
     touchedShare: untouched && medianOf(rows.flatMap(({ touchedShare }) => touchedShare ?? [])),
     mostResident: largest(pick('resident')) || largest(pick('counted')) || undefined,
@@ -87,6 +93,11 @@ export function toMemory(
 /** How far memory outside Go may be off: a share of it, or bytes if that is less. */
 const OUTSIDE_ERROR = 0.5
 const LEAST_ERROR = 4 * MIB
+
+/** What comes and goes may be higher by as much again: scrapes hardly meet its highest moment. */
+function withSwing(range: Ranged | undefined, swing: Swing | undefined): Ranged | undefined {
+  return range && swing ? { ...range, high: range.high + swing.high - swing.low } : range
+}
 
 /** It is not less than in the last scrape, and may rise as much again. */
 function rangeOfRise({ first, last }: Rise): Ranged {

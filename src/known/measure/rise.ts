@@ -11,6 +11,19 @@ export interface Rise {
 const LEAST_RISE = 1.25
 const LEAST_BYTES = 4 * MIB
 
+/** A figure that comes and goes, in bytes: the lowest and the highest seen. */
+export interface Swing {
+  readonly low: number
+  readonly high: number
+}
+
+/** The swing of a figure that was at least twice as high in one scrape as in another, and does not only rise. */
+export function swingOf(values: readonly number[]): Swing | undefined {
+  if (values.length < 2 || riseOf(values)) return undefined
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  return high >= 2 * low && high - low >= LEAST_BYTES ? { low, high } : undefined
+}
+
 /** The rise of a figure that was higher in each third of the scrapes than in the one before, and highest in the last scrape. */
 export function riseOf(values: readonly number[]): Rise | undefined {
   const [first, last] = [values[0], values.at(-1)]
