@@ -39,19 +39,22 @@ const ASSUMED_COST: Factors = {
   },
 }
 
-/** For metrics with `/cpu/classes`, as `collectors.MetricsAll` exposes them. */
+/**
+ * For metrics with `/cpu/classes`, as `collectors.MetricsAll` exposes them. The factors of GC CPU are larger than these
+ * services need: of eighteen programs that others wrote later they hold 79 %.
+ */
 const MEASURED_COST: Factors = {
   free: {
-    cycles: { below: 1.07, above: 1.42 },
-    peakHeapBytes: { below: 1.11, above: 1.05 },
+    cycles: { below: 1.24, above: 1.25 },
+    peakHeapBytes: { below: 1.12, above: 1.05 },
     peakMemoryBytes: { below: 1.02, above: 1.05 },
     peakContainerBytes: { below: 1.02, above: 1.05 },
     containerKills: { below: 1.1, above: 1.2 },
     gcSeconds: { below: 2.21, above: 1.77 },
   },
   limited: {
-    cycles: { below: 1.38, above: 1.38 },
-    peakHeapBytes: { below: 1.03, above: 1.21 },
+    cycles: { below: 1.25, above: 1.43 },
+    peakHeapBytes: { below: 1.03, above: 1.27 },
     peakMemoryBytes: { below: 1.02, above: 1.25 },
     peakContainerBytes: { below: 1.02, above: 1.24 },
     containerKills: { below: 1.1, above: 1.33 },
