@@ -27,7 +27,6 @@ export interface ChartHandlers {
   onZoom(window: TimeRange | null): void
 }
 
-/** What every chart of a run is told. */
 export interface RunModel {
   readonly trace: Trace
   /** What a screen reader says of the figure. */

@@ -31,7 +31,6 @@ export function drawOutline(decimator: PathDecimator, trace: Trace, window: Time
   })
 }
 
-/** Draws a column of the points as it is. */
 export function drawColumn(decimator: PathDecimator, trace: Trace, window: TimeRange, column: Float64Array): void {
   const { time } = trace.points
   const [from, to] = pointsWithin(time, trace.points.count, window)

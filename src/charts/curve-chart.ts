@@ -23,7 +23,6 @@ export interface Curve {
   readonly format: (value: number) => string
 }
 
-/** Two curves over one axis. */
 export interface CurveChartModel {
   readonly label: string
   readonly size: Size

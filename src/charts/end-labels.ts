@@ -3,7 +3,6 @@ import { placeLabels } from './labels.ts'
 import { BOLD, type Frame, LEADER_EMS, textEms } from './layout.ts'
 import { toTenths } from './path.ts'
 
-/** A label at the end of a line or band. */
 export interface EndLabel {
   /** The meaning, as in charts.css: `live`, `goal`, … */
   readonly kind: string

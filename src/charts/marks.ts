@@ -34,7 +34,6 @@ export function cycleStretches(trace: Trace, window: TimeRange, { x, left, right
   return stretches
 }
 
-/** How many cycles start within a window. */
 export function countCycles(trace: Trace, window: TimeRange): number {
   let from = firstCycleFrom(trace, window[0])
   if (from < trace.cycles.count && cycleStart(trace, from) < window[0]) from++

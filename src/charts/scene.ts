@@ -43,7 +43,6 @@ export function toChart<M extends Told, S>(root: Mark<SVGSVGElement>, drawing: D
   }
 }
 
-/** What every chart is told. */
 interface Told {
   readonly label: string
   readonly size: Size
@@ -58,7 +57,6 @@ function isSameDrawing<M extends Told>(a: M, b: M): boolean {
   })
 }
 
-/** Gives the picture its size. */
 export function sizeRoot(root: Mark, { width, height }: Size, em?: number): void {
   root.set('width', width).set('height', height).set('viewBox', `0 0 ${width} ${height}`)
   if (em !== undefined) root.set('font-size', em)

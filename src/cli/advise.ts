@@ -28,12 +28,10 @@ import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
 import { createValues, parseBytes, parseNumber, parsePercent } from './values.ts'
 import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
-/** What is asked of a program on the command line. */
 export interface Asked extends Which {
   readonly sources: readonly string[]
   readonly container: Limit | undefined
   readonly outside: number | undefined
-  /** Settings in force. */
   readonly typed: Evidence['typed']
   readonly demand: Demand
 }

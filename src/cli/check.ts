@@ -13,11 +13,9 @@ import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
 import { createValues, parsePercent } from './values.ts'
 import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
-/** A call of `sawtooth check` that makes sense. */
 interface CheckCall extends Which {
   readonly sources: readonly string[]
   readonly share: number | undefined
-  /** Settings in force. */
   readonly typed: Evidence['typed']
   readonly baseline: string | undefined
   readonly markdown: boolean

@@ -51,7 +51,6 @@ export const COMMANDS = {
   'verify-pacer': { options: {}, toRun: ({ sources }) => ok((io) => runVerifyPacer(sources, io)) },
 } as const satisfies Readonly<Record<string, Command>>
 
-/** A command whose words make a call of their own. */
 function ofCall<T>(
   toCall: (parsed: Parsed) => Result<T>,
   run: (call: T, io: CliIo) => Promise<number>,
@@ -64,7 +63,6 @@ function ofCall<T>(
   return { options, toRun }
 }
 
-/** A command that reads one thing. */
 function ofOne(what: string, run: (source: string, io: CliIo) => Promise<number>): Command {
   const toRun = (parsed: Parsed, name: string) => {
     const source = theOne(name, what, parsed)
@@ -73,7 +71,6 @@ function ofOne(what: string, run: (source: string, io: CliIo) => Promise<number>
   return { options: {}, toRun }
 }
 
-/** What a command reads that reads one thing. */
 function theOne(command: string, what: string, { sources }: Parsed): Result<string> {
   const [source, ...more] = sources
   if (source !== undefined && more.length === 0) return ok(source)

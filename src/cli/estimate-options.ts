@@ -10,7 +10,6 @@ import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 export interface EstimateCall extends Which {
   readonly sources: readonly string[]
   readonly scrape?: Scraping | undefined
-  /** Settings in force. */
   readonly typed: Evidence['typed']
 }
 

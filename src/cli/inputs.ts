@@ -27,7 +27,6 @@ export async function readInputs(sources: readonly string[], io: CliIo): Promise
   return ok({ inputs, problems: inputs.flatMap(problemsOf) })
 }
 
-/** What was passed over in an input that could be read. */
 function problemsOf({ name, read }: GivenInput): Problem[] {
   if ('log' in read) return []
   const { problems } = 'metrics' in read ? read.metrics : read.manifest

@@ -6,11 +6,9 @@ export interface CliIo {
   readonly stdin: () => AsyncIterable<Uint8Array>
   /** Writes to standard output. Resolves when there is room for more; rejects with `OutputClosed`. */
   write(text: string): Promise<void>
-  /** Writes a line to standard error. */
   warn(line: string): void
 }
 
-/** Standard input, output and error of a Node process. */
 export function createNodeIo(process: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>): CliIo {
   const { stdout, stderr } = process
   let isClosed = false

@@ -13,7 +13,6 @@ import { refuse } from './simulate.ts'
 import { createValues, parseSetting } from './values.ts'
 import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
-/** A call of `sawtooth map` that makes sense. */
 interface MapCall extends Which {
   readonly sources: readonly string[]
   readonly gogc: Range | undefined

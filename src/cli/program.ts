@@ -39,7 +39,6 @@ export interface Program {
   readonly isBeforeLimits?: boolean
   /** Why it does not keep settings of its environment. */
   readonly overridden?: string | undefined
-  /** What is wrong with its manifests. */
   readonly findings: readonly Finding[]
   /** Settings that its manifests take from elsewhere: what is simulated may not be what runs. */
   readonly unread: readonly UnreadSetting[]
@@ -56,7 +55,6 @@ export type Loaded =
       readonly isUnclear?: boolean
     }
 
-/** What is asked of inputs. */
 export interface Asking extends GivenChoices {
   /** Fail if the inputs hold several runs and `--run` was not given. */
   readonly isOfOne?: boolean

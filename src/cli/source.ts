@@ -73,7 +73,6 @@ export async function feed(
   }
 }
 
-/** Scenario JSON as text. */
 export function parseState(text: string): Result<LinkState> {
   const scenario = parseScenario(text.replace(/^\ufeff/, ''))
   return scenario.ok ? ok({ scenario: scenario.value }) : scenario

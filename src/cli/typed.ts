@@ -16,7 +16,6 @@ type Option = keyof typeof KEYS
 
 export const TYPED_OPTIONS = Object.keys(KEYS) as readonly Option[]
 
-/** The settings in force that were typed. */
 export function toTyped(values: Values): Evidence['typed'] {
   const found = TYPED_OPTIONS.map((name) => [KEYS[name], values.get(name, parseTyped)] as const)
   return Object.fromEntries(found.filter(([, value]) => value !== undefined))

@@ -18,7 +18,6 @@ import { refuse } from './simulate.ts'
 import { createValues, parseSetting } from './values.ts'
 import { noRun, toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
-/** A call of `sawtooth what-if` that makes sense. */
 interface WhatIfCall extends Which {
   readonly sources: readonly string[]
   readonly settings: WhatIfSettings

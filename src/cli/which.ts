@@ -26,7 +26,6 @@ export type GivenChoices = Which & Pick<Choices, 'typed'>
 
 export const WHICH_OPTIONS = ['interval', 'run', 'container-name'] as const
 
-/** The options that say which run and which container is meant. */
 export function toWhich(values: Values): Which {
   return {
     interval: values.get('interval', parseSeconds),

@@ -6,7 +6,6 @@ import type { App } from '../store/store.ts'
 import type { createAppPlayer } from '../view/app-player.ts'
 import type { FigurePart } from './figure.ts'
 
-/** What packs and unpacks links. */
 export interface Packing {
   readonly packText: typeof packText
   readonly unpackText: typeof unpackText

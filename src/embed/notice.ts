@@ -4,7 +4,6 @@ import { element } from '../view/dom.ts'
 /** As many problems as a small frame has room for. */
 const SHOWN = 4
 
-/** What was wrong with the link, and what stands here instead. */
 export function createNotice(notice: Notice, open: Node): HTMLElement {
   const { problems: wrong, doubts = [], kept, newer, modelVersion } = notice
   const problems = [...wrong, ...doubts]

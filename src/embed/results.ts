@@ -5,7 +5,6 @@ import { COMPUTING, type Measured, RESULT_FIGURES, toComparison } from '../view/
 /** The figures that an embed has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)
 
-/** A part of the frame, told what to show. */
 interface ResultsPart {
   readonly node: HTMLElement
   /** `isWhole`: the run has been computed to its end. */

@@ -40,12 +40,10 @@ export interface Checked {
   readonly open?: string | undefined
 }
 
-/** A check that was made. */
 function judged(check: Omit<Check, 'judged'>): Check {
   return { ...check, judged: true }
 }
 
-/** A bound that we cannot judge. */
 function notJudged(name: Check['name'], bound: string, why: string): Check {
   return { name, holds: null, judged: false, bound, found: `not judged: ${why}` }
 }

@@ -77,7 +77,6 @@ function createColumns(length: number): Growing {
   }
 }
 
-/** Columns that grow. */
 export class ColumnWriter {
   private columns = createColumns(64)
   private readonly scan = new Map<number, number>()
@@ -184,7 +183,6 @@ export function toParsedCycle(columns: CycleColumns, i: number): ParsedCycle {
   }
 }
 
-/** Copies a cycle into `draft`. */
 export function copyCycle(columns: CycleColumns, i: number, draft: Draft): void {
   for (const name of NAMES) draft[name] = columns[name][i]!
   draft.scanCpuUs = columns.scanCpuUs.get(i) ?? 0

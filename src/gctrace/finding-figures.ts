@@ -74,7 +74,6 @@ export function medianGogc(columns: CycleColumns, spans: Spans): number | undefi
   return median === undefined ? undefined : Math.round(median)
 }
 
-/** The cycle whose stacks exceed its live heap most. */
 export function stacksText({ number, stacksMiB, heapLiveMiB }: CycleColumns, spans: Spans): string {
   const found = highestIn(spans, (i) => stacksMiB[i]! - heapLiveMiB[i]!)
   return `Furthest in cycle ${number[found]!}: ${stacksMiB[found]!} MiB of stacks were scanned, and ${heapLiveMiB[found]!} MiB of heap found live.`
@@ -100,7 +99,6 @@ function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Sp
   return `${all > 0 ? Math.round((100 * assist) / all) : 0} %`
 }
 
-/** The cycle whose heap exceeded its goal most. */
 export function burstText({ number, heapEndMiB, goalMiB }: CycleColumns, spans: Spans): string {
   const found = highestIn(spans, (i) => heapEndMiB[i]! - goalMiB[i]!)
   return `Furthest in cycle ${number[found]!}: ${heapEndMiB[found]!} MiB for a goal of ${goalMiB[found]!}.`
@@ -119,7 +117,6 @@ export function growthText({ startSeconds, heapLiveMiB }: CycleColumns): string 
   return `From a median of ${Math.round(before)} MiB live in the third quarter of its time to ${Math.round(now)} MiB in the last.`
 }
 
-/** The size that the heap never exceeded. */
 export function smallText({ heapEndMiB }: CycleColumns): string {
   return `This one never passed ${largest(heapEndMiB) + 1} MiB.`
 }

@@ -28,7 +28,6 @@ export type FindingKind = (typeof FINDING_KINDS)[number]
 /** Cycles: spans of indices, both ends included. */
 export type Spans = readonly (readonly [number, number])[]
 
-/** The sum of a figure of each cycle over spans. */
 export function sumOver(spans: Spans, figureOf: (i: number) => number): number {
   let sum = 0
   for (const [first, last] of spans) for (let i = first; i <= last; i++) sum += figureOf(i)

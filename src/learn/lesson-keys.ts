@@ -68,7 +68,6 @@ export function usePlace(): Place {
   return parseLessonLink(hash)
 }
 
-/** Goes to a view, as an entry in the browser’s history. */
 function goTo(place: Place): void {
   location.hash = toLessonLink(place)
 }

@@ -12,7 +12,6 @@ interface LessonPageProps {
   readonly place: Place
 }
 
-/** A lesson, one step at a time. */
 export function LessonPage({ lesson, place }: LessonPageProps) {
   const count = lesson.steps.length
   const number = Math.min(place.step, count)
@@ -44,7 +43,6 @@ interface NumberedProps extends LessonPageProps {
   readonly number: number
 }
 
-/** To the steps before and after. */
 function Turns({ lesson, place, number }: NumberedProps) {
   const to = (step: number) => toLessonLink({ ...place, step })
   const isLast = number === lesson.steps.length

@@ -28,7 +28,6 @@ export function LearnPage() {
   )
 }
 
-/** The pages that make lessons. */
 function toPage({ as }: Place, lesson: Lesson | undefined): ReactNode {
   if (as === 'make') return <MakerPage />
   return as === 'edit' ? <AuthorPage lesson={lesson} /> : undefined

@@ -37,7 +37,6 @@ export interface Goal {
   readonly all: readonly Predicate[]
   /** A second and a third star, each for more predicates that hold besides. */
   readonly stars: readonly (readonly Predicate[])[]
-  /** The settings that may be changed. */
   readonly changes: readonly string[]
   /** The most settings that may differ from the start. */
   readonly most: number | undefined

@@ -35,7 +35,6 @@ export function mergeProgress(first: Progress, other: Progress): Progress {
   )
 }
 
-/** How many steps of a lesson are done. */
 export function countDone(progress: Progress, lesson: string): number {
   return Object.values(progress[lesson] ?? {}).filter(({ isDone }) => isDone).length
 }

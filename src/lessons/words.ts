@@ -18,7 +18,6 @@ const NAMES: Readonly<Record<string, string>> = {
   'live-heap-floor': 'The live heap plus a minimum',
 }
 
-/** The name of a choice, for people. */
 export function nameOf(choice: string): string {
   return NAMES[choice] ?? choice
 }

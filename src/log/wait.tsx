@@ -3,7 +3,6 @@ import { Button } from '../ui/button.tsx'
 import { useSession } from './session/context.ts'
 
 interface WaitProps {
-  /** The running job, in words. */
   readonly children: ReactNode
   /** Whether to show it only if the job takes longer than a moment. */
   readonly isBrief?: boolean
@@ -15,7 +14,6 @@ export function Wait(props: WaitProps) {
   return <WaitFor {...props} onCancel={session.cancel} />
 }
 
-/** A running job, with a Cancel button. */
 export function WaitFor({ children, isBrief = false, onCancel }: WaitProps & { readonly onCancel: () => void }) {
   return (
     <p className={isBrief ? 'wait brief' : 'wait'}>
@@ -26,7 +24,6 @@ export function WaitFor({ children, isBrief = false, onCancel }: WaitProps & { r
 
 interface GivenUpProps {
   readonly children: ReactNode
-  /** The label of the button that starts it again. */
   readonly again: string
   readonly onAgain: () => void
 }

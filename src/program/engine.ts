@@ -124,7 +124,6 @@ function whenOf(read: ReadInput): When | undefined {
   return { scrapes, span, total: columns.get('allocTotal')?.values[0] }
 }
 
-/** A job that takes one step. */
 function done(answered: Answer): Computation<never, Answer> {
   return { next: () => ({ done: true, value: answered }) }
 }
@@ -139,7 +138,6 @@ function toGiven(asked: readonly AskedInput[], inputs: ReadonlyMap<number, ReadI
 
 type AnswerJob = Extract<Job, { kind: 'answer' }>
 
-/** What is known from inputs, and the program that follows. */
 interface Learned {
   readonly inputs: readonly GivenInput[]
   readonly evidence: Result<Evidence>

@@ -191,7 +191,6 @@ interface ChoiceProps {
   readonly note?: string
 }
 
-/** A choice between several names. */
 function Choice({ label, names, value, onChoose, note }: ChoiceProps) {
   if (!names || names.length < 2) return null
   return (

@@ -15,7 +15,6 @@ import type { Prediction } from '../prediction/predict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 
-/** Typed values, by key. */
 export type TypedValues = Partial<Record<QuantityKey, number | 'off'>>
 
 /** An input that has been read, for the job that answers. */

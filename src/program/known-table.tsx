@@ -31,7 +31,6 @@ export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
   )
 }
 
-/** What is missing for a simulation, or what one can do with the values. */
 function Lead() {
   const needed = useProgramState(({ answer }) => answer?.needed)
   if (!needed) return <p className="lead">These five are enough: what is left out is assumed.</p>
@@ -118,7 +117,6 @@ interface OtherProps {
   readonly other: Otherwise
 }
 
-/** The value of another input, and a button to use it. */
 function Other({ quantityKey, label, unit, other: { value, source } }: OtherProps) {
   const session = useProgram()
   const shown = showValue({ key: quantityKey, value, unit })

@@ -10,7 +10,6 @@ import { useProgram } from './context.ts'
 import type { Given } from './session.ts'
 
 interface LogReportProps {
-  /** Id of the input. */
   readonly id: number
   readonly given: Given
   /** The run that the answers of this page use; undefined: the longest. */

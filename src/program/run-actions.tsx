@@ -13,7 +13,6 @@ import { goToPlace } from '../ui/contents.tsx'
 interface RunActionsProps {
   readonly scenario: Scenario
   readonly modelVersion: string
-  /** Number of mistakes in manifests. */
   readonly findings: number
   /** Whether the page answers “what if”, and says what to set. */
   readonly hasAdvice?: boolean

@@ -58,7 +58,6 @@ export function isAnswerAwaited({ inputs, answer, problem, isWorking }: ProgramS
 export interface ProgramSession {
   readonly store: StoreApi<ProgramState>
   add(given: readonly Given[]): void
-  /** Reads it again as another kind. */
   retake(id: number, as: InputKind): void
   /** Cancels reading it, or removes it. */
   remove(id: number): void
@@ -80,7 +79,6 @@ const SLICE = 1 << 22
 const NOT_SUPPOSED = { supposed: undefined, isSupposing: false, supposedProblem: undefined }
 const NO_ANSWER = { answer: undefined, problem: undefined, ...NOT_SUPPOSED }
 
-/** What the functions of a session share. */
 interface Parts {
   readonly desk: Desk<Job, never, Answer>
   readonly store: StoreApi<ProgramState>
@@ -186,7 +184,6 @@ function toAsked({ inputs, typed, interval, run, log, container }: ProgramState)
   return { inputs: read, choices: { interval, run, log, container, typed } }
 }
 
-/** Starts a simulation of the program. Called after each change. */
 function update(parts: Parts): void {
   const { desk, store } = parts
   const { setState } = store

@@ -143,7 +143,6 @@ function Misses({ misses }: { readonly misses: readonly string[] }) {
   )
 }
 
-/** Simulated figures of the program beside the measured ones. */
 function Beside({ answer, simulated }: RunProps) {
   const { spread, cycleRate, measuredCpus } = simulated
   const rate = measuredRate(answer.known)

@@ -64,7 +64,6 @@ export function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   )
 }
 
-/** A button that removes a typed value: the inputs count again. */
 export function UndoTyped({ quantityKey, label }: Pick<TypedFieldProps, 'quantityKey' | 'label'>) {
   const session = useProgram()
   const isTyped = useProgramState(({ typed }) => typed[quantityKey] !== undefined)

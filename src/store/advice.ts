@@ -4,7 +4,6 @@ import type { Circumstances } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { createDesk, type DeskOptions, type WorkerPort } from '../work/desk.ts'
 
-/** What advice is asked of. */
 export interface AdviceQuestion {
   readonly scenario: Scenario
   readonly circumstances: Circumstances

@@ -3,7 +3,6 @@ import type { Decoded, LinkState } from '../share/link.ts'
 import type { LinkView } from '../share/view.ts'
 import type { AppState, Notice, Opened } from './state.ts'
 
-/** What a link to what is on screen carries. */
 export function toLinkState(state: Pick<AppState, 'scenario' | 'presetId' | 'pinned' | 'view'>): LinkState {
   const { scenario, presetId, pinned, view } = state
   const modelVersion = scenario.model === 'runtime' ? RUNTIME_MODEL_VERSION : undefined

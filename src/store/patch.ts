@@ -17,7 +17,6 @@ export function percentOf(gogc: GcPercent): number {
   return gogc.kind === 'off' ? Infinity : gogc.percent
 }
 
-/** The setting that a scenario starts with. */
 export function settingOf({ gogc, memoryLimit }: Scenario): Setting {
   return { gogc: percentOf(gogc), memoryLimit: limitBytes(memoryLimit) }
 }

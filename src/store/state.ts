@@ -62,7 +62,6 @@ export interface Notice {
   readonly doubts?: readonly Problem[] | undefined
   /** What of the link is in force, in words. */
   readonly kept: readonly string[]
-  /** A newer Sawtooth made the link. */
   readonly newer: boolean
   /** The runtime model that computed what the sender saw, where it is another than this one. */
   readonly modelVersion?: string | undefined

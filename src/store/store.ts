@@ -226,7 +226,6 @@ export function outlinedRun(state: AppState, runs: Runs): Run | undefined {
   return behind && runs.runOf(behind.scenario)
 }
 
-/** The pinned run, if one is pinned. */
 export function pinnedRun(state: AppState, runs: Runs): Run | undefined {
   return state.pinned && runs.runOf(state.pinned.scenario)
 }

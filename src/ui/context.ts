@@ -31,11 +31,9 @@ export function useActions(): AppActions {
   return useApp().store.getState()
 }
 
-/** A value computed from the runs of the state. */
 export function useOfRuns<T>(select: (state: AppState, runs: Runs) => T): T {
   const { store, runs } = useApp()
   return useStore(store, (state) => select(state, runs))
 }
 
-/** The run on screen. */
 export const useRun = () => useOfRuns(shownRun)

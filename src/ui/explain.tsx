@@ -2,7 +2,6 @@ import type { ReactNode, ToggleEvent } from 'react'
 import { memo, useId, useRef } from 'react'
 
 interface ExplainProps {
-  /** The text of the button. */
   readonly label: ReactNode
   readonly children: ReactNode
 }

@@ -14,7 +14,6 @@ export function Notices() {
   )
 }
 
-/** The problems of the opened link, and the settings in force. */
 function LinkNotice() {
   const { dismissNotice } = useActions()
   const notice = useAppState((state) => state.notice)

@@ -32,7 +32,6 @@ const Playback = later(
 /** Loaded later: few links are damaged, and few models missing. */
 const Notices = later('What is wrong with the link', () => import('./notices.tsx').then(({ Notices }) => Notices))
 
-/** A requested tour. */
 interface AskedTour {
   /** Number of the request since the last tour ended; 0: no tour is running. */
   readonly number: number

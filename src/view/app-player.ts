@@ -9,7 +9,6 @@ interface AppPlayerOptions {
   readonly hasValues?: boolean
 }
 
-/** A player of the run on screen, in step with the store. */
 export function createAppPlayer({ store, runs, axis }: App, { charts, hasValues }: AppPlayerOptions): PlayerPart {
   const run = () => shownRun(store.getState(), runs).trace
   const player = createPlayer({

@@ -14,7 +14,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Gives the page a theme. */
 export function showTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'auto') delete dataset.theme

@@ -19,7 +19,6 @@ import type { Scenario } from '../scenario/types.ts'
 import { circumstancesOf } from '../store/circumstances.ts'
 import type { Pinned } from '../store/state.ts'
 
-/** A run and the settings that gave it. */
 export interface Measured {
   readonly trace: Trace
   readonly scenario: Scenario

@@ -18,7 +18,6 @@ const PARTS: readonly (readonly [keyof HeapParts, string])[] = [
   ['returned', 'returned'],
 ]
 
-/** The heap of a run at an instant as blocks of one size. */
 export function createHeapBlocks() {
   const picture = new Mark(document.createElementNS(SVG, 'svg')).set('role', 'img')
   picture.set('viewBox', `0 0 ${COLUMNS * CELL} ${MOST_ROWS * CELL}`)

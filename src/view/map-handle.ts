@@ -5,13 +5,11 @@ import { isChord } from './keys.ts'
 import { KEY_PAUSE_MS } from './stops.ts'
 
 interface MapHandle {
-  /** The slider. */
   readonly handle: HTMLElement
   /** Where the pointer moves it: the slider, or what holds it and something that stands over it. */
   readonly area: HTMLElement
   readonly store: AppStore
   readonly session: MapSession
-  /** The map that is drawn. */
   readonly known: () => KnownMap
   /** The place of a pixel of the handle; undefined before anything is drawn. */
   readonly placeAt: (x: number, y: number) => Place | undefined

@@ -2,7 +2,6 @@ import { textEms } from '../charts/layout.ts'
 import type { Knob } from './knobs.ts'
 import { TRAVEL, type Travel, toPosition } from './stops.ts'
 
-/** A value written under a slider. */
 interface SliderMark {
   readonly value: number
   readonly text: string

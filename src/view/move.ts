@@ -11,7 +11,6 @@ export interface Move {
   readonly window?: TimeWindow | null
 }
 
-/** Does what a key asks for. */
 export function applyMove(
   { cursor, window }: Move,
   zoom: (window: TimeWindow | undefined) => void,

@@ -29,7 +29,6 @@ export function showPercentage(share: number): string {
   return showNumber(share * 100)
 }
 
-/** The text of a parameter's value in a field. */
 export function showParameter(info: Pick<Parameter, 'kind' | 'zero'>, value: Value | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'object')
@@ -55,7 +54,6 @@ export function unitOf({ key, kind }: Pick<Parameter, 'key' | 'kind'>, scenario:
   return kind === 'percent-or-off' || kind === 'share' ? '%' : undefined
 }
 
-/** Reads what a person typed for a parameter. */
 export function readParameter(info: Parameter, text: string, isWholeGogc: boolean): Typed<Value> {
   switch (info.kind) {
     case 'percent-or-off':

@@ -12,7 +12,6 @@ export function createPlayButton(toggle: () => void): HTMLButtonElement {
   return play
 }
 
-/** Where the buttons of playback stand. */
 export function createBarNode(label: string, play: HTMLButtonElement): HTMLElement {
   return element('div', { class: 'playback', role: 'group', 'aria-label': label }, play)
 }

@@ -11,7 +11,6 @@ import { playFrom, startPlaying } from './playing.ts'
 import { createVeil, type Drawn } from './veil.ts'
 import './player-part.css'
 
-/** What is played, and where. */
 export interface Stage {
   /** What the buttons are called together, where there are several players. */
   readonly label?: string | undefined

@@ -61,7 +61,6 @@ export function toPosition({ scale, min, max, hasOff }: Travel, value: number): 
   return Math.max(0, Math.min(1, share)) * (hasOff ? VALUES_END : 1) * TRAVEL
 }
 
-/** The stop at a position of the slider. */
 export function toStop(travel: Travel, position: number): number {
   const { stops, scale, min, max, hasOff } = travel
   const at = position / TRAVEL

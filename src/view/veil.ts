@@ -3,7 +3,6 @@ import { atWall, momentAt } from '../model/clock.ts'
 import type { Trace } from '../model/trace.ts'
 import { element } from './dom.ts'
 
-/** A figure with the run that it draws. */
 export interface Drawn {
   /** Around one or more charts, and positioned. */
   readonly charts: HTMLElement

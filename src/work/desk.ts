@@ -3,7 +3,6 @@ import { type Compute, createQueue, type Order, type Queue, type Reply } from '.
 /** What a worker is told: a job, or that one is no longer wanted. */
 export type Message<Job> = Order<Job> | { readonly id: number; readonly isCancelled: true }
 
-/** The part of a Worker that is used. */
 export interface WorkerPort<Job, Piece, Answer> {
   onmessage: ((event: { readonly data: Reply<Piece, Answer> }) => void) | null
   onerror: ((event: unknown) => void) | null

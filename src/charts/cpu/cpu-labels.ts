@@ -59,7 +59,6 @@ function lastShare(trace: Trace, window: TimeRange, parts: readonly GcPart[]): n
   return found
 }
 
-/** The share of CPU time on screen that a part took. */
 function meanShare(trace: Trace, [from, to]: TimeRange, part: GcPart): number {
   let area = 0
   let before = from

@@ -9,7 +9,6 @@ import { createLegendChart } from './legend-chart.ts'
 import mapCss from './map.css?raw'
 import { createMapChart, type MapModel } from './map-chart.ts'
 
-/** What a picture of a map shows. */
 interface MapPicture extends Pick<MapModel, 'axes' | 'known' | 'setting' | 'container'> {
   readonly scenario: Scenario
   /** Which model of which version simulated it. */

@@ -9,7 +9,6 @@ export function formatCursorTime(time: number, [start, end]: TimeRange): string 
   return `${time.toFixed(decimals)} s`
 }
 
-/** A line of a read-out. */
 export interface ReadoutRow {
   readonly kind: string
   readonly name: string

@@ -83,7 +83,6 @@ function toRange(frame: Frame, a: number, b: number): TimeRange | undefined {
   return (end - start) * frame.x.factor >= frame.width * LEAST_PART ? [start, end] : undefined
 }
 
-/** The stretch that is dragged out. */
 function createBrush(layer: Mark) {
   const brush = append(layer, 'rect', 'brush').show(false)
   return {

@@ -16,7 +16,6 @@ import { createPaper, EDGE, PAPER_CSS } from './paper.ts'
 import { toSvgText } from './serialize.ts'
 import { parseSheet, type Shade } from './styles.ts'
 
-/** What a picture of a run shows. */
 export interface Picture {
   readonly scenario: Scenario
   readonly trace: Trace

@@ -14,7 +14,6 @@ import type { Fence } from './fences.ts'
 
 /** What a fence shows: the run that its block describes, and the texts that go with it. */
 export interface FencePicture {
-  /** The picture as SVG, for light and dark pages. */
   readonly svg: Readonly<Record<Shade, string>>
   /** What it shows, in a sentence. */
   readonly alt: string

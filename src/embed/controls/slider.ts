@@ -19,7 +19,6 @@ interface SliderHandlers {
   readonly settle: () => void
 }
 
-/** A setting's slider with the marks below it. */
 export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
   const info = parameter(knob.key)
   const input = createInput(knob, info.label)

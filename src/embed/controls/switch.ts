@@ -4,7 +4,6 @@ import type { AppStore } from '../../store/store.ts'
 import { element, write } from '../../view/dom.ts'
 import type { ControlPart } from './knob.ts'
 
-/** The GC CPU limit, on or off. */
 export function createSwitch(store: AppStore): ControlPart {
   const { label, help } = parameter('cpuLimiter')
   const input = element('input', {

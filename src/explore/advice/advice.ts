@@ -137,7 +137,6 @@ function withoutLimit(scenario: Scenario, ensemble: Ensemble | undefined) {
   return { scenario: toRun(scenario), ensemble: ensemble && { ...ensemble, candidates } }
 }
 
-/** Runs the search to its end. */
 export function findAdvice(...asked: Parameters<typeof searchAdvice>): Advice {
   return finish(searchAdvice(...asked))
 }

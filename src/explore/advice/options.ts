@@ -179,7 +179,6 @@ function* findLargest(question: Question, gogc: GcPercent): Generator<Trial, num
   return Math.min(machineMemory, toHandySize(SIZE_FACTOR * (yield* freePeak(question, gogc)).peakContainerBytes))
 }
 
-/** Peak memory of the grown program without any limit. */
 function* freePeak({ scenario, demand, budget }: Question, gogc: GcPercent) {
   const free = withSetting(scenario, { gogc, memoryLimit: OFF, containerLimit: OFF })
   return (yield* tryRun(budget, grow(free, demand.margin))).result

@@ -43,7 +43,6 @@ export function* testSetting(question: Question, setting: Partial<Setting>): Gen
   return { ...tested, grade: 'unsure' }
 }
 
-/** Tests a setting on the likely program alone. */
 function* testLikely(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
   const { demand, budget, freeSeconds } = question
   const scenario = withSetting(question.scenario, setting)

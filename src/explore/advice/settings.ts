@@ -60,7 +60,6 @@ export function addsLimit({ scenario }: Under, { scenario: before }: Under): boo
   return hasLimit && Math.min(...containersOf(scenario)) === Infinity
 }
 
-/** Whether two settings are equal. */
 export function isSameSetting(a: Setting, b: Setting): boolean {
   const sizeOf = ({ containerLimit }: Setting) => (containerLimit ? limitBytes(containerLimit) : Infinity)
   if (gogcPercent(a.gogc) !== gogcPercent(b.gogc)) return false

@@ -22,7 +22,6 @@ const TITLES: Readonly<Record<OptionName, string>> = {
   'smaller-container': 'A smaller container',
 }
 
-/** The title of an option. */
 export function titleOf({ name, setting }: AdviceOption, { container, memoryHigh, options: [asIs] }: Advice): string {
   if (name === 'limit-alone' && asIs?.setting.memoryLimit.kind === 'bytes') return 'A new limit, same GOGC'
   const size = limitBytes(setting.containerLimit ?? OFF)

@@ -17,7 +17,6 @@ export interface Cell {
   readonly dangers: readonly Danger[]
 }
 
-/** The cell of a run under this setting. */
 export function toCell(gogc: number, memoryLimit: number, run: CountedOutline, circumstances: Circumstances): Cell {
   const { kind, label } = toVerdict(run, circumstances)
   return {

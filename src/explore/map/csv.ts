@@ -16,7 +16,6 @@ const COLUMNS: Readonly<Record<string, (cell: Cell) => number | string>> = {
 
 export const MAP_HEADER = `${Object.keys(COLUMNS).join(',')}\n`
 
-/** One cell as a line of CSV. */
 export function toMapLine(cell: Cell): string {
   const fields = Object.values(COLUMNS).map((fieldOf) => fieldOf(cell))
   return `${fields.join(',')}\n`

@@ -15,7 +15,6 @@ export function levelOf({ column, row }: Place, { columns, rows }: Resolution): 
   return Math.max(level(column, columns), level(row, rows))
 }
 
-/** The index of a cell in a list of rows. */
 export function indexOf({ column, row }: Place, { columns }: Resolution): number {
   return row * columns + column
 }

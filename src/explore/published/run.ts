@@ -37,7 +37,6 @@ export function* sweepGogc(gogcs: readonly number[] = SWEEP_GOGCS): Generator<Sw
   for (const gogc of gogcs) yield toSweepPoint(base, gogc)
 }
 
-/** One point of the curve, for any scenario. */
 function toSweepPoint(base: Scenario, gogc: number): SweepPoint {
   const { result } = simulate({ ...base, gogc: { kind: 'percent', percent: gogc } })
   return {

@@ -30,7 +30,6 @@ const FIELDS = {
 
 export type Field = keyof typeof FIELDS
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[]
-/** The index of each field. */
 export const SLOTS = Object.fromEntries(FIELD_NAMES.map((field, slot) => [field, slot])) as Record<Field, number>
 
 /** A goal of 2⁶⁴ − 1 bytes: GOGC=off without a limit. */

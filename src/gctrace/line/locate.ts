@@ -33,7 +33,6 @@ function skipSpaces(text: string, from: number): number {
   }
 }
 
-/** Whether a character is a decimal digit. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }

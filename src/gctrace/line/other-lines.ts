@@ -34,7 +34,6 @@ function mayBeNeighbour(line: string): boolean {
 
 /** What one cycle scanned, as `GODEBUG=gctrace=2` prints it since Go 1.26. */
 export interface ScanCount {
-  /** Objects scanned. */
   readonly objects: number
   /** Visits to memory for these objects: to one object alone, or to a span for all of its objects found so far. */
   readonly visits: number

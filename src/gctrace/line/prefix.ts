@@ -43,7 +43,6 @@ const FIELD_BEGINNINGS = ['"pod', '"container', '"host']
 /** Fields are searched for in this many characters of a line. */
 const MOST_STRUCTURED = 20 * MOST_PREFIX
 
-/** An analysed prefix. */
 export interface Prefix {
   /** Where times and the like are, which are not part of the writer's name: pairs of start and end. */
   readonly times: readonly number[]
@@ -70,7 +69,6 @@ export function toPrefix(text: string): Prefix {
   return { times, timeStart: 0, timeEnd: 0, end, isStructured }
 }
 
-/** Start and end of each time in the text, in order. */
 function timesIn(text: string): number[] {
   const found: number[] = []
   TIMES.lastIndex = 0

@@ -34,7 +34,6 @@ export class LineReader {
   readonly scanned = { objects: 0, visits: 0 }
   private pending: Pending | undefined
   private lastGcLine = -1
-  /** The number of lines read so far. */
   lines = 0
 
   /** Reads the next line, without the line feed that ends it. */
@@ -63,7 +62,6 @@ export class LineReader {
     this.problems.add('too-long', this.lines + 1, text, () => `longer than ${most} characters: passed over`)
   }
 
-  /** Ends the log. */
   end(): void {
     this.dropPending()
     const columns = this.writer.toColumns()

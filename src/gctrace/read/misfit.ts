@@ -15,7 +15,6 @@ export interface Trail {
   beforeLive: number
 }
 
-/** Adds a cycle to the trail. */
 export function follow(trail: Trail, draft: Draft): void {
   trail.beforeStart = trail.lastStart
   trail.beforeLive = trail.lastLive

@@ -24,7 +24,6 @@ export type ProblemKind =
 /** Lines of one kind. */
 interface Found<Kind> {
   readonly kind: Kind
-  /** How many they are. */
   readonly count: number
   /** Line of the first, from 1; 0 where it concerns the whole log. */
   readonly line: number

@@ -5,7 +5,6 @@ import type { LogProblem, Neighbour } from './problems.ts'
 import { wholeLogProblems } from './refusal.ts'
 import type { RunInfo } from './run-info.ts'
 
-/** A log that has been read. */
 export interface ParsedLog {
   /** Every cycle, in the order of the lines. */
   readonly columns: CycleColumns

@@ -12,7 +12,6 @@ interface MakerFormProps {
   readonly onChange: (draft: Draft) => void
 }
 
-/** The fields of a challenge. */
 export function MakerForm({ draft, onChange }: MakerFormProps) {
   const set = (part: Partial<Draft>) => onChange({ ...draft, ...part })
   const setGoal = (at: number, goal: DraftGoal | undefined) =>

@@ -22,7 +22,6 @@ const KEY = 'sawtooth.learn'
 export interface ProgressStore {
   readonly state: StoreApi<Progress>
   done(lesson: string, step: number, what: StepProgress): void
-  /** Replaces the progress by that of a file. */
   replace(progress: Progress): void
 }
 

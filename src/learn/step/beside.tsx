@@ -44,7 +44,6 @@ export function Beside() {
 /** Lines that are more than this would only be scrolled over. */
 const MOST_LINES = 60
 
-/** What a run prints with GODEBUG=gctrace=1. */
 export function Lines({ trace, scenario }: { readonly trace: Trace; readonly scenario: Scenario }) {
   const lines = useMemo(() => printGctrace(trace, scenario).trimEnd().split('\n'), [trace, scenario])
   const shown = lines.slice(0, MOST_LINES)

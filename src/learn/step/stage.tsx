@@ -66,7 +66,6 @@ function useAxes({ step, number, experiment, isRevealed }: StepState): void {
 /** The figures that a step has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)
 
-/** The results of the run on screen, in a row. */
 function ResultsRow() {
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
@@ -93,7 +92,6 @@ function ResultsRow() {
 
 const ALL = [...KNOBS, ...MACHINE_KNOBS]
 
-/** The settings that this step lets one touch. */
 function LessonControls() {
   const { step } = useStep()
   const { edit } = useActions()

@@ -20,7 +20,6 @@ export function validateGoal(fields: Fields, scenario: Scenario): Goal | undefin
   return { all, stars, changes, most, hints, solution }
 }
 
-/** Two lists of predicates at the most, each a star more. */
 function validateStars(fields: Fields): readonly (readonly Predicate[])[] {
   const raw = fields.raw('stars')
   if (raw === undefined) return []

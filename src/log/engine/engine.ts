@@ -42,7 +42,6 @@ interface Fitted {
   readonly inferred: KnownRun['inferred']
 }
 
-/** A log that is being read. */
 interface Reading {
   readonly reader: LogReader
   readonly decoder: TextDecoder

@@ -10,7 +10,6 @@ export function mayHaveLimit({ memoryLimit, lowGoals }: LimitSigns): boolean {
   return memoryLimit.kind === 'off' && lowGoals > 0
 }
 
-/** Why we do not know whether there was a limit. */
 export function whyUnsure({ lowGoals }: LimitSigns): string {
   return `GOGC does not explain ${countOf(lowGoals, 'goal')}: too few to tell`
 }
@@ -28,7 +27,6 @@ export function whyWide(
   return `${why}; /metrics or a MemStats dump of the program narrows it (on the page “Your program”).`
 }
 
-/** What no log shows, in sentences. */
 export const NOT_IN_A_LOG: readonly string[] = [
   'A log shows no memory outside Go (cgo, mmap).',
   `Nor does it show what stacks take beside what cycles scan: with thousands of goroutines ${formatBriefSize(UNSEEN_STACKS)} and more.`,

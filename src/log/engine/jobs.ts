@@ -30,7 +30,6 @@ type LaterJob =
   /** Cancelled by any other job. */
   | { readonly kind: 'advise'; readonly settings: WhatIfSettings; readonly demand: Demand }
 
-/** The answer to each job. */
 export interface Answers {
   readonly read: LogSummary
   readonly measure: MeasuredRun
@@ -82,7 +81,6 @@ export interface MeasuredRun extends Drawable {
 
 /** A finding with its longest spans only: a long log may have more spans than a page can hold. */
 export interface ShownFinding extends Finding {
-  /** Number of spans left out. */
   readonly others: number
 }
 
@@ -101,7 +99,6 @@ export interface PredictedRun
   readonly figures: RunFigures
   /** The outcome in its container; undefined without a container limit. */
   readonly outlook: Outlook | undefined
-  /** Why its ranges of memory are so wide. */
   readonly whyWide: string
   /** How far to trust the range of GC's share without idle marking. */
   readonly howSureShare: string

@@ -49,7 +49,6 @@ interface IntakeFieldProps {
   readonly className?: string
   readonly isMultiple?: boolean
   readonly take: Take
-  /** The note below the field. */
   readonly children: ReactNode
 }
 

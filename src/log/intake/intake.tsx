@@ -16,7 +16,6 @@ export function useTake(): Take {
   }
 }
 
-/** Pasted text as a file in memory. */
 function fromText(text: string, name = 'pasted text'): Source {
   return { name, blob: new Blob([text]) }
 }

@@ -2,7 +2,6 @@ import { countOf, formatSize } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 
-/** Progress while a log is being read. */
 export function Reading() {
   const session = useSession()
   const stage = useSessionState((state) => state.stage)

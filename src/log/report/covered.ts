@@ -3,11 +3,9 @@ import { formatSeconds } from '../../format.ts'
 import type { MeasuredRun } from '../engine/jobs.ts'
 
 interface Covered {
-  /** Elapsed seconds that the log covers. */
   readonly seconds: number
   /** Whether GC’s share of that time means anything: one cycle alone is all GC. */
   readonly hasShare: boolean
-  /** The beginning and end of that time, in words. */
   readonly text: string
 }
 

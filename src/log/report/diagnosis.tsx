@@ -5,7 +5,6 @@ import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { MeasuredRun, ShownFinding } from '../engine/jobs.ts'
 import { useSession } from '../session/context.ts'
 
-/** The findings in the run, each with the cycles that show it. */
 export function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
   const { columns, findings, inferred } = measured
   // One forced cycle at the end is no finding: many programs end with it.

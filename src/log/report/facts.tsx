@@ -13,7 +13,6 @@ interface FactsProps {
   readonly scanned: LogSummary['scanned']
 }
 
-/** The run in figures. */
 export function Facts({ measured, scanned }: FactsProps) {
   const { columns, trace, inferred } = measured
   const { result } = trace
@@ -53,7 +52,6 @@ export function Facts({ measured, scanned }: FactsProps) {
 const NO_LIMIT = ['none', 'this Go, before 1.18, has no memory limit'] as const
 const NONE_SEEN = ['none seen', 'not set, or not reached'] as const
 
-/** A figure, its value, and where it comes from. */
 type Fact = readonly [name: string, value: string, aside: string]
 
 function settingFacts(inferred: InferredSettings): readonly Fact[] {
@@ -74,7 +72,6 @@ function settingFacts(inferred: InferredSettings): readonly Fact[] {
   ]
 }
 
-/** The shape of the heap, and how fast one CPU marks it. */
 function shapeText(objectsPerVisit: number): string {
   const found = `Heap shape, by gctrace=2: ${objectsPerVisit.toFixed(1)} objects for each look into a span`
   const shapes = shapesScanned(objectsPerVisit)

@@ -148,7 +148,6 @@ interface ChartsProps extends Pick<HTMLAttributes<HTMLDivElement>, ChartEvents> 
   readonly cursor: number | undefined
 }
 
-/** The places of the charts: to a screen reader, a slider. */
 function Charts({ host, hosts, name, trace, cursor, ...events }: ChartsProps) {
   const end = Number(endOf(trace).toFixed(3))
   return (
@@ -182,7 +181,6 @@ interface Moved {
   readonly point: (time: number) => void
 }
 
-/** Moves crosshair and window by the keyboard, and plays. */
 function moveOnKey(event: KeyboardEvent, { trace, cursor, pointed, window, zoom, player, point }: Moved): void {
   if (isChord(event)) return
   if (event.key === 'Escape') {

@@ -40,7 +40,6 @@ export interface SessionState {
   /** The last prediction; it stays until the next one arrives or fails. */
   readonly predicted: PredictedRun | undefined
   readonly isPredicting: boolean
-  /** Why these settings cannot be simulated, in words. */
   readonly predictionProblem: string | undefined
   /** The job that the reader cancelled and has not requested again. */
   readonly cancelled: 'fit' | 'prediction' | undefined

@@ -48,7 +48,6 @@ const NOTHING = {
   cancelled: undefined,
 } as const
 
-/** What the functions of a session share. */
 interface Parts {
   readonly client: Client
   readonly store: StoreApi<SessionState>

@@ -13,7 +13,6 @@ interface SettingFieldProps {
   readonly setting: SettingKey
   readonly scenario: Scenario
   readonly note?: string | undefined
-  /** Adds a slider. */
   readonly hasSlider?: boolean
   readonly onChange: (patch: Partial<Scenario>) => void
 }

@@ -34,14 +34,11 @@ interface SupposeProps {
   readonly onChange: (settings: Settings) => void
   /** The answer in a few words, to stay in sight where the settings take the whole width. */
   readonly answer: string
-  /** Whether that is about to change. */
   readonly isBusy: boolean
-  /** The button that takes all changes back. */
   readonly restore: string
   /** Environment variables to copy; undefined for none. */
   readonly copied: string | undefined
   readonly note?: string | undefined
-  /** Opens links in a new tab. */
   readonly isNewTab?: boolean
 }
 

@@ -49,7 +49,6 @@ const NOT_KEPT: Readonly<Record<Exclude<Keeping, 'kept'>, string>> = {
   refused: 'Opens in a new tab: this browser does not let the page keep the log while you are away.',
 }
 
-/** Shown until there is a prediction. */
 function Awaited() {
   const session = useSession()
   const settings = useSessionState((state) => state.settings)

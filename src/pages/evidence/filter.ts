@@ -3,7 +3,6 @@ import { formatReported, formatSimulated } from '../../explore/published/text.ts
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 
-/** Which rows to show. */
 export const KINDS = {
   all: 'all figures',
   off: 'predicted, and outside the tolerance',

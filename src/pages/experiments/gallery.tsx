@@ -31,7 +31,6 @@ export function Gallery() {
 
 interface QuestionProps {
   readonly group: Group
-  /** Comparisons that are open. */
   readonly opened: ReadonlySet<string>
   readonly onToggle: (comparison: string, isOpen: boolean) => void
 }

@@ -6,7 +6,6 @@ const FEW = 2
 const PREFIX = 'compare-'
 
 interface Opened {
-  /** Comparisons that are open. */
   readonly opened: ReadonlySet<string>
   readonly toggle: (comparison: string, isOpen: boolean) => void
 }

@@ -10,7 +10,6 @@ export function WorkNotice() {
   )
 }
 
-/** What could not be computed, and why. */
 export function Problem({ reason }: { readonly reason: string }) {
   return (
     <p role="alert" className="problem">

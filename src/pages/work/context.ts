@@ -31,7 +31,6 @@ export function createWork(): Work {
   return { desk, traceOf: createTraceOf(desk), isHere }
 }
 
-/** Whether the page computes by itself, for want of a worker. */
 export function useIsHere(): boolean {
   return useStore(useWork().isHere)
 }

@@ -20,7 +20,6 @@ export interface RecordedLog {
   readonly settings: readonly RecordedSetting[]
 }
 
-/** A piece of each kind of job. */
 export interface Pieces {
   readonly run: Trace
   /** The rows of one setting. */

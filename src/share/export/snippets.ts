@@ -10,11 +10,9 @@ export interface Served {
   readonly link: string
   /** The link for a frame, with the parts that its author hides. */
   readonly embedLink: string
-  /** Title of the run. */
   readonly title: string
 }
 
-/** How large a frame is. */
 export interface FrameSize {
   /** In pixels; undefined: as wide as the page around it. */
   readonly width: number | undefined

@@ -111,7 +111,6 @@ function toCpuQuantity(millicpus: number): string {
   return millicpus % 1000 === 0 ? String(millicpus / 1000) : `${millicpus}m`
 }
 
-/** A Kubernetes quantity of whole bytes. */
 function toQuantity(bytes: number): string {
   const [suffix, unit] = UNITS.find(([, factor]) => bytes >= factor && bytes % factor === 0) ?? ['', 1]
   return bytes / unit + suffix

@@ -3,7 +3,6 @@ import type { Cell } from '../../explore/map/cell.ts'
 import type { Circumstances } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 
-/** A map to be simulated. */
 export interface MapQuestion {
   readonly scenario: Scenario
   readonly circumstances: Circumstances

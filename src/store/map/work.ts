@@ -8,11 +8,9 @@ import { type KnownCell, type MapJob, type MapQuestion, sizeOf } from './questio
 export type MapPort = WorkerPort<MapJob, never, Batch>
 
 interface MapWorkOptions {
-  /** How many threads to use. */
   readonly threads: number
   /** Without it, or where it throws because workers are not allowed, the cells are simulated here, a few per task. */
   readonly createWorker?: () => MapPort
-  /** Batches on this thread. */
   readonly batches?: ReturnType<typeof createBatches>
 }
 
@@ -22,11 +20,9 @@ export interface MapWork {
   /** What is left is simulated from here on. */
   turnTo(near: Place): void
   cancel(): void
-  /** Ends all threads. */
   destroy(): void
 }
 
-/** A map that is being simulated. */
 interface Task {
   readonly id: number
   readonly question: MapQuestion

@@ -71,7 +71,6 @@ export function connectAddress(
   return () => address.hrefOf(toFragment(app))
 }
 
-/** The link to the opened scenario. */
 function toOpenedLink({ scenario, presetId, window }: Start): string {
   return encodeLink({ scenario, presetId, view: toLinkView({ window }) })
 }

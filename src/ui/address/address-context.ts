@@ -6,7 +6,6 @@ import { createContext, useContext } from 'react'
  */
 type ToHref = () => string | undefined
 
-/** The address, for the parts of the page. */
 export interface PageAddress {
   readonly toHref: ToHref
   /** Loads the part that writes links. @throws if it cannot be fetched */

@@ -4,7 +4,6 @@
  */
 const REST_MS = 255
 
-/** An entry of the history. */
 export interface Entry {
   readonly fragment: string
   /** Whether the scenario is unsaved work: a reload must not forget that. */
@@ -13,7 +12,6 @@ export interface Entry {
   readonly opened?: string | undefined
 }
 
-/** The data of an entry besides its link. */
 export type Own = Omit<Entry, 'fragment'>
 
 /** The part of `window` that the address bar needs. */

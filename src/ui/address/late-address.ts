@@ -3,7 +3,6 @@ import type { App } from '../../store/store.ts'
 import type { Address } from './address.ts'
 import type { PageAddress } from './address-context.ts'
 
-/** Loads the part that reads and writes links. */
 type LoadBridge = () => Promise<{
   connectAddress(app: App, address: Address, isFirst: boolean, before: AppState): () => string
 }>

@@ -1,7 +1,6 @@
 import type { Scenario } from '../../scenario/types.ts'
 import type { App } from '../../store/store.ts'
 
-/** The choice about work that a link would replace. */
 export interface Choice {
   open(): void
   keep(): void
@@ -34,7 +33,6 @@ export function markSaved({ program, changes }: Scenario): void {
   for (const listener of SAVED) listener()
 }
 
-/** Calls back when something has been saved. */
 export function onSaved(listener: () => void): void {
   SAVED.add(listener)
 }

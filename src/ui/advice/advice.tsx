@@ -55,7 +55,6 @@ function toSummary(advice: AdviceFound): string {
 /** Applies an option on this page: sets it, or compares it with the present settings. */
 function Actions({ option }: { readonly option: AdviceOption }) {
   const { edit, pin, compare: open } = useActions()
-  /** Pins the present run, and shows the option beside it. */
   const compare = () => {
     pin()
     edit(option.scenario, 'set')

@@ -113,7 +113,6 @@ interface OptionProps {
   readonly advice: Advice
   readonly isShown: boolean
   readonly onShow: () => void
-  /** Its actions. */
   readonly children: ReactNode
 }
 

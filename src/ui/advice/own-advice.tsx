@@ -96,7 +96,6 @@ function Actions({ option }: { readonly option: AdviceOption }) {
   )
 }
 
-/** A link to the advice on the same page. */
 export function ToAdvice() {
   return (
     <Button className="solid" onClick={() => goToPlace(ADVICE_ID)}>

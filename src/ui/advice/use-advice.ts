@@ -20,7 +20,6 @@ export interface Advised {
   readonly tryAgain: () => void
 }
 
-/** A question, and how its search ended. */
 interface Ended<Question> {
   readonly question: Question
   readonly demand: Demand

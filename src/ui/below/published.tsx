@@ -82,7 +82,6 @@ function Card({ preset, trace, memoryMax, timeEnd }: CardProps) {
   )
 }
 
-/** The printed values beside the computed ones. */
 function Comparison({ printed, trace }: { readonly printed: PublishedFigure; readonly trace: Trace }) {
   const { gcCpuFraction, peakMemoryBytes, totalSeconds } = trace.result
   const rows = [

@@ -30,7 +30,6 @@ export interface Difference {
   readonly difference: string
 }
 
-/** The settings that differ, then the results. */
 export function toDifferences(a: Measured, b: Measured): readonly Difference[] {
   const text = (label: string, show: (side: Measured) => string): Difference => ({
     label,

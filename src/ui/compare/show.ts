@@ -1,4 +1,3 @@
-/** Id of the comparison on the page. */
 export const COMPARISON_ID = 'comparison'
 
 /** Scrolls to the comparison as soon as it is in the page: it loads when a run is pinned. */

@@ -16,7 +16,6 @@ interface SideChartProps {
   readonly onCursor: ChartHandlers['onCursor']
 }
 
-/** Heap and GC CPU of one of the runs over the time axis of both. */
 export function SideChart({ name, side: { scenario, trace }, at, memoryMax, timeEnd, onCursor }: SideChartProps) {
   const create = useMemo(() => {
     const handlers = { onCursor, onZoom() {} }

@@ -17,7 +17,6 @@ const Machine = later(
   <div className="machine" />,
 )
 
-/** The settings of the first screen. */
 export function Controls() {
   const { holdScales, countBy } = useActions()
   const isHeld = useAppState((state) => state.view.holdScales)

@@ -2,7 +2,6 @@ import { type ComponentProps, useRef } from 'react'
 import { Button } from '../button.tsx'
 
 interface FileButtonProps extends ComponentProps<'input'> {
-  /** The text of the button. */
   readonly children: string
   readonly onFiles: (files: readonly File[]) => void
 }

@@ -3,7 +3,6 @@ import { parameter } from '../../scenario/params.ts'
 import { useActions, useAppState } from '../context.ts'
 import { Effect, SettingName } from './setting-name.tsx'
 
-/** The GC CPU limit, on or off. */
 export function LimiterSwitch() {
   const id = useId()
   const { set } = useActions()

@@ -20,7 +20,6 @@ interface SliderProps {
   readonly knob: Knob
   readonly parameter: Parameter
   readonly value: number
-  /** The same setting of the pinned run. */
   readonly pinned: number | undefined
 }
 

@@ -4,9 +4,7 @@ interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'id' | 'placehol
   readonly name: string
   readonly label: string
   readonly text: string
-  /** The text cannot be read. */
   readonly isWrong: boolean
-  /** Id of the element with the message about the text. */
   readonly messageId: string | undefined
   readonly type: (text: string) => void
   readonly finish: () => void

@@ -13,14 +13,12 @@ interface Draft {
 }
 
 export interface TypedState {
-  /** The text in the field. */
   readonly text: string
   /** How the text was read; undefined during typing, and if the text is not from the user. */
   readonly typed: Typed<number> | undefined
   readonly type: (text: string) => void
   /** Reads the text now and ends the gesture. */
   readonly finish: () => void
-  /** Restores the setting's value. */
   readonly cancel: () => void
   /** Sets another text at once: the spelling that Go accepts. */
   readonly use: (text: string) => void

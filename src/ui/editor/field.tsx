@@ -7,7 +7,6 @@ import { useSessionState } from './use-session.ts'
 interface FieldProps<T> {
   readonly name: string
   readonly label: string
-  /** The help text of the field. */
   readonly help?: ReactNode
   /** The present value as text; `read` reads it. */
   readonly text: string

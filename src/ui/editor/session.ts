@@ -9,14 +9,12 @@ import type { Drawing } from './draw/drawing.ts'
 import { type History, NO_HISTORY, redo, remember, type Step, undo } from './draw/history.ts'
 import { findWishes, type Wish } from './draw/wishes.ts'
 
-/** A state that undo restores. */
 interface UndoPoint extends Origin {
   readonly draft: Draft
 }
 
 export interface SessionState extends UndoPoint {
   readonly history: History<UndoPoint>
-  /** The selected phase. */
   readonly selected: number
   /** Drawn phases that no program can have; always the same empty list if there are none. */
   readonly wishes: readonly Wish[]

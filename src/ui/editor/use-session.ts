@@ -21,13 +21,11 @@ export function scenarioOf({ state }: Session): Scenario {
   return state.getState().draft.scenario
 }
 
-/** Draws in one step. */
 export function useDraw() {
   const session = useSession()
   return (edit: (drawing: Drawing) => Drawing) => session.draw(edit(drawingOf(session)), 'set')
 }
 
-/** A part of the session's state as it last rested. */
 export function useRestedSession<T>(select: (state: SessionState) => T): T {
   return useStore(restedSessionOf(useApp()), select)
 }

@@ -10,7 +10,6 @@ import { FirstVisit } from '../tour/first-visit.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 interface HeaderProps {
-  /** The reader wants the tour. */
   readonly onTour: () => void
 }
 

@@ -5,7 +5,6 @@ import { readTheme, useTheme } from './theme.ts'
 
 interface PageBarProps {
   readonly current: PageId
-  /** Further actions of the page. */
   readonly children?: ReactNode
 }
 

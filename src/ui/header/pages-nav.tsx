@@ -1,4 +1,3 @@
-/** The pages of the build. */
 const PAGES = [
   { id: 'app', href: '', name: 'Simulator' },
   { id: 'learn', href: 'learn.html', name: 'Learn' },

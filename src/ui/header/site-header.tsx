@@ -7,7 +7,6 @@ interface SiteHeaderProps {
   readonly current: PageId
   readonly theme: Theme
   readonly onTheme: (theme: Theme) => void
-  /** Further actions of the page. */
   readonly children?: ReactNode
 }
 

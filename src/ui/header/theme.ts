@@ -18,7 +18,6 @@ export function nextTheme(theme: Theme): Theme {
   return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto'
 }
 
-/** Sets and stores the theme of the page. */
 export function useTheme(theme: Theme): void {
   useEffect(() => {
     showTheme(theme)

@@ -16,7 +16,6 @@ interface MapExportsProps {
   readonly isStale: boolean
 }
 
-/** Exports of the whole map, once all of it is known. */
 export function MapExports({ known, isStale }: MapExportsProps) {
   const { store } = useApp()
   const { toHref } = useAddress()

@@ -3,7 +3,6 @@ import { createLegendChart } from '../../charts/map/legend-chart.ts'
 import { useHostSize } from '../use-chart.ts'
 import { useTextSize } from './text-size.ts'
 
-/** The meaning of colours, patterns and lines. */
 export function Legend({ isStrip }: { readonly isStrip: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const { width } = useHostSize(host)

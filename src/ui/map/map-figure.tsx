@@ -21,7 +21,6 @@ interface MapFigureProps {
   readonly onPoint: (cell: Cell | undefined) => void
 }
 
-/** A map of both settings. */
 export function MapFigure({ pointed, ...props }: MapFigureProps) {
   const { known } = props
   const host = useRef<HTMLDivElement>(null)
@@ -98,7 +97,6 @@ export function StripFigure({ along, pointed, ...props }: MapFigureProps & { rea
   )
 }
 
-/** The place of a pointed cell on this map. */
 function placeOf(cell: Cell | undefined, { question: { axes } }: KnownMap): Place | undefined {
   if (!cell) return undefined
   const place = { column: axes.gogcs.indexOf(cell.gogc), row: axes.limits.indexOf(cell.memoryLimit) }

@@ -69,7 +69,6 @@ export function Choice({ name, ...rest }: ComponentProps<typeof Button> & { read
   )
 }
 
-/** The smallest containers of the map, in words. */
 function Containers({ known }: { readonly known: KnownMap }) {
   if (known.done < known.cells.length) return null
   const cells = known.cells.filter((cell) => cell !== undefined)

@@ -114,9 +114,7 @@ function moveIn(count: number, from: number, steps: number): number {
 interface TopicListProps {
   readonly id: string
   readonly topics: readonly Topic[]
-  /** The option that Enter opens. */
   readonly active: string | undefined
-  /** The preset on screen. */
   readonly current: string | undefined
   readonly toOptionId: (preset: string) => string
   readonly onChoose: (preset: string) => void

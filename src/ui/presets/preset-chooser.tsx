@@ -7,7 +7,6 @@ import { later } from '../later.ts'
 const PresetDialog = later('The list of presets', () => import('./dialog.tsx').then(({ PresetDialog }) => PresetDialog))
 
 interface PresetChooserProps {
-  /** Actions on the program, beside its name. */
   readonly children?: ReactNode
 }
 

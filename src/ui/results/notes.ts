@@ -1,4 +1,3 @@
-/** The meaning of a word among the results, and its name in Go. */
 interface ResultNote {
   readonly meaning: string
   readonly metric: string

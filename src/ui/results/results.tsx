@@ -49,7 +49,6 @@ export function Results() {
   )
 }
 
-/** A word among the results, with its note. */
 const Term = memo(function Term({ label, of }: { readonly label: string; readonly of: string }) {
   return (
     <Explain label={label}>
@@ -99,7 +98,6 @@ interface VerdictTexts {
   readonly label: string
   readonly when?: string
   readonly reason: string
-  /** The value of the pinned run. */
   readonly was: string | undefined
 }
 

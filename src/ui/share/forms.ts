@@ -5,7 +5,6 @@ import { LINES } from '../../share/export/lines.ts'
 import { toElementHtml, toIframeHtml, toMarkdown } from '../../share/export/snippets.ts'
 import type { Shared, ShareOptions } from './shared.ts'
 
-/** One form in which a run can be shared. */
 export interface Form {
   readonly id: string
   readonly name: string

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { Shared, ShareOptions } from './shared.ts'
 
-/** The picture, drawn as it will be saved. */
 export function PicturePreview({ shared }: { readonly shared: Shared }) {
   const { src, width, height } = useMemo(() => {
     const still = shared.draw()

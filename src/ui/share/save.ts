@@ -4,12 +4,10 @@ const KEPT_MS = 60_000
 /** The file type of `saveJson`, for a field that accepts such files. */
 export const JSON_FILES = '.json,application/json'
 
-/** Lets the browser save a text of JSON as a file. */
 export function saveJson(name: string, text: string): void {
   save(name, new Blob([text], { type: 'application/json' }))
 }
 
-/** Lets the browser save a file. */
 export function save(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

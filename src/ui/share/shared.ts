@@ -11,7 +11,6 @@ import { toLinkState } from '../../store/link.ts'
 import type { Theme } from '../../store/state.ts'
 import { type App, pinnedRun, shownRun } from '../../store/store.ts'
 
-/** The choices of an author. */
 export interface ShareOptions {
   readonly hide: readonly string[]
   readonly theme: Theme

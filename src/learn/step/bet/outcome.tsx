@@ -7,7 +7,6 @@ import { Kept } from '../../../ui/kept.tsx'
 import { useStep } from '../step-context.ts'
 import { GapChoices } from './gap.tsx'
 
-/** The bet beside the answer. */
 export function Outcome({ bet }: { readonly bet: Bet }) {
   const { judged, guess } = useStep()
   if (!judged || guess === undefined)

@@ -8,7 +8,6 @@ export interface Placed {
   readonly toValue: (pixel: number) => number
 }
 
-/** What draws on the chart is given. */
 export interface PlacedProps {
   readonly frame: Frame
   readonly scales: Placed

@@ -39,7 +39,6 @@ export function addChange(scenario: Scenario, change: Change): Scenario {
   return withChanges(scenario, [...scenario.changes, change])
 }
 
-/** Replaces or moves a change. */
 export function setChange(scenario: Scenario, index: number, change: Change): Scenario {
   return withChanges(
     scenario,

@@ -22,7 +22,6 @@ export interface DrawnPhase extends Stretch {
   readonly source: Phase
 }
 
-/** The drawing of a program. */
 export function readDrawing({ initialLive, phases }: Pick<Program, 'initialLive' | 'phases'>): Drawing {
   let live = initialLive
   const drawn = phases.map((source): DrawnPhase => {
@@ -79,7 +78,6 @@ export function levelAt({ start, phases }: Drawing, boundary: number): number {
   return boundary === 0 ? start : (phases[boundary - 1]?.live ?? 0)
 }
 
-/** Whether a phase is drawn flat. */
 export function isFlat(drawing: Drawing, phase: number): boolean {
   return levelAt(drawing, phase) === levelAt(drawing, phase + 1)
 }

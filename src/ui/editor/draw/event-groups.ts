@@ -38,7 +38,6 @@ export function groupEvents(changes: readonly Change[]): readonly EventGroup[] {
   return [...lines, ...singles].sort((a, b) => firstOf(a) - firstOf(b))
 }
 
-/** The index of the first change of an event. */
 export function firstOf({ indices }: EventGroup): number {
   return indices[0] ?? 0
 }

@@ -20,7 +20,6 @@ export function undo<T>({ past, future }: History<T>, present: T): Step<T> | und
   return { to: past[past.length - 1] as T, history: { past: past.slice(0, -1), future: [present, ...future] } }
 }
 
-/** One step forward again. */
 export function redo<T>({ past, future }: History<T>, present: T): Step<T> | undefined {
   if (future.length === 0) return undefined
   return { to: future[0] as T, history: { past: [...past, present], future: future.slice(1) } }

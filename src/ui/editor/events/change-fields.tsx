@@ -7,7 +7,6 @@ import { useSessionState } from '../use-session.ts'
 
 interface ChangeFieldsProps {
   readonly change: Change
-  /** The name of the event. */
   readonly name: string
   readonly onChange: (change: Change) => void
 }

@@ -12,13 +12,11 @@ interface Named {
   readonly hint: string
 }
 
-/** An event that needs no values. */
 export interface PlainEventKind extends Named {
   /** @param at seconds of the program's own time */
   readonly create: (scenario: Scenario, at: number) => Change
 }
 
-/** An item that opens a form first. */
 export interface AskingItem<T extends Insertable = Insertable> extends Named {
   /** The initial values of the form. @param at seconds of the program's own time; undefined: where it suits */
   readonly suggest: (draft: Draft, at: number | undefined) => T

@@ -55,7 +55,6 @@ interface MovesOptions extends Pick<EventMarkProps, 'event'> {
   readonly mark: Stand['events'][number] | undefined
 }
 
-/** Moves of an event by pointer and keys. */
 function useMoves({ geometry, mark, event }: MovesOptions): GripActs {
   const session = useSession()
   const { at = 0, x = 0 } = mark ?? {}

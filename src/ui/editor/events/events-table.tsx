@@ -119,7 +119,6 @@ function EventRow({ place, group, changes }: EventRowProps) {
   )
 }
 
-/** Edits of an event in the table. */
 function useEventEdits(group: EventGroup) {
   const session = useSession()
   const { line } = group
@@ -152,7 +151,6 @@ function isTyping(): boolean {
 interface LineFieldsProps {
   readonly name: string
   readonly line: RampLine
-  /** Number of steps. */
   readonly count: number
   readonly onLine: (line: Partial<RampLine>) => void
 }

@@ -17,14 +17,12 @@ interface NamedField {
   readonly label: string
 }
 
-/** A typed value. */
 interface ValueField extends NamedField {
   readonly unit: string
   readonly show: (value: number) => string
   readonly read: (text: string) => Typed<number>
 }
 
-/** A chosen value. */
 export interface ChoiceField extends NamedField {
   readonly choices: readonly (readonly [value: string | boolean, name: string])[]
 }
@@ -157,7 +155,6 @@ const STAYS = [
   [true, 'goes back'],
 ] as const
 
-/** An initial profile that suits the drawing. */
 export function suggestProfile(kind: ProfileKind, drawing: Drawing, at: number | undefined): Profile {
   const length = lengthOf(drawing)
   const start = roundDrawn(Math.min(length, Math.max(0, at ?? length / 2)))

@@ -10,7 +10,6 @@ import type { Session } from '../session.ts'
 import { useSession, useSessionState } from '../use-session.ts'
 import { type ChoiceField, fieldsOf, INSERT_TEXTS, type Insertable } from './insert-fields.ts'
 
-/** A profile or events that the user inserts. */
 export interface Insertion {
   readonly profile: Insertable
   /** The draft before and after the insertion; undefined before it. */

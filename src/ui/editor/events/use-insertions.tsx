@@ -22,7 +22,6 @@ interface Insertions {
   readonly handName: string | undefined
   /** The name of that item, or of the item whose form is open. */
   readonly inHand: string | undefined
-  /** The user drags an item from the palette. */
   take(item: PaletteItem | undefined): void
   press(item: PaletteItem, isByKey: boolean): void
   /** The user places the dragged or pressed item at an instant of the program's own time. */

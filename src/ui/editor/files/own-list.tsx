@@ -17,7 +17,6 @@ interface OwnListProps {
 
 type Taken = Extract<Keeping, { kind: 'name-taken' }>
 
-/** The scenarios that this browser keeps. */
 export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
   const session = useSession()
   const [own, setOwn] = useState(() => readOwn(storage))
@@ -91,7 +90,6 @@ interface QuestionProps {
   readonly onCancel: () => void
 }
 
-/** Asks before a stored scenario is replaced. */
 function Question({ title, freeTitle, onAnswer, onCancel }: QuestionProps) {
   return (
     <div className="question" role="alert">

@@ -4,7 +4,6 @@ import type { Scenario } from '../../../scenario/types.ts'
 import { validateScenario } from '../../../scenario/validate.ts'
 import { toFileStem } from '../../../share/export/snippets.ts'
 
-/** A scenario that this browser keeps. */
 export interface OwnScenario {
   readonly id: string
   readonly scenario: Scenario
@@ -90,12 +89,10 @@ function toFreeTitle(own: readonly OwnScenario[], title: string): string {
   for (let n = 2; ; n++) if (!taken.has(`${stem} ${n}`)) return `${stem} ${n}`
 }
 
-/** The text of a scenario's file. */
 export function toFileText(scenario: Scenario): string {
   return `${JSON.stringify(toScenarioJson(scenario), null, 2)}\n`
 }
 
-/** The name of a scenario's file. */
 export function toFileName({ title }: Scenario): string {
   return `${toFileStem(title) || 'scenario'}.json`
 }

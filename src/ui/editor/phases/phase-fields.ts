@@ -9,7 +9,6 @@ import { readParameter, showNumber, showParameter, showSize, unitOf } from '../.
 import { type Drawing, levelAt } from '../draw/drawing.ts'
 import { setAllocRate, setDuration, setLive, setRest, setTurnover } from '../draw/edit.ts'
 
-/** An exact value of the selected phase. */
 export interface PhaseField<T extends Value = Value> {
   readonly key: string
   readonly label: string

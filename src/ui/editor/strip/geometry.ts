@@ -44,7 +44,6 @@ export interface Lane {
   toValue(y: number): number
 }
 
-/** The highest values of the two lanes. */
 export interface Reach {
   readonly live: number
   readonly rate: number

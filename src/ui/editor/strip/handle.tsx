@@ -12,7 +12,6 @@ interface Drag {
   readonly isSnapped: boolean
 }
 
-/** The effects of moving a handle. */
 export interface GripActs {
   /** Called when the pointer is pressed: returns the effect of each of its moves. */
   readonly begin: () => (drag: Drag) => void
@@ -117,7 +116,6 @@ interface DrawnHandleProps extends Omit<HandleProps, keyof GripActs | 'value' | 
   readonly geometry: Geometry
   /** The kind of value: a level and a rate move up and down their lane, seconds move along the axis. */
   readonly counts: keyof Steps
-  /** The phase that this handle selects. */
   readonly phase: number
   readonly read: (drawing: Drawing) => number
   readonly put: (drawing: Drawing, value: number, step: number) => Drawing

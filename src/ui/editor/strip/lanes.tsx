@@ -6,7 +6,6 @@ import { toNearestHandle } from './nearest.ts'
 import { PhaseHandles } from './phase-handles.tsx'
 import type { Stand } from './stand.ts'
 
-/** The lanes to draw on, with their content. */
 export function Lanes({ stand }: { readonly stand: Stand }) {
   const { left, right, em, height, live, rate } = stand.geometry
   const second = useSessionState((state) => ownSecond(state.draft.scenario))

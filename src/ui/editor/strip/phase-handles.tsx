@@ -125,7 +125,6 @@ function End({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) 
   )
 }
 
-/** How fast a phase allocates. */
 function Rate({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) {
   const rateIn = ({ phases }: Drawing) => phases[phase]?.allocRate ?? 0
   // From its middle, where its dot and its value are.

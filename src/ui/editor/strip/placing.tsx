@@ -4,7 +4,6 @@ import { type Geometry, snap, toSteps } from './geometry.ts'
 
 interface PlacingProps {
   readonly geometry: Geometry
-  /** The name of the item to place. */
   readonly name: string
   /** The user placed it at an instant of the program's own time. */
   readonly onPlace: (at: number) => void

@@ -11,7 +11,6 @@ import { boundaries, type Geometry, tenths } from './geometry.ts'
 export interface Stand {
   readonly geometry: Geometry
   readonly drawing: Drawing
-  /** The selected phase. */
   readonly selected: number
   /** All boundaries of phases; the first is the start. */
   readonly xs: readonly number[]
@@ -21,14 +20,12 @@ export interface Stand {
   /** The live heap that the program really has at each boundary; empty if the whole drawing is possible. */
   readonly realYs: readonly number[]
   readonly events: readonly EventStand[]
-  /** The container killed the run. */
   readonly isKilled: boolean
 }
 
 interface EventStand {
   /** Time of its first change, in seconds of the program's own time. */
   readonly at: number
-  /** The event in words. */
   readonly text: string
   /** Where it happened in the run: a cycle that it caused comes after it on the axis too. */
   readonly x: number
