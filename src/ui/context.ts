@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Runs } from '../store/runs.ts'
 import type { AppActions, AppState } from '../store/state.ts'
-import { type App, shownRun } from '../store/store.ts'
-import { createRested } from './address/rested.ts'
+import { type App, type AppStore, shownRun } from '../store/store.ts'
 import type { Asking } from './address/unsaved.ts'
 import type { SessionHost } from './editor/session.ts'
 import { createNeededContext } from './needed-context.ts'
@@ -37,3 +37,22 @@ export function useOfRuns<T>(select: (state: AppState, runs: Runs) => T): T {
 }
 
 export const useRun = () => useOfRuns(shownRun)
+
+/** A gesture must pause for this long before rested parts are updated. */
+const REST_MS = 300
+
+/**
+ * The state when it last rested. It does not change during a drag, and catches up as soon as the gesture ends or
+ * pauses. Parts that need not follow every move use it, so that the other parts are fast.
+ */
+function createRested(store: AppStore): StoreApi<AppState> {
+  const rested = createStore<AppState>()(() => store.getState())
+  const catchUp = () => rested.setState(store.getState(), true)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  store.subscribe(({ gesture }) => {
+    clearTimeout(timer)
+    if (gesture.active) timer = setTimeout(catchUp, REST_MS)
+    else catchUp()
+  })
+  return rested
+}

@@ -1,3 +1,4 @@
+import '../share/share.css'
 import { type FocusEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Advice, AdviceOption } from '../../explore/advice/advice.ts'
 import { toWarnings } from '../../explore/advice/warnings.ts'
@@ -14,9 +15,11 @@ import {
   toWatch,
   toWhy,
 } from '../../explore/advice/words.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { LINES, type LinesId } from '../../share/export/lines.ts'
 import { Button } from '../button.tsx'
 import { Kept } from '../kept.tsx'
-import { Paste } from './paste.tsx'
+import { CopyText } from '../share/copy-text.tsx'
 import type { Advised } from './use-advice.ts'
 
 /** Shown while there is no answer: the state of the search, and a button to cancel or repeat it. */
@@ -156,6 +159,38 @@ function Whole({ option, advice, children }: Pick<OptionProps, 'option' | 'advic
         {children}
         <Paste scenario={option.scenario} />
       </div>
+    </div>
+  )
+}
+
+/** An option as lines to paste, for each place where the program may be deployed. */
+function Paste({ scenario }: { readonly scenario: Scenario }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button className="apply" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Lines to paste
+      </Button>
+      {isOpen && <Chosen scenario={scenario} />}
+    </>
+  )
+}
+
+function Chosen({ scenario }: { readonly scenario: Scenario }) {
+  const [id, setId] = useState<LinesId>('env')
+  const lines = LINES.find((one) => one.id === id)
+  if (!lines) return null
+  return (
+    <div className="paste">
+      <select name="lines" aria-label="Lines for" value={id} onChange={(event) => setId(event.target.value as LinesId)}>
+        {LINES.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <p className="fine">{lines.help}</p>
+      <CopyText text={lines.toText(scenario)} label={lines.name} isWhole rows={id === 'env' ? 4 : 12} />
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Advice } from '../../explore/advice/advice.ts'
 import type { Demand } from '../../explore/advice/demand.ts'
-import type { Search } from '../../store/advice.ts'
+import { type AdvicePort, type AdviceQuestion, createAdvisor, type Search } from '../../store/advice.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import { useAppState, useRested } from '../context.ts'
-import { createPageAdvisor } from './advisor.ts'
 
 /** How long the settings must rest before a search begins. */
 const REST_MS = 300
@@ -75,4 +74,13 @@ export function useAdvice(demand: Demand): Advised {
   // We do not search during a drag, but show at once that the advice is outdated.
   const isOther = useAppState((state) => state.scenario !== scenario)
   return useSearch(search, question, demand, { isOther, isHeld: isDragging })
+}
+
+/** The page's advisor: a thread of its own or, where the browser refuses one, this one between other work. */
+function createPageAdvisor(): Search<AdviceQuestion> {
+  return createAdvisor({
+    createWorker: () =>
+      new Worker(new URL('../../store/advice-worker.ts', import.meta.url), { type: 'module' }) as AdvicePort,
+    load: async () => (await import('../../store/advice-search.ts')).searchInTurns,
+  })
 }

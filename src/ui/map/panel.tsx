@@ -1,19 +1,27 @@
 import '../../charts/map/map.css'
 import './map.css'
-import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { createLegendChart } from '../../charts/map/legend-chart.ts'
 import type { Cell } from '../../explore/map/cell.ts'
+import { toFiguresText, toSettingText } from '../../explore/map/words.ts'
+import { toDangers } from '../../model/judgement/dangers.ts'
+import { toVerdict } from '../../model/verdict.ts'
+import { circumstancesOf } from '../../store/circumstances.ts'
 import type { MapQuestion } from '../../store/map/question.ts'
-import type { Finer, MapKind, MapSession } from '../../store/map/session.ts'
+import { createMapSession, type Finer, type MapKind, type MapSession } from '../../store/map/session.ts'
+import { createMapWork, type MapPort } from '../../store/map/work.ts'
+import { settingOf } from '../../store/patch.ts'
 import { bringIntoSight } from '../below/into-sight.ts'
 import { Button } from '../button.tsx'
+import { useApp, useAppState, useRun } from '../context.ts'
+import { useCircumstances } from '../results/use-circumstances.ts'
+import { useHostSize } from '../use-chart.ts'
 import { MapExports } from './exports.tsx'
-import { Legend } from './legend.tsx'
 import { MapFigure, StripFigure } from './map-figure.tsx'
-import { MapReadout } from './map-readout.tsx'
 import { MapTable } from './map-table.tsx'
+import { useTextSize } from './text-size.ts'
 import { Choice, TradeFigure } from './trade-figure.tsx'
-import { useMapSession } from './use-session.ts'
 
 /** The map of every GOGC and GOMEMLIMIT of the program on screen. */
 export function MapPanel({ onClose }: { readonly onClose: () => void }) {
@@ -100,4 +108,71 @@ function Kinds({ kind, onChoose }: { readonly kind: MapKind; readonly onChoose: 
 function Progress({ done, all, isStale }: { readonly done: number; readonly all: number; readonly isStale: boolean }) {
   const text = isStale ? 'simulating…' : done < all ? `${Math.floor((100 * done) / all)} % simulated` : ''
   return <span className="map-progress">{text}</span>
+}
+
+function Legend({ isStrip }: { readonly isStrip: boolean }) {
+  const host = useRef<HTMLDivElement>(null)
+  const { width } = useHostSize(host)
+  // Its many names need smaller text.
+  const em = useTextSize(width) - 1
+  useLayoutEffect(() => {
+    if (!host.current || width === 0) return
+    const chart = createLegendChart(document)
+    chart.update({ width, em, isStrip })
+    host.current.replaceChildren(chart.node)
+  }, [width, em, isStrip])
+  return <div ref={host} className="legend-host" />
+}
+
+/** The figures of the pointed cell, else of the setting in force. */
+function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {
+  const { trace } = useRun()
+  const scenario = useAppState((state) => state.scenario)
+  const circumstances = useCircumstances()
+  const cell: Cell = pointed ?? {
+    ...settingOf(scenario),
+    result: trace.result,
+    compulsory: trace.result.compulsoryGcFraction,
+    verdict: toVerdict(trace, circumstances),
+    dangers: toDangers(trace, circumstances),
+  }
+  return (
+    <p className="map-readout">
+      <b>
+        {pointed ? '' : 'In force: '}
+        {toSettingText(cell)}
+      </b>{' '}
+      <span>{toFiguresText(cell)}</span>
+    </p>
+  )
+}
+
+/** On a screen this narrow, we show a strip first, not a map. */
+const NARROW = '(max-width: 600px)'
+const MOST_THREADS = 8
+
+/** The map of the page's program, while it is open; undefined for a moment at first. */
+function useMapSession(): MapSession | undefined {
+  const { store } = useApp()
+  const [session, setSession] = useState<MapSession>()
+  useEffect(() => {
+    const made = createMapSession({
+      store,
+      circumstancesOf,
+      work: createMapWork({ threads: countThreads(), createWorker }),
+    })
+    if (matchMedia(NARROW).matches) made.show('limit')
+    setSession(made)
+    return () => made.destroy()
+  }, [store])
+  return session
+}
+
+/** One fewer than the machine has, so that the page can respond. */
+function countThreads(): number {
+  return Math.max(1, Math.min(MOST_THREADS, (navigator.hardwareConcurrency || 2) - 1))
+}
+
+function createWorker(): MapPort {
+  return new Worker(new URL('../../store/map/worker.ts', import.meta.url), { type: 'module' }) as MapPort
 }
