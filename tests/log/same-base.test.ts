@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onSameBase } from '../../src/log/report/same-base.ts'
+import { onSameBase } from '../../src/log/report/run-figure.tsx'
 import { simulate } from '../../src/model/simulate.ts'
 import { MIB } from '../../src/units.ts'
 import { service } from '../prediction/service.ts'

@@ -1,4 +1,5 @@
 import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
+import { beginsWithProcess } from '../../calibration/shape/series.ts'
 import { countOf, formatCount, formatSeconds, formatSize } from '../../format.ts'
 import { largest, sumOf } from '../../numbers.ts'
 import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
@@ -6,7 +7,6 @@ import { MIB } from '../../units.ts'
 import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
 import { showGogc, showWholeMiB, showWithin } from '../what-if/show.ts'
-import { toCovered } from './covered.ts'
 
 interface FactsProps {
   readonly measured: MeasuredRun
@@ -90,4 +90,29 @@ function gogcSource({ gogcGoals, otherGogc }: InferredSettings): string {
 
 function percent(part: number, whole: number): string {
   return whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '–'
+}
+
+interface Covered {
+  readonly seconds: number
+  /** Whether GC’s share of that time means anything: one cycle alone is all GC. */
+  readonly hasShare: boolean
+  readonly text: string
+}
+
+/** The time that a log covers: its sums do not include the time before its first cycle. */
+export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'columns' | 'trace' | 'figures'>): Covered {
+  const isWhole = beginsWithProcess(columns, 0)
+  const seconds = trace.result.wallSeconds - (isWhole ? 0 : columns.startSeconds[0]!)
+  if (!isWhole && columns.count === 1) return { seconds, hasShare: false, text: 'of one cycle alone' }
+  const text = isWhole ? 'to the end of the last cycle' : 'from the log’s first cycle to its last'
+  // Comparisons include half a gap more, because the program may have continued for that long.
+  const compared = figures?.wallSeconds ?? seconds
+  const isLonger = compared > seconds && formatSeconds(compared) !== formatSeconds(seconds)
+  return {
+    seconds,
+    hasShare: true,
+    text: isLonger
+      ? `${text}; compared as ${formatSeconds(compared)}, since the program ran on for an unknown time`
+      : text,
+  }
 }

@@ -1,19 +1,24 @@
 import { useMemo } from 'react'
+import { countOf, formatCount } from '../../format.ts'
+import type { CycleColumns } from '../../gctrace/columns.ts'
+import type { Neighbour } from '../../gctrace/read/problems.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import { ADVICE_ID, OwnAdvice } from '../../ui/advice/own-advice.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Contents, type ContentsItem } from '../../ui/contents.tsx'
+import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
+import type { LogSummary, MeasuredRun, ShownFinding } from '../engine/jobs.ts'
+import { ProblemList } from '../intake/refused.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 import { Wait } from '../wait.tsx'
 import { Reproduced } from '../what-if/reproduced.tsx'
 import { WHAT_IF_ID } from '../what-if/suppose.tsx'
 import { WhatIf } from '../what-if/what-if.tsx'
 import { CycleTable } from './cycle-table.tsx'
-import { Diagnosis } from './diagnosis.tsx'
 import { Facts } from './facts.tsx'
 import { RawLine } from './raw-line.tsx'
 import { RunChooser } from './run-chooser.tsx'
 import { RunFigure } from './run-figure.tsx'
-import { Unread } from './unread.tsx'
 
 /** Headings, by their ids. No address contains a log, so no address leads to a place in its report. */
 const PARTS: readonly ContentsItem[] = [
@@ -118,5 +123,86 @@ function LogAdvice() {
       known="your log"
       place="under “What if”"
     />
+  )
+}
+
+const NEIGHBOURS: Readonly<Record<Neighbour['kind'], string>> = {
+  'gc-forced': '“GC forced”: the two-minute timer',
+  pacer: 'of the pacer (gcpacertrace=1)',
+  scavenger: 'of the scavenger (scavtrace=1)',
+  scan: 'of what was scanned (gctrace=2)',
+  finalizers: 'of finalizers (checkfinalizers=1)',
+}
+
+function allRead(lines: number): string {
+  return lines === 1
+    ? 'Nothing: its line was read as a cycle.'
+    : `Nothing: all ${formatCount(lines)} lines were read as cycles.`
+}
+
+/** The lines that are not cycles: lines that we could not read, with the reason, and other lines of the runtime. */
+function Unread({ log: { problems, neighbours, lines, cycles } }: { readonly log: LogSummary }) {
+  return (
+    <section className="unread" aria-labelledby="unread-title">
+      <h2 id="unread-title">What else is in the log</h2>
+      {problems.length === 0 && neighbours.length === 0 && <p>{allRead(Math.max(lines, cycles))}</p>}
+      <ProblemList problems={problems} />
+      {neighbours.length > 0 && (
+        <ul className="problems">
+          {neighbours.map(({ kind, count, line }) => (
+            <li key={kind}>
+              {countOf(count, 'line')} {NEIGHBOURS[kind]}, from line {formatCount(line)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
+  const { columns, findings, inferred } = measured
+  // One forced cycle at the end is no finding: many programs end with it.
+  const hasForced = columns.forced.includes(1)
+  const isUnsure = inferred && mayHaveLimit(inferred)
+  return (
+    <section className="diagnosis" aria-labelledby="diagnosis-title">
+      <h2 id="diagnosis-title">What it shows</h2>
+      {findings.length === 0 ? (
+        <p>
+          Nothing out of the ordinary: {!isUnsure && 'no memory limit at work, '}no thrashing, no back-to-back cycles,
+          no heavy assists, no heap far beyond its goal after the start, no forced cycles
+          {hasForced && ' except the last one'}.{isUnsure && ` There may be a memory limit: ${whyUnsure(inferred)}.`}
+        </p>
+      ) : (
+        <ul>
+          {findings.map((finding) => (
+            <li key={finding.kind} className={`finding ${finding.kind}`}>
+              <h3>{finding.title}</h3>
+              <p>
+                <b>{finding.figures}</b> {finding.text}
+              </p>
+              <Spans {...finding} number={columns.number} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Spans({ cycles, others, number }: ShownFinding & Pick<CycleColumns, 'number'>) {
+  const session = useSession()
+  return (
+    <p className="spans">
+      {cycles.map(([first, last]) => (
+        <Button key={first} className="inline" onClick={() => session.show(first, last)}>
+          {first === last
+            ? `cycle ${formatCount(number[first] ?? 0)}`
+            : `cycles ${formatCount(number[first] ?? 0)} to ${formatCount(number[last] ?? 0)}`}
+        </Button>
+      ))}
+      {others > 0 && <span>and {formatCount(others)} more</span>}
+    </p>
   )
 }

@@ -2,6 +2,7 @@ import { type HTMLAttributes, type KeyboardEvent, type RefObject, useMemo, useRe
 import type { ChartHandlers } from '../../charts/chart.ts'
 import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
 import { createHeapChart } from '../../charts/heap/heap-chart.ts'
+import { CLICK } from '../../charts/readout/pointer.ts'
 import { fitScales } from '../../charts/scales.ts'
 import { fitWindow } from '../../charts/window.ts'
 import { cycleStart, nearestCycle } from '../../model/cycles.ts'
@@ -16,8 +17,6 @@ import { applyMove, moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
 import type { Drawable } from '../engine/jobs.ts'
 import { thin } from '../engine/thin.ts'
-import { createPress } from './press.ts'
-import { onSameBase } from './same-base.ts'
 
 interface RunFigureProps {
   readonly run: Drawable
@@ -205,4 +204,37 @@ function useThin(run: Drawable | undefined, window: TimeWindow | undefined): Tra
     if (!run || run.drawn === run.trace || start === undefined || end === undefined) return run?.drawn
     return thin(run.trace, { start, end })
   }, [run, start, end])
+}
+
+/**
+ * Draws the other run with this run’s memory outside the heap. A log does not show that memory, so only the heaps of a
+ * simulated and a measured run can be compared.
+ */
+export function onSameBase({ trace, drawn }: Drawable, { segments: [first] }: Trace): Drawable {
+  const otherMemory = first?.otherMemory ?? 0
+  const on = (run: Trace): Trace => ({ ...run, segments: run.segments.map((one) => ({ ...one, otherMemory })) })
+  const whole = on(trace)
+  return { trace: whole, drawn: drawn === trace ? whole : on(drawn) }
+}
+
+/** Distinguishes a click from a drag: the browser calls both a click. Places in CSS pixels along the time axis. */
+export function createPress() {
+  let from: number | undefined
+  let isDrag = false
+  return {
+    begin(x: number) {
+      from = x
+      isDrag = false
+    },
+    move(x: number) {
+      if (from !== undefined && Math.abs(x - from) > CLICK) isDrag = true
+    },
+    /** @returns whether it was a click */
+    end(): boolean {
+      const wasDrag = isDrag
+      from = undefined
+      isDrag = false
+      return !wasDrag
+    },
+  }
 }

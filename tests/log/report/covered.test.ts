@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { measuredFigures } from '../../../src/calibration/fit/figures.ts'
 import { toTrace } from '../../../src/gctrace/to-trace.ts'
-import { toCovered } from '../../../src/log/report/covered.ts'
+import { toCovered } from '../../../src/log/report/facts.tsx'
 import { OFF } from '../../../src/units.ts'
 import { type Printed, printed, seriesOfLog } from '../../calibration/support.ts'
 import { readLog } from '../../gctrace/support.ts'

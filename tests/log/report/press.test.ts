@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPress } from '../../../src/log/report/press.ts'
+import { createPress } from '../../../src/log/report/run-figure.tsx'
 
 /** Whether a press that goes from place to place ends as a click. */
 function isClick(press: ReturnType<typeof createPress>, ...places: readonly number[]): boolean {
