@@ -1,18 +1,22 @@
-import { crisp } from '../axes.ts'
+import { formatShare } from '../../format.ts'
+import { clockOf } from '../../model/clock.ts'
+import { bucketAt, gcShareAt } from '../../model/gc-share.ts'
+import { limitingSpans } from '../../model/steps.ts'
+import { createTimeAxis, createValueAxis, crisp } from '../axes.ts'
 import type { AxisModel, Chart, ChartHandlers } from '../chart.ts'
-import { append, createRoot } from '../dom.ts'
+import { append, createRoot, type Mark } from '../dom.ts'
 import { createEndLabels } from '../end-labels.ts'
-import { toFrame } from '../layout.ts'
+import { textEms, toFrame } from '../layout.ts'
+import { middles, toStretches, widest } from '../marks.ts'
 import { scale, toLinearScale, toTenths } from '../path.ts'
-import { createCrosshair } from '../readout/crosshair.ts'
+import { type Crosshair, createCrosshair, type ReadoutRow } from '../readout/crosshair.ts'
+import { explainedRegion } from '../readout/explained.ts'
 import { listenToPointer } from '../readout/pointer.ts'
 import { clipTo, createPlot, type Part, type Scene, sizeRoot, toChart } from '../scene.ts'
 import { endX } from '../stack.ts'
-import { createCpuAxes } from './cpu-axes.ts'
+import type { Tick } from '../ticks.ts'
 import { cpuEndLabels } from './cpu-labels.ts'
 import { createShareAreas, drawBucket, drawShareOutline } from './cpu-lines.ts'
-import { readOutCpu } from './cpu-readout.ts'
-import { createHolds } from './holds.ts'
 
 const MARGINS = { top: 1.75, bottom: 0.75 }
 
@@ -57,4 +61,75 @@ export function createCpuChart(document: Document, handlers: ChartHandlers): Cha
     drawCursor: ({ cursorTime }, scene) => readOutCpu(crosshair, scene, cursorTime),
     destroy: () => listen(undefined),
   })
+}
+
+/** Shows the crosshair with the values of the GC CPU chart at an instant, or hides it. */
+function readOutCpu(crosshair: Crosshair, scene: Scene, time: number | null): void {
+  const { trace, window, frame, y } = scene
+  const share = time === null ? undefined : gcShareAt(trace, time)
+  if (time === null || time < window[0] || time > window[1]) {
+    crosshair.hide()
+    return
+  }
+  const rows: ReadoutRow[] = []
+  if (share !== undefined) rows.push({ kind: 'gc', name: 'GC share', value: formatShare(share) })
+  const fill = bucketAt(trace, time)
+  if (!Number.isNaN(fill)) rows.push({ kind: 'bucket', name: 'bucket', value: formatShare(fill) })
+  const dots = share === undefined ? [] : [scale(y, share)]
+  crosshair.show(frame, scale(frame.x, time), rows, dots, explainedRegion(scene, time, share ?? 0))
+}
+
+/**
+ * Where the limiter intervened, hatched from top to bottom: in the guide model a due cycle was held back, in the runtime
+ * model the limiter was limiting. Named in the widest stretch, if the words fit.
+ */
+function createHolds(plot: Mark, root: Mark): Part {
+  const hatch = append(plot, 'path', 'hatch held')
+  const label = append(root, 'text', 'note held')
+  return ({ trace, window, frame }) => {
+    const isRuntime = trace.points.runtime !== undefined
+    const spans = isRuntime ? limitingSpans(trace) : trace.holds.map(({ start, end }) => [start, end] as const)
+    const stretches = toStretches(spans, window, frame)
+    const { top, bottom, height, em } = frame
+    hatch.set('d', middles(stretches, (top + bottom) / 2)).set('stroke-width', height)
+    const text = isRuntime ? 'limiting' : 'cycle held back'
+    const at = widest(stretches)
+    const isShown = at !== undefined && at[1] - at[0] > (textEms(text) + 1) * em
+    label.show(isShown)
+    if (!isShown) return
+    label
+      .set('x', Math.round((at[0] + at[1]) / 2))
+      .set('y', Math.round(top + 1.15 * em))
+      .text(text)
+  }
+}
+
+const SHARES: readonly Tick[] = [
+  { value: 0, text: '0' },
+  { value: 0.5, text: '50' },
+  { value: 1, text: '100' },
+]
+
+/** Along elapsed time a share is one of all CPUs, idle ones included. */
+const TITLES = {
+  cpu: 'GC share of CPU time, from each cycle’s end to the next',
+  wall: 'GC share of all GOMAXPROCS CPUs, from each cycle’s end to the next',
+} as const
+
+/** Per cent up the left; the time axis has its figures in the heap chart above. */
+function createCpuAxes(root: Mark): Part {
+  const drawTime = createTimeAxis(root)
+  const drawShares = createValueAxis(root)
+  const title = append(root, 'text', 'title')
+  const unit = append(root, 'text', 'unit').text('%')
+  return (scene) => {
+    const { trace, frame, y } = scene
+    const { left, top, em, isNarrow } = frame
+    drawShares(frame, SHARES, y)
+    drawTime(scene)
+    const above = Math.round(top - 0.65 * em)
+    title.set('x', left).set('y', above)
+    title.text(isNarrow ? 'GC share of CPU' : TITLES[clockOf(trace)])
+    unit.set('x', left - 0.6 * em).set('y', above)
+  }
 }
