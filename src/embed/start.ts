@@ -14,7 +14,6 @@ import { showTheme } from '../view/dom.ts'
 import { tellChanges } from './changes.ts'
 import { createFrame, type Frame } from './frame.ts'
 import { findParts, type PartName } from './given.ts'
-import { toWishedHeight } from './height.ts'
 import { type Incoming, MESSAGE_VERSION, type Outgoing, parseMessage } from './messages.ts'
 import { createMissing } from './notice.ts'
 import { createOpen } from './open.ts'
@@ -214,4 +213,23 @@ function openLink({ store }: App, decoded: Decoded): void {
 function toLink(state: AppState, { hide, theme, show, map }: LinkView, door: Door): string {
   const theirs = { ...(hide && { hide }), ...(theme && { theme }), ...(show && { show }), ...(map && { map }) }
   return encodeLink({ ...toLinkState(state), view: { ...toLinkView(state.view), ...theirs } }, door)
+}
+
+/** The height that a figure would like at a width, in pixels: as wide as a page's column it is about two to one. */
+function toFigureHeight(width: number, hasCpu: boolean): number {
+  const heap = clamp(0.4 * width, 230, 380)
+  return Math.round(hasCpu ? heap + clamp(0.15 * width, 100, 140) : heap)
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value))
+}
+
+/**
+ * The height that the whole frame asks for: the present height of everything but the figure, and the figure's preferred
+ * height. It does not depend on the height that the host has given, so the two cannot keep changing each other.
+ */
+function toWishedHeight(frame: Element, figure: Element, hasCpu: boolean): number {
+  const { width, height } = figure.getBoundingClientRect()
+  return Math.ceil(frame.getBoundingClientRect().height - height) + toFigureHeight(width, hasCpu)
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../format.ts'
 import type { Problem } from '../result.ts'
 import { clip } from '../units.ts'
 import { KNOBS, LINK_PRESET_ID } from './base.ts'
@@ -9,8 +10,8 @@ import { MIGRATIONS, type Migration, migrate, versionOf } from './migrate.ts'
 import { openSource, SOURCE_KEYS } from './open.ts'
 import { unpackText } from './pack.ts'
 import { type Pairs, parsePairs } from './pairs.ts'
-import { listSmallSizes } from './small-sizes.ts'
 import { didYouMean } from './suggest.ts'
+import { isUnitInDoubt } from './text.ts'
 import { parseView, VIEW_KEYS } from './view.ts'
 
 interface DecodeOptions {
@@ -156,4 +157,19 @@ function split(pairs: Pairs): [Pairs, Pairs] {
     new Map(all.filter(([key]) => !key.startsWith(PIN))),
     new Map(all.flatMap(([key, value]) => (key.startsWith(PIN) ? [[key.slice(PIN.length), value]] : []))),
   ]
+}
+
+/**
+ * Doubts about sizes that a link gives as small numbers without a unit. They are read as bytes, as in JSON and as Go
+ * reads GOMEMLIMIT, but were most likely meant in MiB. The link is valid, so its reader is only told.
+ */
+function listSmallSizes(pairs: Pairs, prefix = ''): readonly Problem[] {
+  return KNOBS.flatMap(({ key, kind }) => {
+    const text = pairs.get(key) ?? ''
+    const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'
+    if (!isSize || !isUnitInDoubt(text)) return []
+    const bytes = Number(text)
+    const message = `${text} is ${countOf(bytes, 'byte')}. For ${bytes} MiB write ${key}=${bytes}MiB.`
+    return [{ path: prefix + key, message }]
+  })
 }

@@ -1,5 +1,5 @@
+import type { ParsedCycle } from '../../src/gctrace/columns.ts'
 import { type CycleColumns, toParsedCycle } from '../../src/gctrace/columns.ts'
-import type { ParsedCycle } from '../../src/gctrace/cycle.ts'
 import { createReader, type ParsedLog } from '../../src/gctrace/read/reader.ts'
 
 /** Reads a log in pieces of this many characters. */

@@ -4,7 +4,6 @@ import { GcLineReader } from '../line/gc-line.ts'
 import { findGc } from '../line/locate.ts'
 import { isTooOld, type NeighbourKind, neighbourKind, parseScanTotal } from '../line/other-lines.ts'
 import { MOST_PREFIX, nameOf, sourceOf, toPrefix } from '../line/prefix.ts'
-import { isNewestFirst } from './newest-first.ts'
 import { type ProblemKind, Tally } from './problems.ts'
 import { RunTracker } from './runs.ts'
 
@@ -207,3 +206,25 @@ const NEWEST_FIRST = 'the lines run from the newest to the oldest, and were read
 const CROWDED = 'more different prefixes than can be told apart: the rest is one stream'
 const CLOCK = 'the clock went backwards at the start of the process: times count from its first line'
 const TOO_OLD = 'the form of Go 1.4 and before: it has no heap goal and no CPU by kind, and cannot be read as a cycle'
+
+/** Fewer lines than this that run backwards may be restarts of which only the first cycles were kept. */
+const FEWEST = 3
+
+/**
+ * Whether the lines run from the newest to the oldest, as Grafana and Kibana export them: in nearly every stream’s next
+ * line the cycle’s number is one lower, and it did not start later.
+ */
+function isNewestFirst({ count, stream, number, startSeconds }: CycleColumns): boolean {
+  const last = new Map<number, number>()
+  let forward = 0
+  let backward = 0
+  for (let i = 0; i < count; i++) {
+    const before = last.get(stream[i]!)
+    last.set(stream[i]!, i)
+    if (before === undefined) continue
+    const step = number[i]! - number[before]!
+    if (step === -1 && startSeconds[i]! <= startSeconds[before]!) backward++
+    else if (step > 0) forward++
+  }
+  return backward >= FEWEST && backward > 2 * forward
+}

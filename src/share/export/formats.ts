@@ -1,10 +1,11 @@
 import { printGctrace } from '../../gctrace/show/print.ts'
+import { toCycleEntry } from '../../model/cycle-list.ts'
+import { explainCycle } from '../../model/explain/explain.ts'
 import type { Trace } from '../../model/trace.ts'
 import { failedAt, ok, type Result } from '../../result.ts'
 import { toScenarioJson } from '../../scenario/json.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { csvPieces } from './csv.ts'
-import { cyclePieces } from './cycles.ts'
 import { LINES, type LinesId } from './lines.ts'
 
 /** The text formats of a run. Pictures are drawn by the charts (`charts/still`). */
@@ -36,4 +37,26 @@ export function exportText(format: TextFormat, { scenario, trace }: ExportedRun)
     default:
       return ok(LINES.filter(({ id }) => id === (format satisfies LinesId)).map(({ toText }) => toText(scenario)))
   }
+}
+
+const CYCLES_PER_PIECE = 500
+
+/**
+ * A run's result and its cycles as JSON, `{"result": …, "cycles": [{…, "why": {goal, lines}}]}`: each cycle as the
+ * command line's `--cycles` gives it, with the reason in words.
+ */
+export function* cyclePieces(trace: Trace): Generator<string> {
+  const { count } = trace.cycles
+  yield `{"result":${JSON.stringify(trace.result)},"cycles":[`
+  for (let from = 0; from < count; from += CYCLES_PER_PIECE) {
+    const length = Math.min(CYCLES_PER_PIECE, count - from)
+    const entries = Array.from({ length }, (_, k) => toEntry(trace, from + k))
+    yield `${from > 0 ? ',' : ''}\n${entries.join(',\n')}`
+  }
+  yield '\n]}\n'
+}
+
+function toEntry(trace: Trace, i: number): string {
+  const { goal, lines } = explainCycle(trace, i)
+  return JSON.stringify({ ...toCycleEntry(trace, i), why: { goal, lines } })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ParsedCycle } from '../../../src/gctrace/cycle.ts'
+import type { ParsedCycle } from '../../../src/gctrace/columns.ts'
 import { printGctrace, printTime } from '../../../src/gctrace/show/print.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'

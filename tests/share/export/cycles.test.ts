@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../../src/model/simulate.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
-import { cyclePieces } from '../../../src/share/export/cycles.ts'
+import { cyclePieces } from '../../../src/share/export/formats.ts'
 
 /** 10 MiB live and GOGC=10, so a cycle for each MiB: this many seconds of 100 MiB/s. */
 function traceOf(duration: number) {
