@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { presetScenario } from '../scenario/presets/as-published.ts'
-import { DEFAULT_PRESET_ID, defaultScenario, findPreset } from '../scenario/presets/catalogue.ts'
+import { DEFAULT_PRESET_ID, defaultScenario, findPreset, presetNamed } from '../scenario/presets/catalogue.ts'
 import type { ModelKind, Scenario } from '../scenario/types.ts'
 import { withModel } from '../scenario/with-model.ts'
 import { withPatch } from './patch.ts'
@@ -109,9 +109,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
       change(withModel(scenario, model), false, { switched: { scenario, presetId, from: scenario.model } })
     },
     loadPreset(id) {
-      const preset = findPreset(id)
-      if (!preset) throw new Error(`no preset "${id}"`)
-      const opened = openedAs(presetScenario(preset, get().scenario.model), id)
+      const opened = openedAs(presetScenario(presetNamed(id), get().scenario.model), id)
       change(opened.scenario, false, { presetId: id, opened, ...at(undefined, get()) })
     },
     ...createReset(get, change),

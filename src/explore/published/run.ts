@@ -1,5 +1,5 @@
 import { simulate } from '../../model/simulate.ts'
-import { findPreset, toScenario } from '../../scenario/presets/catalogue.ts'
+import { presetNamed, toScenario } from '../../scenario/presets/catalogue.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { type PublishedRow, toPublishedRows } from './published.ts'
@@ -10,9 +10,7 @@ import { type PublishedRow, toPublishedRows } from './published.ts'
  */
 export function* runPublished(): Generator<readonly PublishedRow[], void> {
   for (const facts of FACTS) {
-    const preset = findPreset(facts.preset)
-    if (!preset) throw new Error(`published figures of "${facts.preset}", which is no preset`)
-    const scenario = toScenario(preset)
+    const scenario = toScenario(presetNamed(facts.preset))
     yield toPublishedRows(facts, scenario, simulate(scenario))
   }
 }
@@ -30,11 +28,9 @@ export interface SweepPoint {
 }
 
 /** Memory overhead and GC frequency of `rpc-sweep` by GOGC. Pauses after every run, so that a page stays responsive. */
-export function* sweepGogc(gogcs: readonly number[] = SWEEP_GOGCS): Generator<SweepPoint, void> {
-  const preset = findPreset('rpc-sweep')
-  if (!preset) throw new Error('no preset "rpc-sweep"')
-  const base = toScenario(preset)
-  for (const gogc of gogcs) yield toSweepPoint(base, gogc)
+export function* sweepGogc(): Generator<SweepPoint, void> {
+  const base = toScenario(presetNamed('rpc-sweep'))
+  for (const gogc of SWEEP_GOGCS) yield toSweepPoint(base, gogc)
 }
 
 function toSweepPoint(base: Scenario, gogc: number): SweepPoint {

@@ -1,5 +1,5 @@
 import { COMPARISONS, type Comparison } from '../../explore/published/pairs.ts'
-import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { presetNamed } from '../../scenario/presets/catalogue.ts'
 import type { Preset } from '../../scenario/presets/preset.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import { type Facts, QUESTIONS, type Question, type Source } from '../../scenario/presets/published/facts/facts.ts'
@@ -35,8 +35,7 @@ export function toGroups(): readonly Group[] {
 }
 
 function toExperiment(facts: Facts): Experiment {
-  const preset = findPreset(facts.preset)
   const source = SOURCES.find(({ id }) => id === facts.source)
-  if (!preset || !source) throw new Error(`published figures of "${facts.preset}" without a preset or a source`)
-  return { preset, source }
+  if (!source) throw new Error(`published figures of "${facts.preset}" without a source`)
+  return { preset: presetNamed(facts.preset), source }
 }

@@ -2,7 +2,7 @@ import { toAllocatedShare } from '../../explore/published/figures.ts'
 import { countOf, formatBriefSize, formatShare } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toEnding } from '../../model/verdict.ts'
-import { findPreset, toScenario } from '../../scenario/presets/catalogue.ts'
+import { presetNamed, toScenario } from '../../scenario/presets/catalogue.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 
@@ -60,7 +60,5 @@ function formatPercent(share: number): string {
 
 /** The scenario of a preset. @throws Error for an unknown id: our own mistake */
 export function scenarioOf(preset: string): Scenario {
-  const found = findPreset(preset)
-  if (!found) throw new Error(`no preset "${preset}"`)
-  return toScenario(found)
+  return toScenario(presetNamed(preset))
 }

@@ -4,7 +4,7 @@ import { runPublished, type SweepPoint, sweepGogc } from '../../explore/publishe
 import { toWhatIfEvidence } from '../../explore/what-if-evidence.ts'
 import { simulate } from '../../model/simulate.ts'
 import type { Trace } from '../../model/trace.ts'
-import { findPreset, toScenario } from '../../scenario/presets/catalogue.ts'
+import { presetNamed, toScenario } from '../../scenario/presets/catalogue.ts'
 
 /** What these pages have computed: all of it in pieces, so that there is something to show after the first. */
 export type Job =
@@ -39,7 +39,7 @@ export type JobKind = Job['kind']
 export function* runJob(job: Job): Generator<Pieces[JobKind], void> {
   switch (job.kind) {
     case 'run':
-      yield toTrace(job.preset)
+      yield simulate(toScenario(presetNamed(job.preset)))
       break
     case 'published':
       yield* runPublished()
@@ -54,12 +54,6 @@ export function* runJob(job: Job): Generator<Pieces[JobKind], void> {
       for (const recorded of job.logs) yield predict(recorded)
       break
   }
-}
-
-function toTrace(id: string): Trace {
-  const preset = findPreset(id)
-  if (!preset) throw new Error(`no preset "${id}"`)
-  return simulate(toScenario(preset))
 }
 
 function predict({ log, settings }: RecordedLog): readonly Evidence[] {

@@ -10,6 +10,13 @@ export function findPreset(id: string): Preset | undefined {
   return knownPresets().find((preset) => preset.id === id)
 }
 
+/** The preset of an id that our own code names. @throws Error where there is none */
+export function presetNamed(id: string): Preset {
+  const preset = findPreset(id)
+  if (!preset) throw new Error(`no preset "${id}"`)
+  return preset
+}
+
 /** Memory of the machine that a preset’s experiment was made on, in bytes; undefined where it is not known. */
 export function machineMemoryOf(presetId: string | undefined): number | undefined {
   return presetId === undefined ? undefined : findPreset(presetId)?.machineMemory
@@ -23,7 +30,5 @@ export function toScenario(preset: Preset): Scenario {
 }
 
 export function defaultScenario(): Scenario {
-  const preset = findPreset(DEFAULT_PRESET_ID)
-  if (!preset) throw new Error(`no preset "${DEFAULT_PRESET_ID}"`)
-  return toScenario(preset)
+  return toScenario(presetNamed(DEFAULT_PRESET_ID))
 }
