@@ -5,14 +5,8 @@ import { COMPUTING, type Measured, RESULT_FIGURES, toComparison } from '../view/
 /** The figures that an embed has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)
 
-interface ResultsPart {
-  readonly node: HTMLElement
-  /** `isWhole`: the run has been computed to its end. */
-  update(now: Measured, isWhole: boolean, before: Measured | undefined): void
-}
-
 /** What the run amounts to, in one row of figures and a word. */
-export function createResults(): ResultsPart {
+export function createResults() {
   const cells = SHOWN.map((figure) => ({ figure, ...createCell('', `result-${figure.key}`) }))
   const verdict = createCell('Verdict', 'verdict')
   const node = element(
@@ -23,7 +17,8 @@ export function createResults(): ResultsPart {
   )
   return {
     node,
-    update(now, isWhole, before) {
+    /** `isWhole`: the run has been computed to its end. */
+    update(now: Measured, isWhole: boolean, before: Measured | undefined) {
       for (const { figure, name, number, beside } of cells) {
         write(name, figure.label(now))
         const value = figure.measure(now)

@@ -29,17 +29,11 @@ export function toBaseJson({ title, json }: Preset): BaseJson {
   return { version: SCENARIO_VERSION, title, ...json, program: json.program as Fields }
 }
 
-/** A preset and the pairs that turn it into a scenario. */
-interface Variation {
-  readonly presetId: string
-  readonly knobs: readonly (readonly [string, string])[]
-}
-
 /**
- * The scenario as a variation of the preset with the same title; titles are unique (tests/scenario/catalogue.test.ts).
+ * The scenario as a variation of the preset with the same title, and the pairs that make it that; titles are unique (tests/scenario/catalogue.test.ts).
  * undefined: no preset has this title, these phases and these changes.
  */
-export function findVariation(scenario: Scenario): Variation | undefined {
+export function findVariation(scenario: Scenario) {
   const preset = knownPresets().find(({ title }) => title === scenario.title)
   if (!preset || toFrame(scenario) !== toFrame(toScenario(preset))) return undefined
   const base = validateScenario({ ...toBaseJson(preset), model: scenario.model })

@@ -1,4 +1,4 @@
-import type { Problem, Result } from '../result.ts'
+import type { Result } from '../result.ts'
 import type { Parameter } from '../scenario/parameter.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { validateScenario } from '../scenario/validate.ts'
@@ -7,18 +7,11 @@ import { type BaseJson, KNOBS, knobOf } from './base.ts'
 import type { Pairs } from './pairs.ts'
 import { toRaw, toText } from './text.ts'
 
-interface LaidOver {
-  readonly scenario: Scenario
-  readonly problems: readonly Problem[]
-  /** `gogc=200` for each knob that was accepted. */
-  readonly kept: readonly string[]
-}
-
 /**
  * Sets the knobs that pairs name in a valid base: all at once or, if they do not validate together, one by one in the
- * table's order (the model first), keeping those that are valid.
+ * table's order (the model first), keeping those that are valid. `kept`: `gogc=200` for each of these.
  */
-export function layOver(base: BaseJson, pairs: Pairs): LaidOver {
+export function layOver(base: BaseJson, pairs: Pairs) {
   const knobs = KNOBS.filter(({ key }) => pairs.has(key))
   const set = (json: BaseJson, parameter: Parameter) => withKnob(json, parameter, pairs.get(parameter.key) ?? '')
   const asText = ({ key }: Parameter) => `${key}=${clip(pairs.get(key) ?? '')}`

@@ -14,12 +14,6 @@ interface LegendModel {
   readonly isStrip?: boolean
 }
 
-interface LegendChart {
-  readonly node: SVGSVGElement
-  /** @returns the height that it takes, in pixels */
-  update(model: LegendModel): number
-}
-
 const SWATCH = { width: 2.2, height: 1.1 }
 const LINE_EMS = 1.8
 const STEP_EMS = 2.7
@@ -29,8 +23,8 @@ interface Entry {
   readonly draw: (left: number, top: number, right: number, bottom: number) => void
 }
 
-/** What the colours, patterns and lines of a map mean, in as many lines as it takes. */
-export function createLegendChart(document: Document): LegendChart {
+/** What the colours, patterns and lines of a map mean, in as many lines as it takes: `update` returns their height. */
+export function createLegendChart(document: Document) {
   const root = createRoot(document, 'map-legend')
   const group = append(root, 'g')
   const add = (className: string, d: string) => append(group, 'path', className).set('d', d)
@@ -50,7 +44,7 @@ export function createLegendChart(document: Document): LegendChart {
   const lines = [line('gc-line', 'GC CPU at 5, 10, 25 %'), line('memory-line', 'peak container memory')]
   return {
     node: root.element,
-    update({ width, em, isStrip = false }) {
+    update({ width, em, isStrip = false }: LegendModel) {
       group.element.textContent = ''
       const top = drawScale(group, write, Math.min(STEP_EMS * em, width / SHARE_COLOURS.length), em)
       let [x, y] = [0, top]

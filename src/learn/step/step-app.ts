@@ -38,13 +38,8 @@ function refuse(): never {
   throw new Error('a lesson loads nothing')
 }
 
-interface Opened {
-  readonly app: PageApp
-  readonly state: StepState
-}
-
 /** A step that was just opened: nothing is guessed yet. Needs a key of the step around it. */
-export function useStepState(lesson: Lesson, step: Step, number: number): Opened {
+export function useStepState(lesson: Lesson, step: Step, number: number) {
   const [app] = useState(() => createStepApp(step))
   const experiment = useMemo(() => createExperiment(step.scenario, step.presetId), [step])
   const [guess, setGuess] = useState<Guess>()
@@ -68,5 +63,6 @@ export function useStepState(lesson: Lesson, step: Step, number: number): Opened
     tellHost({ lesson: id, step: number, event: 'revealed' })
     progress.done(id, number, { isDone: step.goal === undefined, ...(correct !== undefined && { isRight: correct }) })
   }
-  return { app, state: { lesson, step, number, experiment, guess, setGuess, isRevealed, judged, reveal } }
+  const state: StepState = { lesson, step, number, experiment, guess, setGuess, isRevealed, judged, reveal }
+  return { app, state }
 }

@@ -92,15 +92,11 @@ function percent(part: number, whole: number): string {
   return whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '–'
 }
 
-interface Covered {
-  readonly seconds: number
-  /** Whether GC’s share of that time means anything: one cycle alone is all GC. */
-  readonly hasShare: boolean
-  readonly text: string
-}
-
-/** The time that a log covers: its sums do not include the time before its first cycle. */
-export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'columns' | 'trace' | 'figures'>): Covered {
+/**
+ * The time that a log covers: its sums do not include the time before its first cycle. `hasShare`: GC’s share of it means
+ * something; one cycle alone is all GC.
+ */
+export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'columns' | 'trace' | 'figures'>) {
   const isWhole = beginsWithProcess(columns, 0)
   const seconds = trace.result.wallSeconds - (isWhole ? 0 : columns.startSeconds[0]!)
   if (!isWhole && columns.count === 1) return { seconds, hasShare: false, text: 'of one cycle alone' }

@@ -3,26 +3,16 @@ import { messageOf } from '../../result.ts'
 import { Cancelled, type Client } from '../engine/client.ts'
 import type { SessionState } from './session-state.ts'
 
-/** Makes sure that the prediction is always of the newest settings and the newest calibration. */
-interface Predictor {
-  /**
-   * Starts a prediction for the requested settings, unless one is running or none is possible yet. Called after each
-   * change.
-   */
-  update(): void
-  /** Cancels the running prediction: the settings go back to those of the shown prediction. */
-  giveUp(): void
-}
-
 /**
- * Runs one prediction at a time. A change of settings or calibration meanwhile is predicted when it ends. So the last
- * request always has an answer in the end.
+ * Makes sure that the prediction is always of the newest settings and the newest calibration. It runs one prediction at a
+ * time: a change meanwhile is predicted when it ends, so the last request always has an answer in the end.
  */
-export function createPredictor(client: Client, { getState, setState }: StoreApi<SessionState>): Predictor {
+export function createPredictor(client: Client, { getState, setState }: StoreApi<SessionState>) {
   let isUnderWay = false
   // Number of requests: a cancelled one may still be answered.
   let turn = 0
   let shown: SessionState['settings'] = {}
+  /** Predicts for the requested settings, unless a prediction runs or none is possible yet. Called after each change. */
   const update = () => {
     const { calibration, settings, isCalibrating } = getState()
     // The worker answers in order: a request during calibration would be simulated with another calibration.
@@ -49,6 +39,7 @@ export function createPredictor(client: Client, { getState, setState }: StoreApi
       },
     )
   }
+  /** Cancels the running prediction: the settings go back to those of the shown prediction. */
   const giveUp = () => {
     turn++
     isUnderWay = false

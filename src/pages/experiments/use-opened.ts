@@ -5,16 +5,11 @@ import type { Group } from './groups.ts'
 const FEW = 2
 const PREFIX = 'compare-'
 
-interface Opened {
-  readonly opened: ReadonlySet<string>
-  readonly toggle: (comparison: string, isOpen: boolean) => void
-}
-
 /**
  * Which comparisons are open. The address names the one that was opened last, so that it can be passed on and so that
  * Back, from a preset that was followed, finds it open; an address that names one opens it.
  */
-export function useOpened(groups: readonly Group[]): Opened {
+export function useOpened(groups: readonly Group[]) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(
     () => new Set([...openAtFirst(groups), ...namedBy(location.hash)]),
   )
