@@ -4,7 +4,6 @@ import type { Lesson } from '../../lessons/lesson.ts'
 import { packLesson, toLessonLink } from '../../lessons/link.ts'
 import { TEMPLATES } from '../../lessons/templates.ts'
 import { parseLesson } from '../../lessons/validate/validate.ts'
-import type { Problem } from '../../result.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -18,12 +17,6 @@ import { StepView } from '../step/step-view.tsx'
 const KEY = 'sawtooth.lesson-draft'
 
 const toText = (json: unknown) => JSON.stringify(json, undefined, 2)
-
-interface Written {
-  /** The last valid lesson, even if its runs have problems. */
-  readonly lesson: Lesson | undefined
-  readonly problems: readonly Problem[]
-}
 
 /** The page to write lessons on: the document, its problems, and a preview beside it. */
 export function AuthorPage({ lesson: opened }: { readonly lesson: Lesson | undefined }) {
@@ -68,8 +61,8 @@ export function AuthorPage({ lesson: opened }: { readonly lesson: Lesson | undef
   )
 }
 
-/** Parses the text. While it is not a valid lesson, the preview keeps the last valid one. */
-function useWritten(text: string): Written {
+/** Parses the text. While it is not a valid lesson, the preview keeps the last valid one, even if its runs have problems. */
+function useWritten(text: string) {
   const last = useRef<Lesson>(undefined)
   return useMemo(() => {
     const parsed = parseLesson(text)

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { roundDrawn } from '../../../scenario/round.ts'
 import type { Change } from '../../../scenario/types.ts'
 import { type App, shownRun } from '../../../store/store.ts'
@@ -17,21 +17,8 @@ import { INSERT_TEXTS } from './insert-fields.ts'
 import { InsertForm, type Insertion, putIn } from './insert-form.tsx'
 import type { PaletteItem } from './palette.tsx'
 
-interface Insertions {
-  /** The name of the pressed item that the user will place next. */
-  readonly handName: string | undefined
-  /** The name of that item, or of the item whose form is open. */
-  readonly inHand: string | undefined
-  take(item: PaletteItem | undefined): void
-  press(item: PaletteItem, isByKey: boolean): void
-  /** The user places the dragged or pressed item at an instant of the program's own time. */
-  drop(at: number): void
-  putBack(): void
-  readonly form: ReactNode
-}
-
 /** How profiles and events get from the palette into the program: by pointing or by typing. */
-export function useInsertions(): Insertions {
+export function useInsertions() {
   const app = useApp()
   const session = useSession()
   const taken = useRef<PaletteItem | undefined>(undefined)
@@ -58,11 +45,12 @@ export function useInsertions(): Insertions {
   const take = (item: PaletteItem | undefined) => {
     taken.current = item
   }
-  const press: Insertions['press'] = (item, isByKey) => {
+  const press = (item: PaletteItem, isByKey: boolean) => {
     setHand(isByKey ? undefined : item)
     setInsertion('create' in item ? undefined : { profile: item.suggest(session.state.getState().draft, crosshair()) })
     if ('create' in item && isByKey) focusEvent(add(item, crosshair()))
   }
+  /** Places the dragged or pressed item at an instant of the program's own time. */
   const drop = (at: number) => {
     const item = taken.current ?? hand
     setHand(undefined)
@@ -72,14 +60,17 @@ export function useInsertions(): Insertions {
     setSaid(undefined)
   }
   return {
+    /** The name of the pressed item that the user will place next. */
     handName: hand && isPending ? hand.name : undefined,
+    /** The name of that item, or of the item whose form is open. */
     inHand: insertion ? INSERT_TEXTS[insertion.profile.kind].name : hand?.name,
     take,
     press,
     drop,
     putBack,
     form: (
-      <Form insertion={insertion} onChange={setInsertion} said={said?.changes === changes ? said.text : ''}>
+      <>
+        {insertion && <InsertForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />}
         {plain && (
           <PlaceBar
             name={plain.name}
@@ -88,30 +79,14 @@ export function useInsertions(): Insertions {
             onCancel={putBack}
           />
         )}
-      </Form>
+        {!insertion && (
+          <p className="said" role="status">
+            {said?.changes === changes ? said.text : ''}
+          </p>
+        )}
+      </>
     ),
   }
-}
-
-interface FormProps {
-  readonly insertion: Insertion | undefined
-  readonly onChange: (insertion: Insertion | undefined) => void
-  readonly said: string
-  readonly children: ReactNode
-}
-
-function Form({ insertion, onChange, said, children }: FormProps) {
-  return (
-    <>
-      {insertion && <InsertForm key={insertion.profile.kind} insertion={insertion} onChange={onChange} />}
-      {children}
-      {!insertion && (
-        <p className="said" role="status">
-          {said}
-        </p>
-      )}
-    </>
-  )
 }
 
 interface PlaceBarProps {
