@@ -44,7 +44,7 @@ function createTickLabels(parent: Mark, className: string) {
     const labels = marks(ticks.length)
     ticks.forEach((tick, i) => {
       const [x, y] = placeOf(tick)
-      labels[i]?.label.set('x', x).set('y', y).text(tick.text)
+      labels[i]?.label.at(x, y).text(tick.text)
     })
   }
 }

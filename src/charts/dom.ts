@@ -19,6 +19,11 @@ export class Mark<E extends SVGElement = SVGElement> {
     return this
   }
 
+  /** Puts it at a place, in pixels. */
+  at(x: number | string, y: number | string): this {
+    return this.set('x', x).set('y', y)
+  }
+
   text(content: string): this {
     if (this.told.get('#text') === content) return this
     this.told.set('#text', content)

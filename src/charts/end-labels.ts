@@ -57,10 +57,7 @@ interface PlacedLabel extends Fitted {
 function drawLabel({ leader, text, name, figure }: LabelMarks, label: PlacedLabel, em: number): void {
   const { kind, value, placed, x } = label
   leader.set('class', `leader ${kind}`).set('d', leaderPath(label, em))
-  text
-    .set('class', `end-label ${kind}`)
-    .set('x', x + LEADER_EMS * em)
-    .set('y', toTenths(placed + 0.35 * em))
+  text.set('class', `end-label ${kind}`).at(x + LEADER_EMS * em, toTenths(placed + 0.35 * em))
   name.text(value === undefined ? label.name : `${label.name} `)
   figure.text(value ?? '')
 }

@@ -69,6 +69,6 @@ export function createPlot(parent: Mark): Mark<SVGSVGElement> {
 
 /** Moves the clip to the frame; what is inside keeps the outer coordinates. */
 export function clipTo(plot: Mark, { left, top, width, height }: Frame): void {
-  plot.set('x', left).set('y', top).set('width', width).set('height', height)
+  plot.at(left, top).set('width', width).set('height', height)
   plot.set('viewBox', `${left} ${top} ${width} ${height}`)
 }

@@ -97,10 +97,7 @@ function createHolds(plot: Mark, root: Mark): Part {
     const isShown = at !== undefined && at[1] - at[0] > (textEms(text) + 1) * em
     label.show(isShown)
     if (!isShown) return
-    label
-      .set('x', Math.round((at[0] + at[1]) / 2))
-      .set('y', Math.round(top + 1.15 * em))
-      .text(text)
+    label.at(Math.round((at[0] + at[1]) / 2), Math.round(top + 1.15 * em)).text(text)
   }
 }
 
@@ -128,8 +125,7 @@ function createCpuAxes(root: Mark): Part {
     drawShares(frame, SHARES, y)
     drawTime(scene)
     const above = Math.round(top - 0.65 * em)
-    title.set('x', left).set('y', above)
-    title.text(isNarrow ? 'GC share of CPU' : TITLES[clockOf(trace)])
-    unit.set('x', left - 0.6 * em).set('y', above)
+    title.at(left, above).text(isNarrow ? 'GC share of CPU' : TITLES[clockOf(trace)])
+    unit.at(left - 0.6 * em, above)
   }
 }

@@ -31,11 +31,7 @@ export function createForced(plot: Mark, root: Mark): Part {
     names.forEach((name, i) => {
       const call = named[i]
       name.show(call !== undefined)
-      if (call)
-        name
-          .text(call.name)
-          .set('x', call.x + 0.4 * em)
-          .set('y', Math.round(top + em))
+      if (call) name.at(call.x + 0.4 * em, Math.round(top + em)).text(call.name)
     })
   }
 }

@@ -24,11 +24,8 @@ export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) =>
     const memory = memoryTicks(memoryMax, Math.max(2, Math.floor(height / (MEMORY_TICK_EMS * em))))
     drawMemory(frame, memory.list, y)
     drawTime(scene)
-    unit
-      .set('x', left - 0.6 * em)
-      .set('y', Math.round(top - 0.65 * em))
-      .text(memory.unit.name)
-    timeTitle.set('x', right + LEADER_EMS * em).set('y', Math.round(bottom + TIME_LABEL_EMS * em))
+    unit.at(left - 0.6 * em, Math.round(top - 0.65 * em)).text(memory.unit.name)
+    timeTitle.at(right + LEADER_EMS * em, Math.round(bottom + TIME_LABEL_EMS * em))
     timeTitle.text(TIME_TITLES[clockOf(trace)][frame.isNarrow ? 1 : 0])
     return memory
   }

@@ -20,10 +20,9 @@ export function createPill(
   return (text, x, yOf, em) => {
     const [width, height] = [pillWidth(text, em), Math.round(HEIGHT_EMS * em)]
     const y = Math.round(yOf(height))
-    pill.set('x', x).set('y', y).set('width', width).set('height', height).set('rx', 2)
+    pill.at(x, y).set('width', width).set('height', height).set('rx', 2)
     // The width is an estimate: what it is off by stays even on both sides.
-    words.set('x', Math.round(x + width / 2)).set('y', y + Math.round(0.72 * height))
-    words.text(text)
+    words.at(Math.round(x + width / 2), y + Math.round(0.72 * height)).text(text)
   }
 }
 

@@ -28,7 +28,6 @@ export function createRug(plot: Mark, root: Mark): Part {
     tints.set('d', isSparse ? boxes(cycles, top, frame.height) : '')
     const waits = trace.holds.map(({ start, end }) => [start, end] as const)
     holds.set('d', middles(toStretches(waits, window, frame), rugTop + height / 2)).set('stroke-width', height)
-    label.set('x', right + LEADER_EMS * em).set('y', Math.round(bottom + 0.85 * em))
-    label.text(frame.isNarrow ? 'GC' : 'GC cycles')
+    label.at(right + LEADER_EMS * em, Math.round(bottom + 0.85 * em)).text(frame.isNarrow ? 'GC' : 'GC cycles')
   }
 }

@@ -65,8 +65,7 @@ function createLines(parent: Mark, labelLayer: Mark, className: string) {
       if (!spot) continue
       taken.push(spot)
       append(labels, 'text')
-        .set('x', toTenths(spot.x))
-        .set('y', toTenths(spot.y + 0.35 * em))
+        .at(toTenths(spot.x), toTenths(spot.y + 0.35 * em))
         .text(name)
     }
   }

@@ -77,20 +77,10 @@ function drawRow(
 ): void {
   const y = Math.round((i * ROW_EMS + 1.3) * em)
   const size = Math.round(0.6 * em)
-  swatch
-    .set('class', `swatch ${row.kind}`)
-    .set('x', Math.round(0.7 * em))
-    .set('y', y - size)
-    .set('width', size)
-  swatch.set('height', size)
-  name
-    .set('x', Math.round(1.7 * em))
-    .set('y', y)
-    .text(row.name)
-  value
-    .set('x', Math.round(width - 0.7 * em))
-    .set('y', y)
-    .text(row.value)
+  swatch.set('class', `swatch ${row.kind}`).at(Math.round(0.7 * em), y - size)
+  swatch.set('width', size).set('height', size)
+  name.at(Math.round(1.7 * em), y).text(row.name)
+  value.at(Math.round(width - 0.7 * em), y).text(row.value)
 }
 
 /**
