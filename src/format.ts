@@ -152,6 +152,11 @@ function formatFixed(value: number, decimals: number): string {
   return value < 0 && /[1-9]/.test(text) ? MINUS + text : text
 }
 
+/** A name within a sentence: its first letter small. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
 /** What somebody else wrote as part of a sentence, as one: `There is no container in it.` */
 export function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`

@@ -4,7 +4,6 @@ import { append, createRoot, type Mark } from './dom.ts'
 import { type Frame, toFrame } from './layout.ts'
 import { type LinearScale, scale, toLinearScale, toTenths } from './path.ts'
 import { sizeRoot, toChart } from './scene.ts'
-import type { Tick } from './ticks.ts'
 import { createWriter } from './writer.ts'
 
 type Point = readonly [x: number, y: number]
@@ -75,11 +74,11 @@ function drawCurve(to: Mark, frame: Frame, curve: Curve): void {
   const write = createWriter(to)
   const isLeft = curve.side === 'left'
   const y = toLinearScale([0, curve.max], [bottom, top])
-  for (const { value, text } of toTicks(curve)) {
+  for (const value of ticks(0, curve.max, Y_TICKS)) {
     const at = scale(y, value)
     if (isLeft) append(to, 'path', 'grid').set('d', `M${left},${Math.floor(at) + 0.5}H${right}`)
     const side = isLeft ? left - 0.6 * em : right + 0.6 * em
-    write(text, side, at + 0.35 * em, `side-label ${curve.kind} ${isLeft ? 'end' : 'start'}`)
+    write(curve.format(value), side, at + 0.35 * em, `side-label ${curve.kind} ${isLeft ? 'end' : 'start'}`)
   }
   const title = isLeft ? left - 3.6 * em : right + 3.6 * em
   write(curve.name, title, top - 1.3 * em, `side-label ${curve.kind} ${isLeft ? 'start' : 'end'}`)
@@ -90,10 +89,6 @@ function drawCurve(to: Mark, frame: Frame, curve: Curve): void {
       .set('cy', toTenths(scale(y, atY)))
       .set('r', RADIUS)
   }
-}
-
-function toTicks({ max, format }: Curve): readonly Tick[] {
-  return ticks(0, max, Y_TICKS).map((value) => ({ value, text: format(value) }))
 }
 
 function toPath(points: readonly Point[], x: LinearScale, y: LinearScale): string {

@@ -1,7 +1,6 @@
 import { toKnownRun } from '../calibration/calibrate.ts'
 import { columnsOfRun, toParsedCycle } from '../gctrace/columns.ts'
 import { diagnose } from '../gctrace/diagnose.ts'
-import type { LogProblem } from '../gctrace/read/problems.ts'
 import { createReader, type ParsedLog } from '../gctrace/read/reader.ts'
 import { type CliIo, writeEntries } from './io.ts'
 import { refuse } from './simulate.ts'
@@ -19,14 +18,10 @@ export async function runGctrace(source: string, io: CliIo): Promise<number> {
   await io.write('{"cycles":[')
   const { columns } = log
   await writeEntries(columns.count, (i) => toParsedCycle(columns, i), io)
-  const problems = JSON.stringify(log.problems.map(toProblem))
-  await io.write(`],"problems":${problems},"findings":${JSON.stringify(findingsOf(log))}}\n`)
+  // With the path that problems have everywhere.
+  const problems = log.problems.map((one) => ({ path: one.line > 0 ? `line ${one.line}` : '', ...one }))
+  await io.write(`],"problems":${JSON.stringify(problems)},"findings":${JSON.stringify(findingsOf(log))}}\n`)
   return columns.count > 0 ? 0 : 1
-}
-
-/** A log's problem, with the path that problems have everywhere. */
-function toProblem(problem: LogProblem): LogProblem & { readonly path: string } {
-  return { path: problem.line > 0 ? `line ${problem.line}` : '', ...problem }
 }
 
 /** What the cycles of each run show, as the page says it. */

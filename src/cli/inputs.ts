@@ -39,9 +39,6 @@ async function readInput(source: string, io: CliIo): Promise<Result<GivenInput>>
   if (!fed.ok) return fed
   const read = reader.end()
   if (!read.ok) return failedAt(source, read.problems[0]?.message ?? 'cannot be read')
-  return ok({ name: source, fileSeconds: fileSecondsOf(source), read: read.value })
-}
-
-function fileSecondsOf(source: string): number | undefined {
-  return source === '-' ? undefined : statSync(source).mtimeMs / 1000
+  const fileSeconds = source === '-' ? undefined : statSync(source).mtimeMs / 1000
+  return ok({ name: source, fileSeconds, read: read.value })
 }

@@ -1,4 +1,4 @@
-import { formatSize } from '../format.ts'
+import { formatSize, lowerFirst } from '../format.ts'
 import { cycleStart, endPointOf, nearestCycle, segmentAt } from '../model/cycles.ts'
 import { isEmptyTrace } from '../model/empty.ts'
 import { explainCycle } from '../model/explain/explain.ts'
@@ -62,11 +62,6 @@ function whyTooLate(trace: Trace, time: number, containerLimit: number): string 
 function guideTotal(trace: Trace, time: number): number {
   const { otherMemory, outsideMemory } = segmentAt(trace, time)
   return (readAt(trace, time)?.goal ?? Number.NaN) + otherMemory + outsideMemory
-}
-
-/** A name within a sentence. */
-export function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** For a run that ended with a larger heap than this cycle came to, the largest of its cycles: that heap, in words. */

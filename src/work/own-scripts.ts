@@ -12,7 +12,8 @@ export const SERVICE_WORKER = './service-worker.js'
  * the build's own folder, the service worker, and no other. Call once, before the first worker.
  */
 export function allowOwnWorkers(): void {
-  allowScripts((url) => url === SERVICE_WORKER || isBelow(url, new URL('./assets/', document.baseURI).href))
+  const hrefOf = (url: string) => new URL(url, document.baseURI).href
+  allowScripts((url) => url === SERVICE_WORKER || hrefOf(url).startsWith(hrefOf('./assets/')))
 }
 
 /** Allows the scripts at some addresses, unless the page has already said which it allows. */
@@ -20,8 +21,4 @@ export function allowScripts(isOwn: (url: string) => boolean): void {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
   if (!trustedTypes || trustedTypes.defaultPolicy) return
   trustedTypes.createPolicy('default', { createScriptURL: (url) => (isOwn(url) ? url : null) })
-}
-
-function isBelow(url: string, folder: string): boolean {
-  return new URL(url, document.baseURI).href.startsWith(folder)
 }

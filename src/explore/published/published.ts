@@ -1,3 +1,4 @@
+import { lowerFirst } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { findParameter } from '../../scenario/params.ts'
 import {
@@ -163,5 +164,5 @@ export function nameSettings(keys: string): string {
 
 /** A label within a sentence: a name in capitals stays, a word starts with a small letter. */
 function inSentence(label: string): string {
-  return /^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label
+  return /^[A-Z][a-z]/.test(label) ? lowerFirst(label) : label
 }

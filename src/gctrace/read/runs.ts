@@ -114,7 +114,7 @@ export class RunTracker {
       const found = this.bestOf(stream, draft)
       if (found) return found
     } else if (current && isNext(current, draft)) return current
-    return current && isLater(current, draft) ? current : undefined
+    return current && draft.number > current.lastNumber && isAfter(current, draft) ? current : undefined
   }
 
   /** The run that the cycle fits best, of those that it may continue; notes where another one fits about as well. */
@@ -247,10 +247,6 @@ function toInfo(run: State): RunInfo {
 function isNext(run: State, draft: Draft): boolean {
   const { lastNumber, lastLive } = run
   return draft.number === lastNumber + 1 && isAfter(run, draft) && draft.heapStartMiB + 1 >= 0.99 * lastLive
-}
-
-function isLater(run: State, draft: Draft): boolean {
-  return draft.number > run.lastNumber && isAfter(run, draft)
 }
 
 function isAfter(run: State, draft: Draft): boolean {

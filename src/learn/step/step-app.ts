@@ -13,14 +13,12 @@ import type { Guess, StepState } from './step-context.ts'
 
 /** The figure of one step with its controls: as much of its run as may be seen before the bet, then all of it. */
 export function createStepApp(step: Step): PageApp {
-  const app = createPageApp(
-    createApp({
-      runs: createRuns({
-        simulators: { guide: GUIDE, runtime: RUNTIME },
-        loadSimulator: refuse,
-      }),
-    }),
-  )
+  // Both models are here, and the runs of lessons are short: nothing is loaded and no worker is needed.
+  const loadSimulator = () => {
+    throw new Error('a lesson loads nothing')
+  }
+  const simulators = { guide: GUIDE, runtime: RUNTIME }
+  const app = createPageApp(createApp({ runs: createRuns({ simulators, loadSimulator }) }))
   openStep(app, step, step.bet === undefined)
   return app
 }
@@ -31,11 +29,6 @@ function openStep({ store }: App, step: Step, isWhole: boolean): void {
   const presetId = isWhole ? step.presetId : undefined
   const clock = clockOfLesson(step.scenario)
   store.getState().open({ isFirst: true, scenario, presetId, clock, opened: openedAs(step.scenario, step.presetId) })
-}
-
-/** Both models are here, and the runs of lessons are short: nothing is loaded and no worker is needed. */
-function refuse(): never {
-  throw new Error('a lesson loads nothing')
 }
 
 /** A step that was just opened: nothing is guessed yet. Needs a key of the step around it. */

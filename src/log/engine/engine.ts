@@ -26,7 +26,6 @@ import type {
   Checkpoint,
   EngineAnswer,
   EngineJob,
-  LogSummary,
   MeasuredRun,
   PredictedRun,
   ReadProgress,
@@ -82,14 +81,17 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
         log = endReading(reading)
         reading = undefined
         last = undefined
-        return toSummary(log, checkpoints, bytes)
+        const { columns, ...rest } = log
+        return { ...rest, cycles: columns.count, checkpoints, bytes }
       }
       case 'measure':
         return measure(known(job.run), job.run)
       case 'calibrate': {
         const run = known(job.run)
         const result = yield* inSteps(searchCalibration(run, job.asked))
-        const shown = result.ok ? ok(yield* showFit(result.value)) : result
+        const shown = result.ok
+          ? ok(toCalibrated(result.value, yield* inSlices(RUNTIME, result.value.scenario)))
+          : result
         // Set only now: a cancelled job must not change what was known before it.
         fitted = result.ok ? { calibration: result.value, inferred: run.inferred } : undefined
         return shown
@@ -135,10 +137,6 @@ function adviseOn(calibration: Calibration, { settings, demand }: AdviseJob): Ge
   return searchAdvice(likelyUnder(calibration, settings), demand, undefined, { ensemble, trust, isBeforeLimits })
 }
 
-function toSummary({ columns, ...rest }: ParsedLog, checkpoints: LogSummary['checkpoints'], bytes: number): LogSummary {
-  return { ...rest, cycles: columns.count, checkpoints, bytes }
-}
-
 const UNKNOWN = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
 
 function measure({ columns, series, inferred }: KnownRun, run: number): MeasuredRun {
@@ -177,10 +175,6 @@ function withoutLimit(trace: Trace): Trace {
 function withoutBucket(trace: Trace): Trace {
   trace.points.runtime?.fill.fill(Number.NaN)
   return trace
-}
-
-function* showFit(calibration: Calibration): Generator<undefined, CalibratedRun> {
-  return toCalibrated(calibration, yield* inSlices(RUNTIME, calibration.scenario))
 }
 
 function toCalibrated({ fitted, ...rest }: Calibration, trace: Trace): CalibratedRun {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Advice as AdviceFound, AdviceOption } from '../../explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../explore/advice/demand.ts'
 import { isTooShort, recommendedOf, titleOf } from '../../explore/advice/words.ts'
+import { lowerFirst } from '../../format.ts'
 import { Button } from '../button.tsx'
 import { showComparison } from '../compare/show.ts'
 import { useActions, useAppState } from '../context.ts'
@@ -48,8 +49,7 @@ function toSummary(advice: AdviceFound): string {
   if (isTooShort(advice)) return 'too few GC cycles'
   if (!option && advice.options.some(({ grade }) => grade === 'throttled')) return 'raise the CPU quota first'
   if (!option) return advice.isTooLong ? 'not searched' : 'nothing fits'
-  const title = titleOf(option, advice)
-  return title[0]?.toLowerCase() + title.slice(1)
+  return lowerFirst(titleOf(option, advice))
 }
 
 /** Applies an option on this page: sets it, or compares it with the present settings. */

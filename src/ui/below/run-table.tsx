@@ -64,7 +64,7 @@ function Pages() {
           <caption className="visually-hidden">GC cycles of this run</caption>
           <TableHead columns={toColumns({ trace, unit })} />
           <tbody>
-            {indices(from, to).map((i) => (
+            {Array.from({ length: to - from }, (_, k) => from + k).map((i) => (
               <Row key={i} trace={trace} i={i} unit={unit} />
             ))}
           </tbody>
@@ -93,10 +93,6 @@ function toColumns({ trace, unit: { name } }: TableProps): readonly string[] {
     'Held back, s',
     'GC share since the last, %',
   ]
-}
-
-function indices(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i)
 }
 
 function Row({ trace, i, unit }: TableProps & { readonly i: number }) {
