@@ -1,6 +1,7 @@
 import { formatSeconds } from '../format.ts'
 import { effectiveGogc } from '../model/tally.ts'
 import { largest, medianOf } from '../numbers.ts'
+import { toGoGogc } from '../scenario/go-env.ts'
 import type { GcPercent } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
 import { goalByGogc, rootsBefore } from './goals.ts'
@@ -54,7 +55,7 @@ export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent, m
   const found = highestIn(spans, (i) => -goalMiB[i]! / (byGogc(i) ?? 1))
   const least = byGogc(found)
   const wanted =
-    least === undefined ? '' : `; GOGC=${gogcText(gogc)} alone would have made it at least ${Math.floor(least)}`
+    least === undefined ? '' : `; GOGC=${toGoGogc(gogc)} alone would have made it at least ${Math.floor(least)}`
   const effective = medianGogc(columns, spans)
   const acted = mayBeGogc ? 'goals were those of' : 'the limit acted like'
   const like = effective === undefined ? '' : ` Over these cycles ${acted} GOGC=${effective}.`
@@ -77,10 +78,6 @@ export function medianGogc(columns: CycleColumns, spans: Spans): number | undefi
 export function stacksText({ number, stacksMiB, heapLiveMiB }: CycleColumns, spans: Spans): string {
   const found = highestIn(spans, (i) => stacksMiB[i]! - heapLiveMiB[i]!)
   return `Furthest in cycle ${number[found]!}: ${stacksMiB[found]!} MiB of stacks were scanned, and ${heapLiveMiB[found]!} MiB of heap found live.`
-}
-
-function gogcText(gogc: GcPercent): string {
-  return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Limit, UNIT_BYTES, UNITS_DOWNWARDS } from '../units.ts'
+import { type GcPercent, type Limit, UNIT_BYTES, UNITS_DOWNWARDS } from '../units.ts'
 
 /** How Go reads and writes its environment variables: the texts that a Go program accepts. */
 
@@ -39,6 +39,11 @@ export function readGomaxprocs(text: string): number | undefined {
 /** Whether a text is a whole number that fits 32 bits, with a sign or without (Go 1.26, internal/strconv, ParseInt). */
 function isGoNumber(text: string): boolean {
   return WHOLE.test(text) && Number(text) >= -INT32 && Number(text) < INT32
+}
+
+/** The GOGC text for a setting: `off`, or whole percent. */
+export function toGoGogc(gogc: GcPercent): string {
+  return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
 }
 
 /** The relative rounding error that a text in a larger unit may have. */

@@ -3,7 +3,7 @@ import { formatBriefSize, formatShare, formatSize, formatValue } from '../../for
 import { LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { type Outlook, toThrottling } from '../../prediction/outlook.ts'
 import type { Spread } from '../../prediction/spread.ts'
-import { toGoMemLimit } from '../../scenario/go-env.ts'
+import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
@@ -34,8 +34,7 @@ export function titleOf({ name, setting }: AdviceOption, { container, memoryHigh
 
 /** A setting as environment variables: `GOGC=100 GOMEMLIMIT=3686MiB`. */
 export function toEnv({ gogc, memoryLimit }: Setting): string {
-  const percent = gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
-  return `GOGC=${percent} GOMEMLIMIT=${toGoMemLimit(memoryLimit)}`
+  return `GOGC=${toGoGogc(gogc)} GOMEMLIMIT=${toGoMemLimit(memoryLimit)}`
 }
 
 export function recommendedOf({ options, recommended }: Advice): AdviceOption | undefined {

@@ -2,11 +2,12 @@ import type { InferredSettings } from '../../calibration/shape/infer-settings.ts
 import { beginsWithProcess } from '../../calibration/shape/series.ts'
 import { countOf, formatCount, formatSeconds, formatSize } from '../../format.ts'
 import { largest, sumOf } from '../../numbers.ts'
+import { toGoGogc } from '../../scenario/go-env.ts'
 import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
 import { MIB } from '../../units.ts'
 import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
-import { showGogc, showWholeMiB, showWithin } from '../what-if/show.ts'
+import { showWholeMiB, showWithin } from '../what-if/show.ts'
 
 interface FactsProps {
   readonly measured: MeasuredRun
@@ -59,7 +60,7 @@ function settingFacts(inferred: InferredSettings): readonly Fact[] {
   if (isUnclear)
     return ['GOGC', 'GOMEMLIMIT'].map((name): Fact => [name, 'not known', 'cycles of several processes may be mixed'])
   return [
-    ['GOGC', showGogc(gogc), gogcSource(inferred)],
+    ['GOGC', toGoGogc(gogc), gogcSource(inferred)],
     limitWithin === undefined
       ? mayHaveLimit(inferred)
         ? ['GOMEMLIMIT', 'not sure', whyUnsure(inferred)]
@@ -84,7 +85,7 @@ function shapeText(objectsPerVisit: number): string {
 
 function gogcSource({ gogcGoals, otherGogc }: InferredSettings): string {
   if (gogcGoals === 0) return 'Go’s default: no goal tells'
-  if (otherGogc) return `from the first goal; ${showGogc(otherGogc)} is possible too`
+  if (otherGogc) return `from the first goal; ${toGoGogc(otherGogc)} is possible too`
   return gogcGoals === 1 ? 'inferred from one goal only' : `inferred from ${formatCount(gogcGoals)} goals`
 }
 

@@ -5,12 +5,8 @@ import { sumOf } from '../../numbers.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { toEnvLines } from '../../share/export/env.ts'
-import { type GcPercent, MIB } from '../../units.ts'
+import { MIB } from '../../units.ts'
 import type { MeasuredRun } from '../engine/jobs.ts'
-
-export function showGogc(gogc: GcPercent): string {
-  return gogc.kind === 'off' ? 'off' : String(Math.round(gogc.percent))
-}
 
 /** How tables call the number of cycles: other settings do not change forced cycles. */
 export function cyclesName({ columns }: Pick<MeasuredRun, 'columns'>): string {
