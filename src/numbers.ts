@@ -35,6 +35,14 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted(values)[Math.floor(share * values.length)]!
 }
 
+/** The next of these digits (from 1 up to less than 10, in order) times a power of ten that is not below `value`. */
+export function nextRound(digits: readonly number[], value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  // What arithmetic adds to a round number does not make it the next one.
+  const digit = digits.find((digit) => digit * power >= value * (1 - 1e-9)) ?? 10
+  return digit * power
+}
+
 /** Many times as fast as with a function that compares. */
 function sorted(values: readonly number[]): Float64Array {
   return Float64Array.from(values).sort()

@@ -1,5 +1,6 @@
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
+import { nextRound } from '../numbers.ts'
 import { MIB } from '../units.ts'
 
 /** What the axes reach to: memory in bytes, time in seconds. */
@@ -13,7 +14,7 @@ const LIMIT_REACH = 2.2
 const ROOM_ABOVE = 1.04
 /** What held scales grow by when a run leaves them, so that they do not grow with every step of a drag. */
 const GROWTH = 1.25
-const ROUND = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10]
+const ROUND = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9]
 
 /** The scales that suit the run, and the pinned one beside it. */
 export function fitScales(trace: Trace, pinned: Trace | undefined): Scales {
@@ -37,10 +38,6 @@ export function holdScales(held: Scales, wanted: Scales): Scales {
   }
 }
 
-/** The next round number of MiB. */
 function roundUp(bytes: number): number {
-  const mib = bytes / MIB
-  const power = 10 ** Math.floor(Math.log10(mib))
-  const digit = ROUND.find((round) => round * power >= mib * (1 - 1e-9)) ?? 10
-  return digit * power * MIB
+  return nextRound(ROUND, bytes / MIB) * MIB
 }

@@ -38,7 +38,8 @@ const PATIENCE = 100
 
 /**
  * Keeps the focus near its place when the focused element is removed, as a note that is closed. The focus goes to the
- * first control of the surrounding element, or to the content of the page if all of it was replaced. Browsers would move it to the top of the page.
+ * first control of the surrounding element, or to the content of the page if all of it was replaced. Browsers would
+ * move it to the top of the page.
  */
 function keepFocus(root: HTMLElement): void {
   let path: readonly EventTarget[] = []

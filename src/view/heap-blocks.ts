@@ -2,6 +2,7 @@ import { append, Mark, SVG } from '../charts/dom.ts'
 import { formatSize, sizeUnit } from '../format.ts'
 import { type HeapParts, heapPartsAt } from '../model/heap-parts.ts'
 import type { Trace } from '../model/trace.ts'
+import { nextRound } from '../numbers.ts'
 import { element, write } from './dom.ts'
 
 const COLUMNS = 60
@@ -61,7 +62,5 @@ function toCells(first: number, count: number): string {
 function blockSize({ result }: Trace): number {
   const least = Math.max(1, result.peakMemoryBytes / (COLUMNS * MOST_ROWS))
   const unit = sizeUnit(least).bytes
-  const power = 10 ** Math.floor(Math.log10(least / unit))
-  const factor = [1, 2, 5, 10].find((step) => step * power * unit >= least) ?? 10
-  return factor * power * unit
+  return nextRound([1, 2, 5], least / unit) * unit
 }

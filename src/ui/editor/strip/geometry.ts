@@ -1,6 +1,7 @@
 import { toFrame } from '../../../charts/layout.ts'
 import { scale } from '../../../charts/path.ts'
 import { memoryTicks } from '../../../charts/ticks.ts'
+import { nextRound } from '../../../numbers.ts'
 import type { Axis } from '../../../store/state.ts'
 import { MIB } from '../../../units.ts'
 import type { Drawing } from '../draw/drawing.ts'
@@ -56,11 +57,8 @@ export function fitReach({ start, phases }: Drawing): Reach {
   }
 }
 
-/** The next of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten of MiB. */
 function roundUp(bytes: number): number {
-  const power = 10 ** Math.floor(Math.log10(bytes / MIB))
-  const digit = [1, 1.5, 2, 3, 4, 5, 6, 8].find((round) => round * power * MIB >= bytes) ?? 10
-  return digit * power * MIB
+  return nextRound([1, 1.5, 2, 3, 4, 5, 6, 8], bytes / MIB) * MIB
 }
 
 /** As wide as the charts above, and on their axis. */
@@ -163,11 +161,8 @@ export function toSteps({ left, right, toOwn, live, rate }: Geometry, isCoarse: 
   }
 }
 
-/** The next of 1, 2, 5 times a power of ten. */
 function roundStep(about: number): number {
-  if (!(about > 0)) return 1
-  const power = 10 ** Math.floor(Math.log10(about))
-  return ([1, 2, 5].find((round) => round * power >= about * (1 - 1e-9)) ?? 10) * power
+  return about > 0 ? nextRound([1, 2, 5], about) : 1
 }
 
 export function snap(value: number, step: number): number {
