@@ -1,5 +1,6 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
 import { finish } from '../model/slices.ts'
+import { largest, sumOf } from '../numbers.ts'
 import type { Search } from '../prediction/predict.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { parameter } from '../scenario/params.ts'
@@ -95,18 +96,13 @@ const CONTRADICTORY =
 
 /** Marking cannot take longer than the run, nor more CPU time than there is; we allow for a coarse clock. */
 function isContradictory({ count, mark, assist, background, idle, procs, endSeconds }: Series): boolean {
-  let marking = 0
-  for (let i = 0; i < count; i++) {
-    const cpu = assist[i]! + background[i]! + idle[i]!
-    if (cpu > 2 * procs * mark[i]! + COARSE_CLOCK * procs) return true
-    marking += mark[i]!
-  }
-  return marking > 1.2 * endSeconds + COARSE_CLOCK * count
+  const isOver = (seconds: number, cpu: number) => cpu > procs * (2 * seconds + COARSE_CLOCK)
+  if (mark.some((seconds, i) => isOver(seconds, assist[i]! + background[i]! + idle[i]!))) return true
+  return sumOf(mark) > 1.2 * endSeconds + COARSE_CLOCK * count
 }
 
 function isBeyondScenarios({ heapEnd, procs, endSeconds, stacks }: Series): boolean {
-  const { max } = parameter('initialLive')
-  const isHuge = stacks > max || heapEnd.some((heap) => heap > max)
+  const isHuge = largest(heapEnd, stacks) > parameter('initialLive').max
   return isHuge || procs > parameter('procs').max || endSeconds > parameter('duration').max
 }
 

@@ -76,10 +76,8 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
   if (series.count > MOST_CYCLES_TO_CHECK) {
     const run = toModelRun(workload, settings, COARSE[4]!)
     const heap = settings.isLimitInferred ? measured.peakHeapBytes : undefined
-    const others = Array.from({ length: MEMBERS }, (_, k) =>
-      withMemory(run, k + 1, series, heap, settings.isLimitBound),
-    )
-    const members = [run, ...others].map((one) => ({ run: one, weight: 1 }))
+    const draw = (k: number) => (k === 0 ? run : withMemory(run, k, series, heap, settings.isLimitBound))
+    const members = Array.from({ length: MEMBERS + 1 }, (_, k) => ({ run: draw(k), weight: 1 }))
     return { workload, run, measured, simulated: undefined, members, isTried: false, isCutShort: true }
   }
   const trials = new Trials(measured, mostWork)

@@ -34,8 +34,7 @@ function assistOf({ assistSeconds, gcSeconds }: RunFigures): number {
  */
 export function weightsOf(misfits: readonly number[]): number[] {
   const best = misfits.reduce((least, one) => Math.min(least, one), Infinity)
-  const scale = SPREAD + best
-  return misfits.map((one) => Math.exp((best - one) / scale / 2))
+  return misfits.map((one) => Math.exp((best - one) / (SPREAD + best) / 2))
 }
 
 const SPREAD = 12

@@ -102,10 +102,7 @@ const MORE_BUSY = 0.3
  * all idle CPUs: services with 0.05 to 0.25 busy CPUs looked like 0.3 to 1 of two. Only a program that allocates more
  * slowly while marking surely left no CPU idle.
  */
-export function busyWithin({ series, busy, isSaturated, slack }: Workload): {
-  readonly low: number
-  readonly high: number
-} {
+export function busyWithin({ series, busy, isSaturated, slack }: Workload) {
   const low = isSaturated && slack.isSure && !slack.hasSlack ? Math.max(0, busy - MORE_BUSY) : 0
   return { low, high: Math.min(series.procs, busy + MORE_BUSY) }
 }
@@ -117,7 +114,7 @@ export function leavesCpuIdle(workload: Workload): boolean {
 
 /** The scenario of a workload under settings, and the pieces of the log that its phases stand for. */
 export function toModelRun(workload: Workload, settings: Settings, tolerance: Tolerance): ModelRun {
-  const pieces = toPieces(workload.series, tolerance)
+  const pieces = toPieces(workload.series, tolerance, settings.gogc)
   const isMany = pieces.length > MANY_PHASES
   const phases = pieces.map((piece) => {
     const phase = rounded(pieceToPhase(workload, piece), isMany ? 3 : 4)

@@ -5,7 +5,7 @@ import type { Phase, Program } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
 import type { Series } from '../shape/series.ts'
 import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './model-run.ts'
-import { grownUnseen, longestOf, spreadOut, withUnseen } from './unseen.ts'
+import { firstAtOnce, grownUnseen, longestOf, spreadOut, withUnseen } from './unseen.ts'
 
 /*
  * A log does not show everything about its program. We alter the calibrated program within what the log allows, and
@@ -112,7 +112,7 @@ export function withMemory(
   isBound = false,
 ): ModelRun {
   const { memoryLimit } = scenario
-  const program = { ...scenario.program, ...rounded(memoryOf(k, series)) }
+  const program = { ...scenario.program, ...rounded(memoryOf(k, series, firstAtOnce(pieces, series))) }
   const drawn = { pieces, scenario: { ...scenario, program } }
   if (memoryLimit.kind === 'off' || heap === undefined) return drawn
   const nonHeap = (of: Program) => of.otherMemory + Math.max(of.stacks, of.stackMemory) + of.heapOverhead * heap
@@ -122,10 +122,12 @@ export function withMemory(
 }
 
 /** The kth draw of memory outside the heap, within the bounds of the recorded programs; most write to their globals. */
-function memoryOf(k: number, { stacks, heapEnd, globals }: Series): Partial<Program> {
+function memoryOf(k: number, { stacks, heapEnd, globals }: Series, first: number): Partial<Program> {
   // A program allocates more stack memory than its cycles scan: the square makes little more likelier.
   const { least, most } = memory.STACKS_BOUNDS
   const stackMemory = stacks * least * (most / least) ** (evenly(k, 14) ** 2)
+  // Most programs write to all of a first large object, as to a file that they read; a few to nothing of it: a ballast.
+  const untouchedFirst = first * Math.min(1, Math.max(0, 4 * evenly(k, 16) - 2.5))
   const { least: fullest, most: emptiest } = memory.UNFILLED_BOUNDS
   return {
     otherMemory: memory.OTHER_BOUNDS.least * (memory.OTHER_BOUNDS.most / memory.OTHER_BOUNDS.least) ** evenly(k, 11),
@@ -133,7 +135,7 @@ function memoryOf(k: number, { stacks, heapEnd, globals }: Series): Partial<Prog
     heapOverhead: fullest * (emptiest / fullest) ** (evenly(k, 12) ** 1.5),
     outsideMemory: memory.MOST_FILE_PAGES * evenly(k, 13) + globals * evenly(k, 13) ** 0.25,
     // Most programs touch nearly all of their memory: the square makes small shares likelier.
-    untouched: memory.MOST_UNTOUCHED * evenly(k, 16) ** 2 * (largest(heapEnd) + stackMemory),
+    untouched: untouchedFirst + memory.MOST_UNTOUCHED * evenly(k, 16) ** 2 * (largest(heapEnd) + stackMemory),
     stackMemory,
     // Has an effect only where the live heap shrinks.
     objectsPerSpan: MOST_PER_SPAN ** (evenly(k, 15) ** 2),
@@ -209,12 +211,6 @@ function alteredPhase(phase: Phase, by: Alteration, before: number): Partial<Pha
 
 /** @param mostPerCpu bytes per second that one busy CPU allocates between cycles */
 function workOf({ kind, load }: Work, procs: number, allocRate: number, mostPerCpu: number): Partial<Program> {
-  switch (kind) {
-    case 'catches-up':
-      return { peakAllocRate: allocRate / (load * procs) }
-    case 'all-it-can':
-      return { peakAllocRate: mostPerCpu }
-    case 'waits':
-      return { peakAllocRate: 0, busyProcs: load * procs }
-  }
+  if (kind === 'waits') return { peakAllocRate: 0, busyProcs: load * procs }
+  return { peakAllocRate: kind === 'all-it-can' ? mostPerCpu : allocRate / (load * procs) }
 }

@@ -2,6 +2,7 @@ import type { Phase } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
 import { INSTANT, NOISE } from '../shape/points.ts'
 import type { Piece } from '../shape/segments.ts'
+import { isStalled, type Series } from '../shape/series.ts'
 import { FEWEST_FOR_TREND } from '../shape/stretches.ts'
 
 /*
@@ -31,8 +32,6 @@ export function grownUnseen(pieces: readonly Piece[], unseen: number): readonly 
   return isRepeated && survivalRate > BATCH_SURVIVAL ? bytesUnseen : pieces.map(() => 0)
 }
 
-type Allocating = Partial<Phase> & Pick<Phase, 'allocRate' | 'duration'>
-
 /** Smaller objects, as a share of the highest live heap, hardly change a peak. */
 const MATTERS = 0.25
 
@@ -42,8 +41,7 @@ const MATTERS = 0.25
  */
 export function spreadOut(phases: readonly Phase[], pieces: readonly Piece[], atOnce: number): readonly Phase[] {
   const least = MATTERS * Math.max(...pieces.map(({ reachableTo }) => reachableTo))
-  const isSudden = (i: number) =>
-    i > 0 && allocatedIn(pieces[i]!) > least && pieces[i]!.to - pieces[i]!.from < 1.1 * INSTANT
+  const isSudden = (i: number) => i > 0 && allocatedIn(pieces[i]!) > least && isInstant(pieces[i]!)
   const shareOf = (i: number) => Math.max(atOnce, Math.min(1, phases[i]!.newSurvivalRate))
   return phases.map((phase, i) => {
     if (isSudden(i)) {
@@ -56,6 +54,7 @@ export function spreadOut(phases: readonly Phase[], pieces: readonly Piece[], at
   })
 }
 
+type Allocating = Partial<Phase> & Pick<Phase, 'allocRate' | 'duration'>
 /** The phase of a piece whose heap grows unseen by `grown` bytes, or drops the `before` bytes of the last piece. */
 export function withUnseen<T extends Allocating>(phase: T, piece: Piece, grown: number, before: number): T {
   if (grown > 0) return { ...phase, newSurvivalRate: grown / (phase.allocRate * phase.duration) }
@@ -66,6 +65,13 @@ export function withUnseen<T extends Allocating>(phase: T, piece: Piece, grown: 
 function isDrop({ allocatedFrom, allocatedTo, reachableFrom, reachableTo }: Piece): boolean {
   return allocatedTo === allocatedFrom && reachableTo < reachableFrom - MIB
 }
+
+/** Live bytes of the object that started the first cycle; 0 if there is none, or if the program wrote to all of it. */
+export function firstAtOnce(pieces: readonly Piece[], series: Series): number {
+  const first = pieces.find(isInstant)
+  return first?.first === 0 && !isStalled(series, 0) ? first.reachableTo : 0
+}
+const isInstant = ({ from, to }: Piece) => to - from < 1.1 * INSTANT
 
 /** Bytes that the program allocates in a piece. */
 export function allocatedIn({ allocatedFrom, allocatedTo }: Piece): number {

@@ -305,10 +305,8 @@ function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolea
 
 /** The growths that agree with the GOGC of the first goal. */
 function fittingFirst(growths: readonly Growth[], first: number): readonly Growth[] {
-  return growths.filter(({ percent, live }) => {
-    const error = roundingError(percent, live)
-    return percent > first - error && percent < first + FIRST_GOAL_STEP + error
-  })
+  const off = (percent: number) => Math.max(first - percent, percent - first - FIRST_GOAL_STEP)
+  return growths.filter(({ percent, live }) => off(percent) < roundingError(percent, live))
 }
 
 function likelyPercent(growths: readonly Growth[], first: number | undefined): number {
@@ -333,13 +331,9 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
     goal / (1 - HEADROOM_PERCENT / 100) + other + unfilled * withPointers + stacks * series.stacks
   const likely = limit(memory.OTHER_MEMORY, memory.HEAP_OVERHEAD, memory.STACKS_ALLOCATED)
   const { OTHER_BOUNDS: other, UNFILLED_BOUNDS: unfilled, STACKS_BOUNDS: stacks } = memory
-  return {
-    memoryLimit: { kind: 'bytes', bytes: Math.round(likely / MIB) * MIB },
-    limitWithin: {
-      low: level.length > 0 ? limit(other.least, unfilled.least, stacks.least) : 0,
-      high: limit(other.most, unfilled.most, stacks.most),
-    },
-  }
+  const low = level.length > 0 ? limit(other.least, unfilled.least, stacks.least) : 0
+  const limitWithin = { low, high: limit(other.most, unfilled.most, stacks.most) }
+  return { memoryLimit: { kind: 'bytes', bytes: Math.round(likely / MIB) * MIB }, limitWithin }
 }
 
 /**

@@ -1,5 +1,7 @@
+import { MINIMUM_GOAL_MIB } from '../../gctrace/goals.ts'
 import { AT_ONCE_SECONDS } from '../../model/runtime/between.ts'
 import { MAX_PHASES } from '../../scenario/params.ts'
+import { type GcPercent, MIB, OFF } from '../../units.ts'
 import { type Series, stalledCycles } from './series.ts'
 
 /** A log gives sizes in whole MiB: we take two sizes that differ by at most two MiB as the same. */
@@ -31,19 +33,23 @@ export const INSTANT = 0.9 * AT_ONCE_SECONDS
  * The beginning, each cycle’s start, and the end of the work; time never falls. A cycle that the program delayed came
  * just after it allocated a large object, which it then copied or cleared. So the model allocates that object in an
  * instant, which starts the cycle, and nothing more until the cycle ends. The copying takes as long under any setting.
+ * A large first object starts the first cycle in the same way, whether or not the program delays it.
  */
-export function toPoints(series: Series): Point[] {
+export function toPoints(series: Series, gogc: GcPercent = OFF): Point[] {
   const { count, start, mark, allocated, reachable, initialLive } = series
   const delayed = delayedCycles(series)
+  if (isFirstAtOnce(series, gogc)) delayed.add(0)
   const points: Point[] = [{ time: 0, allocated: 0, reachable: initialLive, before: 0, isRigid: delayed.has(0) }]
   const add = (seconds: number, bytes: number, live: number, before: number, isRigid = false) => {
     points.push({ time: Math.max(seconds, points.at(-1)!.time), allocated: bytes, reachable: live, before, isRigid })
   }
   for (let i = 0; i < count; i++) {
     const isDelayed = delayed.has(i)
-    if (isDelayed) add(start[i]! - INSTANT, bytesAfter(series, i - 1), points.at(-1)!.reachable, i, true)
-    add(start[i]!, allocated[i]!, reachable[i]!, i, isDelayed || delayed.has(i + 1))
-    if (isDelayed) add(start[i]! + mark[i]!, bytesAfter(series, i), reachable[i]!, i + 1, delayed.has(i + 1))
+    // A first object may come so early that a clock of milliseconds shows no time before its cycle.
+    const at = isDelayed ? Math.max(start[i]!, INSTANT) : start[i]!
+    if (isDelayed) add(at - INSTANT, bytesAfter(series, i - 1), points.at(-1)!.reachable, i, true)
+    add(at, allocated[i]!, reachable[i]!, i, isDelayed || delayed.has(i + 1))
+    if (isDelayed) add(at + mark[i]!, bytesAfter(series, i), reachable[i]!, i + 1, delayed.has(i + 1))
   }
   add(series.endSeconds, Math.max(series.endAllocated, points.at(-1)!.allocated), Number.NaN, count)
   return points
@@ -62,7 +68,7 @@ export function bytesPerCycle(points: readonly Point[]): number {
 export const MOST_DELAYED = MAX_PHASES / 5
 
 /** The cycles that the program delayed; if there are too many for a scenario, those that marked longest. */
-function delayedCycles(series: Series): ReadonlySet<number> {
+function delayedCycles(series: Series): Set<number> {
   const longestFirst = stalledCycles(series).sort((a, b) => series.mark[b]! - series.mark[a]!)
   return new Set(longestFirst.slice(0, MOST_DELAYED))
 }
@@ -70,4 +76,13 @@ function delayedCycles(series: Series): ReadonlySet<number> {
 /** Bytes allocated by the end of cycle i’s mark phase; 0 before the first cycle. */
 function bytesAfter({ allocated, heapStart, heapEnd }: Series, i: number): number {
   return i < 0 ? 0 : allocated[i]! + heapEnd[i]! - heapStart[i]!
+}
+
+/**
+ * Whether one object, or a few, filled the heap to more than twice Go’s first goal before the first cycle. Go then moves
+ * the goal to just above that heap. Small objects would have started a cycle at the first goal, and another soon after.
+ */
+function isFirstAtOnce({ heapStart, goal, initialLive, forced }: Series, gogc: GcPercent): boolean {
+  const least = gogc.kind === 'off' ? Infinity : (MINIMUM_GOAL_MIB * MIB * gogc.percent) / 100
+  return initialLive === 0 && forced[0] === 0 && heapStart[0]! > Math.max(2 * least, goal[0]! - 1.5 * MIB)
 }

@@ -1,4 +1,5 @@
 import { MAX_PHASES } from '../../scenario/params.ts'
+import type { GcPercent } from '../../units.ts'
 import { toJoint } from './joints.ts'
 import { type Place, type Point, REACHABLE_ERROR, toPoints } from './points.ts'
 import type { Series } from './series.ts'
@@ -27,8 +28,8 @@ export interface Piece {
 }
 
 /** The pieces of a series in order, from its beginning to the end of its work: no more than a scenario has phases. */
-export function toPieces(series: Series, tolerance: Tolerance): Piece[] {
-  const points = toPoints(series)
+export function toPieces(series: Series, tolerance: Tolerance, gogc?: GcPercent): Piece[] {
+  const points = toPoints(series, gogc)
   const stretches = toStretches(points, tolerance, MAX_PHASES)
   const pieces: Piece[] = []
   // Each stretch makes a piece, and each gap between two stretches makes one.

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toModelRun, toWorkload } from '../../../src/calibration/fit/model-run.ts'
 import { withMemory } from '../../../src/calibration/fit/open.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
-import { MIB } from '../../../src/units.ts'
-import { seriesOf } from '../support.ts'
+import { MIB, OFF } from '../../../src/units.ts'
+import { type Figures, seriesOf } from '../support.ts'
 import { runOf } from './altered-runs.ts'
+
+const FINE = { allocation: 0.25, reachable: 0.015 }
 
 describe('memory outside the heap', () => {
   const limited = runOf({}, { memoryLimit: '300MiB' })
@@ -51,6 +54,23 @@ describe('memory outside the heap', () => {
     // In the recorded programs one and a half times what cycles scan is usual.
     expect(middle('stackMemory') / (15 * MIB)).toBeCloseTo(1, 1)
     expect(all.filter(({ heapOverhead }) => heapOverhead < 0.1).length).toBeGreaterThan(100)
+  })
+
+  it('may leave all of a first large object untouched, as of a ballast, or nothing, as of a file', () => {
+    const first: Figures = { start: 1, heap: [100, 100, 100], goal: 100, mark: 0.001 }
+    const later: Figures = { start: 5, heap: [196, 196, 100], goal: 200 }
+    const untouchedIn = (one: Figures) => {
+      const from = seriesOf([one, later])
+      const run = toModelRun(toWorkload(from), { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF }, FINE)
+      const all = Array.from({ length: 60 }, (_, k) => withMemory(run, k, from).scenario.program.untouched / MIB)
+      return all.toSorted((a, b) => a - b)
+    }
+    const all = untouchedIn(first)
+    expect(all[29]).toBeLessThan(10)
+    expect(all.at(-4)).toBeGreaterThan(100)
+    // A program that holds up the cycle copies into the object, or clears it. One that grows slowly has no such object.
+    expect(untouchedIn({ ...first, mark: 0.5, background: 0.5 }).at(-1)).toBeLessThan(10)
+    expect(untouchedIn({ ...first, goal: 200 }).at(-1)).toBeLessThan(10)
   })
 
   it('has no more than 32 objects in a span, however many programs are drawn', () => {

@@ -70,6 +70,46 @@ describe('points of a log', () => {
     expect(columnOf(points, 'isRigid').slice(0, 4)).toEqual([true, true, true, false])
   })
 
+  describe('of a process whose first cycle starts far beyond its first goal', () => {
+    const percent = (percent: number) => ({ kind: 'percent', percent }) as const
+    const first: Figures = { start: 0.2, heap: [100, 100.5, 99], goal: 100, mark: 0.001 }
+    const timesOf = (one: Figures, gogc = 100, more = {}) =>
+      columnOf(toPoints(seriesOf([one, paced(1)], 4, { ...rest, ...more }), percent(gogc)), 'time').slice(0, -1)
+    const atOnce = [0, 0.2 - INSTANT, 0.2, 0.201, 1]
+    const evenly = [0, 0.2, 1]
+
+    it('begin with an instant, in which its heap is allocated', () => {
+      const points = toPoints(seriesOf([first, paced(1)], 4, rest), percent(100))
+      expect(columnOf(points, 'time').slice(0, 4)).toEqual(atOnce.slice(0, 4))
+      expect(mib(points, 'allocated').slice(0, 4)).toEqual([0, 0, 100, 100.5])
+      expect(mib(points, 'reachable').slice(0, 4)).toEqual([0, 0, 99, 99])
+      expect(columnOf(points, 'isRigid').slice(0, 4)).toEqual([true, true, true, false])
+    })
+
+    it('do so also if its clock shows no time before the cycle', () => {
+      expect(timesOf({ ...first, start: 0 })).toEqual([0, 0, INSTANT, INSTANT + 0.001, 1])
+    })
+
+    it('do so if its goal is printed as a MiB more: Go moves the goal to just above the heap', () => {
+      expect(timesOf({ ...first, goal: 101 })).toEqual(atOnce)
+      expect(timesOf({ ...first, goal: 104 })).toEqual(evenly)
+    })
+
+    it('do not if the first goal explains that heap, or nearly', () => {
+      expect(timesOf({ ...first, goal: 100, heap: [100, 100, 99] }, 2500)).toEqual(evenly)
+      const small = (heap: number): Figures => ({ ...first, heap: [heap, heap, heap], goal: heap })
+      expect(timesOf(small(8))).toEqual(evenly)
+      expect(timesOf(small(8.5))).toEqual(atOnce)
+      expect(timesOf(small(16.5), 200)).toEqual(atOnce)
+      expect(timesOf(small(15), 200)).toEqual(evenly)
+    })
+
+    it('do not if the first cycle was forced, or if the log begins later than the process', () => {
+      expect(timesOf({ ...first, forced: true })).toEqual(evenly)
+      expect(timesOf(first, 100, { initialLive: 50 * MIB })).toEqual(evenly)
+    })
+  })
+
   it('include the 200 cycles that were held up longest, earlier ones first if equally long', () => {
     const rigidAt = (marks: readonly number[]) => {
       const time = columnOf(toPoints(seriesOf(marks.map((mark, i) => heldUp(1 + i, mark)))), 'time')
