@@ -71,7 +71,7 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
  * Memory outside Go that no input shows (cgo, mmap) may be this many bytes, or this share of Go’s memory if that is more.
  * Both are guesses: a service with a heap of 7 MiB had mapped 128 MiB, and an embedded database may map far more.
  */
-const MOST_OUTSIDE = { bytes: 64 * MIB, share: 0.5 } as const
+const MOST_OUTSIDE = { bytes: 128 * MIB, share: 0.5 } as const
 
 function isRoomForOutsideLittle({ unseenRoom = Infinity, spread }: Prediction): boolean {
   return unseenRoom < Math.max(MOST_OUTSIDE.bytes, MOST_OUTSIDE.share * spread.peakContainerBytes.high)

@@ -100,7 +100,7 @@ describe('sawtooth what-if', () => {
       ],
     })
     const room = expect.stringMatching(/^nothing shows memory outside Go .*: this container leaves \d+ MiB for it/)
-    expect(await of('200MiB')).toMatchObject({ outlook: 'survives', warnings: [room] })
+    expect(await of('400MiB')).toMatchObject({ outlook: 'survives', warnings: [room] })
   })
 
   it('takes limits, processors, a duration, and what the log was recorded with', async () => {

@@ -96,16 +96,16 @@ describe('the outlook of a program in its container', () => {
       expect(toWarnings(of(container, allowance)).join()).not.toContain('memory outside Go')
   })
 
-  it('is uncertain if the container leaves less than 64 MiB for memory outside Go that nothing shows', () => {
+  it('is uncertain if the container leaves less than 128 MiB for memory outside Go that nothing shows', () => {
     const unseen = { unseenBytes: 0, isOutsideUnseen: true }
     const of = (mib: number, allowance: Allowance) => {
       const scenario = service({ containerLimit: `${mib}MiB` })
       return finish(searchPrediction([{ scenario, weight: 1 }], undefined, allowance))
     }
     const high = of(1000, {}).spread.peakContainerBytes.high / MIB
-    const [little, enough] = [of(high + 60, unseen), of(high + 68, unseen)]
+    const [little, enough] = [of(high + 120, unseen), of(high + 136, unseen)]
     expect(toOutlook(little)).toMatchObject({ kind: 'could-be-killed', label: 'could be killed (0 of 10)' })
-    expect(toWarnings(little)).toEqual([expect.stringMatching(/this container leaves 60\.?\d* MiB for it/)])
+    expect(toWarnings(little)).toEqual([expect.stringMatching(/this container leaves 120 MiB for it/)])
     expect(toOutlook(enough)?.kind).toBe('survives')
     expect(toOutlook(of(high + 20, {}))?.kind).toBe('survives')
   })

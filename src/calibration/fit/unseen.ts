@@ -1,6 +1,7 @@
+import { AT_ONCE_SECONDS } from '../../model/runtime/between.ts'
 import type { Phase } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
-import { INSTANT, NOISE } from '../shape/points.ts'
+import { NOISE } from '../shape/points.ts'
 import type { Piece } from '../shape/segments.ts'
 import { isStalled, type Series } from '../shape/series.ts'
 import { FEWEST_FOR_TREND } from '../shape/stretches.ts'
@@ -41,13 +42,11 @@ const MATTERS = 0.25
  */
 export function spreadOut(phases: readonly Phase[], pieces: readonly Piece[], atOnce: number): readonly Phase[] {
   const least = MATTERS * Math.max(...pieces.map(({ reachableTo }) => reachableTo))
-  const isSudden = (i: number) => i > 0 && allocatedIn(pieces[i]!) > least && isInstant(pieces[i]!)
+  const isSudden = (i: number) => i > 0 && allocatedIn(pieces[i]!) > least && phases[i]!.duration < AT_ONCE_SECONDS
   const shareOf = (i: number) => Math.max(atOnce, Math.min(1, phases[i]!.newSurvivalRate))
   return phases.map((phase, i) => {
-    if (isSudden(i)) {
-      const share = shareOf(i)
-      return { ...phase, allocRate: share * phase.allocRate, newSurvivalRate: phase.newSurvivalRate / share }
-    }
+    if (isSudden(i))
+      return { ...phase, allocRate: shareOf(i) * phase.allocRate, newSurvivalRate: phase.newSurvivalRate / shareOf(i) }
     if (i + 1 >= phases.length || !isSudden(i + 1) || allocatedIn(pieces[i]!) > 0) return phase
     const next = phases[i + 1]!
     return { ...phase, allocRate: ((1 - shareOf(i + 1)) * next.allocRate * next.duration) / phase.duration }
@@ -55,6 +54,7 @@ export function spreadOut(phases: readonly Phase[], pieces: readonly Piece[], at
 }
 
 type Allocating = Partial<Phase> & Pick<Phase, 'allocRate' | 'duration'>
+
 /** The phase of a piece whose heap grows unseen by `grown` bytes, or drops the `before` bytes of the last piece. */
 export function withUnseen<T extends Allocating>(phase: T, piece: Piece, grown: number, before: number): T {
   if (grown > 0) return { ...phase, newSurvivalRate: grown / (phase.allocRate * phase.duration) }
@@ -68,10 +68,9 @@ function isDrop({ allocatedFrom, allocatedTo, reachableFrom, reachableTo }: Piec
 
 /** Live bytes of the object that started the first cycle; 0 if there is none, or if the program wrote to all of it. */
 export function firstAtOnce(pieces: readonly Piece[], series: Series): number {
-  const first = pieces.find(isInstant)
+  const first = pieces.find(({ from, to }) => to - from < AT_ONCE_SECONDS)
   return first?.first === 0 && !isStalled(series, 0) ? first.reachableTo : 0
 }
-const isInstant = ({ from, to }: Piece) => to - from < 1.1 * INSTANT
 
 /** Bytes that the program allocates in a piece. */
 export function allocatedIn({ allocatedFrom, allocatedTo }: Piece): number {
