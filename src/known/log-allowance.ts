@@ -31,7 +31,7 @@ const LOG = {
     peakMemoryBytes: { below: 1.04, above: 1.1 },
     peakContainerBytes: { below: 1.01, above: 1.1 },
     containerKills: { below: 1.01, above: 1.12 },
-    gcSeconds: { below: 1.46, above: 1.33 },
+    gcSeconds: { below: 1.46, above: 1.38 },
   },
 }
 
