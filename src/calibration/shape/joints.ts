@@ -124,12 +124,11 @@ function allocatedAt({ seconds, before, after, a, b }: Gap, at: number): number 
   return a.allocated + (Math.abs(more) <= NOISE ? first + more * part : total * part)
 }
 
-/** The program drops live heap, all at once. If it drops more than half, it does so before the next cycle starts. */
+/** The program drops live heap, all at once. */
 function loss(gap: Gap): Joint {
   const { from, seconds, a, b } = gap
-  const latest = b.reachable < a.reachable / 2 ? Math.max(0, seconds - DROP_SECONDS) : seconds
-  const at = Math.min(moment(gap), latest)
-  const allocated = Math.max(a.allocated, allocatedAt(gap, at))
+  const at = moment(gap)
+  const allocated = allocatedAt(gap, at)
   const end = { time: from + at, allocated, reachable: a.reachable + grownUntil(gap, at, allocated - a.allocated) }
   return { end, start: { time: Math.min(end.time + DROP_SECONDS, from + seconds), allocated, reachable: b.reachable } }
 }

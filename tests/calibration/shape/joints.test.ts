@@ -191,7 +191,6 @@ describe('live heap that is dropped between two stretches', () => {
 
   it('does not grow if nothing was allocated', () => {
     expect(joined(earlier(0, 10), later(200, 30))[0]).toEqual([4, 200, 50])
-    expectJoint(joined(earlier(0, 10), later(200, 20)), [3.9995, 200, 50], [4, 200, 20])
   })
 
   it('grows until the drop only if its slope makes more than two MiB over the gap', () => {
@@ -207,15 +206,8 @@ describe('live heap that is dropped between two stretches', () => {
   })
 
   it('is dropped at the end of the gap if the heap grows from then on, else in the middle', () => {
-    expectJoint(joined(earlier(), later(400, 30, 100, 10)), [4, 400, 50], [4, 400, 30])
+    expectJoint(joined(earlier(), later(400, 20, 100, 10)), [4, 400, 50], [4, 400, 20])
     expectJoint(joined(earlier(), later(400, 20)), [3, 300, 50], [3.0005, 300, 20])
-  })
-})
-
-describe('a heap of which more than half is dropped', () => {
-  it('falls before the next cycle starts, however soon it grows again', () => {
-    expectJoint(joined(earlier(), later(400, 24, 100, 10)), [3.9995, 399.95, 50], [4, 399.95, 24])
-    expectJoint(joined(earlier(), later(400, 26, 100, 10)), [4, 400, 50], [4, 400, 26])
   })
 })
 
