@@ -75,7 +75,7 @@ describe('the ranges of what-if answers', () => {
         const name = `${figure} ${kind}`
         // Jobs that leave a CPU idle differ most, also from themselves.
         // Rounded, the 88 % that is asked.
-        const least = { 'compulsory GC jobs with an idle CPU': 0.84, 'counted with one': 0.87 }[name] ?? 0.88
+        const least = { 'compulsory GC jobs with an idle CPU': 0.84, 'counted with one': 0.875 }[name] ?? 0.88
         expect(inside, name).toBeGreaterThanOrEqual(least)
         // Memory without a limit needs no widening at all.
         expect(inside, name).toBeLessThanOrEqual(0.96)
