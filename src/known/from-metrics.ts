@@ -1,7 +1,7 @@
 import { GLOBALS } from '../calibration/defaults.ts'
 import { formatBriefSize, formatSeconds, formatSpan } from '../format.ts'
 import type { Field } from '../metrics/fields.ts'
-import { medianOf } from '../numbers.ts'
+import { largest, medianOf, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import { compulsoryGcOf } from './measure/figures.ts'
 import type { ForcedCycles } from './measure/forced.ts'
@@ -152,7 +152,7 @@ function scannedFrom(
   const seen = valuesOf(scrapes, 'scanStacks')
   const middle = medianOf(seen)
   if (middle !== undefined) {
-    const range = { low: Math.min(...seen), high: Math.max(...seen) }
+    const range = { low: smallest(seen), high: largest(seen) }
     const isLevel = range.low === range.high
     return [quantityOf('scannedStacks', middle, range, isLevel ? source : 'the middle of all scrapes', 'measured')]
   }
@@ -207,18 +207,15 @@ function spanText({ seconds, isTail }: Measured, { clock, scrapes, copies = 0 }:
 function gogcOf({ gogc }: Measured): Quantity[] {
   if (!gogc) return []
   const { isDefault, isOpen, gogc: range } = gogc
-  const [source, sureness] = isOpen
-    ? ([
-        'assumed: Go’s default. What cycles allocated in the mean since the start suggests another',
-        'assumed',
-      ] as const)
-    : isDefault
-      ? (['assumed: Go’s default, which agrees with what each cycle allocates', 'assumed'] as const)
-      : ([
-          'from what each cycle allocates of the goal: Go’s default would allocate more or less. A memory limit may set the goals instead',
-          'derived',
-        ] as const)
-  return [quantityOf('gogc', range.value, range, source, sureness)]
+  if (!isDefault) {
+    const source =
+      'from what each cycle allocates of the goal: Go’s default would allocate more or less. A memory limit may set the goals instead'
+    return [quantityOf('gogc', range.value, range, source, 'derived')]
+  }
+  const source = isOpen
+    ? 'assumed: Go’s default. What cycles allocated in the mean since the start suggests another'
+    : 'assumed: Go’s default, which agrees with what each cycle allocates'
+  return [quantityOf('gogc', range.value, range, source, 'assumed')]
 }
 
 function isLiveFromLimit({ last, isLimitSetting, gogc }: Measured): boolean {

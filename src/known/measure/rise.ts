@@ -1,4 +1,4 @@
-import { medianOf } from '../../numbers.ts'
+import { largest, medianOf, smallest } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 
 /** A figure that rose over all scrapes, in bytes. */
@@ -20,7 +20,7 @@ export interface Swing {
 /** The swing of a figure that was at least twice as high in one scrape as in another, and does not only rise. */
 export function swingOf(values: readonly number[]): Swing | undefined {
   if (values.length < 2 || riseOf(values)) return undefined
-  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const [low, high] = [smallest(values), largest(values)]
   return high >= 2 * low && high - low >= LEAST_BYTES ? { low, high } : undefined
 }
 
