@@ -12,7 +12,7 @@ import type { Spread } from '../prediction/spread.ts'
  * @param measured figures of the same program under the same settings; undefined if it ran under others
  */
 export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): Verdict {
-  const verdict = toVerdict(measured ? asMeasured(prediction, measured) : prediction.trace, {})
+  const verdict = toVerdict(asMeasured(prediction, measured), {})
   const { trace, spread } = prediction
   const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * trace.result.totalSeconds
   const isSure = verdict.kind !== 'healthy' || isModest || measured?.measuredGc !== undefined
@@ -61,13 +61,13 @@ function showCpus(cpus: number): string {
   return String(Number(cpus.toPrecision(2)))
 }
 
-/** The simulated run, with measured figures in place of simulated ones. */
-function asMeasured({ trace, scenario }: Prediction, measured: MeasuredFigures): Judged {
+/** The likely run, with measured figures in place of simulated ones. Its share of GC is the one that the ranges are for. */
+function asMeasured({ trace, scenario, spread }: Prediction, measured: Partial<MeasuredFigures> = {}): Judged {
   const { measuredGc, measuredCpus = Infinity, wasNeverLimited } = measured
   const { result } = trace
   const { ofUsed, compulsory } = measuredGc ?? {
     ofUsed: result.gcCpuFraction,
-    compulsory: Math.min(result.compulsoryGcFraction, measuredCpus / scenario.procs),
+    compulsory: Math.min(spread.compulsoryGcFraction.likely, measuredCpus / scenario.procs),
   }
   const { tally } = trace
   // Go’s limiter acts once GC has taken more than half of the CPU for a second (mgclimit.go). It never acted here, so

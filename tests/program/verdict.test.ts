@@ -66,6 +66,14 @@ describe('what GC costs, in the verdict', () => {
     expect(Number(to)).toBeCloseTo(high / 10, 1)
   })
 
+  it('names the likely share of the ranges, which what was measured corrects, not that of the simulated run', () => {
+    const { spread, ...rest } = predictionOf({ factor: 1, scanRate: '50GiB' })
+    const share = 0.04321
+    const compulsoryGcFraction = { low: 0.03, likely: share, high: 0.06 }
+    expect(rest.trace.result.compulsoryGcFraction).toBeLessThan(0.03)
+    expect(verdictOf({ ...rest, spread: { ...spread, compulsoryGcFraction } }).reason).toMatch(/^GC CPU is 4\.3 %/)
+  })
+
   it('comes with the limits that were simulated, not with what the input leaves open', () => {
     expect(verdictOf(open, NONE).reason).toMatch(/ This run has no limit\.$/)
     const limited = predictionOf({ memoryLimit: '1GiB' })
