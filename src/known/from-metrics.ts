@@ -3,10 +3,7 @@ import { formatBriefSize, formatSeconds, formatSpan } from '../format.ts'
 import type { Field } from '../metrics/fields.ts'
 import { largest, medianOf, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
-import { compulsoryGcOf } from './measure/figures.ts'
-import type { ForcedCycles } from './measure/forced.ts'
 import { type Measured, measure } from './measure/measure.ts'
-import type { IgnoredResident } from './measure/memory.ts'
 import { around, latest, NO_LIMIT, type Ranged, valuesOf } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
 import { scannedOf, scannedStacks } from './measure/stacks.ts'
@@ -19,22 +16,8 @@ interface FromMetrics {
   readonly stretches?: readonly Stretch[] | undefined
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
-  readonly seconds: number
-  /** Whether the rates are those of one scrape. */
-  readonly areOfOne?: boolean
-  readonly forced?: ForcedCycles | undefined
-  readonly outsideRise?: Rise | undefined
-  readonly stacksRise?: Rise | undefined
-  readonly untouched?: number | undefined
-  readonly touchedShare?: number | undefined
-  readonly mostResident?: number | undefined
-  readonly lastResident?: number | undefined
-  readonly ignoredResident?: IgnoredResident | undefined
-  readonly mostHeld?: number | undefined
-  readonly mostTaken?: number | undefined
-  readonly mostGoal?: number | undefined
-  readonly globals?: number | undefined
-  readonly compulsoryGc?: number | undefined
+  /** What the scrapes of the first run show; undefined without a run. */
+  readonly scraped?: Measured | undefined
 }
 
 /** Settings from other inputs, for metrics that hold none: MemStats. */
@@ -52,29 +35,14 @@ export function fromMetrics(
 ): FromMetrics {
   const all = runs.map((run) => ({ run, measured: measure(withGiven(run, given), mostLive) }))
   const [main] = all
-  if (!main) return { quantities: [], isLiveFromLimit: false, seconds: 0 }
+  if (!main) return { quantities: [], isLiveFromLimit: false }
   return {
     quantities: all
       .flatMap(({ run, measured }) => [...settingsOf(run, measured), ...workloadOf(measured, run)])
       .filter(isSound),
     stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...given]))),
     isLiveFromLimit: isLiveFromLimit(main.measured),
-    seconds: main.measured.seconds,
-    areOfOne: main.run.scrapes.length === 1 || main.run.clock === 'none',
-    forced: main.measured.forced,
-    outsideRise: main.measured.outsideRise,
-    stacksRise: main.measured.stacksRise,
-    untouched: main.measured.untouched,
-    touchedShare: main.measured.touchedShare,
-    mostResident: main.measured.mostResident,
-    lastResident: main.measured.lastResident,
-    ignoredResident: main.measured.ignoredResident,
-    mostHeld: main.measured.mostHeld,
-    mostTaken: main.measured.mostTaken,
-    mostGoal: main.measured.mostGoal,
-    globals: main.measured.last.get('scanGlobals'),
-    // GCCPUFraction leaves idle marking out too (Go 1.26, mgc.go, gcMarkTermination).
-    compulsoryGc: compulsoryGcOf(main.run.scrapes) ?? main.measured.last.get('gcCpuFraction'),
+    scraped: main.measured,
   }
 }
 

@@ -12,6 +12,7 @@ import { fromManifests, type Refusal } from './from-manifest.ts'
 import { fromMetrics, type GivenSettings } from './from-metrics.ts'
 import type { ForcedCycles } from './measure/forced.ts'
 import { costOfShare } from './measure/mark-cost.ts'
+import type { Measured } from './measure/measure.ts'
 import { NO_LIMIT } from './measure/ranged.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
@@ -73,31 +74,10 @@ export interface Known {
   readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
-  /** Bytes that Go counts, but that were not resident when scraped: pages that the process never wrote to. */
-  readonly untouched?: number | undefined
-  /** The share of the memory that Go counts that was resident when scraped; undefined if all of it may have been. */
-  readonly touchedShare?: number | undefined
-  /**
-   * The most memory, in bytes, that the process or its container had when scraped; if no scrape shows it, what Go
-   * counts.
-   */
-  readonly mostResident?: number | undefined
-  /** The memory, in bytes, that the process or its container had in the last scrape. */
-  readonly lastResident?: number | undefined
-  /** The same, where a run under the same settings has at least that: not beside a log, unless memory rose. */
+  /** What the scrapes of the process show; undefined without scrapes. */
+  readonly scraped?: Measured | undefined
+  /** `lastResident`, where a run under the same settings has at least that: not beside a log, unless memory rose. */
   readonly leastResident?: number | undefined
-  /** Whether a scrape has resident memory that may be of another process. Then no answer about memory is sure. */
-  readonly isResidentIgnored: boolean
-  /** The most of that memory that was Go’s own (`MeasuredMemory`). */
-  readonly mostHeld?: number | undefined
-  /** The most, in bytes, that Go ever took from the system (`findUnseenPeak`). */
-  readonly mostTaken?: number | undefined
-  /** The highest heap goal, in bytes, of the scrapes. */
-  readonly mostGoal?: number | undefined
-  /** Bytes of globals that cycles scan, if a scrape shows them. */
-  readonly globals?: number | undefined
-  /** GC’s share of all CPU time when scraped, without idle marking. */
-  readonly compulsoryGc?: number | undefined
   /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit). */
   readonly memoryHigh?: number | undefined
   /** Cycles that something in the program starts, where there is no log that shows them. */
@@ -121,6 +101,8 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
  * program of a log.
  */
 export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
+  const [run] = runs
+  const isOneScrape = run?.scrapes.length === 1 || run?.clock === 'none'
   const log = calibration ? fromCalibration(calibration) : []
   const fixed: readonly QuantityKey[] = log.map(({ key }) => key).filter((key) => !isSetting(key))
   const containers = manifests.flatMap((manifest) => manifest.containers)
@@ -133,9 +115,10 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const fromFiles = fromManifests(manifests, { hasRun, typed, hasNoLimits })
   const { quantities: written, refusal, unread: notRead } = fromFiles
   const set = inForce(written)
-  const measured = fromMetrics(runs, toGivenSettings(surest([...own, ...set])), calibration?.measured.liveBytes)
-  const scraped = measured.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
-  const stated = [...log, ...scraped, ...set]
+  const metrics = fromMetrics(runs, toGivenSettings(surest([...own, ...set])), calibration?.measured.liveBytes)
+  const { scraped } = metrics
+  const measured = metrics.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
+  const stated = [...log, ...measured, ...set]
   const found = surest([...own, ...stated])
   const takesQuota = !fromFiles.ignoresQuota && takesCpuLimit(versionIn(found))
   const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series.globals)
@@ -155,8 +138,8 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     quantities,
     unread,
     missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key)) || placeOf(key) !== undefined),
-    stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? measured.stretches : undefined,
-    isLiveFromLimit: measured.isLiveFromLimit && best.get('liveHeap')?.sureness === 'derived',
+    stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? metrics.stretches : undefined,
+    isLiveFromLimit: metrics.isLiveFromLimit && best.get('liveHeap')?.sureness === 'derived',
     calibration,
     refusal,
     hasNoLimits,
@@ -166,36 +149,27 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
       calibration !== undefined &&
       reproducesOnlyWithBusyOfLog(
         calibration,
-        measured.quantities.find(({ key }) => key === 'busyProcs'),
+        metrics.quantities.find(({ key }) => key === 'busyProcs'),
       ),
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
-    untouched: measured.untouched,
-    touchedShare: measured.touchedShare,
-    mostResident: measured.mostResident,
-    lastResident: measured.lastResident,
-    isResidentIgnored: measured.ignoredResident !== undefined,
+    scraped,
     // The ranges of a log are those of runs like it, which have more or less by chance.
-    leastResident: calibration && !measured.outsideRise && !measured.stacksRise ? undefined : measured.lastResident,
-    mostHeld: measured.mostHeld,
-    mostTaken: measured.mostTaken,
-    mostGoal: measured.mostGoal,
-    globals: measured.globals,
-    compulsoryGc: measured.compulsoryGc,
+    leastResident: calibration && !scraped?.outsideRise && !scraped?.stacksRise ? undefined : scraped?.lastResident,
     memoryHigh: fromFiles.memoryHigh,
-    forced: calibration ? undefined : measured.forced,
-    ownSettings: runs[0] ? ownSettings(runs[0]) : [],
-    mayBeIdle: measured.areOfOne === true && best.get('allocRate')?.sureness === 'measured' && !calibration,
+    forced: calibration ? undefined : scraped?.forced,
+    ownSettings: run ? ownSettings(run) : [],
+    mayBeIdle: isOneScrape && best.get('allocRate')?.sureness === 'measured' && !calibration,
     unsure:
-      runs[0] &&
+      run &&
       whyUnsure(
-        runs[0],
-        measured.quantities.find(({ key }) => key === 'allocRate'),
+        run,
+        metrics.quantities.find(({ key }) => key === 'allocRate'),
         calibration,
         isUnlikeLog,
-        { outside: measured.outsideRise, stacks: measured.stacksRise, ignored: measured.ignoredResident },
+        scraped,
       ),
-    seconds: calibration?.measured.wallSeconds ?? measured.seconds,
+    seconds: calibration?.measured.wallSeconds ?? scraped?.seconds ?? 0,
   }
 }
 

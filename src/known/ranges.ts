@@ -51,9 +51,10 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
         mayGoOn: seconds === undefined,
         memoryHigh: known.memoryHigh,
         compulsoryGcTimes: compulsoryTimes(program),
-        touchedShare: known.touchedShare,
-        isUnreliable: known.isResidentIgnored,
-        isOutsideUnseen: find(known, 'outsideMemory')?.sureness === 'assumed' && known.lastResident === undefined,
+        touchedShare: known.scraped?.touchedShare,
+        isUnreliable: isResidentIgnored(known),
+        isOutsideUnseen:
+          find(known, 'outsideMemory')?.sureness === 'assumed' && known.scraped?.lastResident === undefined,
       }),
       isBusyOpen: !isBusyMeasured(known),
       isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
@@ -92,17 +93,28 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
   const toAllowance = (under: Scenario) => {
     const allowance = withUnderestimate(ensemble.allowanceOf(under), under, scenario, underestimate)
     const unsure = [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined
-    const isUnreliable = allowance.isUnreliable || known.isResidentIgnored
-    const { memoryHigh, touchedShare } = known
+    const isUnreliable = allowance.isUnreliable || isResidentIgnored(known)
+    const { memoryHigh, scraped } = known
     // Resident memory has all of it, even if no input shows which part is Go’s.
-    const isOutsideUnseen = allowance.isOutsideUnseen === true && known.lastResident === undefined
-    const seen = { ...seenUnder(known, scenario, under), memoryHigh, touchedShare, isOutsideUnseen }
+    const isOutsideUnseen = allowance.isOutsideUnseen === true && known.scraped?.lastResident === undefined
+    const seen = {
+      ...seenUnder(known, scenario, under),
+      memoryHigh,
+      touchedShare: scraped?.touchedShare,
+      isOutsideUnseen,
+    }
     return { ...allowance, ...seen, unsure, isUnreliable }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }
 
-function compulsoryTimes({ known: { compulsoryGc = 0 }, fit }: KnownProgram): number | undefined {
+/** Whether a scrape has resident memory that may be of another process. Then no answer about memory is sure. */
+function isResidentIgnored({ scraped }: Known): boolean {
+  return scraped?.ignoredResident !== undefined
+}
+
+function compulsoryTimes({ known, fit }: KnownProgram): number | undefined {
+  const compulsoryGc = known.scraped?.compulsoryGc ?? 0
   const simulated = fit?.compulsoryGc ?? 0
   return compulsoryGc > 0 && simulated > 0 ? compulsoryGc / simulated : undefined
 }
@@ -124,15 +136,12 @@ function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRan
  * Measured memory of the process over the memory that the model gives it at the largest heap of the log, or at the
  * highest goal of the scrapes; 1 if it had no more. Go could not reuse as much free memory as the model does.
  */
-function memoryUnderestimate(
-  { mostResident = 0, mostGoal, isUnlikeLog, calibration }: Known,
-  program: Program,
-): number {
-  const heap = calibration ? calibration.measured.peakHeapBytes : mostGoal
+function memoryUnderestimate({ scraped, isUnlikeLog, calibration }: Known, program: Program): number {
+  const heap = calibration ? calibration.measured.peakHeapBytes : scraped?.mostGoal
   if (isUnlikeLog || heap === undefined) return 1
   const { otherMemory, outsideMemory } = program
   const modelled = otherMemory + outsideMemory + stackBytes(program) + heap + overheadBytes(program, heap)
-  return Math.max(1, mostResident / modelled)
+  return Math.max(1, (scraped?.mostResident ?? 0) / modelled)
 }
 
 /**
@@ -144,7 +153,7 @@ function seenUnder(
   inForce: Scenario,
   under: Scenario,
 ): Pick<Allowance, 'seenBytes' | 'leastBytes' | 'livedBytes'> {
-  const { mostHeld, leastResident, lastResident, watched } = known
+  const { scraped, watched } = known
   const isSame = (key: 'gogc' | 'memoryLimit', own: number, usual: number | 'off', asked: number) => {
     const seen = watched.get(key)?.value ?? usual
     return asked === (find(known, key)?.sureness === 'typed' ? (typeof seen === 'number' ? seen : Infinity) : own)
@@ -152,7 +161,9 @@ function seenUnder(
   const isMeasured =
     isSame('gogc', gogcPercent(inForce.gogc), 100, gogcPercent(under.gogc)) &&
     isSame('memoryLimit', limitBytes(inForce.memoryLimit), 'off', limitBytes(under.memoryLimit))
-  return isMeasured ? { seenBytes: mostHeld, leastBytes: leastResident, livedBytes: lastResident } : {}
+  return isMeasured
+    ? { seenBytes: scraped?.mostHeld, leastBytes: known.leastResident, livedBytes: scraped?.lastResident }
+    : {}
 }
 
 function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
@@ -222,7 +233,8 @@ function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
  * much of it, and free memory that Go gave back under a limit is untouched again (in `thumbs`, a recorded service, 20
  * MiB were measured, and 27 to 37 were untouched).
  */
-function untouchedRange({ untouched = 0 }: Known): KnownRange[] {
+function untouchedRange({ scraped }: Known): KnownRange[] {
+  const untouched = scraped?.untouched ?? 0
   return untouched > 0
     ? [{ key: 'untouched', value: untouched, low: 0, high: UNSEEN_UNTOUCHED * (untouched + FILE_PAGES) }]
     : []

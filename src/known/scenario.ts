@@ -61,7 +61,9 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
   const isTyped = find(known, 'liveHeap')?.sureness === 'typed'
   const peak = isTyped
     ? undefined
-    : findUnseenPeak(known.mostTaken ?? 0, phases, initialLive, (tried) => build(watched, fit, tried, initialLive))
+    : findUnseenPeak(known.scraped?.mostTaken ?? 0, phases, initialLive, (tried) =>
+        build(watched, fit, tried, initialLive),
+      )
   const scenario = build(known, fit, peak ? withPeak(phases, initialLive, peak) : phases, initialLive)
   const told = isCostTyped(known) ? withTypedCost(known, fit) : known
   return scenario.ok ? ok({ known: told, fit, scenario: scenario.value, peak }) : scenario
@@ -153,7 +155,7 @@ export function withFitted(program: KnownProgram): Known {
   const quantities = fitted.quantities.map((quantity): Quantity => {
     const { key, value, high, source } = quantity
     if (key !== 'liveHeap' || typeof value !== 'number') return quantity
-    const [more, taken] = [peak.bytes, known.mostTaken ?? 0].map(formatBriefSize)
+    const [more, taken] = [peak.bytes, known.scraped?.mostTaken ?? 0].map(formatBriefSize)
     const peakSource = `${source}; for a moment ${more} more, since Go once took ${taken} from the system`
     return { ...quantity, high: Math.max(high ?? 0, value + peak.bytes), source: peakSource }
   })
@@ -214,10 +216,10 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive
       busyProcs: isSaturated ? 0 : round(busy),
       peakAllocRate: isSaturated ? typical.PEAK_ALLOC_RATE : 0,
       pointerFreeLive: round(Math.min(get('pointerFreeLive'), fit.initialLive)),
-      untouched: round(known.untouched ?? 0),
+      untouched: round(known.scraped?.untouched ?? 0),
       stacks: round(get('scannedStacks')),
       stackMemory: round(get('stacks')),
-      globals: known.globals ?? typical.GLOBALS,
+      globals: known.scraped?.last.get('scanGlobals') ?? typical.GLOBALS,
       ...rounded(fromOverhead(known)),
       sweepRate: typical.SWEEP_RATE,
       warmMarking: typical.WARM_MARKING,
@@ -270,6 +272,7 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
   }
   const scenario = likelyUnder(calibration, settings, { busy: isBusyMeasured(known) })
   const busy = measuredBusy(known, scenario)
+  const untouched = known.scraped?.untouched
   const knownParameter = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)
     return isKnown(quantity) && typeof quantity.value === 'number' ? { [as]: round(quantity.value) } : {}
@@ -281,7 +284,7 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
       ...(busy && { busyProcs: round(Math.min(scenario.procs, Math.max(LEAST_BUSY, Number(busy.value)))) }),
       ...knownParameter('otherMemory'),
       ...knownParameter('outsideMemory'),
-      ...(known.untouched !== undefined && { untouched: round(known.untouched) }),
+      ...(untouched !== undefined && { untouched: round(untouched) }),
       ...(isKnown(find(known, 'heapOverhead')) && rounded(fromOverhead(known))),
       // Metrics show the memory allocated for stacks; the log shows how much of it cycles scan.
       ...knownParameter('stacks', 'stackMemory'),

@@ -4,6 +4,7 @@ import { formatBriefSize, formatSeconds } from '../format.ts'
 import { NO_GOAL_MIB } from '../gctrace/goals.ts'
 import { largest, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
+import type { Measured } from './measure/measure.ts'
 import type { IgnoredResident } from './measure/memory.ts'
 import { valuesOf } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
@@ -35,7 +36,7 @@ export function whyUnsure(
   allocRate: Quantity | undefined,
   calibration: Calibration | undefined,
   isUnlikeLog: boolean,
-  { outside, stacks, ignored }: SeenMemory = {},
+  { outsideRise, stacksRise, ignoredResident }: SeenMemory = {},
 ): string | undefined {
   const ofHeap = whyOtherHeap(run, allocRate, calibration, isUnlikeLog)
   const risen = (what: string, { first, last }: Rise) =>
@@ -43,20 +44,16 @@ export function whyUnsure(
   return (
     [
       ofHeap ?? [],
-      outside ? `${risen('memory outside Go', outside)}: the ranges count at most as much again` : [],
-      stacks ? `${risen('goroutine stacks', stacks)}: the ranges do not count that` : [],
-      ignored ? whyIgnored(ignored) : [],
+      outsideRise ? `${risen('memory outside Go', outsideRise)}: the ranges count at most as much again` : [],
+      stacksRise ? `${risen('goroutine stacks', stacksRise)}: the ranges do not count that` : [],
+      ignoredResident ? whyIgnored(ignoredResident) : [],
     ]
       .flat()
       .join('; ') || undefined
   )
 }
 
-interface SeenMemory {
-  readonly outside?: Rise | undefined
-  readonly stacks?: Rise | undefined
-  readonly ignored?: IgnoredResident | undefined
-}
+type SeenMemory = Pick<Measured, 'outsideRise' | 'stacksRise' | 'ignoredResident'>
 
 function whyIgnored({ resident, counted }: IgnoredResident): string {
   const [seen, own] = [resident, counted].map(formatBriefSize)

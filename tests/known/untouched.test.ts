@@ -88,7 +88,8 @@ describe('a program that has touched only a third of its memory', () => {
 
 describe('a container that holds what the process had when last seen', () => {
   it('is not sure to kill it, even where every simulated program is killed', () => {
-    const had = { ...known, lastResident: 20 * MIB, mostHeld: 15 * MIB, untouched: undefined, leastResident: undefined }
+    const scraped = { ...known.scraped!, lastResident: 20 * MIB, mostHeld: 15 * MIB, untouched: undefined }
+    const had = { ...known, scraped, leastResident: undefined }
     const program = programOf(had)
     if (!program.ok) throw new Error(program.problems[0]?.message)
     const within = (mib: number, gogc = 80) =>

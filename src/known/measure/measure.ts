@@ -1,23 +1,19 @@
 import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf } from '../../numbers.ts'
+import { compulsoryGcOf } from './figures.ts'
 import { type ForcedCycles, findForced } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF } from './infer-gogc.ts'
-import { type IgnoredResident, toMemory } from './memory.ts'
+import { type MeasuredMemory, toMemory } from './memory.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, toRates } from './rates.ts'
-import { type Rise, riseOf, type Swing } from './rise.ts'
+import { type Rise, riseOf } from './rise.ts'
 import { goalsBeforeChange, underLastGogc } from './settings-change.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
 /** What the scrapes of one process show; undefined: they do not show it. Sizes in bytes, times in seconds. */
-export interface Measured {
-  readonly seconds: number
-  readonly allocRate?: Ranged | undefined
-  readonly cyclesPerSecond?: Ranged | undefined
-  readonly isIdleOpen?: boolean | undefined
-  readonly isTail?: boolean | undefined
+export interface Measured extends Rates, MeasuredMemory {
   readonly live?: Ranged | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
@@ -27,22 +23,10 @@ export interface Measured {
   /** CPU-seconds of GC per cycle, and GC’s share of all available CPU time. */
   readonly gcCpuPerCycle?: number | undefined
   readonly gcShare?: Ranged | undefined
+  /** GC’s share of all CPU time, without idle marking. */
+  readonly compulsoryGc?: number | undefined
   readonly busy?: Ranged | undefined
-  readonly other?: Ranged | undefined
-  readonly overhead?: Ranged | undefined
-  readonly isHalfWay: boolean
-  readonly outside?: Ranged | undefined
-  readonly outsideRise?: Rise | undefined
-  readonly outsideSwing?: Swing | undefined
   readonly stacksRise?: Rise | undefined
-  /** Bytes that Go counts, but that are not resident. */
-  readonly untouched?: number | undefined
-  readonly touchedShare?: number | undefined
-  readonly mostResident?: number | undefined
-  readonly lastResident?: number | undefined
-  readonly ignoredResident?: IgnoredResident | undefined
-  readonly mostHeld?: number | undefined
-  readonly mostTaken?: number | undefined
   /** The highest goal that was seen, in bytes. */
   readonly mostGoal?: number | undefined
   /** The share of the heap that marking scans: the rest holds no pointers. */
@@ -83,6 +67,8 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     gogc,
     ...found,
     ...toCpu(scrapes, last),
+    // GCCPUFraction leaves idle marking out too (Go 1.26, mgc.go, gcMarkTermination).
+    compulsoryGc: compulsoryGcOf(run.scrapes) ?? last.get('gcCpuFraction'),
     ...toMemory(
       scrapes,
       shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100),

@@ -7,7 +7,7 @@ import { type Rise, riseOf, type Swing, swingOf } from './rise.ts'
 import type { Scrape } from './timeline.ts'
 
 /** Memory of a process besides its objects, in bytes; undefined: its scrapes do not show it. */
-interface MeasuredMemory {
+export interface MeasuredMemory {
   /** Memory of the runtime that does not grow with the heap, without stacks. */
   readonly other?: Ranged | undefined
   /** Memory that grows with the heap, as a share of it: room that no object fills, span structures, GC’s tables. */
