@@ -3,7 +3,7 @@ import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { GIB, MIB } from '../units.ts'
 import { scannedOf } from './measure/stacks.ts'
-import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
+import { exactly, type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 
 /**
  * Bytes of live heap that one CPU marks per second. It depends on how many pointers the heap holds: half of 39 recorded
@@ -38,11 +38,11 @@ export function assumedQuantities(
   const live = numberOf('liveHeap') ?? 0
   const scanned = scannedOf(numberOf('stacks') ?? STACKS.value)
   const assumed: Quantity[] = [
-    quantityOf('containerLimit', 'off', undefined, 'assumed: no limit', 'assumed'),
-    quantityOf('cpuQuota', 'off', undefined, 'assumed: no limit', 'assumed'),
+    exactly('containerLimit', 'off', 'assumed: no limit', 'assumed'),
+    exactly('cpuQuota', 'off', 'assumed: no limit', 'assumed'),
     quantityOf('procs', procs.value, procs.range, procs.source, procs.sureness),
-    quantityOf('gogc', 100, { low: 100, high: 100 }, 'assumed: Go’s default', 'assumed'),
-    quantityOf('memoryLimit', 'off', undefined, 'assumed: Go’s default', 'assumed'),
+    exactly('gogc', 100, 'assumed: Go’s default', 'assumed'),
+    exactly('memoryLimit', 'off', 'assumed: Go’s default', 'assumed'),
     quantityOf(
       'otherMemory',
       OTHER_MEMORY + 0.01 * live,

@@ -2,7 +2,7 @@ import type { Calibration } from '../calibration/calibrate.ts'
 import { toJsonValue } from '../scenario/value.ts'
 import { MIB } from '../units.ts'
 import { leastLimit } from './by-log.ts'
-import { type Quantity, quantityOf } from './quantities.ts'
+import { exactly, type Quantity, quantityOf } from './quantities.ts'
 
 /** With fewer cycles, GOGC may rest on one goal, and a limit or a large allocation may have set that goal. */
 const FEWEST_CYCLES = 4
@@ -14,13 +14,10 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   const seconds = measured.wallSeconds
   // As go_gc_cycles_total_gc_cycles_total counts them: forced ones too.
   const cycles = (measured.cycles + measured.forcedCycles) / seconds
-  const scan = estimates.find(({ name }) => name === 'scanRate')
-  const rate = estimates.find(({ name }) => name === 'allocRate')
-  const gogc = estimates.find(({ name }) => name === 'gogc')
-  const limit = estimates.find(({ name }) => name === 'memoryLimit')
-  const busy = estimates.find(({ name }) => name === 'busyProcs')
+  const [scan, rate, gogc, limit, busy] = (['scanRate', 'allocRate', 'gogc', 'memoryLimit', 'busyProcs'] as const).map(
+    (wanted) => estimates.find(({ name }) => name === wanted),
+  )
   const within = (value: number, error: number) => ({ low: Math.max(0, value - error), high: value + error })
-  const exact = (value: number) => ({ low: value, high: value })
   const of = (estimate: typeof rate) => (typeof estimate?.value === 'number' ? estimate.value : 0)
   const LOG = 'from the gctrace log'
   const byGoals =
@@ -28,7 +25,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not tell whether there is one` : byGoals
   const share = seconds > 0 ? measured.gcSeconds / (seconds * scenario.procs) : 0
   return [
-    quantityOf('procs', scenario.procs, exact(scenario.procs), LOG, 'measured'),
+    exactly('procs', scenario.procs, LOG, 'measured'),
     quantityOf(
       'gogc',
       toJsonValue(scenario.gogc),
@@ -69,8 +66,8 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
       'estimated from the gctrace log, by how much idle CPUs marked; often too high',
       'assumed',
     ),
-    quantityOf('cyclesPerSecond', cycles, exact(cycles), LOG, 'measured'),
-    quantityOf('gcCpu', share, exact(share), LOG, 'measured'),
+    exactly('cyclesPerSecond', cycles, LOG, 'measured'),
+    exactly('gcCpu', share, LOG, 'measured'),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
 }
 

@@ -4,7 +4,7 @@ import { findingsIn, GAP, limitOf } from '../manifest/findings.ts'
 import { readGogc } from '../manifest/go-values.ts'
 import { type Container, type EnvEntry, GO_SETTINGS, type Manifest } from '../manifest/manifest.ts'
 import { INPUT_KINDS } from './input-kind.ts'
-import { type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
+import { exactly, type Quantity, type QuantityKey } from './quantities.ts'
 import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-settings.ts'
 
 /**
@@ -71,8 +71,7 @@ export function fromManifests(manifests: readonly Manifest[], beside: Beside): F
   if (beside.hasRun) return { ...told, quantities: limits, refusal: { instead: 'process' } }
   if (mended === undefined)
     return { ...told, quantities: [...limits, ...inPlaceOfOff(quantities)], refusal: { instead: 'unset' } }
-  const range = mended === 'off' ? undefined : { low: mended, high: mended }
-  const limit = quantityOf('memoryLimit', mended, range, `${refused.source}, mended: Go refuses it as written`, 'set')
+  const limit = exactly('memoryLimit', mended, `${refused.source}, mended: Go refuses it as written`, 'set')
   const others = quantities.filter(({ key }) => key !== 'memoryLimit')
   return { ...told, quantities: [...others, limit], refusal: { instead: 'mended' } }
 }
@@ -97,7 +96,7 @@ function inPlaceOfOff(quantities: readonly Quantity[]): Quantity[] {
   const off = quantities.find(({ key, value }) => key === 'gogc' && value === 'off')
   if (!off) return []
   const source = `assumed: Go’s default, as GOGC is off ${off.source}, but nothing tells the memory limit beside it`
-  return [quantityOf('gogc', 100, { low: 100, high: 100 }, source, 'assumed')]
+  return [exactly('gogc', 100, source, 'assumed')]
 }
 
 /** The memory limit in force, if Go refuses it: its source, and the value that was probably meant, if we can say. */
@@ -195,15 +194,12 @@ function nameOf(kind: Manifest['kind'], { name }: Container): string {
 }
 
 function quantitiesOf(container: Container, source: string): Quantity[] {
-  const set = (key: QuantityKey, value: number | 'off' | undefined) => {
-    if (value === undefined) return []
-    const range = value === 'off' ? undefined : { low: value, high: value }
-    return [quantityOf(key, value, range, source, 'set')]
-  }
+  const set = (key: QuantityKey, value: number | string | undefined) =>
+    value === undefined ? [] : [exactly(key, value, source, 'set')]
   const { memoryLimit, cpuLimit, goVersion } = container
   const gogc = entryOf(container.env, 'GOGC')?.text
   return [
-    ...(goVersion === undefined ? [] : [quantityOf('goVersion', goVersion, undefined, source, 'set')]),
+    ...set('goVersion', goVersion),
     ...set('containerLimit', memoryLimit),
     ...set('cpuQuota', cpuLimit),
     ...set('procs', procsSetBy(container)),

@@ -9,7 +9,7 @@ import type { Rise } from './measure/rise.ts'
 import { scannedOf, scannedStacks } from './measure/stacks.ts'
 import { type Stretch, toStretches } from './measure/stretches.ts'
 import type { ProcessRun, Scrape } from './measure/timeline.ts'
-import { type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
+import { exactly, type Quantity, type QuantityKey, quantityOf, type Sureness } from './quantities.ts'
 
 interface FromMetrics {
   readonly quantities: readonly Quantity[]
@@ -78,27 +78,19 @@ const CLOCKS: Readonly<Record<ProcessRun['clock'], string>> = {
 function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured): Quantity[] {
   const last = latest(scrapes)
   const source = scrapes.length > 1 ? 'from the last scrape' : 'from one scrape'
-  const exact = (key: QuantityKey, field: Field) => {
+  const exact = (key: QuantityKey, field: Field, isOff = (_value: number) => false) => {
     const value = last.get(field)
-    return value === undefined ? [] : [quantityOf(key, value, { low: value, high: value }, source, 'measured')]
+    return value === undefined ? [] : [exactly(key, isOff(value) ? 'off' : value, source, 'measured')]
   }
-  const limit = (key: QuantityKey, field: Field) => {
-    const value = last.get(field)
-    if (value === undefined) return []
-    // cAdvisor writes 0 if there is no limit.
-    const isOff = value >= NO_LIMIT || (field === 'containerLimit' && value === 0)
-    return isOff ? [quantityOf(key, 'off', undefined, source, 'measured')] : exact(key, field)
-  }
-  const gogc = last.get('gogc')
+  const isNoLimit = (bytes: number) => bytes >= NO_LIMIT
   return [
-    ...limit('containerLimit', 'containerLimit'),
+    // cAdvisor writes 0 if there is no limit.
+    ...exact('containerLimit', 'containerLimit', (bytes) => bytes === 0 || isNoLimit(bytes)),
     ...exact('cpuQuota', 'cpuLimit'),
     ...exact('procs', 'procs'),
-    ...(gogc !== undefined && (gogc < 0 || gogc > 1e6)
-      ? [quantityOf('gogc', 'off', undefined, source, 'measured')]
-      : exact('gogc', 'gogc')),
-    ...limit('memoryLimit', 'memoryLimit'),
-    ...(goVersion ? [quantityOf('goVersion', goVersion, undefined, source, 'measured')] : []),
+    ...exact('gogc', 'gogc', (percent) => percent < 0 || percent > 1e6),
+    ...exact('memoryLimit', 'memoryLimit', isNoLimit),
+    ...(goVersion ? [exactly('goVersion', goVersion, source, 'measured')] : []),
     ...(stacksRise ? [stacksFrom(stacksRise, source)] : exact('stacks', 'stacks')),
     ...scannedFrom(scrapes, last.get('stacks'), stacksRise, source),
   ]

@@ -17,12 +17,12 @@ import { NO_LIMIT } from './measure/ranged.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 import {
+  exactly,
   NEEDED,
   type Otherwise,
   QUANTITIES,
   type Quantity,
   type QuantityKey,
-  quantityOf,
   type Sureness,
 } from './quantities.ts'
 import { isSetting } from './settings.ts'
@@ -109,7 +109,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const version = [...runs, ...containers].find(({ goVersion }) => goVersion)?.goVersion
   const hasNoLimits = calibration?.isBeforeLimits === true || isBeforeLimits(version)
   const inForce = (all: readonly Quantity[]) => (hasNoLimits ? all.map(withoutLimit) : all)
-  const all = Object.entries(typed).map(([key, value]) => typedQuantity(key as QuantityKey, value))
+  const all = Object.entries(typed).map(([key, value]) => exactly(key as QuantityKey, value, 'typed', 'typed'))
   const own = inForce(all.filter(({ key }) => !fixed.includes(key)))
   const hasRun = calibration !== undefined || runs.length > 0
   const fromFiles = fromManifests(manifests, { hasRun, typed, hasNoLimits })
@@ -205,16 +205,11 @@ function isMissing(quantity: Quantity | undefined): boolean {
   return quantity === undefined || quantity.sureness === 'assumed'
 }
 
-function typedQuantity(key: QuantityKey, value: number | 'off'): Quantity {
-  const range = typeof value === 'number' ? { low: value, high: value } : undefined
-  return quantityOf(key, value, range, 'typed', 'typed')
-}
-
 /** The quantity for a Go that is too old for a memory limit: it ignores GOMEMLIMIT. */
 function withoutLimit(quantity: Quantity): Quantity {
   const { key, source, sureness } = quantity
   if (key !== 'memoryLimit') return quantity
-  return quantityOf(key, 'off', undefined, `${source}: ignored, as this Go has no memory limit`, sureness)
+  return exactly(key, 'off', `${source}: ignored, as this Go has no memory limit`, sureness)
 }
 
 /** The quantity’s number; undefined if it is off, a word, or not known. */

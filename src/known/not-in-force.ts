@@ -5,7 +5,7 @@ import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { type Known, stillNeeded } from './known.ts'
-import { QUANTITIES, type Quantity } from './quantities.ts'
+import { aboutQuantity, type Quantity } from './quantities.ts'
 import { programOf } from './scenario.ts'
 import { toSettings } from './settings.ts'
 
@@ -71,7 +71,7 @@ function recordedEffect(known: Known, differing: readonly Quantity[]): string[] 
 }
 
 function labelOf({ key }: Quantity): string {
-  return QUANTITIES.find((one) => one.key === key)!.label
+  return aboutQuantity(key).label
 }
 
 const REASON =

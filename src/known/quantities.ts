@@ -72,6 +72,10 @@ export const QUANTITIES = [
 
 export type QuantityKey = (typeof QUANTITIES)[number]['key']
 
+export function aboutQuantity(key: QuantityKey) {
+  return QUANTITIES.find((one) => one.key === key)!
+}
+
 /** One known quantity, with its 90 % range; null for a bound that is not known. */
 export interface Quantity {
   readonly key: QuantityKey
@@ -99,6 +103,12 @@ export interface Otherwise {
 /** A simulation needs these: the page asks for them first. */
 export const NEEDED: readonly QuantityKey[] = ['liveHeap', 'allocRate']
 
+/** A quantity without any doubt: its bounds are its value. `"off"` and words have no bounds. */
+export function exactly(key: QuantityKey, value: number | string, source: string, sureness: Sureness): Quantity {
+  const range = typeof value === 'number' ? { low: value, high: value } : undefined
+  return quantityOf(key, value, range, source, sureness)
+}
+
 export function quantityOf(
   key: QuantityKey,
   value: number | string,
@@ -106,7 +116,7 @@ export function quantityOf(
   source: string,
   sureness: Sureness,
 ): Quantity {
-  const { unit } = QUANTITIES.find((one) => one.key === key)!
+  const { unit } = aboutQuantity(key)
   return {
     key,
     value,

@@ -1,6 +1,6 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import * as typical from '../calibration/defaults.ts'
-import { formatBriefSize } from '../format.ts'
+import { formatBriefSize, lowerFirst } from '../format.ts'
 import { LEAST_BUSY } from '../prediction/busy.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
@@ -12,7 +12,7 @@ import { type Fit, fitProgram, isCostTyped, secondsFor } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded } from './known.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
-import { QUANTITIES, type Quantity } from './quantities.ts'
+import { aboutQuantity, type Quantity, type QuantityKey } from './quantities.ts'
 import { isSetting, toSettings } from './settings.ts'
 import { findUnseenPeak, type UnseenPeak, withPeak } from './unseen-peak.ts'
 import { likelyUnder } from './what-if.ts'
@@ -77,17 +77,20 @@ const TYPED_ERROR = 1.2
  * pointer-free data.
  */
 function withTypedCost(known: Known, { scanRate }: Fit): Known {
-  const quantities = known.quantities.map((quantity): Quantity => {
-    const told = {
-      ...quantity,
-      source: 'found by simulating: gives the typed share of GC',
-      sureness: 'derived',
-    } as const
-    if (quantity.key === 'scanRate')
-      return { ...told, value: scanRate, low: scanRate / TYPED_ERROR, high: scanRate * TYPED_ERROR }
-    const isOpen = quantity.key === 'pointerFreeLive' && quantity.sureness === 'assumed'
-    return isOpen ? { ...told, value: 0, low: 0, high: 0 } : quantity
+  const told = { source: 'found by simulating: gives the typed share of GC', sureness: 'derived' } as const
+  const rate = { value: scanRate, low: scanRate / TYPED_ERROR, high: scanRate * TYPED_ERROR }
+  return withChanged(known, {
+    scanRate: () => ({ ...told, ...rate }),
+    pointerFreeLive: ({ sureness }) => sureness === 'assumed' && { ...told, value: 0, low: 0, high: 0 },
   })
+}
+
+/** What is known, with some of the quantities changed. A change that is false leaves its quantity as it is. */
+function withChanged(
+  known: Known,
+  changes: Partial<Record<QuantityKey, (quantity: Quantity) => Partial<Quantity> | false>>,
+): Known {
+  const quantities = known.quantities.map((one) => ({ ...one, ...changes[one.key]?.(one) }))
   return { ...known, quantities }
 }
 
@@ -152,41 +155,36 @@ export function withFitted(program: KnownProgram): Known {
   const { known, peak } = program
   const fitted = withFit(program)
   if (!peak) return fitted
-  const quantities = fitted.quantities.map((quantity): Quantity => {
-    const { key, value, high, source } = quantity
-    if (key !== 'liveHeap' || typeof value !== 'number') return quantity
-    const [more, taken] = [peak.bytes, known.scraped?.mostTaken ?? 0].map(formatBriefSize)
-    const peakSource = `${source}; for a moment ${more} more, since Go once took ${taken} from the system`
-    return { ...quantity, high: Math.max(high ?? 0, value + peak.bytes), source: peakSource }
+  const [more, taken] = [peak.bytes, known.scraped?.mostTaken ?? 0].map(formatBriefSize)
+  return withChanged(fitted, {
+    liveHeap: ({ value, high, source }) =>
+      typeof value === 'number' && {
+        high: Math.max(high ?? 0, value + peak.bytes),
+        source: `${source}; for a moment ${more} more, since Go once took ${taken} from the system`,
+      },
   })
-  return { ...fitted, quantities }
 }
 
 function withFit({ known, fit }: KnownProgram): Known {
   if (!fit || !known.watched.has('cyclesPerSecond')) return known
-  const quantities = known.quantities.map((quantity): Quantity => {
-    if (quantity.key === 'busyProcs' && fit.busyProcs !== undefined)
-      return {
-        ...quantity,
-        value: fit.busyProcs,
-        source: `${quantity.source}, less what GC takes of it when simulated`,
-      }
-    const isAsAssumed = quantity.value === fit.scanRate
-    if (quantity.key !== 'scanRate' || quantity.sureness !== 'assumed' || isAsAssumed) return quantity
-    // The bounds move by the same factor as the value. `ranges.ts` draws programs within them in the same way.
-    const by = typeof quantity.value === 'number' ? fit.scanRate / quantity.value : 1
-    const moved = (bound: number | null) => (bound === null ? null : by * bound)
-    const { low, high } = quantity
-    return { ...quantity, value: fit.scanRate, low: moved(low), high: moved(high), source: FITTED, sureness: 'derived' }
+  const { busyProcs, scanRate } = fit
+  return withChanged(known, {
+    busyProcs: ({ source }) =>
+      busyProcs !== undefined && { value: busyProcs, source: `${source}, less what GC takes of it when simulated` },
+    scanRate({ value, low, high, sureness }) {
+      if (sureness !== 'assumed' || value === scanRate) return false
+      // The bounds move by the same factor as the value. `ranges.ts` draws programs within them in the same way.
+      const by = typeof value === 'number' ? scanRate / value : 1
+      const moved = (bound: number | null) => (bound === null ? null : by * bound)
+      return { value: scanRate, low: moved(low), high: moved(high), source: FITTED, sureness: 'derived' }
+    },
   })
-  return { ...known, quantities }
 }
 
 const FITTED = 'found by simulating: agrees best with the measured GC cycles; not measured itself'
 
-function labelOf(key: string): string {
-  const { label } = QUANTITIES.find((one) => one.key === key)!
-  return label.charAt(0).toLowerCase() + label.slice(1)
+function labelOf(key: QuantityKey): string {
+  return lowerFirst(aboutQuantity(key).label)
 }
 
 function toPhase(known: Known, { scanRate, demand }: Fit, duration: number): PhaseJson {

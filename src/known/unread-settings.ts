@@ -1,7 +1,7 @@
 import { entryOf } from '../manifest/env.ts'
 import type { Container, GoSetting, Manifest, Unread } from '../manifest/manifest.ts'
 import { IN_FILES, isUnread, openFiles } from '../manifest/unread.ts'
-import { QUANTITIES } from './quantities.ts'
+import { aboutQuantity } from './quantities.ts'
 import type { SettingKey } from './settings.ts'
 
 /** A setting that a manifest takes from elsewhere, so that its value is not known. */
@@ -72,6 +72,6 @@ function at({ from, line }: Pick<Unread, 'from' | 'line'>): string {
 
 /** The unknown setting in a sentence: `GOMEMLIMIT is set by …, so its value is not known.` */
 export function describeUnread({ key, isSet, place }: UnreadSetting): string {
-  const { label } = QUANTITIES.find((one) => one.key === key)!
+  const { label } = aboutQuantity(key)
   return isSet ? `${label} is ${place}, so its value is not known` : `${label} ${place}`
 }

@@ -1,5 +1,13 @@
 import { useState } from 'react'
-import { NEEDED, type Otherwise, QUANTITIES, type Quantity, type QuantityKey, type Unit } from '../known/quantities.ts'
+import {
+  aboutQuantity,
+  NEEDED,
+  type Otherwise,
+  QUANTITIES,
+  type Quantity,
+  type QuantityKey,
+  type Unit,
+} from '../known/quantities.ts'
 import { Scrolling } from '../ui/below/scrolling.tsx'
 import { Button } from '../ui/button.tsx'
 import { useProgram, useProgramState } from './context.ts'
@@ -35,7 +43,7 @@ function Lead() {
   const needed = useProgramState(({ answer }) => answer?.needed)
   if (!needed) return <p className="lead">These five are enough: what is left out is assumed.</p>
   if (needed.length === 0) return <p className="lead">If you know a value better, type it over.</p>
-  const names = needed.map((key) => QUANTITIES.find((one) => one.key === key)?.label)
+  const names = needed.map((key) => aboutQuantity(key).label)
   return (
     <p className="lead">
       To simulate your program, type {names.join(' and ')}, or paste two scrapes of /metrics: what else is left out is
@@ -76,11 +84,11 @@ interface RowProps {
 }
 
 function Row({ quantityKey, quantity }: RowProps) {
-  const about = QUANTITIES.find(({ key }) => key === quantityKey)
+  const about = aboutQuantity(quantityKey)
   const isKnown = useProgramState(({ answer }) => answer !== undefined)
   const isNeeded = useProgramState(({ answer }) => (answer?.needed ?? NEEDED).includes(quantityKey))
   const isFixed = useProgramState(({ answer }) => answer?.fixed.includes(quantityKey) === true)
-  if (!about || (quantityKey === 'goVersion' && !quantity)) return null
+  if (quantityKey === 'goVersion' && !quantity) return null
   const range = quantity ? showRange(quantity) : ''
   const isAssumed = quantity === undefined || quantity.sureness === 'assumed' || quantity.isUnread === true
   return (

@@ -1,5 +1,4 @@
-import type { Quantity } from '../quantities.ts'
-import { quantityOf } from '../quantities.ts'
+import { exactly, type Quantity, quantityOf } from '../quantities.ts'
 
 type Found = ReadonlyMap<Quantity['key'], Quantity>
 
@@ -28,5 +27,5 @@ export function costOfShare(found: Found, procs: Quantity | undefined): Quantity
   const source = `live heap of each cycle, over GCCPUFraction${own}`
   const rate = quantityOf('scanRate', rateAt(share.value), range, source, 'derived')
   if (found.has('pointerFreeLive')) return [rate]
-  return [rate, quantityOf('pointerFreeLive', 0, { low: 0, high: 0 }, 'counted in the mark rate', 'derived')]
+  return [rate, exactly('pointerFreeLive', 0, 'counted in the mark rate', 'derived')]
 }
