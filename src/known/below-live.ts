@@ -9,9 +9,7 @@ import { find, type Known, numberOf } from './known.ts'
 import type { Quantity } from './quantities.ts'
 
 /** A mistake in a manifest that we find only by comparing it with measured values. */
-export interface BelowLive extends Omit<ManifestFinding, 'kind'> {
-  readonly kind: 'below-live'
-}
+export type BelowLive = ManifestFinding<'below-live'>
 
 /** The memory limit has to be this many times the live heap: with less, Go runs cycles more often than with GOGC=25. */
 const LEAST_ROOM = 1.25

@@ -14,12 +14,6 @@ export interface OwnSetting {
   readonly values: readonly string[]
 }
 
-interface SetByProgram {
-  readonly kind: 'set-by-program'
-  readonly title: string
-  readonly text: string
-}
-
 /** The settings that differ between the scrapes of one process: nothing but the program can have changed them. */
 export function ownSettings({ scrapes }: Pick<ProcessRun, 'scrapes'>): readonly OwnSetting[] {
   const own = (name: OwnSetting['name'], field: 'gogc' | 'memoryLimit', show: (value: number) => string) => {
@@ -33,9 +27,9 @@ export function ownSettings({ scrapes }: Pick<ProcessRun, 'scrapes'>): readonly 
 }
 
 /** That the program sets them, so that its environment does not decide. */
-export function setByProgram(own: readonly OwnSetting[]): SetByProgram[] {
+export function setByProgram(own: readonly OwnSetting[]) {
   return own.map(({ name, values }) => ({
-    kind: 'set-by-program',
+    kind: 'set-by-program' as const,
     title: `The program sets ${name} itself`,
     text: `${listed(values)} were scraped of one process. A ${name} in its environment does not last: the program sets another one while it runs.`,
   }))
@@ -57,12 +51,6 @@ function listed(values: readonly string[]): string {
   return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
-interface ForcedFinding {
-  readonly kind: 'forced-cycles'
-  readonly title: string
-  readonly text: string
-}
-
 /** The calls that force cycles, as changes of a scenario that lasts this long: less often, if they would be too many. */
 export function toCalls(forced: ForcedCycles | undefined, seconds: number): { at: number; forceGC: true }[] {
   if (!forced) return []
@@ -82,7 +70,7 @@ export function withoutCalls(scenario: Scenario): Scenario {
 const NEARLY_ALL = 0.9
 
 /** That GOGC does not start the cycles, and so does not decide how large the heap becomes. */
-export function forcedFinding(forced: ForcedCycles | undefined): ForcedFinding[] {
+export function forcedFinding(forced: ForcedCycles | undefined) {
   if (!forced) return []
   const { counted, early, every, isSteady } = forced
   const title = counted ? 'The program forces GC cycles' : 'Something other than GOGC starts GC cycles'
@@ -90,5 +78,5 @@ export function forcedFinding(forced: ForcedCycles | undefined): ForcedFinding[]
   const text = counted
     ? `${counted.forced} of ${counted.cycles} cycles ${counted.forced === 1 ? 'was' : 'were'} forced (runtime.GC, debug.FreeOSMemory), ${often}. ${counted.forced >= NEARLY_ALL * counted.cycles ? 'They keep the heap below its goal, whatever GOGC is.' : 'They come besides those that GOGC starts.'} ${isSteady ? 'What is simulated under other settings counts them, and more memory is needed where the program stops forcing cycles.' : 'Nothing shows whether the program goes on to force them: we simulate both.'}`
     : `A cycle allocates ${formatBriefSize(early!.allocated)}, but GOGC left it ${formatBriefSize(early!.room)} in every scrape. The program may call runtime.GC or debug.FreeOSMemory, or its heap is much smaller between scrapes. We simulate both: programs with forced cycles, ${often}, and programs without.`
-  return [{ kind: 'forced-cycles', title, text }]
+  return [{ kind: 'forced-cycles' as const, title, text }]
 }

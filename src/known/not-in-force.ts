@@ -17,23 +17,17 @@ export function programForFinding(known: Known): ReturnType<typeof programOf> {
   return programOf(known, known.calibration ? undefined : SECONDS)
 }
 
-interface NotInForce {
-  readonly kind: 'not-in-force'
-  readonly title: string
-  readonly text: string
-}
-
 /**
  * If a process runs with other settings than its manifest has: the differences, and the effect of rolling the manifest
  * out.
  */
-export function notInForce(known: Known): NotInForce[] {
+export function notInForce(known: Known) {
   const differing = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
   if (differing.length === 0) return recordedOtherwise(known)
   const names = differing.map(labelOf)
   return [
     {
-      kind: 'not-in-force',
+      kind: 'not-in-force' as const,
       title: `The process runs with another ${names.join(' and another ')} than the manifest has`,
       text: [...differing.map(sayDifference), REASON, ...effectOf(known, differing)].join(' '),
     },
@@ -42,14 +36,14 @@ export function notInForce(known: Known): NotInForce[] {
 }
 
 /** If the goals of the log show other settings than the manifest has: the differences, and the run under both. */
-function recordedOtherwise(known: Known): NotInForce[] {
+function recordedOtherwise(known: Known) {
   const isInferred = ({ sureness, otherwise = [] }: Quantity) =>
     sureness === 'set' && otherwise.some((one) => one.isInferred)
   const differing = known.quantities.filter(isInferred)
   if (differing.length === 0) return []
   return [
     {
-      kind: 'not-in-force',
+      kind: 'not-in-force' as const,
       title: `The log shows another ${differing.map(labelOf).join(' and ')} than the manifest has`,
       text: [...differing.map(sayDifference), RECORDED, ...recordedEffect(known, differing)].join(' '),
     },

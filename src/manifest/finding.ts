@@ -1,29 +1,27 @@
 import type { Container, EnvEntry } from './manifest.ts'
 import type { MendedForm } from './mended.ts'
 
-export const FINDING_KINDS = [
-  'tiny-memory',
-  'ignored-size',
-  'contradiction',
-  'bare-bytes',
-  'malformed-limit',
-  'malformed-gogc',
-  'zero-gogc',
-  'misspelt',
-  'no-text',
-  'above-container',
-  'no-headroom',
-  'above-high',
-  'field-without-limit',
-  'divisor-as-headroom',
-  'ignored-limit',
-  'off-without-limit',
-  'limit-from-request',
-  'cpu-below-one',
-  'procs-above-quota',
-  'malformed-procs',
-] as const
-export type FindingKind = (typeof FINDING_KINDS)[number]
+export type FindingKind =
+  | 'tiny-memory'
+  | 'ignored-size'
+  | 'contradiction'
+  | 'bare-bytes'
+  | 'malformed-limit'
+  | 'malformed-gogc'
+  | 'zero-gogc'
+  | 'misspelt'
+  | 'no-text'
+  | 'above-container'
+  | 'no-headroom'
+  | 'above-high'
+  | 'field-without-limit'
+  | 'divisor-as-headroom'
+  | 'ignored-limit'
+  | 'off-without-limit'
+  | 'limit-from-request'
+  | 'cpu-below-one'
+  | 'procs-above-quota'
+  | 'malformed-procs'
 
 /** Settings as Go takes them. */
 export interface GoSettings {
@@ -36,8 +34,8 @@ export interface GoSettings {
 }
 
 /** Something that is wrong with a container’s settings. */
-export interface ManifestFinding {
-  readonly kind: FindingKind
+export interface ManifestFinding<Kind extends string = FindingKind> {
+  readonly kind: Kind
   readonly title: string
   readonly text: string
   /** Line in the manifest, from 1. */

@@ -1,14 +1,5 @@
 /** The forms in which a program’s limits and settings are written down. */
-export const MANIFEST_KINDS = [
-  'kubernetes',
-  'compose',
-  'dockerfile',
-  'systemd',
-  'env-file',
-  'docker-run',
-  'ecs',
-] as const
-export type ManifestKind = (typeof MANIFEST_KINDS)[number]
+export type ManifestKind = 'kubernetes' | 'compose' | 'dockerfile' | 'systemd' | 'env-file' | 'docker-run' | 'ecs'
 
 /** Settings of Go that are read; every other variable is skipped. */
 export const GO_SETTINGS = ['GOGC', 'GOMEMLIMIT', 'GOMAXPROCS'] as const
