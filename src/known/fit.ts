@@ -149,13 +149,9 @@ function withDemand(known: Known, { fit, cyclesPerSecond }: Settled, cycles: num
   return { ...fit, demand, ...(compulsoryGc !== undefined && { compulsoryGc: demand * compulsoryGc }) }
 }
 
-interface Settled {
+/** Fitted values, and what their simulation shows. */
+interface Settled extends Seen {
   readonly fit: Fit
-  /** GC’s share of all CPU time. */
-  readonly gcShare: number
-  /** CPUs used in addition to the program’s own work: by GC, and by sweeping. */
-  readonly besidesCpus: number
-  readonly cyclesPerSecond: number
 }
 
 /** About how many seconds the program needs for this many cycles; at most 10 minutes. */
@@ -170,20 +166,16 @@ export function secondsFor(known: Known, cycles: number): number {
 function settleLive(known: Known, live: number, scanRate: number, seconds: number, build: Build): Settled {
   const allocRate = Math.max(1, numberOf(known, 'allocRate') ?? 1)
   let fit: Fit = { initialLive: live, scanRate, black: 0, demand: 1 }
-  let cyclesPerSecond = 0
-  let gcShare = 0
-  let besidesCpus = 0
+  let shown = NOTHING_SEEN
   for (let step = 0; step < 4; step++) {
     const seen = observe(build(fit, seconds))
     if (!seen) break
-    cyclesPerSecond = seen.cyclesPerSecond
-    gcShare = seen.gcShare
-    besidesCpus = seen.besidesCpus
+    shown = seen
     const extra = Math.max(0, seen.live - fit.initialLive)
     const initialLive = Math.max(0.3 * live, live - extra)
     fit = { ...fit, initialLive, black: (live - initialLive) / allocRate, compulsoryGc: seen.compulsoryGc }
   }
-  return { fit, cyclesPerSecond, gcShare, besidesCpus }
+  return { ...shown, fit }
 }
 
 /**
@@ -215,11 +207,15 @@ function fitUnderLimit(known: Known, cycles: number, seconds: number, build: Bui
 interface Seen {
   readonly live: number
   readonly cyclesPerSecond: number
+  /** GC’s share of all CPU time. */
   readonly gcShare: number
   /** Without idle marking. */
   readonly compulsoryGc: number
+  /** CPUs used in addition to the program’s own work: by GC, and by sweeping. */
   readonly besidesCpus: number
 }
+
+const NOTHING_SEEN: Seen = { live: 0, cyclesPerSecond: 0, gcShare: 0, compulsoryGc: 0, besidesCpus: 0 }
 
 /** Live heap, cycle rate and GC share in the later half of a run. */
 export function observe(scenario: Scenario | undefined): Seen | undefined {
