@@ -100,9 +100,56 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
  * measurements from a gctrace log over those from scrapes. Typed values replace all of them, except properties of the
  * program of a log.
  */
-export function toKnown({ runs, manifests, calibration, typed }: Evidence): Known {
+export function toKnown(evidence: Evidence): Known {
+  const { runs, calibration, typed } = evidence
+  const { log, fixed, own, stated, written, metrics, hasNoLimits } = readEvidence(evidence)
+  const { scraped } = metrics
   const [run] = runs
+  const found = surest([...own, ...stated])
+  const takesQuota = !written.ignoresQuota && takesCpuLimit(versionIn(found))
+  const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series.globals)
+  const procs = surest(stated).get('procs') ?? found.get('procs') ?? assumed.get('procs')
+  const best = surest([...found.values(), ...costOfShare(found, procs)])
+  const unread = written.unread.filter(
+    ({ key }) => !isAnswered(best.get(key)) && !(hasNoLimits && key === 'memoryLimit'),
+  )
+  const placeOf = (key: QuantityKey) => unread.find((one) => one.key === key)?.place
+  const others = takesQuota ? [...stated, ...procsByLimit(stated)] : stated
+  const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
+    .map((one) => withPlace(one, placeOf(one.key)))
+    .map((one) => withOtherwise(one, others, log))
+  const isUnlikeLog = log.some((one) => isSetting(one.key) && isRuledOut(one, best.get(one.key)?.value ?? one.value))
   const isOneScrape = run?.scrapes.length === 1 || run?.clock === 'none'
+  const scrapedOf = (key: QuantityKey) => metrics.quantities.find((one) => one.key === key)
+  return {
+    quantities,
+    unread,
+    missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key)) || placeOf(key) !== undefined),
+    stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? metrics.stretches : undefined,
+    isLiveFromLimit: metrics.isLiveFromLimit && best.get('liveHeap')?.sureness === 'derived',
+    calibration,
+    refusal: written.refusal,
+    hasNoLimits,
+    followsQuota: takesQuota && !written.quantities.some(({ key }) => key === 'procs'),
+    isUnlikeLog,
+    reproducesOnlyWithBusyOfLog:
+      calibration !== undefined && reproducesOnlyWithBusyOfLog(calibration, scrapedOf('busyProcs')),
+    fixed,
+    watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
+    scraped,
+    // The ranges of a log are those of runs like it, which have more or less by chance.
+    leastResident: calibration && !scraped?.outsideRise && !scraped?.stacksRise ? undefined : scraped?.lastResident,
+    memoryHigh: written.memoryHigh,
+    forced: calibration ? undefined : scraped?.forced,
+    ownSettings: run ? ownSettings(run) : [],
+    mayBeIdle: isOneScrape && best.get('allocRate')?.sureness === 'measured' && !calibration,
+    unsure: run && whyUnsure(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped),
+    seconds: calibration?.measured.wallSeconds ?? scraped?.seconds ?? 0,
+  }
+}
+
+/** What each kind of evidence says: `own` is typed, and `stated` all that the log, the scrapes and the manifests say. */
+function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
   const log = calibration ? fromCalibration(calibration) : []
   const fixed: readonly QuantityKey[] = log.map(({ key }) => key).filter((key) => !isSetting(key))
   const containers = manifests.flatMap((manifest) => manifest.containers)
@@ -112,65 +159,21 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
   const all = Object.entries(typed).map(([key, value]) => exactly(key as QuantityKey, value, 'typed', 'typed'))
   const own = inForce(all.filter(({ key }) => !fixed.includes(key)))
   const hasRun = calibration !== undefined || runs.length > 0
-  const fromFiles = fromManifests(manifests, { hasRun, typed, hasNoLimits })
-  const { quantities: written, refusal, unread: notRead } = fromFiles
-  const set = inForce(written)
+  const written = fromManifests(manifests, { hasRun, typed, hasNoLimits })
+  const set = inForce(written.quantities)
   const metrics = fromMetrics(runs, toGivenSettings(surest([...own, ...set])), calibration?.measured.liveBytes)
-  const { scraped } = metrics
   const measured = metrics.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
-  const stated = [...log, ...measured, ...set]
-  const found = surest([...own, ...stated])
-  const takesQuota = !fromFiles.ignoresQuota && takesCpuLimit(versionIn(found))
-  const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series.globals)
-  const procs = surest(stated).get('procs') ?? found.get('procs') ?? assumed.get('procs')
-  const best = surest([...found.values(), ...costOfShare(found, procs)])
-  const unread = notRead.filter(({ key }) => !isAnswered(best.get(key)) && !(hasNoLimits && key === 'memoryLimit'))
-  const placeOf = (key: QuantityKey) => unread.find((one) => one.key === key)?.place
-  const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? []).map((known) => {
-    const place = placeOf(known.key)
-    const quantity =
-      place === undefined ? known : { ...known, source: `${known.source}; but ${place}`, isUnread: true as const }
-    const otherwise = otherwiseOf(quantity, takesQuota ? [...stated, ...procsByLimit(stated)] : stated, log)
-    return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
-  })
-  const isUnlikeLog = log.some((one) => isSetting(one.key) && isRuledOut(one, best.get(one.key)?.value ?? one.value))
-  return {
-    quantities,
-    unread,
-    missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key)) || placeOf(key) !== undefined),
-    stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? metrics.stretches : undefined,
-    isLiveFromLimit: metrics.isLiveFromLimit && best.get('liveHeap')?.sureness === 'derived',
-    calibration,
-    refusal,
-    hasNoLimits,
-    followsQuota: takesQuota && !set.some(({ key }) => key === 'procs'),
-    isUnlikeLog,
-    reproducesOnlyWithBusyOfLog:
-      calibration !== undefined &&
-      reproducesOnlyWithBusyOfLog(
-        calibration,
-        metrics.quantities.find(({ key }) => key === 'busyProcs'),
-      ),
-    fixed,
-    watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
-    scraped,
-    // The ranges of a log are those of runs like it, which have more or less by chance.
-    leastResident: calibration && !scraped?.outsideRise && !scraped?.stacksRise ? undefined : scraped?.lastResident,
-    memoryHigh: fromFiles.memoryHigh,
-    forced: calibration ? undefined : scraped?.forced,
-    ownSettings: run ? ownSettings(run) : [],
-    mayBeIdle: isOneScrape && best.get('allocRate')?.sureness === 'measured' && !calibration,
-    unsure:
-      run &&
-      whyUnsure(
-        run,
-        metrics.quantities.find(({ key }) => key === 'allocRate'),
-        calibration,
-        isUnlikeLog,
-        scraped,
-      ),
-    seconds: calibration?.measured.wallSeconds ?? scraped?.seconds ?? 0,
-  }
+  return { log, fixed, own, stated: [...log, ...measured, ...set], written, metrics, hasNoLimits }
+}
+
+/** @param place where a manifest sets it without giving its value; undefined: none does */
+function withPlace(quantity: Quantity, place: string | undefined): Quantity {
+  return place === undefined ? quantity : { ...quantity, source: `${quantity.source}; but ${place}`, isUnread: true }
+}
+
+function withOtherwise(quantity: Quantity, found: readonly Quantity[], log: readonly Quantity[]): Quantity {
+  const otherwise = otherwiseOf(quantity, found, log)
+  return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
 }
 
 /** Settings in the form of metrics fields. */
