@@ -81,7 +81,12 @@ function toContainer({ chain, elsewhere }: Service, name: string): Container {
     cpuLimit,
     cpuRequest,
     env: withCommand(env, node, 'entrypoint', 'command'),
-    unread: [...unread, ...open, ...chain.flatMap(filesOf), ...(elsewhere === undefined ? [] : [ofExtends(elsewhere)])],
+    unread: [
+      ...unread,
+      ...open,
+      ...chain.flatMap((one) => filesIn(one, 'env_file')),
+      ...(elsewhere === undefined ? [] : [ofExtends(elsewhere)]),
+    ],
     ...(contradictions.length > 0 && { contradictions }),
   }
 }
@@ -90,9 +95,10 @@ function ofExtends(line: number): Unread {
   return { of: 'variables', from: 'extends', line }
 }
 
-function filesOf(node: Node): Unread[] {
-  const file = { of: 'variables', from: 'env_file', line: lineOf(node, 'env_file') } as const
-  return Array.from({ length: countIn(node, 'env_file') }, () => file)
+/** Files of variables that are named under a key. */
+export function filesIn(node: Node, key: string): Unread[] {
+  const file = { of: 'variables', from: key, line: lineOf(node, key) } as const
+  return Array.from({ length: countIn(node, key) }, () => file)
 }
 
 function sizesOf(node: Node): WrittenMemory[] {

@@ -1,12 +1,12 @@
 import { MIB } from '../units.ts'
-import { withCommand } from './compose.ts'
+import { filesIn, withCommand } from './compose.ts'
 import { above } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kube-quantity.ts'
 import { type Container, type EnvEntry, type Manifest, roleOfName } from './manifest.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
 import { unreadLimit } from './unread.ts'
-import { child, children, countIn, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
+import { child, children, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
 
 /** Units that make a CPU. */
 const UNITS_PER_CPU = 1024
@@ -35,11 +35,6 @@ function toContainer(node: Node, task: Node): Container {
   const cpu = scalar(task, 'cpu') ?? ''
   const cpus = readCpus(cpu)
   const name = scalar(node, 'name') ?? ''
-  const files = Array.from({ length: countIn(node, 'environmentFiles') }, () => ({
-    of: 'variables' as const,
-    from: 'environmentFiles',
-    line: lineOf(node, 'environmentFiles'),
-  }))
   return {
     name: name.slice(0, 63),
     role: scalar(node, 'essential') === 'false' ? 'sidecar' : roleOfName(name),
@@ -52,7 +47,11 @@ function toContainer(node: Node, task: Node): Container {
       'entryPoint',
       'command',
     ),
-    unread: [...unreadMemory(sizes), ...unreadLimit('cpuLimit', cpu, cpus, lineOf(task, 'cpu')), ...files],
+    unread: [
+      ...unreadMemory(sizes),
+      ...unreadLimit('cpuLimit', cpu, cpus, lineOf(task, 'cpu')),
+      ...filesIn(node, 'environmentFiles'),
+    ],
   }
 }
 

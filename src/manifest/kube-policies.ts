@@ -1,7 +1,7 @@
 import { readQuantity } from './kube-quantity.ts'
 import { namespaceOf } from './kube-references.ts'
 import type { Limits } from './manifest.ts'
-import { child, children, type Node, scalar, texts } from './yaml.ts'
+import { children, type Node, scalar, texts } from './yaml.ts'
 
 /** What a LimitRange gives to the containers of its namespace that have no limits or requests of their own. */
 export interface Defaults extends Pick<Limits, 'memoryLimit' | 'cpuLimit' | 'memoryRequest' | 'cpuRequest'> {
@@ -18,19 +18,15 @@ export function defaultsIn(objects: readonly Node[]): Defaults[] {
   return objects
     .filter((node) => scalar(node, 'kind') === 'LimitRange')
     .flatMap((node) => {
-      const spec = child(node, 'spec')
-      const items = spec ? children(spec, 'limits').filter((one) => scalar(one, 'type') === 'Container') : []
+      const items = children(node, 'spec', 'limits').filter((one) => scalar(one, 'type') === 'Container')
       return items.map((item) => ({ namespace: namespaceOf(node), ...defaultsOf(item) }))
     })
 }
 
 function defaultsOf(item: Node): Omit<Defaults, 'namespace'> {
   const first = (key: 'memory' | 'cpu', ...sections: readonly string[]) => {
-    const texts = sections.flatMap((section) => {
-      const node = child(item, section)
-      return (node && scalar(node, key)) ?? []
-    })
-    return readQuantity(texts[0])
+    const [text] = sections.flatMap((section) => scalar(item, section, key) ?? [])
+    return readQuantity(text)
   }
   const limits = ['default', 'max']
   const requests = ['defaultRequest', ...limits, 'min']
@@ -84,10 +80,8 @@ const AUTOSCALED =
 
 /** Not if it only recommends, leaves memory alone, or only sets requests (autoscaling.k8s.io/v1, VerticalPodAutoscaler). */
 function changesLimits(node: Node): boolean {
-  const update = child(node, 'spec', 'updatePolicy')
-  if (update && scalar(update, 'updateMode') === 'Off') return false
-  const policy = child(node, 'spec', 'resourcePolicy')
-  const policies = policy ? children(policy, 'containerPolicies') : []
+  if (scalar(node, 'spec', 'updatePolicy', 'updateMode') === 'Off') return false
+  const policies = children(node, 'spec', 'resourcePolicy', 'containerPolicies')
   const isForAll = policies.some((one) => scalar(one, 'containerName') === '*')
   return !isForAll || policies.some(changesMemory)
 }

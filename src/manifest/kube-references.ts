@@ -31,9 +31,8 @@ export type ConfigMaps = ByName<ConfigMap>
 
 export function configMapsIn(objects: readonly Node[]): ConfigMaps {
   const maps = objects.flatMap((node) => {
-    const metadata = child(node, 'metadata')
     const data = child(node, 'data')
-    const name = metadata && scalar(metadata, 'name')
+    const name = scalar(node, 'metadata', 'name')
     if (scalar(node, 'kind') !== 'ConfigMap' || !data || !name) return []
     return [{ name, namespace: namespaceOf(node), values: new Map(pairs(data).map((pair) => [pair.key, pair])) }]
   })
@@ -52,8 +51,7 @@ function byName<Of extends Named>(maps: readonly Of[]): ByName<Of> {
 
 /** The namespace of an object; empty where none is written. */
 export function namespaceOf(node: Node): string {
-  const metadata = child(node, 'metadata')
-  return (metadata && scalar(metadata, 'namespace')) ?? ''
+  return scalar(node, 'metadata', 'namespace') ?? ''
 }
 
 /** The names that identify a ConfigMap: texts, or their digests. */
@@ -176,11 +174,7 @@ export type Value = { readonly text: string } | { readonly field: FieldRef }
 
 /** The pod or the workload that an object describes. */
 export function ownerOf(node: Node): Owner {
-  const metadata = child(node, 'metadata')
-  return {
-    name: digestOf((metadata && scalar(metadata, 'name')) ?? ''),
-    namespace: digestOf(namespaceOf(node)),
-  }
+  return { name: digestOf(scalar(node, 'metadata', 'name') ?? ''), namespace: digestOf(namespaceOf(node)) }
 }
 
 /**

@@ -192,11 +192,8 @@ function toValue(
   }
   const field = fieldOf(from, container, around)
   if (field) return { value: { field }, line }
-  const ref = child(from, 'configMapKeyRef')
-  const name = (ref && scalar(ref, 'name')) ?? ''
-  const found = findMap(around.maps, { name, namespace: around.namespace })?.values.get(
-    (ref && scalar(ref, 'key')) ?? '',
-  )
+  const [name = '', key = ''] = ['name', 'key'].map((part) => scalar(from, 'configMapKeyRef', part))
+  const found = findMap(around.maps, { name, namespace: around.namespace })?.values.get(key)
   return found?.text === undefined ? { value: undefined, line } : { value: { text: found.text }, line: found.line }
 }
 
@@ -209,11 +206,11 @@ const FIELDS: ReadonlyMap<string, Pick<FieldRef, 'kind' | 'resource'>> = new Map
 
 /** A field of the resources of the container, or of another one, by containerName; undefined if there is no such field. */
 function fieldOf(from: Node, { name }: Container, { limits }: Around): FieldRef | undefined {
-  const field = child(from, 'resourceFieldRef')
-  const resource = FIELDS.get((field && scalar(field, 'resource')) ?? '')
-  if (!field || !resource) return undefined
-  const other = scalar(field, 'containerName') ?? name
-  const own = { ...resource, divisor: divisorOf(field) }
+  const read = (key: string) => scalar(from, 'resourceFieldRef', key)
+  const resource = FIELDS.get(read('resource') ?? '')
+  if (!resource) return undefined
+  const other = read('containerName') ?? name
+  const own = { ...resource, divisor: validDivisor(read('divisor')) }
   // The name of a container is not known if the text is a piece of a pod.
   if (other === name || limits.size === 0) return own
   const of = limits.get(other)
@@ -224,8 +221,7 @@ function fieldOf(from: Node, { name }: Container, { limits }: Around): FieldRef 
 function fromMaps(node: Node, { maps, namespace }: Around) {
   const line = lineOf(node, 'envFrom')
   const sources = children(node, 'envFrom').map((one) => {
-    const ref = child(one, 'configMapRef')
-    const name = ref && scalar(ref, 'name')
+    const name = scalar(one, 'configMapRef', 'name')
     const prefix = scalar(one, 'prefix') ?? ''
     const map = name === undefined ? undefined : findMap(maps, { name, namespace })
     return { map, prefix, ...(name !== undefined && { ref: refToAll(name, namespace, prefix) }) }
@@ -322,15 +318,12 @@ function cpusOf(node: Node, kind: 'limits' | 'requests'): Written {
 
 /** Whether a limit or a request is written, readable or not. */
 function isWritten(node: Node, of: 'limits' | 'requests', key: 'memory' | 'cpu'): boolean {
-  const resources = child(node, 'resources')
-  if (resources ? isTemplate(resources, of) : isTemplate(node, 'resources')) return true
-  const section = resources && child(resources, of)
-  return section ? textOf(section, key) !== '' : false
+  return isTemplate(node, 'resources', of) || textOf(node, 'resources', of, key) !== ''
 }
 
 /** A text; of a template, the braces alone. */
-function textOf(node: Node, key: string): string {
-  return isTemplate(node, key) ? '{{}}' : (scalar(node, key)?.trim() ?? '')
+function textOf(node: Node, ...path: readonly string[]): string {
+  return isTemplate(node, ...path) ? '{{}}' : (scalar(node, ...path)?.trim() ?? '')
 }
 
 function unreadCpu(node: Node): Unread[] {
@@ -342,8 +335,8 @@ function unreadCpu(node: Node): Unread[] {
 
 /** A template in place of all limits, which may set any of them. */
 function unreadResources(node: Node): Unread[] {
-  const resources = child(node, 'resources')
-  const at = isTemplate(node, 'resources') ? node : resources && isTemplate(resources, 'limits') ? resources : undefined
+  const isOfLimits = isTemplate(node, 'resources', 'limits')
+  const at = isTemplate(node, 'resources') ? node : isOfLimits ? child(node, 'resources') : undefined
   if (!at) return []
   const line = lineOf(at, at === node ? 'resources' : 'limits')
   return (['memoryLimit', 'cpuLimit'] as const).map((of) => ({ of, from: FROM_TEMPLATE, line }))
@@ -386,7 +379,6 @@ function sourceOf({ map }: Node): string {
 }
 
 /** Keeps only valid quantities, since the page shows the text. */
-function divisorOf(field: Node): string | undefined {
-  const text = scalar(field, 'divisor') ?? ''
+function validDivisor(text = ''): string | undefined {
   return text.length < 10 && readQuantity(text) !== undefined ? text : undefined
 }

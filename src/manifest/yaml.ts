@@ -109,10 +109,14 @@ function nameOf(key: unknown): string | undefined {
   return typeof key.value === 'symbol' ? key.value.description : String(key.value)
 }
 
-export function child({ map, lines }: Node, ...path: readonly string[]): Node | undefined {
-  let found: unknown = map
-  for (const key of path) found = isMap(found) ? found.get(key, true) : undefined
-  return isMap(found) ? { map: found, lines } : undefined
+/** What stands under keys, each in the map under the one before. */
+function at({ map }: Node, path: readonly string[]): unknown {
+  return path.reduce<unknown>((found, key) => (isMap(found) ? found.get(key, true) : undefined), map)
+}
+
+export function child(node: Node, ...path: readonly string[]): Node | undefined {
+  const map = at(node, path)
+  return isMap(map) ? { map, lines: node.lines } : undefined
 }
 
 /**
@@ -138,9 +142,9 @@ export function mergeMaps(first: Node, second: Node): Node {
 }
 
 /** The maps in a list. */
-export function children({ map, lines }: Node, key: string): Node[] {
-  const list = map.get(key, true)
-  return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [{ map: item, lines }] : [])) : []
+export function children(node: Node, ...path: readonly string[]): Node[] {
+  const list = at(node, path)
+  return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [{ map: item, lines: node.lines }] : [])) : []
 }
 
 /** The texts in a list, with their lines. */
@@ -186,8 +190,8 @@ export function pairs({ map, lines }: Node): PairIn[] {
 }
 
 /** The number or text under a key: as it is written, so that 0512 and 1e3 stay what they are. */
-export function scalar({ map }: Node, key: string): string | undefined {
-  return textIn(map.get(key, true))
+export function scalar(node: Node, ...path: readonly string[]): string | undefined {
+  return textIn(at(node, path))
 }
 
 function textIn(found: unknown): string | undefined {
@@ -206,8 +210,8 @@ export function isNoText({ map }: Node, key: string): boolean {
 }
 
 /** Whether a value stands under a key that is neither a text nor a list, nor a map of names: `{{ .Values.x }}`. */
-export function isTemplate({ map }: Node, key: string): boolean {
-  return isTemplateIn(map.get(key, true))
+export function isTemplate(node: Node, ...path: readonly string[]): boolean {
+  return isTemplateIn(at(node, path))
 }
 
 function isTemplateIn(found: unknown): boolean {
