@@ -1,0 +1,170 @@
+import { formatSeconds } from '../format.ts'
+import { divideWorkers } from '../model/runtime/pacer/workers.ts'
+import { largest } from '../numbers.ts'
+import type { CycleColumns } from './columns.ts'
+import { highestIn, isBrief, isStart, isWholeRun, type Shown, spanText, type Words } from './shown.ts'
+import { gcShare, pauseShare, type Spans, stopSeconds, sumOver } from './signs.ts'
+
+/*
+ * The words and figures of the findings about the CPU that GC takes: thrashing, gc-heavy, long-pauses and assist-heavy.
+ */
+
+/** From this share on Go's CPU limiter may be at work: it aims at half. */
+const NEAR_HALF = 0.42
+
+export function thrashingWords(shown: Shown): Words {
+  const { columns, cycles, signs } = shown
+  const isShort = isBrief(shown)
+  const isLimited = sumOver(cycles, (i) => signs['memory-limit'][i]!) > 0
+  const share = largest(cycles.map(([first, last]) => gcShare(columns, first, last)))
+  const when = isShort ? 'In these cycles, under a tenth of the run, the program was' : 'The program is'
+  const cause = isLimited
+    ? `${when} thrashing: the memory limit leaves too little room above the live heap. More memory helps, or less of it live; a higher GOGC does not.`
+    : 'Cycle follows cycle: the program allocates faster than the GC can mark in the room it has. A higher GOGC helps where there is memory for it, and so does allocating less.'
+  const limiter =
+    share >= NEAR_HALF && !signs.limiter.includes(1)
+      ? ' Near half of the CPU, Go’s CPU limiter may switch assists off, and memory may pass its limit; a gctrace does not say whether it did.'
+      : ''
+  return { title: `More than a third of the CPU goes to the GC${isShort ? ', at times' : ''}`, text: cause + limiter }
+}
+
+/** Of a short part of the run nothing is said as if it were its state: what a title then adds, and how a text begins. */
+function partOf(shown: Shown): { readonly title: string; readonly when: string } | undefined {
+  if (isStart(shown))
+    return {
+      title: ' while the program starts',
+      when: `While it started, in ${spanText(shown)}, the program’s heap grew, and`,
+    }
+  return isBrief(shown) ? { title: ', at times', when: `In ${spanText(shown)}, under a tenth of the run,` } : undefined
+}
+
+export function heavyWords(shown: Shown): Words {
+  const part = partOf(shown)
+  const title = 'A quarter of the CPU or more goes to the GC'
+  if (!part)
+    return {
+      title,
+      text: 'Marking, assists and pauses take this much from the program, idle CPUs not counted. A larger heap would reduce it: a higher GOGC, or a higher limit where the limit sets the goal.',
+    }
+  return {
+    title: title + part.title,
+    text: `${part.when} marking, assists and pauses took this much from the program, idle CPUs not counted. A larger heap would have reduced it: a higher GOGC, or a higher limit where the limit set the goal.`,
+  }
+}
+
+/** A gctrace does not tell what kept the world from stopping. */
+export function pauseWords(shown: Shown): Words {
+  const part = partOf(shown)
+  const most = part ? `${part.when} most of GC’s time was` : 'In these cycles most of GC’s time is'
+  return {
+    title: part ? `The world was stopped for long${part.title}` : 'The world is stopped for long',
+    text: `${most} pauses, from asking goroutines to stop until they run again, and not marking. A gctrace does not say why they last so long. Go cannot stop a goroutine whose thread waits for a CPU: pauses then last until it gets one, on a machine that others use too, or under a CPU quota that holds the process still. Nor can it stop one inside a copy of a very large buffer, or in assembly (before Go 1.14: in a loop without calls). /sched/pauses/stopping/gc:seconds tells how long stopping took.`,
+  }
+}
+
+export function assistWords(shown: Shown): Words {
+  const part = partOf(shown)
+  const title = 'Allocating goroutines have to help'
+  if (!part)
+    return {
+      title,
+      text: `Assists do much of the marking: goroutines that allocate are held up while a cycle runs, and requests with them. ${workersText(shown) ?? `The ${plannedText(shown)} are not enough for this rate of allocation.`}`,
+    }
+  return {
+    title: title + part.title,
+    text: `${part.when} assists did much of the marking: goroutines that allocate were held up while a cycle ran, and requests with them. ${workersText(shown) ?? `The ${plannedText(shown)} were not enough for the rate of allocation then.`}`,
+  }
+}
+
+/** Workers that got less than this share of what Go plans for them had less than their share. */
+const NEARLY_PLANNED = 0.8
+/** With fewer processors Go gives no worker one of its own. */
+const FEWEST_WITH_DEDICATED = 4
+
+/** The share of all processors that Go plans for background workers: a quarter, as nearly as it gets. */
+function plannedShare(shown: Shown): number {
+  const procs = procsOf(shown)
+  const { dedicated, fractional } = divideWorkers(procs)
+  return dedicated / procs + fractional
+}
+
+function plannedText(shown: Shown): string {
+  return `${Math.round(100 * plannedShare(shown))} % of the CPU that Go plans for background workers`
+}
+
+/** Why goroutines assist, unless the program allocates too fast for workers that have all that Go plans for them. */
+function workersText(shown: Shown): string | undefined {
+  const share = workerShare(shown)
+  const procs = procsOf(shown)
+  if (share >= NEARLY_PLANNED * plannedShare(shown)) return isTooFast(shown) ? undefined : MANY_ASSIST
+  const cause =
+    procs < FEWEST_WITH_DEDICATED
+      ? `With GOMAXPROCS=${procs} no worker has a CPU of its own, and goroutines that run can keep it waiting.`
+      : 'A gctrace does not say why.'
+  return `Background workers had only ${Math.round(100 * share)} % of the CPU while these cycles marked, where Go plans ${Math.round(100 * plannedShare(shown))} %. ${cause}`
+}
+
+/** Go 1.26 mgcpacer.go, gcOverAssistWork: who assists aims at 64 KiB at least, less what it takes of workers’ credit. */
+const MANY_ASSIST =
+  'Background workers had what Go plans for them, and alone would have kept the goal. A gctrace does not say why goroutines assist all the same. Where many goroutines allocate, each of them may do a little: one that has to assist marks up to 64 KiB at once, however little it allocates.'
+
+/** GOMAXPROCS in the first of these cycles. */
+function procsOf({ columns, cycles }: Shown): number {
+  return columns.procs[cycles[0]![0]]!
+}
+
+/** Background workers' share of all processors while the spans' cycles marked; 1 where the log does not tell. */
+function workerShare({ columns: { backgroundUs, markUs, procs }, cycles }: Shown): number {
+  const given = sumOver(cycles, (i) => markUs[i]! * procs[i]!)
+  return given > 0 ? sumOver(cycles, (i) => backgroundUs[i]!) / given : 1
+}
+
+/**
+ * Whether the heap would have passed most goals of these cycles if workers had marked alone: it would have grown for as
+ * much longer as they did less than all. Goroutines that assist do not allocate meanwhile, so that this is the least.
+ */
+function isTooFast({ columns, cycles }: Shown): boolean {
+  const { heapStartMiB, heapEndMiB, goalMiB, assistUs, backgroundUs, idleUs } = columns
+  const pastOrNot = (i: number) => {
+    const longer = 1 + assistUs[i]! / Math.max(1, backgroundUs[i]! + idleUs[i]!)
+    const end = heapStartMiB[i]! + (heapEndMiB[i]! - heapStartMiB[i]!) * longer
+    return end >= goalMiB[i]! ? 1 : -1
+  }
+  return sumOver(cycles, pastOrNot) > 0
+}
+
+/** GC's share of all CPUs, without idle marking: the smallest and the largest of any span, and that of the whole run. */
+export function gcShareText(shown: Shown): string {
+  const { columns, cycles } = shown
+  const shares = cycles.map(([first, last]) => Math.round(100 * gcShare(columns, first, last)))
+  const [least, most] = shares.reduce(([a, b], share) => [Math.min(a, share), Math.max(b, share)], [Infinity, 0])
+  const found = `The GC took ${least === most ? least : `${least} to ${most}`} % of the CPU over these cycles`
+  const whole = isWholeRun(shown)
+    ? ''
+    : `, and ${Math.round(100 * gcShare(columns, 0, columns.count - 1))} % over the whole run`
+  // The share of all CPU time, which stands above the findings, counts them.
+  const hasIdle = columns.idleUs.subarray(0, columns.count).some((us) => us > 0)
+  return `${found}${whole}${hasIdle ? ', marking on idle CPUs not counted' : ''}.`
+}
+
+/** GC's share, what part of it pauses were, and the longest stop: the two pauses of one cycle. */
+export function pausesText(shown: Shown): string {
+  const { columns, cycles } = shown
+  const longest = highestIn(cycles, (i) => stopSeconds(columns, i))
+  const share = Math.round(100 * pauseShare(columns, cycles))
+  return `${gcShareText(shown)} Pauses were ${share} % of its time in these cycles: up to ${formatSeconds(stopSeconds(columns, longest))}, in cycle ${columns.number[longest]!}.`
+}
+
+/** How much of the marking assists did: in these cycles, and in the whole run if they are a short part of it. */
+export function assistText(shown: Shown): string {
+  const { columns, cycles } = shown
+  const found = assistShare(columns, cycles)
+  if (!isBrief(shown) && !isStart(shown)) return `Assists did ${found} of the marking.`
+  return `Assists did ${found} of the marking in them, and ${assistShare(columns, [[0, columns.count - 1]])} over the whole run.`
+}
+
+function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Spans): string {
+  const all = sumOver(spans, (i) => assistUs[i]! + backgroundUs[i]! + idleUs[i]!)
+  const assist = sumOver(spans, (i) => assistUs[i]!)
+  return `${all > 0 ? Math.round((100 * assist) / all) : 0} %`
+}

@@ -1,0 +1,228 @@
+import { largest } from '../numbers.ts'
+import type { CycleColumns } from './columns.ts'
+import {
+  assistText,
+  assistWords,
+  gcShareText,
+  heavyWords,
+  pausesText,
+  pauseWords,
+  thrashingWords,
+} from './finding-cpu.ts'
+import { limitText, limitWords } from './finding-limit.ts'
+import { findGrowth } from './growth.ts'
+import { countOf, highestIn, isEarly, isWholeRun, type Shown, type Words } from './shown.ts'
+import {
+  type FindingKind,
+  gcShare,
+  HEAVY_SHARE,
+  isLongPauses,
+  missingIn,
+  type Spans,
+  THRASHING_SHARE,
+} from './signs.ts'
+
+/** How the cycles with a sign become a finding of this kind. */
+interface Kind {
+  /** The fewest cycles in a row that make a finding: fewer may be chance. */
+  readonly shortest: 1 | 3
+  /** Which of the spans with the sign make one. Default: all. */
+  readonly kept?: (spans: Spans, columns: CycleColumns) => Spans
+  readonly words: Words | ((shown: Shown) => Words)
+  /** The figures behind it, from the cycles that show it: what a person would point at in the log. */
+  readonly figures: (shown: Shown) => string
+}
+
+export const KINDS: Readonly<Record<FindingKind, Kind>> = {
+  limiter: {
+    shortest: 1,
+    words: {
+      title: 'The GC CPU limiter was on',
+      text: 'Marking and pauses took more than half of the CPU for so long that Go’s limiter must have come on (Go 1.19 and later). It then switches assists off: the program keeps running, and memory may pass its limit.',
+    },
+    figures: countText,
+  },
+  thrashing: {
+    shortest: 3,
+    kept: costing(THRASHING_SHARE),
+    words: thrashingWords,
+    figures: gcShareText,
+  },
+  'long-pauses': {
+    shortest: 3,
+    kept: costing(HEAVY_SHARE, true),
+    words: pauseWords,
+    figures: pausesText,
+  },
+  'gc-heavy': {
+    shortest: 3,
+    kept: costing(HEAVY_SHARE),
+    words: heavyWords,
+    figures: gcShareText,
+  },
+  'memory-limit': {
+    shortest: 3,
+    words: limitWords,
+    figures: limitText,
+  },
+  'back-to-back': {
+    shortest: 3,
+    words: {
+      title: 'Cycles follow each other at once',
+      text: 'The next cycle starts as soon as the last has ended: either there is no room between the live heap and the goal, or the program allocates faster than the GC marks.',
+    },
+    figures: countText,
+  },
+  'assist-heavy': {
+    shortest: 3,
+    words: assistWords,
+    figures: assistText,
+  },
+  'goal-passed': {
+    shortest: 1,
+    kept: notBuiltUp,
+    words: {
+      title: 'The heap ran past its goal',
+      text: 'It was well above the goal when marking ended: the program allocated faster than the pacer had planned for. Memory peaks higher than the goals suggest.',
+    },
+    figures: burstText,
+  },
+  'missing-lines': {
+    shortest: 1,
+    words: {
+      title: 'Lines of some cycles are missing',
+      text: 'Go numbers its cycles, and numbers are left out: a part of the log was lost or cut out. What the program allocated meanwhile is not known, so rates come out too low, and predictions with them. Take a log without gaps.',
+    },
+    figures: missingText,
+  },
+  'still-growing': {
+    shortest: 1,
+    words: {
+      title: 'The live heap still grew as the log ended',
+      text: 'A prediction is of a run as long as this log. If the program was not done then, it needs more memory: a log that ends with a steady heap shows how much.',
+    },
+    figures: growthText,
+  },
+  forced: {
+    shortest: 1,
+    kept: notAsItEnds,
+    words: forcedWords,
+    figures: countText,
+  },
+  'idle-periodic': {
+    shortest: 1,
+    words: (shown) => (isWholeRun(shown) ? ONLY_TIMER : SOME_TIMER),
+    figures: countText,
+  },
+  'large-stacks': {
+    shortest: 3,
+    words: {
+      title: 'The stacks are larger than the live heap',
+      text: 'Cycles scan them, they count towards the goal, and GOMEMLIMIT counts what is allocated of them, which is more than was scanned. Fewer goroutines, or shallower stacks, save more here than less heap does.',
+    },
+    figures: stacksText,
+  },
+  'tiny-heap': {
+    shortest: 1,
+    words: {
+      title: 'Many cycles on a tiny heap',
+      text: 'The heap is a few MiB, so it fills up many times a second. A higher GOGC, or GOGC=off with a GOMEMLIMIT, costs a few MiB and saves nearly all of these cycles.',
+    },
+    figures: smallText,
+  },
+  'too-coarse': {
+    shortest: 1,
+    words: {
+      title: 'The heap is too small to say much',
+      text: 'gctrace rounds sizes down to whole MiB. In a heap this small that hides the goal, the growth and what survives.',
+    },
+    figures: smallText,
+  },
+}
+
+/** The signs only judged a window around each cycle; the whole span has to be so too. */
+function costing(share: number, isPaused = false): (spans: Spans, columns: CycleColumns) => Spans {
+  return (spans, columns) =>
+    spans.filter((span) => gcShare(columns, ...span) >= share && isLongPauses(columns, span) === isPaused)
+}
+
+/** A heap that is being built up passes goals that are soon higher: the first one is 4 MiB. */
+function notBuiltUp(spans: Spans, columns: CycleColumns): Spans {
+  return spans.filter((span) => !isEarly(columns, span[1]) || !isOutgrown(columns, span))
+}
+
+/** Whether a goal after these cycles was as high as their heaps, which then are no peak of the run. */
+function isOutgrown({ heapEndMiB, goalMiB }: CycleColumns, [first, last]: Spans[number]): boolean {
+  return largest(goalMiB.subarray(last + 1)) >= largest(heapEndMiB.subarray(first, last + 1))
+}
+
+/** Many programs force one cycle as they end, and no other. */
+function notAsItEnds(spans: Spans, columns: CycleColumns): Spans {
+  return spans.length === 1 && spans[0]![0] === columns.count - 1 ? [] : spans
+}
+
+/** This many cycles, and more than half of the run's, are a loop and no accident. */
+const FEWEST_IN_LOOP = 5
+
+function forcedWords(shown: Shown): Words {
+  const count = countOf(shown)
+  return count >= FEWEST_IN_LOOP && 2 * count > shown.columns.count ? FORCED_LOOP : FORCED
+}
+
+const FORCED: Words = {
+  title: 'The program forces cycles',
+  text: 'runtime.GC or debug.FreeOSMemory was called. The caller waits until the cycle is done; the heap may be far from its goal.',
+}
+
+const FORCED_LOOP: Words = {
+  title: 'The program calls runtime.GC again and again',
+  text: 'More than half of all cycles were forced, by runtime.GC or debug.FreeOSMemory in a loop. Each marks the whole live heap, however little was allocated; GOGC and GOMEMLIMIT change nothing about them.',
+}
+
+const ONLY_TIMER: Words = {
+  title: 'Only the two-minute timer starts cycles',
+  text: 'Each cycle started because the last one was two minutes ago: until then the program had used less than half of the room up to its goal.',
+}
+
+const SOME_TIMER: Words = {
+  title: 'The two-minute timer started these cycles',
+  text: 'The last cycle was two minutes ago, and until then the program had used less than half of the room up to its goal.',
+}
+
+/** Share of the run's cycles, as `12 of 125 cycles`. */
+function countText(shown: Shown): string {
+  const { count } = shown.columns
+  const found = countOf(shown)
+  return found === count
+    ? count === 1
+      ? 'In the one cycle.'
+      : `In all ${count} cycles.`
+    : `In ${found} of ${count} cycles.`
+}
+
+function stacksText({ columns: { number, stacksMiB, heapLiveMiB }, cycles }: Shown): string {
+  const found = highestIn(cycles, (i) => stacksMiB[i]! - heapLiveMiB[i]!)
+  return `Furthest in cycle ${number[found]!}: ${stacksMiB[found]!} MiB of stacks were scanned, and ${heapLiveMiB[found]!} MiB of heap found live.`
+}
+
+function burstText({ columns: { number, heapEndMiB, goalMiB }, cycles }: Shown): string {
+  const found = highestIn(cycles, (i) => heapEndMiB[i]! - goalMiB[i]!)
+  return `Furthest in cycle ${number[found]!}: ${heapEndMiB[found]!} MiB for a goal of ${goalMiB[found]!}.`
+}
+
+/** How many of the cycles between the first and the last are not in the log. */
+function missingText({ columns }: Shown): string {
+  const missing = missingIn(columns)
+  return `${missing} of ${columns.count + missing} cycles are not in the log.`
+}
+
+/** How large the live heap was in the last two quarters of the run. */
+function growthText({ columns }: Shown): string {
+  const { before, now, isOfFew } = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)!
+  if (isOfFew) return `From ${before} MiB live in the last cycle but one to ${now} MiB in the last.`
+  return `From a median of ${Math.round(before)} MiB live in the third quarter of its time to ${Math.round(now)} MiB in the last.`
+}
+
+function smallText({ columns: { heapEndMiB } }: Shown): string {
+  return `This one never passed ${largest(heapEndMiB) + 1} MiB.`
+}

@@ -1,0 +1,94 @@
+import { effectiveGogc } from '../model/tally.ts'
+import { medianOf } from '../numbers.ts'
+import { toGoGogc } from '../scenario/go-env.ts'
+import { goalByGogc, rootsBefore } from './goals.ts'
+import { highestIn, type Shown, type Words } from './shown.ts'
+
+/*
+ * The words and figures of the finding that the memory limit, or a GOGC that the program lowered, set the goals.
+ */
+
+export function limitWords(shown: Shown): Words {
+  if (isLiveGoal(shown)) return LIMIT_BELOW_LIVE
+  if (shown.settings.gogc.kind === 'off') return ONLY_LIMIT
+  return mayBeGogc(shown) ? LIMIT_OR_GOGC : LIMIT_BELOW_GOGC
+}
+
+const LIMIT_BELOW_GOGC: Words = {
+  title: 'The memory limit sets the goal',
+  text: 'The goal is below what GOGC alone would give. Cycles come more often than GOGC asks for, to stay below GOMEMLIMIT.',
+}
+
+const LIMIT_OR_GOGC: Words = {
+  title: 'A memory limit or a lower GOGC sets the goal',
+  text: 'The goal is below what GOGC alone would give, and as a lower GOGC would make it. Either GOMEMLIMIT keeps the heap below that, or the program lowered GOGC while it ran (debug.SetGCPercent): a gctrace does not tell which.',
+}
+
+const LIMIT_BELOW_LIVE: Words = {
+  title: 'The memory limit leaves no room above the live heap',
+  text: 'The goal is the live heap itself: Go raises it to that where GOMEMLIMIT leaves less, and the next cycle starts as soon as the program allocates. GC cannot free live objects: raise GOMEMLIMIT, or keep less live. The goals show only how high the limit is at most.',
+}
+
+const ONLY_LIMIT: Words = {
+  title: 'Only the memory limit sets the goal',
+  text: 'GOGC is off, so the heap grows until it comes near GOMEMLIMIT: only then does a cycle start.',
+}
+
+/** Whether the goal of nearly all these cycles is what the cycle before found live. */
+function isLiveGoal({ columns: { goalMiB, heapLiveMiB }, cycles }: Shown): boolean {
+  let live = 0
+  let all = 0
+  for (const [first, last] of cycles) {
+    for (let i = Math.max(1, first); i <= last; i++, all++) if (goalMiB[i]! <= heapLiveMiB[i - 1]!) live++
+  }
+  return live > 0.9 * all
+}
+
+/** Nobody sets a lower one: such goals are those of a limit that leaves no room. */
+const LEAST_GOGC = 10
+/** As a program lowers GOGC, Go raises the next goal to the heap there is. */
+const MOST_MADE = 0.8
+
+/** Whether one GOGC can have made nearly all of these goals: the live heap did not change so much that only a limit could. */
+function mayBeGogc(shown: Shown): boolean {
+  const { columns, cycles } = shown
+  const percent = medianGogc(shown)
+  if (percent === undefined || percent < LEAST_GOGC) return false
+  let made = 0
+  let all = 0
+  for (const [first, last] of cycles)
+    for (let i = Math.max(1, first); i <= last; i++, all++) {
+      const goal = goalByGogc(columns, i, percent)
+      if (goal && columns.goalMiB[i]! + 1 >= goal.least && columns.goalMiB[i]! <= goal.most) made++
+    }
+  return made >= MOST_MADE * all
+}
+
+/** The cycle in which the limit pressed hardest: its goal, and the goal that GOGC alone would have set. */
+export function limitText(shown: Shown): string {
+  const { columns, cycles, settings } = shown
+  const { number, goalMiB } = columns
+  const { gogc } = settings
+  const byGogc = (i: number) => (gogc.kind === 'off' ? undefined : goalByGogc(columns, i, gogc.percent)?.least)
+  const found = highestIn(cycles, (i) => -goalMiB[i]! / (byGogc(i) ?? 1))
+  const least = byGogc(found)
+  const wanted =
+    least === undefined ? '' : `; GOGC=${toGoGogc(gogc)} alone would have made it at least ${Math.floor(least)}`
+  const effective = medianGogc(shown)
+  const acted = mayBeGogc(shown) ? 'goals were those of' : 'the limit acted like'
+  const like = effective === undefined ? '' : ` Over these cycles ${acted} GOGC=${effective}.`
+  return `In cycle ${number[found]!} the goal was ${goalMiB[found]!} MiB${wanted}.${like}`
+}
+
+/** The median effective GOGC, in percent: each goal's, by the live heap and the roots before it. */
+function medianGogc({ columns, cycles }: Shown): number | undefined {
+  const { goalMiB, heapLiveMiB } = columns
+  const found: number[] = []
+  for (const [first, last] of cycles) {
+    for (let i = Math.max(1, first); i <= last; i++) {
+      found.push(effectiveGogc(goalMiB[i]! + 0.5, heapLiveMiB[i - 1]! + 0.5, rootsBefore(columns, i).least))
+    }
+  }
+  const median = medianOf(found)
+  return median === undefined ? undefined : Math.round(median)
+}
