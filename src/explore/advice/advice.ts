@@ -37,7 +37,19 @@ export interface AdviceOption {
   readonly survivesGrowth: number | null
 }
 
-export interface Advice {
+/** What is known of a program that keeps options from being tried or recommended. */
+interface Obstacles {
+  /** How far its simulation can be trusted: if poor, no option is recommended. undefined: nothing to compare it with. */
+  readonly trust?: Trust | undefined
+  /** Whether its Go is too old for a memory limit: then no option sets one. */
+  readonly isBeforeLimits?: boolean | undefined
+  /** Why it cannot run with its manifests as written: then no option is recommended; undefined if it can. */
+  readonly fatal?: string | undefined
+  /** Why it does not keep settings of its environment: then no option is recommended; undefined if it does. */
+  readonly overridden?: string | undefined
+}
+
+export interface Advice extends Obstacles {
   readonly demand: Demand
   /** Empty if the run is too long to search, or the log shows too little (`trust.tooLittle`). */
   readonly options: readonly AdviceOption[]
@@ -46,14 +58,6 @@ export interface Advice {
    * they do well with too few GC cycles to compare. null if none does, trust is poor, or `fatal` or `overridden` says why.
    */
   readonly recommended: OptionName | null
-  /** How far the simulation of the program can be trusted; undefined if nothing was measured to compare it with. */
-  readonly trust: Trust | undefined
-  /** Whether the program’s Go is too old for a memory limit: then no option sets one. */
-  readonly isBeforeLimits: boolean
-  /** Why the program cannot run with its manifests as written: then no option is recommended; undefined if it can. */
-  readonly fatal?: string | undefined
-  /** Why the program does not keep settings of its environment: then no option is recommended; undefined if it does. */
-  readonly overridden?: string | undefined
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
   readonly container: number
   /** Bytes above which the kernel slows the program down: the MemoryHigh of its unit; Infinity: none. */
@@ -72,20 +76,12 @@ export interface Advice {
 }
 
 /** What is known of a program besides its scenario. */
-interface About {
+interface About extends Obstacles {
   /**
    * All programs that fit the input, if the scenario is only the most likely one. An option does not meet the demand if
    * it gets too many of them killed, and is then never recommended.
    */
   readonly ensemble?: Ensemble | undefined
-  /** How far these programs can be trusted: if poor, no option is recommended. */
-  readonly trust?: Trust | undefined
-  /** Whether its Go is too old for a memory limit, so that no option sets one. */
-  readonly isBeforeLimits?: boolean | undefined
-  /** Why it cannot run with its manifests as written: then no option is recommended. */
-  readonly fatal?: string | undefined
-  /** Why it does not keep settings of its environment: then no option is recommended. */
-  readonly overridden?: string | undefined
   /** The machine’s memory, where it is known, bounds the settings as a container’s limit does. */
   readonly circumstances?: Circumstances | undefined
 }
@@ -100,17 +96,15 @@ export function* searchAdvice(
   asked: Scenario,
   demand: Demand = USUAL_DEMAND,
   maxCycles = MAX_CYCLES_OF_ALL,
-  { ensemble: given, trust, isBeforeLimits = false, fatal, overridden, circumstances = {} }: About = {},
+  { ensemble: given, circumstances = {}, ...obstacles }: About = {},
 ): Generator<Trial | undefined, Advice> {
+  const { trust, isBeforeLimits = false, fatal, overridden } = obstacles
   const { scenario, ensemble } = isBeforeLimits ? withoutLimit(asked, given) : { scenario: asked, ensemble: given }
   const memoryHigh = ensemble?.allowanceOf(scenario).memoryHigh ?? Infinity
   const base = {
     demand,
     memoryHigh,
-    trust,
-    isBeforeLimits,
-    fatal,
-    overridden,
+    ...obstacles,
     container: largestContainer(scenario),
     machineMemory: circumstances.machineMemory,
     live: mostLive(scenario),
