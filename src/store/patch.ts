@@ -1,6 +1,6 @@
 import type { Setting } from '../charts/map/map-chart.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { type GcPercent, limitBytes, toGcPercent, toLimit } from '../units.ts'
+import { gogcPercent, limitBytes, toGcPercent, toLimit } from '../units.ts'
 import type { Patch } from './state.ts'
 
 /** A scenario with some settings changed; those of the program go where they belong. */
@@ -12,13 +12,8 @@ export function withPatch(scenario: Scenario, patch: Patch): Scenario {
   return { ...scenario, ...Object.fromEntries(own), program: { ...scenario.program, ...Object.fromEntries(program) } }
 }
 
-/** GOGC as a number, Infinity for off: as sliders and maps count it. */
-export function percentOf(gogc: GcPercent): number {
-  return gogc.kind === 'off' ? Infinity : gogc.percent
-}
-
 export function settingOf({ gogc, memoryLimit }: Scenario): Setting {
-  return { gogc: percentOf(gogc), memoryLimit: limitBytes(memoryLimit) }
+  return { gogc: gogcPercent(gogc), memoryLimit: limitBytes(memoryLimit) }
 }
 
 /** What sets GOGC, GOMEMLIMIT or both, as the sliders do. */

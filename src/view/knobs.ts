@@ -4,9 +4,9 @@ import { readCount, readGogc, readMemoryLimit, readSize } from '../scenario/type
 import { readContainerLimit } from '../scenario/typed-container.ts'
 import type { Typed } from '../scenario/typed-text.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { percentOf, toPatch } from '../store/patch.ts'
+import { toPatch } from '../store/patch.ts'
 import type { Patch } from '../store/state.ts'
-import { type Limit, limitBytes, MIB, toLimit } from '../units.ts'
+import { gogcPercent, type Limit, limitBytes, MIB, toLimit } from '../units.ts'
 
 /** A setting that has a slider and a field. Its value is a number, Infinity for off. */
 export interface Knob {
@@ -39,9 +39,9 @@ export const KNOBS: readonly Knob[] = [
   {
     key: 'gogc',
     unit: '%',
-    get: ({ gogc }) => percentOf(gogc),
+    get: ({ gogc }) => gogcPercent(gogc),
     patch: (gogc) => toPatch({ gogc }),
-    read: (text, { model }) => mapTyped(readGogc(text, model === 'runtime'), percentOf),
+    read: (text, { model }) => mapTyped(readGogc(text, model === 'runtime'), gogcPercent),
     show: (value) => (Number.isInteger(value) ? String(value) : Number.isFinite(value) ? formatValue(value) : 'off'),
     marks: [10, 50, 100, 200, 500],
   },
