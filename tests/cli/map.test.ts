@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withSetting } from '../../src/explore/map/setting.ts'
+import { withInitial } from '../../src/explore/map/setting.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { parseSize } from '../../src/units.ts'
@@ -28,7 +28,7 @@ describe('sawtooth map', () => {
       const scenario = toScenario(findPreset(id)!)
       for (const row of rows) {
         const [gogc, limit, outcome, gcCpu, , peakMemory, peakContainer, cycles, total, limiter] = row
-        const { result } = simulate(withSetting(scenario, toNumber(gogc), toNumber(limit)))
+        const { result } = simulate(withInitial(scenario, toNumber(gogc), toNumber(limit)))
         expect([outcome, gcCpu, peakMemory, peakContainer, cycles, total, limiter]).toEqual([
           result.outcome.kind,
           ...[result.gcCpuFraction, result.peakMemoryBytes, result.peakContainerBytes].map(String),

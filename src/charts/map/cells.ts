@@ -96,8 +96,12 @@ interface Block {
   readonly box: Box
 }
 
-function toBlock({ dangers: [danger], compulsory }: Cell, box: Box): Block {
-  return { fill: danger === 'killed' || danger === 'stopped' ? BLANK : shareClass(compulsory), danger, box }
+function toBlock({ dangers: [danger], result }: Cell, box: Box): Block {
+  return {
+    fill: danger === 'killed' || danger === 'stopped' ? BLANK : shareClass(result.compulsoryGcFraction),
+    danger,
+    box,
+  }
 }
 
 /**

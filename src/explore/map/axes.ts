@@ -3,7 +3,7 @@ import { simulateResult } from '../../model/simulate-result.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { GIB, MIB } from '../../units.ts'
 import { LEAST_LIMIT, largestContainer } from '../advice/settings.ts'
-import { withSetting } from './setting.ts'
+import { withInitial } from './setting.ts'
 
 /** The settings of a map, ascending: GOGC in percent across, GOMEMLIMIT in bytes up. `Infinity`, the last, is off. */
 export interface MapAxes {
@@ -51,7 +51,7 @@ export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range 
 
 /** The run under GOGC alone, without a memory limit or a container; cut off after about 40 ms. */
 export function freeRun(scenario: Scenario, gogc = 100): RunResult {
-  return simulateResult(withSetting({ ...scenario, containerLimit: { kind: 'off' } }, gogc, Infinity), REACH).result
+  return simulateResult(withInitial({ ...scenario, containerLimit: { kind: 'off' } }, gogc, Infinity), REACH).result
 }
 
 /**

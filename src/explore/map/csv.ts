@@ -6,7 +6,7 @@ const COLUMNS: Readonly<Record<string, (cell: Cell) => number | string>> = {
   memoryLimit: ({ memoryLimit }) => orOff(memoryLimit),
   outcome: ({ result }) => result.outcome.kind,
   gcCpuFraction: ({ result }) => result.gcCpuFraction,
-  compulsoryGcFraction: ({ compulsory }) => compulsory,
+  compulsoryGcFraction: ({ result }) => result.compulsoryGcFraction,
   peakMemoryBytes: ({ result }) => result.peakMemoryBytes,
   peakContainerBytes: ({ result }) => result.peakContainerBytes,
   cycles: ({ result }) => result.cycles,

@@ -7,6 +7,6 @@ import { toGcPercent, toLimit } from '../../units.ts'
  * @param gogc percent; Infinity: off
  * @param memoryLimit bytes; Infinity: off
  */
-export function withSetting(scenario: Scenario, gogc: number, memoryLimit: number): Scenario {
+export function withInitial(scenario: Scenario, gogc: number, memoryLimit: number): Scenario {
   return { ...scenario, gogc: toGcPercent(gogc), memoryLimit: toLimit(memoryLimit) }
 }

@@ -3,7 +3,7 @@ import type { SimulateOptions } from '../../model/simulators.ts'
 import type { Circumstances } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { type Cell, toCell } from './cell.ts'
-import { withSetting } from './setting.ts'
+import { withInitial } from './setting.ts'
 
 /** Simulates the cell of a setting: GOGC in percent and a limit in bytes; Infinity: off. */
 export type SimulateCell = (gogc: number, memoryLimit: number) => Cell
@@ -23,7 +23,7 @@ export function createSharedCells(
   const known = new Map<number, { readonly need: number; readonly cell: Cell }>()
   // If the limit changes during the run, settings cannot share a run.
   const mayShare = scenario.changes.every((change) => change.memoryLimit === undefined)
-  const run = (gogc: number, memoryLimit: number) => simulateResult(withSetting(scenario, gogc, memoryLimit), options)
+  const run = (gogc: number, memoryLimit: number) => simulateResult(withInitial(scenario, gogc, memoryLimit), options)
   return (gogc, memoryLimit) => {
     const same = known.get(gogc)
     if (same && memoryLimit >= same.need) return { ...same.cell, memoryLimit }

@@ -18,8 +18,8 @@ export function toSettingText({ gogc, memoryLimit }: Pick<Cell, 'gogc' | 'memory
 }
 
 /** A cell's figures in a line. */
-export function toFiguresText({ result, compulsory, verdict, dangers }: Cell): string {
-  const { gcCpuFraction, peakMemoryBytes, peakContainerBytes, cycles, outcome } = result
+export function toFiguresText({ result, verdict, dangers }: Cell): string {
+  const { compulsoryGcFraction, gcCpuFraction, peakMemoryBytes, peakContainerBytes, cycles, outcome } = result
   // The figures of an unfinished run do not describe the setting.
   if (outcome.kind === 'stopped') return DANGER_WORDS.stopped
   const isTooLarge = verdict.kind === 'over-machine'
@@ -27,8 +27,10 @@ export function toFiguresText({ result, compulsory, verdict, dangers }: Cell): s
     ['killed', 'over-limit', ...(isTooLarge ? ['could-be-killed'] : [])].includes(danger)
   const known = dangers.filter((danger) => !isSaid(danger))
   const parts = [
-    `GC CPU ${formatShare(compulsory)}`,
-    ...(Math.abs(compulsory - gcCpuFraction) < 5e-4 ? [] : [`${formatShare(gcCpuFraction)} of the CPU time used`]),
+    `GC CPU ${formatShare(compulsoryGcFraction)}`,
+    ...(Math.abs(compulsoryGcFraction - gcCpuFraction) < 5e-4
+      ? []
+      : [`${formatShare(gcCpuFraction)} of the CPU time used`]),
     `peak memory ${formatSize(peakMemoryBytes)}`,
     ...(peakContainerBytes === peakMemoryBytes ? [] : [`container ${formatSize(peakContainerBytes)}`]),
     countOf(cycles, 'cycle'),

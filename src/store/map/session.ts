@@ -3,7 +3,7 @@ import { freeRun, type MapAxes, type Resolution, toAxes } from '../../explore/ma
 import type { Cell } from '../../explore/map/cell.ts'
 import { levelOf, type Place, placeOf, STRIDES } from '../../explore/map/order.ts'
 import { estimateSeconds, fitResolution, RESOLUTIONS } from '../../explore/map/resolution.ts'
-import { withSetting } from '../../explore/map/setting.ts'
+import { withInitial } from '../../explore/map/setting.ts'
 import type { Circumstances } from '../../model/verdict.ts'
 import { isSame } from '../../scenario/same.ts'
 import type { Scenario } from '../../scenario/types.ts'
@@ -174,7 +174,7 @@ function createPictures(
 /** What a map depends on: everything but the settings that it is a map of. */
 function toFixed(scenario: Scenario, kind: MapKind): Scenario {
   const { gogc, memoryLimit } = settingOf(scenario)
-  return withSetting(scenario, kind === 'limit' ? gogc : 100, kind === 'gogc' ? memoryLimit : Infinity)
+  return withInitial(scenario, kind === 'limit' ? gogc : 100, kind === 'gogc' ? memoryLimit : Infinity)
 }
 
 /** `refined`: by how much it is to be finer than what is there in time. */

@@ -3,10 +3,8 @@ import './map.css'
 import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { createLegendChart } from '../../charts/map/legend-chart.ts'
-import type { Cell } from '../../explore/map/cell.ts'
+import { type Cell, toCell } from '../../explore/map/cell.ts'
 import { toFiguresText, toSettingText } from '../../explore/map/words.ts'
-import { toDangers } from '../../model/judgement/dangers.ts'
-import { toVerdict } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import type { MapQuestion } from '../../store/map/question.ts'
 import { createMapSession, type Finer, type MapKind, type MapSession } from '../../store/map/session.ts'
@@ -129,13 +127,8 @@ function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
   const circumstances = useCircumstances()
-  const cell: Cell = pointed ?? {
-    ...settingOf(scenario),
-    result: trace.result,
-    compulsory: trace.result.compulsoryGcFraction,
-    verdict: toVerdict(trace, circumstances),
-    dangers: toDangers(trace, circumstances),
-  }
+  const { gogc, memoryLimit } = settingOf(scenario)
+  const cell = pointed ?? toCell(gogc, memoryLimit, trace, circumstances)
   return (
     <p className="map-readout">
       <b>

@@ -68,11 +68,13 @@ describe('the map', () => {
   it('draws each cell once, in its own colour, and those that look alike together', () => {
     const root = draw(whole)
     const frame = frameOf(modelOf(whole))
-    for (const [i, { compulsory, dangers }] of cells.entries()) {
+    for (const [i, { result, dangers }] of cells.entries()) {
       const { column, row } = placeOf(i, size)
       const [x, y] = [positionOf(frame.x, axes.gogcs[column]!), positionOf(frame.y, axes.limits[row]!)]
       const isBlank = dangers[0] === 'killed' || dangers[0] === 'stopped'
-      expect(coloursAt(root, x, y)).toEqual([isBlank ? 'blank' : SHARE_COLOURS[shareClass(compulsory)]])
+      expect(coloursAt(root, x, y)).toEqual([
+        isBlank ? 'blank' : SHARE_COLOURS[shareClass(result.compulsoryGcFraction)],
+      ])
     }
     expect(rectsOf(root)).toBeLessThan(cells.length / 2)
   })

@@ -244,8 +244,8 @@ describe('the front of a map', () => {
     })
     const cells = [50, 100, 200, 400].map((gogc) => simulateCell(idle, gogc, Infinity))
     const [most] = cells
-    expect(most!.compulsory).toBeLessThan(0.8 * most!.result.gcCpuFraction)
-    const share = (most!.compulsory + most!.result.gcCpuFraction) / 2
+    expect(most!.result.compulsoryGcFraction).toBeLessThan(0.8 * most!.result.gcCpuFraction)
+    const share = (most!.result.compulsoryGcFraction + most!.result.gcCpuFraction) / 2
     expect(smallestContainer(cells, share)).toBe(most)
     expect(toFiguresText(most!)).toMatch(/^GC CPU [\d.]+ % · [\d.]+ % of the CPU time used · /)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toAxes } from '../../../src/explore/map/axes.ts'
-import { withSetting } from '../../../src/explore/map/setting.ts'
+import { withInitial } from '../../../src/explore/map/setting.ts'
 import { createSharedCells } from '../../../src/explore/map/shared-cells.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { simulateResult } from '../../../src/model/simulate-result.ts'
@@ -23,12 +23,12 @@ const SHARES = fc.array(fc.double({ min: 0.5, max: 1.6, noNaN: true }), { minLen
 function expectAlone(scenario: Scenario, gogcs: readonly number[], shares: readonly number[]): void {
   const cellOf = createSharedCells(scenario, {}, CAPS)
   for (const gogc of gogcs) {
-    const { peakMemoryBytes } = simulate(withSetting(scenario, gogc, Infinity), CAPS).result
+    const { peakMemoryBytes } = simulate(withInitial(scenario, gogc, Infinity), CAPS).result
     const limits = [Infinity, ...shares.map((share) => Math.max(1, Math.round(share * peakMemoryBytes)))]
     for (const limit of [...limits, ...limits]) {
       const cell = cellOf(gogc, limit)
       expect(cell).toEqual(simulateCell(scenario, gogc, limit, CAPS))
-      expect(cell.result).toEqual(simulate(withSetting(scenario, gogc, limit), CAPS).result)
+      expect(cell.result).toEqual(simulate(withInitial(scenario, gogc, limit), CAPS).result)
     }
   }
 }
@@ -53,8 +53,8 @@ describe('cells that share their runs', () => {
 
     it(`find the limit above which nothing changes, and not one much too high (${model})`, () => {
       const spike = withModel(toScenario(findPreset('spike')!), model)
-      const { peakMemoryBytes } = simulateResult(withSetting(spike, 100, Infinity)).result
-      const { limitNeed } = simulateResult(withSetting(spike, 100, 2 * peakMemoryBytes))
+      const { peakMemoryBytes } = simulateResult(withInitial(spike, 100, Infinity)).result
+      const { limitNeed } = simulateResult(withInitial(spike, 100, 2 * peakMemoryBytes))
       expect(limitNeed).toBeGreaterThanOrEqual(peakMemoryBytes)
       expect(limitNeed).toBeLessThan(1.3 * peakMemoryBytes)
     })

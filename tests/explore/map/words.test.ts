@@ -6,6 +6,7 @@ import { MIB } from '../../../src/units.ts'
 import { preset } from '../support/scenarios.ts'
 
 const RESULT = {
+  compulsoryGcFraction: 0.1,
   gcCpuFraction: 0.1,
   peakMemoryBytes: 60 * MIB,
   peakContainerBytes: 60 * MIB,
@@ -15,7 +16,6 @@ const RESULT = {
 const textOf = (result: object, cell: object = {}) =>
   toFiguresText({
     result: { ...RESULT, ...result },
-    compulsory: 0.1,
     verdict: { kind: 'healthy', label: 'healthy' },
     dangers: [],
     ...cell,
