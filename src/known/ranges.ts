@@ -1,7 +1,6 @@
 import { FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import type { Allowance } from '../prediction/allowance.ts'
-import { BUSY_AXIS } from '../prediction/busy.ts'
 import {
   type Candidate,
   drawEach,
@@ -13,6 +12,7 @@ import {
 } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
 import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
+import { AXIS } from '../prediction/sequence.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
@@ -82,13 +82,13 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     resident: memory.some(({ key }) => key === 'outsideMemory'),
     busy: isBusyMeasured(known),
   })
-  const withMemory = drawEach(ensemble.candidates, memory, MEMORY_AXIS)
+  const withMemory = drawEach(ensemble.candidates, memory, AXIS.otherMemory)
   const withBusy = drawEach(
     withMemory,
     busyRange(known, scenario, { ...known.calibration.scenario, cpuQuota }),
-    BUSY_AXIS,
+    AXIS.busyProcs,
   )
-  const candidates = drawEach(withBusy, untouchedRange(known), UNTOUCHED_AXIS)
+  const candidates = drawEach(withBusy, untouchedRange(known), AXIS.untouched)
   const underestimate = memoryUnderestimate(known, candidates[0]!.scenario.program)
   const toAllowance = (under: Scenario) => {
     const allowance = withUnderestimate(ensemble.allowanceOf(under), under, scenario, underestimate)
@@ -174,7 +174,7 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
   const candidates = withOtherProcs(drawWithin(scenario, ranges), known)
     .map((one) => withPointerFree(one, scenario.program))
     .map((one, k) =>
-      peak ? { ...one, scenario: withPartOfPeak(one.scenario, peak, drawn(UNSEEN_PART, k, PEAK_AXIS)) } : one,
+      peak ? { ...one, scenario: withPartOfPeak(one.scenario, peak, drawn(UNSEEN_PART, k, AXIS.unseenPeak)) } : one,
     )
   const isResident = find(known, 'outsideMemory')?.sureness !== 'assumed'
   // Nothing shows whether early cycles are forced, nor whether the program goes on to force them: every second one does not.
@@ -192,7 +192,7 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
  */
 function withOtherProcs(candidates: readonly Candidate[], known: Known): readonly Candidate[] {
   if (!isProcsOpen(known)) return candidates
-  return drawEach(candidates, [{ key: 'procs', value: numberOf(known, 'procs') ?? 1, ...USUAL_PROCS }], PROCS_AXIS).map(
+  return drawEach(candidates, [{ key: 'procs', value: numberOf(known, 'procs') ?? 1, ...USUAL_PROCS }], AXIS.procs).map(
     ({ weight, scenario }, k) => {
       const times = scenario.procs / candidates[k]!.scenario.procs
       const { program } = scenario
@@ -267,17 +267,6 @@ const MEMORY = [
   ['stackMemory', 'stacks'],
   ['mixedPerSpan', 'heapOverhead'],
 ] as const satisfies Pairs
-/** Index of the first axis along which calibration draws assumed memory. */
-const MEMORY_AXIS = 11
-
-/** The axis along which we draw GOMAXPROCS. */
-const PROCS_AXIS = 18
-
-/** The axis along which we draw the unseen peak. */
-const PEAK_AXIS = 17
-
-/** The axis along which calibration draws untouched memory, where it is not measured. */
-const UNTOUCHED_AXIS = 16
 
 const BUSY = [['busyProcs', 'busyProcs']] as const satisfies Pairs
 

@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario/types.ts'
-import { evenly } from './sequence.ts'
+import { AXIS, evenly } from './sequence.ts'
 
 /** The figures with a range in a prediction. Names and units are those of results. */
 export const RANGE_FIGURES = [
@@ -85,13 +85,10 @@ export function withinAllowance(scenario: Scenario, k: number, reach: Reach = 1)
 export function errorOf(k: number, reach: Reach = 1): number {
   if (k === 0) return 1
   const { below, above } = factorsOf(reach)
-  const off = 2 * evenly(k, ERROR_AXIS) - 1
+  const off = 2 * evenly(k, AXIS.error) - 1
   return off < 0 ? above ** off : below ** off
 }
 
 export function factorsOf(reach: Reach): Exclude<Reach, number> {
   return typeof reach === 'number' ? { below: reach, above: reach } : reach
 }
-
-/** An axis along which no program is drawn. */
-const ERROR_AXIS = 19

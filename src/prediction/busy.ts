@@ -1,5 +1,6 @@
 import type { Program } from '../scenario/types.ts'
 import { type Candidate, drawEach } from './candidates.ts'
+import { AXIS } from './sequence.ts'
 
 /** How many CPUs a program may keep busy, where its CPU time is not measured. */
 export interface OpenBusy {
@@ -12,9 +13,6 @@ export interface OpenBusy {
 /** No program keeps fewer CPUs busy: 0 would mean all. */
 export const LEAST_BUSY = 0.002
 
-/** An axis that calibration does not use. */
-export const BUSY_AXIS = 18
-
 /**
  * The same programs with different numbers of busy CPUs, drawn from their possible range, for runs under a CPU quota.
  * These numbers decide, more than anything else, for how long the quota stops a program. We assume that programs sleep
@@ -25,5 +23,5 @@ export function drawBusy(programs: readonly Candidate[], { likely: value, low, h
     const program: Program = { ...scenario.program, peakAllocRate: 0 }
     return { weight, scenario: { ...scenario, program } }
   })
-  return drawEach(waiting, [{ key: 'busyProcs', value, low, high }], BUSY_AXIS)
+  return drawEach(waiting, [{ key: 'busyProcs', value, low, high }], AXIS.busyProcs)
 }

@@ -2,6 +2,39 @@
 const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79].map(Math.sqrt)
 
 /**
+ * The axis along which we draw each thing that input leaves open. What shares an axis is drawn in step, so only things
+ * that never vary in the same programs may. `drawWithin` draws programs that were not calibrated, from axis 0 on.
+ */
+export const AXIS = {
+  scanRate: 0,
+  live: 1,
+  demand: 2,
+  demandBefore: 3,
+  markSlowdown: 4,
+  globals: 5,
+  sweeping: 6,
+  pointerArrayShare: 7,
+  warmMarking: 8,
+  workKind: 9,
+  load: 10,
+  // Measured memory is drawn along the same axes as assumed memory: the next five.
+  otherMemory: 11,
+  heapOverhead: 12,
+  outsideMemory: 13,
+  stackMemory: 14,
+  objectsPerSpan: 15,
+  untouched: 16,
+  unseen: 17,
+  unseenPeak: 17,
+  busyProcs: 18,
+  procs: 18,
+  /** The error of the model: no program is drawn along it. */
+  error: 19,
+  atOnce: 20,
+  lowerLimit: 21,
+} as const
+
+/**
  * One coordinate, in [0, 1), of the kth point of a quasi-random (Kronecker) sequence, whose points fill a cube evenly.
  * The points are the same in every run, so that an answer never changes by chance.
  * @param k from 0; the middle of the cube comes first

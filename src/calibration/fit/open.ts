@@ -1,6 +1,6 @@
 import * as memory from '../../gctrace/memory-estimate.ts'
 import { largest } from '../../numbers.ts'
-import { evenly } from '../../prediction/sequence.ts'
+import { AXIS, evenly } from '../../prediction/sequence.ts'
 import type { Phase, Program } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
 import type { Series } from '../shape/series.ts'
@@ -65,22 +65,23 @@ const MOST_PER_SPAN = 32
 
 /** The kth of many alterations, spread evenly over all allowed ones. @param width 1: all; less: nearer to `around` */
 export function drawAlteration(k: number, width: number, around: Alteration, open: OpenBounds): Alteration {
-  const offset = (axis: number) => (2 * evenly(k, axis) - 1) * width
-  /** The value, moved by at most half of the range [least, most] times `width`, and kept inside the range. */
-  const between = (axis: number, value: number, least: number, most: number) =>
-    Math.min(most, Math.max(least, value + (offset(axis) * (most - least)) / 2))
+  const offset = (key: keyof typeof AXIS) => (2 * evenly(k, AXIS[key]) - 1) * width
+  /** The value around which we draw, moved by at most half of the range [least, most] times `width`, and kept inside it. */
+  const between = (key: keyof Alteration & keyof typeof AXIS, least: number, most: number) =>
+    Math.min(most, Math.max(least, around[key] + (offset(key) * (most - least)) / 2))
+  const shareOf = (key: 'unseen' | 'atOnce') => (width > 0.5 ? evenly(k, AXIS[key]) : between(key, 0, 1))
   return {
-    scanRate: around.scanRate * Math.exp(SCAN_WIDTH * offset(0)),
-    live: around.live + open.live * offset(1),
-    demand: around.demand + open.demand * offset(2),
-    before: around.before * Math.exp(BEFORE_WIDTH * offset(3)),
-    markSlowdown: between(4, around.markSlowdown, ...SLOWDOWN_BOUNDS),
-    globals: around.globals * Math.exp(GLOBALS_WIDTH * offset(5)),
-    sweeping: Math.max(0, around.sweeping + offset(6)),
-    unseen: width > 0.5 ? evenly(k, 17) : between(17, around.unseen, 0, 1),
-    atOnce: width > 0.5 ? evenly(k, 20) : between(20, around.atOnce, 0, 1),
-    pointerArrayShare: between(7, around.pointerArrayShare, 0, MOST_ARRAYS),
-    warmMarking: between(8, around.warmMarking, 0, MOST_WARMTH),
+    scanRate: around.scanRate * Math.exp(SCAN_WIDTH * offset('scanRate')),
+    live: around.live + open.live * offset('live'),
+    demand: around.demand + open.demand * offset('demand'),
+    before: around.before * Math.exp(BEFORE_WIDTH * offset('demandBefore')),
+    markSlowdown: between('markSlowdown', ...SLOWDOWN_BOUNDS),
+    globals: around.globals * Math.exp(GLOBALS_WIDTH * offset('globals')),
+    sweeping: Math.max(0, around.sweeping + offset('sweeping')),
+    unseen: shareOf('unseen'),
+    atOnce: shareOf('atOnce'),
+    pointerArrayShare: between('pointerArrayShare', 0, MOST_ARRAYS),
+    warmMarking: between('warmMarking', 0, MOST_WARMTH),
     work: drawWork(k, width, around.work, open),
   }
 }
@@ -88,10 +89,10 @@ export function drawAlteration(k: number, width: number, around: Alteration, ope
 function drawWork(k: number, width: number, around: Work | undefined, { mayWork }: OpenBounds): Work | undefined {
   const drawsNew = width >= 1
   if (!mayWork || (!around && !drawsNew)) return undefined
-  const load = evenly(k, 10)
+  const load = evenly(k, AXIS.load)
   if (around && !drawsNew)
     return { ...around, load: Math.min(1, Math.max(0.05, around.load * Math.exp(width * (load - 0.5)))) }
-  const kind = WORK_KINDS[Math.floor(evenly(k, 9) * WORK_KINDS.length)]!
+  const kind = WORK_KINDS[Math.floor(evenly(k, AXIS.workKind) * WORK_KINDS.length)]!
   return { kind, load: LEAST_LOAD + (1 - LEAST_LOAD) * load }
 }
 
@@ -117,28 +118,29 @@ export function withMemory(
   if (memoryLimit.kind === 'off' || heap === undefined) return drawn
   const nonHeap = (of: Program) => of.otherMemory + Math.max(of.stacks, of.stackMemory) + of.heapOverhead * heap
   const limit = memoryLimit.bytes + nonHeap(program) - nonHeap(scenario.program)
-  const bytes = isBound ? limit * (1 - LOWER_LIMIT * evenly(k, 21)) : Math.max(heap, limit)
+  const bytes = isBound ? limit * (1 - LOWER_LIMIT * evenly(k, AXIS.lowerLimit)) : Math.max(heap, limit)
   return { pieces, scenario: { ...drawn.scenario, memoryLimit: { kind: 'bytes', bytes } } }
 }
 
 /** The kth draw of memory outside the heap, within the bounds of the recorded programs; most write to their globals. */
 function memoryOf(k: number, { stacks, heapEnd, globals }: Series, first: number): Partial<Program> {
+  const at = (key: keyof typeof AXIS) => evenly(k, AXIS[key])
+  const within = ({ least, most }: typeof memory.OTHER_BOUNDS, power: number) => least * (most / least) ** power
   // A program allocates more stack memory than its cycles scan: the square makes little more likelier.
   const { least, most } = memory.STACKS_BOUNDS
-  const stackMemory = stacks * least * (most / least) ** (evenly(k, 14) ** 2)
+  const stackMemory = stacks * least * (most / least) ** (at('stackMemory') ** 2)
   // Most programs write to all of a first large object, as to a file that they read; a few to nothing of it: a ballast.
-  const untouchedFirst = first * Math.min(1, Math.max(0, 4 * evenly(k, 16) - 2.5))
-  const { least: fullest, most: emptiest } = memory.UNFILLED_BOUNDS
+  const untouchedFirst = first * Math.min(1, Math.max(0, 4 * at('untouched') - 2.5))
   return {
-    otherMemory: memory.OTHER_BOUNDS.least * (memory.OTHER_BOUNDS.most / memory.OTHER_BOUNDS.least) ** evenly(k, 11),
+    otherMemory: within(memory.OTHER_BOUNDS, at('otherMemory')),
     // In most heaps objects fill nearly all spans, in some only half. The power makes full heaps likelier.
-    heapOverhead: fullest * (emptiest / fullest) ** (evenly(k, 12) ** 1.5),
-    outsideMemory: memory.MOST_FILE_PAGES * evenly(k, 13) + globals * evenly(k, 13) ** 0.25,
+    heapOverhead: within(memory.UNFILLED_BOUNDS, at('heapOverhead') ** 1.5),
+    outsideMemory: memory.MOST_FILE_PAGES * at('outsideMemory') + globals * at('outsideMemory') ** 0.25,
     // Most programs touch nearly all of their memory: the square makes small shares likelier.
-    untouched: untouchedFirst + memory.MOST_UNTOUCHED * evenly(k, 16) ** 2 * (largest(heapEnd) + stackMemory),
+    untouched: untouchedFirst + memory.MOST_UNTOUCHED * at('untouched') ** 2 * (largest(heapEnd) + stackMemory),
     stackMemory,
     // Has an effect only where the live heap shrinks.
-    objectsPerSpan: MOST_PER_SPAN ** (evenly(k, 15) ** 2),
+    objectsPerSpan: MOST_PER_SPAN ** (at('objectsPerSpan') ** 2),
   }
 }
 
