@@ -1,7 +1,7 @@
 import { toKnownRun } from '../calibration/calibrate.ts'
 import { columnsOfRun, toParsedCycle } from '../gctrace/columns.ts'
 import { diagnose } from '../gctrace/diagnose.ts'
-import { createReader, type ParsedLog } from '../gctrace/read/reader.ts'
+import { LogReader, type ParsedLog } from '../gctrace/read/reader.ts'
 import { type CliIo, writeEntries } from './io.ts'
 import { refuse } from './simulate.ts'
 import { feed } from './source.ts'
@@ -11,7 +11,7 @@ import { feed } from './source.ts'
  * @returns the exit code: 1 where the log cannot be read or holds no cycle
  */
 export async function runGctrace(source: string, io: CliIo): Promise<number> {
-  const reader = createReader()
+  const reader = new LogReader()
   const fed = await feed(source, io, reader)
   if (!fed.ok) return refuse(fed.problems, io)
   const log = reader.end()

@@ -1,6 +1,6 @@
 import { type Calibration, calibrate } from '../calibration/calibrate.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
-import { createReader } from '../gctrace/read/reader.ts'
+import { LogReader } from '../gctrace/read/reader.ts'
 import { likelyUnder } from '../known/what-if.ts'
 import { simulate } from '../model/simulate.ts'
 import { failed, ok, type Result } from '../result.ts'
@@ -24,7 +24,7 @@ function isBase({ gogc, memoryLimit, procs }: RecordedSetting, logProcs: number)
  * @param recorded the settings of this program
  */
 export function toWhatIfEvidence(log: string, recorded: readonly RecordedSetting[]): Result<WhatIfEvidence> {
-  const reader = createReader()
+  const reader = new LogReader()
   reader.push(log)
   const { columns, problems } = reader.end()
   if (columns.count === 0) return failed(problems.map(({ message }) => ({ path: '', message })))

@@ -1,4 +1,4 @@
-import { createReader, type LogReader, type ParsedLog } from '../gctrace/read/reader.ts'
+import { LogReader, type ParsedLog } from '../gctrace/read/reader.ts'
 import type { Manifest, ManifestKind } from '../manifest/manifest.ts'
 import { parseManifest } from '../manifest/parse.ts'
 import type { MetricsKind } from '../metrics/kind.ts'
@@ -73,7 +73,7 @@ interface Sink {
 function createSink(kind: InputKind): Sink {
   switch (kind) {
     case 'gctrace':
-      return ofLog(createReader())
+      return ofLog(new LogReader())
     case 'prometheus-text':
       return ofMetrics(kind, createTextReader())
     case 'prometheus-json':

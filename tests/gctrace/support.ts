@@ -1,10 +1,10 @@
 import type { ParsedCycle } from '../../src/gctrace/columns.ts'
 import { type CycleColumns, toParsedCycle } from '../../src/gctrace/columns.ts'
-import { createReader, type ParsedLog } from '../../src/gctrace/read/reader.ts'
+import { LogReader, type ParsedLog } from '../../src/gctrace/read/reader.ts'
 
 /** Reads a log in pieces of this many characters. */
 export function readLog(text: string, pieceLength = 1 << 16): ParsedLog {
-  const reader = createReader()
+  const reader = new LogReader()
   for (let at = 0; at < text.length; at += pieceLength) reader.push(text.slice(at, at + pieceLength))
   return reader.end()
 }

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { createReader } from '../../src/gctrace/read/reader.ts'
+import { LogReader } from '../../src/gctrace/read/reader.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toWarnings } from '../../src/prediction/outlook.ts'
 
 function calibrated(log: string) {
-  const reader = createReader()
+  const reader = new LogReader()
   reader.push(readFileSync(`tests/fixtures/runs/logs/${log}.log`, 'utf8'))
   const made = calibrate(columnsOfRun(reader.end().columns, 0))
   if (!made.ok) throw new Error(made.problems[0]?.message)

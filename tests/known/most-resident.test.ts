@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { createReader } from '../../src/gctrace/read/reader.ts'
+import { LogReader } from '../../src/gctrace/read/reader.ts'
 import { toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
@@ -12,7 +12,7 @@ import { toVerdict } from '../../src/model/verdict.ts'
 import { toOutlook, withOutlook, withRange } from '../../src/prediction/outlook.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 
-const reader = createReader()
+const reader = new LogReader()
 reader.push(readFileSync('tests/fixtures/runs/logs/steady-a.log', 'utf8'))
 const made = calibrate(columnsOfRun(reader.end().columns, 0))
 if (!made.ok) throw new Error(made.problems[0]?.message)

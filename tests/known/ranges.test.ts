@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { createReader } from '../../src/gctrace/read/reader.ts'
+import { LogReader } from '../../src/gctrace/read/reader.ts'
 import { type Evidence, numberOf, toKnown } from '../../src/known/known.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { limitBytes, MIB } from '../../src/units.ts'
 
 function calibrated() {
-  const reader = createReader()
+  const reader = new LogReader()
   reader.push(readFileSync('tests/fixtures/services/logs/goroutines-gogc100-limitoff.log', 'utf8'))
   const made = calibrate(columnsOfRun(reader.end().columns, 0))
   if (!made.ok) throw new Error(made.problems[0]?.message)
@@ -52,7 +52,7 @@ describe('the programs of a log with measured memory outside the heap', () => {
 })
 
 describe('the programs of a log under a memory limit', () => {
-  const reader = createReader()
+  const reader = new LogReader()
   reader.push(readFileSync('src/log/samples/thrash.log', 'utf8'))
   const made = calibrate(columnsOfRun(reader.end().columns, 0))
   if (!made.ok) throw new Error(made.problems[0]?.message)

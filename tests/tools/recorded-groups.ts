@@ -8,7 +8,7 @@ import { toSeries } from '../../src/calibration/shape/series.ts'
 import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
 import { toRecordedFigures } from '../../src/explore/recorded-figures.ts'
 import { type CycleColumns, columnsOfRun } from '../../src/gctrace/columns.ts'
-import { createReader } from '../../src/gctrace/read/reader.ts'
+import { LogReader } from '../../src/gctrace/read/reader.ts'
 import type { Scrape } from '../../src/known/measure/timeline.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { MIB } from '../../src/units.ts'
@@ -304,7 +304,7 @@ export function measuredIn(file: string): RunFigures {
 }
 
 function columnsIn(file: string): CycleColumns {
-  const reader = createReader()
+  const reader = new LogReader()
   reader.push(readFileSync(file, 'utf8'))
   return columnsOfRun(reader.end().columns, 0)
 }

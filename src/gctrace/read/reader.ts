@@ -20,20 +20,6 @@ export interface ParsedLog {
   readonly characters: number
 }
 
-export interface Progress {
-  readonly characters: number
-  readonly lines: number
-  readonly cycles: number
-}
-
-export interface LogReader {
-  /** Takes the next piece of the log; it may end anywhere. */
-  push(chunk: string): void
-  /** No more pieces: what was read. */
-  end(): ParsedLog
-  readonly progress: Progress
-}
-
 /** In characters. Longer lines are skipped: no gc line has a hundredth of this. */
 const MOST_LINE = 65_536
 /** How many of the first characters are checked. */
@@ -43,11 +29,7 @@ const MOST_CHECKED = 20_000
  * Reads a log of any size piece by piece, and keeps only some 90 bytes per cycle. Takes any text and never fails; the
  * time is linear in the text's length.
  */
-export function createReader(): LogReader {
-  return new Reader()
-}
-
-class Reader implements LogReader {
+export class LogReader {
   private readonly reader = new LineReader()
   /** The beginning of a line whose end has not been read yet. */
   private carry = ''
@@ -57,10 +39,17 @@ class Reader implements LogReader {
   private unreadable = 0
   private checked = 0
 
-  get progress(): Progress {
-    return { characters: this.characters, lines: this.reader.lines, cycles: this.reader.writer.count }
+  /** How many lines were read so far. */
+  get lines(): number {
+    return this.reader.lines
   }
 
+  /** How many cycles were read so far. */
+  get cycles(): number {
+    return this.reader.writer.count
+  }
+
+  /** Takes the next piece of the log; it may end anywhere. */
   push(chunk: string): void {
     this.characters += chunk.length
     this.check(chunk)
@@ -74,6 +63,7 @@ class Reader implements LogReader {
     this.keep(text.slice(from))
   }
 
+  /** No more pieces: what was read. */
   end(): ParsedLog {
     const { reader, characters } = this
     if (this.carry !== '' || this.isDropping) this.endLine('')

@@ -7,7 +7,7 @@ import { toRecordedFigures } from '../../explore/recorded-figures.ts'
 import { columnsOfRun, copyColumns } from '../../gctrace/columns.ts'
 import { diagnose, type Finding } from '../../gctrace/diagnose.ts'
 import { encodingOf } from '../../gctrace/read/encoding.ts'
-import { createReader, type LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
+import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
 import { toTrace } from '../../gctrace/to-trace.ts'
 import { ensembleUnder, likelyUnder, searchWhatIf } from '../../known/what-if.ts'
 import { RUNTIME } from '../../model/runtime/simulator.ts'
@@ -109,7 +109,7 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
 const STOPPED = 'the worker that reads logs has stopped: perhaps there was not enough memory'
 
 function beginReading(first: Uint8Array): Reading {
-  return { reader: createReader(), decoder: new TextDecoder(encodingOf(first)), checkpoints: [], bytes: 0 }
+  return { reader: new LogReader(), decoder: new TextDecoder(encodingOf(first)), checkpoints: [], bytes: 0 }
 }
 
 function endReading({ reader, decoder }: Reading): ParsedLog {
@@ -119,13 +119,13 @@ function endReading({ reader, decoder }: Reading): ParsedLog {
 
 function* readSlice(reading: Reading, bytes: Uint8Array): Generator<undefined, ReadProgress> {
   const { reader, decoder, checkpoints } = reading
-  checkpoints.push({ bytes: reading.bytes, lines: reader.progress.lines })
+  checkpoints.push({ bytes: reading.bytes, lines: reader.lines })
   for (let at = 0; at < bytes.length; at += TEXT_BYTES) {
     reader.push(decoder.decode(bytes.subarray(at, at + TEXT_BYTES), { stream: true }))
     yield
   }
   reading.bytes += bytes.length
-  const { lines, cycles } = reader.progress
+  const { lines, cycles } = reader
   return { bytes: reading.bytes, lines, cycles }
 }
 

@@ -4,7 +4,7 @@ import { measuredFigures, simulatedFigures, simulateFigures } from '../../../src
 import { misfit } from '../../../src/calibration/fit/likelihood.ts'
 import { toSeries } from '../../../src/calibration/shape/series.ts'
 import { columnsOfRun } from '../../../src/gctrace/columns.ts'
-import { createReader } from '../../../src/gctrace/read/reader.ts'
+import { LogReader } from '../../../src/gctrace/read/reader.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { MIB } from '../../../src/units.ts'
@@ -26,7 +26,7 @@ gc 3 @3.000s 1%: 0.01+1.0+0.01 ms clock, 0.01+0.1/0.5/0.1+0.01 ms cpu, 7->7->4 M
 `
 
 function figuresOf(log: string) {
-  const reader = createReader()
+  const reader = new LogReader()
   reader.push(log)
   return measuredFigures(toSeries(columnsOfRun(reader.end().columns, 0))!)
 }

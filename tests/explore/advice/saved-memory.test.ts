@@ -6,7 +6,7 @@ import { type Advice, type AdviceOption, findAdvice, toRange } from '../../../sr
 import { type Demand, USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { toSavingText, toWatch } from '../../../src/explore/advice/words.ts'
 import { columnsOfRun } from '../../../src/gctrace/columns.ts'
-import { createReader } from '../../../src/gctrace/read/reader.ts'
+import { LogReader } from '../../../src/gctrace/read/reader.ts'
 import { ensembleUnder } from '../../../src/known/what-if.ts'
 import { drawWithin } from '../../../src/prediction/candidates.ts'
 import type { Ensemble } from '../../../src/prediction/predict.ts'
@@ -89,7 +89,7 @@ describe('the recorded fragment program', () => {
   )
   let calibration: Calibration
   beforeAll(() => {
-    const reader = createReader()
+    const reader = new LogReader()
     reader.push(readFileSync(new URL('logs/fragment-gogc100-limitoff.log', folder), 'utf8'))
     const result = calibrate(columnsOfRun(reader.end().columns, 0))
     if (!result.ok) throw new Error(result.problems[0]?.message)

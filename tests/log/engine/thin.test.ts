@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { columnsOfRun } from '../../../src/gctrace/columns.ts'
-import { createReader } from '../../../src/gctrace/read/reader.ts'
+import { LogReader } from '../../../src/gctrace/read/reader.ts'
 import { toTrace } from '../../../src/gctrace/to-trace.ts'
 import { MOST_DRAWN, thin } from '../../../src/log/engine/thin.ts'
 import { cycleEnd, cycleStart } from '../../../src/model/cycles.ts'
@@ -11,7 +11,7 @@ import { gcLine } from '../../gctrace/support.ts'
 
 /** So many cycles, one every 0.1 s, of heaps that differ; one high and one low one among them, and two forced. */
 function run(count: number): Trace {
-  const reader = createReader()
+  const reader = new LogReader()
   for (let i = 0; i < count; i++) {
     const end = i === 1234 ? 900 : 60 + ((i * 7919) % 41)
     const live = i === 2345 ? 3 : 20 + ((i * 104_729) % 17)

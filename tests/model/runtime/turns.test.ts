@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createReader } from '../../../src/gctrace/read/reader.ts'
+import { LogReader } from '../../../src/gctrace/read/reader.ts'
 import type { Run } from '../../../src/model/runtime/run.ts'
 import { firstTurn, nextTurn } from '../../../src/model/runtime/stages.ts'
 import { run } from '../../support/run.ts'
@@ -40,7 +40,7 @@ describe('the turn of a fractional worker', () => {
   it('is spread over 20 ms as evenly as the ends of mark phases of a recorded program with one processor', () => {
     const marks = ['', '-b'].flatMap((repeat) => {
       const file = `../../fixtures/services/quiet/logs/parse-gogc100-limitoff${repeat}.log`
-      const reader = createReader()
+      const reader = new LogReader()
       reader.push(readFileSync(new URL(file, import.meta.url), 'utf8'))
       return [...reader.end().columns.markUs].map((us) => us / 1e3)
     })
@@ -77,7 +77,7 @@ describe('background marking of a program that waits', () => {
   /** The same share in a recorded service, in its mark phases of less than 10 ms. */
   function recorded(program: string): number {
     const log = `tests/fixtures/services/quiet/logs/${program}-gogc100-limitoff.log`
-    const reader = createReader()
+    const reader = new LogReader()
     reader.push(readFileSync(log, 'utf8'))
     const { markUs, backgroundUs, procs, count } = reader.end().columns
     const short = Array.from({ length: count }, (_, i) => i).filter((i) => markUs[i]! < 10_000)
