@@ -13,14 +13,17 @@ export function readGogc(text: string): { readonly value: number | 'off'; readon
  * @param version `go1.26.8`
  */
 export function takesCpuLimit(version: string | undefined): boolean {
-  const [, minor] = /^go1\.(\d+)/.exec(version ?? '') ?? []
-  return minor === undefined || Number(minor) >= 25
+  return minorOf(version) >= 25
 }
 
 /** Whether a Go version has no memory limit; an unknown version counts as one that has. @param version `go1.26.8` */
 export function isBeforeLimits(version: string | undefined): boolean {
-  const [, minor] = /^go1\.(\d+)/.exec(version ?? '') ?? []
-  return minor !== undefined && Number(minor) < 19
+  return minorOf(version) < 19
+}
+
+/** The 26 of `go1.26.8`; Infinity where the version is not known: it counts as the newest. */
+function minorOf(version = ''): number {
+  return Number(/^go1\.(\d+)/.exec(version)?.[1] ?? Infinity)
 }
 
 /** Whether somebody who wrote this meant no limit; Go itself knows `off` alone. */

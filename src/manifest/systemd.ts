@@ -7,26 +7,26 @@ import { toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_TEMPLATE, isFilledLater, unreadLimit } from './unread.ts'
 import { ASSIGNMENT, logicalLines, passed, splitWords, toContainer, toEntries } from './words.ts'
 
-const SYSTEMD_SIZES: ReadonlyMap<string, 'limits' | 'high'> = new Map([
-  ['MemoryMax', 'limits'],
-  ['MemoryLimit', 'limits'],
-  ['MemoryHigh', 'high'],
-])
+/** What a key of a unit does, of those that count. */
+interface Key {
+  /** The limit that its size sets. */
+  readonly of?: 'limits' | 'high'
+  /** The list that a line of it adds to, and that one without a value empties. */
+  readonly list?: 'env' | 'passedOn' | 'unsets' | 'started' | 'files'
+  /** What a line without a value takes back of the units before this one. */
+  readonly takesBack?: TakenBack
+}
 
-const TAKEN_BACK: ReadonlyMap<string, TakenBack> = new Map([
-  ['MemoryMax', 'memoryLimit'],
-  ['MemoryLimit', 'memoryLimit'],
-  ['MemoryHigh', 'memoryHigh'],
-  ['CPUQuota', 'cpuLimit'],
-  ['Environment', 'env'],
-])
-
-const LISTS: ReadonlyMap<string, 'env' | 'passedOn' | 'unsets' | 'started' | 'files'> = new Map([
-  ['Environment', 'env'],
-  ['PassEnvironment', 'passedOn'],
-  ['UnsetEnvironment', 'unsets'],
-  ['ExecStart', 'started'],
-  ['EnvironmentFile', 'files'],
+const KEYS: ReadonlyMap<string, Key> = new Map([
+  ['MemoryMax', { of: 'limits', takesBack: 'memoryLimit' }],
+  ['MemoryLimit', { of: 'limits', takesBack: 'memoryLimit' }],
+  ['MemoryHigh', { of: 'high', takesBack: 'memoryHigh' }],
+  ['CPUQuota', { takesBack: 'cpuLimit' }],
+  ['Environment', { list: 'env', takesBack: 'env' }],
+  ['PassEnvironment', { list: 'passedOn' }],
+  ['UnsetEnvironment', { list: 'unsets' }],
+  ['ExecStart', { list: 'started' }],
+  ['EnvironmentFile', { list: 'files' }],
 ])
 
 /** The lines of a unit that count, while it is read. A list is emptied by a line without a value (systemd.exec(5)). */
@@ -71,10 +71,8 @@ export function parseSystemd(text: string): Manifest {
 
 function readLine(unit: Unit, key: string, value: string, line: number): void {
   const words = splitWords(value)
-  const taken = TAKEN_BACK.get(key)
-  if (taken && (value === '' || (taken !== 'env' && value === 'infinity'))) unit.takesBack.push(taken)
-  const of = SYSTEMD_SIZES.get(key)
-  const list = LISTS.get(key)
+  const { of, list, takesBack } = KEYS.get(key) ?? {}
+  if (takesBack && (value === '' || (takesBack !== 'env' && value === 'infinity'))) unit.takesBack.push(takesBack)
   if (of) readSize(unit, { of, setting: `${key}=`, text: value, bytes: readSystemdSize(value), line })
   else if (key === 'CPUQuota') readQuota(unit, value, line)
   else if (list && value === '') unit[list] = []
