@@ -2,7 +2,7 @@ import { calibrate } from '../calibration/calibrate.ts'
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import { longestOf } from '../gctrace/read/run-info.ts'
+import { listedOf, longestOf } from '../gctrace/read/run-info.ts'
 import { partsOwned, withConfigMaps } from '../manifest/kube-references.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { withoutTakenBack } from '../manifest/systemd.ts'
@@ -50,14 +50,11 @@ export interface LogRun extends LogChoice {
   readonly cycles: number
 }
 
-/** We offer at most this many runs of a log: the longest. */
-const MOST_RUNS = 200
-
 /** The runs of all logs to choose from. */
 export function logRunsOf(inputs: readonly GivenInput[]): LogRun[] {
   return inputs.flatMap(({ id, read }) => {
-    const runs = 'log' in read ? read.log.runs.toSorted((a, b) => b.cycles - a.cycles).slice(0, MOST_RUNS) : []
-    return runs.map(({ index, cycles }) => ({ input: id, run: index, cycles })).toSorted((a, b) => a.run - b.run)
+    const runs = 'log' in read ? listedOf(read.log.runs) : []
+    return runs.map(({ index, cycles }) => ({ input: id, run: index, cycles }))
   })
 }
 

@@ -25,3 +25,12 @@ export interface RunInfo {
 export function longestOf(runs: readonly RunInfo[]): RunInfo {
   return runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
 }
+
+/** More runs are no choice. */
+const MOST_LISTED = 200
+
+/** The runs that a user can choose from: the longest, in the order of the log. */
+export function listedOf(runs: readonly RunInfo[]): RunInfo[] {
+  const longest = runs.toSorted((a, b) => b.cycles - a.cycles).slice(0, MOST_LISTED)
+  return longest.toSorted((a, b) => a.index - b.index)
+}

@@ -28,8 +28,8 @@ const START_UP = { cycles: 10, most: 0.4 } as const
 export const MEAN_OFF = 3
 /** The live heap is part of the heap. Go counts both, and they hardly differ by more than this right after a cycle. */
 const LEAST_HEAP = 1.02
-/** Go forces a cycle every two minutes (runtime/proc.go, forcegcperiod): the goal does not cause cycles that rare. */
-const FORCED_SECONDS = 100
+/** Rarer cycles need not be due to the goal: Go forces one every two minutes (runtime/proc.go, forcegcperiod). */
+const RARE_SECONDS = 100
 const DEFAULT = 100
 
 /**
@@ -60,7 +60,7 @@ export function hasOldMeans({ scrapes, pauseEnds: ends }: Pick<ProcessRun, 'scra
 export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): InferredGogc | undefined {
   const seen = allocatedPerCycle(scrapes)
   const goal = steadyGoal(scrapes)
-  if (!seen || goal === undefined || 1 / cyclesPerSecond > FORCED_SECONDS) return undefined
+  if (!seen || goal === undefined || 1 / cyclesPerSecond > RARE_SECONDS) return undefined
   const { bytes, cycles, startUp, isMean } = seen
   const off = isMean ? MEAN_OFF : 1
   const least = RUNWAY.low * (1 - 1 / cycles) * (1 - startUp)

@@ -1,5 +1,5 @@
 import { countOf, formatCount, formatSize } from '../../format.ts'
-import type { RunInfo } from '../../gctrace/read/run-info.ts'
+import { listedOf, type RunInfo } from '../../gctrace/read/run-info.ts'
 import type { LogSummary } from '../engine/jobs.ts'
 import { useSession, useSessionState } from '../session/context.ts'
 import type { Source } from '../session/session-state.ts'
@@ -9,18 +9,12 @@ interface RunChooserProps {
   readonly log: LogSummary
 }
 
-/** We list at most this many runs: the longest. */
-const MOST_LISTED = 200
-
 /** A summary of the log, and the choice of a run if it holds several. */
 export function RunChooser({ source, log }: RunChooserProps) {
   const session = useSession()
   const shown = useSessionState((state) => state.measured?.run)
   const { runs, streams, lines, cycles } = log
-  const listed = runs
-    .toSorted((a, b) => b.cycles - a.cycles)
-    .slice(0, MOST_LISTED)
-    .toSorted((a, b) => a.index - b.index)
+  const listed = listedOf(runs)
   return (
     <section className="chooser" aria-label="Log">
       <h2>{source.name}</h2>
