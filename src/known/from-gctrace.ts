@@ -1,4 +1,5 @@
 import type { Calibration } from '../calibration/calibrate.ts'
+import type { Estimate } from '../calibration/estimates.ts'
 import { toJsonValue } from '../scenario/value.ts'
 import { MIB } from '../units.ts'
 import { leastLimit } from './by-log.ts'
@@ -7,50 +8,27 @@ import { exactly, type Quantity, quantityOf } from './quantities.ts'
 /** With fewer cycles, GOGC may rest on one goal, and a limit or a large allocation may have set that goal. */
 const FEWEST_CYCLES = 4
 
+const LOG = 'from the gctrace log'
+
 /** A calibrated gctrace log as quantities, like all other inputs. */
 export function fromCalibration(calibration: Calibration): Quantity[] {
-  const { scenario, measured, estimates } = calibration
+  const { scenario, measured } = calibration
   const { program } = scenario
   const seconds = measured.wallSeconds
   // As go_gc_cycles_total_gc_cycles_total counts them: forced ones too.
   const cycles = (measured.cycles + measured.forcedCycles) / seconds
-  const [scan, rate, gogc, limit, busy] = (['scanRate', 'allocRate', 'gogc', 'memoryLimit', 'busyProcs'] as const).map(
-    (wanted) => estimates.find(({ name }) => name === wanted),
-  )
-  const within = (value: number, error: number) => ({ low: Math.max(0, value - error), high: value + error })
-  const of = (estimate: typeof rate) => (typeof estimate?.value === 'number' ? estimate.value : 0)
-  const LOG = 'from the gctrace log'
-  const byGoals =
-    gogc?.sureness !== 'assumed' ? `${LOG}: from its goals` : 'Go’s default, as no goal of the gctrace log tells'
-  const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not tell whether there is one` : byGoals
   const share = seconds > 0 ? measured.gcSeconds / (seconds * scenario.procs) : 0
+  const rateOf = (key: 'allocRate' | 'scanRate', from: string) => {
+    const { value, error } = estimateOf(calibration, key) ?? {}
+    const rate = typeof value === 'number' ? value : 0
+    return quantityOf(key, rate, within(rate, error ?? 0), from, 'measured')
+  }
   return [
     exactly('procs', scenario.procs, LOG, 'measured'),
-    quantityOf(
-      'gogc',
-      toJsonValue(scenario.gogc),
-      gogc?.sureness === 'inferred' && gogc.error !== null && measured.cycles >= FEWEST_CYCLES
-        ? within(of(gogc), gogc.error)
-        : undefined,
-      byGoals,
-      'derived',
-    ),
-    quantityOf(
-      'memoryLimit',
-      toJsonValue(scenario.memoryLimit),
-      limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined,
-      limit?.within?.low === 0 ? `${LOG}: its goals show only how high it is at most` : limitByGoals,
-      'derived',
-    ),
-    quantityOf(
-      'liveHeap',
-      measured.liveBytes,
-      within(measured.liveBytes, 1024 ** 2),
-      `${LOG}: the largest`,
-      'measured',
-    ),
-    quantityOf('allocRate', of(rate), within(of(rate), rate?.error ?? 0), `${LOG}: the mean`, 'measured'),
-    quantityOf('scanRate', of(scan), within(of(scan), scan?.error ?? 0), LOG, 'measured'),
+    ...settingsOf(calibration),
+    quantityOf('liveHeap', measured.liveBytes, within(measured.liveBytes, MIB), `${LOG}: the largest`, 'measured'),
+    rateOf('allocRate', `${LOG}: the mean`),
+    rateOf('scanRate', LOG),
     quantityOf(
       'pointerFreeLive',
       program.pointerFreeLive,
@@ -62,13 +40,47 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
     quantityOf(
       'busyProcs',
       program.busyProcs || scenario.procs,
-      busy?.within,
+      estimateOf(calibration, 'busyProcs')?.within,
       'estimated from the gctrace log, by how much idle CPUs marked; often too high',
       'assumed',
     ),
     exactly('cyclesPerSecond', cycles, LOG, 'measured'),
     exactly('gcCpu', share, LOG, 'measured'),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
+}
+
+/** GOGC and the memory limit, as the goals of the log show them. */
+function settingsOf(calibration: Calibration): Quantity[] {
+  const { scenario, measured } = calibration
+  const [gogc, limit] = [estimateOf(calibration, 'gogc'), estimateOf(calibration, 'memoryLimit')]
+  const isGogcSeen = gogc?.sureness === 'inferred' && gogc.error !== null && measured.cycles >= FEWEST_CYCLES
+  const byGoals =
+    gogc?.sureness !== 'assumed' ? `${LOG}: from its goals` : 'Go’s default, as no goal of the gctrace log tells'
+  const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not tell whether there is one` : byGoals
+  return [
+    quantityOf(
+      'gogc',
+      toJsonValue(scenario.gogc),
+      isGogcSeen ? within(typeof gogc.value === 'number' ? gogc.value : 0, gogc.error) : undefined,
+      byGoals,
+      'derived',
+    ),
+    quantityOf(
+      'memoryLimit',
+      toJsonValue(scenario.memoryLimit),
+      limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined,
+      limit?.within?.low === 0 ? `${LOG}: its goals show only how high it is at most` : limitByGoals,
+      'derived',
+    ),
+  ]
+}
+
+function estimateOf({ estimates }: Calibration, wanted: Estimate['name']): Estimate | undefined {
+  return estimates.find(({ name }) => name === wanted)
+}
+
+function within(value: number, error: number) {
+  return { low: Math.max(0, value - error), high: value + error }
 }
 
 function atLeast(low: number | undefined) {

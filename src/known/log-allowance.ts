@@ -115,7 +115,7 @@ const UNSEEN_OF_SCANNED = 10
 const LATE_FROM = BACKGROUND_UTILIZATION
 
 /** Facts of a log that decide how wide our ranges are. */
-interface LogFacts {
+export interface LogFacts {
   /** Whether the program may end when its work is done. */
   readonly mayBeJob: boolean
   /** Whether it may be a job although we treat it as driven: `isPaceOpen`. */

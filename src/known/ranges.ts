@@ -1,3 +1,4 @@
+import type { Calibration } from '../calibration/calibrate.ts'
 import { FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import type { Allowance } from '../prediction/allowance.ts'
@@ -39,32 +40,38 @@ export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenar
  * CPUs
  */
 export function ensembleOf(program: KnownProgram, asked = program.scenario): Ensemble {
+  const { calibration } = program.known
+  return calibration ? ensembleOfLog(program, calibration, asked) : ensembleOfScrapes(program)
+}
+
+function ensembleOfScrapes(program: KnownProgram): Ensemble {
   const { known, scenario, seconds, peak } = program
-  if (!known.calibration) {
-    // The memory that Go took from the system shows its peak better than resident memory when scraped.
-    const underestimate = peak ? 1 : memoryUnderestimate(known, scenario.program)
-    return {
-      candidates: candidatesOf(program),
-      allowanceOf: (under) => ({
-        ...scrapesAllowance(known, under, scenario, underestimate),
-        ...seenUnder(known, scenario, under),
-        mayGoOn: seconds === undefined,
-        memoryHigh: known.memoryHigh,
-        compulsoryGcTimes: compulsoryTimes(program),
-        touchedShare: known.scraped?.touchedShare,
-        isUnreliable: isResidentIgnored(known),
-        isOutsideUnseen:
-          find(known, 'outsideMemory')?.sureness === 'assumed' && known.scraped?.lastResident === undefined,
-      }),
-      isBusyOpen: !isBusyMeasured(known),
-      isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
-      isProcsOpen: isProcsOpen(known),
-    }
+  // The memory that Go took from the system shows its peak better than resident memory when scraped.
+  const underestimate = peak ? 1 : memoryUnderestimate(known, scenario.program)
+  return {
+    candidates: candidatesOf(program),
+    allowanceOf: (under) => ({
+      ...scrapesAllowance(known, under, scenario, underestimate),
+      ...seenUnder(known, scenario, under),
+      mayGoOn: seconds === undefined,
+      compulsoryGcTimes: compulsoryTimes(program),
+      isUnreliable: isResidentIgnored(known),
+      isOutsideUnseen: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known),
+    }),
+    isBusyOpen: !isBusyMeasured(known),
+    isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
+    isProcsOpen: isProcsOpen(known),
   }
+}
+
+function ensembleOfLog(
+  { known, scenario, seconds }: KnownProgram,
+  calibration: Calibration,
+  asked: Scenario,
+): Ensemble {
   const { gogc, memoryLimit, containerLimit } = scenario
   const { procs, cpuQuota } = asked
   const memory = memoryRanges(known, scenario)
-  const isMeasured = memory.some(({ key }) => key === 'heapOverhead')
   // A log alone shows only what a limit leaves for the heap, so each program keeps the limit that was drawn with its
   // memory outside the heap.
   const isOpen = memory.length === 0 && find(known, 'memoryLimit')?.sureness === 'derived'
@@ -76,36 +83,33 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario): Ens
     ...(!isOpen && { memoryLimit }),
     ...(seconds !== undefined && { durationSeconds: seconds }),
   }
-  const ensemble = ensembleUnder(known.calibration, settings, {
+  const ensemble = ensembleUnder(calibration, settings, {
     gogc: find(known, 'gogc')?.sureness !== 'derived',
-    memory: isMeasured,
+    memory: memory.some(({ key }) => key === 'heapOverhead'),
     resident: memory.some(({ key }) => key === 'outsideMemory'),
     busy: isBusyMeasured(known),
   })
+  const busy = busyRange(known, scenario, { ...calibration.scenario, cpuQuota })
   const withMemory = drawEach(ensemble.candidates, memory, AXIS.otherMemory)
-  const withBusy = drawEach(
-    withMemory,
-    busyRange(known, scenario, { ...known.calibration.scenario, cpuQuota }),
-    AXIS.busyProcs,
-  )
+  const withBusy = drawEach(withMemory, busy, AXIS.busyProcs)
   const candidates = drawEach(withBusy, untouchedRange(known), AXIS.untouched)
   const underestimate = memoryUnderestimate(known, candidates[0]!.scenario.program)
   const toAllowance = (under: Scenario) => {
     const allowance = withUnderestimate(ensemble.allowanceOf(under), under, scenario, underestimate)
-    const unsure = [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined
-    const isUnreliable = allowance.isUnreliable || isResidentIgnored(known)
-    const { memoryHigh, scraped } = known
-    // Resident memory has all of it, even if no input shows which part is Go’s.
-    const isOutsideUnseen = allowance.isOutsideUnseen === true && known.scraped?.lastResident === undefined
-    const seen = {
+    return {
+      ...allowance,
       ...seenUnder(known, scenario, under),
-      memoryHigh,
-      touchedShare: scraped?.touchedShare,
-      isOutsideUnseen,
+      isOutsideUnseen: allowance.isOutsideUnseen === true && !isResidentSeen(known),
+      unsure: [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined,
+      isUnreliable: allowance.isUnreliable || isResidentIgnored(known),
     }
-    return { ...allowance, ...seen, unsure, isUnreliable }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
+}
+
+/** Whether the last scrape has resident memory: that has all of it, even if no input shows which part is Go’s. */
+function isResidentSeen({ scraped }: Known): boolean {
+  return scraped?.lastResident !== undefined
 }
 
 /** Whether a scrape has resident memory that may be of another process. Then no answer about memory is sure. */
@@ -145,15 +149,12 @@ function memoryUnderestimate({ scraped, isUnlikeLog, calibration }: Known, progr
 }
 
 /**
- * The memory that was measured under these settings: the most of Go’s own, and all of the process in the last scrape. A
- * typed setting is not the one that it was measured under, if an input shows that one.
+ * What inputs show of the program’s memory, and, if it was measured under these settings, how much that was: the most of
+ * Go’s own, and all of the process in the last scrape. A typed setting is not the one that it was measured under, if an
+ * input shows that one.
  */
-function seenUnder(
-  known: Known,
-  inForce: Scenario,
-  under: Scenario,
-): Pick<Allowance, 'seenBytes' | 'leastBytes' | 'livedBytes'> {
-  const { scraped, watched } = known
+function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance {
+  const { scraped, watched, memoryHigh } = known
   const isSame = (key: 'gogc' | 'memoryLimit', own: number, usual: number | 'off', asked: number) => {
     const seen = watched.get(key)?.value ?? usual
     return asked === (find(known, key)?.sureness === 'typed' ? (typeof seen === 'number' ? seen : Infinity) : own)
@@ -161,9 +162,15 @@ function seenUnder(
   const isMeasured =
     isSame('gogc', gogcPercent(inForce.gogc), 100, gogcPercent(under.gogc)) &&
     isSame('memoryLimit', limitBytes(inForce.memoryLimit), 'off', limitBytes(under.memoryLimit))
-  return isMeasured
-    ? { seenBytes: scraped?.mostHeld, leastBytes: known.leastResident, livedBytes: scraped?.lastResident }
-    : {}
+  return {
+    memoryHigh,
+    touchedShare: scraped?.touchedShare,
+    ...(isMeasured && {
+      seenBytes: scraped?.mostHeld,
+      leastBytes: known.leastResident,
+      livedBytes: scraped?.lastResident,
+    }),
+  }
 }
 
 function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {

@@ -22,7 +22,7 @@ import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, limitBytes, MIB, quotaCpus } from '../units.ts'
-import { allowanceOf } from './log-allowance.ts'
+import { allowanceOf, type LogFacts } from './log-allowance.ts'
 
 /** Other settings, and another duration. Omitted settings stay as they were. */
 export interface WhatIfSettings extends Settings {
@@ -41,28 +41,14 @@ export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings)
  * @param measured quantities that other inputs give: the caller applies these to the programs
  */
 export function ensembleUnder(
-  { fitted, trust, otherGogc, estimates, measured: logged }: Calibration,
+  calibration: Calibration,
   settings: WhatIfSettings = {},
   measured: Measured = {},
 ): Ensemble {
+  const { fitted, trust, otherGogc, measured: logged } = calibration
   const { workload, members, run } = fitted
   const { series } = workload
-  const facts = {
-    mayBeJob: mayBeJob(workload),
-    isPaceOpen: isPaceOpen(workload),
-    leavesCpuIdle: leavesCpuIdle(workload),
-    isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
-    noise: markNoise(series),
-    openEnd: settings.durationSeconds === undefined ? Math.min(MOST_OPEN, series.openSeconds / series.endSeconds) : 0,
-    isMeasured: measured.memory === true,
-    burstTail: burstTail(series.live),
-    mostLive: largest(series.live),
-    mostStacks: Math.max(0, largest(series.roots) - series.globals),
-  }
-  const isGogcAssumed =
-    !measured.gogc && estimates.some(({ name, sureness }) => name === 'gogc' && sureness === 'assumed')
-  const { gcSeconds, idleSeconds, wallSeconds } = logged
-  const share = (gcSeconds - idleSeconds) / (run.scenario.procs * wallSeconds - idleSeconds)
+  const facts = factsOf(fitted, settings, measured)
   const own = candidatesUnder(fitted, members, settings, measured)
   const candidates = otherGogc && !measured.gogc ? withOtherGogc(own, otherGogc) : own
   return {
@@ -75,15 +61,44 @@ export function ensembleUnder(
       isUnreliable: trust.grade === 'poor',
       isOutsideUnseen: !measured.resident,
       growth: findGrowth(series.start, series.live, MIB)?.factor,
-      unsure:
-        endsBefore(run, settings.durationSeconds) ??
-        whyPoor(trust) ??
-        (settings.durationSeconds === undefined ? whyYoung(series) : undefined) ??
-        (isRaised(scenario, run.scenario) && !isHeld(scenario, logged.liveBytes)
-          ? ((isGogcAssumed ? GOGC_HIDDEN : undefined) ?? whySqueezed(share))
-          : undefined),
+      unsure: whyUnsure(calibration, scenario, settings, measured),
     }),
   }
+}
+
+function factsOf({ workload, run }: Fitted, { durationSeconds }: WhatIfSettings, { memory }: Measured): LogFacts {
+  const { series } = workload
+  return {
+    mayBeJob: mayBeJob(workload),
+    isPaceOpen: isPaceOpen(workload),
+    leavesCpuIdle: leavesCpuIdle(workload),
+    isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
+    noise: markNoise(series),
+    openEnd: durationSeconds === undefined ? Math.min(MOST_OPEN, series.openSeconds / series.endSeconds) : 0,
+    isMeasured: memory === true,
+    burstTail: burstTail(series.live),
+    mostLive: largest(series.live),
+    mostStacks: Math.max(0, largest(series.roots) - series.globals),
+  }
+}
+
+/** Why the program may need more than the log shows. */
+function whyUnsure(
+  { fitted, trust, estimates, measured: logged }: Calibration,
+  under: Scenario,
+  { durationSeconds }: WhatIfSettings,
+  { gogc }: Measured,
+): string | undefined {
+  const { run, workload } = fitted
+  const why =
+    endsBefore(run, durationSeconds) ??
+    whyPoor(trust) ??
+    (durationSeconds === undefined ? whyYoung(workload.series) : undefined)
+  if (why !== undefined || !isRaised(under, run.scenario) || isHeld(under, logged.liveBytes)) return why
+  const isGogcAssumed = !gogc && estimates.some(({ name, sureness }) => name === 'gogc' && sureness === 'assumed')
+  const { gcSeconds, idleSeconds, wallSeconds } = logged
+  const share = (gcSeconds - idleSeconds) / (run.scenario.procs * wallSeconds - idleSeconds)
+  return isGogcAssumed ? GOGC_HIDDEN : whySqueezed(share)
 }
 
 /** Puts every second program under another GOGC. The first program, the likely one, stays as it is. */
