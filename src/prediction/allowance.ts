@@ -55,7 +55,7 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
    */
   readonly growth?: number | undefined
   /** The factor by which its largest bursts may be larger in another run, if the ranges include it. */
-  readonly bursts?: number
+  readonly bursts?: number | undefined
   /**
    * If GC takes more than this share of the CPU under a memory limit, idle marking not counted, the program may fall
    * behind.

@@ -26,7 +26,17 @@ export interface Outcomes {
   readonly 'oom-killed': number
 }
 
-export interface Prediction {
+/** What no input shows of a program, so that its programs differ in it. */
+interface Unshown {
+  /** Whether no input has the CPU time of the program: then its number of busy CPUs is a wide guess. */
+  readonly isBusyOpen?: boolean | undefined
+  /** Whether nothing measured shows what marking costs. */
+  readonly isCostOpen?: boolean | undefined
+  /** Whether the programs differ in GOMAXPROCS, because only GC’s share of all CPUs is known. */
+  readonly isProcsOpen?: boolean | undefined
+}
+
+export interface Prediction extends Unshown, Pick<Allowance, 'unsure' | 'isUnreliable' | 'bursts'> {
   /** The likely program's run: what a figure draws. */
   readonly scenario: Scenario
   readonly trace: Trace
@@ -41,10 +51,6 @@ export interface Prediction {
   readonly thrashingShare: Spread
   /** Share of its work that the program drops as late. */
   readonly droppedShare: Spread
-  /** Copied from its ensemble. */
-  readonly isBusyOpen?: boolean | undefined
-  readonly isCostOpen?: boolean | undefined
-  readonly isProcsOpen?: boolean | undefined
   /** The CPUs of the program, if it kept all of them busy and has more in this run. */
   readonly fewerCpus?: number | undefined
   /** CPU-seconds of GC on a machine as free as the log’s; undefined without a log, or under a memory limit. */
@@ -65,12 +71,8 @@ export interface Prediction {
   readonly outgrown: number
   /** Whether the live heap still grew when the input ended, and the program may continue. */
   readonly isGrowing?: boolean
-  /** Copied from its allowance. */
-  readonly unsure: string | undefined
-  readonly isUnreliable?: boolean | undefined
   /** The bytes that the process had when last seen under these settings, if the container holds them. */
   readonly livedBytes?: number | undefined
-  readonly bursts?: number | undefined
   /** Copied from its allowance, if the memory of the program may reach it. */
   readonly memoryHigh?: number | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
@@ -105,15 +107,9 @@ export function likelyResult({ trace, spread }: Pick<Prediction, 'trace' | 'spre
 }
 
 /** All programs that fit an input, the likely one first, and the allowance for their answers. */
-export interface Ensemble {
+export interface Ensemble extends Unshown {
   readonly candidates: readonly Candidate[]
   readonly allowanceOf: (scenario: Scenario) => Allowance
-  /** Whether no input has the CPU time of the program: then its number of busy CPUs is a wide guess. */
-  readonly isBusyOpen?: boolean | undefined
-  /** Whether nothing measured shows what marking costs. */
-  readonly isCostOpen?: boolean | undefined
-  /** Whether the programs differ in GOMAXPROCS, because only GC’s share of all CPUs is known. */
-  readonly isProcsOpen?: boolean | undefined
   /** How many CPUs the program had, if it kept all of them busy. */
   readonly allCpus?: number | undefined
 }
@@ -333,7 +329,7 @@ function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds
 
 /** Predicts the program of an ensemble. @param toScenario applies settings to a program */
 export function* searchEnsemble(
-  { candidates, allowanceOf, isBusyOpen, isCostOpen, isProcsOpen, allCpus = Infinity }: Ensemble,
+  { candidates, allowanceOf, allCpus = Infinity, ...unshown }: Ensemble,
   toScenario: (scenario: Scenario) => Scenario,
 ): Search<Prediction> {
   const under = ({ scenario }: Candidate) => toScenario(scenario)
@@ -353,16 +349,7 @@ export function* searchEnsemble(
   const { memoryHigh = Infinity } = allowance
   const mayPass = prediction.spread.peakContainerBytes.high > memoryHigh
   const fewerCpus = ran.scenario.procs > allCpus ? allCpus : undefined
-  return {
-    ...prediction,
-    outgrown,
-    isGrowing,
-    ...(mayPass && { memoryHigh }),
-    isBusyOpen,
-    isCostOpen,
-    isProcsOpen,
-    fewerCpus,
-  }
+  return { ...prediction, ...unshown, outgrown, isGrowing, ...(mayPass && { memoryHigh }), fewerCpus }
 }
 
 /** The settings of the runs; without a memory limit that had no effect, so that ranges are as wide as without it. */
