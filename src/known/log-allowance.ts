@@ -1,16 +1,16 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
-import type { Allowance, Reach } from '../prediction/allowance.ts'
+import { type Allowance, equally, NO_REACH, type Reach } from '../prediction/allowance.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, MIB } from '../units.ts'
 
 /*
- * Factors by which we widen a range beyond the answers of the programs that fit a log. They cover the errors of model
+ * Reach by which we widen a range beyond the answers of the programs that fit a log. They cover the errors of model
  * and machines, as measured on recorded programs. `npm run evidence -- services` prints them, and tests each on
  * programs that it was not made from. The factors of GC CPU are for a log without noise (see `noiseFactor`).
  */
 
 /**
- * Factors for answers from a log alone, without and with a memory limit in the settings asked about. Each recorded
+ * Reach for answers from a log alone, without and with a memory limit in the settings asked about. Each recorded
  * program counts the same, however often it was recorded. Memory needs smaller upper factors than the heap, because
  * `widen` keeps its range at least as high as that of the heap. One program of twenty ends below a 90 % range, so
  * `containerKills` has larger factors. Otherwise we would say that two recorded programs are killed, although they
@@ -36,7 +36,7 @@ const LOG = {
 }
 
 /**
- * Factors for a program whose memory outside the heap is known, from eighteen recorded programs whose memory was
+ * Reach for a program whose memory outside the heap is known, from eighteen recorded programs whose memory was
  * measured, nine of them on a crowded machine too. The lower factor of the peak heap is 0.01 higher than needed,
  * because small heaps are rounded.
  *
@@ -66,7 +66,7 @@ const MEASURED = {
 }
 
 /**
- * Factors of elapsed time: of a program that clients or a clock drive, and of a job, whose time depends on its machine.
+ * Reach of elapsed time: of a program that clients or a clock drive, and of a job, whose time depends on its machine.
  * If GC takes so much CPU that a driven program falls behind, its time depends on the machine too. If a log does not
  * show whether its program catches up, we treat the program as driven. Jobs among these programs ended up to 1.24 times
  * earlier with less GC.
@@ -147,8 +147,6 @@ export interface LogFacts {
  */
 const BURST_ODDS = { range: 9, kills: 19 }
 
-type Factors = Exclude<Reach, number>
-
 /** The factors of all programs already cover smaller differences of bursts. */
 const LEAST_BURSTS = 1.1
 /** We do not mention smaller differences to the user. */
@@ -158,10 +156,10 @@ const TELLING_BURSTS = 1.2
  * By how much bursts widen a range of memory. A memory limit keeps the heap the same for smaller bursts, and for larger
  * bursts until these pass the limit.
  */
-function burstReach(limit: Scenario['memoryLimit'], { burstTail, mostLive }: LogFacts, odds: number): Factors {
+function burstReach(limit: Scenario['memoryLimit'], { burstTail, mostLive }: LogFacts, odds: number): Reach {
   const factor = odds ** burstTail
-  if (factor < LEAST_BURSTS) return { below: 1, above: 1 }
-  if (limit.kind === 'off') return { below: factor, above: factor }
+  if (factor < LEAST_BURSTS) return NO_REACH
+  if (limit.kind === 'off') return equally(factor)
   return { below: 1, above: Math.max(1, Math.min(factor, (factor * mostLive) / limitBytes(limit))) }
 }
 
@@ -173,12 +171,12 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     ? free
     : limited
   const burst = burstReach(memoryLimit, facts, BURST_ODDS.range)
-  const atLeast = (one: Factors, least: Factors) => ({
+  const atLeast = (one: Reach, least: Reach) => ({
     below: Math.max(one.below, least.below),
     above: Math.max(one.above, least.above),
   })
   const factor = noiseFactor(facts.noise)
-  const times = ({ below, above }: Factors) => ({
+  const times = ({ below, above }: Reach) => ({
     below: below * factor,
     above: above * factor,
   })
@@ -190,7 +188,7 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     containerKills: atLeast(containerKills, burstReach(memoryLimit, facts, BURST_ODDS.kills)),
     ...(burst.above > TELLING_BURSTS && { bursts: burst.above }),
     gcSeconds: times(gcSeconds),
-    ...(isFree && { gcSecondsOnSameMachine: Math.max(SAME_MACHINE, factor) }),
+    ...(isFree && { gcSecondsOnSameMachine: equally(Math.max(SAME_MACHINE, factor)) }),
     compulsoryGcFraction: times(shareReach(facts)),
     wallSeconds: elapsedReach(facts),
     ...(!facts.isMeasured && { unseenBytes: Math.max(UNSEEN_STACKS, UNSEEN_OF_SCANNED * facts.mostStacks) }),

@@ -1,4 +1,4 @@
-import type { Allowance } from '../prediction/allowance.ts'
+import { type Allowance, NO_REACH } from '../prediction/allowance.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { find, type Known } from './known.ts'
@@ -95,8 +95,7 @@ export function withUnderestimate(
   const factor = moreUnder(under, recorded, underestimate)
   const keys = ['peakMemoryBytes', 'peakContainerBytes', 'containerKills'] as const
   const wider = keys.map((key) => {
-    const reach = allowance[key] ?? 1
-    const { below, above } = typeof reach === 'number' ? { below: reach, above: reach } : reach
+    const { below, above } = allowance[key] ?? NO_REACH
     return [key, { below, above: above * factor }]
   })
   return { ...allowance, ...Object.fromEntries(wider) }

@@ -14,7 +14,7 @@ export const RANGE_FIGURES = [
 export type RangeFigure = (typeof RANGE_FIGURES)[number]
 
 /**
- * Factors ≥ 1 by which we widen ranges beyond the answers of the programs: the errors measured on recorded programs.
+ * Factors by which we widen ranges beyond the answers of the programs: the errors measured on recorded programs.
  */
 export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>> & {
   /**
@@ -62,8 +62,17 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
    */
   readonly lateFrom?: number
 }
-/** One factor if a range widens equally below and above. */
-export type Reach = number | { readonly below: number; readonly above: number }
+/** Factors ≥ 1: the low end of a range is divided by `below`, the high end multiplied by `above`. */
+export interface Reach {
+  readonly below: number
+  readonly above: number
+}
+
+export function equally(factor: number): Reach {
+  return { below: factor, above: factor }
+}
+
+export const NO_REACH = equally(1)
 
 /** How far the model’s memory may be off when we judge whether the container kills a program. */
 export function killReach({ containerKills, peakContainerBytes }: Allowance): Reach | undefined {
@@ -75,20 +84,15 @@ export function killReach({ containerKills, peakContainerBytes }: Allowance): Re
  * container limit sooner. So we change the limit instead, for each program by another part of the error.
  * @param k index of the program; the limit of the first one, the likely program, stays as it is
  */
-export function withinAllowance(scenario: Scenario, k: number, reach: Reach = 1): Scenario {
+export function withinAllowance(scenario: Scenario, k: number, reach = NO_REACH): Scenario {
   const { containerLimit } = scenario
   if (containerLimit.kind === 'off' || k === 0) return scenario
   return { ...scenario, containerLimit: { kind: 'bytes', bytes: containerLimit.bytes * errorOf(k, reach) } }
 }
 
 /** Modelled memory of program k over its real memory; 1 for the first program. */
-export function errorOf(k: number, reach: Reach = 1): number {
+export function errorOf(k: number, reach = NO_REACH): number {
   if (k === 0) return 1
-  const { below, above } = factorsOf(reach)
   const off = 2 * evenly(k, AXIS.error) - 1
-  return off < 0 ? above ** off : below ** off
-}
-
-export function factorsOf(reach: Reach): Exclude<Reach, number> {
-  return typeof reach === 'number' ? { below: reach, above: reach } : reach
+  return off < 0 ? reach.above ** off : reach.below ** off
 }

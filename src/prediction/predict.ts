@@ -9,8 +9,8 @@ import { limitBytes, OFF } from '../units.ts'
 import {
   type Allowance,
   errorOf,
-  factorsOf,
   killReach,
+  NO_REACH,
   type RangeFigure,
   type Reach,
   withinAllowance,
@@ -211,7 +211,7 @@ function outgrownBy({ scenario, runs }: Ran, allowance: Allowance): number {
   if (!mayGoOn) return 0
   const later = ({ result, moreLater }: Run) =>
     result.peakContainerBytes + Math.max(moreLater, (growth - 1) * result.peakHeapBytes)
-  const { above } = factorsOf(killReach(allowance) ?? 1)
+  const { above } = killReach(allowance) ?? NO_REACH
   const most = above * quantileOf(runs, 1 - EDGE, later)
   return most > limitBytes(scenario.containerLimit) ? most : 0
 }
@@ -235,7 +235,7 @@ function lateShare(runs: readonly Run[], allowance: Allowance): number {
   // In a run that ends at its start, GC’s share of the CPU means nothing.
   const whole = runs.filter(({ result }) => result.outcome.kind === 'completed')
   if (whole.every(({ isLimitIdle }) => isLimitIdle)) return 0
-  const { above } = factorsOf(allowance.compulsoryGcFraction ?? 1)
+  const { above } = allowance.compulsoryGcFraction ?? NO_REACH
   const most = above * quantileOf(whole, 1 - EDGE, ({ result }) => result.compulsoryGcFraction)
   return most > (allowance.lateFrom ?? Infinity) ? Math.min(1, most) : 0
 }
@@ -323,7 +323,7 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
 
 /** A program that may thrash may fall behind. Then it ends when its work is done, as a job does. */
 function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds = 1 }: Allowance): Reach {
-  const { below, above } = factorsOf(wallSeconds ?? 1)
+  const { below, above } = wallSeconds ?? NO_REACH
   return { below, above: thrashingShare.high > THRASHING_TIME_SHARE ? Math.max(above, lateSeconds) : above }
 }
 

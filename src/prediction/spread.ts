@@ -1,4 +1,4 @@
-import { factorsOf, RANGE_FIGURES, type RangeFigure, type Reach } from './allowance.ts'
+import { NO_REACH, RANGE_FIGURES, type RangeFigure } from './allowance.ts'
 import { weightedQuantile } from './quantile.ts'
 import { RUN_RATES, type Run, type RunFigure, tellsRate } from './run.ts'
 
@@ -36,9 +36,8 @@ export function toSpread(runs: readonly Run[], figure: Figure): Spread {
 }
 
 /** Widens a range. Cycles are rounded to the nearest number: outwards, a range of six would widen by half. */
-export function reachOut({ low, likely, high }: Spread, figure: Figure, reach: Reach = 1): Spread {
-  const { below, above } = factorsOf(reach)
-  const [least, most] = [low / below, high * above]
+export function reachOut({ low, likely, high }: Spread, figure: Figure, reach = NO_REACH): Spread {
+  const [least, most] = [low / reach.below, high * reach.above]
   if (figure === 'cycles') return { low: Math.round(least), likely, high: Math.round(most) }
   return { low: least, likely, high: figure === 'compulsoryGcFraction' ? Math.min(1, most) : most }
 }

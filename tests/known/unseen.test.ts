@@ -55,10 +55,8 @@ describe('what a log does not show', () => {
     const gogc = { kind: 'percent', percent: 400 } as const
     expect(finish(searchWhatIf(converter, { gogc })).spread.wallSeconds.low).toBeLessThan(3.96)
     const service = calibrated('services/blind/logs/gateway-gogc100-limitoff.log')
-    const reachOf = (of: Calibration) => {
-      const { wallSeconds } = ensembleUnder(of, { durationSeconds: 10 }).allowanceOf(of.scenario)
-      return typeof wallSeconds === 'object' ? wallSeconds.below : wallSeconds!
-    }
+    const reachOf = (of: Calibration) =>
+      ensembleUnder(of, { durationSeconds: 10 }).allowanceOf(of.scenario).wallSeconds!.below
     expect(reachOf(converter)).toBeGreaterThan(1.1 * reachOf(service))
   })
 })

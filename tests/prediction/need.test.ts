@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
+import { equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { searchWithNeed } from '../../src/prediction/need.ts'
 import { toOutlook, withOutlook } from '../../src/prediction/outlook.ts'
@@ -10,7 +11,10 @@ import { MIB, OFF, toLimit } from '../../src/units.ts'
 import { service } from './service.ts'
 
 const known = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 40 * MIB } as const
-const ensemble = { candidates: drawWithin(service(), [known]), allowanceOf: () => ({ peakContainerBytes: 1.1 }) }
+const ensemble = {
+  candidates: drawWithin(service(), [known]),
+  allowanceOf: () => ({ peakContainerBytes: equally(1.1) }),
+}
 
 function inContainer(mib: number, rest: Partial<Scenario> = {}) {
   const settings = { containerLimit: toLimit(mib * MIB), ...rest }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
 import type { Allowance } from '../../src/prediction/allowance.ts'
+import { equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { toOutlook, toWarnings, withOutlook, withRange, worseOf } from '../../src/prediction/outlook.ts'
 import type { Prediction } from '../../src/prediction/predict.ts'
@@ -129,7 +130,7 @@ describe('the outlook of a program in its container', () => {
     expect(toWarnings(of('off', 0.01))).toEqual([])
     // What the share may come to counts, with the error of the model.
     const { program, ...rest } = service({ memoryLimit: '60MiB', containerLimit: '300MiB' })
-    const allowance = { lateFrom: 1.5 * share, compulsoryGcFraction: 2, gcSeconds: 2 }
+    const allowance = { lateFrom: 1.5 * share, compulsoryGcFraction: equally(2), gcSeconds: equally(2) }
     const wide = finish(searchPrediction([{ scenario: { program, ...rest }, weight: 1 }], undefined, allowance))
     expect(toOutlook(wide)?.kind).toBe('could-be-killed')
     expect(withRange(toVerdict(near.trace, {}), near).reason).toContain('Beware: near its memory limit GC takes up to')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
-import { RANGE_FIGURES, withinAllowance } from '../../src/prediction/allowance.ts'
+import { equally, RANGE_FIGURES, withinAllowance } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { heapAllowed } from '../../src/prediction/heap-allowed.ts'
 import { likelyResult, searchEnsemble, toRange } from '../../src/prediction/predict.ts'
@@ -312,7 +312,7 @@ describe('the programs of a prediction', () => {
       searchPrediction(
         weighing([1, 1], (i) => 8 + i),
         undefined,
-        { gcSecondsOnSameMachine: 1.5 },
+        { gcSecondsOnSameMachine: equally(1.5) },
       ),
     )
     const { low, likely, high } = found.spread.gcSeconds
@@ -328,7 +328,7 @@ describe('the programs of a prediction', () => {
     const candidates = weighing([1, 1], (i) => 8 + i)
     const ensemble = {
       candidates,
-      allowanceOf: ({ procs }: Scenario) => ({ peakHeapBytes: procs === 3 ? 1.5 : 1 }),
+      allowanceOf: ({ procs }: Scenario) => ({ peakHeapBytes: equally(procs === 3 ? 1.5 : 1) }),
     }
     const asked = (scenario: Scenario) => ({ ...scenario, procs: 3 })
     const wide = finish(searchEnsemble(ensemble, asked))
@@ -373,7 +373,9 @@ describe('a container limit, changed by the error of the model', () => {
 
 it('no heap of a cycle is larger than the container that holds it', () => {
   const { cycleHeap, spread } = finish(
-    searchPrediction(drawWithin(service({ containerLimit: '70MiB' }), [RATE]), undefined, { peakHeapBytes: 2 }),
+    searchPrediction(drawWithin(service({ containerLimit: '70MiB' }), [RATE]), undefined, {
+      peakHeapBytes: equally(2),
+    }),
   )
   expect(spread.peakHeapBytes.high).toBeLessThanOrEqual(70 * MIB)
   expect(cycleHeap.high).toBeLessThanOrEqual(70 * MIB)

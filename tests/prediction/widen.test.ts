@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
+import { equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { widen } from '../../src/prediction/predict.ts'
 import { MIB } from '../../src/units.ts'
@@ -55,9 +56,9 @@ describe('a widened range', () => {
     const candidates = drawWithin(service(), known)
     const allowance = {
       cycles: { below: 1.25, above: 1.2 },
-      peakHeapBytes: 1.08,
-      compulsoryGcFraction: 90,
-      gcSeconds: 90,
+      peakHeapBytes: equally(1.08),
+      compulsoryGcFraction: equally(90),
+      gcSeconds: equally(90),
     }
     const at = finish(searchPrediction(candidates, undefined, allowance))
     expect(at.spread.compulsoryGcFraction.high).toBe(1)
@@ -67,7 +68,7 @@ describe('a widened range', () => {
 
   it('of GC’s share is no higher than GC CPU allows, which includes idle marking', () => {
     const candidates = drawWithin(service(), known)
-    const { spread, scenario } = finish(searchPrediction(candidates, undefined, { compulsoryGcFraction: 90 }))
+    const { spread, scenario } = finish(searchPrediction(candidates, undefined, { compulsoryGcFraction: equally(90) }))
     const most = spread.gcSeconds.high / (scenario.procs * spread.wallSeconds.low)
     expect(spread.compulsoryGcFraction.high).toBeCloseTo(most, 12)
     expect(most).toBeLessThan(0.5)
@@ -75,7 +76,7 @@ describe('a widened range', () => {
 
   it('reaches, for memory that includes the heap, at least as high as the heap and what is beside it', () => {
     const plain = finish(searchPrediction([{ scenario: service(), weight: 1 }]))
-    const { spread } = widen(plain, { peakHeapBytes: 3 })
+    const { spread } = widen(plain, { peakHeapBytes: equally(3) })
     expect(spread.peakHeapBytes.high).toBeGreaterThan(plain.spread.peakContainerBytes.high)
     const memory = spread.peakHeapBytes.high + plain.besideHeap.low
     expect(memory).toBeGreaterThan(spread.peakHeapBytes.high)
@@ -88,7 +89,7 @@ describe('a widened range', () => {
     const { peakContainerBytes } = finish(searchPrediction(alone)).spread
     const inContainer = (share: number) => {
       const containerLimit = { kind: 'bytes', bytes: share * peakContainerBytes.high } as const
-      const reaching = { peakContainerBytes: 1.1, containerKills: { below: 1, above: 1.2 } }
+      const reaching = { peakContainerBytes: equally(1.1), containerKills: { below: 1, above: 1.2 } }
       return finish(searchPrediction(alone, ({ scenario }) => ({ ...scenario, containerLimit }), reaching))
     }
     expect([1.05, 1.15, 1.25].map((share) => inContainer(share).mayFill)).toEqual([true, true, false])

@@ -89,8 +89,7 @@ describe('the ranges of what-if answers', () => {
       for (const [kind, isOf] of kindsOf(figure)) {
         const needed = factorsOf(all.filter((row) => row.figure === figure && isOf(row)))
         const of = { ...TOLD, mayBeJob: kind === 'jobs', leavesCpuIdle: kind === 'jobs with an idle CPU' }
-        const reach = allowanceOf(kind === 'with one' ? limited : off, of)[key]
-        const { below, above } = typeof reach === 'object' ? reach : { below: reach!, above: reach! }
+        const { below, above } = allowanceOf(kind === 'with one' ? limited : off, of)[key]!
         expect(below, `${figure} ${kind}`).toBeGreaterThanOrEqual(needed.below - 0.01)
         expect(above, `${figure} ${kind}`).toBeGreaterThanOrEqual(needed.above - 0.01)
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findEndangered, isUnsure } from '../../../src/explore/advice/sure.ts'
 import { finish } from '../../../src/model/slices.ts'
-import { withinAllowance } from '../../../src/prediction/allowance.ts'
+import { equally, withinAllowance } from '../../../src/prediction/allowance.ts'
 import type { Ensemble } from '../../../src/prediction/predict.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
@@ -52,9 +52,9 @@ describe('the programs that come nearest to their container', () => {
   })
 
   it('are, at equal peaks, those whose container may be smallest given the model’s error', () => {
-    const alike = { ...ensembleOf(upTo(40).map(() => 10)), allowanceOf: () => ({ peakContainerBytes: 1.3 }) }
+    const alike = { ...ensembleOf(upTo(40).map(() => 10)), allowanceOf: () => ({ peakContainerBytes: equally(1.3) }) }
     const limits = alike.candidates.map(({ scenario }, k) =>
-      limitBytes(withinAllowance(inContainer(1000)(scenario), k, 1.3).containerLimit),
+      limitBytes(withinAllowance(inContainer(1000)(scenario), k, equally(1.3)).containerLimit),
     )
     const found = finish(findEndangered(alike, inContainer(1000)))
     expect(found.map(({ k }) => limits[k]!)).toEqual(limits.toSorted((a, b) => a - b).slice(0, found.length))
