@@ -5,10 +5,12 @@ import { INPUT_KINDS, type InputKind } from '../known/input-kind.ts'
 import { METRICS_KINDS } from '../metrics/kind.ts'
 import { readNumber } from '../scenario/typed.ts'
 import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/select.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import type { ShownInput } from './session.ts'
 
 const KINDS = Object.entries(INPUT_KINDS) as [InputKind, string][]
+const UNRECOGNISED = [['', 'not recognised']] as const
 
 /** Files of this size and more show their progress. */
 const LARGE = 1 << 22
@@ -72,14 +74,11 @@ function Input({ input: { id, given, state }, name }: InputProps) {
       ) : (
         <label>
           <span className="visually-hidden">{name}: </span>taken for{' '}
-          <select value={state.as ?? ''} onChange={(event) => session.retake(id, event.target.value as InputKind)}>
-            {state.as === undefined && <option value="">not recognised</option>}
-            {KINDS.map(([kind, text]) => (
-              <option key={kind} value={kind}>
-                {text}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={state.as ?? ''}
+            options={[...(state.as === undefined ? UNRECOGNISED : []), ...KINDS]}
+            onChoose={(kind) => kind !== '' && session.retake(id, kind)}
+          />
         </label>
       )}
       <Button onClick={() => session.remove(id)}>
@@ -196,15 +195,7 @@ function Choice({ label, names, value, onChoose, note }: ChoiceProps) {
   return (
     <p>
       <label>
-        {label}{' '}
-        <select value={value} onChange={(event) => onChoose(Number(event.target.value))}>
-          {names.map((name, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: each is known by its place alone
-            <option key={i} value={i}>
-              {name}
-            </option>
-          ))}
-        </select>
+        {label} <Select value={value} options={names.map((name, i) => [i, name])} onChoose={onChoose} />
       </label>
       {note && <span className="footnote"> {note}</span>}
     </p>

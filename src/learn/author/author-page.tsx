@@ -7,6 +7,7 @@ import { parseLesson } from '../../lessons/validate/validate.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { Select } from '../../ui/select.tsx'
 import { CopyText } from '../../ui/share/copy-text.tsx'
 import { JSON_FILES, saveJson } from '../../ui/share/save.ts'
 import { readStored, store } from '../../ui/storage.ts'
@@ -115,15 +116,7 @@ function Preview({ lesson, practice }: PreviewProps) {
   return (
     <div className="lesson">
       <label className="which-step">
-        Step{' '}
-        <select value={number} onChange={(event) => setWanted(Number(event.target.value))}>
-          {lesson.steps.map((_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their numbers
-            <option key={i} value={i + 1}>
-              {i + 1}
-            </option>
-          ))}
-        </select>
+        Step <Select value={number} options={lesson.steps.map((_, i) => [i + 1, `${i + 1}`])} onChoose={setWanted} />
       </label>
       <h2 className="preview-title">{lesson.title}</h2>
       <ErrorBoundary key={JSON.stringify(step)} onReset={() => {}}>

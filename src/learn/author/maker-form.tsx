@@ -3,6 +3,7 @@ import { UNIT_WORDS } from '../../lessons/judge-bet.ts'
 import { type Draft, type DraftGoal, GOALS } from '../../lessons/make.ts'
 import { findParameter } from '../../scenario/params.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
 
 /** Settings of the first screen of the simulator; the others are for lessons written by hand. */
 export const OFFERED = ['gogc', 'memoryLimit', 'containerLimit', 'cpuLimiter', 'procs', 'otherMemory'] as const
@@ -67,6 +68,16 @@ function Changes({ changes, onChange }: ChangesProps) {
   )
 }
 
+const ENDINGS = [
+  ['completed', 'runs to its end'],
+  ['oom-killed', 'is killed'],
+] as const
+
+const BOUNDS = [
+  ['atMost', 'at most'],
+  ['atLeast', 'at least'],
+] as const
+
 interface GoalRowProps {
   readonly goal: DraftGoal
   readonly onChange: (goal: DraftGoal | undefined) => void
@@ -80,32 +91,27 @@ function GoalRow({ goal, onChange }: GoalRowProps) {
     )
   return (
     <div className="goal-row">
-      <select aria-label="What is measured" value={goal.of} onChange={(event) => choose(event.target.value)}>
-        {Object.entries(GOALS).map(([of, { label }]) => (
-          <option key={of} value={of}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <Select
+        aria-label="What is measured"
+        value={goal.of}
+        options={Object.entries(GOALS).map(([of, { label }]) => [of, label])}
+        onChoose={choose}
+      />
       {unit === 'ending' ? (
-        <select
+        <Select
           aria-label="Ending"
           value={goal.value}
-          onChange={(event) => onChange({ ...goal, value: event.target.value })}
-        >
-          <option value="completed">runs to its end</option>
-          <option value="oom-killed">is killed</option>
-        </select>
+          options={ENDINGS}
+          onChoose={(value) => onChange({ ...goal, value })}
+        />
       ) : (
         <>
-          <select
+          <Select
             aria-label="Bound"
             value={goal.bound}
-            onChange={(event) => onChange({ ...goal, bound: event.target.value === 'atLeast' ? 'atLeast' : 'atMost' })}
-          >
-            <option value="atMost">at most</option>
-            <option value="atLeast">at least</option>
-          </select>
+            options={BOUNDS}
+            onChoose={(bound) => onChange({ ...goal, bound })}
+          />
           <input
             type="text"
             aria-label="Value"

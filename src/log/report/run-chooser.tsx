@@ -1,5 +1,6 @@
 import { countOf, formatCount, formatSize } from '../../format.ts'
 import { listedOf, type RunInfo } from '../../gctrace/read/run-info.ts'
+import { Select } from '../../ui/select.tsx'
 import type { LogSummary } from '../engine/jobs.ts'
 import { useSession, useSessionState } from '../session/context.ts'
 import type { Source } from '../session/session-state.ts'
@@ -24,17 +25,12 @@ export function RunChooser({ source, log }: RunChooserProps) {
       {runs.length > 1 && (
         <label className="run-choice">
           {`${formatCount(runs.length)} runs in it`}
-          <select
+          <Select
             name="run"
             value={shown ?? listed[0]?.index}
-            onChange={(event) => void session.chooseRun(Number(event.target.value))}
-          >
-            {listed.map((run) => (
-              <option key={run.index} value={run.index}>
-                {toLabel(run, streams[run.stream]?.name ?? '')}
-              </option>
-            ))}
-          </select>
+            options={listed.map((run) => [run.index, toLabel(run, streams[run.stream]?.name ?? '')])}
+            onChoose={(run) => void session.chooseRun(run)}
+          />
         </label>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
+import { Select } from '../../ui/select.tsx'
 import { type Filter, KINDS, ORDERS, type Order, type RowKind } from './filter.ts'
 
 interface FilterBarProps {
@@ -24,42 +25,36 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         label="Source"
         value={filter.source}
         options={[['', 'all five'], ...sources]}
-        onChange={(source) => onChange({ ...filter, source })}
+        onChoose={(source) => onChange({ ...filter, source })}
       />
       <Choice
         label="Show"
         value={filter.kind}
-        options={Object.entries(KINDS)}
-        onChange={(kind) => onChange({ ...filter, kind: kind as RowKind })}
+        options={Object.entries(KINDS) as [RowKind, string][]}
+        onChoose={(kind) => onChange({ ...filter, kind })}
       />
       <Choice
         label="Order"
         value={filter.order}
-        options={Object.entries(ORDERS)}
-        onChange={(order) => onChange({ ...filter, order: order as Order })}
+        options={Object.entries(ORDERS) as [Order, string][]}
+        onChoose={(order) => onChange({ ...filter, order })}
       />
     </search>
   )
 }
 
-interface ChoiceProps {
+interface ChoiceProps<Value> {
   readonly label: string
-  readonly value: string
-  readonly options: readonly (readonly [value: string, name: string])[]
-  readonly onChange: (value: string) => void
+  readonly value: Value
+  readonly options: readonly (readonly [value: Value, name: string])[]
+  readonly onChoose: (value: Value) => void
 }
 
-function Choice({ label, value, options, onChange }: ChoiceProps) {
+function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
   return (
     <label>
       <span>{label}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select value={value} options={options} onChoose={onChoose} />
     </label>
   )
 }

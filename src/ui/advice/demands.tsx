@@ -1,4 +1,5 @@
 import type { Demand } from '../../explore/advice/demand.ts'
+import { Select } from '../select.tsx'
 
 /** GC CPU shares and margins to choose from, in percent. */
 const SHARES = [2, 5, 10, 15, 20, 25, 30, 50]
@@ -59,13 +60,12 @@ function Percent({ name, label, title, values, value, onChange }: PercentProps) 
   return (
     <label title={title}>
       {label}
-      <select name={name} value={value * 100} onChange={(event) => onChange(Number(event.target.value) / 100)}>
-        {values.map((percent) => (
-          <option key={percent} value={percent}>
-            {percent} %
-          </option>
-        ))}
-      </select>
+      <Select
+        name={name}
+        value={value * 100}
+        options={values.map((percent) => [percent, `${percent} %`])}
+        onChoose={(percent) => onChange(percent / 100)}
+      />
     </label>
   )
 }

@@ -1,3 +1,4 @@
+import { Select } from '../select.tsx'
 import '../share/share.css'
 import { type FocusEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Advice, AdviceOption } from '../../explore/advice/advice.ts'
@@ -182,13 +183,13 @@ function Chosen({ scenario }: { readonly scenario: Scenario }) {
   if (!lines) return null
   return (
     <div className="paste">
-      <select name="lines" aria-label="Lines for" value={id} onChange={(event) => setId(event.target.value as LinesId)}>
-        {LINES.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.name}
-          </option>
-        ))}
-      </select>
+      <Select
+        name="lines"
+        aria-label="Lines for"
+        value={id}
+        options={LINES.map((one) => [one.id, one.name])}
+        onChoose={setId}
+      />
       <p className="fine">{lines.help}</p>
       <CopyText text={lines.toText(scenario)} label={lines.name} isWhole rows={id === 'env' ? 4 : 12} />
     </div>

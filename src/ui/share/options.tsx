@@ -1,5 +1,6 @@
 import { CONTROL_PARTS, type Part, SHOWN_PARTS } from '../../share/parts.ts'
 import type { Theme } from '../../store/state.ts'
+import { Select } from '../select.tsx'
 import type { Form } from './forms.ts'
 import type { ShareOptions } from './shared.ts'
 
@@ -10,7 +11,6 @@ interface OptionsProps {
 }
 
 const THEMES: readonly (readonly [Theme, string])[] = [
-  ['auto', 'as the reader’s'],
   ['light', 'light'],
   ['dark', 'dark'],
 ]
@@ -30,17 +30,12 @@ export function Options({ form: { choices = [] }, options, onChange }: OptionsPr
         {choices.includes('theme') && (
           <label>
             Theme
-            <select
+            <Select
               name="share-theme"
               value={options.theme}
-              onChange={(event) => onChange({ ...options, theme: event.target.value as Theme })}
-            >
-              {THEMES.map(([theme, name]) => (
-                <option key={theme} value={theme}>
-                  {theme === 'auto' && !choices.includes('parts') ? 'as on this page' : name}
-                </option>
-              ))}
-            </select>
+              options={[['auto', choices.includes('parts') ? 'as the reader’s' : 'as on this page'], ...THEMES]}
+              onChoose={(theme) => onChange({ ...options, theme })}
+            />
           </label>
         )}
         {choices.includes('size') &&

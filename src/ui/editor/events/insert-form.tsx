@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ok, type Problem, type Result } from '../../../result.ts'
 import { ownSecond } from '../../../scenario/pace.ts'
 import { Button } from '../../button.tsx'
+import { Select } from '../../select.tsx'
 import { type Draft, withDrawing } from '../draw/draft.ts'
 import { type EventProfile, insertEvents, usualLimit } from '../draw/event-profiles.ts'
 import { insertProfile } from '../draw/profiles.ts'
@@ -116,7 +117,13 @@ function Values({ profile, onValue }: ValuesProps) {
     }
     if ('choices' in field)
       return (
-        <Choice key={key} {...common} field={field} value={values[key]} onChoice={(chosen) => onValue(key, chosen)} />
+        <Choice
+          key={key}
+          {...common}
+          field={field}
+          value={values[key] as string | boolean}
+          onChoice={(chosen) => onValue(key, chosen)}
+        />
       )
     const { unit, show, read } = field
     return (
@@ -137,7 +144,7 @@ interface ChoiceProps {
   readonly field: ChoiceField
   readonly name: string
   readonly spoken: string
-  readonly value: unknown
+  readonly value: string | boolean
   readonly onChoice: (value: string | boolean) => void
 }
 
@@ -145,21 +152,7 @@ function Choice({ field: { label, choices }, name, spoken, value, onChoice }: Ch
   return (
     <label className="field choice">
       <span className="field-label">{label}</span>
-      <select
-        name={name}
-        aria-label={spoken}
-        value={String(value)}
-        onChange={({ target }) => {
-          const chosen = choices.find(([choice]) => String(choice) === target.value)
-          if (chosen) onChoice(chosen[0])
-        }}
-      >
-        {choices.map(([choice, text]) => (
-          <option key={text} value={String(choice)}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select name={name} aria-label={spoken} value={value} options={choices} onChoose={onChoice} />
     </label>
   )
 }
