@@ -16,15 +16,8 @@ import { areTooManyKilled, findEndangered, foresee, isKilledTooOften, isUnsure, 
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
 /** An option with its figures and its risk, all of it simulated. */
-export interface AdviceOption {
+export interface AdviceOption extends Omit<Tested, 'perMonth'> {
   readonly name: OptionName
-  readonly setting: Setting
-  /** The program with this option's settings, for a page or a link. */
-  readonly scenario: Scenario
-  readonly plain: Trial
-  /** The program grown by the margin. */
-  readonly grown: Trial
-  readonly grade: Grade
   /** The outcomes of all programs that fit the input; undefined if the program is known exactly. */
   readonly sure: Sureness | undefined
   readonly cost: Cost
