@@ -3,6 +3,7 @@ import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { type ForcedCycles, findForced } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF } from './infer-gogc.ts'
+import { meanLive } from './mean-live.ts'
 import { type IgnoredResident, toMemory } from './memory.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, toRates } from './rates.ts'
@@ -19,6 +20,8 @@ export interface Measured {
   readonly isIdleOpen?: boolean | undefined
   readonly isTail?: boolean | undefined
   readonly live?: Ranged | undefined
+  /** The mean live heap since the start, where that of one dump is only of its moment. */
+  readonly meanLive?: number | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
   readonly forced?: ForcedCycles | undefined
@@ -75,6 +78,9 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
           toLive(scrapes, last, goal, forced ? undefined : perCycleIn(run, rates)),
           valuesOf(scrapes, 'heapAlloc'),
         )
+  // A GOGC that is inferred from the mean cycle agrees with it at the live heap of this moment.
+  const byGogc = found.isLimitSetting || forced || gogc?.isDefault === false ? undefined : found.live
+  const mean = byGogc && meanLive(run, byGogc.value, (last.get('gogc') ?? 100) / 100)
   return {
     ...rates,
     goal,
@@ -82,6 +88,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     mostGoal: largest(valuesOf(run.scrapes, 'goal')) || undefined,
     gogc,
     ...found,
+    ...(byGogc && mean !== undefined && { live: withAll(byGogc, [mean]), meanLive: mean }),
     ...toCpu(scrapes, last),
     ...toMemory(
       scrapes,
