@@ -104,6 +104,8 @@ export interface Known {
   readonly forced?: ForcedCycles | undefined
   /** Settings that the program changed while it was scraped. */
   readonly ownSettings: readonly OwnSetting[]
+  /** Whether all that is known of its heap is of one moment: from one scrape, or a dump. */
+  readonly isOneMoment: boolean
   /** Whether the allocation rate is that of one scrape, before its last GC cycle: the program may allocate less now. */
   readonly mayBeIdle: boolean
   /** Why the program may need more than its scrapes show, in words (`whyUnsure`). */
@@ -185,6 +187,7 @@ export function toKnown({ runs, manifests, calibration, typed }: Evidence): Know
     memoryHigh: fromFiles.memoryHigh,
     forced: calibration ? undefined : measured.forced,
     ownSettings: runs[0] ? ownSettings(runs[0]) : [],
+    isOneMoment: measured.areOfOne === true,
     mayBeIdle: measured.areOfOne === true && best.get('allocRate')?.sureness === 'measured' && !calibration,
     unsure:
       runs[0] &&
