@@ -226,7 +226,7 @@ function liveSource(measured: Measured): string {
   const { live, meanLive } = measured
   const source = momentSource(measured)
   const isOther = live && meanLive !== undefined && (meanLive <= live.low || meanLive >= live.high)
-  return isOther ? `${source}; in the mean since the start, cycles found about ${formatBriefSize(meanLive)}` : source
+  return isOther ? `${source}; cycles since the start found about ${formatBriefSize(meanLive)} in the mean` : source
 }
 
 /** How the live heap at the time of the last scrape is known. */
