@@ -6,6 +6,7 @@ import type { Judged } from '../model/trace.ts'
 import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict } from '../model/verdict.ts'
 import { passesMemoryHigh, toOutlook, toThrottling, warnOfGrowth, whyUnsure, withRange } from '../prediction/outlook.ts'
 import { type Ensemble, type Prediction, searchEnsemble } from '../prediction/predict.ts'
+import { gcOfAll, toMeasuredShare } from '../prediction/run.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { areTooManyKilled } from './advice/sure.ts'
@@ -228,9 +229,12 @@ function compare(program: Checked, baseline: Checked): readonly Check[] {
   ]
 }
 
-/** The recorded figures or, without a recording, the simulated ones. */
-function figuresOf({ scenario, recorded }: Checked): RecordedFigures {
-  return recorded ?? simulateResult(scenario).result
+/** The recorded figures or, without a recording, the simulated ones, with GC’s share corrected by what was measured. */
+function figuresOf({ scenario, recorded, ensemble }: Checked): RecordedFigures {
+  if (recorded) return recorded
+  const { result } = simulateResult(scenario)
+  const times = ensemble?.allowanceOf(scenario).compulsoryGcTimes
+  return { ...result, compulsoryGcFraction: toMeasuredShare(result, gcOfAll(result, scenario), times) }
 }
 
 const NOTHING_JUDGED = 'Nothing could be judged'

@@ -183,6 +183,14 @@ function isLiveFromLimit({ last, isLimitSetting, gogc }: Measured): boolean {
 }
 
 function liveSource(measured: Measured): string {
+  const { live, meanLive } = measured
+  const source = momentSource(measured)
+  const isOther = live && meanLive !== undefined && (meanLive <= live.low || meanLive >= live.high)
+  return isOther ? `${source}; cycles since the start found about ${formatBriefSize(meanLive)} in the mean` : source
+}
+
+/** How the live heap at the time of the last scrape is known. */
+function momentSource(measured: Measured): string {
   const { last, goal, gogc } = measured
   if (gogc && !gogc.isDefault) return 'from the heap goal and what each cycle allocates'
   if (gogc) return 'from the heap goal and GOGC, which is assumed'

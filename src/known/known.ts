@@ -84,6 +84,8 @@ export interface Known {
   readonly forced?: ForcedCycles | undefined
   /** Settings that the program changed while it was scraped. */
   readonly ownSettings: readonly OwnSetting[]
+  /** Whether all that is known of its heap is of one moment: from one scrape, or a dump. */
+  readonly isOneMoment: boolean
   /** Whether the allocation rate is that of one scrape, before its last GC cycle: the program may allocate less now. */
   readonly mayBeIdle: boolean
   /** Why the program may need more than its scrapes show, in words (`whyUnsure`). */
@@ -119,7 +121,7 @@ export function toKnown(evidence: Evidence): Known {
     .map((one) => withPlace(one, placeOf(one.key)))
     .map((one) => withOtherwise(one, others, log))
   const isUnlikeLog = log.some((one) => isSetting(one.key) && isRuledOut(one, best.get(one.key)?.value ?? one.value))
-  const isOneScrape = run?.scrapes.length === 1 || run?.clock === 'none'
+  const isOneMoment = run?.scrapes.length === 1 || run?.clock === 'none'
   const scrapedOf = (key: QuantityKey) => metrics.quantities.find((one) => one.key === key)
   return {
     quantities,
@@ -142,7 +144,8 @@ export function toKnown(evidence: Evidence): Known {
     memoryHigh: written.memoryHigh,
     forced: calibration ? undefined : scraped?.forced,
     ownSettings: run ? ownSettings(run) : [],
-    mayBeIdle: isOneScrape && best.get('allocRate')?.sureness === 'measured' && !calibration,
+    isOneMoment,
+    mayBeIdle: isOneMoment && best.get('allocRate')?.sureness === 'measured' && !calibration,
     unsure: run && whyUnsure(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped),
     seconds: calibration?.measured.wallSeconds ?? scraped?.seconds ?? 0,
   }

@@ -17,7 +17,7 @@ import {
 } from './allowance.ts'
 import type { Candidate } from './candidates.ts'
 import { mostShare } from './most-share.ts'
-import { countRun, type Run, toRun } from './run.ts'
+import { countRun, type Run, toMeasuredShare, toRun } from './run.ts'
 import { EDGE, forEachFigure, quantileOf, reachOut, type Spread, toSpread, withTouched } from './spread.ts'
 
 /** Shares of the programs, by weight. The remaining programs were stopped, because their runs took too long. */
@@ -162,7 +162,7 @@ function likelyOf<C extends Candidate>([first]: readonly C[]): C {
 
 /** The prediction from simulated programs: the quantiles of their answers, widened by the allowance. */
 export function toPrediction({ scenario, trace, runs: simulated }: Ran, allowance: Allowance): Prediction {
-  const runs = simulated.map((run) => withCompulsory(run, allowance.compulsoryGcTimes))
+  const runs = simulated.map((run) => withMeasuredShare(run, allowance))
   const own: Prediction = {
     scenario,
     trace,
@@ -224,10 +224,8 @@ function leastByChance(runs: readonly Run[], allowance: Allowance): number {
   return Math.max(allowance.seenBytes ?? 0, Math.min(...least))
 }
 
-/** The run with GC’s share as it was measured. At most, idle CPUs mark nothing of what they mark in the simulation. */
-function withCompulsory(run: Run, times = 1): Run {
-  const { compulsoryGcFraction: share } = run.result
-  const compulsoryGcFraction = Math.min(times * share, Math.max(share, run.gcOfAll))
+function withMeasuredShare(run: Run, { compulsoryGcTimes }: Allowance): Run {
+  const compulsoryGcFraction = toMeasuredShare(run.result, run.gcOfAll, compulsoryGcTimes)
   return { ...run, result: { ...run.result, compulsoryGcFraction } }
 }
 

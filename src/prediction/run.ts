@@ -101,9 +101,25 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     lessByChance: isWhole ? lessByChance(most, result.peakHeapBytes, pending?.goal ?? Infinity) : 0,
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
-    gcOfAll: result.wallSeconds > 0 ? result.gcSeconds / (scenario.procs * result.wallSeconds) : 0,
+    gcOfAll: gcOfAll(result, scenario),
     points,
   }
+}
+
+/** GC’s share of all CPU time of a run, idle marking included, 0…1. */
+export function gcOfAll({ gcSeconds, wallSeconds }: RunResult, { procs }: Scenario): number {
+  return wallSeconds > 0 ? gcSeconds / (procs * wallSeconds) : 0
+}
+
+/**
+ * GC’s share of the CPU without idle marking, 0…1, corrected by what was measured. At most, idle CPUs mark nothing of
+ * what they mark in the simulation.
+ *
+ * @param ofAll GC’s share of all CPU time
+ * @param times the measured share over the simulated one, under the settings of the input
+ */
+export function toMeasuredShare({ compulsoryGcFraction: share }: RunResult, ofAll: number, times = 1): number {
+  return Math.min(times * share, Math.max(share, ofAll))
 }
 
 /** Whether a run shows the cycle rate. A program that is killed before its first cycle ends does not. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { areTooManyKilled } from '../../src/explore/advice/sure.ts'
 import { checkBounds, toMarkdown } from '../../src/explore/check.ts'
+import { simulateResult } from '../../src/model/simulate-result.ts'
 import { equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
@@ -46,6 +47,22 @@ describe('the bounds of a pipeline', () => {
       ['verdict', true],
       ['gc-cpu', true],
     ])
+  })
+
+  it('hold GC’s share of the CPU against its bound as it was corrected by what was measured', () => {
+    // One CPU of four is busy, so that most of the marking is idle marking.
+    const phases = [{ duration: 20, allocRate: '200MiB', scanRate: '400MiB' }]
+    const program = { pace: 'clock', busyProcs: 1, initialLive: '100MiB', phases }
+    const scenario = scenarioOf({ model: 'runtime', procs: 4, program })
+    const shareHolds = (compulsoryGcTimes: number, share: number) =>
+      checkBounds(
+        { circumstances: {}, scenario, ensemble: { candidates: [], allowanceOf: () => ({ compulsoryGcTimes }) } },
+        { share },
+      ).find(({ name }) => name === 'gc-cpu')?.holds
+    const { compulsoryGcFraction: simulated } = simulateResult(scenario).result
+    expect(shareHolds(1.2, 1.1 * simulated)).toBe(false)
+    expect(shareHolds(1.2, 1.3 * simulated)).toBe(true)
+    expect(shareHolds(1, 1.1 * simulated)).toBe(true)
   })
 
   const figures = { cycles: 30, peakHeapBytes: 100 * MIB, compulsoryGcFraction: 0.1 }

@@ -54,7 +54,7 @@ export function toRanges(): Ranges {
     },
     recordedLater: ofLater(toBlind),
     laterPredictions: ofLater((group) => countPredictions(storedSaid('measured', [group]))),
-    scrapesAlone: { default: toScrapesAlone('default'), all: toScrapesAlone('all') },
+    scrapesAlone: { default: toScrapesAlone('default'), all: toScrapesAlone('all'), dump: toScrapesAlone('dump') },
     chances: {
       log: toChances([...log.verdicts, ...unseen.readers.verdicts, ...unseen.blind.verdicts]),
       measured: toChances([

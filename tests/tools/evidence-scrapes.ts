@@ -1,8 +1,8 @@
-// What three scrapes of a recorded service say of its other settings, without a log: `npm run evidence -- scrapes`.
+// What scrapes of a recorded service say of its other settings, without a log: `npm run evidence -- scrapes`.
 import { readFileSync } from 'node:fs'
 import { recordedSettings } from '../../src/explore/evidence.ts'
 import { toKnown } from '../../src/known/known.ts'
-import type { Scrape } from '../../src/known/measure/timeline.ts'
+import type { ProcessRun, Scrape } from '../../src/known/measure/timeline.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import type { Field } from '../../src/metrics/fields.ts'
@@ -21,8 +21,11 @@ export function scrapedGroups(): readonly ServiceRun[] {
   return folders.flatMap((name) => JSON.parse(readFileSync(`tests/fixtures/services/${name}/runs.json`, 'utf8')))
 }
 
-/** What client_golang exposes if nothing is set, and with `collectors.MetricsAll`. */
-export const EXPOSED = ['default', 'all'] as const
+/**
+ * Three scrapes of what client_golang exposes if nothing is set, and with `collectors.MetricsAll`; and one dump of
+ * `runtime.MemStats`, which has neither the settings nor what the machine counts.
+ */
+export const EXPOSED = ['default', 'all', 'dump'] as const
 export type Exposed = (typeof EXPOSED)[number]
 
 /** After so much of a run it has started up: what scrapes tell is of the time after that. */
@@ -33,7 +36,7 @@ const TAKEN = [LATER, 0.55, 1]
 
 const GROUP = 'scrapes'
 
-/** Predictions of every other setting from three scrapes of each base run. */
+/** Predictions of every other setting from each base run. */
 export function sayOfEachScraped(runs: readonly ServiceRun[], exposed: Exposed): SaidOfBase[] {
   const bases = runs.filter(({ scrapes }) => scrapes)
   return bases.map((base) => ({
@@ -54,8 +57,14 @@ export function sayFromScrapes(runs: readonly ServiceRun[], exposed: Exposed): S
 
 function sayOf(base: ServiceRun, run: ServiceRun, exposed: Exposed): Said {
   const recording = toRecording(run)
-  const settings = recordedSettings(recording)
-  const known = toKnown({ runs: [toRun(taken(base, exposed))], manifests: [], typed: {} })
+  const { gogc, memoryLimit, ...machine } = recordedSettings(recording)
+  // Nobody who asks knows the GOMAXPROCS of a dump.
+  const settings = { gogc, memoryLimit, ...(exposed !== 'dump' && machine) }
+  const known = toKnown({
+    runs: [exposed === 'dump' ? toDump(base) : toRun(taken(base, exposed))],
+    manifests: [],
+    typed: {},
+  })
   const program = programOf(known, run.wallSeconds)
   if (!program.ok) throw new Error(`${base.run}: ${program.problems[0]?.message}`)
   const { candidates, allowanceOf } = ensembleOf(program.value, underSettings(program.value.scenario, settings))
@@ -89,6 +98,26 @@ function sayOf(base: ServiceRun, run: ServiceRun, exposed: Exposed): Said {
     ],
     verdicts: toVerdicts(GROUP, { recording }, (limit) => outlookIn(limit, { programs, ran, allowance })),
   }
+}
+
+/** A dump as the run ends. */
+function toDump({ scrapes = [] }: ServiceRun): ProcessRun {
+  const last = scrapes.at(-1)!
+  const pauseEnds = endsOfCycles(scrapes)
+  const { resident, processCpu, memoryLimit, ...own } = byDefault(last)
+  const gcCpuFraction = (last.GcCpu! - last.GcIdleCpu!) / last.AllCpu!
+  const values = Object.entries({ ...own, gcCpuFraction, lastGc: pauseEnds.at(-1)! }) as [Field, number][]
+  return { ...toRun([{ seconds: last.At, values: new Map(values) }]), pauseEnds, takenAt: last.At }
+}
+
+/** When its cycles ended, as far as counters each second show it: evenly between two scrapes. The last 256, as in Go. */
+function endsOfCycles(scrapes: readonly RecordedScrape[]): number[] {
+  const ends = scrapes.flatMap(({ At, Cycles }, i) => {
+    const before = scrapes[i - 1] ?? { At: 0, Cycles: 0 }
+    const count = Cycles! - before.Cycles!
+    return Array.from({ length: count }, (_, k) => before.At + ((k + 0.5) / count) * (At - before.At))
+  })
+  return ends.slice(-256)
 }
 
 function taken({ scrapes = [], procs, wallSeconds }: ServiceRun, exposed: Exposed): Scrape[] {

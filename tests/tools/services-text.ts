@@ -1,6 +1,6 @@
 // The tables of `npm run evidence -- services` and `npm run evidence -- scrapes`.
 import type { Outlook } from '../../src/prediction/outlook.ts'
-import { EXPOSED, sayFromScrapes, scrapedGroups } from './evidence-scrapes.ts'
+import { EXPOSED, type Exposed, sayFromScrapes, scrapedGroups } from './evidence-scrapes.ts'
 import {
   coverLeftOut,
   coverOnSameMachine,
@@ -90,12 +90,18 @@ export function printServices(): string {
   ].join('\n')
 }
 
-/** What three scrapes tell without a log. */
+const FROM: Readonly<Record<Exposed, string>> = {
+  default: 'From three scrapes of a run without a log, as client_golang exposes by default',
+  all: 'From three scrapes of a run without a log, with collectors.MetricsAll',
+  dump: 'From one dump of runtime.MemStats',
+}
+
+/** What scrapes and dumps tell without a log. */
 export function printScrapes(): string {
   return EXPOSED.flatMap((exposed) => {
     const { rows, verdicts } = sayFromScrapes(scrapedGroups(), exposed)
     return [
-      `From three scrapes of a run without a log, ${exposed === 'all' ? 'with collectors.MetricsAll' : 'as client_golang exposes by default'}: recordings inside of 90 %, median width, error of the likely one`,
+      `${FROM[exposed]}: recordings inside of 90 %, median width, error of the likely one`,
       ...printGroup('24 services', rows),
       'Each program left out of what the allowance is made from; and the factors, for src/known/scrapes-allowance.ts',
       ...printAllLeftOut(rows),

@@ -93,7 +93,7 @@ export function* searchAdvice(
 ): Generator<Trial | undefined, Advice> {
   const { trust, isBeforeLimits = false, fatal, overridden } = obstacles
   const { scenario, ensemble } = isBeforeLimits ? withoutLimit(asked, given) : { scenario: asked, ensemble: given }
-  const memoryHigh = ensemble?.allowanceOf(scenario).memoryHigh ?? Infinity
+  const { memoryHigh = Infinity, compulsoryGcTimes } = ensemble?.allowanceOf(scenario) ?? {}
   const base = {
     demand,
     memoryHigh,
@@ -107,7 +107,10 @@ export function* searchAdvice(
   const budget = createBudget(maxCycles, circumstances)
   const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
   const freeSeconds = free.result.wallSeconds
-  const question = { scenario, demand, budget, freeSeconds, ensemble, isBeforeLimits, memoryHigh }
+  const question = {
+    ...{ scenario, demand, budget, freeSeconds, ensemble },
+    ...{ isBeforeLimits, memoryHigh, compulsoryGcTimes },
+  }
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one, options[0]))

@@ -1,5 +1,6 @@
 import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import type { Ensemble } from '../../prediction/predict.ts'
+import { gcOfAll, toMeasuredShare } from '../../prediction/run.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { reservedFor, toCost } from './cost.ts'
 import { type Demand, GRADES, type Grade } from './demand.ts'
@@ -32,6 +33,8 @@ export interface Question {
   readonly isBeforeLimits: boolean
   /** Bytes above which the kernel slows the program down: the MemoryHigh of its unit; Infinity: none. */
   readonly memoryHigh: number
+  /** GC’s share of the CPU as measured, over the simulated one; undefined if it was not measured. */
+  readonly compulsoryGcTimes?: number | undefined
 }
 
 /**
@@ -45,10 +48,10 @@ export function* testSetting(question: Question, setting: Partial<Setting>): Gen
 }
 
 function* testLikely(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
-  const { demand, budget, freeSeconds } = question
+  const { demand, freeSeconds } = question
   const scenario = withSetting(question.scenario, setting)
-  const plain = yield* tryRun(budget, scenario)
-  const grown = yield* tryRun(budget, grow(scenario, demand.margin))
+  const plain = yield* tryMeasured(question, scenario)
+  const grown = yield* tryMeasured(question, grow(scenario, demand.margin))
   const isThrottled = yield* isSurelyThrottled(question, setting, plain)
   const grade = isThrottled ? 'throttled' : toGrade(plain, grown, demand)
   const { gogc, memoryLimit, containerLimit } = scenario
@@ -61,6 +64,14 @@ function* testLikely(question: Question, setting: Partial<Setting>): Generator<T
     grade,
     perMonth,
   }
+}
+
+/** Runs the likely program, with GC’s share of the CPU corrected by what the input measured. */
+function* tryMeasured({ budget, compulsoryGcTimes }: Question, scenario: Scenario): Generator<Trial, Trial> {
+  const trial = yield* tryRun(budget, scenario)
+  const { result } = trial
+  const compulsoryGcFraction = toMeasuredShare(result, gcOfAll(result, scenario), compulsoryGcTimes)
+  return { ...trial, result: { ...result, compulsoryGcFraction } }
 }
 
 /** Whether nearly all programs that fit the input survive growth by the margin. */

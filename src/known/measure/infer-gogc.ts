@@ -18,7 +18,7 @@ export interface InferredGogc {
  * The share of the way from live heap to goal that a program allocates per cycle. No cycle starts before 0.7 of the way
  * (Go 1.26, mgcpacer.go, minTriggerRatioNum); measured: 0.75 to 0.92.
  */
-const RUNWAY = { low: 0.7, likely: 0.85, high: 1 } as const
+export const RUNWAY = { low: 0.7, likely: 0.85, high: 1 } as const
 /** A mean since the start includes the first, small cycles: about this many, but at most this share of all. */
 const START_UP = { cycles: 10, most: 0.4 } as const
 /**

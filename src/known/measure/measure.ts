@@ -4,6 +4,7 @@ import { largest, medianOf } from '../../numbers.ts'
 import { compulsoryGcOf } from './figures.ts'
 import { type ForcedCycles, findForced } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF } from './infer-gogc.ts'
+import { meanLive } from './mean-live.ts'
 import { type MeasuredMemory, toMemory } from './memory.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, toRates } from './rates.ts'
@@ -15,6 +16,8 @@ import type { ProcessRun, Scrape } from './timeline.ts'
 /** What the scrapes of one process show; undefined: they do not show it. Sizes in bytes, times in seconds. */
 export interface Measured extends Rates, MeasuredMemory {
   readonly live?: Ranged | undefined
+  /** The mean live heap since the start, where that of one dump is only of its moment. */
+  readonly meanLive?: number | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
   readonly forced?: ForcedCycles | undefined
@@ -59,6 +62,9 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
           toLive(scrapes, last, goal, forced ? undefined : perCycleIn(run, rates)),
           valuesOf(scrapes, 'heapAlloc'),
         )
+  // A GOGC that is inferred from the mean cycle agrees with it at the live heap of this moment.
+  const byGogc = found.isLimitSetting || forced || gogc?.isDefault === false ? undefined : found.live
+  const mean = byGogc && meanLive(run, byGogc.value, (last.get('gogc') ?? 100) / 100)
   return {
     ...rates,
     goal,
@@ -66,6 +72,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     mostGoal: largest(valuesOf(run.scrapes, 'goal')) || undefined,
     gogc,
     ...found,
+    ...(byGogc && mean !== undefined && { live: withAll(byGogc, [mean]), meanLive: mean }),
     ...toCpu(scrapes, last),
     // GCCPUFraction leaves idle marking out too (Go 1.26, mgc.go, gcMarkTermination).
     compulsoryGc: compulsoryGcOf(run.scrapes) ?? last.get('gcCpuFraction'),

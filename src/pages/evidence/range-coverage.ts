@@ -73,9 +73,12 @@ export interface Ranges {
   /** Of the six new programs only the reach of verdicts was mended: 2 of their 168 were wrong at first sight. */
   readonly recordedLater: Readonly<Record<Later, readonly Blind[]>>
   readonly laterPredictions: Readonly<Record<Later, number>>
-  /** Predictions for 24 programs from three scrapes without a log, by the metrics that are exposed. */
+  /** Predictions for 24 programs without a log: from three scrapes, by the metrics that are exposed, and from one dump. */
   readonly scrapesAlone: Readonly<
-    Record<'default' | 'all', { readonly reached: readonly Reached[]; readonly verdicts: Omit<Verdicts, 'wrong'> }>
+    Record<
+      'default' | 'all' | 'dump',
+      { readonly reached: readonly Reached[]; readonly verdicts: Omit<Verdicts, 'wrong'> }
+    >
   >
   /** From a log alone, of 54 programs; with scrapes or measured memory beside it; and from three scrapes without a log. */
   readonly chances: Readonly<Record<'log' | 'measured' | 'scrapes', readonly Chance[]>>

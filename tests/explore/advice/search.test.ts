@@ -57,6 +57,20 @@ describe('a setting that is tested', () => {
     // A run that ends badly is `fails`, never `costly`.
     expect(gradeOf(limited(15), { ...USUAL_DEMAND, share: 0.01 })).toBe('fails')
   })
+
+  it('is costly where GC takes more than demanded once its share is corrected by what was measured', () => {
+    // One CPU of four is busy, so that most of the marking is idle marking.
+    const phases = [{ duration: 20, allocRate: '200MiB', scanRate: '400MiB' }]
+    const program = { pace: 'clock', busyProcs: 1, initialLive: '100MiB', phases }
+    const scenario = scenarioOf({ model: 'runtime', procs: 4, program })
+    const test = (compulsoryGcTimes: number | undefined, share: number) =>
+      finish(testSetting(questionOf({ scenario, compulsoryGcTimes, demand: { ...USUAL_DEMAND, share } }), {}))
+    const simulated = test(undefined, 1).plain.result.compulsoryGcFraction
+    const twice = test(2, 1.5 * simulated)
+    expect(twice.plain.result.compulsoryGcFraction).toBeCloseTo(2 * simulated, 10)
+    expect(twice.grade).toBe('costly')
+    expect(test(undefined, 1.5 * simulated).grade).toBe('holds')
+  })
 })
 
 describe('the first of several settings that holds', () => {
