@@ -5,8 +5,9 @@ import { largest, medianOf, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import { compulsoryGcOf } from './measure/figures.ts'
 import type { ForcedCycles } from './measure/forced.ts'
-import { type Measured, measure } from './measure/measure.ts'
+import { type Measured, measure, mostTimes } from './measure/measure.ts'
 import type { IgnoredResident } from './measure/memory.ts'
+import { procsIn, procsOfCaches } from './measure/procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, valuesOf } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
 import { scannedOf, scannedStacks } from './measure/stacks.ts'
@@ -125,7 +126,7 @@ function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured
   return [
     ...limit('containerLimit', 'containerLimit'),
     ...exact('cpuQuota', 'cpuLimit'),
-    ...exact('procs', 'procs'),
+    ...(last.has('procs') ? exact('procs', 'procs') : ofCaches(procsOfCaches(last), source)),
     ...(gogc !== undefined && (gogc < 0 || gogc > 1e6)
       ? [quantityOf('gogc', 'off', undefined, source, 'measured')]
       : exact('gogc', 'gogc')),
@@ -134,6 +135,12 @@ function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured
     ...(stacksRise ? [stacksFrom(stacksRise, source)] : exact('stacks', 'stacks')),
     ...scannedFrom(scrapes, last.get('stacks'), stacksRise, source),
   ]
+}
+
+function ofCaches(procs: number | undefined, source: string): Quantity[] {
+  if (procs === undefined) return []
+  const told = `${source}: Go has one allocation cache for each`
+  return [quantityOf('procs', procs, { low: procs, high: procs }, told, 'measured')]
 }
 
 /** Stacks that rose: the program started with fewer. */
@@ -254,10 +261,10 @@ function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResi
     : source
 }
 
-function gcCpuSource({ gcCpuPerCycle }: Measured): string {
-  return gcCpuPerCycle === undefined
-    ? 'since the start: at least GCCPUFraction, at most five times that, as it leaves out idle marking; likely the middle'
-    : 'CPU classes of two scrapes'
+function gcCpuSource({ gcCpuPerCycle, last }: Measured): string {
+  if (gcCpuPerCycle !== undefined) return 'CPU classes of two scrapes'
+  const most = mostTimes(procsIn(last) ?? 0)
+  return `since the start: at least GCCPUFraction, at most ${most} times that, as it leaves out idle marking; likely three times that`
 }
 
 /** Bytes of stacks and globals that a cycle marks. */

@@ -16,6 +16,7 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
   Sys: 'sys',
   StackInuse: 'stacks',
   MSpanSys: 'spans',
+  MCacheInuse: 'mcaches',
   GCCPUFraction: 'gcCpuFraction',
   MaxRSS: 'resident',
 }
