@@ -96,15 +96,15 @@ function Row({ quantityKey, quantity }: RowProps) {
       <td>
         {range !== '' && <span className="number">{range}; </span>}
         {isNeeded ? 'needed' : (quantity?.source ?? (isKnown ? 'not known' : ifLeftOut(quantityKey)))}
+        {isAssumed && (
+          <span className="better">
+            . {isKnown ? 'Better' : 'Found in'}: {about.better}
+          </span>
+        )}
         {isFixed ? '; with a log, it cannot be typed' : <UndoTyped quantityKey={quantityKey} label={about.label} />}
         {quantity?.otherwise?.map((other) => (
           <Other key={other.source} quantityKey={quantityKey} label={about.label} unit={about.unit} other={other} />
         ))}
-        {isAssumed && (
-          <p className="better">
-            {isKnown ? 'Better' : 'Found in'}: {about.better}
-          </p>
-        )}
       </td>
     </tr>
   )

@@ -76,6 +76,7 @@ test('of a manifest with several services one is picked', async ({ page }) => {
 
 test('five typed numbers are enough, by keyboard alone', async ({ page }) => {
   await page.goto('./program.html')
+  await expect(field(page, 'GC share of all CPU time')).toBeInViewport({ ratio: 1 })
   await field(page, 'Live heap after GC').focus()
   for (const text of ['2GiB', '500MiB/s', '4GiB', '64', '']) {
     await page.keyboard.type(text)
