@@ -33,8 +33,14 @@ export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
 
 function Lead() {
   const needed = useProgramState(({ answer }) => answer?.needed)
+  const hasFixed = useProgramState(({ answer }) => (answer?.fixed.length ?? 0) > 0)
   if (!needed) return <p className="lead">These five are enough: what is left out is assumed.</p>
-  if (needed.length === 0) return <p className="lead">If you know a value better, type it over.</p>
+  if (needed.length === 0)
+    return (
+      <p className="lead">
+        If you know a value better, type it over{hasFixed && ', except for those that the log decides'}.
+      </p>
+    )
   const names = needed.map((key) => QUANTITIES.find((one) => one.key === key)?.label)
   return (
     <p className="lead">
@@ -101,7 +107,7 @@ function Row({ quantityKey, quantity }: RowProps) {
             . {isKnown ? 'Better' : 'Found in'}: {about.better}
           </span>
         )}
-        {isFixed ? '; with a log, it cannot be typed' : <UndoTyped quantityKey={quantityKey} label={about.label} />}
+        {!isFixed && <UndoTyped quantityKey={quantityKey} label={about.label} />}
         {quantity?.otherwise?.map((other) => (
           <Other key={other.source} quantityKey={quantityKey} label={about.label} unit={about.unit} other={other} />
         ))}
