@@ -55,7 +55,7 @@ export function goalText(columns: CycleColumns, spans: Spans, gogc: GcPercent, m
   const found = highestIn(spans, (i) => -goalMiB[i]! / (byGogc(i) ?? 1))
   const least = byGogc(found)
   const wanted =
-    least === undefined ? '' : `; GOGC=${toGoGogc(gogc)} alone would have made it at least ${Math.floor(least)}`
+    least === undefined ? '' : `; GOGC=${toGoGogc(gogc)} alone would have made it at least ${Math.floor(least)} MiB`
   const effective = medianGogc(columns, spans)
   const acted = mayBeGogc ? 'goals were those of' : 'the limit acted like'
   const like = effective === undefined ? '' : ` Over these cycles ${acted} GOGC=${effective}.`
