@@ -132,7 +132,7 @@ test('a manifest that Go refuses is said to be so before the verdict', async ({ 
   await paste(page, MANIFEST.replace('"512"', '1Gi'))
   await paste(page, LOG)
   const simulated = page.getByRole('region', { name: 'Simulated', exact: true })
-  await expect(simulated.getByRole('status').first()).toContainText('does not start the program: Go refuses')
+  await expect(simulated.locator('p').first()).toContainText('does not start the program: Go refuses')
 })
 
 test('beside a log settings can be typed, and what only the log gives cannot', async ({ page }) => {

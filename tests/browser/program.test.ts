@@ -11,7 +11,10 @@ const link = (page: Page) => page.getByRole('link', { name: 'Open in simulator' 
 
 test('a pasted manifest and two scrapes give findings, what is known, and a link', async ({ page }) => {
   await page.goto('./program.html')
+  const said = page.getByRole('main').locator('> [role="status"]')
+  await expect(said).toBeEmpty()
   for (const text of [MANIFEST, ...SCRAPES]) await paste(page, text)
+  await expect(said).toHaveText(/^\d findings? on its settings\. Simulated: /)
   await expect(
     page.getByText('Read: Kubernetes manifest · /metrics, first scrape · /metrics, second scrape'),
   ).toBeVisible()
