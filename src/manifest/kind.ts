@@ -21,6 +21,7 @@ export function manifestKindOf(head: string): ManifestKind | undefined {
   if (CONTAINER_LIST.every((pattern) => pattern.test(text))) return 'ecs'
   if (isIn(lines, /^\[(Service|Slice|Unit)\]\s*$/)) return 'systemd'
   if (isIn(lines, /^services\s*:\s*(#.*)?$/) || isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)) return 'compose'
+  if (/^\{[\s\S]*"services"\s*:\s*\{/.test(text.trimStart())) return 'compose'
   if (isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)) return 'dockerfile'
   if (isIn(bare, DOCKER)) return 'docker-run'
   if (isIn(bare, /^(resources|containers|(extra)?env\w*)\s*:$/i)) return 'kubernetes'

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { manifestKindOf } from '../../src/manifest/kind.ts'
+import { parseManifest } from '../../src/manifest/parse.ts'
+
+/** What a text is taken for, and what is then read of its first container. */
+function readAs(text: string) {
+  const kind = manifestKindOf(text)!
+  const manifest = parseManifest(text, kind)
+  if (!manifest.ok) return { kind, problem: manifest.problems[0]?.message }
+  const [{ memoryLimit, cpuLimit, env } = { env: [] }] = manifest.value.containers
+  const settings = Object.fromEntries(env.map(({ name, text: value }) => [name, value]))
+  return { kind, memoryMiB: memoryLimit && memoryLimit / 2 ** 20, cpuLimit, settings }
+}
+
+describe('what `docker compose config --format json` prints', () => {
+  it('is a compose file', () => {
+    const service = { mem_limit: '536870912', cpus: 2, environment: { GOGC: '50' } }
+    expect(readAs(JSON.stringify({ name: 'shop', services: { api: service } }, undefined, 2))).toEqual({
+      kind: 'compose',
+      memoryMiB: 512,
+      cpuLimit: 2,
+      settings: { GOGC: '50' },
+    })
+  })
+})
