@@ -23,3 +23,21 @@ describe('what `docker compose config --format json` prints', () => {
     })
   })
 })
+
+describe('lines of a systemd unit without a section', () => {
+  it('are a unit, not a file of variables that sets one of two', () => {
+    const text = 'Environment=GOGC=50 GOMEMLIMIT=400MiB\nMemoryMax=512M\nCPUQuota=200%\n'
+    const settings = { GOGC: '50', GOMEMLIMIT: '400MiB' }
+    expect(readAs(text)).toEqual({ kind: 'systemd', memoryMiB: 512, cpuLimit: 2, settings })
+  })
+
+  it.each([
+    ['2s', 2],
+    ['1.500000s', 1.5],
+    ['500ms', 0.5],
+    ['infinity', undefined],
+  ])('may be those of systemctl show: CPUQuotaPerSecUSec=%s', (quota, cpuLimit) => {
+    const text = `MemoryCurrent=104857600\nMemoryMax=536870912\nMemoryLimit=infinity\nCPUQuotaPerSecUSec=${quota}\nEnvironment=GOGC=50\n`
+    expect(readAs(text)).toEqual({ kind: 'systemd', memoryMiB: 512, cpuLimit, settings: { GOGC: '50' } })
+  })
+})
