@@ -38,9 +38,12 @@ const WITHOUT_VALUE = new Set(
 /** The letters of docker’s options without a value, which may stand together: `-it`. */
 const LETTERS_WITHOUT_VALUE = /^[ditPq]$/
 
+/** What PowerShell and cmd have at the end of a line that goes on. */
+const CONTINUED = /[ \t][`^](?=\r?\n)/g
+
 /** Reads `docker run` lines, of podman and nerdctl too. */
 export function parseDockerRun(text: string): Manifest {
-  const containers = logicalLines(text, '#').flatMap((line) => {
+  const containers = logicalLines(text.replace(CONTINUED, ' \\'), '#').flatMap((line) => {
     const words = splitWords(line.text)
     const at = words.findIndex((word) => /^(.*\/)?(docker|podman|nerdctl)$/.test(word))
     const run = words.findIndex((word, i) => at >= 0 && i > at && /^(run|create)$/.test(word))
