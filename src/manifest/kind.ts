@@ -3,7 +3,9 @@ import type { ManifestKind } from './manifest.ts'
 const ENV_LINE = /^(?:export\s+)?[A-Za-z_]\w*=/
 /** A line that sets Go: with one, a file of variables may have more lines of other kinds, and a script counts as one. */
 const GO_LINE = /^(?:export\s+)?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/
-const DOCKER = /^(?:\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:container\s+)?(?:run|create)\b/
+/** Behind a prompt too: `$ docker run`, `root@host:~# docker run`. */
+const DOCKER =
+  /^(?:\S{0,80}@\S{0,200}[$#]\s+|\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:(?:container|service)\s+)?(?:run|create)\b/
 
 /** A line of a systemd unit, without its section: a part of a unit, or what `systemctl show` prints. */
 const UNIT_LINE = /^(Environment(Files?)?|Memory(Max|High|Limit)|CPUQuota(PerSecUSec)?|ExecStart)=/

@@ -41,3 +41,15 @@ describe('lines of a systemd unit without a section', () => {
     expect(readAs(text)).toEqual({ kind: 'systemd', memoryMiB: 512, cpuLimit, settings: { GOGC: '50' } })
   })
 })
+
+describe('a line of docker', () => {
+  const OPTIONS = '-e GOGC=50 api:1 -m 1g'
+
+  it.each([
+    ['of a service', `docker service create --with-registry-auth --limit-memory 512m --limit-cpu 2 ${OPTIONS}`],
+    ['behind the prompt of root', `root@host:~# docker run -d -m 512m --cpus 2 ${OPTIONS}`],
+    ['behind a prompt', `$ docker run -d -m 512m --cpus 2 ${OPTIONS}`],
+  ])('is read %s', (_, line) => {
+    expect(readAs(line)).toEqual({ kind: 'docker-run', memoryMiB: 512, cpuLimit: 2, settings: { GOGC: '50' } })
+  })
+})
