@@ -53,3 +53,12 @@ describe('a line of docker', () => {
     expect(readAs(line)).toEqual({ kind: 'docker-run', memoryMiB: 512, cpuLimit: 2, settings: { GOGC: '50' } })
   })
 })
+
+describe('what Kubernetes and its kin print', () => {
+  it('is refused where kubectl describes, rather than read without its limits', () => {
+    const pod = ['    Limits:', '      memory:  512Mi', '    Environment:', '      GOGC:  50']
+    const text = ['Name:  api-7d9', 'Containers:', '  api:', '    Image:  api:1', ...pod].join('\n')
+    expect(readAs(text)).toMatchObject({ kind: 'kubernetes', problem: expect.stringContaining('-o yaml') })
+  })
+  })
+})
