@@ -60,5 +60,10 @@ describe('what Kubernetes and its kin print', () => {
     const text = ['Name:  api-7d9', 'Containers:', '  api:', '    Image:  api:1', ...pod].join('\n')
     expect(readAs(text)).toMatchObject({ kind: 'kubernetes', problem: expect.stringContaining('-o yaml') })
   })
+
+  it('may be a job of Cloud Run, with two templates in each other', () => {
+    const container = 'containers: [{image: a, resources: {limits: {cpu: 2000m, memory: 512Mi}}}]'
+    const text = `apiVersion: run.googleapis.com/v1\nkind: Job\nspec: {template: {spec: {taskCount: 1, template: {spec: {${container}}}}}}\n`
+    expect(readAs(text)).toMatchObject({ memoryMiB: 512, cpuLimit: 2 })
   })
 })
