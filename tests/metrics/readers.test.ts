@@ -28,6 +28,11 @@ describe('Prometheus’ text', () => {
     expect(values).toEqual({ allocTotal: 1000 })
   })
 
+  it.each(['  ', '\t', '> '])('reads what is quoted or indented: “%s”', async (margin) => {
+    const lines = ['# TYPE go_goroutines gauge', 'go_memstats_alloc_bytes_total{pod="a"} 1e3', 'go_goroutines 7']
+    expect(await valuesOf(lines.map((line) => `${margin}${line}`).join('\n'))).toEqual({ allocTotal: 1000 })
+  })
+
   it('reads OpenMetrics, with timestamps in seconds and exemplars', async () => {
     const read = await readText(
       '# TYPE go_memstats_alloc_bytes counter\ngo_memstats_alloc_bytes_total{pod="a"} 12 1435781430.781 # {id="x"} 1\n# EOF\n',
