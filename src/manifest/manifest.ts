@@ -60,6 +60,8 @@ export interface EnvEntry {
   /** Kubernetes reads the value as a number or as false, for want of quotes, and refuses the manifest. */
   readonly isNoText?: boolean | undefined
   readonly field?: FieldRef | undefined
+  /** The value is this share of the container’s memory limit. */
+  readonly share?: number | undefined
   /** Where the value comes from if the manifest does not hold it, in words: `a ConfigMap`. */
   readonly from?: string | undefined
   readonly ref?: MapRef | undefined
