@@ -96,6 +96,7 @@ function toContainer({ chain, elsewhere }: Service, name: string): Container {
     env: withCommand(env, node, 'entrypoint', 'command'),
     unread: [...unread, ...open, ...chain.flatMap(filesOf), ...(elsewhere === undefined ? [] : [ofExtends(elsewhere)])],
     ...(contradictions.length > 0 && { contradictions }),
+    ...(!['image', 'build'].some((key) => node.map.has(key)) && { isPart: true }),
   }
 }
 

@@ -61,9 +61,11 @@ export function parseSystemd(text: string): Manifest {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
     readLine(unit, key, value.trim(), number)
   }
-  const { sizes, cpuLimit, cpuUnread, files, takesBack, unsets, ignored } = unit
+  const { sizes, cpuLimit, cpuUnread, files, takesBack, unsets, ignored, started } = unit
   const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
-  const limits = { ...toMemory(sizes), cpuLimit, unread, takesBack, unsets, ...(ignored.length > 0 && { ignored }) }
+  const isPart = started.length === 0 ? ({ isPart: true } as const) : {}
+  const rest = { ...isPart, ...(ignored.length > 0 && { ignored }) }
+  const limits = { ...toMemory(sizes), cpuLimit, unread, takesBack, unsets, ...rest }
   return {
     kind: 'systemd',
     containers: [toContainer({ ...limits, env: variablesOf(unit) })],
