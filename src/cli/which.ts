@@ -167,7 +167,9 @@ export function whichContainer(inputs: readonly GivenInput[], choices: Choices):
   // An env file has no name: it belongs to the one that is described.
   const named = containersIn(manifestsOf(inputs)).filter(({ name }) => name !== '')
   const main = askedContainer(inputs, choices)
-  if (named.length < 2 || !main) return []
+  // Files of compose add to a service of one name.
+  const isLayered = named.every(({ isPart, name }, i) => name === named[0]?.name && (isPart || i === 0))
+  if (named.length < 2 || !main || isLayered) return []
   // The variables of an env file are those of the first.
   const taken = main.name === '' ? named[0] : main
   const others = namesOf(named.map(({ name }) => name)).filter((name) => name !== taken?.name)

@@ -73,7 +73,7 @@ export function limitText(shown: Shown): string {
   const found = highestIn(cycles, (i) => -goalMiB[i]! / (byGogc(i) ?? 1))
   const least = byGogc(found)
   const wanted =
-    least === undefined ? '' : `; GOGC=${toGoGogc(gogc)} alone would have made it at least ${Math.floor(least)}`
+    least === undefined ? '' : `; GOGC=${toGoGogc(gogc)} alone would have made it at least ${Math.floor(least)} MiB`
   const effective = medianGogc(shown)
   const acted = mayBeGogc(shown) ? 'goals were those of' : 'the limit acted like'
   const like = effective === undefined ? '' : ` Over these cycles ${acted} GOGC=${effective}.`

@@ -5,6 +5,7 @@ import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { listedOf, longestOf } from '../gctrace/read/run-info.ts'
 import { partsOwned, withConfigMaps } from '../manifest/kube-references.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
+import { partsLast } from '../manifest/parts.ts'
 import { withoutTakenBack } from '../manifest/systemd.ts'
 import { largest } from '../numbers.ts'
 import { failedAt, ok, type Result } from '../result.ts'
@@ -113,7 +114,7 @@ export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] 
   const known = MANIFESTS.get(inputs)
   if (known) return known
   const read = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
-  const manifests = withConfigMaps(withoutTakenBack(read))
+  const manifests = withConfigMaps(withoutTakenBack(partsLast(read)))
   MANIFESTS.set(inputs, manifests)
   return manifests
 }

@@ -11,7 +11,7 @@ import { underSettings } from '../scenario/under-settings.ts'
 import { MIB } from '../units.ts'
 import { type BelowLive, belowLive } from './below-live.ts'
 import { forcedFinding, setByProgram } from './by-program.ts'
-import { hasLimits, mainContainer, overriddenIn } from './from-manifest.ts'
+import { containersIn, hasLimits, mainContainer, overriddenIn } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
 import { describeRun, notInForce, programForFinding } from './not-in-force.ts'
 import type { QuantityKey } from './quantities.ts'
@@ -47,7 +47,11 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       // A mistake in another container does not keep this program from running.
       const isOwn = isKnown && (container === asked || !hasLimits(manifest) || manifest.kind === 'systemd')
       const inForce = withoutOverridden(container)
-      const all = findingsIn({ ...manifest, containers: [inForce] }, around)
+      // A sidecar that sets no variable of Go may be written in any language.
+      const isGo = container === asked || containersIn([manifest]).includes(container)
+      const all = findingsIn({ ...manifest, containers: [inForce] }, around).filter(
+        ({ kind }) => isGo || kind !== 'cpu-below-one',
+      )
       const inManifest = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
       // Another finding may mend the same limit.
       const isMended = inManifest.some((one) => mends(one).includes('memoryLimit'))

@@ -3,7 +3,8 @@ import { formatBriefSize, formatSeconds, formatSpan } from '../format.ts'
 import type { Field } from '../metrics/fields.ts'
 import { largest, medianOf, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
-import { type Measured, measure } from './measure/measure.ts'
+import { type Measured, measure, mostTimes } from './measure/measure.ts'
+import { procsIn, procsOfCaches } from './measure/procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, valuesOf } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
 import { scannedOf, scannedStacks } from './measure/stacks.ts'
@@ -87,13 +88,18 @@ function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured
     // cAdvisor writes 0 if there is no limit.
     ...exact('containerLimit', 'containerLimit', (bytes) => bytes === 0 || isNoLimit(bytes)),
     ...exact('cpuQuota', 'cpuLimit'),
-    ...exact('procs', 'procs'),
+    ...(last.has('procs') ? exact('procs', 'procs') : ofCaches(procsOfCaches(last), source)),
     ...exact('gogc', 'gogc', (percent) => percent < 0 || percent > 1e6),
     ...exact('memoryLimit', 'memoryLimit', isNoLimit),
     ...(goVersion ? [exactly('goVersion', goVersion, source, 'measured')] : []),
     ...(stacksRise ? [stacksFrom(stacksRise, source)] : exact('stacks', 'stacks')),
     ...scannedFrom(scrapes, last.get('stacks'), stacksRise, source),
   ]
+}
+
+function ofCaches(procs: number | undefined, source: string): Quantity[] {
+  if (procs === undefined) return []
+  return [exactly('procs', procs, `${source}: Go has one allocation cache for each`, 'measured')]
 }
 
 /** Stacks that rose: the program started with fewer. */
@@ -214,10 +220,10 @@ function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResi
     : source
 }
 
-function gcCpuSource({ gcCpuPerCycle }: Measured): string {
-  return gcCpuPerCycle === undefined
-    ? 'since the start: at least GCCPUFraction, at most five times that, as it leaves out idle marking; likely the middle'
-    : 'CPU classes of two scrapes'
+function gcCpuSource({ gcCpuPerCycle, last }: Measured): string {
+  if (gcCpuPerCycle !== undefined) return 'CPU classes of two scrapes'
+  const most = mostTimes(procsIn(last) ?? 0)
+  return `since the start: at least GCCPUFraction, at most ${most} times that, as it leaves out idle marking; likely three times that`
 }
 
 /** Bytes of stacks and globals that a cycle marks. */

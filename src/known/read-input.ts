@@ -30,6 +30,10 @@ const HEAD = 1 << 16
 /** Dumps and manifests are kept whole: the longest that is accepted. */
 const MOST_WHOLE = 32 << 20
 
+/** Above a JSON object: the command that a terminal shows, and the headers of `curl -i`. A log may begin alike. */
+const ABOVE_JSON =
+  /^\ufeff?\s*(?:[^\n{]{0,200}\b(?:curl|wget|kubectl|http|docker)\b[^\n]{0,2000}\n)?(?:HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[\w-]+:[^\n]*\n)*\r?\n)?(?=\s*\{)/
+
 /** @param forced the kind of the input, if the user chose it */
 export function createInputReader(forced?: InputKind): InputReader {
   let head = ''
@@ -37,6 +41,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   let isGuess = false
   let sink: Sink | undefined
   const open = (): Sink => {
+    head = head.replace(ABOVE_JSON, '')
     kind ??= inputKindOf(head)
     isGuess = kind === undefined
     kind ??= FALLBACK

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { type Place, parseLessonLink, toLessonLink } from '../lessons/link.ts'
 import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
 
@@ -6,31 +6,49 @@ const LETTERS: Readonly<Record<string, number>> = { n: 1, p: -1 }
 /** What remotes send. Without a projector these keys scroll, as everywhere. */
 const PAGES: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 }
 
-/** Turns the pages of a lesson by the keys that presenters’ remotes send, except where a key means something else. */
+/** Turns the pages of a lesson by keys. */
 export function useLessonKeys(place: Place, number: number, count: number): void {
+  const { isPresented } = place
+  useTurnKeys((by) => {
+    // The address knows of a key that was pressed just before this one; what is on screen may not yet.
+    const step = Math.min(parseLessonLink(location.hash).step, count) + by
+    if (step < 1 || step > count) return false
+    goTo({ ...place, step })
+    return true
+  }, isPresented)
   useEffect(() => {
-    /** Whether there is such a step. */
-    const turn = (by: number): boolean => {
-      // The address knows of a key that was pressed just before this one; what is on screen may not yet.
-      const now = Math.min(parseLessonLink(location.hash).step, count)
-      const step = now + by
-      if (by === 0 || step < 1 || step > count) return false
-      goTo({ ...place, step })
-      return true
+    if (!isPresented) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isChord(event) || isTyping(event.target)) return
+      if (!isLayerOpen()) goTo({ ...place, step: number, isPresented: false })
     }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [place, number, isPresented])
+}
+
+/**
+ * Turns pages by the keys that presenters’ remotes send, except where a key means something else.
+ *
+ * @param turn turns by one page, forward or back; returns whether there is one
+ * @param hasRemote whether the page keys turn too, where there is no more to scroll
+ */
+export function useTurnKeys(turn: (by: number) => boolean, hasRemote: boolean): void {
+  const latest = useRef(turn)
+  latest.current = turn
+  useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isChord(event) || isTyping(event.target)) return
-      if (event.key === 'Escape' && place.isPresented && !isLayerOpen())
-        goTo({ ...place, step: number, isPresented: false })
-      if (turn(LETTERS[event.key] ?? 0)) event.preventDefault()
+      const by = LETTERS[event.key]
+      if (by !== undefined && latest.current(by)) event.preventDefault()
     }
     // Before a slider or a figure that was clicked last can take it for its own: a remote has no other keys.
     const onPage = (event: KeyboardEvent) => {
       const by = PAGES[event.key]
-      if (!place.isPresented || by === undefined || isChord(event)) return
+      if (!hasRemote || by === undefined || isChord(event)) return
       event.preventDefault()
       event.stopPropagation()
-      if (!scrollOn(by, event.target)) turn(by)
+      if (!scrollOn(by, event.target)) latest.current(by)
     }
     addEventListener('keydown', onKeyDown)
     addEventListener('keydown', onPage, true)
@@ -38,7 +56,7 @@ export function useLessonKeys(place: Place, number: number, count: number): void
       removeEventListener('keydown', onKeyDown)
       removeEventListener('keydown', onPage, true)
     }
-  }, [place, number, count])
+  }, [hasRemote])
 }
 
 /** The part of a window that a page key scrolls. */
@@ -68,6 +86,6 @@ export function usePlace(): Place {
   return parseLessonLink(hash)
 }
 
-function goTo(place: Place): void {
+export function goTo(place: Place): void {
   location.hash = toLessonLink(place)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, toLessonLink } from '../lessons/link.ts'
 import { useProgress } from './course/progress-context.ts'
-import { useLessonKeys } from './lesson-keys.ts'
+import { goTo, useLessonKeys } from './lesson-keys.ts'
 import { StepView } from './step/step-view.tsx'
 import { useTellNotes } from './teachers/channel.ts'
 import { Teachers } from './teachers/teachers.tsx'
@@ -18,7 +18,7 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   useLessonKeys(place, number, count)
-  useTellNotes(place.lesson, number)
+  useTellNotes(place.lesson, number, (step) => goTo({ ...place, step }))
   useEffect(() => {
     document.title = `${lesson.title}, step ${number} · Sawtooth`
     // Each step begins at its top. A change of step also moves the focus to its text; opening the page does not.

@@ -24,3 +24,13 @@ export function layOutCourse(course: readonly Lesson[]): readonly Spot[] {
   }
   return spots
 }
+
+/** The first lessons of a course, as many as there is time for. */
+export function lessonsWithin(minutes: number, course: readonly Lesson[]): readonly Lesson[] {
+  const tooLong = course.findIndex((_, i) => minutesOf(course.slice(0, i + 1)) > minutes)
+  return tooLong === -1 ? course : course.slice(0, tooLong)
+}
+
+export function minutesOf(lessons: readonly Lesson[]): number {
+  return lessons.reduce((sum, lesson) => sum + lesson.minutes, 0)
+}

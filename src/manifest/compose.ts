@@ -19,16 +19,29 @@ import {
   texts,
 } from './yaml.ts'
 
-/** Reads docker-compose: services, or one of them alone. */
+/** Keys that a service has, and a file of services has not. */
+const OF_SERVICE = ['image', 'build', 'container_name', 'mem_limit', 'environment', 'deploy', 'extends']
+
+/** Reads docker-compose: services, under their key or without it, or one of them alone. */
 export function parseCompose(text: string): Manifest {
   const { nodes, problems } = readDocuments(text)
   const containers = nodes.flatMap((node) => {
-    const services = child(node, 'services')
+    const services = child(node, 'services') ?? servicesAlone(node)
     if (!services) return [toContainer(extendedBy(node, new Map()), '')]
     const named: Services = new Map(pairs(services).flatMap(({ key, node: one }) => (one ? [[key, one]] : [])))
     return Array.from(named, ([key, service]) => toContainer(extendedBy(service, named), key))
   })
   return { kind: 'compose', containers, problems }
+}
+
+/** Services without their key, as the first version of compose had them, and as a part of a file has them. */
+function servicesAlone(node: Node): Node | undefined {
+  if (isService(node)) return undefined
+  return pairs(node).some(({ node: one }) => one && isService(one)) ? node : undefined
+}
+
+function isService({ map }: Node): boolean {
+  return OF_SERVICE.some((key) => map.has(key))
 }
 
 type Services = ReadonlyMap<string, Node>
@@ -88,6 +101,7 @@ function toContainer({ chain, elsewhere }: Service, name: string): Container {
       ...(elsewhere === undefined ? [] : [ofExtends(elsewhere)]),
     ],
     ...(contradictions.length > 0 && { contradictions }),
+    ...(!['image', 'build'].some((key) => node.map.has(key)) && { isPart: true }),
   }
 }
 

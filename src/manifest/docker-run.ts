@@ -18,13 +18,17 @@ const READ: Readonly<
   '--env': 'env',
   '--env-file': 'file',
   '--memory-reservation': 'requests',
+  // docker service create
+  '--limit-memory': 'limits',
+  '--limit-cpu': 'cpus',
+  '--reserve-memory': 'requests',
   '--name': 'name',
   '--entrypoint': 'entrypoint',
 }
 
 /**
- * The options that take no value: those of docker run (`docker run --help`, Docker 28), and those that podman and nerdctl
- * have besides (podman-run(1); nerdctl, docs/command-reference.md). Every other option takes the next word, or what stands
+ * The options that take no value: those of docker run (`docker run --help`, Docker 28), those that podman and nerdctl have
+ * besides (podman-run(1); nerdctl, docs/command-reference.md), and those of docker service create. Every other option takes the next word, or what stands
  * behind `=`; so does one that none of them knows, since most options have a value, and the image has to be found behind it.
  */
 const WITHOUT_VALUE = new Set(
@@ -32,15 +36,19 @@ const WITHOUT_VALUE = new Set(
     'detach disable-content-trust help init interactive no-healthcheck oom-kill-disable privileged publish-all quiet ' +
     'read-only rm sig-proxy tty use-api-socket ' +
     'env-host http-proxy no-hostname no-hosts passwd read-only-tmpfs replace rmi rootfs tls-verify unsetenv-all ' +
-    'insecure-registry'
+    'insecure-registry ' +
+    'no-resolve-image with-registry-auth'
   ).split(' '),
 )
 /** The letters of docker’s options without a value, which may stand together: `-it`. */
 const LETTERS_WITHOUT_VALUE = /^[ditPq]$/
 
+/** What PowerShell and cmd have at the end of a line that goes on. */
+const CONTINUED = /[ \t][`^](?=\r?\n)/g
+
 /** Reads `docker run` lines, of podman and nerdctl too. */
 export function parseDockerRun(text: string): Manifest {
-  const containers = logicalLines(text, '#').flatMap((line) => {
+  const containers = logicalLines(text.replace(CONTINUED, ' \\'), '#').flatMap((line) => {
     const words = splitWords(line.text)
     const at = words.findIndex((word) => /^(.*\/)?(docker|podman|nerdctl)$/.test(word))
     const run = words.findIndex((word, i) => at >= 0 && i > at && /^(run|create)$/.test(word))

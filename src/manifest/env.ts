@@ -36,6 +36,7 @@ export function toEnvEntry(
   line: number,
   from = FROM_TEMPLATE,
 ): EnvEntry | undefined {
+  if (name === 'AUTOMEMLIMIT') return byAutomemlimit(text, line)
   if (name === 'GODEBUG') return hasNoContainerProcs(text) ? { name, text: NO_CONTAINER_PROCS, line } : undefined
   const isExact = (GO_SETTINGS as readonly string[]).includes(name)
   if (!isExact && nearestSetting(name) === undefined) return undefined
@@ -51,15 +52,26 @@ export function toEnvEntry(
   }
 }
 
+/** What sets GOMEMLIMIT to a share of the container’s memory, unless it is set (github.com/KimMachineGun/automemlimit). */
+const AUTOMEMLIMIT = 'automemlimit'
+
+function byAutomemlimit(text = '', line: number): EnvEntry | undefined {
+  if (text === 'off') return undefined
+  const share = Number(text)
+  const isShare = /^[\d.]+$/.test(text) && share > 0 && share <= 1
+  return { name: 'GOMEMLIMIT', text: undefined, ...(isShare && { share }), from: AUTOMEMLIMIT, line }
+}
+
 /** Of fields of one name the last counts (Go 1.26, runtime/runtime1.go, parsegodebug). */
 function hasNoContainerProcs(text = ''): boolean {
   const fields = text.split(',')
   return fields.findLast((field) => field.startsWith('containermaxprocs=')) === NO_CONTAINER_PROCS
 }
 
-/** The entry that sets a variable: the last of its name. */
+/** The entry that sets a variable: the last of its name. Automemlimit sets only what is not set. */
 export function entryOf(env: readonly EnvEntry[], name: GoSetting): EnvEntry | undefined {
-  return env.findLast((entry) => entry.name === name)
+  const own = env.filter((entry) => entry.name === name)
+  return own.findLast(({ from }) => from !== AUTOMEMLIMIT) ?? own.at(-1)
 }
 
 /** The setting that a name is nearly spelt as; undefined for a right name and for any other. */

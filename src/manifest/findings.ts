@@ -101,6 +101,8 @@ function isOff(limit: EnvEntry | undefined): boolean {
 /** The memory limit in bytes that an entry sets; undefined if there is no entry, or none that can be read. */
 export function limitOf(container: Container, entry: EnvEntry | undefined): number | 'off' | undefined {
   if (entry?.field) return resolveField(container, entry.field)
+  const { memoryLimit } = container
+  if (entry?.share !== undefined && memoryLimit !== undefined) return Math.floor(entry.share * memoryLimit)
   return entry?.text === undefined ? undefined : readGomemlimit(entry.text)
 }
 

@@ -3,7 +3,12 @@ import type { ManifestKind } from './manifest.ts'
 const ENV_LINE = /^(?:export\s+)?[A-Za-z_]\w*=/
 /** A line that sets Go: with one, a file of variables may have more lines of other kinds, and a script counts as one. */
 const GO_LINE = /^(?:export\s+)?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/
-const DOCKER = /^(?:\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:container\s+)?(?:run|create)\b/
+/** Behind a prompt too: `$ docker run`, `root@host:~# docker run`. */
+const DOCKER =
+  /^(?:\S{0,80}@\S{0,200}[$#]\s+|\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:(?:container|service)\s+)?(?:run|create)\b/
+
+/** A line of a systemd unit, without its section: a part of a unit, or what `systemctl show` prints. */
+const UNIT_LINE = /^(Environment(Files?)?|Memory(Max|High|Limit)|CPUQuota(PerSecUSec)?|ExecStart)=/
 
 /** The containers of a task of Amazon ECS alone: a list with images and their memory or variables. */
 const CONTAINER_LIST = [/^\s*\[\s*\{/, /"image"\s*:/, /"(memory|memoryReservation|environment)"\s*:/]
@@ -19,8 +24,9 @@ export function manifestKindOf(head: string): ManifestKind | undefined {
   if (/^\{[\s\S]*"apiVersion"\s*:/.test(text.trimStart())) return 'kubernetes'
   if (/^[{[][\s\S]*"containerDefinitions"\s*:/.test(text.trimStart())) return 'ecs'
   if (CONTAINER_LIST.every((pattern) => pattern.test(text))) return 'ecs'
-  if (isIn(lines, /^\[(Service|Slice|Unit)\]\s*$/)) return 'systemd'
+  if (isIn(lines, /^\[(Service|Slice|Unit)\]\s*$/) || isIn(lines, UNIT_LINE)) return 'systemd'
   if (isIn(lines, /^services\s*:\s*(#.*)?$/) || isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)) return 'compose'
+  if (/^\{[\s\S]*"services"\s*:\s*\{/.test(text.trimStart())) return 'compose'
   if (isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)) return 'dockerfile'
   if (isIn(bare, DOCKER)) return 'docker-run'
   if (isIn(bare, /^(resources|containers|(extra)?env\w*)\s*:$/i)) return 'kubernetes'

@@ -79,6 +79,8 @@ function flatten(node: Node): Node[] {
 /** The path to the pod in each kind. */
 const POD_PATHS: readonly (readonly string[])[] = [
   ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
+  // A job of Cloud Run.
+  ['spec', 'template', 'spec', 'template', 'spec'],
   ['spec', 'template', 'spec'],
   ['template', 'spec'],
   ['spec'],

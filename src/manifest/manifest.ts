@@ -51,6 +51,8 @@ export interface EnvEntry {
   /** Kubernetes reads the value as a number or as false, for want of quotes, and refuses the manifest. */
   readonly isNoText?: boolean | undefined
   readonly field?: FieldRef | undefined
+  /** The value is this share of the container’s memory limit. */
+  readonly share?: number | undefined
   /** Where the value comes from if the manifest does not hold it, in words: `a ConfigMap`. */
   readonly from?: string | undefined
   readonly ref?: MapRef | undefined
@@ -146,6 +148,8 @@ export interface Container {
   /** The Go that a Dockerfile builds with: `go1.18`. */
   readonly goVersion?: string | undefined
   readonly unread?: readonly Unread[] | undefined
+  /** Whether it says nothing of what runs: neither ExecStart= of a unit, nor image or build of a service. */
+  readonly isPart?: true | undefined
   /** The settings of earlier files that a drop-in of systemd resets, by a line without a value. */
   readonly takesBack?: readonly TakenBack[] | undefined
 }

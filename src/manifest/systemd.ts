@@ -27,6 +27,8 @@ const KEYS: ReadonlyMap<string, Key> = new Map([
   ['UnsetEnvironment', { list: 'unsets' }],
   ['ExecStart', { list: 'started' }],
   ['EnvironmentFile', { list: 'files' }],
+  // As `systemctl show` has it.
+  ['EnvironmentFiles', { list: 'files' }],
 ])
 
 /** The lines of a unit that count, while it is read. A list is emptied by a line without a value (systemd.exec(5)). */
@@ -59,9 +61,11 @@ export function parseSystemd(text: string): Manifest {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
     readLine(unit, key, value.trim(), number)
   }
-  const { sizes, cpuLimit, cpuUnread, files, takesBack, unsets, ignored } = unit
+  const { sizes, cpuLimit, cpuUnread, files, takesBack, unsets, ignored, started } = unit
   const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
-  const limits = { ...toMemory(sizes), cpuLimit, unread, takesBack, unsets, ...(ignored.length > 0 && { ignored }) }
+  const isPart = started.length === 0 ? ({ isPart: true } as const) : {}
+  const rest = { ...isPart, ...(ignored.length > 0 && { ignored }) }
+  const limits = { ...toMemory(sizes), cpuLimit, unread, takesBack, unsets, ...rest }
   return {
     kind: 'systemd',
     containers: [toContainer({ ...limits, env: variablesOf(unit) })],
@@ -70,17 +74,20 @@ export function parseSystemd(text: string): Manifest {
 }
 
 function readLine(unit: Unit, key: string, value: string, line: number): void {
+  // The older name takes nothing back of the newer one, whose value counts (systemd.resource-control(5), MemoryLimit=).
+  if (key === 'MemoryLimit' && unit.sizes.some(({ setting }) => setting === 'MemoryMax=')) return
   const words = splitWords(value)
   const { of, list, takesBack } = KEYS.get(key) ?? {}
   if (takesBack && (value === '' || (takesBack !== 'env' && value === 'infinity'))) unit.takesBack.push(takesBack)
   if (of) readSize(unit, { of, setting: `${key}=`, text: value, bytes: readSystemdSize(value), line })
   else if (key === 'CPUQuota') readQuota(unit, value, line)
+  else if (key === 'CPUQuotaPerSecUSec') readQuota(unit, toPercent(value), line)
   else if (list && value === '') unit[list] = []
   else if (key === 'Environment') unit.env.push(...toEntries(words, line))
   else if (key === 'PassEnvironment') unit.passedOn.push(...words.flatMap((name) => passed(name, line)))
   else if (key === 'UnsetEnvironment') unit.unsets.push(...words.flatMap((word) => toUnset(word, line)))
   else if (key === 'ExecStart') unit.started.push(startedBy(words, line))
-  else if (key === 'EnvironmentFile') unit.files.push({ of: 'variables', from: key, line })
+  else if (list === 'files') unit.files.push({ of: 'variables', from: key, line })
 }
 
 /** No shell reads it. Special letters may stand before the program (systemd.service(5), “Command lines”). */
@@ -172,6 +179,12 @@ function readQuota(unit: Unit, text: string, line: number): void {
     unit.cpuUnread = unreadLimit('cpuLimit', text, quota, line)
   } else if (/^[\d.]+$/.test(text) && unit.cpuLimit === undefined)
     unit.cpuUnread = [{ of: 'cpuLimit', from: 'a number without %, which systemd ignores', line }]
+}
+
+/** `CPUQuotaPerSecUSec=1.500000s`, as `systemctl show` prints a quota of 150 %: CPU time per second. */
+function toPercent(text: string): string {
+  const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)(m?s)$/.exec(text) ?? []
+  return digits === '' ? '' : `${Number(digits) * (unit === 's' ? 100 : 0.1)}%`
 }
 
 function readPercent(text: string): number | undefined {

@@ -39,6 +39,7 @@ export function keyOf({ kind, resource }: FieldRef) {
 
 /** Whether an entry sets a variable to a value that is not in its manifest. */
 export function isUnread(container: Container, entry: EnvEntry): boolean {
+  if (entry.share !== undefined && container.memoryLimit !== undefined) return false
   if (!entry.field) return entry.text === undefined && !entry.isHidden
   const { kind, of: from = container } = entry.field
   const key = keyOf(entry.field)

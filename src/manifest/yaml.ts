@@ -37,17 +37,19 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
     // The message of an error quotes the text, which may hold a secret: report only its line.
     const [error] = parsed.errors
     const isTemplated = error !== undefined && text.includes('{{')
-    const instead = isTemplated ? TEMPLATE : DESCRIBED.test(text) ? OF_DESCRIBE : ''
+    const isDescription = DESCRIBED.test(text)
+    const instead = isTemplated ? TEMPLATE : isDescription ? OF_DESCRIBE : ''
     if (error) problems.push(`line ${lines.linePos(error.pos[0]).line}: this is not valid YAML${instead}`)
-    if (isTemplated) continue
+    else if (isDescription) problems.push(`this is no manifest${OF_DESCRIBE}`)
+    if (isTemplated || isDescription) continue
     if (!error && !resolveAliases(parsed)) problems.push('there are too many aliases in it')
     if (isMap(parsed.contents)) nodes.push({ map: parsed.contents, lines })
   }
   return { nodes, problems }
 }
 
-/** What `kubectl describe pod` prints. */
-const DESCRIBED = /^\s*Container ID:/m
+/** What `kubectl describe` prints of a pod, or of a workload. Some of it is YAML, with other keys than a manifest has. */
+const DESCRIBED = /^\s*Container ID:|^ *Containers: *\r?$/m
 const OF_DESCRIBE = ', but a description: paste what `kubectl get pod NAME -o yaml` prints'
 
 /** What is left of a template that is no YAML would look like a manifest without limits. */

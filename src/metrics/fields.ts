@@ -23,6 +23,8 @@ export const FIELDS = {
   stacks: ['go_memstats_stack_inuse_bytes', 'go_memory_classes_heap_stacks_bytes'],
   /** What describes the heap’s spans: it grows with the heap. */
   spans: ['go_memstats_mspan_sys_bytes'],
+  /** The allocation caches, one for each processor. */
+  mcaches: ['go_memstats_mcache_inuse_bytes', 'go_memory_classes_metadata_mcache_inuse_bytes'],
   lastGc: ['go_memstats_last_gc_time_seconds'],
   scanHeap: ['go_gc_scan_heap_bytes'],
   scanStacks: ['go_gc_scan_stack_bytes'],

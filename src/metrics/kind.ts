@@ -17,7 +17,7 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
 
 /** A sample of Prometheus 3 whose name has dots: `{"go.memory.used", go.memory.type="stack"} 10`. */
 const DOTTED = /^\{"go\.[\w.]+"\s*[,}]/
-const SAMPLE = /^((go_|process_|container_|kube_pod_)\w+(\{[^\n]*\})?|\{"go\.[^\n]*\}) [-+\d.eE]+( [\d.]+)?$/m
+const SAMPLE = /^[ \t>]*((go_|process_|container_|kube_pod_)\w+(\{[^\n]*\})?|\{"go\.[^\n]*\}) [-+\d.eE]+( [\d.]+)?$/m
 
 function kindOfObject(start: string): MetricsKind | undefined {
   if (/"(resultType|result)"\s*:/.test(start) || /^\{\s*"status"\s*:\s*"(success|error)"/.test(start))

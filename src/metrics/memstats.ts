@@ -1,7 +1,7 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import type { Field } from './fields.ts'
-import { asObject, parseObject, whyNoJson } from './prometheus-json.ts'
-import { type Metrics, SampleStore } from './samples.ts'
+import { asObject, objectsIn, whyNoJson } from './prometheus-json.ts'
+import { type Metrics, SampleStore, together } from './samples.ts'
 
 /** runtime.MemStats, by the names of its fields. */
 const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
@@ -16,6 +16,7 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
   Sys: 'sys',
   StackInuse: 'stacks',
   MSpanSys: 'spans',
+  MCacheInuse: 'mcaches',
   GCCPUFraction: 'gcCpuFraction',
   MaxRSS: 'resident',
 }
@@ -23,14 +24,23 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
 /** Numbers and arrays of numbers by their names. */
 type Stats = ReadonlyMap<string, number | readonly number[]>
 
-/** Reads `/debug/vars`, or a runtime.MemStats alone as JSON. Its `cmdline`, which may hold secrets, is dropped unread. */
+/**
+ * Reads `/debug/vars`, or a runtime.MemStats alone as JSON, or several of them behind each other. Its `cmdline`, which may
+ * hold secrets, is dropped unread.
+ */
 export function parseVars(text: string): Result<Metrics> {
-  const whole = parseObject(text)
-  const stats = asObject(whole?.memstats) ?? (whole && 'HeapAlloc' in whole ? whole : undefined)
-  if (!stats)
+  const dumps = objectsIn(text).flatMap((whole) => {
+    const stats = asObject(whole.memstats) ?? ('HeapAlloc' in whole ? whole : undefined)
+    return stats ? [stats] : []
+  })
+  if (dumps.length === 0)
     return failedAt('', whyNoJson(text) ?? 'there is no "memstats" object in it: /debug/vars of a Go program has one')
-  const entries = Object.entries(stats).filter(([, value]) => typeof value === 'number' || isNumbers(value))
-  return toMetrics(new Map(entries as [string, number | number[]][]))
+  return together(
+    dumps.map((stats) => {
+      const entries = Object.entries(stats).filter(([, value]) => typeof value === 'number' || isNumbers(value))
+      return toMetrics(new Map(entries as [string, number | number[]][]))
+    }),
+  )
 }
 
 function isNumbers(value: unknown): value is number[] {

@@ -67,6 +67,18 @@ export function parseObject(json: string): Record<string, unknown> | undefined {
   }
 }
 
+/** The objects of a text that has several behind each other, as of dumps that were appended to a file; or its only one. */
+export function objectsIn(text: string): readonly Record<string, unknown>[] {
+  const parts: string[] = []
+  const splitter = createElementSplitter(
+    (json) => parts.push(json),
+    () => undefined,
+  )
+  splitter.push(`[${text}`)
+  const texts = parts.length > 1 ? parts : [text]
+  return texts.map((json) => parseObject(json) ?? {})
+}
+
 /** Why a text that should be a JSON object is not one; undefined if it is. */
 export function whyNoJson(text: string): string | undefined {
   try {

@@ -1,12 +1,18 @@
 import { failedAt, ok, type Result } from '../result.ts'
-import { asObject, parseObject, whyNoJson } from './prometheus-json.ts'
-import { type Metrics, NO_LABELS, SampleStore } from './samples.ts'
+import { asObject, objectsIn, whyNoJson } from './prometheus-json.ts'
+import { type Metrics, NO_LABELS, SampleStore, together } from './samples.ts'
 
-/** Reads a JSON object of `runtime/metrics` names (or OpenTelemetry’s) to numbers; a number may stand in `value`. */
+/**
+ * Reads a JSON object of `runtime/metrics` names (or OpenTelemetry’s) to numbers, or several behind each other; a number
+ * may stand in `value`.
+ */
 export function parseRuntimeMetrics(text: string): Result<Metrics> {
-  const object = parseObject(text)
+  return together(objectsIn(text).map((object) => toMetrics(object, text)))
+}
+
+function toMetrics(object: Record<string, unknown>, text: string): Result<Metrics> {
   const store = new SampleStore()
-  for (const [name, value] of Object.entries(object ?? {})) {
+  for (const [name, value] of Object.entries(object)) {
     const number = typeof value === 'number' ? value : asObject(value)?.value
     if (typeof number === 'number') store.add(name, NO_LABELS, Number.NaN, number)
   }

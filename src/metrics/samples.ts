@@ -1,3 +1,4 @@
+import { ok, type Result } from '../result.ts'
 import { type Field, fieldOf, KIND_LABELS } from './fields.ts'
 
 /** Which process a sample is of, as far as labels tell. */
@@ -28,6 +29,14 @@ export interface ProcessSamples {
 export interface Metrics {
   readonly processes: readonly ProcessSamples[]
   readonly problems: readonly string[]
+}
+
+/** Dumps that stand in one text, each as it was read: the first that cannot be read is a problem. */
+export function together(read: readonly Result<Metrics>[]): Result<Metrics> {
+  const failed = read.find((one) => !one.ok)
+  if (failed) return failed
+  const all = read.flatMap((one) => (one.ok ? [one.value] : []))
+  return ok({ processes: all.flatMap(({ processes }) => processes), problems: all.flatMap(({ problems }) => problems) })
 }
 
 /** The most samples kept of one figure. Beyond that every second sample is dropped: 40 phases need no more. */

@@ -50,9 +50,13 @@ export function createTextReader(): MetricsReader {
   }
 }
 
+/** A sample of a process, behind the margin of a quotation or of an indented block. */
+const SAMPLE = /^[ \t>]*(?=go_|process_|container_|kube_pod_|\{")/
+
 function readLine(line: string, store: SampleStore): void {
-  if (line.length > MOST_LINE || !/^(go_|process_|container_|kube_pod_|\{")/.test(line)) return
-  const text = line.trim()
+  const margin = line.length > MOST_LINE ? null : SAMPLE.exec(line)
+  if (!margin) return
+  const text = line.slice(margin[0].length).trimEnd()
   const [start = '', plain, brace, dotted] = NAME.exec(text) ?? []
   const name = plain ?? dotted
   const isLabelled = brace !== undefined || dotted !== undefined

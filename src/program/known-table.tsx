@@ -41,8 +41,14 @@ export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
 
 function Lead() {
   const needed = useProgramState(({ answer }) => answer?.needed)
+  const hasFixed = useProgramState(({ answer }) => (answer?.fixed.length ?? 0) > 0)
   if (!needed) return <p className="lead">These five are enough: what is left out is assumed.</p>
-  if (needed.length === 0) return <p className="lead">If you know a value better, type it over.</p>
+  if (needed.length === 0)
+    return (
+      <p className="lead">
+        If you know a value better, type it over{hasFixed && ', except for those that the log decides'}.
+      </p>
+    )
   const names = needed.map((key) => aboutQuantity(key).label)
   return (
     <p className="lead">
@@ -104,15 +110,15 @@ function Row({ quantityKey, quantity }: RowProps) {
       <td>
         {range !== '' && <span className="number">{range}; </span>}
         {isNeeded ? 'needed' : (quantity?.source ?? (isKnown ? 'not known' : ifLeftOut(quantityKey)))}
-        {isFixed ? '; with a log, it cannot be typed' : <UndoTyped quantityKey={quantityKey} label={about.label} />}
+        {isAssumed && (
+          <span className="better">
+            . {isKnown ? 'Better' : 'Found in'}: {about.better}
+          </span>
+        )}
+        {!isFixed && <UndoTyped quantityKey={quantityKey} label={about.label} />}
         {quantity?.otherwise?.map((other) => (
           <Other key={other.source} quantityKey={quantityKey} label={about.label} unit={about.unit} other={other} />
         ))}
-        {isAssumed && (
-          <p className="better">
-            {isKnown ? 'Better' : 'Found in'}: {about.better}
-          </p>
-        )}
       </td>
     </tr>
   )

@@ -7,6 +7,7 @@ import { InputList } from './input-list.tsx'
 import { Intake } from './intake.tsx'
 import type { ProgramAnswer } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
+import { READING, toSaid } from './said.ts'
 import { isAnswerAwaited } from './session.ts'
 import { isNothingSimulated, Simulated } from './simulated.tsx'
 import { WhatIf } from './what-if.tsx'
@@ -25,6 +26,7 @@ export function ProgramPage() {
       <div className="log program">
         <main id="main">
           <h1 className="visually-hidden">Your program</h1>
+          <Said />
           <Intake />
           <InputList />
           {/* Users who type do so above the answer. Users who paste see the answer first. */}
@@ -55,9 +57,14 @@ export function ProgramPage() {
 
 /** Shown instead of a table that would ask for facts that the input is about to give. */
 function Awaited() {
+  return <p className="lead">{READING}</p>
+}
+
+/** On the page from the start: screen readers announce no status that appears together with its text. */
+function Said() {
   return (
-    <p className="lead" role="status">
-      Your input is being read, and the program that it tells of simulated…
+    <p className="visually-hidden" role="status">
+      {useProgramState(toSaid)}
     </p>
   )
 }

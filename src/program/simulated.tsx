@@ -58,7 +58,7 @@ function Run({ answer, simulated }: RunProps) {
       {why && <p>{why}</p>}
       {answer.unread.length === 0 && (
         <>
-          <p className={`verdict-line verdict-${kind}`} role="status">
+          <p className={`verdict-line verdict-${kind}`}>
             <b className="number">{label}</b> <Kept text={reason} />
           </p>
           <InRange simulated={simulated} />
@@ -80,7 +80,7 @@ function TooLittle({ answer, simulated: { scenario, trace }, why }: RunProps & {
   return (
     <>
       {answer.refusal && <Refused refusal={answer.refusal} />}
-      <p className="misses" role="status">
+      <p className="misses">
         {why} {UNTIL_THEN}
       </p>
       <RunActions
@@ -96,7 +96,7 @@ function TooLittle({ answer, simulated: { scenario, trace }, why }: RunProps & {
 /** Says that the program does not start with its manifest, before anything about how it would run. */
 function Refused({ refusal: { instead } }: { readonly refusal: Refusal }) {
   return (
-    <p className="misses" role="status">
+    <p className="misses">
       <b>As written, the manifest does not start the program:</b> Go refuses its GOMEMLIMIT. {INSTEAD[instead]}
     </p>
   )
@@ -105,7 +105,7 @@ function Refused({ refusal: { instead } }: { readonly refusal: Refusal }) {
 /** Says that a setting in force is unknown. There is no verdict, because another value may change it. */
 function NotRead({ unread }: { readonly unread: readonly string[] }) {
   return (
-    <p className="misses" role="status">
+    <p className="misses">
       <b>A setting is not known:</b> {unread.map(toSentence).join(' ')} Type it under “What is known”, or paste the file
       that sets it, for a verdict. Below, the program is simulated as if nothing set it.
     </p>
@@ -136,7 +136,7 @@ function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readon
 /** Warns that the simulation does not match the measurements, before anybody acts on it. */
 function Misses({ misses }: { readonly misses: readonly string[] }) {
   return (
-    <p className="misses" role="status">
+    <p className="misses">
       <b>The simulation misses what was measured:</b> {misses.join(', ')}. Are all inputs of one process, under one load
       and the same settings? Compare them in the table below before you rely on this.
     </p>

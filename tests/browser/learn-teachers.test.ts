@@ -1,7 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { findAxeViolations } from './support/axe.ts'
 
-test('the notes in a second window follow the class, and the class sees none of them', async ({ context, page }) => {
+test('the notes in a second window follow the class and turn its steps, and the class sees none of them', async ({
+  context,
+  page,
+}) => {
   await page.goto('./learn.html#lesson=the-sawtooth&step=1')
   const notes = await context.newPage()
   await notes.goto('./learn.html#lesson=the-sawtooth&step=1&notes=1')
@@ -11,6 +14,11 @@ test('the notes in a second window follow the class, and the class sees none of 
   await expect(notes.getByText('Answer: 40.0 MiB')).toBeVisible()
   await expect(page.getByText('Ask one of the highest bets')).toHaveCount(0)
   expect(await findAxeViolations(notes)).toEqual([])
+  await notes.keyboard.press('PageDown')
+  await expect(page).toHaveURL(/step=3$/)
+  await notes.getByRole('button', { name: '← Back' }).click()
+  await expect(page).toHaveURL(/step=2$/)
+  await expect(notes.getByRole('status')).toContainText('Step 2 of 5')
   await notes.close()
 })
 

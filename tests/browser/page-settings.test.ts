@@ -11,6 +11,13 @@ test('the default is the published figure for GOGC=100', async ({ page }) => {
     'Total CPU time': '10.67 s',
     Verdict: 'healthy',
   })
+  const ends = await page.locator('.slider').evaluateAll((all) =>
+    all.map((slider) => {
+      const last = slider.querySelector('.marks > :last-child')!.getBoundingClientRect()
+      return last.right - slider.getBoundingClientRect().right
+    }),
+  )
+  expect(Math.max(...ends), 'how far a mark stands beyond its slider').toBeLessThan(1)
 })
 
 test('typing GOGC gives the other published figures', async ({ page }) => {

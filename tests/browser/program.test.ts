@@ -11,7 +11,10 @@ const link = (page: Page) => page.getByRole('link', { name: 'Open in simulator' 
 
 test('a pasted manifest and two scrapes give findings, what is known, and a link', async ({ page }) => {
   await page.goto('./program.html')
+  const said = page.getByRole('main').locator('> [role="status"]')
+  await expect(said).toBeEmpty()
   for (const text of [MANIFEST, ...SCRAPES]) await paste(page, text)
+  await expect(said).toHaveText(/^\d findings? on its settings\. Simulated: /)
   await expect(
     page.getByText('Read: Kubernetes manifest · /metrics, first scrape · /metrics, second scrape'),
   ).toBeVisible()
@@ -76,6 +79,7 @@ test('of a manifest with several services one is picked', async ({ page }) => {
 
 test('five typed numbers are enough, by keyboard alone', async ({ page }) => {
   await page.goto('./program.html')
+  await expect(field(page, 'GC share of all CPU time')).toBeInViewport({ ratio: 1 })
   await field(page, 'Live heap after GC').focus()
   for (const text of ['2GiB', '500MiB/s', '4GiB', '64', '']) {
     await page.keyboard.type(text)

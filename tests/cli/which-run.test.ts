@@ -165,6 +165,13 @@ spec:
     expect(named).toMatchObject({ code: 1, out: expect.stringContaining('2 containers have this name; give the part') })
   })
 
+  it('does not count a file that only adds to another: compose with its override', async () => {
+    const base = folder.write('compose.yml', 'services:\n  api: {image: a, mem_limit: 256m}\n')
+    const override = folder.write('compose.override.yml', 'services:\n  api: {mem_limit: 512m}\n')
+    const { lines } = await call(['estimate', LOG, override, base])
+    expect(lines).toMatchObject([{ problems: [] }])
+  })
+
   it('takes the limits of the named one', async () => {
     const { out } = await call(['check', LOG, pod, '--container-name', 'worker'])
     expect(out).toContain('400.0 MiB')

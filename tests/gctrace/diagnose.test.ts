@@ -317,7 +317,7 @@ describe('a diagnosis', () => {
     expect(figures(burst)).toEqual(['Furthest in cycle 3: 260 MiB for a goal of 200.'])
     // 100 MiB live and GOGC=100 give a goal of 200 MiB.
     expect(figures(repeat(5, (i) => ({ start: i + 1, heap: [130, 132, 100], goal: 135 })))).toEqual([
-      'In cycle 2 the goal was 135 MiB; GOGC=100 alone would have made it at least 200. Over these cycles goals were those of GOGC=35.',
+      'In cycle 2 the goal was 135 MiB; GOGC=100 alone would have made it at least 200 MiB. Over these cycles goals were those of GOGC=35.',
     ])
     // Ten back-to-back mark phases of 40 ms, each 80.2 ms of CPU: half of 4 processors.
     expect(figures(pressed(10, 40))[0]).toBe('The GC took 49 % of the CPU over these cycles.')

@@ -15,3 +15,14 @@ it('explains how to get input as text: a heap profile comes compressed', () => {
   expect(problemOf(program)).toMatch(/^it is not text/)
   expect(problemOf('GET / 200 in 3 ms\n')).toMatch(/^nothing in it can be read: paste/)
 })
+
+it.each([
+  '$ curl -s localhost:8080/debug/vars\n',
+  'root@api-7d9:/# wget -qO- localhost:8080/debug/vars\n',
+  'HTTP/1.1 200 OK\r\nContent-Type: application/json; charset=utf-8\r\n\r\n',
+  '$ curl -i localhost:8080/debug/vars\nHTTP/2 200\ndate: Mon, 02 Mar 2026 10:00:00 GMT\n\n',
+])('passes over what a terminal shows above JSON: %j', (above) => {
+  const reader = createInputReader()
+  reader.push(`${above}{"cmdline": ["api"], "memstats": {"TotalAlloc": 9000, "HeapAlloc": 5000, "NumGC": 3}}`)
+  expect(reader.end()).toMatchObject({ ok: true, value: { kind: 'vars' } })
+})

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { COURSE } from '../../src/lessons/course/all.ts'
-import { layOutCourse } from '../../src/lessons/order.ts'
+import { layOutCourse, lessonsWithin, minutesOf } from '../../src/lessons/order.ts'
 
 describe('the map of the course', () => {
   const spots = layOutCourse(COURSE)
@@ -24,5 +24,16 @@ describe('the map of the course', () => {
         )
         expect(between, `${from.lesson.id} to ${lesson.id}`).toEqual([])
       }
+  })
+})
+
+describe('the lessons that a class has time for', () => {
+  it('are the first ones, and never longer than it', () => {
+    const first = lessonsWithin(45, COURSE)
+    expect(first).toEqual(COURSE.slice(0, first.length))
+    expect(minutesOf(first)).toBeLessThanOrEqual(45)
+    expect(minutesOf(COURSE.slice(0, first.length + 1))).toBeGreaterThan(45)
+    expect(lessonsWithin(9, COURSE)).toEqual([])
+    expect(lessonsWithin(Infinity, COURSE)).toEqual(COURSE)
   })
 })

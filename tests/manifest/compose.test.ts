@@ -94,3 +94,28 @@ describe('a CPU limit of a service by quota and period', () => {
     expect(serviceOf('a', 'a: {cpu_quota: "$QUOTA"}').unread).toEqual(['cpuLimit: a variable or a template'])
   })
 })
+
+describe('services without the key above them', () => {
+  const LINES = ['db:', '  image: postgres', 'api:', '  mem_limit: 512m', '  environment: [GOGC=50]']
+
+  it('are read as with it', () => {
+    const alone = manifestOf('compose', ...LINES).containers
+    const whole = manifestOf('compose', 'services:', ...LINES.map((line) => `  ${line}`)).containers
+    const read = (all: typeof alone) => all.map(({ name, memoryLimit, env }) => [name, memoryLimit, env[0]?.text])
+    expect(read(alone)).toEqual(read(whole))
+    expect(read(alone)).toEqual([
+      ['db', undefined, undefined],
+      ['api', 512 * MIB, '50'],
+    ])
+  })
+
+  it('are one service where the keys are those of a service', () => {
+    const [found, ...more] = manifestOf(
+      'compose',
+      'mem_limit: 512m',
+      'deploy: {resources: {limits: {cpus: 2}}}',
+    ).containers
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ name: '', memoryLimit: 512 * MIB, cpuLimit: 2 })
+  })
+})

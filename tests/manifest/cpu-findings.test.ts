@@ -79,3 +79,16 @@ describe('a GOMAXPROCS far above the CPU limit', () => {
     expect(findingsFrom(text, kind)).toMatchObject([{ kind: 'procs-above-quota', mended }])
   })
 })
+
+describe('a CPU limit of less than one', () => {
+  const pod = (name: string, env = '') => `spec:
+  containers:
+    - {name: api, resources: {limits: {memory: 512Mi, cpu: "2"}}}
+    - {name: ${name}, resources: {limits: {memory: 128Mi, cpu: 500m}}, env: [${env}]}
+`
+  it('is no finding of a known sidecar that sets no variable of Go: it may be written in another language', () => {
+    expect(findingsFrom(pod('envoy'), 'kubernetes')).toEqual([])
+    for (const text of [pod('worker'), pod('envoy', '{name: GOMAXPROCS, value: "1"}')])
+      expect(findingsFrom(text, 'kubernetes').map(({ kind }) => kind)).toEqual(['cpu-below-one'])
+  })
+})

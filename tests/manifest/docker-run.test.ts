@@ -78,3 +78,19 @@ describe('a CPU limit by quota and period', () => {
     expect(container?.unread).toMatchObject([{ of: 'cpuLimit' }])
   })
 })
+
+describe('a line of Windows that goes on', () => {
+  it.each([
+    ['PowerShell', '`'],
+    ['cmd', '^'],
+  ])('is continued by the sign of %s', (_, sign) => {
+    const [found] = manifestOf(
+      'docker-run',
+      `docker run -d ${sign}`,
+      `  -m 512m ${sign}`,
+      '  -e GOGC=50 api:1',
+    ).containers
+    expect(found?.memoryLimit).toBe(512 * MIB)
+    expect(found?.env).toMatchObject([{ name: 'GOGC', text: '50' }])
+  })
+})

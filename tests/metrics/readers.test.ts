@@ -12,6 +12,30 @@ const series = (name: string, labels: object, values: [number, number][]) => ({
   values: values.map(([t, value]) => [t, String(value)]),
 })
 
+describe('dumps behind each other in one text', () => {
+  const dump = (total: number) => ({ cmdline: ['a'], memstats: { TotalAlloc: total, HeapAlloc: 5, NumGC: total / 10 } })
+  const totalsIn = async (text: string) => {
+    const read = await readText(text)
+    return read.ok && 'metrics' in read.value
+      ? read.value.metrics.processes.map(({ columns }) => columns.get('allocTotal')?.values)
+      : read
+  }
+
+  it('are as many dumps: /debug/vars', async () => {
+    const lines = [dump(100), dump(300)].map((one) => JSON.stringify(one, undefined, 1))
+    expect(await totalsIn(lines.join('\n'))).toEqual([[100], [300]])
+  })
+
+  it('are as many dumps: runtime/metrics, one a line', async () => {
+    const lines = [1e6, 2e6].map((total) => JSON.stringify({ '/gc/heap/allocs:bytes': total, '/gc/gogc:percent': 100 }))
+    expect(await totalsIn(`${lines.join('\n')}\n`)).toEqual([[1e6], [2e6]])
+  })
+
+  it('are refused if one has no figures', async () => {
+    expect(await totalsIn(`${JSON.stringify(dump(100))}\n{"memstats": {}}`)).toMatchObject({ ok: false })
+  })
+})
+
 describe('Prometheus’ text', () => {
   it('gives the figures of a default registry', async () => {
     expect(await valuesOf(fixture('cache/metrics-4.txt'))).toMatchObject({
@@ -26,6 +50,11 @@ describe('Prometheus’ text', () => {
   it('tells the heap of now from all that was ever allocated', async () => {
     const values = await valuesOf('go_memstats_alloc_bytes 5\ngo_memstats_alloc_bytes_total 1e3\n')
     expect(values).toEqual({ allocTotal: 1000 })
+  })
+
+  it.each(['  ', '\t', '> '])('reads what is quoted or indented: “%s”', async (margin) => {
+    const lines = ['# TYPE go_goroutines gauge', 'go_memstats_alloc_bytes_total{pod="a"} 1e3', 'go_goroutines 7']
+    expect(await valuesOf(lines.map((line) => `${margin}${line}`).join('\n'))).toEqual({ allocTotal: 1000 })
   })
 
   it('reads OpenMetrics, with timestamps in seconds and exemplars', async () => {

@@ -23,7 +23,7 @@ export function scrapedGroups(): readonly ServiceRun[] {
 
 /**
  * Three scrapes of what client_golang exposes if nothing is set, and with `collectors.MetricsAll`; and one dump of
- * `runtime.MemStats`, which has neither the settings nor what the machine counts.
+ * `runtime.MemStats`, which has neither GOGC nor the memory limit, nor what the machine counts.
  */
 export const EXPOSED = ['default', 'all', 'dump'] as const
 export type Exposed = (typeof EXPOSED)[number]
@@ -57,9 +57,7 @@ export function sayFromScrapes(runs: readonly ServiceRun[], exposed: Exposed): S
 
 function sayOf(base: ServiceRun, run: ServiceRun, exposed: Exposed): Said {
   const recording = toRecording(run)
-  const { gogc, memoryLimit, ...machine } = recordedSettings(recording)
-  // Nobody who asks knows the GOMAXPROCS of a dump.
-  const settings = { gogc, memoryLimit, ...(exposed !== 'dump' && machine) }
+  const settings = recordedSettings(recording)
   const known = toKnown({
     runs: [exposed === 'dump' ? toDump(base) : toRun(taken(base, exposed))],
     manifests: [],
@@ -101,12 +99,12 @@ function sayOf(base: ServiceRun, run: ServiceRun, exposed: Exposed): Said {
 }
 
 /** A dump as the run ends. */
-function toDump({ scrapes = [] }: ServiceRun): ProcessRun {
+function toDump({ scrapes = [], procs }: ServiceRun): ProcessRun {
   const last = scrapes.at(-1)!
   const pauseEnds = endsOfCycles(scrapes)
   const { resident, processCpu, memoryLimit, ...own } = byDefault(last)
   const gcCpuFraction = (last.GcCpu! - last.GcIdleCpu!) / last.AllCpu!
-  const values = Object.entries({ ...own, gcCpuFraction, lastGc: pauseEnds.at(-1)! }) as [Field, number][]
+  const values = Object.entries({ ...own, procs, gcCpuFraction, lastGc: pauseEnds.at(-1)! }) as [Field, number][]
   return { ...toRun([{ seconds: last.At, values: new Map(values) }]), pauseEnds, takenAt: last.At }
 }
 

@@ -7,20 +7,15 @@ import type { EndLabel } from '../end-labels.ts'
 import { scale } from '../path.ts'
 import type { Scene } from '../scene.ts'
 
-const BANDS = [
-  { part: 'background', shorter: ['backgr.'] },
-  { part: 'assist', shorter: [] },
-  { part: 'idle', shorter: [] },
-  { part: 'pause', shorter: [] },
-] as const
+const BANDS = ['background', 'assist', 'idle', 'pause'] as const
 
 /** Shares below this are no more than a line. */
 const VISIBLE = 0.004
 
 /**
  * Labels for the right end of the GC CPU chart, at the height of the last whole cycle period on screen. A band that is
- * missing in that period, but not on average, stands at its mean share. Where there is no room for all labels, the widest
- * bands keep theirs.
+ * missing in that period, but not on average, stands at its mean share. Where there is no room for all labels, that of an
+ * empty bucket goes first, and the widest bands keep theirs.
  */
 export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
   const labels: EndLabel[] = []
@@ -29,11 +24,17 @@ export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): E
   if (!trace.cycles.runtime) labels.push({ kind: 'gc', name: 'GC', y: scale(y, total / 2), priority: 7 })
   else {
     let below = 0
-    for (const { part, shorter } of BANDS) {
+    for (const part of BANDS) {
       const last = share([part])
       const own = last > VISIBLE ? last : meanShare(trace, window, part)
       if (own > VISIBLE)
-        labels.push({ kind: part, name: part, shorter, y: scale(y, below + own / 2), priority: 3 + own })
+        labels.push({
+          kind: part,
+          name: part,
+          shorter: [part === 'background' ? 'backgr.' : part],
+          y: scale(y, below + own / 2),
+          priority: 3 + own,
+        })
       below += own
     }
     if (labels.length === 0) labels.push({ kind: 'gc', name: 'GC', y: scale(y, 0), priority: 7 })
@@ -41,7 +42,13 @@ export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): E
   const isLimited = trace.segments.some(({ cpuLimiter }) => cpuLimiter)
   if (isLimited) labels.push({ kind: 'half', name: 'GC CPU limit', shorter: ['limit'], y: scale(y, 0.5), priority: 8 })
   if (!Number.isNaN(bucketFill))
-    labels.push({ kind: 'bucket', name: 'limiter bucket', shorter: ['bucket'], y: scale(y, bucketFill), priority: 9 })
+    labels.push({
+      kind: 'bucket',
+      name: 'limiter bucket',
+      shorter: ['bucket'],
+      y: scale(y, bucketFill),
+      priority: bucketFill && 9,
+    })
   return labels
 }
 

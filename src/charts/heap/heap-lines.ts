@@ -10,16 +10,25 @@ import type { Part, Scene } from '../scene.ts'
 import { closed } from '../stack.ts'
 import type { Ticks } from '../ticks.ts'
 
-/** The lines over the stack, the later over the earlier, each with the name that stands at its end. */
-const LINES = [
+type LineKind = 'total' | 'counted' | 'trigger' | 'goal' | 'memory-limit' | 'container-limit'
+
+interface Line {
+  readonly kind: LineKind
+  /** Stands at its end; of most lines the kind says it. */
+  readonly name?: string
+  readonly short?: string
+  readonly priority: number
+}
+
+/** The lines over the stack, the later over the earlier. */
+const LINES: readonly Line[] = [
   { kind: 'total', name: 'total memory', short: 'total', priority: 4 },
   { kind: 'counted', name: 'counted by limit', short: 'counted', priority: 3 },
-  { kind: 'trigger', name: 'trigger', short: 'trigger', priority: 5 },
-  { kind: 'goal', name: 'goal', short: 'goal', priority: 7 },
-  { kind: 'memory-limit', name: 'memory limit', short: 'limit', priority: 9 },
-  { kind: 'container-limit', name: 'container limit', short: 'container', priority: 8 },
-] as const
-type LineKind = (typeof LINES)[number]['kind']
+  { kind: 'trigger', priority: 5 },
+  { kind: 'goal', priority: 7 },
+  { kind: 'memory-limit', short: 'limit', priority: 9 },
+  { kind: 'container-limit', short: 'container', priority: 8 },
+]
 
 export function createHeapLines(parent: Mark): Part {
   const range = append(parent, 'path', 'area range')
@@ -89,11 +98,13 @@ export function heapEndLabels({ trace, window, frame, y }: Scene, axis: Ticks): 
     counted: isCountedShown(trace) ? reading.counted : undefined,
     total: isEstimate(trace) ? undefined : reading.container,
   }
-  for (const { kind, name, short, priority } of LINES) {
+  for (const { kind, name = kind.replace('-', ' '), short = name, priority } of LINES) {
     const value = ends[kind]
     if (value === undefined || !Number.isFinite(value)) continue
     const at = scale(y, value)
     const isAbove = at < frame.top
+    // A run that is killed as it starts heads for nothing out of sight.
+    if (isAbove && !endOf(trace)) continue
     const figure = kind === 'goal' || kind === 'trigger' ? value - other : value
     const arrow = isAbove ? '↑ ' : ''
     const shorter = [arrow + short, short]

@@ -33,6 +33,8 @@ export class LineReader {
   readonly scanned = { objects: 0, visits: 0 }
   private pending: Pending | undefined
   private lastGcLine = -1
+  private namedLine = ''
+  private name = ''
   lines = 0
 
   /** Reads the next line, without the line feed that ends it. */
@@ -63,25 +65,32 @@ export class LineReader {
 
   end(): void {
     this.dropPending()
-    const columns = this.writer.toColumns()
-    if (isNewestFirst(columns)) this.turnRound(columns)
+    let columns = this.writer.toColumns()
+    if (isOneWriter(columns)) {
+      this.assignAgain(columns, { isOneWriter: true })
+      columns = this.writer.toColumns()
+    }
+    if (!isNewestFirst(columns)) return
+    this.assignAgain(columns, { isBackwards: true })
+    this.problems.add('newest-first', 0, '', () => NEWEST_FIRST)
   }
 
-  /** Tells the runs apart anew, from the last line to the first. */
-  private turnRound(columns: CycleColumns): void {
+  /** Tells the runs apart anew: of one writer, whatever the prefixes, or from the last line to the first. */
+  private assignAgain(columns: CycleColumns, as: { isOneWriter?: boolean; isBackwards?: boolean }): void {
     const { draft, problems } = this
     const streams = this.tracker.toStreams()
     const runs = this.tracker.toRuns()
     this.writer = new ColumnWriter()
     this.tracker = new RunTracker()
     for (const kind of OF_ORDER) problems.drop(kind)
-    for (let i = columns.count - 1; i >= 0; i--) {
+    for (let n = 0; n < columns.count; n++) {
+      const i = as.isBackwards ? columns.count - 1 - n : n
       copyCycle(columns, i, draft)
       // Read forwards, hardly any run had more than one cycle.
       const { cycles, firstTimestamp } = runs[columns.run[i]!]!
-      this.assign(streams[columns.stream[i]!]!.name, cycles === 1 ? firstTimestamp : '', '')
+      const name = as.isOneWriter ? '' : streams[columns.stream[i]!]!.name
+      this.assign(name, cycles === 1 ? firstTimestamp : '', '')
     }
-    problems.add('newest-first', 0, '', () => NEWEST_FIRST)
   }
 
   /** Reads the gc line at `start`, and whatever gc lines follow it in the same line. */
@@ -115,7 +124,10 @@ export class LineReader {
     this.draft.line = line
     this.lastGcLine = this.lines
     const prefix = toPrefix(raw.slice(0, Math.min(start, MOST_PREFIX)))
-    const name = prefix.isStructured ? sourceOf(raw) : nameOf(raw, prefix)
+    // A line may hold a whole log: its name is found once.
+    if (raw !== this.namedLine) this.name = prefix.isStructured ? sourceOf(raw) : nameOf(raw, prefix)
+    this.namedLine = raw
+    const { name } = this
     this.assign(name, raw.slice(prefix.timeStart, prefix.timeEnd), raw)
   }
 
@@ -206,6 +218,25 @@ const NEWEST_FIRST = 'the lines run from the newest to the oldest, and were read
 const CROWDED = 'more different prefixes than can be told apart: the rest is one stream'
 const CLOCK = 'the clock went backwards at the start of the process: times count from its first line'
 const TOO_OLD = 'the form of Go 1.4 and before: it has no heap goal and no CPU by kind, and cannot be read as a cycle'
+
+/** At least this share of the lines behind another prefix go on with its cycle numbers, if one process writes them all. */
+const GOES_ON = 0.9
+
+/**
+ * Whether a part of the prefixes changes from line to line and names nobody, as a number of each entry does, or what the
+ * program printed without a line end: where the prefix changes, the cycle numbers go on by one.
+ */
+function isOneWriter({ count, stream, number, startSeconds }: CycleColumns): boolean {
+  let changes = 0
+  let onward = 0
+  for (let i = 1; i < count; i++) {
+    if (stream[i] === stream[i - 1]) continue
+    changes++
+    const step = number[i]! - number[i - 1]!
+    if (Math.abs(step) === 1 && step * (startSeconds[i]! - startSeconds[i - 1]!) >= 0) onward += step
+  }
+  return changes >= FEWEST && Math.abs(onward) >= GOES_ON * changes
+}
 
 /** Fewer lines than this that run backwards may be restarts of which only the first cycles were kept. */
 const FEWEST = 3

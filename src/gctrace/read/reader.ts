@@ -1,5 +1,7 @@
 import type { CycleColumns } from '../columns.ts'
+import { findGc } from '../line/locate.ts'
 import type { ScanCount } from '../line/other-lines.ts'
+import { MOST_PREFIX } from '../line/prefix.ts'
 import { LineReader } from './line-reader.ts'
 import type { LogProblem, Neighbour } from './problems.ts'
 import { wholeLogProblems } from './refusal.ts'
@@ -20,7 +22,7 @@ export interface ParsedLog {
   readonly characters: number
 }
 
-/** In characters. Longer lines are skipped: no gc line has a hundredth of this. */
+/** In characters. Longer lines are skipped where no gc line is in them: none has a hundredth of this. */
 const MOST_LINE = 65_536
 /** How many of the first characters are checked. */
 const MOST_CHECKED = 20_000
@@ -90,7 +92,7 @@ export class LogReader {
   private endLine(rest: string): void {
     const line = this.carry === '' ? rest : this.carry + rest
     this.carry = ''
-    if (!this.isDropping && line.length <= MOST_LINE) {
+    if (!this.isDropping && (line.length <= MOST_LINE || findGc(line, 0) >= 0)) {
       this.reader.read(line)
       return
     }
@@ -102,10 +104,24 @@ export class LogReader {
   private keep(rest: string): void {
     if (rest === '' || this.isDropping) return
     this.carry += rest
-    if (this.carry.length <= MOST_LINE) return
+    if (this.carry.length <= MOST_LINE || this.readPart()) return
     this.reader.reportTooLong(this.carry, MOST_LINE)
     this.carry = ''
     this.isDropping = true
+  }
+
+  /**
+   * Reads a line that is too long to be kept up to the last gc line that begins in it: JSON may have a whole log in one line.
+   * What stood before the first gc line stays before the rest, since it may name the writer.
+   */
+  private readPart(): boolean {
+    const first = findGc(this.carry, 0)
+    const last = this.carry.lastIndexOf('gc ')
+    if (first < 0 || last <= first) return false
+    this.reader.read(this.carry.slice(0, last))
+    this.reader.lines--
+    this.carry = this.carry.slice(0, Math.min(first, MOST_PREFIX)) + this.carry.slice(last)
+    return true
   }
 
   /** Checks the first pieces for characters that do not occur in text. */

@@ -61,7 +61,8 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
   const seen = allocatedPerCycle(scrapes)
   const goal = steadyGoal(scrapes)
   if (!seen || goal === undefined || 1 / cyclesPerSecond > RARE_SECONDS) return undefined
-  const { bytes, cycles, startUp, isMean } = seen
+  const { bytes, cycles, startUp } = seen
+  const isMean = seen.isMean || isBelowHeaps(scrapes, goal, bytes / (RUNWAY.low * (1 - 1 / seen.cycles)))
   const off = isMean ? MEAN_OFF : 1
   const least = RUNWAY.low * (1 - 1 / cycles) * (1 - startUp)
   const most = RUNWAY.high + 1 / cycles
@@ -95,6 +96,18 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
       high: Math.min(heap, liveAt(most)),
     },
   }
+}
+
+/**
+ * Whether the mean cycle is none of the cycles at these goals: some scrape has a smaller heap than would be live at its
+ * goal. Cycles between the scrapes then allocated less, as those of a cache that was cleared.
+ * @param room the most bytes between live heap and goal if it were
+ */
+function isBelowHeaps(scrapes: readonly Scrape[], goal: number, room: number): boolean {
+  return scrapes.some(({ values }) => {
+    const [heap, own] = [values.get('heapAlloc'), values.get('goal')]
+    return heap !== undefined && own !== undefined && LEAST_HEAP * heap < (own * (goal - room)) / goal
+  })
 }
 
 /** The highest goal over the lowest. If it is larger, the mean goal does not match the mean cycle. */

@@ -6,6 +6,7 @@ import { type ForcedCycles, findForced } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF } from './infer-gogc.ts'
 import { meanLive } from './mean-live.ts'
 import { type MeasuredMemory, toMemory } from './memory.ts'
+import { procsIn } from './procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, toRates } from './rates.ts'
 import { type Rise, riseOf } from './rise.ts'
@@ -218,27 +219,34 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
       gc && all && all.grown > 0
         ? around(gc.grown / all.grown, 0.1)
         : fraction !== undefined && fraction > 0
-          ? withIdleMarking(fraction)
+          ? withIdleMarking(fraction, procsIn(last) ?? 0)
           : undefined,
     busy:
       user && user.seconds > 0
         ? around(user.grown / user.seconds, 0.1)
         : own && own.seconds > 0
-          ? ownCpu(Math.min(own.grown / own.seconds, last.get('procs') ?? Infinity))
+          ? ownCpu(Math.min(own.grown / own.seconds, procsIn(last) ?? Infinity))
           : undefined,
   }
 }
 
 /**
  * GC’s share of all CPU time, from GCCPUFraction, which leaves idle marking out (Go 1.26, mgc.go, gcMarkTermination).
- * While a cycle marks, GC has all CPUs at most, and its dedicated workers have a fifth at least (one of five;
- * mgcpacer.go, startCycle): so with idle marking it is up to five times as much. Of 30 recorded dumps it was 1.6 to 5.2
- * times, and 3 to 4 times where GOGC=100 sets the goals of small objects.
+ * While a cycle marks, GC has all CPUs at most. With four CPUs or more its dedicated workers have a fifth of them at
+ * least (one of five; mgcpacer.go, startCycle), so with idle marking it is up to five times as much. With fewer CPUs
+ * there may be no dedicated worker, and idle CPUs do nearly all the marking. In 66 recordings on one or two CPUs it was
+ * 1 to 10 times: 1 where the program keeps its CPUs busy, 3 to 4 in many that do not.
  */
-function withIdleMarking(fraction: number): Ranged {
-  const low = Math.min(1, fraction)
-  const high = Math.min(1, 5 * fraction)
-  return { value: (low + high) / 2, low, high }
+function withIdleMarking(fraction: number, procs: number): Ranged {
+  const [low, high] = [Math.min(1, fraction), Math.min(1, mostTimes(procs) * fraction)]
+  return { value: Math.min(LIKELY_TIMES * low, (low + high) / 2), low, high }
+}
+
+const LIKELY_TIMES = 3
+
+/** GC’s share of all CPU time, over GCCPUFraction, at most. @param procs 0 if it is not known */
+export function mostTimes(procs: number): number {
+  return procs >= 4 ? 5 : 10
 }
 
 /** The program’s busy CPUs, from those of the whole process, which include GC. */

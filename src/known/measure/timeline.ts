@@ -139,7 +139,8 @@ function splitRuns(scrapes: readonly UntimedScrape[]): UntimedScrape[][] {
   const runs: UntimedScrape[][] = []
   const last = new Map<Field, number>()
   for (const scrape of ordered) {
-    if (runs.length === 0 || isRestart(last, scrape.values)) {
+    const before = runs.at(-1)?.at(-1)
+    if (!before || isRestart(last, scrape.values) || hasOtherCycles(before, scrape)) {
       runs.push([])
       last.clear()
     }
@@ -149,12 +150,26 @@ function splitRuns(scrapes: readonly UntimedScrape[]): UntimedScrape[][] {
   return runs
 }
 
-/** Scrapes of one process may come in any order: we sort them by a counter. */
+/** Scrapes of one process may come in any order: we sort them by a counter, if nothing then looks like a restart. */
 function inOrder(scrapes: readonly UntimedScrape[]): readonly UntimedScrape[] {
-  const starts = scrapes.map(({ values }) => values.get('startTime') ?? Number.NaN)
-  const isOne = Math.max(...starts) - Math.min(...starts) <= SAME_START_SECONDS
   const totalOf = ({ values }: Scrape) => values.get('allocTotal') ?? 0
-  return isOne ? scrapes.toSorted((a, b) => totalOf(a) - totalOf(b)) : scrapes
+  const sorted = scrapes.toSorted((a, b) => totalOf(a) - totalOf(b))
+  const isTold = scrapes.every(({ values }) => values.has('startTime') || values.has('lastGc'))
+  const isOne = isTold && sorted.every((one, i) => i === 0 || !isOther(sorted[i - 1]!, one))
+  return isOne ? sorted : scrapes
+}
+
+/** Whether a scrape cannot be of the process that an earlier scrape is of. */
+function isOther(before: UntimedScrape, now: UntimedScrape): boolean {
+  return isRestart(before.values, now.values) || hasOtherCycles(before, now)
+}
+
+/** A dump has the end of each recent cycle: also of the cycle that was the last one in an earlier dump of its process. */
+function hasOtherCycles(before: UntimedScrape, { values, pauseEnds = [] }: UntimedScrape): boolean {
+  const since = (values.get('cycles') ?? Infinity) - (before.values.get('cycles') ?? 0)
+  const lastGc = before.values.get('lastGc')
+  if (lastGc === undefined || !(since < pauseEnds.length)) return false
+  return !pauseEnds.some((end) => Math.abs(end - lastGc) < 1e-3)
 }
 
 function isRestart(last: ReadonlyMap<Field, number>, now: ReadonlyMap<Field, number>): boolean {

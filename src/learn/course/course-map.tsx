@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { countOf } from '../../format.ts'
 import { COURSE } from '../../lessons/course/all.ts'
 import type { Lesson } from '../../lessons/lesson.ts'
-import { layOutCourse, type Spot } from '../../lessons/order.ts'
+import { layOutCourse, lessonsWithin, minutesOf, type Spot } from '../../lessons/order.ts'
 import { countDone, encodeProgress, parseProgress } from '../../lessons/progress.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
@@ -26,12 +26,31 @@ export function CourseMap() {
             <Entry key={lesson.id} lesson={lesson} />
           ))}
         </ol>
-        <p className="to-author">
-          <a href="#make=1">Make a challenge of your own</a> · <a href="#edit=1">Write a lesson</a>
-        </p>
+        <ForTeachers />
         <ProgressTools />
       </main>
     </div>
+  )
+}
+
+/** Minutes of a class. */
+const CLASS = 45
+
+/** What fits into a class, and where the tools for it are. */
+function ForTeachers() {
+  const first = lessonsWithin(CLASS, COURSE)
+  return (
+    <section className="to-author" aria-labelledby="for-teachers">
+      <h2 id="for-teachers">For teachers</h2>
+      <p>
+        Lessons 1 to {first.length} take {minutesOf(first)} minutes, about one class. Open a lesson, and then “For
+        teachers” at its end: large type for a projector, notes for a second window, handouts to print, links and
+        frames.
+      </p>
+      <p>
+        <a href="#make=1">Make a challenge of your own</a> · <a href="#edit=1">Write a lesson</a>
+      </p>
+    </section>
   )
 }
 

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Place } from '../../lessons/link.ts'
 
 const NAME = 'sawtooth.lesson'
 
-/** Messages between windows of one browser: the step on screen, or a request for it. */
-type Said = { readonly kind: 'ask' } | { readonly kind: 'at'; readonly lesson: string; readonly step: number }
+/** Messages between windows of one browser: the step on screen, a request for it, and the step to turn to. */
+type Said = { readonly kind: 'ask' } | { readonly kind: 'at' | 'go'; readonly lesson: string; readonly step: number }
 
 /** A channel to the other windows; undefined where the browser allows none. */
 function openChannel(): BroadcastChannel | undefined {
@@ -15,37 +15,49 @@ function openChannel(): BroadcastChannel | undefined {
   }
 }
 
-/** Sends the step on screen to the window with the notes, now and on request. */
-export function useTellNotes(lesson: string | undefined, step: number): void {
+/** Sends the step on screen to the window with the notes, now and on request, and turns to the step that it asks for. */
+export function useTellNotes(lesson: string | undefined, step: number, turnTo: (step: number) => void): void {
+  const latest = useRef(turnTo)
+  latest.current = turnTo
   useEffect(() => {
     const channel = openChannel()
     if (!channel || lesson === undefined) return
     const tell = () => channel.postMessage({ kind: 'at', lesson, step } satisfies Said)
     channel.onmessage = ({ data }) => {
-      if (isSaid(data) && data.kind === 'ask') tell()
+      if (!isSaid(data)) return
+      if (data.kind === 'ask') tell()
+      if (data.kind === 'go' && data.lesson === lesson) latest.current(data.step)
     }
     tell()
     return () => channel.close()
   }, [lesson, step])
 }
 
-/** Where the class is: what the notes' own address says, until another window tells. */
-export function useFollowed(place: Place): Pick<Place, 'lesson' | 'step'> {
+/** Where the class is: what the notes' own address says, until another window tells; and how to turn both to a step. */
+export function useFollowed(place: Place) {
   const [followed, setFollowed] = useState<Pick<Place, 'lesson' | 'step'>>()
+  const open = useRef<BroadcastChannel>(undefined)
   useEffect(() => {
     const channel = openChannel()
     if (!channel) return
+    open.current = channel
     channel.onmessage = ({ data }) => {
       if (isSaid(data) && data.kind === 'at') setFollowed({ lesson: data.lesson, step: data.step })
     }
     channel.postMessage({ kind: 'ask' } satisfies Said)
     return () => channel.close()
   }, [])
-  return followed ?? place
+  const { lesson = '', step } = followed ?? place
+  const turnTo = (to: number) => {
+    setFollowed({ lesson, step: to })
+    open.current?.postMessage({ kind: 'go', lesson, step: to } satisfies Said)
+  }
+  return { lesson, step, turnTo }
 }
 
 function isSaid(data: unknown): data is Said {
   if (typeof data !== 'object' || data === null) return false
   const { kind, lesson, step } = data as Record<string, unknown>
-  return kind === 'ask' || (kind === 'at' && typeof lesson === 'string' && Number.isInteger(step) && Number(step) > 0)
+  if (kind === 'ask') return true
+  return (kind === 'at' || kind === 'go') && typeof lesson === 'string' && Number.isInteger(step) && Number(step) > 0
 }

@@ -4,23 +4,36 @@ import { createExperiment } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
 import type { Lesson, Step } from '../../lessons/lesson.ts'
 import { openLesson, type Place } from '../../lessons/link.ts'
+import { Button } from '../../ui/button.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
+import { useTurnKeys } from '../lesson-keys.ts'
 import { Refused } from '../refused.tsx'
 import { toAnswerText } from '../step/answer-text.ts'
 import { useFollowed } from './channel.ts'
 
-/** The instructor’s window: it follows the window of the class and adds notes. */
+/** The instructor’s window: it follows the window of the class, turns its steps, and adds notes. */
 export function NotesPage({ place }: { readonly place: Place }) {
-  const { lesson = '', step } = useFollowed(place)
+  const { lesson, step, turnTo } = useFollowed(place)
   const opened = useMemo(() => openLesson(lesson, COURSE), [lesson])
   if (!opened.ok) return <Refused problems={opened.problems} />
   const { steps } = opened.value
   const number = Math.min(step, steps.length)
-  return <Notes lesson={opened.value} number={number} />
+  return <Notes lesson={opened.value} number={number} turnTo={turnTo} />
 }
 
-function Notes({ lesson, number }: { readonly lesson: Lesson; readonly number: number }) {
+interface NotesProps {
+  readonly lesson: Lesson
+  readonly number: number
+  readonly turnTo: (step: number) => void
+}
+
+function Notes({ lesson, number, turnTo }: NotesProps) {
   const { steps, minutes, title } = lesson
+  const has = (by: number) => steps[number - 1 + by] !== undefined
+  useTurnKeys((by) => {
+    if (has(by)) turnTo(number + by)
+    return has(by)
+  }, true)
   const step = steps[number - 1]
   const from = Math.round(((number - 1) / steps.length) * minutes)
   return (
@@ -28,9 +41,17 @@ function Notes({ lesson, number }: { readonly lesson: Lesson; readonly number: n
       <main id="main">
         <h1>Notes: {title}</h1>
         <p className="about" role="status">
-          Step {number} of {steps.length}. It begins at about minute {from} of {minutes}. This window follows the lesson
-          in the other one.
+          Step {number} of {steps.length}. It begins at about minute {from} of {minutes}. This window and the lesson in
+          the other one follow each other.
         </p>
+        <nav className="turns" aria-label="Steps">
+          <Button className="quiet turn" isOff={!has(-1)} onClick={() => turnTo(number - 1)}>
+            ← Back
+          </Button>
+          <Button className="quiet turn" isOff={!has(1)} onClick={() => turnTo(number + 1)}>
+            Next step →
+          </Button>
+        </nav>
         {step && <StepNotes step={step} />}
         {lesson.notes && (
           <section>

@@ -27,7 +27,7 @@ export function Teachers({ lesson, place, number }: TeachersProps) {
               <a href={to('notes')} target="_blank" rel="noopener">
                 Notes in a second window
               </a>
-              , which follows this one
+              , which follows this one and turns its steps
             </li>
             <li>
               <a href={to('handout')} target="_blank" rel="noopener">

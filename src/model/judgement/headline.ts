@@ -50,7 +50,7 @@ const LEAST_IDLE = 0.01
 export function liveAside(trace: Trace, unit?: SizeUnit): string {
   const { result, cycles, segments } = trace
   const atStart = segments[0]?.peak.live ?? 0
-  if (cycles.count > 0) return `${formatSize(result.peakLiveBytes, unit)} found live at most`
+  if (cycles.count > 0) return `${formatSize(result.peakLiveBytes, unit)} live at most`
   return atStart > 0 ? `${formatSize(atStart, unit)} live at the start` : 'live heap not measured'
 }
 

@@ -6,7 +6,7 @@ const PAGES = [
   { id: 'program', href: 'program.html', name: 'Your program' },
 ] as const
 
-/** `log` has no link here, although it is a page: a log is one kind of input of “Your program”. */
+/** `log` has no link of its own: a log is one kind of input of “Your program”, whose link is marked there. */
 export type PageId = (typeof PAGES)[number]['id'] | 'log'
 
 /** Links to the other pages. Empty in a single file that does not know where the other pages are. */
@@ -25,7 +25,9 @@ export function PagesNav({ current }: { readonly current: PageId }) {
                 {name}
               </a>
             ) : (
-              <a href={base + href}>{name}</a>
+              <a href={base + href} aria-current={(current === 'log' && id === 'program') || undefined}>
+                {name}
+              </a>
             )}
           </li>
         ))}

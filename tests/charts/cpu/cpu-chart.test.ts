@@ -77,6 +77,14 @@ describe('the GC CPU chart', () => {
     expect(labelsOf(node).filter((name) => name !== '')).toContain('idle')
   })
 
+  it('names all who mark before a bucket that is empty', () => {
+    const trace = preset('headroom')
+    expect(labelsOf(draw(trace, { size: { width: 900, height: 240 } }))).toContain('limiter bucket')
+    const named = labelsOf(draw(trace, { size: { width: 900, height: 80 } }))
+    expect(named).toEqual(expect.arrayContaining(['background', 'assist', 'GC CPU limit']))
+    expect(named).not.toContain('limiter bucket')
+  })
+
   it('shows the bucket only where the limiter is on', () => {
     const plain = draw(preset('thrash'))
     expect(dOf(plain, '.line.bucket')).toBe('')

@@ -70,7 +70,7 @@ describe('prefixes', () => {
 
   it('tells names from counters, whichever digits differ', () => {
     const log = (prefix: (i: number) => string) =>
-      readLog(Array.from({ length: 300 }, (_, i) => `${prefix(i)}${gcLine(i + 1, i)}`).join('\n'))
+      readLog(Array.from({ length: 300 }, (_, i) => `${prefix(i)}${gcLine((i >> 1) + 1, i)}`).join('\n'))
     for (const [prefix, names] of [
       [(i: number) => `${i + 1}:`, ['']],
       [(i: number) => `${1772622153000 + i} gc-worker-7 | `, ['gc-worker-7']],
@@ -89,11 +89,39 @@ describe('prefixes', () => {
   })
 
   it('uses bounded memory although every line has a different prefix', () => {
-    const text = Array.from({ length: 600 }, (_, i) => `session-${i}x: ${gcLine(i + 1, i)}`).join('\n')
+    const text = Array.from({ length: 600 }, (_, i) => `session-${i}x: ${gcLine(1, i)}`).join('\n')
     const log = readLog(text)
     expect(log.streams.length).toBeLessThanOrEqual(256)
     expect(problemCounts(log)).toHaveProperty('too-many')
     expect(log.columns.count).toBe(600)
+  })
+})
+
+describe('prefixes that change from line to line', () => {
+  const read = (prefix: (i: number) => string) =>
+    readLog(Array.from({ length: 40 }, (_, i) => `${prefix(i)}${gcLine(i + 1, i)}`).join('\n'))
+
+  it.each([
+    ['a number of each entry', (i: number) => `4f${(i * 2654435761).toString(16)}xz,2026-03-04T11:02:10Z,"`],
+    ['the time of svlogd', (i: number) => `@40000000665f0${(4096 + i).toString(16)}1a2b3c4d `],
+    ['what the program prints without a line end', (i: number) => (i % 3 === 0 ? `served ${i % 7} requests ` : '')],
+  ])('are of one process where the cycle numbers go on: %s', (_, prefix) => {
+    const log = read(prefix)
+    expect(log.runs).toMatchObject([{ cycles: 40 }])
+    expect(log.problems).toEqual([])
+    expect(log.streams).toEqual([{ name: '' }])
+  })
+
+  it('are read from the newest to the oldest too', () => {
+    const lines = Array.from({ length: 40 }, (_, i) => `a1b${(i * 7919) % 9973}q,"${gcLine(i + 1, i)}"`)
+    const log = readLog(lines.toReversed().join('\n'))
+    expect(log.runs).toMatchObject([{ cycles: 40, firstNumber: 1 }])
+    expect(log.problems.map(({ kind }) => kind)).toEqual(['newest-first'])
+  })
+
+  it('are those of pods where each has its own numbers, though they take turns', () => {
+    const lines = Array.from({ length: 40 }, (_, i) => `[pod/p-${i % 2}] ${gcLine((i >> 1) + 1, i)}`)
+    expect(readLog(lines.join('\n')).runs).toMatchObject([{ cycles: 20 }, { cycles: 20 }])
   })
 })
 

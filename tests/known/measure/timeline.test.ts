@@ -59,6 +59,23 @@ describe('dumps before and after a restart', () => {
   })
 })
 
+describe('two dumps', () => {
+  const rateOf = async (texts: readonly string[]) => numberOf(await knownFrom(texts, 0), 'allocRate')
+  const first = dump(100, 1, 1.7e9)
+  const last = dump(160, 1, 1.7e9 + 60)
+
+  it('of one process say the same in either order', async () => {
+    expect(await rateOf([last, first])).toBe(await rateOf([first, last]))
+    expect((await knownFrom([last, first], 0)).seconds).toBeCloseTo(60, 6)
+  })
+
+  it('are of two processes where the later one has not the cycle that ended the earlier one', async () => {
+    // Taken for one process, the second would have allocated 60 cycles’ worth in half a second.
+    const other = dump(160, 1, 1.7e9 + 0.6)
+    expect((await rateOf([first, other]))! / MIB).toBeCloseTo(90, 0)
+  })
+})
+
 describe('scrapes before and after a restart', () => {
   it('have the Go version of their own run: a restart may bring another', async () => {
     const scrape = (version: string, start: number, total: number) =>

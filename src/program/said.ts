@@ -1,0 +1,31 @@
+import { countOf, toSentence } from '../format.ts'
+import { measuredRate, missesOf, trustOf } from '../known/measure/misses.ts'
+import { withOutlook } from '../prediction/outlook.ts'
+import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
+import { isAnswerAwaited, type ProgramState } from './session.ts'
+
+export const READING = 'Your input is being read, and the program that it tells of simulated…'
+
+/** What has come of the inputs, in a line: a screen reader hears it wherever the focus is. */
+export function toSaid(state: ProgramState): string {
+  if (isAnswerAwaited(state)) return READING
+  const { answer } = state
+  if (!answer || answer.problem !== undefined) return ''
+  const found = answer.findings.length > 0 ? `${countOf(answer.findings.length, 'finding')} on its settings. ` : ''
+  return found + (answer.simulated ? verdictOf(answer, answer.simulated) : 'Not enough is known for a simulation.')
+}
+
+function verdictOf({ known, unread, refusal }: ProgramAnswer, simulated: SimulatedProgram): string {
+  const tooLittle = trustOf(simulated, known)?.tooLittle
+  if (tooLittle !== undefined) return tooLittle
+  if (unread.length > 0) return 'No verdict: a setting is not known.'
+  const { label, reason } = withOutlook(simulated.verdict, simulated.outlook)
+  const misses = missesOf(simulated, measuredRate(known))
+  return [
+    refusal && 'As written, the manifest does not start the program.',
+    misses.length > 0 && 'The simulation misses what was measured.',
+    `Simulated: ${label}. ${toSentence(reason)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

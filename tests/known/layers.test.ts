@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { manifestsOf } from '../../src/known/evidence.ts'
+import { toKnown } from '../../src/known/known.ts'
+import { MIB } from '../../src/units.ts'
+import { readText } from '../metrics/read.ts'
+
+/** The container limit, in MiB, of these manifests together. */
+async function limitOf(texts: readonly string[]) {
+  const inputs = await Promise.all(
+    texts.map(async (text, i) => {
+      const read = await readText(text)
+      if (!read.ok) throw new Error(read.problems[0]?.message)
+      return { name: String(i), read: read.value }
+    }),
+  )
+  const { quantities } = toKnown({ runs: [], manifests: manifestsOf(inputs), typed: {} })
+  return Number(quantities.find(({ key }) => key === 'containerLimit')?.value) / MIB
+}
+
+describe('a file that adds to another', () => {
+  it.each([
+    ['a unit', '[Service]\nExecStart=/api\nMemoryMax=256M\n', '[Service]\nMemoryMax=512M\n'],
+    ['a service', 'services:\n  api:\n    image: a\n    mem_limit: 256m\n', 'services:\n  api:\n    mem_limit: 512m\n'],
+  ])('overrides it in either order: %s', async (_, whole, part) => {
+    expect(await limitOf([whole, part])).toBe(512)
+    expect(await limitOf([part, whole])).toBe(512)
+  })
+
+  it('comes behind it by its place where both are parts, or both are whole', async () => {
+    const part = (size: number) => `[Service]\nMemoryMax=${size}M\n`
+    expect(await limitOf([part(512), part(256)])).toBe(256)
+    const whole = (size: number) => `[Service]\nExecStart=/api\nMemoryMax=${size}M\n`
+    expect(await limitOf([whole(256), whole(512)])).toBe(512)
+  })
+})

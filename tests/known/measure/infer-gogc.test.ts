@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { inferGogc } from '../../../src/known/measure/infer-gogc.ts'
+import type { Scrape } from '../../../src/known/measure/timeline.ts'
+import { MIB } from '../../../src/units.ts'
+
+/** Two dumps six seconds apart: nine cycles that allocated 16 MiB each in the mean. Sizes in MiB. */
+function inferred(firstHeap: number) {
+  const scrapes = [
+    [0, 74, 8, firstHeap, 89],
+    [6, 217, 17, 90, 106],
+  ].map(([seconds = 0, total = 0, cycles = 0, heap = 0, goal = 0]): Scrape => {
+    const values = { allocTotal: total * MIB, cycles, heapAlloc: heap * MIB, goal: goal * MIB } as const
+    return { seconds, values: new Map(Object.entries(values)) as Scrape['values'] }
+  })
+  return inferGogc(scrapes)
+}
+
+describe('GOGC by what cycles allocate between two dumps', () => {
+  it('is low where that is little of the way to the goal', () => {
+    expect(inferred(80)).toMatchObject({ isDefault: false, gogc: { value: 24 } })
+  })
+
+  // A cache that grows and is cleared: the small cycles after that make the mean.
+  it('is not taken from them where one dump has a smaller heap than would then be live', () => {
+    const { isDefault, gogc, live } = inferred(50)!
+    expect(isDefault).toBe(true)
+    expect(gogc.low).toBeLessThan(24)
+    expect(gogc.high).toBe(100)
+    expect(live.value).toBeCloseTo((97.5 * MIB) / 2, -1)
+  })
+})

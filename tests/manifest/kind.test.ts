@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { manifestKindOf } from '../../src/manifest/kind.ts'
+import { parseManifest } from '../../src/manifest/parse.ts'
+
+/** What a text is taken for, and what is then read of its first container. */
+function readAs(text: string) {
+  const kind = manifestKindOf(text)!
+  const manifest = parseManifest(text, kind)
+  if (!manifest.ok) return { kind, problem: manifest.problems[0]?.message }
+  const [{ memoryLimit, cpuLimit, env } = { env: [] }] = manifest.value.containers
+  const settings = Object.fromEntries(env.map(({ name, text: value }) => [name, value]))
+  return { kind, memoryMiB: memoryLimit && memoryLimit / 2 ** 20, cpuLimit, settings }
+}
+
+describe('what `docker compose config --format json` prints', () => {
+  it('is a compose file', () => {
+    const service = { mem_limit: '536870912', cpus: 2, environment: { GOGC: '50' } }
+    expect(readAs(JSON.stringify({ name: 'shop', services: { api: service } }, undefined, 2))).toEqual({
+      kind: 'compose',
+      memoryMiB: 512,
+      cpuLimit: 2,
+      settings: { GOGC: '50' },
+    })
+  })
+})
+
+describe('lines of a systemd unit without a section', () => {
+  it('are a unit, not a file of variables that sets one of two', () => {
+    const text = 'Environment=GOGC=50 GOMEMLIMIT=400MiB\nMemoryMax=512M\nCPUQuota=200%\n'
+    const settings = { GOGC: '50', GOMEMLIMIT: '400MiB' }
+    expect(readAs(text)).toEqual({ kind: 'systemd', memoryMiB: 512, cpuLimit: 2, settings })
+  })
+
+  it.each([
+    ['2s', 2],
+    ['1.500000s', 1.5],
+    ['500ms', 0.5],
+    ['infinity', undefined],
+  ])('may be those of systemctl show: CPUQuotaPerSecUSec=%s', (quota, cpuLimit) => {
+    const text = `MemoryCurrent=104857600\nMemoryMax=536870912\nMemoryLimit=infinity\nCPUQuotaPerSecUSec=${quota}\nEnvironment=GOGC=50\n`
+    expect(readAs(text)).toEqual({ kind: 'systemd', memoryMiB: 512, cpuLimit, settings: { GOGC: '50' } })
+  })
+})
+
+describe('a line of docker', () => {
+  const OPTIONS = '-e GOGC=50 api:1 -m 1g'
+
+  it.each([
+    ['of a service', `docker service create --with-registry-auth --limit-memory 512m --limit-cpu 2 ${OPTIONS}`],
+    ['behind the prompt of root', `root@host:~# docker run -d -m 512m --cpus 2 ${OPTIONS}`],
+    ['behind a prompt', `$ docker run -d -m 512m --cpus 2 ${OPTIONS}`],
+  ])('is read %s', (_, line) => {
+    expect(readAs(line)).toEqual({ kind: 'docker-run', memoryMiB: 512, cpuLimit: 2, settings: { GOGC: '50' } })
+  })
+})
+
+describe('what Kubernetes and its kin print', () => {
+  it('is refused where kubectl describes, rather than read without its limits', () => {
+    const pod = ['    Limits:', '      memory:  512Mi', '    Environment:', '      GOGC:  50']
+    const text = ['Name:  api-7d9', 'Containers:', '  api:', '    Image:  api:1', ...pod].join('\n')
+    expect(readAs(text)).toMatchObject({ kind: 'kubernetes', problem: expect.stringContaining('-o yaml') })
+  })
+
+  it('may be a job of Cloud Run, with two templates in each other', () => {
+    const container = 'containers: [{image: a, resources: {limits: {cpu: 2000m, memory: 512Mi}}}]'
+    const text = `apiVersion: run.googleapis.com/v1\nkind: Job\nspec: {template: {spec: {taskCount: 1, template: {spec: {${container}}}}}}\n`
+    expect(readAs(text)).toMatchObject({ memoryMiB: 512, cpuLimit: 2 })
+  })
+})
