@@ -16,7 +16,7 @@ import type { Spread } from './spread.ts'
 /** Whether the container would kill the program, as far as the input shows. */
 export interface Outlook {
   readonly kind: 'survives' | 'could-be-killed' | 'would-be-killed'
-  /** `could be killed (3 of 10)` */
+  /** `could be killed (3 of 10)`; without a share where no simulated program is killed. */
   readonly label: string
   /** Copied from the prediction. */
   readonly need?: Spread | undefined
@@ -57,14 +57,11 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
     stoppedShare(outcomes) > 0 ||
     isRoomForOutsideLittle(prediction)
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
+  // Its reasons say why it could be, although no simulated program is.
+  if (killed <= 0) return { kind: 'could-be-killed', label: 'could be killed', need, isNoneKilled: true }
   const tenths = Math.min(9, Math.round(10 * killed))
-  const share = tenths === 0 && killed > 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
-  return {
-    kind: 'could-be-killed',
-    label: `could be killed (${share})`,
-    need,
-    ...(killed <= 0 && { isNoneKilled: true }),
-  }
+  const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
+  return { kind: 'could-be-killed', label: `could be killed (${share})`, need }
 }
 
 /**

@@ -17,3 +17,15 @@ describe('the memory of a container in a manifest', () => {
     expect(toDownwardYaml(made.value)).toContain(`memory: "${quantity}"`)
   })
 })
+
+describe('the CPU limit of a container in a manifest', () => {
+  it.each([
+    [2, '2'],
+    [0.5, '500m'],
+    [1.25, '1250m'],
+  ])('of %d CPUs is %s: whole CPUs as such, parts in thousandths', (cpuQuota, quantity) => {
+    const made = validateScenario({ version: 1, model: 'runtime', cpuQuota, program: { phases: [] } })
+    if (!made.ok) throw new Error(JSON.stringify(made.problems))
+    expect(toDownwardYaml(made.value)).toContain(`cpu: "${quantity}"`)
+  })
+})
