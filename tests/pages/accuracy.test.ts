@@ -77,7 +77,7 @@ describe('docs/accuracy.md', () => {
   it.each([
     ['as client_golang exposes by default', RANGES.scrapesAlone.default],
     ['with collectors.MetricsAll', RANGES.scrapesAlone.all],
-    ['one MemStats dump at the end, GOMAXPROCS unknown', RANGES.scrapesAlone.dump],
+    ['one MemStats dump at the end', RANGES.scrapesAlone.dump],
   ])('states what scrapes come to without a log: %s', (group, { reached, verdicts }) => {
     const table = reached.map(({ figure, median, p90, inside, width }) =>
       [nameOf(figure), exact(median), exact(p90), whole(inside), width.toFixed(2)].join(' | '),

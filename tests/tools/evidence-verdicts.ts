@@ -40,8 +40,8 @@ export function toVerdicts(
   if (!memory) return []
   return CONTAINERS.map((share) => {
     const { kind: said, label } = toSaid({ kind: 'bytes', bytes: share * memory.rss })
-    const ofTen =
-      said === 'could-be-killed' ? Number(/\d(?= of 10)/.exec(label.replace('fewer than 1', '0'))![0]) : undefined
+    // Where no simulated program is killed, and where fewer than one of ten is, the label has no such number.
+    const ofTen = said === 'could-be-killed' ? Number(/\((\d) of 10/.exec(label)?.[1] ?? 0) : undefined
     return { group, program, setting: `${gogc}, ${memoryLimit}`, share, said, ofTen, isWrong: isWrong(share, said) }
   })
 }

@@ -174,8 +174,8 @@ export function ScrapesTable() {
       <p className="look">
         24 programs, each predicted from scrapes at a fifth, at half and at the end of one run with GOGC=100: what
         client_golang exposes by default, and with <code>collectors.MetricsAll</code>; and from one dump of{' '}
-        <code>runtime.MemStats</code> at the end, GOMAXPROCS unknown. Ranges are made from these recordings; of programs
-        left out in turn 87 to 95 % lay inside. What a scrape does not see of the highest live heap is taken from{' '}
+        <code>runtime.MemStats</code> at the end. Ranges are made from these recordings; of programs left out in turn 87
+        to 95 % lay inside. What a scrape does not see of the highest live heap is taken from{' '}
         <code>go_memstats_sys_bytes</code>, which never falls. By default nothing shows how much of the heap holds
         pointers: of the 24, one CPU marked between 0.5 and 200 GiB of live heap per second, and so the range of GC CPU
         is as wide.
