@@ -7,7 +7,7 @@ import { MIB } from '../units.ts'
 import type { IgnoredResident } from './measure/memory.ts'
 import { valuesOf } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
-import type { ProcessRun } from './measure/timeline.ts'
+import type { ProcessRun, Scrape } from './measure/timeline.ts'
 import type { Quantity } from './quantities.ts'
 
 /*
@@ -44,7 +44,7 @@ export function whyUnsure(
     [
       ofHeap ?? [],
       outside ? `${risen('memory outside Go', outside)}: the ranges count at most as much again` : [],
-      stacks ? `${risen('goroutine stacks', stacks)}: the ranges do not count that` : [],
+      stacks ? `${risen('goroutine stacks', stacks)}${moreGoroutines(run.scrapes)}: the ranges do not count that` : [],
       ignored ? whyIgnored(ignored) : [],
     ]
       .flat()
@@ -56,6 +56,15 @@ interface SeenMemory {
   readonly outside?: Rise | undefined
   readonly stacks?: Rise | undefined
   readonly ignored?: IgnoredResident | undefined
+}
+
+/** Whether a leak of goroutines may be why their stacks rose. */
+function moreGoroutines(scrapes: readonly Scrape[]): string {
+  const counts = valuesOf(scrapes, 'goroutines')
+  const [first, last] = [counts[0] ?? 0, counts.at(-1) ?? 0]
+  return last > first
+    ? ` (a leak of goroutines looks like this: there were ${first} at first, and ${last} at last)`
+    : ''
 }
 
 function whyIgnored({ resident, counted }: IgnoredResident): string {
