@@ -8,7 +8,7 @@ import type { Measured } from './measure/measure.ts'
 import type { IgnoredResident } from './measure/memory.ts'
 import { valuesOf } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
-import type { ProcessRun } from './measure/timeline.ts'
+import type { ProcessRun, Scrape } from './measure/timeline.ts'
 import type { Quantity } from './quantities.ts'
 
 /*
@@ -45,7 +45,9 @@ export function whyUnsure(
     [
       ofHeap ?? [],
       outsideRise ? `${risen('memory outside Go', outsideRise)}: the ranges count at most as much again` : [],
-      stacksRise ? `${risen('goroutine stacks', stacksRise)}: the ranges do not count that` : [],
+      stacksRise
+        ? `${risen('goroutine stacks', stacksRise)}${moreGoroutines(run.scrapes)}: the ranges do not count that`
+        : [],
       ignoredResident ? whyIgnored(ignoredResident) : [],
     ]
       .flat()
@@ -54,6 +56,15 @@ export function whyUnsure(
 }
 
 type SeenMemory = Pick<Measured, 'outsideRise' | 'stacksRise' | 'ignoredResident'>
+
+/** Whether a leak of goroutines may be why their stacks rose. */
+function moreGoroutines(scrapes: readonly Scrape[]): string {
+  const counts = valuesOf(scrapes, 'goroutines')
+  const [first, last] = [counts[0] ?? 0, counts.at(-1) ?? 0]
+  return last > first
+    ? ` (a leak of goroutines looks like this: there were ${first} at first, and ${last} at last)`
+    : ''
+}
 
 function whyIgnored({ resident, counted }: IgnoredResident): string {
   const [seen, own] = [resident, counted].map(formatBriefSize)

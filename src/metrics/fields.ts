@@ -21,6 +21,7 @@ export const FIELDS = {
   usedStack: ['go_memory_used_bytes:stack'],
   usedOther: ['go_memory_used_bytes:other'],
   stacks: ['go_memstats_stack_inuse_bytes', 'go_memory_classes_heap_stacks_bytes'],
+  goroutines: ['go_goroutines', 'go_sched_goroutines_goroutines', 'go_goroutine_count'],
   /** What describes the heap’s spans: it grows with the heap. */
   spans: ['go_memstats_mspan_sys_bytes'],
   /** The allocation caches, one for each processor. */

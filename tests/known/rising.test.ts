@@ -10,7 +10,11 @@ import { MIB, OFF, toLimit } from '../../src/units.ts'
 import { toRun } from '../tools/evidence-services.ts'
 
 /** Scrapes of a process with a heap goal of 20 MiB, and as many MiB outside Go and of goroutine stacks. */
-function scraped(outside: readonly number[], stacks: readonly number[] = []): Known {
+function scraped(
+  outside: readonly number[],
+  stacks: readonly number[] = [],
+  goroutines: readonly number[] = [],
+): Known {
   const scrapes = outside.map((own, i) => ({
     seconds: 3600 + 10 * i,
     values: new Map<Field, number>([
@@ -23,6 +27,7 @@ function scraped(outside: readonly number[], stacks: readonly number[] = []): Kn
       ['resident', (26 + (stacks[i] ?? 0) + own) * MIB],
       ['gogc', 100],
       ['procs', 2],
+      ['goroutines', goroutines[i] ?? 10],
     ]),
   }))
   return toKnown({ runs: [toRun(scrapes)], manifests: [], typed: {} })
@@ -91,6 +96,15 @@ describe('goroutine stacks that rise from scrape to scrape', () => {
     expect(toWarnings(roomy)).toContainEqual(
       expect.stringMatching(/^goroutine stacks rose from 16.0 MiB to 73.0 MiB over the scrapes, and may rise on/),
     )
+  })
+
+  it('are said to be as of a leak of goroutines where these grew in number, too', () => {
+    const warned = (goroutines: readonly number[]) =>
+      toWarnings(predict(scraped([5, 5, 5], [16, 40, 73], goroutines), 2000)).join()
+    expect(warned([120, 2500, 5400])).toContain(
+      'may rise on (a leak of goroutines looks like this: there were 120 at first, and 5400 at last)',
+    )
+    expect(warned([120, 80, 120])).not.toContain('leak')
   })
 })
 
