@@ -1,4 +1,5 @@
 import { fromMap, withCommand } from './compose.ts'
+import { withContainerApps } from './container-apps.ts'
 import { above, type Written } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { resolveField } from './fields.ts'
@@ -44,7 +45,7 @@ import {
 /** Reads Kubernetes YAML: any object with a pod in it, lists, several documents, and pieces of a pod. */
 export function parseKubernetes(text: string): Manifest {
   const { nodes, problems: unread } = readDocuments(text)
-  const objects = nodes.flatMap(flatten)
+  const objects = nodes.flatMap(flatten).flatMap(withContainerApps)
   const maps = configMapsIn(objects)
   const defaults = defaultsIn(objects)
   const containers = objects.flatMap((one) => containersOf(one, maps, defaultsFor(namespaceOf(one), defaults)))

@@ -1,0 +1,30 @@
+import type { InputKind } from './input-kind.ts'
+
+/** Where a memory limit can be given that no input shows. */
+const AS_LIMIT = 'with --container 512MiB, or as “Container limit” on the page'
+const AS_LINES = 'as lines NAME=value'
+
+const APP_ENGINE = `this is an app.yaml of App Engine, which is not read: paste its env_variables ${AS_LINES}, and give the memory of its instance class ${AS_LIMIT}`
+const SERVICE_LIST = `its services are a list, as in a render.yaml, which is not read: paste its envVars ${AS_LINES}, and give the memory of its plan ${AS_LIMIT}`
+
+/**
+ * Why a text is not read, whose form is known, and what to give instead; undefined for any other text.
+ * @param head the beginning of it
+ * @param kind what it is taken for otherwise
+ */
+export function refusedForm(head: string, kind: InputKind | undefined): string | undefined {
+  if (kind === 'gctrace') return undefined
+  const lines = head.split(/\r?\n/).filter((line) => /^[^#]*[^#\s]/.test(line))
+  if (isAppEngine(lines)) return APP_ENGINE
+  const services = lines.findIndex((line) => /^services\s*:/.test(line))
+  if (services >= 0 && /^\s*-\s/.test(lines[services + 1] ?? '')) return SERVICE_LIST
+  return undefined
+}
+
+/** Keys of its outermost map (cloud.google.com, “app.yaml configuration file”). */
+function isAppEngine(lines: readonly string[]): boolean {
+  const isRuntime = (line: string) => /^runtime\s*:/.test(line)
+  const isOther = (line: string) =>
+    /^(env_variables|instance_class|handlers|(automatic|basic|manual)_scaling)\s*:|^env\s*:\s*flex/.test(line)
+  return lines.some(isRuntime) && lines.some(isOther)
+}
