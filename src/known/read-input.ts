@@ -33,7 +33,7 @@ const MOST_WHOLE = 32 << 20
 
 /** Above a JSON object: the command that a terminal shows, and the headers of `curl -i`. A log may begin alike. */
 const ABOVE_JSON =
-  /^\ufeff?\s*(?:[^\n{]{0,200}\b(?:curl|wget|kubectl|http|docker)\b[^\n]{0,2000}\n)?(?:HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[\w-]+:[^\n]*\n)*\r?\n)?(?=\s*\{)/
+  /^\ufeff?\s*(?:[^\n{]{0,200}\b(?:curl|wget|kubectl|http|docker)\b[^\n]{0,2000}\n)?(?:HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[\w-]+:[^\n]*\n)*\r?\n)?(?=\s*(?:\{|\[\s*[{\]]))/
 
 /** @param forced the kind of the input, if the user chose it */
 export function createInputReader(forced?: InputKind): InputReader {

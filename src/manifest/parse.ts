@@ -1,6 +1,6 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import { parseCompose } from './compose.ts'
-import { parseDockerRun } from './docker-run.ts'
+import { parseDocker } from './docker-inspect.ts'
 import { parseDockerfile } from './dockerfile.ts'
 import { parseEcs } from './ecs.ts'
 import { parseKubernetes } from './kubernetes.ts'
@@ -14,7 +14,7 @@ const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   dockerfile: parseDockerfile,
   systemd: parseUnit,
   'env-file': parseEnvFile,
-  'docker-run': parseDockerRun,
+  'docker-run': parseDocker,
   ecs: parseEcs,
 }
 
