@@ -1,11 +1,10 @@
+import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
 
-/** Where a memory limit can be given that no input shows. */
-const AS_LIMIT = 'with --container 512MiB, or as “Container limit” on the page'
 const AS_LINES = 'as lines NAME=value'
 
-const APP_ENGINE = `this is an app.yaml of App Engine, which is not read: paste its env_variables ${AS_LINES}, and give the memory of its instance class ${AS_LIMIT}`
-const SERVICE_LIST = `its services are a list, as in a render.yaml, which is not read: paste its envVars ${AS_LINES}, and give the memory of its plan ${AS_LIMIT}`
+const APP_ENGINE = `this is an app.yaml of App Engine, which is not read: paste its env_variables ${AS_LINES}, and give the memory of its instance class ${asLimit()}`
+const SERVICE_LIST = `its services are a list, as in a render.yaml, which is not read: paste its envVars ${AS_LINES}, and give the memory of its plan ${asLimit()}`
 
 /**
  * Why a text is not read, whose form is known, and what to give instead; undefined for any other text.
@@ -18,7 +17,7 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   if (isAppEngine(lines)) return APP_ENGINE
   const services = lines.findIndex((line) => /^services\s*:/.test(line))
   if (services >= 0 && /^\s*-\s/.test(lines[services + 1] ?? '')) return SERVICE_LIST
-  return undefined
+  return kind === undefined ? describeContainerFigures(lines.map((line) => line.trim())) : undefined
 }
 
 /** Keys of its outermost map (cloud.google.com, “app.yaml configuration file”). */
