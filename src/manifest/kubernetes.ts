@@ -50,13 +50,8 @@ export function parseKubernetes(text: string): Manifest {
   const defaults = defaultsIn(objects)
   const containers = objects.flatMap((one) => containersOf(one, maps, defaultsFor(namespaceOf(one), defaults)))
   const problems = [...unread, ...notesOn(objects, containers.length === 0)]
-  if (maps.size === 0) return { kind: 'kubernetes', containers, problems }
-  const said = containers.length === 0 ? [...problems, ALONE] : problems
-  return { kind: 'kubernetes', containers, configMaps: toShared(maps), problems: said }
+  return { kind: 'kubernetes', containers, ...(maps.size > 0 && { configMaps: toShared(maps) }), problems }
 }
-
-const ALONE =
-  'there is no container in it: its ConfigMaps give variables to the containers of other manifests that name them'
 
 /** What a container may take values from. */
 interface Around {
