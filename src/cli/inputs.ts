@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
-import type { GivenInput } from '../known/evidence.ts'
+import { type GivenInput, inputsOfMapsAlone } from '../known/evidence.ts'
 import { createInputReader } from '../known/read-input.ts'
+import { MAPS_ALONE } from '../manifest/manifest.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
 import { feed } from './source.ts'
@@ -24,7 +25,8 @@ export async function readInputs(sources: readonly string[], io: CliIo): Promise
     else problems.push(...input.problems)
   }
   if (problems.length > 0) return failed(problems)
-  return ok({ inputs, problems: inputs.flatMap(problemsOf) })
+  const alone = inputsOfMapsAlone(inputs).map(({ name }) => ({ path: name, message: MAPS_ALONE }))
+  return ok({ inputs, problems: [...inputs.flatMap(problemsOf), ...alone] })
 }
 
 function problemsOf({ name, read }: GivenInput): Problem[] {

@@ -3,7 +3,7 @@ import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { listedOf, longestOf } from '../gctrace/read/run-info.ts'
-import { partsOwned, withConfigMaps } from '../manifest/kube-references.ts'
+import { hasMapsAlone, partsOwned, withConfigMaps } from '../manifest/kube-references.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { partsLast } from '../manifest/parts.ts'
 import { withoutTakenBack } from '../manifest/systemd.ts'
@@ -117,6 +117,12 @@ export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] 
   const manifests = withConfigMaps(withoutTakenBack(partsLast(read)))
   MANIFESTS.set(inputs, manifests)
   return manifests
+}
+
+/** The inputs with ConfigMaps alone, of which no container among the inputs names one. */
+export function inputsOfMapsAlone(inputs: readonly GivenInput[]): GivenInput[] {
+  const all = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  return inputs.filter(({ read }) => 'manifest' in read && hasMapsAlone(read.manifest, all))
 }
 
 /** We compare containers by identity, not by name, so we must not create them twice. */

@@ -17,7 +17,7 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
   dockerfile: 'Dockerfile',
   systemd: 'systemd unit',
   'env-file': 'env file',
-  'docker-run': 'docker line',
+  'docker-run': 'docker container',
   ecs: 'ECS task definition',
 }
 

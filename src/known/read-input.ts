@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics/samples.ts'
 import { createTextReader, type MetricsReader } from '../metrics/text.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
+import { refusedForm } from './refused-form.ts'
 
 /** The content of an input, once read. */
 export type ReadInput =
@@ -32,7 +33,7 @@ const MOST_WHOLE = 32 << 20
 
 /** Above a JSON object: the command that a terminal shows, and the headers of `curl -i`. A log may begin alike. */
 const ABOVE_JSON =
-  /^\ufeff?\s*(?:[^\n{]{0,200}\b(?:curl|wget|kubectl|http|docker)\b[^\n]{0,2000}\n)?(?:HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[\w-]+:[^\n]*\n)*\r?\n)?(?=\s*\{)/
+  /^\ufeff?\s*(?:[^\n{]{0,200}\b(?:curl|wget|kubectl|http|docker)\b[^\n]{0,2000}\n)?(?:HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[\w-]+:[^\n]*\n)*\r?\n)?(?=\s*(?:\{|\[\s*[{\]]))/
 
 /** @param forced the kind of the input, if the user chose it */
 export function createInputReader(forced?: InputKind): InputReader {
@@ -43,9 +44,10 @@ export function createInputReader(forced?: InputKind): InputReader {
   const open = (): Sink => {
     head = head.replace(ABOVE_JSON, '')
     kind ??= inputKindOf(head)
-    isGuess = kind === undefined
-    kind ??= FALLBACK
-    sink = createSink(kind)
+    const refused = refusedForm(head, kind)
+    isGuess = kind === undefined && refused === undefined
+    kind = refused === undefined ? (kind ?? FALLBACK) : undefined
+    sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind)
     sink.push(head)
     head = ''
     return sink
@@ -73,6 +75,10 @@ const FALLBACK = 'gctrace'
 interface Sink {
   push(text: string): void
   end(): Result<ReadInput>
+}
+
+function refusing(message: string): Sink {
+  return { push: () => undefined, end: () => failedAt('', message) }
 }
 
 function createSink(kind: InputKind): Sink {

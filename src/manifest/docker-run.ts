@@ -80,7 +80,7 @@ const IMAGE = /ima?ge?\b|_ima?ge?_/i
  * `docker run [OPTIONS] IMAGE [COMMAND] [ARG...]`: options end at the first word that is none, or behind `--`. A variable may
  * hold options or the image: it is the image by its name, or if nothing behind it can be one.
  */
-function optionsIn(words: readonly string[]): Options {
+export function optionsIn(words: readonly string[]): Options {
   const options: Option[] = []
   let filled: { readonly at: number; readonly before: number } | undefined
   let isOpen = false
@@ -126,7 +126,8 @@ function shortOption(word: string): OptionWord {
   return { name, setting: isSigned ? `${name}=` : name, value: isSigned ? value.slice(1) : value }
 }
 
-function toLimits({ options, command, isOpen = false }: Options, line: number): Partial<Container> {
+/** What the options of one line set. */
+export function toLimits({ options, command, isOpen = false }: Options, line: number): Partial<Container> {
   const env: EnvEntry[] = []
   const sizes: WrittenMemory[] = []
   const files: Unread[] = []

@@ -136,6 +136,14 @@ export function withConfigMaps(manifests: readonly Manifest[]): readonly Manifes
   return manifests.map((one) => ({ ...one, containers: one.containers.map((container) => filled(container, maps)) }))
 }
 
+/** Whether a manifest has ConfigMaps alone, of which no container names one. @param all as they were read */
+export function hasMapsAlone({ containers, configMaps }: Manifest, all: readonly Manifest[]): boolean {
+  if (containers.length > 0 || !configMaps) return false
+  const maps = byName(configMaps)
+  const refs = all.flatMap((one) => one.containers.flatMap(({ env, unread = [] }) => [...env, ...unread]))
+  return !refs.some(({ ref }) => ref && findMap(maps, ref))
+}
+
 /** Of several sources of envFrom the last counts, and the container’s own values count before all of them (Pod API, envFrom). */
 function filled(container: Container, maps: ByName<SharedMap>): Container {
   const read = ({ ref, line }: Pick<EnvEntry, 'ref' | 'line'>): EnvEntry[] | undefined => {

@@ -1,4 +1,5 @@
 import { fromMap, withCommand } from './compose.ts'
+import { withContainerApps } from './container-apps.ts'
 import { above, type Written } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { resolveField } from './fields.ts'
@@ -44,18 +45,13 @@ import {
 /** Reads Kubernetes YAML: any object with a pod in it, lists, several documents, and pieces of a pod. */
 export function parseKubernetes(text: string): Manifest {
   const { nodes, problems: unread } = readDocuments(text)
-  const objects = nodes.flatMap(flatten)
+  const objects = nodes.flatMap(flatten).flatMap(withContainerApps)
   const maps = configMapsIn(objects)
   const defaults = defaultsIn(objects)
   const containers = objects.flatMap((one) => containersOf(one, maps, defaultsFor(namespaceOf(one), defaults)))
   const problems = [...unread, ...notesOn(objects, containers.length === 0)]
-  if (maps.size === 0) return { kind: 'kubernetes', containers, problems }
-  const said = containers.length === 0 ? [...problems, ALONE] : problems
-  return { kind: 'kubernetes', containers, configMaps: toShared(maps), problems: said }
+  return { kind: 'kubernetes', containers, ...(maps.size > 0 && { configMaps: toShared(maps) }), problems }
 }
-
-const ALONE =
-  'there is no container in it: its ConfigMaps give variables to the containers of other manifests that name them'
 
 /** What a container may take values from. */
 interface Around {

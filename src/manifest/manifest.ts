@@ -164,6 +164,10 @@ export interface Manifest {
   readonly problems: readonly string[]
 }
 
+/** What to say of a manifest of ConfigMaps alone, if no container of the others names one. */
+export const MAPS_ALONE =
+  'there is no container in it: its ConfigMaps give variables to the containers of other manifests that name them'
+
 /** Names of containers that many clusters add to a program. */
 const SIDECARS =
   /^(istio-proxy|linkerd-proxy|envoy|cloud-?sql-proxy|fluent-?bit|fluentd|vault-agent|filebeat|promtail|otel-.*|xray-daemon|datadog-agent|log_router|aws-otel-collector)$/

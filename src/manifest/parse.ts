@@ -1,20 +1,20 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import { parseCompose } from './compose.ts'
-import { parseDockerRun } from './docker-run.ts'
+import { parseDocker } from './docker-inspect.ts'
 import { parseDockerfile } from './dockerfile.ts'
 import { parseEcs } from './ecs.ts'
 import { parseKubernetes } from './kubernetes.ts'
 import type { Manifest, ManifestKind } from './manifest.ts'
+import { parseUnit } from './quadlet.ts'
 import { parseEnvFile } from './shell/env-file.ts'
-import { parseSystemd } from './systemd.ts'
 
 const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   kubernetes: parseKubernetes,
   compose: parseCompose,
   dockerfile: parseDockerfile,
-  systemd: parseSystemd,
+  systemd: parseUnit,
   'env-file': parseEnvFile,
-  'docker-run': parseDockerRun,
+  'docker-run': parseDocker,
   ecs: parseEcs,
 }
 

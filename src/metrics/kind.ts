@@ -9,7 +9,10 @@ export type MetricsKind = (typeof METRICS_KINDS)[number]
 export function metricsKindOf(head: string): MetricsKind | undefined {
   const start = head.trimStart().replace(/^\ufeff/, '')
   if (/^\[\s*(\{\s*"(metric|values?)"|\])/.test(start)) return 'prometheus-json'
+  if (PRINTED_MEMSTATS.test(start)) return 'vars'
   if (start.startsWith('{') && !DOTTED.test(start)) return kindOfObject(start)
+  const ofArray = /^\[\s*\{/.test(start) ? kindOfObject(start.slice(1).trimStart()) : undefined
+  if (ofArray === 'vars' || ofArray === 'runtime-metrics') return ofArray
   if (/^heap profile: \d|^# runtime\.MemStats|^# (Alloc|TotalAlloc|HeapAlloc) = \d/m.test(start)) return 'heap-profile'
   if (/^# (TYPE|HELP) ["\w]/m.test(start) || SAMPLE.test(start)) return 'prometheus-text'
   return undefined
@@ -18,6 +21,9 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
 /** A sample of Prometheus 3 whose name has dots: `{"go.memory.used", go.memory.type="stack"} 10`. */
 const DOTTED = /^\{"go\.[\w.]+"\s*[,}]/
 const SAMPLE = /^[ \t>]*((go_|process_|container_|kube_pod_)\w+(\{[^\n]*\})?|\{"go\.[^\n]*\}) [-+\d.eE]+( [\d.]+)?$/m
+
+/** runtime.MemStats as `%+v` prints it, anywhere in a line. */
+export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/
 
 function kindOfObject(start: string): MetricsKind | undefined {
   if (/"(resultType|result)"\s*:/.test(start) || /^\{\s*"status"\s*:\s*"(success|error)"/.test(start))

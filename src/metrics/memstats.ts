@@ -1,5 +1,6 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import type { Field } from './fields.ts'
+import { PRINTED_MEMSTATS } from './kind.ts'
 import { asObject, objectsIn, whyNoJson } from './prometheus-json.ts'
 import { type Metrics, SampleStore, together } from './samples.ts'
 
@@ -25,10 +26,12 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
 type Stats = ReadonlyMap<string, number | readonly number[]>
 
 /**
- * Reads `/debug/vars`, or a runtime.MemStats alone as JSON, or several of them behind each other. Its `cmdline`, which may
- * hold secrets, is dropped unread.
+ * Reads `/debug/vars`, or a runtime.MemStats alone as JSON or as `%+v` prints it, or several of them: behind each other, or
+ * in an array. The `cmdline` of `/debug/vars`, which may hold secrets, is dropped unread.
  */
 export function parseVars(text: string): Result<Metrics> {
+  const printed = Array.from(text.matchAll(new RegExp(PRINTED_MEMSTATS, 'g')), ([, fields = '']) => fields)
+  if (printed.length > 0) return together(printed.map(parsePrinted))
   const dumps = objectsIn(text).flatMap((whole) => {
     const stats = asObject(whole.memstats) ?? ('HeapAlloc' in whole ? whole : undefined)
     return stats ? [stats] : []
@@ -40,6 +43,17 @@ export function parseVars(text: string): Result<Metrics> {
       const entries = Object.entries(stats).filter(([, value]) => typeof value === 'number' || isNumbers(value))
       return toMetrics(new Map(entries as [string, number | number[]][]))
     }),
+  )
+}
+
+/** `TotalAlloc:9000 … PauseEnd:[3 5 0] NumGC:2 …`: up to BySize, the last field, which is not read. */
+function parsePrinted(fields: string): Result<Metrics> {
+  if (!/ EnableGC:\w/.test(fields)) return failedAt('', 'a runtime.MemStats in it is cut: copy all of it')
+  const pairs = fields.matchAll(/(\w+):(?:\[([\d ]*)\]|(\S+))/g)
+  return toMetrics(
+    new Map(
+      Array.from(pairs, ([, key = '', list, value]) => [key, list ? list.split(' ').map(Number) : Number(value)]),
+    ),
   )
 }
 

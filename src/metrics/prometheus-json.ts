@@ -67,7 +67,7 @@ export function parseObject(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The objects of a text that has several behind each other, as of dumps that were appended to a file; or its only one. */
+/** The objects of a text that has several: behind each other, as of dumps that were appended to a file, or in an array. Else its only one. */
 export function objectsIn(text: string): readonly Record<string, unknown>[] {
   const parts: string[] = []
   const splitter = createElementSplitter(
@@ -75,7 +75,9 @@ export function objectsIn(text: string): readonly Record<string, unknown>[] {
     () => undefined,
   )
   splitter.push(`[${text}`)
-  const texts = parts.length > 1 ? parts : [text]
+  const isArray = text.trimStart().startsWith('[')
+  const isWhole = isArray ? whyNoJson(text) === undefined : parts.length > 1
+  const texts = isWhole ? parts : [text]
   return texts.map((json) => parseObject(json) ?? {})
 }
 

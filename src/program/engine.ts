@@ -5,6 +5,7 @@ import { whyOverridden } from '../known/by-program.ts'
 import {
   askedContainer,
   type GivenInput,
+  inputsOfMapsAlone,
   logRunIn,
   logRunsOf,
   manifestsOf,
@@ -181,6 +182,7 @@ function* answer(
     findings: findingsOf(manifests, known, askedContainer(inputs, choices)),
     refusal: known.refusal,
     unread: known.unread.map(describeUnread),
+    mapsAlone: inputsOfMapsAlone(inputs).flatMap(({ id }) => id ?? []),
     problem: problems[0]?.message,
     simulated,
   }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { countOf, formatValue, toSentence } from '../format.ts'
 import type { LogRun } from '../known/evidence.ts'
 import { INPUT_KINDS, type InputKind } from '../known/input-kind.ts'
+import { MAPS_ALONE } from '../manifest/manifest.ts'
 import { METRICS_KINDS } from '../metrics/kind.ts'
 import { readNumber } from '../scenario/typed.ts'
 import { Button } from '../ui/button.tsx'
@@ -66,6 +67,7 @@ interface InputProps {
 function Input({ input: { id, given, state }, name }: InputProps) {
   const session = useProgram()
   const isReading = state.kind === 'reading'
+  const isAlone = useProgramState(({ answer }) => answer?.mapsAlone.includes(id) === true)
   return (
     <li>
       <span className="input-name">{name}</span>
@@ -87,6 +89,7 @@ function Input({ input: { id, given, state }, name }: InputProps) {
       </Button>
       {state.kind === 'unread' && <p role="alert">{toSentence(state.problem)}</p>}
       {state.kind === 'read' && state.notes.map((note) => <p key={note}>{toSentence(note)}</p>)}
+      {isAlone && <p>{toSentence(MAPS_ALONE)}</p>}
     </li>
   )
 }

@@ -117,6 +117,8 @@ export interface ProgramAnswer {
   readonly refusal: Known['refusal']
   /** Sentences on the settings that a manifest takes from elsewhere. If there is one, no simulated figure is a fact. */
   readonly unread: readonly string[]
+  /** The inputs with ConfigMaps that no container of the others names. */
+  readonly mapsAlone: readonly number[]
   readonly problem: string | undefined
   readonly simulated: SimulatedProgram | undefined
 }

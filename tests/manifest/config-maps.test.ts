@@ -111,3 +111,21 @@ it('a limit that Go refuses keeps the program from starting, also where a Config
   const { findings } = JSON.parse(out) as { findings: unknown[] }
   expect(findings[0]).toMatchObject({ kind: 'malformed-limit', isFatal: true, mended: 'GOMEMLIMIT: "200MiB"' })
 })
+
+it('a ConfigMap without a container is a problem, unless a container of another file names it', async () => {
+  const folder = createFolder()
+  const map = folder.write('map.yaml', mapOf('{GOGC: "50"}'))
+  const all = folder.write('all.yaml', pod('envFrom: [{configMapRef: {name: t}}]'))
+  const one = folder.write('one.yaml', pod('env: [{name: GOGC, valueFrom: {configMapKeyRef: {name: t, key: GOGC}}}]'))
+  const other = folder.write('other.yaml', pod('envFrom: [{configMapRef: {name: u}}]'))
+  const isProblem = async (...files: readonly string[]) =>
+    (await call(['estimate', ...files])).out.includes('ConfigMaps give')
+  const found = [
+    await isProblem(map, all),
+    await isProblem(one, map),
+    await isProblem(map, other),
+    await isProblem(map),
+  ]
+  folder.remove()
+  expect(found).toEqual([false, false, true, true])
+})

@@ -31,8 +31,47 @@ describe('dumps behind each other in one text', () => {
     expect(await totalsIn(`${lines.join('\n')}\n`)).toEqual([[1e6], [2e6]])
   })
 
+  it.each([
+    ['/debug/vars', [dump(100), dump(300)]],
+    ['runtime.MemStats', [dump(100).memstats, dump(300).memstats]],
+    ['runtime/metrics', [{ '/gc/heap/allocs:bytes': 100 }, { '/gc/heap/allocs:bytes': 300 }]],
+  ])('are as many dumps in an array: %s', async (_, dumps) => {
+    expect(await totalsIn(JSON.stringify(dumps, undefined, 1))).toEqual([[100], [300]])
+    expect(await totalsIn(JSON.stringify(dumps.slice(1)))).toEqual([[300]])
+    expect(await totalsIn(JSON.stringify([...dumps, ...dumps]).slice(0, -9))).toMatchObject({
+      problems: [{ message: expect.stringContaining('cut') }],
+    })
+  })
+
   it('are refused if one has no figures', async () => {
     expect(await totalsIn(`${JSON.stringify(dump(100))}\n{"memstats": {}}`)).toMatchObject({ ok: false })
+  })
+})
+
+describe('runtime.MemStats as %+v prints it', () => {
+  const printed = (cycles: number) =>
+    `{Alloc:5 TotalAlloc:${100 * cycles} Sys:70 HeapAlloc:50 NextGC:90 LastGC:5000000000 PauseTotalNs:9 PauseNs:[1 2 0] ` +
+    `PauseEnd:[3000000000 5000000000 0] NumGC:${cycles} NumForcedGC:0 GCCPUFraction:1.5e-05 EnableGC:true DebugGC:false ` +
+    'BySize:[{Size:0 Mallocs:0 Frees:0} {Size:8 Mallocs:70 Frees:60}]}'
+  const FIGURES = { allocTotal: 200, cycles: 2, heapAlloc: 50, goal: 90, sys: 70, lastGc: 5, gcCpuFraction: 1.5e-5 }
+
+  it.each([
+    ['', ''],
+    ['2026/03/02 10:00:00 memory: &', '\n2026/03/02 10:00:01 GET / 200\n'],
+    ['{"level":"info","msg":"', '"}\n'],
+  ])('is a dump, also within a log line: %j', async (before, after) => {
+    expect(await valuesOf(before + printed(2) + after)).toMatchObject(FIGURES)
+  })
+
+  it('tells the ends of the last cycles, and may be printed several times', async () => {
+    const read = await readText(`${printed(1)}\n${printed(2)}\n`)
+    const processes = read.ok && 'metrics' in read.value ? read.value.metrics.processes : []
+    expect(processes.map(({ pauseEnds }) => pauseEnds)).toEqual([[3], [3, 5]])
+  })
+
+  it('is refused where it is cut', async () => {
+    const read = await readText(printed(2).slice(0, 150))
+    expect(read).toMatchObject({ problems: [{ message: 'a runtime.MemStats in it is cut: copy all of it' }] })
   })
 })
 

@@ -257,3 +257,15 @@ describe('the simulated program', () => {
     expect(simulated?.trust).toBeUndefined()
   })
 })
+
+it('names the inputs whose ConfigMaps no container uses, whatever their order', () => {
+  const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: t}\ndata: {GOGC: "50"}\n'
+  const pod = 'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, envFrom: [{configMapRef: {name: t}}]}]}\n'
+  const aloneIn = (...texts: readonly string[]) => {
+    const run = startEngine()
+    const answer = run({ kind: 'answer', inputs: read(run, texts), choices: NO_CHOICES })
+    return answer.kind === 'answer' && answer.mapsAlone
+  }
+  expect([aloneIn(map), aloneIn(map, pod), aloneIn(pod, map)]).toEqual([[1], [], []])
+  expect(aloneIn(pod, map.replace('name: t', 'name: u'))).toEqual([2])
+})

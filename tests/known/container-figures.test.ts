@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createInputReader } from '../../src/known/read-input.ts'
+import { parseSize } from '../../src/units.ts'
+
+/** Why a text is refused, and the limit that it says to give. */
+function refusalOf(...lines: readonly string[]) {
+  const reader = createInputReader()
+  reader.push(`${lines.join('\n')}\n`)
+  const read = reader.end()
+  if (read.ok) throw new Error('it was read')
+  const message = read.problems[0]?.message ?? ''
+  const [, limit] = /--container (\S+), or as “Container limit” on the page$/.exec(message) ?? []
+  return { message, limit, kind: reader.kind() }
+}
+
+describe('docker stats', () => {
+  const HEADER = 'CONTAINER ID   NAME   CPU %    MEM USAGE / LIMIT    MEM %    NET I/O    BLOCK I/O   PIDS'
+  const row = (limit: string) => `abc1   api    12.00%   81.2MiB / ${limit}   15.86%   1kB/2kB    0B/0B       12`
+
+  it.each([[[HEADER, row('1.944GiB')]], [['$ docker stats', HEADER, row('1.944GiB')]], [[row('1.944GiB')]]])(
+    'names its limit, which may be given as it stands',
+    (lines) => {
+      const { message, limit = '' } = refusalOf(...lines)
+      expect(message).toMatch(/^this is what docker stats prints: .* 1\.944GiB behind the slash is the limit/)
+      expect(limit).toBe('1.944GiB')
+      expect(parseSize(limit).ok).toBe(true)
+    },
+  )
+
+  it('names none of several', () => {
+    const { message, limit } = refusalOf(HEADER, row('512MiB'), row('1GiB'))
+    expect(message).toContain('The limit of each container behind the slash')
+    expect(limit).toBe('512MiB')
+  })
+})
+
+describe('kubectl top', () => {
+  it.each(['NAME       CPU(cores)   MEMORY(bytes)', 'POD        NAME   CPU(cores)   MEMORY(bytes)'])('%s', (header) => {
+    expect(refusalOf(header, 'api-7d9f   250m         181Mi').message).toMatch(/^this is what kubectl top .*-o yaml/)
+  })
+})
+
+describe('files of a cgroup', () => {
+  it.each([
+    [['$ cat /sys/fs/cgroup/memory.max', '536870912'], '512MiB'],
+    [['memory.current:181000000', 'memory.max:1610612736'], '1.5GiB'],
+    [['==> /sys/fs/cgroup/memory/memory.limit_in_bytes <==', '536870912'], '512MiB'],
+    [['$ cat memory.limit_in_bytes', '9223372036854771712'], 'off'],
+    [['max'], 'off'],
+  ])('name the limit: %j', (lines, limit) => {
+    expect(refusalOf(...lines)).toMatchObject({ limit, message: expect.stringMatching(/^this is the memory limit/) })
+  })
+
+  it('a number alone may be one', () => {
+    expect(refusalOf('536870912')).toMatchObject({ limit: '512MiB', message: expect.stringContaining('If it is') })
+  })
+
+  it.each([[['anon 7340032', 'file 4096']], [['cache 4096', 'rss 7340032']], [['memory.current:7340032']]])(
+    'without a limit say where it is: %j',
+    (lines) =>
+      expect(refusalOf(...lines).message).toMatch(/^these are figures of a cgroup: .*The limit is in memory\.max/),
+  )
+})
+
+it('figures of a container are looked for in one pass, also in a line of 60,000 letters', () => {
+  for (const letter of ['1', '.', ' ', ':'])
+    expect(refusalOf(`memory.max${letter.repeat(60_000)}x`).message).toMatch(/^(nothing in it|this is|these are)/)
+})
+
+it('figures of a container are of no kind, and any other text is what it was', () => {
+  expect(refusalOf('max').kind).toBeUndefined()
+  expect(refusalOf('GET / 200 in 3 ms').message).toMatch(/^nothing in it can be read/)
+  expect(refusalOf('42').message).toMatch(/^nothing in it can be read/)
+})

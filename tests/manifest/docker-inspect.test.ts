@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { createInputReader } from '../../src/known/read-input.ts'
+import { MIB } from '../../src/units.ts'
+
+const NONE = { Memory: 0, MemoryReservation: 0, NanoCpus: 0, CpuQuota: 0, CpuPeriod: 0 }
+const inspected = (
+  host: object,
+  config: object = { Env: ['PATH=/bin', 'GOGC=50'], Cmd: ['/api'], Image: 'api:1' },
+) => ({
+  ...{ Id: 'f00', Name: '/api', State: { Status: 'running' } },
+  ...{ HostConfig: { Binds: null, ...NONE, ...host }, Config: config },
+})
+
+function containersIn(text: string) {
+  const reader = createInputReader()
+  reader.push(text)
+  const read = reader.end()
+  if (!read.ok || !('manifest' in read.value)) throw new Error(JSON.stringify(read))
+  return read.value.manifest.containers.map(({ name, memoryLimit, cpuLimit, env }) => {
+    const settings = env.map(({ name, text }) => `${name}=${text}`)
+    return { name, memoryMiB: memoryLimit && memoryLimit / MIB, cpuLimit, settings }
+  })
+}
+
+const printed = (...all: object[]) => JSON.stringify(all, undefined, 4)
+
+// Docker Engine API, ContainerInspect.
+it.each([
+  [{ Memory: 512 * MIB, NanoCpus: 1.5e9 }, 512, 1.5],
+  [{ CpuQuota: 50_000, CpuPeriod: 0 }, undefined, 0.5],
+  [{ CpuQuota: 100_000, CpuPeriod: 50_000 }, undefined, 2],
+  [{}, undefined, undefined],
+])('`docker inspect` tells limits, where 0 is none: %j', (host, memoryMiB, cpuLimit) => {
+  const container = { name: 'api', memoryMiB, cpuLimit, settings: ['GOGC=50'] }
+  expect(containersIn(printed(inspected(host)))).toEqual([container])
+  expect(containersIn(`$ docker inspect api\n${printed(inspected(host))}`)).toEqual([container])
+})
+
+it('`docker inspect` may tell of several containers, of one alone, and of variables that a command sets', () => {
+  const other = inspected({ Memory: 64 * MIB }, { Env: null, Entrypoint: ['env', 'GOGC=400', '/api'], Cmd: null })
+  expect(containersIn(printed(inspected({}), other)).map(({ settings }) => settings)).toEqual([
+    ['GOGC=50'],
+    ['GOGC=400'],
+  ])
+  expect(containersIn(JSON.stringify(other))).toMatchObject([{ memoryMiB: 64, settings: ['GOGC=400'] }])
+})

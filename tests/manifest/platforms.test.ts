@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { createInputReader } from '../../src/known/read-input.ts'
+import { MIB } from '../../src/units.ts'
+
+/** What a text is taken for and what its first container has, or why it is refused. */
+function readAs(...lines: readonly string[]) {
+  const reader = createInputReader()
+  reader.push(`${lines.join('\n')}\n`)
+  const read = reader.end()
+  if (!read.ok) return { problem: read.problems[0]?.message }
+  if (!('manifest' in read.value)) return { kind: read.value.kind }
+  const { kind, manifest } = read.value
+  const { memoryLimit, cpuLimit, env, tiny, unread = [], isPart } = manifest.containers[0]!
+  const settings = Object.fromEntries(env.map(({ name, text }) => [name, text]))
+  return { kind, memoryMiB: memoryLimit && memoryLimit / MIB, cpuLimit, settings, tiny, open: unread.length, isPart }
+}
+
+const APP = { memoryMiB: 1024, cpuLimit: 0.5, settings: { GOGC: '50' } }
+const CONTAINERS = [
+  { image: 'a', name: 'api', env: [{ name: 'GOGC', value: '50' }], resources: { cpu: 0.5, memory: '1Gi' } },
+]
+
+describe('a container app of Azure', () => {
+  const app = { kind: 'containerapps', type: 'Microsoft.App/containerApps', properties: {} }
+  const whole = { ...app, properties: { template: { containers: CONTAINERS } } }
+
+  it('has its limits under resources', () => {
+    expect(
+      readAs('type: Microsoft.App/containerApps', `properties: ${JSON.stringify(whole.properties)}`, 'env:'),
+    ).toEqual(expect.objectContaining(APP))
+    expect(readAs(JSON.stringify(whole, undefined, 2))).toMatchObject(APP)
+  })
+
+  it('may be one of the resources of an ARM template', () => {
+    const other = { type: 'Microsoft.App/managedEnvironments', apiVersion: '2024-03-01', properties: {} }
+    const resources = [other, { ...whole, apiVersion: '2024-03-01' }]
+    expect(readAs(JSON.stringify({ contentVersion: '1.0.0.0', resources }))).toMatchObject(APP)
+  })
+
+  it('may be a piece of it', () => {
+    const piece = ['- name: api', '  env: [{name: GOGC, value: "50"}]', '  resources: {cpu: 0.5, memory: 1Gi}']
+    expect(readAs('containers:', ...piece)).toMatchObject(APP)
+  })
+
+  it('does not make limits of what a pod of Kubernetes has under resources', () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', spec: { containers: CONTAINERS } }
+    expect(readAs(JSON.stringify(pod))).toMatchObject({ memoryMiB: undefined, cpuLimit: undefined })
+  })
+})
+
+describe('a quadlet of podman', () => {
+  const CONTAINER = ['[Container]', 'Image=api:1', 'Environment=GOGC=50']
+
+  it.each([
+    ['Memory=512m', 'PodmanArgs=--cpus 2'],
+    ['PodmanArgs=--memory=512m --cpus=2'],
+    ['PodmanArgs=-m 512m --cpus 2'],
+  ])('has its limits in the section of its container: %s', (...limits) => {
+    const whole = { kind: 'systemd', memoryMiB: 512, cpuLimit: 2, settings: { GOGC: '50' }, open: 0 }
+    expect(readAs(...CONTAINER, ...limits)).toEqual({ ...whole, tiny: undefined, isPart: undefined })
+  })
+
+  it('may set variables by options, take a limit from elsewhere, or have too small a one', () => {
+    expect(readAs(...CONTAINER, `PodmanArgs=-e GOMEMLIMIT=400MiB -m \${MEM}`)).toMatchObject({
+      settings: { GOGC: '50', GOMEMLIMIT: '400MiB' },
+      open: 1,
+    })
+    expect(readAs(...CONTAINER, 'Memory=512')).toMatchObject({ tiny: [{ setting: 'Memory=', bytes: 512 }] })
+  })
+
+  it('is a part of another without an image', () => {
+    expect(readAs('[Container]', 'Memory=512m')).toMatchObject({ memoryMiB: 512, isPart: true })
+  })
+})
+
+describe('a file that names no memory in bytes is refused, and says what to give instead', () => {
+  it.each([
+    ['runtime: go122', 'instance_class: F2', 'env_variables:', '  GOGC: "50"'],
+    ['runtime: go', 'env: flex', 'resources:', '  memory_gb: 2.3'],
+  ])('app.yaml of App Engine: %s, %s', (...lines) => {
+    expect(readAs(...lines).problem).toMatch(/^this is an app\.yaml .*env_variables as lines NAME=value.* --container/)
+  })
+
+  it('a list of services, as in render.yaml', () => {
+    const lines = ['services:', '  # one', '  - type: web', '    envVars:', '      - key: GOGC', '        value: 50']
+    expect(readAs(...lines).problem).toMatch(/^its services are a list, as in a render\.yaml.*“Container limit”/)
+    expect(readAs('services:', '  api:', '    image: a', '    mem_limit: 512m')).toMatchObject({ memoryMiB: 512 })
+  })
+})
