@@ -316,7 +316,7 @@ function cpusOf(node: Node, kind: 'limits' | 'requests'): Written {
 
 /** Whether a limit or a request is written, readable or not. */
 function isWritten(node: Node, of: 'limits' | 'requests', key: 'memory' | 'cpu'): boolean {
-  return isTemplate(node, 'resources', of) || textOf(node, 'resources', of, key) !== ''
+  return isTemplate(node, 'resources') || isTemplate(node, 'resources', of) || textOf(node, 'resources', of, key) !== ''
 }
 
 /** A text; of a template, the braces alone. */

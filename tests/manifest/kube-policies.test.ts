@@ -35,6 +35,11 @@ describe('a LimitRange beside a pod', () => {
     })
   })
 
+  it('gives nothing to a container whose resources, or limits, a template fills in: they are not known', () => {
+    for (const template of ['{{ toJson .Values.resources }}', '{limits: {{ toJson .Values.limits }}}'])
+      expect(limits(pod(template), range('default: {memory: 512Mi}')).memoryLimit, template).toBeUndefined()
+  })
+
   it('gives its maximum where it has no default, and takes the default for the request', () => {
     expect(limits(pod('{}'), range('max: {memory: 2Gi}, min: {memory: 64Mi}'))).toMatchObject({
       memoryLimit: 2 * GIB,
