@@ -49,6 +49,17 @@ describe('the bounds of a pipeline', () => {
     ])
   })
 
+  it('require that a CPU quota stops a program that is exactly known for at most a quarter of the time', () => {
+    const scenario = (cpus: number) =>
+      scenarioOf({
+        ...{ model: 'runtime', procs: 4, cpuQuota: cpus },
+        program: { pace: 'clock', busyProcs: 2, phases: [{ duration: 5, allocRate: '50MiB' }] },
+      })
+    const verdict = (cpus: number) => checkBounds({ circumstances: {}, scenario: scenario(cpus) }, {})[0]!
+    expect(verdict(4).holds).toBe(true)
+    expect(verdict(1)).toMatchObject({ holds: false, found: expect.stringContaining('its CPU quota stops it for') })
+  })
+
   it('hold GC’s share of the CPU against its bound as it was corrected by what was measured', () => {
     // One CPU of four is busy, so that most of the marking is idle marking.
     const phases = [{ duration: 20, allocRate: '200MiB', scanRate: '400MiB' }]
