@@ -21,7 +21,7 @@ describe('the round number of an interval', () => {
 
   it.each([
     [24.5 * MIB, 26 * MIB, 25 * MIB],
-    [0.4 * MIB, 0.6 * MIB, 0.5 * MIB],
+    [0.5 * MIB, 0.95 * MIB, 0.5 * MIB],
     [0.3 * MIB, 0.35 * MIB, 0.3125 * MIB],
     [0.59 * MIB, 0.78 * MIB, 0.75 * MIB],
     // Up to 1 GiB in steps of ten, from there on in halves of a GiB.
