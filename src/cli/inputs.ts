@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { type GivenInput, inputsOfMapsAlone } from '../known/evidence.ts'
-import { createInputReader } from '../known/read-input.ts'
+import { createInputReader } from '../known/input/read-input.ts'
 import { MAPS_ALONE } from '../manifest/manifest.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'

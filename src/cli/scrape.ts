@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { GivenInput } from '../known/evidence.ts'
-import { createInputReader, type ReadInput } from '../known/read-input.ts'
+import { createInputReader, type ReadInput } from '../known/input/read-input.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { Scraping } from './estimate-options.ts'
 import type { ReadInputs } from './inputs.ts'

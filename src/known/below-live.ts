@@ -1,7 +1,7 @@
 import { formatBriefSize, formatProseSize, formatShare, formatValue } from '../format.ts'
 import type { GoSettings, ManifestFinding } from '../manifest/finding.ts'
 import { GAP } from '../manifest/findings.ts'
-import { toGoSize } from '../manifest/kube-quantity.ts'
+import { toGoSize } from '../manifest/kubernetes/kube-quantity.ts'
 import type { Container, ManifestKind } from '../manifest/manifest.ts'
 import { goodLimit } from '../manifest/meant.ts'
 import { formOf, toMended } from '../manifest/mended.ts'

@@ -3,7 +3,7 @@ import { ignoresCpuLimit, procsSetBy } from '../manifest/fields.ts'
 import { findingsIn, GAP, limitOf } from '../manifest/findings.ts'
 import { readGogc } from '../manifest/go-values.ts'
 import { type Container, type EnvEntry, GO_SETTINGS, type Manifest } from '../manifest/manifest.ts'
-import { INPUT_KINDS } from './input-kind.ts'
+import { INPUT_KINDS } from './input/input-kind.ts'
 import { exactly, type Quantity, type QuantityKey } from './quantities.ts'
 import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-settings.ts'
 

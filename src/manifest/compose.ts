@@ -1,6 +1,6 @@
 import { distinct } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
-import { readCpuQuota, readDockerSize } from './kube-quantity.ts'
+import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
 import { setByCommand } from './shell/shell.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'

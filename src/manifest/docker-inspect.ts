@@ -1,6 +1,6 @@
 import { withCommand } from './compose.ts'
 import { parseDockerRun } from './docker-run.ts'
-import { readCpuQuota } from './kube-quantity.ts'
+import { readCpuQuota } from './kubernetes/kube-quantity.ts'
 import type { Container, Manifest } from './manifest.ts'
 import { DOCKER_LEAST, toMemory } from './tiny-memory.ts'
 import { toEntries } from './words.ts'

@@ -1,4 +1,4 @@
-import { readCpuQuota, readDockerSize } from './kube-quantity.ts'
+import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
 import { setByCommand } from './shell/shell.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'

@@ -1,6 +1,6 @@
 import { readGomaxprocs } from '../scenario/go-env.ts'
 import { NO_CONTAINER_PROCS } from './env.ts'
-import { readQuantity } from './kube-quantity.ts'
+import { readQuantity } from './kubernetes/kube-quantity.ts'
 import type { Container, FieldRef } from './manifest.ts'
 import { keyOf } from './unread.ts'
 

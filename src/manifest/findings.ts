@@ -6,7 +6,7 @@ import { describeNoText, entryOf, nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
 import type { GoSettings, Look, ManifestFinding } from './finding.ts'
 import { meansOff, readGogc } from './go-values.ts'
-import { toGoSize } from './kube-quantity.ts'
+import { toGoSize } from './kubernetes/kube-quantity.ts'
 import { fromRequest, nearContainer, nearHigh } from './limit-words.ts'
 import type { Container, EnvEntry, Manifest, ManifestKind } from './manifest.ts'
 import {

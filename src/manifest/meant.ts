@@ -1,6 +1,6 @@
 import { formatProseSize, formatValue } from '../format.ts'
 import { GIB, MIB } from '../units.ts'
-import { roundLimit } from './kube-quantity.ts'
+import { roundLimit } from './kubernetes/kube-quantity.ts'
 import type { Container } from './manifest.ts'
 
 /** The recommended memory limit, as a share of the container: the rest is for what the limit does not count. */

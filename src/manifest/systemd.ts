@@ -1,6 +1,6 @@
 import { clip } from '../units.ts'
 import { toEnvEntry } from './env.ts'
-import { readDockerSize } from './kube-quantity.ts'
+import { readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, EnvEntry, IgnoredSize, Manifest, TakenBack, Unread, Unset } from './manifest.ts'
 import { setByCommand, type Word } from './shell/shell.ts'
 import { toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'

@@ -1,6 +1,6 @@
 import { formatProseSize, formatValue } from '../format.ts'
 import { clip, GIB, KIB, MIB } from '../units.ts'
-import { toGoSize } from './kube-quantity.ts'
+import { toGoSize } from './kubernetes/kube-quantity.ts'
 import type { Container, IgnoredSize, TinyMemory, Unread } from './manifest.ts'
 import type { MendedForm } from './mended.ts'
 import { unreadLimit } from './unread.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { countOf, formatValue, toSentence } from '../format.ts'
 import type { LogRun } from '../known/evidence.ts'
-import { INPUT_KINDS, type InputKind } from '../known/input-kind.ts'
+import { INPUT_KINDS, type InputKind } from '../known/input/input-kind.ts'
 import { MAPS_ALONE } from '../manifest/manifest.ts'
 import { METRICS_KINDS } from '../metrics/kind.ts'
 import { readNumber } from '../scenario/typed.ts'

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { LogChoice } from '../known/evidence.ts'
-import type { InputKind } from '../known/input-kind.ts'
+import type { InputKind } from '../known/input/input-kind.ts'
 import { trustOf } from '../known/measure/misses.ts'
 import type { QuantityKey } from '../known/quantities.ts'
 import { messageOf } from '../result.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createInputReader } from '../../src/known/read-input.ts'
+import { createInputReader } from '../../src/known/input/read-input.ts'
 import { parseSize } from '../../src/units.ts'
 
 /** Why a text is refused, and the limit that it says to give. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createInputReader } from '../../src/known/read-input.ts'
+import { createInputReader } from '../../src/known/input/read-input.ts'
 
 function problemOf(text: string): string | undefined {
   const reader = createInputReader()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findingsIn } from '../../src/manifest/findings.ts'
-import { withConfigMaps } from '../../src/manifest/kube-references.ts'
+import { withConfigMaps } from '../../src/manifest/kubernetes/kube-references.ts'
 import { call, createFolder } from '../cli/harness.ts'
 import { manifestOf } from './settings-in.ts'
 

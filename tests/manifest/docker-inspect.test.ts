@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createInputReader } from '../../src/known/read-input.ts'
+import { createInputReader } from '../../src/known/input/read-input.ts'
 import { MIB } from '../../src/units.ts'
 
 const NONE = { Memory: 0, MemoryReservation: 0, NanoCpus: 0, CpuQuota: 0, CpuPeriod: 0 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { procsSetBy, resolveField } from '../../src/manifest/fields.ts'
 import { findingsIn } from '../../src/manifest/findings.ts'
 import { manifestKindOf } from '../../src/manifest/kind.ts'
-import { readQuantity } from '../../src/manifest/kube-quantity.ts'
+import { readQuantity } from '../../src/manifest/kubernetes/kube-quantity.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 import { isUnread } from '../../src/manifest/unread.ts'
 

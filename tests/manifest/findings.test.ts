@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Finding, findingsOf } from '../../src/known/findings.ts'
-import { inputKindOf } from '../../src/known/input-kind.ts'
+import { inputKindOf } from '../../src/known/input/input-kind.ts'
 import { toKnown } from '../../src/known/known.ts'
 import type { ManifestKind } from '../../src/manifest/manifest.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'

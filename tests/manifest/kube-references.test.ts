@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findingsIn } from '../../src/manifest/findings.ts'
-import { fillIn } from '../../src/manifest/kube-references.ts'
+import { fillIn } from '../../src/manifest/kubernetes/kube-references.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 
 const MEMORY = { kind: 'limits', resource: 'memory', divisor: undefined } as const

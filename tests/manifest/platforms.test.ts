@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createInputReader } from '../../src/known/read-input.ts'
+import { createInputReader } from '../../src/known/input/read-input.ts'
 import { MIB } from '../../src/units.ts'
 
 /** What a text is taken for and what its first container has, or why it is refused. */

@@ -1,4 +1,4 @@
-import { createInputReader, type ReadInput } from '../../src/known/read-input.ts'
+import { createInputReader, type ReadInput } from '../../src/known/input/read-input.ts'
 import type { Result } from '../../src/result.ts'
 
 /** Reads a text as the page and the command line do, in pieces of some size. */

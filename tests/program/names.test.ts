@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InputKind } from '../../src/known/input-kind.ts'
+import type { InputKind } from '../../src/known/input/input-kind.ts'
 import { namesOf } from '../../src/program/input-list.tsx'
 import type { When } from '../../src/program/jobs.ts'
 import type { ShownInput } from '../../src/program/session.ts'

@@ -1,9 +1,9 @@
 // The tables of `npm run evidence -- metrics`: what scrapes and dumps of a service say of it under other settings.
 import { readFileSync } from 'node:fs'
 import { type GivenInput, toEvidence } from '../../src/known/evidence.ts'
+import { createInputReader } from '../../src/known/input/read-input.ts'
 import { find, type Known, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
-import { createInputReader } from '../../src/known/read-input.ts'
 import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
 import { underSettings } from '../../src/scenario/under-settings.ts'

@@ -1,6 +1,6 @@
-import { manifestKindOf } from '../manifest/kind.ts'
-import type { ManifestKind } from '../manifest/manifest.ts'
-import { type MetricsKind, metricsKindOf } from '../metrics/kind.ts'
+import { manifestKindOf } from '../../manifest/kind.ts'
+import type { ManifestKind } from '../../manifest/manifest.ts'
+import { type MetricsKind, metricsKindOf } from '../../metrics/kind.ts'
 
 /** The kinds of inputs that we can read. */
 export type InputKind = 'gctrace' | MetricsKind | ManifestKind

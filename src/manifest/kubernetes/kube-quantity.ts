@@ -1,4 +1,4 @@
-import { MIB, UNITS_DOWNWARDS } from '../units.ts'
+import { MIB, UNITS_DOWNWARDS } from '../../units.ts'
 
 /** A map, since an object would take `toString` for one of its own. */
 const FACTORS: ReadonlyMap<string, number> = new Map([

@@ -1,5 +1,5 @@
 import { YAMLMap } from 'yaml'
-import { child, children, type Node, scalar } from './yaml.ts'
+import { child, children, type Node, scalar } from '../yaml.ts'
 
 /**
  * The same object as a piece of a pod, if it describes a container app of Azure: what its containers have under `resources`

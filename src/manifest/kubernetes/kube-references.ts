@@ -1,5 +1,5 @@
-import { isGoGogc, isGoMemLimit, readGomaxprocs } from '../scenario/go-env.ts'
-import { toEnvEntry } from './env.ts'
+import { isGoGogc, isGoMemLimit, readGomaxprocs } from '../../scenario/go-env.ts'
+import { toEnvEntry } from '../env.ts'
 import {
   type Container,
   type EnvEntry,
@@ -12,8 +12,8 @@ import {
   type SharedMap,
   type SharedValue,
   type Unread,
-} from './manifest.ts'
-import { child, type Node, type PairIn, pairs, scalar } from './yaml.ts'
+} from '../manifest.ts'
+import { child, type Node, type PairIn, pairs, scalar } from '../yaml.ts'
 
 /** A ConfigMap. Only variables that set Go are ever kept of its data: the rest may be private. */
 interface ConfigMap {

@@ -1,4 +1,4 @@
-import { toSizeText } from '../units.ts'
+import { toSizeText } from '../../units.ts'
 
 /** Where a memory limit can be given that no input shows. @param size as it is to be written */
 export function asLimit(size = '512MiB'): string {

@@ -1,8 +1,32 @@
-import { fromMap, withCommand } from './compose.ts'
+import { fromMap, withCommand } from '../compose.ts'
+import { above, type Written } from '../contradictions.ts'
+import { toEnvEntry } from '../env.ts'
+import { resolveField } from '../fields.ts'
+import {
+  type Container,
+  type EnvEntry,
+  type FieldRef,
+  GO_SETTINGS,
+  type Limits,
+  type Manifest,
+  roleOfName,
+  type Unread,
+} from '../manifest.ts'
+import { toMemory, unreadMemory } from '../tiny-memory.ts'
+import { FROM_TEMPLATE, unreadLimit } from '../unread.ts'
+import {
+  child,
+  children,
+  countIn,
+  isNoText,
+  isTemplate,
+  keys,
+  lineOf,
+  type Node,
+  readDocuments,
+  scalar,
+} from '../yaml.ts'
 import { withContainerApps } from './container-apps.ts'
-import { above, type Written } from './contradictions.ts'
-import { toEnvEntry } from './env.ts'
-import { resolveField } from './fields.ts'
 import { defaultsFor, defaultsIn, notesOn } from './kube-policies.ts'
 import { readQuantity } from './kube-quantity.ts'
 import {
@@ -17,30 +41,6 @@ import {
   toShared,
   type Value,
 } from './kube-references.ts'
-import {
-  type Container,
-  type EnvEntry,
-  type FieldRef,
-  GO_SETTINGS,
-  type Limits,
-  type Manifest,
-  roleOfName,
-  type Unread,
-} from './manifest.ts'
-import { toMemory, unreadMemory } from './tiny-memory.ts'
-import { FROM_TEMPLATE, unreadLimit } from './unread.ts'
-import {
-  child,
-  children,
-  countIn,
-  isNoText,
-  isTemplate,
-  keys,
-  lineOf,
-  type Node,
-  readDocuments,
-  scalar,
-} from './yaml.ts'
 
 /** Reads Kubernetes YAML: any object with a pod in it, lists, several documents, and pieces of a pod. */
 export function parseKubernetes(text: string): Manifest {

@@ -1,7 +1,7 @@
+import type { Limits } from '../manifest.ts'
+import { children, type Node, scalar, texts } from '../yaml.ts'
 import { readQuantity } from './kube-quantity.ts'
 import { namespaceOf } from './kube-references.ts'
-import type { Limits } from './manifest.ts'
-import { children, type Node, scalar, texts } from './yaml.ts'
 
 /** What a LimitRange gives to the containers of its namespace that have no limits or requests of their own. */
 export interface Defaults extends Pick<Limits, 'memoryLimit' | 'cpuLimit' | 'memoryRequest' | 'cpuRequest'> {
