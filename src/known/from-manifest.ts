@@ -145,7 +145,7 @@ interface Layer extends DescribedContainer {
  * 1. env files of systemd, which override Environment= (systemd.exec(5))
  * 2. manifests that start the container; the container that the user asks about comes first, and of a unit with its
  *    drop-ins, or of compose files with the same service, a later file comes before an earlier one
- * 3. env files of compose, docker and Kubernetes, which read them before their own variables
+ * 3. env files of compose, docker, podman and Kubernetes, which read them before their own variables
  * 4. Dockerfiles, because all others override ENV of an image
  *
  * Of several env files, the last comes first. Env files and Dockerfiles count as those of the asked container. A typed
@@ -168,7 +168,8 @@ function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readon
   // If the asked container comes from a Dockerfile or an env file, the first other manifest starts it.
   const startedBy = all.some((one) => one.container === asked && hasLimits(one)) ? undefined : others.find(hasLimits)
   const envFilesOverride = others.some(
-    ({ kind, container }) => kind === 'systemd' && container.unread?.some((one) => one.of === 'variables'),
+    ({ kind, container: { unread = [], overridesFiles } }) =>
+      kind === 'systemd' && !overridesFiles && unread.some(({ of }) => of === 'variables'),
   )
   return [
     ...(envFilesOverride ? files : []),

@@ -148,6 +148,8 @@ export interface Container {
   /** The Go that a Dockerfile builds with: `go1.18`. */
   readonly goVersion?: string | undefined
   readonly unread?: readonly Unread[] | undefined
+  /** Whether its own variables override those of its files, although it is a unit: podman reads its files first. */
+  readonly overridesFiles?: true | undefined
   /** Whether it says nothing of what runs: neither ExecStart= of a unit, nor image or build of a service. */
   readonly isPart?: true | undefined
   /** The settings of earlier files that a drop-in of systemd resets, by a line without a value. */

@@ -10,7 +10,10 @@ export function parseUnit(text: string): Manifest {
   return { ...manifest, containers: manifest.containers.map((unit) => withPodman(unit, text)) }
 }
 
-/** Memory= and the options in PodmanArgs= limit the container; Image= says what it runs, as ExecStart= does of a unit. */
+/**
+ * Memory= and the options in PodmanArgs= limit the container; Image= says what it runs, as ExecStart= does of a unit. Its
+ * variables become options --env, which override the files of --env-file (podman-run(1), Environment).
+ */
 function withPodman(unit: Container, text: string): Container {
   let { isPart, ...container } = unit
   for (const { text: line, number } of logicalLines(text, '#;')) {
@@ -23,7 +26,7 @@ function withPodman(unit: Container, text: string): Container {
         : key === 'PodmanArgs' && toLimits(optionsIn(splitWords(value)), number)
     if (read) container = merge(container, read)
   }
-  return { ...container, ...(isPart && { isPart }) }
+  return { ...container, overridesFiles: true, ...(isPart && { isPart }) }
 }
 
 function merge(one: Container, other: Partial<Container>): Container {
