@@ -8,7 +8,10 @@ test('presets are found by typing, and opened by keyboard alone', async ({ page 
   const { complaints } = watch(page)
   const sawtooth = await openPage(page)
   const [search, list] = [page.getByRole('combobox', { name: 'Search presets' }), page.getByRole('listbox')]
+  // The list has come before it is asked for, so what is typed at once is not lost.
+  const fetched = page.waitForResponse(/\/dialog-[\w-]+\.js$/)
   await sawtooth.preset.focus()
+  await fetched
   await page.keyboard.press('Enter')
   await expect(search).toBeFocused()
   await expect(list.getByRole('option')).toHaveCount(PRESETS.length)

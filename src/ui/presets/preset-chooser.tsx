@@ -4,7 +4,10 @@ import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { useAppState } from '../context.ts'
 import { later } from '../later.ts'
 
-const PresetDialog = later('The list of presets', () => import('./dialog.tsx').then(({ PresetDialog }) => PresetDialog))
+const load = () => import('./dialog.tsx').then(({ PresetDialog }) => PresetDialog)
+const PresetDialog = later('The list of presets', load)
+/** What is typed at once must not be lost, so the list is fetched before it is asked for. If that fails, `later` says so. */
+const prepare = () => void load().catch(() => {})
 
 interface PresetChooserProps {
   readonly children?: ReactNode
@@ -27,6 +30,8 @@ export function PresetChooser({ children }: PresetChooserProps) {
         className="preset-name"
         aria-haspopup="dialog"
         aria-label={`Program: ${title}`}
+        onFocus={prepare}
+        onPointerEnter={prepare}
         onClick={() => setOpen(true)}
       >
         {title}
