@@ -123,7 +123,10 @@ export function toAskedEnsemble(
   const isStated = asked.outside !== undefined
   return {
     ...rest,
-    allowanceOf: (scenario) => ({ ...allowanceOf(scenario), ...(isStated && { isOutsideUnseen: false }) }),
+    allowanceOf: (scenario) => {
+      const allowance = allowanceOf(scenario)
+      return isStated ? { ...allowance, unseen: { ...allowance.unseen, isOutside: false } } : allowance
+    },
     candidates: candidates.map((one) => ({ ...one, scenario: toAskedScenario(one.scenario, asked) })),
   }
 }

@@ -1,5 +1,6 @@
-import { toOutlook, toWarnings } from '../prediction/outlook.ts'
-import { likelyResult, type Prediction, toRange } from '../prediction/predict.ts'
+import { toOutlook } from '../prediction/outlook.ts'
+import { likelyResult, type Prediction, toRange } from '../prediction/prediction.ts'
+import { toWarnings } from '../prediction/warnings.ts'
 
 /**
  * What `sawtooth what-if` answers of a prediction, whatever it was made from: `outlook` is what the page says of the

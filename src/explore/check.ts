@@ -4,9 +4,12 @@ import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
 import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict } from '../model/verdict.ts'
-import { passesMemoryHigh, toOutlook, toThrottling, warnOfGrowth, whyUnsure, withRange } from '../prediction/outlook.ts'
-import { type Ensemble, type Prediction, searchEnsemble } from '../prediction/predict.ts'
+import { toOutlook } from '../prediction/outlook.ts'
+import { type Ensemble, searchEnsemble } from '../prediction/predict.ts'
+import type { Prediction } from '../prediction/prediction.ts'
+import { withRange } from '../prediction/range-verdict.ts'
 import { gcOfAll, toMeasuredShare } from '../prediction/run.ts'
+import { passesMemoryHigh, toThrottling, warnOfGrowth, whyUnsure } from '../prediction/warnings.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { areTooManyKilled } from './advice/sure.ts'
@@ -186,9 +189,9 @@ function toContainerCheck(
   const { low, likely, high } = prediction.spread.peakContainerBytes
   const isRisky = areTooManyKilled(prediction.outcomes)
   const outlook = toOutlook(prediction)
-  const { unseenRoom, unseenFill } = prediction
-  const isLeft = unseenRoom !== undefined && unseenFill === 0
-  const room = isLeft ? `, and ${formatSize(unseenRoom)} left for memory outside Go, which nothing shows` : ''
+  const { roomOutside, unseenFill } = prediction.fit
+  const isLeft = roomOutside !== undefined && unseenFill === 0
+  const room = isLeft ? `, and ${formatSize(roomOutside)} left for memory outside Go, which nothing shows` : ''
   const found = `peak: likely ${formatSize(likely)}, ${formatSize(low)} to ${formatSize(high)} possible${room}`
   return {
     check: judged({ name: 'container', holds: isFree, bound: `${bound} in the likely run`, found }),

@@ -191,7 +191,7 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     ...(isFree && { gcSecondsOnSameMachine: equally(Math.max(SAME_MACHINE, factor)) }),
     compulsoryGcFraction: times(shareReach(facts)),
     wallSeconds: elapsedReach(facts),
-    ...(!facts.isMeasured && { unseenBytes: Math.max(UNSEEN_STACKS, UNSEEN_OF_SCANNED * facts.mostStacks) }),
+    ...(!facts.isMeasured && { unseen: { bytes: Math.max(UNSEEN_STACKS, UNSEEN_OF_SCANNED * facts.mostStacks) } }),
     lateSeconds: JOB.above,
     lateFrom: LATE_FROM,
   }

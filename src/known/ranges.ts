@@ -12,7 +12,8 @@ import {
   withHardlyWritten,
 } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
-import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
+import type { Ensemble, Search } from '../prediction/predict.ts'
+import type { Prediction } from '../prediction/prediction.ts'
 import { AXIS } from '../prediction/sequence.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
@@ -56,7 +57,7 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
       mayGoOn: seconds === undefined,
       compulsoryGcTimes: compulsoryTimes(program),
       isUnreliable: isResidentIgnored(known),
-      isOutsideUnseen: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known),
+      unseen: { isOutside: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known) },
     }),
     isBusyOpen: !isBusyMeasured(known),
     isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
@@ -99,7 +100,7 @@ function ensembleOfLog(
     return {
       ...allowance,
       ...seenUnder(known, scenario, under),
-      isOutsideUnseen: allowance.isOutsideUnseen === true && !isResidentSeen(known),
+      unseen: { ...allowance.unseen, isOutside: allowance.unseen?.isOutside === true && !isResidentSeen(known) },
       unsure: [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined,
       isUnreliable: allowance.isUnreliable || isResidentIgnored(known),
     }
@@ -166,9 +167,7 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
     memoryHigh,
     touchedShare: scraped?.touchedShare,
     ...(isMeasured && {
-      seenBytes: scraped?.mostHeld,
-      leastBytes: known.leastResident,
-      livedBytes: scraped?.lastResident,
+      seen: { most: scraped?.mostHeld, least: known.leastResident, last: scraped?.lastResident },
     }),
   }
 }

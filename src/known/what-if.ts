@@ -18,7 +18,8 @@ import { largest } from '../numbers.ts'
 import { drawBusy, LEAST_BUSY, type OpenBusy } from '../prediction/busy.ts'
 import { type Candidate, withHardlyWritten } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
-import type { Ensemble, Prediction, Search } from '../prediction/predict.ts'
+import type { Ensemble, Search } from '../prediction/predict.ts'
+import type { Prediction } from '../prediction/prediction.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, limitBytes, MIB, quotaCpus } from '../units.ts'
@@ -55,14 +56,17 @@ export function ensembleUnder(
     candidates: measured.resident ? candidates : withHardlyWritten(candidates, logged.liveBytes),
     isBusyOpen: !measured.busy,
     ...(run.scenario.program.busyProcs === 0 && { allCpus: run.scenario.procs }),
-    allowanceOf: (scenario) => ({
-      ...allowanceOf(scenario, facts),
-      mayGoOn: settings.durationSeconds === undefined,
-      isUnreliable: trust.grade === 'poor',
-      isOutsideUnseen: !measured.resident,
-      growth: findGrowth(series.start, series.live, MIB)?.factor,
-      unsure: whyUnsure(calibration, scenario, settings, measured),
-    }),
+    allowanceOf(scenario) {
+      const allowance = allowanceOf(scenario, facts)
+      return {
+        ...allowance,
+        mayGoOn: settings.durationSeconds === undefined,
+        isUnreliable: trust.grade === 'poor',
+        unseen: { ...allowance.unseen, isOutside: !measured.resident },
+        growth: findGrowth(series.start, series.live, MIB)?.factor,
+        unsure: whyUnsure(calibration, scenario, settings, measured),
+      }
+    },
   }
 }
 

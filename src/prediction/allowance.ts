@@ -17,21 +17,11 @@ export type RangeFigure = (typeof RANGE_FIGURES)[number]
  * Factors by which we widen ranges beyond the answers of the programs: the errors measured on recorded programs.
  */
 export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>> & {
-  /**
-   * Bytes that the program may need beyond its range, and that no input shows. They never make us say that it is
-   * killed.
-   */
-  readonly unseenBytes?: number
-  /** Whether no input shows memory outside Go. */
-  readonly isOutsideUnseen?: boolean
-  /** Bytes that the container counted under these settings, as measured: the program needs at least as many. */
-  readonly seenBytes?: number | undefined
-  /** Bytes that the container counted last under these settings: no range of its memory ends below them. */
-  readonly leastBytes?: number | undefined
+  /** The process as it was measured under these settings. */
+  readonly seen?: SeenMemory | undefined
+  readonly unseen?: UnseenMemory | undefined
   /** The share of Go’s memory that the program had touched when it was scraped; undefined if that may be all of it. */
   readonly touchedShare?: number | undefined
-  /** Bytes that the container counted last under these settings: it is never sure that a container with more kills. */
-  readonly livedBytes?: number | undefined
   /**
    * GC’s share of all CPU time without idle marking, as measured, over the simulated one under the same settings. Idle
    * CPUs take over some of the marking, and chance decides how much.
@@ -62,6 +52,25 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
    */
   readonly lateFrom?: number
 }
+
+/** Bytes of a process that the container counts, as measured under the settings asked about. */
+export interface SeenMemory {
+  /** The most: the program needs at least as many, and a smaller container kills it. */
+  readonly most?: number | undefined
+  /** The last that a run has at least: no range of its memory ends below them. */
+  readonly least?: number | undefined
+  /** The last: it is never sure that a container with more kills. */
+  readonly last?: number | undefined
+}
+
+/** Memory that no input shows. */
+export interface UnseenMemory {
+  /** Bytes that the program may need beyond its range. They never make us say that it is killed. */
+  readonly bytes?: number
+  /** Whether memory outside Go is among what no input shows; it may be any number of bytes. */
+  readonly isOutside?: boolean
+}
+
 /** Factors ≥ 1: the low end of a range is divided by `below`, the high end multiplied by `above`. */
 export interface Reach {
   readonly below: number

@@ -1,7 +1,8 @@
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
 import { stoppedShare, toOutlook } from './outlook.ts'
-import { type Ensemble, type Prediction, type Search, searchEnsemble } from './predict.ts'
+import { type Ensemble, type Search, searchEnsemble } from './predict.ts'
+import type { Prediction } from './prediction.ts'
 
 /**
  * The prediction of `searchEnsemble`. If the program may need more than its container has, we also run it without that
@@ -19,5 +20,6 @@ export function withNeed(prediction: Prediction, free: Prediction): Prediction {
   if (stoppedShare(free.outcomes) > 0) return prediction
   const limit = limitBytes(prediction.scenario.containerLimit)
   const need = free.spread.peakContainerBytes
-  return { ...prediction, mayFit: free.leastByChance <= limit, ...(need.high > limit && { need }) }
+  const fit = { ...prediction.fit, mayFit: free.fit.leastByChance <= limit }
+  return { ...prediction, fit, ...(need.high > limit && { need }) }
 }

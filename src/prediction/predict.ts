@@ -1,4 +1,3 @@
-import { formatBriefSize } from '../format.ts'
 import type { RunResult } from '../model/result.ts'
 import { RUNTIME } from '../model/runtime/simulator.ts'
 import { inSlices } from '../model/slices.ts'
@@ -6,105 +5,13 @@ import type { Trace } from '../model/trace.ts'
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
-import {
-  type Allowance,
-  errorOf,
-  killReach,
-  NO_REACH,
-  type RangeFigure,
-  type Reach,
-  withinAllowance,
-} from './allowance.ts'
+import { type Allowance, killReach, NO_REACH, type Reach, withinAllowance } from './allowance.ts'
 import type { Candidate } from './candidates.ts'
+import { inContainer, withoutContainer } from './container-fit.ts'
 import { mostShare } from './most-share.ts'
+import type { Outcomes, Prediction, Unshown } from './prediction.ts'
 import { countRun, type Run, toMeasuredShare, toRun } from './run.ts'
-import { EDGE, forEachFigure, quantileOf, reachOut, type Spread, toSpread, withTouched } from './spread.ts'
-
-/** Shares of the programs, by weight. The remaining programs were stopped, because their runs took too long. */
-export interface Outcomes {
-  readonly completed: number
-  readonly 'oom-killed': number
-}
-
-/** What no input shows of a program, so that its programs differ in it. */
-interface Unshown {
-  /** Whether no input has the CPU time of the program: then its number of busy CPUs is a wide guess. */
-  readonly isBusyOpen?: boolean | undefined
-  /** Whether nothing measured shows what marking costs. */
-  readonly isCostOpen?: boolean | undefined
-  /** Whether the programs differ in GOMAXPROCS, because only GC’s share of all CPUs is known. */
-  readonly isProcsOpen?: boolean | undefined
-}
-
-export interface Prediction extends Unshown, Pick<Allowance, 'unsure' | 'isUnreliable' | 'bursts'> {
-  /** The likely program's run: what a figure draws. */
-  readonly scenario: Scenario
-  readonly trace: Trace
-  readonly spread: Readonly<Record<RangeFigure, Spread>>
-  /** The highest heap at the end of a cycle, which is what gctrace shows. */
-  readonly cycleHeap: Spread
-  /** GC cycles per second of elapsed time, including forced ones. An early kill does not lower this rate. */
-  readonly cycleRate: Spread
-  /** Share of the elapsed time for which the CPU quota stops the program; 0 without a quota. */
-  readonly throttledShare: Spread
-  /** Share of the elapsed time in which it thrashes. */
-  readonly thrashingShare: Spread
-  /** Share of its work that the program drops as late. */
-  readonly droppedShare: Spread
-  /** The CPUs of the program, if it kept all of them busy and has more in this run. */
-  readonly fewerCpus?: number | undefined
-  /** CPU-seconds of GC on a machine as free as the log’s; undefined without a log, or under a memory limit. */
-  readonly gcSecondsOnSameMachine: Spread | undefined
-  readonly outcomes: Outcomes
-  /** Whether the program may fill its container if the model is as far off as `killReach` says. */
-  readonly mayFill: boolean
-  /** The bytes that no input shows (`unseenBytes`), if only they could fill the container; else 0. */
-  readonly unseenFill: number
-  /** The bytes that the container leaves for memory outside Go; undefined where it has no limit, or that memory is known. */
-  readonly unseenRoom?: number | undefined
-  /**
-   * The share of CPU that GC may take under the memory limit, if a little more memory use or a little less CPU could
-   * make the program fall behind; else 0. Requests that wait then hold memory, which the ranges do not include.
-   */
-  readonly lateShare: number
-  /** Bytes to which its memory may grow beyond its container, if it continues after the run; else 0. */
-  readonly outgrown: number
-  /** Whether the live heap still grew when the input ended, and the program may continue. */
-  readonly isGrowing?: boolean
-  /** The bytes that the process had when last seen under these settings, if the container holds them. */
-  readonly livedBytes?: number | undefined
-  /** Copied from its allowance, if the memory of the program may reach it. */
-  readonly memoryHigh?: number | undefined
-  /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
-  readonly besideHeap: Omit<Spread, 'likely'>
-  /**
-   * The smallest container, in bytes, that may hold one of the programs: if only one cycle reaches the highest heap,
-   * chance decides how high it is.
-   */
-  readonly leastByChance: number
-  /** Whether the container may hold one of the programs by that chance, although all simulated ones were killed. */
-  readonly mayFit?: boolean
-  /** The memory need from runs without a container limit; absent if the container surely holds the program. */
-  readonly need?: Spread | undefined
-  /** How many programs were simulated: fewer than all if that takes long. */
-  readonly runs: number
-}
-
-/** The bounds of every figure of a result, under its public name, and of `gcSecondsOnSameMachine`. */
-export function toRange(prediction: Prediction): Record<string, readonly [low: number, high: number]> {
-  const { spread, gcSecondsOnSameMachine } = prediction
-  const all = gcSecondsOnSameMachine ? { ...spread, gcSecondsOnSameMachine } : spread
-  return Object.fromEntries(Object.entries(all).map(([figure, { low, high }]) => [figure, [low, high]]))
-}
-
-/**
- * The likely program’s figures, within their ranges: if the container kills it at its start, it has no more memory than
- * the container.
- */
-export function likelyResult({ trace, spread }: Pick<Prediction, 'trace' | 'spread'>): RunResult {
-  const figures = Object.entries(spread).map(([figure, { likely }]) => [figure, likely])
-  return { ...trace.result, ...Object.fromEntries(figures) }
-}
+import { EDGE, forEachFigure, quantileOf, reachOut, type Spread, toSpread } from './spread.ts'
 
 /** All programs that fit an input, the likely one first, and the allowance for their answers. */
 export interface Ensemble extends Unshown {
@@ -174,31 +81,16 @@ export function toPrediction({ scenario, trace, runs: simulated }: Ran, allowanc
     droppedShare: toSpread(runs, 'droppedShare'),
     gcSecondsOnSameMachine: undefined,
     outcomes: toOutcomes(runs),
-    mayFill: false,
-    unseenFill: 0,
+    fit: withoutContainer(runs, allowance),
     lateShare: lateShare(runs, allowance),
     outgrown: 0,
     unsure: allowance.unsure,
     isUnreliable: allowance.isUnreliable,
     bursts: allowance.bursts,
-    leastByChance: leastByChance(runs, allowance),
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
-  const { high } = reachOut(own.spread.peakContainerBytes, 'peakContainerBytes', killReach(allowance))
-  const { unseenBytes = 0, seenBytes = 0, leastBytes = 0, livedBytes } = allowance
-  const least = Math.max(seenBytes, leastBytes)
-  const wide = widen(own, allowance)
-  const touched = { ...wide, spread: withTouched(wide.spread, allowance.touchedShare) }
-  const contained = contain(withSeen(touched, seenBytes, least), Math.max(high, least), unseenBytes)
-  const limit = limitBytes(scenario.containerLimit)
-  // A process that had more before, under the same settings, may have it again.
-  const isHeld = livedBytes !== undefined && limit >= Math.max(livedBytes, seenBytes)
-  return {
-    ...contained,
-    ...(isHeld && { livedBytes }),
-    ...(!allowance.isOutsideUnseen && { unseenRoom: undefined }),
-  }
+  return inContainer(widen(own, allowance), own.spread.peakContainerBytes, allowance)
 }
 
 /**
@@ -216,14 +108,6 @@ function outgrownBy({ scenario, runs }: Ran, allowance: Allowance): number {
   return most > limitBytes(scenario.containerLimit) ? most : 0
 }
 
-function leastByChance(runs: readonly Run[], allowance: Allowance): number {
-  const reach = killReach(allowance)
-  const least = runs.map(
-    ({ result, lessByChance }, k) => (result.peakContainerBytes - lessByChance) / errorOf(k, reach),
-  )
-  return Math.max(allowance.seenBytes ?? 0, Math.min(...least))
-}
-
 function withMeasuredShare(run: Run, { compulsoryGcTimes }: Allowance): Run {
   const compulsoryGcFraction = toMeasuredShare(run.result, run.gcOfAll, compulsoryGcTimes)
   return { ...run, result: { ...run.result, compulsoryGcFraction } }
@@ -236,58 +120,6 @@ function lateShare(runs: readonly Run[], allowance: Allowance): number {
   const { above } = allowance.compulsoryGcFraction ?? NO_REACH
   const most = above * quantileOf(whole, 1 - EDGE, ({ result }) => result.compulsoryGcFraction)
   return most > (allowance.lateFrom ?? Infinity) ? Math.min(1, most) : 0
-}
-
-const KILLED: Outcomes = { completed: 0, 'oom-killed': 1 }
-
-/** Raises the memory to the measured memory: a container with less kills the program. */
-function withSeen(prediction: Prediction, seen: number, least: number): Prediction {
-  const { scenario, spread } = prediction
-  const { low, likely, high } = spread.peakContainerBytes
-  const peakContainerBytes = { low: Math.max(low, least), likely: Math.max(likely, least), high: Math.max(high, least) }
-  const isKilled = limitBytes(scenario.containerLimit) < seen
-  return {
-    ...prediction,
-    spread: { ...spread, peakContainerBytes },
-    ...(isKilled && {
-      outcomes: KILLED,
-      isUnreliable: false,
-      unsure: `the process had ${formatBriefSize(seen)} under these settings`,
-    }),
-  }
-}
-
-/**
- * Cuts the memory range at the container limit: a program that needs more is killed there.
- * @param most the most memory that the program may need, as far as the input shows
- * @param unseen further bytes that no input shows
- */
-function contain(prediction: Prediction, most: number, unseen: number): Prediction {
-  const { scenario, trace, spread, outcomes } = prediction
-  const { low, likely, high } = spread.peakContainerBytes
-  const limit = limitBytes(scenario.containerLimit)
-  const isFull = high > limit || most > limit
-  const unseenFill = !isFull && most + unseen > limit ? unseen : 0
-  const unseenRoom = limit < Infinity ? Math.max(0, limit - Math.max(high, most) - unseen) : undefined
-  const filled = { mayFill: isFull || unseenFill > 0, unseenFill, unseenRoom }
-  // If the container limit changes during the run, the program may be killed at another limit.
-  if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))
-    return { ...prediction, ...filled }
-  const killed = outcomes['oom-killed']
-  const within = trace.result.outcome.kind === 'oom-killed' ? limit : Math.min(likely, limit)
-  const peakContainerBytes = {
-    low: Math.min(within, killed > 1 - EDGE ? limit : low),
-    likely: within,
-    high: killed > EDGE ? limit : Math.min(high, limit),
-  }
-  const upTo = ({ low, likely, high }: Spread) => ({
-    low: Math.min(low, limit),
-    likely: Math.min(likely, limit),
-    high: Math.min(high, limit),
-  })
-  const parts = { peakHeapBytes: upTo(spread.peakHeapBytes), peakMemoryBytes: upTo(spread.peakMemoryBytes) }
-  const cycleHeap = upTo(prediction.cycleHeap)
-  return { ...prediction, spread: { ...spread, ...parts, peakContainerBytes }, cycleHeap, ...filled }
 }
 
 /** The prediction with its ranges widened by the allowance. Outcomes in the container stay as they were. */
@@ -338,8 +170,8 @@ export function* searchEnsemble(
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
   // These depend on the written settings, even on a limit without effect.
-  const { seenBytes, leastBytes, livedBytes, unsure } = allowanceOf(ran.scenario)
-  const allowance = { ...allowanceOf(settingsAtWork(ran)), seenBytes, leastBytes, livedBytes, unsure }
+  const { seen, unsure } = allowanceOf(ran.scenario)
+  const allowance = { ...allowanceOf(settingsAtWork(ran)), seen, unsure }
   // In a longer run, a limit may take effect that had none in this run.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
   const outgrown = outgrownBy(first, allowance)

@@ -11,7 +11,7 @@ import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Drawable } from '../log/engine/jobs.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Outlook } from '../prediction/outlook.ts'
-import type { Prediction } from '../prediction/predict.ts'
+import type { Prediction } from '../prediction/prediction.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 

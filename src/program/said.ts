@@ -1,6 +1,6 @@
 import { countOf, toSentence } from '../format.ts'
 import { measuredRate, missesOf, trustOf } from '../known/measure/misses.ts'
-import { withOutlook } from '../prediction/outlook.ts'
+import { withOutlook } from '../prediction/range-verdict.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { isAnswerAwaited, type ProgramState } from './session.ts'
 

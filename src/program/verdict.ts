@@ -2,8 +2,9 @@ import { formatCpus, formatShare, fromTo } from '../format.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
 import type { Judged } from '../model/trace.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../model/verdict.ts'
-import { toOutlook, withRange } from '../prediction/outlook.ts'
-import type { Prediction } from '../prediction/predict.ts'
+import { toOutlook } from '../prediction/outlook.ts'
+import type { Prediction } from '../prediction/prediction.ts'
+import { withRange } from '../prediction/range-verdict.ts'
 import type { Spread } from '../prediction/spread.ts'
 
 /**

@@ -5,7 +5,7 @@ import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { LogReader } from '../../src/gctrace/read/reader.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
-import { toWarnings } from '../../src/prediction/outlook.ts'
+import { toWarnings } from '../../src/prediction/warnings.ts'
 
 function calibrated(log: string) {
   const reader = new LogReader()

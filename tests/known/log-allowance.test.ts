@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toSeries } from '../../src/calibration/shape/series.ts'
 import { markNoise } from '../../src/calibration/shape/workload.ts'
 import { allowanceOf, noiseFactor } from '../../src/known/log-allowance.ts'
+import type { Reach } from '../../src/prediction/allowance.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
@@ -70,7 +71,7 @@ describe('the range of each figure', () => {
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const free = made.value
   const limited = { ...free, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
-  const isPair = (reach: unknown): reach is { below: number; above: number } => typeof reach === 'object'
+  const isPair = (reach: unknown): reach is Reach => typeof reach === 'object' && reach !== null && 'below' in reach
   const pairs = (of: typeof free, more: object = {}) =>
     Object.entries(allowanceOf(of, { ...TOLD, ...more })).flatMap(([figure, reach]) =>
       isPair(reach) ? [{ figure, ...reach }] : [],
@@ -205,13 +206,13 @@ describe('bursts of very different size', () => {
 describe('stacks that a log does not show', () => {
   const made = validateScenario({ version: 1, model: 'runtime', program: { phases: [{ duration: 1, allocRate: 1 }] } })
   if (!made.ok) throw new Error(made.problems[0]?.message)
-  const unseen = (mib: number) => allowanceOf(made.value, { ...TOLD, mostStacks: mib * MIB }).unseenBytes! / MIB
+  const unseen = (mib: number) => allowanceOf(made.value, { ...TOLD, mostStacks: mib * MIB }).unseen!.bytes! / MIB
 
   it('may be as large as of 2,000 goroutines, and ten times as large as what a cycle scanned', () => {
     expect(unseen(0)).toBe(40)
     expect(unseen(3)).toBe(40)
     // 5,000 goroutines whose calls had been deep: 21 MiB were scanned, and 164 allocated.
     expect(unseen(21)).toBe(210)
-    expect(allowanceOf(made.value, { ...TOLD, mostStacks: 21 * MIB, isMeasured: true }).unseenBytes).toBeUndefined()
+    expect(allowanceOf(made.value, { ...TOLD, mostStacks: 21 * MIB, isMeasured: true }).unseen).toBeUndefined()
   })
 })

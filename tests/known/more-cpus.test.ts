@@ -4,7 +4,7 @@ import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
-import { toWarnings } from '../../src/prediction/outlook.ts'
+import { toWarnings } from '../../src/prediction/warnings.ts'
 import { readLog } from '../gctrace/support.ts'
 
 it('a job that was busy on both of its CPUs has as much work with sixteen, which a warning says', () => {

@@ -9,7 +9,8 @@ import { programOf } from '../../src/known/scenario.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
-import { toOutlook, withOutlook, withRange } from '../../src/prediction/outlook.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
+import { withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 
 const reader = new LogReader()

@@ -5,7 +5,7 @@ import { liveBelow, scannedStacks } from '../../src/known/measure/stacks.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
-import type { Prediction } from '../../src/prediction/predict.ts'
+import type { Prediction } from '../../src/prediction/prediction.ts'
 import { MIB } from '../../src/units.ts'
 import { readEvidence } from './read-evidence.ts'
 

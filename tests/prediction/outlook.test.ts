@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
-import type { Allowance } from '../../src/prediction/allowance.ts'
-import { equally } from '../../src/prediction/allowance.ts'
+import { type Allowance, equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { toOutlook, toWarnings, withOutlook, withRange, worseOf } from '../../src/prediction/outlook.ts'
-import type { Prediction } from '../../src/prediction/predict.ts'
+import { toOutlook, worseOf } from '../../src/prediction/outlook.ts'
+import type { ContainerFit, Prediction } from '../../src/prediction/prediction.ts'
+import { withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
+import { toWarnings } from '../../src/prediction/warnings.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
@@ -29,6 +30,11 @@ function predicted(containerLimit: string, off = 1): Prediction {
   return finish(searchPrediction(drawWithin(made.value, [known]), undefined, allowance))
 }
 
+function withFit(containerLimit: string, fit: Partial<ContainerFit>): Prediction {
+  const prediction = predicted(containerLimit)
+  return { ...prediction, fit: { ...prediction.fit, ...fit } }
+}
+
 describe('the outlook of a program in its container', () => {
   it('is certain if all programs agree, else a share of them', () => {
     expect(toOutlook(predicted('60MiB'))?.label).toBe('would be killed')
@@ -47,24 +53,25 @@ describe('the outlook of a program in its container', () => {
     [0.996, 'would be killed'],
   ])('is given in tenths: if a share of %d is killed and memory may fill the container, %s', (killed, label) => {
     const outcomes = { completed: 1 - killed, 'oom-killed': killed }
-    expect(toOutlook({ ...predicted('100MiB'), outcomes, mayFill: true })?.label).toBe(label)
+    expect(toOutlook({ ...withFit('100MiB', { mayFill: true }), outcomes })?.label).toBe(label)
   })
 
   it('is uncertain if all are killed, but one of them by a cycle that may come earlier: then a reason says so', () => {
-    const killed = { ...predicted('60MiB'), mayFit: true }
+    const killed = withFit('60MiB', { mayFit: true })
     expect(toOutlook(killed)).toMatchObject({ kind: 'could-be-killed', label: 'could be killed (9 of 10)' })
     expect(toWarnings(killed)).toContainEqual(expect.stringMatching(/^one GC cycle alone makes the heap too large/))
-    expect(toWarnings({ ...killed, mayFit: false }).join()).not.toContain('one GC cycle')
+    expect(toWarnings(withFit('60MiB', { mayFit: false })).join()).not.toContain('one GC cycle')
   })
 
   it('says why none is killed and that is not sure: the model may be off by the little that is left', () => {
     const reason = 'the model may be off by more memory than this container leaves'
-    const fills = { ...predicted('300MiB'), mayFill: true }
+    const fills = withFit('300MiB', { mayFill: true })
     expect(toOutlook(fills)).toMatchObject({ label: 'could be killed', isNoneKilled: true })
     expect(toWarnings(fills)).toContain(reason)
     const killed = { completed: 0.7, 'oom-killed': 0.3 }
-    for (const other of [{ mayFill: false }, { outcomes: killed }, { unseenFill: 40 * MIB }])
-      expect(toWarnings({ ...fills, ...other })).not.toContain(reason)
+    expect(toWarnings({ ...fills, outcomes: killed })).not.toContain(reason)
+    for (const other of [{ mayFill: false }, { mayFill: true, unseenFill: 40 * MIB }])
+      expect(toWarnings(withFit('300MiB', other))).not.toContain(reason)
   })
 
   it('is never certain where the programs do not reproduce their input', () => {
@@ -77,11 +84,11 @@ describe('the outlook of a program in its container', () => {
       const { program, ...rest } = service({ containerLimit })
       return finish(searchPrediction([{ scenario: { program, ...rest }, weight: 1 }], undefined, allowance))
     }
-    const unseen = { unseenBytes: 40 * MIB, isOutsideUnseen: true }
+    const unseen = { unseen: { bytes: 40 * MIB, isOutside: true } }
     const left = 260 * MIB - of('off', {}).spread.peakContainerBytes.high
     const roomy = of('300MiB', unseen)
     expect(toOutlook(roomy)?.kind).toBe('survives')
-    expect(roomy.unseenRoom).toBe(left)
+    expect(roomy.fit.roomOutside).toBe(left)
     const said = expect.stringContaining(`(cgo, mmap): this container leaves ${Math.round(left / MIB)} MiB for it`)
     expect(toWarnings(roomy)).toEqual([said])
     const verdict = withRange(toVerdict(roomy.trace, {}), roomy)
@@ -92,13 +99,13 @@ describe('the outlook of a program in its container', () => {
     for (const [container, allowance] of [
       ['300MiB', {}],
       ['off', unseen],
-      ['300MiB', { ...unseen, unseenBytes: 300 * MIB }],
+      ['300MiB', { unseen: { bytes: 300 * MIB, isOutside: true } }],
     ] as const)
       expect(toWarnings(of(container, allowance)).join()).not.toContain('memory outside Go')
   })
 
   it('is uncertain if the container leaves less than 128 MiB for memory outside Go that nothing shows', () => {
-    const unseen = { unseenBytes: 0, isOutsideUnseen: true }
+    const unseen = { unseen: { isOutside: true } }
     const of = (mib: number, allowance: Allowance) => {
       const scenario = service({ containerLimit: `${mib}MiB` })
       return finish(searchPrediction([{ scenario, weight: 1 }], undefined, allowance))

@@ -4,7 +4,8 @@ import { finish } from '../../src/model/slices.ts'
 import { equally, RANGE_FIGURES, withinAllowance } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { heapAllowed } from '../../src/prediction/heap-allowed.ts'
-import { likelyResult, searchEnsemble, toRange } from '../../src/prediction/predict.ts'
+import { searchEnsemble } from '../../src/prediction/predict.ts'
+import { likelyResult, toRange } from '../../src/prediction/prediction.ts'
 import { evenly } from '../../src/prediction/sequence.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { MIB } from '../../src/units.ts'
@@ -229,7 +230,7 @@ describe('the programs of a prediction', () => {
 
   it('do not fill a larger container, and end at the limit of a smaller one', () => {
     const free = finish(searchPrediction(weighing([1, 1], (i) => 8 + 2 * i)))
-    expect(free.mayFill).toBe(false)
+    expect(free.fit.mayFill).toBe(false)
     const { low, likely, high } = free.spread.peakContainerBytes
     const under = (bytes: number, rest: object = {}) =>
       finish(
@@ -243,10 +244,10 @@ describe('the programs of a prediction', () => {
         ),
       )
     const wide = under(2 * high)
-    expect(wide.mayFill).toBe(false)
+    expect(wide.fit.mayFill).toBe(false)
     expect(wide.spread.peakContainerBytes).toEqual({ low, likely, high })
     const between = under(high - MIB / 2)
-    expect(between.mayFill || between.outcomes['oom-killed'] > 0).toBe(true)
+    expect(between.fit.mayFill || between.outcomes['oom-killed'] > 0).toBe(true)
     expect(between.spread.peakContainerBytes.high).toBe(high - MIB / 2)
     const tight = under(low / 2)
     expect(tight.spread.peakContainerBytes).toEqual({ low: low / 2, likely: low / 2, high: low / 2 })

@@ -92,7 +92,7 @@ describe('a widened range', () => {
       const reaching = { peakContainerBytes: equally(1.1), containerKills: { below: 1, above: 1.2 } }
       return finish(searchPrediction(alone, ({ scenario }) => ({ ...scenario, containerLimit }), reaching))
     }
-    expect([1.05, 1.15, 1.25].map((share) => inContainer(share).mayFill)).toEqual([true, true, false])
+    expect([1.05, 1.15, 1.25].map((share) => inContainer(share).fit.mayFill)).toEqual([true, true, false])
     expect(inContainer(1.15).spread.peakContainerBytes.high).toBeCloseTo(1.1 * peakContainerBytes.high, 3)
   })
 })

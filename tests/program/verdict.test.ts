@@ -79,7 +79,7 @@ describe('what GC costs, in the verdict', () => {
     const limited = predictionOf({ memoryLimit: '1GiB' })
     expect(verdictOf(limited, NONE).reason).toMatch(/ Memory stays within its limits\.$/)
     const contained = { ...limited.scenario, containerLimit: toLimit(1024 * MIB) }
-    const mayFill = { ...limited, scenario: contained, mayFill: true }
+    const mayFill = { ...limited, scenario: contained, fit: { ...limited.fit, mayFill: true } }
     expect(verdictOf(mayFill, NONE).reason).not.toContain('stays within')
   })
 

@@ -1,6 +1,7 @@
 import { type Allowance, killReach } from '../../src/prediction/allowance.ts'
 import type { Candidate } from '../../src/prediction/candidates.ts'
-import { type Prediction, type Search, searchRuns, toPrediction } from '../../src/prediction/predict.ts'
+import { type Search, searchRuns, toPrediction } from '../../src/prediction/predict.ts'
+import type { Prediction } from '../../src/prediction/prediction.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 
 /**

@@ -18,14 +18,8 @@ import type { Allowance } from '../../src/prediction/allowance.ts'
 import type { Candidate } from '../../src/prediction/candidates.ts'
 import { searchWithNeed } from '../../src/prediction/need.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
-import {
-  type Ensemble,
-  type Prediction,
-  searchRuns,
-  settingsAtWork,
-  toPrediction,
-  widen,
-} from '../../src/prediction/predict.ts'
+import { type Ensemble, searchRuns, settingsAtWork, toPrediction, widen } from '../../src/prediction/predict.ts'
+import type { Prediction } from '../../src/prediction/prediction.ts'
 import { weightedQuantile } from '../../src/prediction/quantile.ts'
 import type { Spread } from '../../src/prediction/spread.ts'
 import { underSettings } from '../../src/scenario/under-settings.ts'

@@ -3,18 +3,17 @@ import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { killReach, type RangeFigure, withinAllowance } from '../../prediction/allowance.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
 import { searchWithNeed } from '../../prediction/need.ts'
+import { type Outlook, toOutlook, worseOf } from '../../prediction/outlook.ts'
+import type { Ensemble } from '../../prediction/predict.ts'
+import type { Outcomes } from '../../prediction/prediction.ts'
+import type { Spread } from '../../prediction/spread.ts'
 import {
-  type Outlook,
   passesMemoryHigh,
   type Throttling,
-  toOutlook,
   warnOfCost,
   warnOfMemoryHigh,
   whyUnsure,
-  worseOf,
-} from '../../prediction/outlook.ts'
-import type { Ensemble, Outcomes } from '../../prediction/predict.ts'
-import type { Spread } from '../../prediction/spread.ts'
+} from '../../prediction/warnings.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'

@@ -1,6 +1,6 @@
 import { formatBriefSize, formatShare, toSentence } from '../../format.ts'
 import { LEAST_HEADROOM, LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
-import { toThrottling } from '../../prediction/outlook.ts'
+import { toThrottling } from '../../prediction/warnings.ts'
 import { limitBytes } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { outsideOf } from './settings.ts'

@@ -1,7 +1,7 @@
 import type { Trust } from '../../calibration/trust.ts'
 import { factsOf } from '../../model/judgement/facts.ts'
 import type { Trace } from '../../model/trace.ts'
-import type { Prediction } from '../../prediction/predict.ts'
+import type { Prediction } from '../../prediction/prediction.ts'
 import type { Known } from '../known.ts'
 import type { Quantity, QuantityKey } from '../quantities.ts'
 import type { KnownProgram } from '../scenario.ts'

@@ -10,7 +10,7 @@ import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import type { Outlook } from '../../prediction/outlook.ts'
-import type { Prediction } from '../../prediction/predict.ts'
+import type { Prediction } from '../../prediction/prediction.ts'
 import type { Result } from '../../result.ts'
 
 /** A job that the page gives to its worker. */

@@ -1,5 +1,5 @@
 import { formatCount, formatSeconds, formatShare, formatSize, fromTo } from '../../format.ts'
-import { withOutlook } from '../../prediction/outlook.ts'
+import { withOutlook } from '../../prediction/range-verdict.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import { Kept } from '../../ui/kept.tsx'
 import { NOT_IN_A_LOG } from '../engine/how-sure.ts'

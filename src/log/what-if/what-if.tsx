@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { UNTIL_THEN } from '../../explore/advice/words.ts'
-import { withOutlook } from '../../prediction/outlook.ts'
+import { withOutlook } from '../../prediction/range-verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { Button } from '../../ui/button.tsx'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'

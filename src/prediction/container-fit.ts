@@ -1,0 +1,92 @@
+import { formatBriefSize } from '../format.ts'
+import { limitBytes } from '../units.ts'
+import { type Allowance, errorOf, killReach, type SeenMemory, type UnseenMemory } from './allowance.ts'
+import type { ContainerFit, Prediction } from './prediction.ts'
+import type { Run } from './run.ts'
+import { EDGE, reachOut, type Spread, withTouched } from './spread.ts'
+
+/** The fit of programs that nobody has compared with a container. */
+export function withoutContainer(runs: readonly Run[], allowance: Allowance): ContainerFit {
+  const reach = killReach(allowance)
+  const least = runs.map(
+    ({ result, lessByChance }, k) => (result.peakContainerBytes - lessByChance) / errorOf(k, reach),
+  )
+  return { mayFill: false, unseenFill: 0, leastByChance: Math.max(allowance.seen?.most ?? 0, Math.min(...least)) }
+}
+
+/**
+ * Compares a widened prediction with its container, and ends the range of memory there.
+ * @param simulated the range of the container’s memory of the simulated programs, before it was widened
+ */
+export function inContainer(wide: Prediction, simulated: Spread, allowance: Allowance): Prediction {
+  const { seen = {}, unseen = {}, touchedShare } = allowance
+  const { high } = reachOut(simulated, 'peakContainerBytes', killReach(allowance))
+  const touched = { ...wide, spread: withTouched(wide.spread, touchedShare) }
+  const most = Math.max(high, leastOf(seen))
+  const contained = contain(withSeen(touched, seen), most, unseen)
+  const { most: mostSeen = 0, last } = seen
+  // A process that had more before, under the same settings, may have it again.
+  const isHeld = last !== undefined && limitBytes(wide.scenario.containerLimit) >= Math.max(last, mostSeen)
+  return isHeld ? { ...contained, fit: { ...contained.fit, lastSeen: last } } : contained
+}
+
+function leastOf({ most = 0, least = 0 }: SeenMemory): number {
+  return Math.max(most, least)
+}
+
+const KILLED = { completed: 0, 'oom-killed': 1 } as const
+
+/** Raises the memory to the measured memory: a container with less kills the program. */
+function withSeen(prediction: Prediction, seen: SeenMemory): Prediction {
+  const { scenario, spread } = prediction
+  const { low, likely, high } = spread.peakContainerBytes
+  const least = leastOf(seen)
+  const peakContainerBytes = { low: Math.max(low, least), likely: Math.max(likely, least), high: Math.max(high, least) }
+  const { most = 0 } = seen
+  return {
+    ...prediction,
+    spread: { ...spread, peakContainerBytes },
+    ...(limitBytes(scenario.containerLimit) < most && {
+      outcomes: KILLED,
+      isUnreliable: false,
+      unsure: `the process had ${formatBriefSize(most)} under these settings`,
+    }),
+  }
+}
+
+/**
+ * Cuts the memory range at the container limit: a program that needs more is killed there.
+ * @param most the most memory that the program may need, as far as the input shows
+ */
+function contain(prediction: Prediction, most: number, unseen: UnseenMemory): Prediction {
+  const { scenario, trace, spread, outcomes } = prediction
+  const { low, likely, high } = spread.peakContainerBytes
+  const limit = limitBytes(scenario.containerLimit)
+  const { bytes = 0, isOutside } = unseen
+  const isFull = high > limit || most > limit
+  const unseenFill = !isFull && most + bytes > limit ? bytes : 0
+  const fit = {
+    ...prediction.fit,
+    mayFill: isFull || unseenFill > 0,
+    unseenFill,
+    ...(isOutside && limit < Infinity && { roomOutside: Math.max(0, limit - Math.max(high, most) - bytes) }),
+  }
+  // If the container limit changes during the run, the program may be killed at another limit.
+  if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))
+    return { ...prediction, fit }
+  const killed = outcomes['oom-killed']
+  const within = trace.result.outcome.kind === 'oom-killed' ? limit : Math.min(likely, limit)
+  const peakContainerBytes = {
+    low: Math.min(within, killed > 1 - EDGE ? limit : low),
+    likely: within,
+    high: killed > EDGE ? limit : Math.min(high, limit),
+  }
+  const upTo = ({ low, likely, high }: Spread) => ({
+    low: Math.min(low, limit),
+    likely: Math.min(likely, limit),
+    high: Math.min(high, limit),
+  })
+  const parts = { peakHeapBytes: upTo(spread.peakHeapBytes), peakMemoryBytes: upTo(spread.peakMemoryBytes) }
+  const cycleHeap = upTo(prediction.cycleHeap)
+  return { ...prediction, fit, spread: { ...spread, ...parts, peakContainerBytes }, cycleHeap }
+}

@@ -1,0 +1,96 @@
+import type { RunResult } from '../model/result.ts'
+import type { Trace } from '../model/trace.ts'
+import type { Scenario } from '../scenario/types.ts'
+import type { Allowance, RangeFigure } from './allowance.ts'
+import type { Spread } from './spread.ts'
+
+/** Shares of the programs, by weight. The remaining programs were stopped, because their runs took too long. */
+export interface Outcomes {
+  readonly completed: number
+  readonly 'oom-killed': number
+}
+
+/** What no input shows of a program, so that its programs differ in it. */
+export interface Unshown {
+  /** Whether no input has the CPU time of the program: then its number of busy CPUs is a wide guess. */
+  readonly isBusyOpen?: boolean | undefined
+  /** Whether nothing measured shows what marking costs. */
+  readonly isCostOpen?: boolean | undefined
+  /** Whether the programs differ in GOMAXPROCS, because only GC’s share of all CPUs is known. */
+  readonly isProcsOpen?: boolean | undefined
+}
+
+/** How the memory of a program compares with its container, beyond how many simulated programs it kills. */
+export interface ContainerFit {
+  /** Whether the program may fill its container if the model is as far off as `killReach` says. */
+  readonly mayFill: boolean
+  /** The bytes that no input shows (`UnseenMemory.bytes`), if only they could fill the container; else 0. */
+  readonly unseenFill: number
+  /** The bytes that it leaves for memory outside Go; undefined where it has no limit, or that memory is known. */
+  readonly roomOutside?: number | undefined
+  /** The bytes that the process had when last seen under these settings, if the container holds them. */
+  readonly lastSeen?: number | undefined
+  /**
+   * The smallest container, in bytes, that may hold one of the programs: if only one cycle reaches the highest heap,
+   * chance decides how high it is.
+   */
+  readonly leastByChance: number
+  /** Whether the container may hold one of the programs by that chance, although all simulated ones were killed. */
+  readonly mayFit?: boolean
+}
+
+export interface Prediction extends Unshown, Pick<Allowance, 'unsure' | 'isUnreliable' | 'bursts'> {
+  /** The likely program's run: what a figure draws. */
+  readonly scenario: Scenario
+  readonly trace: Trace
+  readonly spread: Readonly<Record<RangeFigure, Spread>>
+  /** The highest heap at the end of a cycle, which is what gctrace shows. */
+  readonly cycleHeap: Spread
+  /** GC cycles per second of elapsed time, including forced ones. An early kill does not lower this rate. */
+  readonly cycleRate: Spread
+  /** Share of the elapsed time for which the CPU quota stops the program; 0 without a quota. */
+  readonly throttledShare: Spread
+  /** Share of the elapsed time in which it thrashes. */
+  readonly thrashingShare: Spread
+  /** Share of its work that the program drops as late. */
+  readonly droppedShare: Spread
+  /** The CPUs of the program, if it kept all of them busy and has more in this run. */
+  readonly fewerCpus?: number | undefined
+  /** CPU-seconds of GC on a machine as free as the log’s; undefined without a log, or under a memory limit. */
+  readonly gcSecondsOnSameMachine: Spread | undefined
+  readonly outcomes: Outcomes
+  readonly fit: ContainerFit
+  /**
+   * The share of CPU that GC may take under the memory limit, if a little more memory use or a little less CPU could
+   * make the program fall behind; else 0. Requests that wait then hold memory, which the ranges do not include.
+   */
+  readonly lateShare: number
+  /** Bytes to which its memory may grow beyond its container, if it continues after the run; else 0. */
+  readonly outgrown: number
+  /** Whether the live heap still grew when the input ended, and the program may continue. */
+  readonly isGrowing?: boolean
+  /** Copied from its allowance, if the memory of the program may reach it. */
+  readonly memoryHigh?: number | undefined
+  /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
+  readonly besideHeap: Omit<Spread, 'likely'>
+  /** The memory need from runs without a container limit; absent if the container surely holds the program. */
+  readonly need?: Spread | undefined
+  /** How many programs were simulated: fewer than all if that takes long. */
+  readonly runs: number
+}
+
+/** The bounds of every figure of a result, under its public name, and of `gcSecondsOnSameMachine`. */
+export function toRange(prediction: Prediction): Record<string, readonly [low: number, high: number]> {
+  const { spread, gcSecondsOnSameMachine } = prediction
+  const all = gcSecondsOnSameMachine ? { ...spread, gcSecondsOnSameMachine } : spread
+  return Object.fromEntries(Object.entries(all).map(([figure, { low, high }]) => [figure, [low, high]]))
+}
+
+/**
+ * The likely program’s figures, within their ranges: if the container kills it at its start, it has no more memory than
+ * the container.
+ */
+export function likelyResult({ trace, spread }: Pick<Prediction, 'trace' | 'spread'>): RunResult {
+  const figures = Object.entries(spread).map(([figure, { likely }]) => [figure, likely])
+  return { ...trace.result, ...Object.fromEntries(figures) }
+}

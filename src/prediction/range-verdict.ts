@@ -1,0 +1,110 @@
+import { formatBriefSize } from '../format.ts'
+import {
+  LEAST_HEADROOM,
+  LIMIT_TOLERANCE,
+  MUCH_THROTTLED,
+  THRASHING_TIME_SHARE,
+  throttledShare,
+  type Verdict,
+  type VerdictKind,
+} from '../model/verdict.ts'
+import { limitBytes } from '../units.ts'
+import { type Outlook, toOutlook } from './outlook.ts'
+import type { Prediction } from './prediction.ts'
+import type { Spread } from './spread.ts'
+import { conditionOf, percents, toThrottling, warnOfMemoryHigh, warnOfStopped, whyOpen } from './warnings.ts'
+
+/**
+ * The verdict, made less certain if a CPU quota may stop the program for a longer or shorter time than the likely run.
+ */
+function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {
+  const throttling = toThrottling(prediction)
+  const { kind, label } = verdict
+  const isThrottled = throttledShare(prediction.trace) > MUCH_THROTTLED
+  const isOpen = kind === 'healthy' || kind === 'tight' || (kind === 'thrashing' && isThrottled)
+  if (throttling === undefined || !isOpen) return verdict
+  const could = kind === 'thrashing' ? `could be ${label}` : 'could be CPU-throttled'
+  const text = `The CPU quota could stop the program for ${throttling}. ${ofLikely(verdict)}`
+  return { kind: kind === 'healthy' ? 'tight' : kind, label: could, reason: text }
+}
+
+/** A reason that holds for the likely program, and perhaps not for the other programs. */
+function ofLikely({ label, reason }: Verdict): string {
+  return `The likely program: ${label}. In its run: ${reason}`
+}
+
+/** The verdict on a likely program that thrashes, if some other programs that fit the input hardly thrash. */
+function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Prediction): Verdict {
+  const { kind, label } = verdict
+  if (kind !== 'thrashing' || low > THRASHING_TIME_SHARE) return verdict
+  const text = `GC could slow the program down for ${percents(low, high)} of the time. ${ofLikely(verdict)}`
+  return { kind, label: `could be ${label}`, reason: text }
+}
+
+/**
+ * The verdict on the likely program, with a warning if the ranges say more:
+ *
+ * - If the high end of its memory nearly fills the container, a healthy program becomes “could be tight”. If that end
+ *   only passes GOMEMLIMIT, a soft limit, the reason says so.
+ * - If the verdict depends on how long a CPU quota stops the program, it becomes “could be”. So does thrashing.
+ * - If runs were stopped before their end, or the program may need more memory than the ranges say, the reason says so.
+ *
+ * `withOutlook` says whether the program could be killed.
+ * @param isMeasured whether the verdict rests on measured GC CPU
+ */
+export function withRange(likely: Verdict, prediction: Prediction, isMeasured = false): Verdict {
+  const verdict = withRanges(likely, prediction, isMeasured)
+  const stopped = likely.kind === 'stopped' ? undefined : warnOfStopped(prediction)
+  const { scenario, unsure } = prediction
+  const more =
+    scenario.containerLimit.kind === 'off' ? (unsure ?? []) : [...whyOpen(prediction), ...conditionOf(prediction)]
+  const beware = [stopped ?? [], more, warnOfMemoryHigh(prediction)].flat()
+  return beware.length === 0 ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${beware.join('; ')}.` }
+}
+
+function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean): Verdict {
+  const verdict = withThrottling(likely, prediction)
+  const outlook = toOutlook(prediction)
+  if (outlook && outlook.kind !== 'survives') return verdict
+  if (verdict.kind === 'healthy' && prediction.memoryHigh !== undefined) {
+    const isSure = prediction.spread.peakContainerBytes.low > prediction.memoryHigh
+    return { ...verdict, kind: 'tight', label: isSure ? 'would be held up' : 'could be held up' }
+  }
+  if (verdict.kind !== 'healthy') return isMeasured || verdict !== likely ? verdict : withThrashing(verdict, prediction)
+  const { scenario, spread } = prediction
+  const isNearlyFull = spread.peakContainerBytes.high > (1 - LEAST_HEADROOM) * limitBytes(scenario.containerLimit)
+  const isOver = spread.peakMemoryBytes.high > (1 + LIMIT_TOLERANCE) * limitBytes(scenario.memoryLimit)
+  if (!isNearlyFull && !isOver) return verdict
+  const most = isNearlyFull ? 'less than 5 % of the container’s memory is left' : 'memory passes GOMEMLIMIT for a while'
+  const reason = `${verdict.reason} That is the likely program: at the high end of the range, ${most}.`
+  return isNearlyFull ? { kind: 'tight', label: 'could be tight', reason } : { ...verdict, reason }
+}
+
+/** The verdict on a program known within bounds: first whether it may be killed, then how the likely program ran. */
+export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Verdict {
+  if (!outlook || outlook.kind === 'survives') return verdict
+  const which =
+    outlook.kind === 'would-be-killed'
+      ? 'Every simulated program is killed'
+      : outlook.isNoneKilled
+        ? 'No simulated program is killed, but that is not sure'
+        : 'That share of the simulated programs is killed'
+  const needed = outlook.need ? ` ${showNeed(outlook.need)}` : ''
+  // The measured memory may exceed the simulated memory of the likely program, so we say that its verdict is simulated.
+  const isOther = outlook.kind === 'would-be-killed' && verdict.kind !== 'killed'
+  const likely = isOther ? 'The likely one, as simulated,' : 'The likely one'
+  const is = verdict.label.startsWith('could ') ? '' : 'is '
+  const reason = `${which}. ${likely} ${is}${verdict.label}. ${verdict.reason}${needed}`
+  return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
+}
+
+function showNeed({ low, high }: Spread): string {
+  const [least, most] = [low, high].map(formatBriefSize)
+  return `Without the container’s limit the program would take ${least} to ${most} (90 % range).`
+}
+
+/** The kind of verdict for an outlook: never better than that of the likely program. */
+function kindOf({ kind }: Verdict, outlook: Outlook): VerdictKind {
+  if (outlook.kind === 'would-be-killed') return 'killed'
+  return kind === 'healthy' || kind === 'uncollected' ? 'tight' : kind
+}

@@ -1,0 +1,181 @@
+import { formatBriefSize, formatSeconds, formatShare } from '../format.ts'
+import { LEAST_DROPPED, MUCH_THROTTLED } from '../model/verdict.ts'
+import { isRoomForOutsideLittle, SURE, stoppedShare, toOutlook } from './outlook.ts'
+import type { Prediction } from './prediction.ts'
+
+/** A warning for stopped runs: what the ranges do not include. */
+export function warnOfStopped({ outcomes }: Prediction): string | undefined {
+  const share = stoppedShare(outcomes)
+  if (share === 0) return undefined
+  return `${atLeastOne(share)} of 100 programs that fit take too long to simulate: their runs were stopped, so the ranges may end too low`
+}
+
+function atLeastOne(share: number): number {
+  return Math.max(1, Math.round(100 * share))
+}
+
+/** Warnings about facts that the figures of a prediction do not include. */
+export function toWarnings(prediction: Prediction): string[] {
+  const stopped = warnOfStopped(prediction)
+  return [
+    ...(stopped === undefined ? [] : [stopped]),
+    ...whyUnsure(prediction),
+    ...warnOfMemoryHigh(prediction),
+    ...warnOfQuota(prediction),
+    ...warnOfCost(prediction),
+    ...warnOfCpus(prediction),
+  ]
+}
+
+/** Why we are not sure how much memory the program needs: it may exceed the ranges, or the ranges are wide. */
+export function whyUnsure(prediction: Prediction): string[] {
+  return [warnOfUnseen, warnOfGrowth, whyOpen, warnOfBursts, conditionOf].flatMap((toReasons) => toReasons(prediction))
+}
+
+/** Why the ranges of memory are wide, if bursts of the live heap differ much. */
+function warnOfBursts({ bursts }: Prediction): string[] {
+  if (bursts === undefined) return []
+  return [
+    `the largest bursts of the live heap lie far apart, so in another run the largest may be ${bursts.toFixed(1)} times as high: the ranges of memory count that (a longer log would narrow them)`,
+  ]
+}
+
+/** A warning that we assume a program uses no more CPUs than it had, if it kept all of these busy. */
+function warnOfCpus({ fewerCpus }: Prediction): string[] {
+  if (fewerCpus === undefined) return []
+  return [
+    `the program kept all ${fewerCpus} CPUs busy that it had, and nothing shows whether it would use more: it is simulated with ${fewerCpus} for its own work`,
+  ]
+}
+
+/**
+ * A warning for input that does not show what marking costs, or only GC’s share of all CPUs: what a range of GC CPU
+ * includes, and what not.
+ */
+export function warnOfCost({
+  isCostOpen,
+  isProcsOpen,
+  scenario,
+}: Pick<Prediction, 'isCostOpen' | 'isProcsOpen' | 'scenario'>): string[] {
+  if (isProcsOpen)
+    return [
+      `only GC’s share of all CPUs is known, and GOMAXPROCS is taken to be ${scenario.procs}: the range of GC’s CPU-seconds holds programs with other values too`,
+    ]
+  if (!isCostOpen) return []
+  return [
+    'nothing measured shows what marking costs, so the range of GC CPU holds all programs like this one; on a crowded machine, where GC waits for CPUs, Go counts that wait too, and GC CPU is higher still (a gctrace log or collectors.MetricsAll tells)',
+  ]
+}
+
+/** A warning that a log may hide enough memory to fill the container, if nothing else would fill it. */
+function warnOfUnseen({ fit: { unseenFill }, outcomes }: Prediction): string[] {
+  if (unseenFill === 0 || outcomes['oom-killed'] > 0) return []
+  return [
+    `a log does not show the stacks of goroutines that wait, ${formatBriefSize(unseenFill)} with thousands of them: as much more does not fit into this container (/metrics or a MemStats dump tells)`,
+  ]
+}
+
+/** The condition under which a program survives whose memory outside Go is not known. */
+export function conditionOf(prediction: Prediction): string[] {
+  const { roomOutside } = prediction.fit
+  if (roomOutside === undefined || toOutlook(prediction)?.kind !== 'survives') return []
+  return [toRoom(roomOutside)]
+}
+
+function toRoom(bytes: number): string {
+  return `nothing shows memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(bytes)} for it (process_resident_memory_bytes or the container’s working set tells)`
+}
+
+/** Why the program may need more memory than its ranges say. */
+export function whyOpen(prediction: Prediction): string[] {
+  const { fit, unsure, lateShare, outcomes, outgrown } = prediction
+  const { mayFill, unseenFill, roomOutside, mayFit, lastSeen } = fit
+  const isOutsideOpen = !mayFill && outcomes['oom-killed'] <= 0 && isRoomForOutsideLittle(prediction)
+  return [
+    ...(isOutsideOpen && roomOutside !== undefined ? [toRoom(roomOutside)] : []),
+    ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
+    ...(unsure === undefined ? [] : [unsure]),
+    ...(mayFit && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
+    ...(lastSeen !== undefined && outcomes['oom-killed'] >= SURE ? [toLastSeen(lastSeen)] : []),
+    ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
+    ...(lateShare > 0
+      ? [
+          `near its memory limit GC takes up to ${formatShare(lateShare)} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
+        ]
+      : []),
+  ]
+}
+
+const NEARLY_FULL = 'the model may be off by more memory than this container leaves'
+const BY_CHANCE =
+  'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
+
+function toLastSeen(bytes: number): string {
+  return `when last seen under these settings, the process had ${formatBriefSize(bytes)}, which this container holds`
+}
+
+function toOutgrown({ outgrown, isGrowing, trace }: Prediction): string {
+  const run = `this is a run of ${formatSeconds(trace.result.wallSeconds)}`
+  if (outgrown === Infinity) return `${run}: if the program goes on, nothing starts a GC cycle, and memory only grows`
+  const most = formatBriefSize(outgrown)
+  return isGrowing
+    ? `${run}, and ${STILL_GREW}: if the program goes on for as long again, its memory may grow to ${most}`
+    : `${run}: if the program goes on, these settings let its memory grow to ${most}`
+}
+
+const STILL_GREW = 'the live heap still grew as the input ended'
+
+/** A warning that the heap grows for as long as the program runs, unless `whyOpen` says so. */
+export function warnOfGrowth({ isGrowing, outgrown, fit: { mayFill }, trace }: Prediction): string[] {
+  if (!isGrowing || (outgrown > 0 && !mayFill)) return []
+  return [
+    `${STILL_GREW}: the ranges are of a run of ${formatSeconds(trace.result.wallSeconds)}, and a longer one may need more`,
+  ]
+}
+
+/** A warning that the kernel may slow the program down before its container is full. */
+export function warnOfMemoryHigh({ memoryHigh }: Prediction): string[] {
+  if (memoryHigh === undefined) return []
+  return [
+    `above ${formatBriefSize(memoryHigh)} (MemoryHigh=) the kernel takes memory back and holds the program up, without killing it; that is not simulated`,
+  ]
+}
+
+/** Whether the likely program uses more memory than MemoryHigh of its unit, so that the kernel slows it down. */
+export function passesMemoryHigh({ spread, memoryHigh = Infinity }: Prediction): boolean {
+  return spread.peakContainerBytes.likely > memoryHigh
+}
+
+/**
+ * For how long a CPU quota could stop the program, in words; undefined unless it throttles some programs that fit the
+ * input, and not others.
+ */
+export function toThrottling({ throttledShare: { low, high }, isBusyOpen }: Throttling): string | undefined {
+  if (low > MUCH_THROTTLED || high <= MUCH_THROTTLED) return undefined
+  const told = isBusyOpen ? '; measured CPU time (process_cpu_seconds_total) would tell' : ''
+  return `${percents(low, high)} of the time${told}`
+}
+
+/** `5 to 60 %`, of two shares. */
+export function percents(low: number, high: number): string {
+  return `${Math.round(100 * low)} to ${Math.round(100 * high)} %`
+}
+
+export type Throttling = Pick<Prediction, 'throttledShare' | 'isBusyOpen'>
+
+/** A warning for a run under a CPU quota: the quota may stop it for long, and the program may drop work. */
+function warnOfQuota(prediction: Prediction): string[] {
+  const { throttledShare, droppedShare: dropped } = prediction
+  if (throttledShare.high === 0) return []
+  const { low, high } = throttledShare
+  const open = toThrottling(prediction)
+  return [
+    ...(open ? [`the CPU quota could stop the program for ${open}`] : []),
+    ...(low > MUCH_THROTTLED ? [`the CPU quota stops the program for ${percents(low, high)} of the time`] : []),
+    ...(dropped.high >= LEAST_DROPPED
+      ? [
+          `under the CPU quota the program leaves ${percents(dropped.low, dropped.high)} of its work undone (likely ${formatShare(dropped.likely)})`,
+        ]
+      : []),
+  ]
+}
