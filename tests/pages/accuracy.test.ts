@@ -86,6 +86,24 @@ describe('docs/accuracy.md', () => {
     expect(said).toContain(`No verdict of ${verdicts.all} was wrong`)
   })
 
+  it.each([
+    ['log', 'a log alone'],
+    ['measured', 'a log, with a scrape each second'],
+    ['default', 'three scrapes, default'],
+    ['all', 'three scrapes, MetricsAll'],
+    ['dump', 'one MemStats dump'],
+  ])('states what odd programs come to that no range was made from: %s', (input, name) => {
+    const { reached, verdicts } = RANGES.oddPrograms.find(({ from }) => from === input)!
+    const cells = reached.map(
+      ({ inside, width, median, p90 }) =>
+        `${whole(inside)}, ${width.toFixed(2)}, ${(100 * median).toFixed(1)} and ${exact(p90)}`,
+    )
+    const order = reached.map(({ figure }) => figure)
+    expect(order).toEqual(['cycles', 'peak heap', 'RSS', 'GC CPU'])
+    expect(said).toContain(`| ${name} | ${cells.join(' | ')} | ${verdicts.wrong} of ${verdicts.all} |`)
+    expect(said).toContain(`${RANGES.oddPrograms[0]!.verdicts.all / 2} predictions from`)
+  })
+
   it('states how often “could be killed” came true', () => {
     const { log, measured, scrapes } = RANGES.chances
     const rows = log.map(({ said: [least, most] }, i) => {

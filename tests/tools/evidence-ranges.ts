@@ -17,7 +17,7 @@ import {
 } from './evidence-services.ts'
 import type { VerdictRow } from './evidence-verdicts.ts'
 import { ALL_GROUPS } from './recorded-groups.ts'
-import { storedSaid } from './stored-predictions.ts'
+import { ODD_FROM, storedSaid } from './stored-predictions.ts'
 
 /** Groups of recordings with scrapes, by the name that the page’s tables have for them. */
 export const LATER = { again: 'scraped', others: 'traffic', unseen: 'blind, scraped' } as const
@@ -55,6 +55,7 @@ export function toRanges(): Ranges {
     recordedLater: ofLater(toBlind),
     laterPredictions: ofLater((group) => countPredictions(storedSaid('measured', [group]))),
     scrapesAlone: { default: toScrapesAlone('default'), all: toScrapesAlone('all'), dump: toScrapesAlone('dump') },
+    oddPrograms: ODD_FROM.map(toOdd),
     chances: {
       log: toChances([...log.verdicts, ...unseen.readers.verdicts, ...unseen.blind.verdicts]),
       measured: toChances([
@@ -109,6 +110,11 @@ function toBlind(group: string) {
     ...reached,
     insideOfLog: toShare(reachedOf(alone, reached.figure as RangedFigure).inside),
   }))
+}
+
+function toOdd(from: (typeof ODD_FROM)[number]) {
+  const { rows, verdicts } = storedSaid('odd', [from])
+  return { from, reached: toReached(rows), verdicts: toVerdictCount(verdicts) }
 }
 
 function toScrapesAlone(exposed: Exposed) {

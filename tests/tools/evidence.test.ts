@@ -28,7 +28,7 @@ import {
 } from './evidence-services.ts'
 import { CONTAINERS } from './evidence-verdicts.ts'
 import { kinds, quiet, services } from './recorded-groups.ts'
-import { storedSaid } from './stored-predictions.ts'
+import { ODD_FROM, storedSaid } from './stored-predictions.ts'
 
 /** Figures of the recordings, as allowances name them. */
 const SHIPPED = [
@@ -191,6 +191,22 @@ describe.each([
   it('lie inside the ranges nearly as often as is said', () => {
     for (const figure of FIGURES.filter((one) => rows.some((row) => row.figure === one)))
       expect(reachedOf(rows, figure).inside, figure).toBeGreaterThanOrEqual(least)
+  })
+})
+
+describe.each(ODD_FROM)('seventeen odd programs that no range was made from: %s', (from) => {
+  const { rows, verdicts } = storedSaid('odd', [from])
+  // Neither a log nor a dump shows memory that is mapped outside Go.
+  const hasResident = from !== 'log' && from !== 'dump'
+
+  it('lie inside the ranges about as often as is said', () => {
+    for (const figure of ['cycles', 'peak heap', 'GC CPU', ...(hasResident ? (['RSS'] as const) : [])] as const)
+      expect(reachedOf(rows, figure).inside, figure).toBeGreaterThanOrEqual(0.87)
+  })
+
+  it('are nowhere said to survive wrongly', () => {
+    expect(verdicts.length).toBeGreaterThan(200)
+    expect(verdicts.filter(({ isWrong, said }) => isWrong && said === 'survives')).toEqual([])
   })
 })
 

@@ -164,6 +164,16 @@ export function readers(): Group {
   return servicesIn('readers', 'tests/fixtures/services/readers', READERS)
 }
 
+const ODD =
+  'ballast cgoimg cron deep dns features firewall goleak hashjoin lsm mmapkv pbjob proxy report sched webhooks wipe'.split(
+    ' ',
+  )
+
+/** Seventeen odd programs by somebody who looked for faults, one base run each, with scrapes. No range was made from these. */
+export function oddPrograms(): Group {
+  return servicesIn('odd ones', 'tests/fixtures/services/odd', ODD, ODD)
+}
+
 /** The same recordings, predicted from base runs with scrapes. */
 export function blindScraped(): Group {
   return {

@@ -1,6 +1,6 @@
 // The tables of `npm run evidence -- services` and `npm run evidence -- scrapes`.
 import type { Outlook } from '../../src/prediction/outlook.ts'
-import { EXPOSED, type Exposed, sayFromScrapes, scrapedGroups } from './evidence-scrapes.ts'
+import { EXPOSED, type Exposed, oddRuns, sayFromScrapes, scrapedGroups } from './evidence-scrapes.ts'
 import {
   coverLeftOut,
   coverOnSameMachine,
@@ -14,7 +14,7 @@ import {
   sayAll,
 } from './evidence-services.ts'
 import { CONTAINERS, type VerdictRow } from './evidence-verdicts.ts'
-import { blind, blindScraped, type Group, readers, scraped, traffic } from './recorded-groups.ts'
+import { blind, blindScraped, type Group, oddPrograms, readers, scraped, traffic } from './recorded-groups.ts'
 
 export function printServices(): string {
   const { rows, verdicts } = sayAll('log')
@@ -81,6 +81,7 @@ export function printServices(): string {
     ...printLast('six again', scraped()),
     ...printLast('other kinds', traffic()),
     ...printLast('six new ones', blindScraped()),
+    ...printLast('odd ones', oddPrograms()),
     '',
     'The six new ones once more, from the logs of their first base runs',
     ...printFirst('six new ones, log', blind()),
@@ -100,12 +101,16 @@ const FROM: Readonly<Record<Exposed, string>> = {
 export function printScrapes(): string {
   return EXPOSED.flatMap((exposed) => {
     const { rows, verdicts } = sayFromScrapes(scrapedGroups(), exposed)
+    const first = sayFromScrapes(oddRuns(), exposed)
     return [
       `${FROM[exposed]}: recordings inside of 90 %, median width, error of the likely one`,
       ...printGroup('24 services', rows),
       'Each program left out of what the allowance is made from; and the factors, for src/known/scrapes-allowance.ts',
       ...printAllLeftOut(rows),
       ...CONTAINERS.map((share) => printVerdicts(share, verdicts)),
+      'Seventeen programs that no range was made from',
+      ...printGroup('odd ones', first.rows),
+      ...CONTAINERS.map((share) => printVerdicts(share, first.verdicts)),
       '',
     ]
   }).join('\n')

@@ -1,7 +1,7 @@
 // All predictions of recorded programs, as `npm run evidence -- write` computed them last. To compute them takes minutes, so
 // the test line takes the tables from these, and computes one base of ten anew (stored-predictions.test.ts).
 import { readFileSync, writeFileSync } from 'node:fs'
-import { EXPOSED, sayOfEachScraped, scrapedGroups } from './evidence-scrapes.ts'
+import { EXPOSED, oddRuns, sayOfEachScraped, scrapedGroups } from './evidence-scrapes.ts'
 import {
   joinSaid,
   type RangedFigure,
@@ -16,6 +16,7 @@ import {
   blind,
   blindScraped,
   kinds,
+  oddPrograms,
   quiet,
   readers,
   scraped,
@@ -34,8 +35,27 @@ const INPUTS = {
   ...Object.fromEntries(
     EXPOSED.map((exposed) => [`scrapes-${exposed}`, () => sayOfEachScraped(scrapedGroups(), exposed)]),
   ),
+  odd: () => ODD_FROM.flatMap((from) => sayOfOdd(from).map((base) => renamed(base, from))),
 } as Readonly<Record<Input, () => SaidOfBase[]>>
-export type Input = 'log' | 'measured' | 'limited' | `scrapes-${(typeof EXPOSED)[number]}`
+export type Input = 'log' | 'measured' | 'limited' | `scrapes-${(typeof EXPOSED)[number]}` | 'odd'
+
+/** What the seventeen programs of `oddPrograms` are predicted from, each a group of its own. */
+export const ODD_FROM = ['log', 'measured', ...EXPOSED] as const
+
+function sayOfOdd(from: (typeof ODD_FROM)[number]): SaidOfBase[] {
+  return from === 'log' || from === 'measured' ? sayOfEach(from, [oddPrograms()]) : sayOfEachScraped(oddRuns(), from)
+}
+
+function renamed({ name, say }: SaidOfBase, group: string): SaidOfBase {
+  const withGroup = <T extends { readonly group: string }>(all: readonly T[]) => all.map((one) => ({ ...one, group }))
+  return {
+    name: `${group}/${name}`,
+    say() {
+      const { rows, verdicts } = say()
+      return { rows: withGroup(rows), verdicts: withGroup(verdicts) }
+    },
+  }
+}
 
 export const ALL_INPUTS = Object.keys(INPUTS) as readonly Input[]
 

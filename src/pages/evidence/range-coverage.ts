@@ -80,6 +80,12 @@ export interface Ranges {
       { readonly reached: readonly Reached[]; readonly verdicts: Omit<Verdicts, 'wrong'> }
     >
   >
+  /** 119 predictions for seventeen programs from which no range was made, from each kind of input. */
+  readonly oddPrograms: readonly {
+    readonly from: 'log' | 'measured' | 'default' | 'all' | 'dump'
+    readonly reached: readonly Reached[]
+    readonly verdicts: Verdicts
+  }[]
   /** From a log alone, of 54 programs; with scrapes or measured memory beside it; and from three scrapes without a log. */
   readonly chances: Readonly<Record<'log' | 'measured' | 'scrapes', readonly Chance[]>>
   /** How many times apart GC CPU is in two recordings of one program under one setting: in the median, and nine of ten. */

@@ -184,6 +184,42 @@ export function ScrapesTable() {
   )
 }
 
+const INPUT_NAMES = {
+  log: 'a log alone',
+  measured: 'a log, with a scrape each second',
+  default: 'three scrapes, default',
+  all: 'three scrapes, MetricsAll',
+  dump: 'one MemStats dump',
+} as const
+
+/** Programs that no range was made from: what your own program may expect. */
+export function OddTable() {
+  const cell = ({ inside, width, median }: Reached) =>
+    `${formatShare(inside)}, ${width.toFixed(2)} wide, off by ${formatShare(median)}`
+  return (
+    <ErrorTable
+      title="Seventeen odd programs that no range was made from: how often the 90 % range was right"
+      columns={[...AIMS.map(({ figure }) => NAMES[figure] ?? figure), 'verdicts that were wrong']}
+      rows={RANGES.oddPrograms.map(({ from, reached, verdicts }) => [
+        INPUT_NAMES[from],
+        ...reached.map(cell),
+        `${verdicts.wrong} of ${verdicts.all}`,
+      ])}
+    >
+      <p className="look">
+        A reader wrote them to find faults: a TLS proxy, an LSM tree, regular expressions, a DNS cache, webhooks,
+        features, protobuf, joins, a scheduler, cron, a cache that is cleared, reports, a ballast, stacks that come and
+        go, a leak of goroutines, mmap, images outside Go. Each has one base run, and seven other settings that are
+        predicted from it; nothing else ran on the machine. (Of the same programs on CPUs that others used too, eight of
+        ten figures of GC CPU lay inside, not nine. What that recording showed to be wrong was mended, and the ranges of
+        GC CPU from MetricsAll and a dump were made wider.) Wrong is one setting of the program whose stacks come and
+        go: it never writes to its buffers, so they take no memory. A log or a dump does not show resident memory: most
+        RSS outside is of memory mapped outside Go, and of the ballast, which nobody touches.
+      </p>
+    </ErrorTable>
+  )
+}
+
 /** How often a program that “could be killed” was killed. */
 export function ChanceTable() {
   const cell = ({ verdicts, killed }: Chance) => `${killed} of ${verdicts}`
