@@ -47,6 +47,7 @@ function withSeen(prediction: Prediction, seen: SeenMemory): Prediction {
     ...prediction,
     spread: { ...spread, peakContainerBytes },
     ...(limitBytes(scenario.containerLimit) < most && {
+      fit: { ...prediction.fit, isSeenAbove: true },
       outcomes: KILLED,
       isUnreliable: false,
       unsure: `the process had ${formatBriefSize(most)} under these settings`,

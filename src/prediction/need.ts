@@ -1,8 +1,9 @@
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
 import { stoppedShare, toOutlook } from './outlook.ts'
-import { type Ensemble, type Search, searchEnsemble } from './predict.ts'
+import type { Ensemble, Search } from './predict.ts'
 import type { Prediction } from './prediction.ts'
+import { searchEnsemble } from './under-limit.ts'
 
 /**
  * The prediction of `searchEnsemble`. If the program may need more than its container has, we also run it without that

@@ -157,8 +157,8 @@ function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds
   return { below, above: thrashingShare.high > THRASHING_TIME_SHARE ? Math.max(above, lateSeconds) : above }
 }
 
-/** Predicts the program of an ensemble. @param toScenario applies settings to a program */
-export function* searchEnsemble(
+/** Predicts the program of an ensemble under some settings. @param toScenario applies them to a program */
+export function* searchPrograms(
   { candidates, allowanceOf, allCpus = Infinity, ...unshown }: Ensemble,
   toScenario: (scenario: Scenario) => Scenario,
 ): Search<Prediction> {

@@ -30,6 +30,8 @@ export interface ContainerFit {
   readonly roomOutside?: number | undefined
   /** The bytes that the process had when last seen under these settings, if the container holds them. */
   readonly lastSeen?: number | undefined
+  /** Whether the process had more under these settings than the container holds. */
+  readonly isSeenAbove?: true
   /**
    * The smallest container, in bytes, that may hold one of the programs: if only one cycle reaches the highest heap,
    * chance decides how high it is.

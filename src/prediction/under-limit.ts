@@ -1,0 +1,60 @@
+import type { Scenario } from '../scenario/types.ts'
+import { OFF } from '../units.ts'
+import { type Ensemble, type Search, searchPrograms } from './predict.ts'
+import type { Prediction } from './prediction.ts'
+import type { Spread } from './spread.ts'
+
+/**
+ * Predicts the program of an ensemble. Under a memory limit no program takes more memory than without it, unless it falls
+ * behind: of 132 recordings under a limit, 129 stayed within what the same program took without one, one was 3.5 % above,
+ * and two were of a gateway that fell behind. But what we know of the model’s error is less under a limit, so the ranges
+ * reach further there. If the programs could be killed under the limit, we also run them without it, and are as sure as
+ * that is.
+ *
+ * @param toScenario applies settings to a program
+ */
+export function* searchEnsemble(ensemble: Ensemble, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
+  const limited = yield* searchPrograms(ensemble, toScenario)
+  if (!mayBeSurer(limited)) return limited
+  return asSureAs(limited, yield* searchPrograms(ensemble, (one) => ({ ...toScenario(one), memoryLimit: OFF })))
+}
+
+function mayBeSurer({ scenario, outcomes, fit, lateShare }: Prediction): boolean {
+  const { memoryLimit, containerLimit, gogc, changes } = scenario
+  if (memoryLimit.kind === 'off' || containerLimit.kind === 'off' || gogc.kind === 'off') return false
+  const isSteady = changes.every((change) => !change.memoryLimit && !change.containerLimit && !change.gogc)
+  const isOpen = (outcomes['oom-killed'] > 0 && !fit.isSeenAbove) || fit.mayFill
+  return isSteady && isOpen && lateShare === 0
+}
+
+/**
+ * If more of the programs are killed without the limit, the runs under it tell more: without it, the model’s memory may be
+ * further too high.
+ */
+const MOST_KILLED = 0.5
+
+/** @param free the prediction of the same programs without the memory limit */
+function asSureAs(limited: Prediction, free: Prediction): Prediction {
+  const { spread, outcomes, fit, cycleHeap } = limited
+  const [killed, killedFree] = [outcomes['oom-killed'], free.outcomes['oom-killed']]
+  const isSurer = killedFree < killed || (killedFree === killed && fit.mayFill && !free.fit.mayFill)
+  if (!isSurer || killedFree > MOST_KILLED || free.outcomes.completed < outcomes.completed) return limited
+  const { mayFill, unseenFill, roomOutside } = free.fit
+  return {
+    ...limited,
+    outcomes: free.outcomes,
+    fit: { ...fit, mayFill: fit.mayFill && mayFill, unseenFill, ...(roomOutside !== undefined && { roomOutside }) },
+    spread: {
+      ...spread,
+      peakHeapBytes: upTo(spread.peakHeapBytes, free.spread.peakHeapBytes),
+      peakMemoryBytes: upTo(spread.peakMemoryBytes, free.spread.peakMemoryBytes),
+      peakContainerBytes: upTo(spread.peakContainerBytes, free.spread.peakContainerBytes),
+    },
+    cycleHeap: upTo(cycleHeap, free.cycleHeap),
+  }
+}
+
+/** The range, ending no higher than another, but at its own likely value at least. */
+function upTo({ low, likely, high }: Spread, other: Spread): Spread {
+  return { low, likely, high: Math.max(likely, Math.min(high, other.high)) }
+}
