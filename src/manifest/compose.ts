@@ -1,4 +1,4 @@
-import { distinct } from './contradictions.ts'
+import { findDifference } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
@@ -19,10 +19,10 @@ import {
   texts,
 } from './yaml.ts'
 
-/** Keys that a service has, and a file of services has not. */
+/** Keys of a service that a whole compose file does not have. */
 const OF_SERVICE = ['image', 'build', 'container_name', 'mem_limit', 'environment', 'deploy', 'extends']
 
-/** Reads docker-compose: services, under their key or without it, or one of them alone. */
+/** Reads a compose file: services with or without the key `services`, or a single service. */
 export function parseCompose(text: string): Manifest {
   const { nodes, problems } = readDocuments(text)
   const containers = nodes.flatMap((node) => {
@@ -34,7 +34,9 @@ export function parseCompose(text: string): Manifest {
   return { kind: 'compose', containers, problems }
 }
 
-/** Services without their key, as the first version of compose had them, and as a part of a file has them. */
+/**
+ * Services without the key `services`, as in version 1 of compose or in a part of a file; undefined if there are none.
+ */
 function servicesAlone(node: Node): Node | undefined {
   if (isService(node)) return undefined
   return pairs(node).some(({ node: one }) => one && isService(one)) ? node : undefined
@@ -46,15 +48,15 @@ function isService({ map }: Node): boolean {
 
 type Services = ReadonlyMap<string, Node>
 
-/** A service, and what it extends (docs.docker.com, Compose file reference, “extends”). */
+/** A service, with the services that it extends (docs.docker.com, Compose file reference, “extends”). */
 interface Service {
-  /** The one that is extended first, the service itself last. */
+  /** The base service first, the service itself last. */
   readonly chain: readonly Node[]
-  /** The line that names a service that is not in the text; undefined if there is none. */
+  /** The line that names a base service outside this text; undefined if there is none. */
   readonly elsewhere?: number
 }
 
-/** A longer chain of services that extend each other is cut, as if the next one were of another file. */
+/** We cut longer chains, as if the next service were in another file. */
 const MOST_EXTENDED = 20
 
 function extendedBy(node: Node, services: Services, seen: readonly Node['map'][] = []): Service {
@@ -84,7 +86,9 @@ function toContainer({ chain, elsewhere }: Service, name: string): Container {
     .map((of) => ({ of, from: 'a service of another file', line: elsewhere! }))
   const env = chain.flatMap((one) => [...fromList(one), ...fromMap(one, 'environment')])
   const contradictions = [
-    ...(short ? distinct('memory', { value: short.bytes, line: short.line }, long?.text === '' ? 0 : long?.bytes) : []),
+    ...(short
+      ? findDifference('memory', { value: short.bytes, line: short.line }, long?.text === '' ? 0 : long?.bytes)
+      : []),
     ...cpus.contradictions,
   ]
   return {
@@ -109,7 +113,7 @@ function ofExtends(line: number): Unread {
   return { of: 'variables', from: 'extends', line }
 }
 
-/** Files of variables that are named under a key. */
+/** The env files that a key names. */
 export function filesIn(node: Node, key: string): Unread[] {
   const file = { of: 'variables', from: key, line: lineOf(node, key) } as const
   return Array.from({ length: countIn(node, key) }, () => file)
@@ -130,7 +134,9 @@ function sizesOf(node: Node): WrittenMemory[] {
   ]
 }
 
-/** CPUs, by `cpus` or by a quota of a period, in microseconds (Compose file reference, “cpu_quota”). */
+/**
+ * The limits in CPUs, from `cpus`, or from a quota and a period in microseconds (Compose file reference, “cpu_quota”).
+ */
 function cpusOf(node: Node) {
   const limits = child(node, 'deploy', 'resources', 'limits')
   const reserved = child(node, 'deploy', 'resources', 'reservations')
@@ -146,7 +152,7 @@ function cpusOf(node: Node) {
     cpuLimit: long ?? short ?? byQuota,
     cpuRequest: read(reserved, 'cpus'),
     unread: [...unread(limits, 'cpus'), ...unread(node, 'cpus'), ...unread(node, 'cpu_quota')],
-    contradictions: distinct(
+    contradictions: findDifference(
       'cpu',
       { value: short, line: lineOf(node, 'cpus') },
       limits && textOf(limits, 'cpus') === '' ? 0 : long,
@@ -160,7 +166,7 @@ function microsecondsIn(text: string): string {
   return unit === 'us' ? digits : String(Number(digits) * (unit === 'ms' ? 1e3 : 1e6))
 }
 
-/** A text with the defaults that are written in it; of a template, the braces alone. */
+/** The text of a key with its defaults filled in; `{{}}` for a template. */
 function textOf(node: Node, key: string): string {
   return isTemplate(node, key) ? '{{}}' : withDefaults(scalar(node, key) ?? '')
 }
@@ -174,7 +180,7 @@ function fromList(node: Node): EnvEntry[] {
   })
 }
 
-/** Variables with those that the command under these keys sets: each key a list of words, or a text of them. */
+/** The variables, and those that the command sets. @param under the keys of the command: lists of words, or texts */
 export function withCommand(env: readonly EnvEntry[], node: Node, ...under: readonly string[]): EnvEntry[] {
   const words = under.flatMap((key) => {
     const whole = scalar(node, key)
@@ -184,7 +190,7 @@ export function withCommand(env: readonly EnvEntry[], node: Node, ...under: read
   return [...env, ...setByCommand(words, env)]
 }
 
-/** Variables that stand in a map, by their names. */
+/** The variables of a map: names with their values. */
 export function fromMap(node: Node, under: string): EnvEntry[] {
   const environment = child(node, under)
   if (!environment) return []

@@ -2,14 +2,14 @@ import { formatCpus, formatProseSize } from '../format.ts'
 import { toWhole } from './fields.ts'
 import type { Contradiction } from './manifest.ts'
 
-/** A value of a resource as it is written, and its line; undefined where it is not written or cannot be read. */
+/** A limit or a request in bytes or CPUs, and its line; the value is undefined if it is missing or cannot be read. */
 export interface Written {
   readonly value: number | undefined
   readonly line: number
 }
 
-/** That one value is above another one, which it may at most be; nothing where it is not. */
-export function above(
+/** A contradiction if a value is above the largest one that is allowed; else empty. */
+export function findExcess(
   rule: Contradiction['rule'],
   of: Contradiction['of'],
   { value, line }: Written,
@@ -20,10 +20,12 @@ export function above(
 }
 
 /**
- * That two settings of the same limit differ, as compose-go compares them (loader/validate.go, checkConsistency).
- * @param other 0 where its block leaves it out, which differs too; undefined without that block, or where it cannot be read
+ * A contradiction if two settings of the same limit differ, as compose-go compares them (loader/validate.go,
+ * checkConsistency); else empty.
+ * @param other 0 if its block of limits leaves it out, which counts as a difference; undefined if there is no such
+ * block, or if the value cannot be read
  */
-export function distinct(
+export function findDifference(
   of: Contradiction['of'],
   { value = 0, line }: Written,
   other: number | undefined,
@@ -33,12 +35,12 @@ export function distinct(
     : []
 }
 
-/** Bytes, or thousandths of a CPU: 0.7 CPUs are 700m, whatever their binary fractions are. */
+/** Whole bytes, or whole thousandths of a CPU: 0.7 CPUs are 700m, despite their binary fractions. */
 function wholeOf(of: Contradiction['of'], value: number): number {
   return toWhole(of === 'cpu' ? 1000 * value : value)
 }
 
-/** Who refuses the manifest, and why; the program does not start. */
+/** Title and text: which tool refuses the manifest, and why. The program does not start. */
 export function describeContradiction({ rule, of, values }: Contradiction) {
   const [first, second] = values.map((value) => (of === 'memory' ? formatProseSize(value) : formatCpus(value)))
   const resource = of === 'memory' ? 'memory' : 'CPU'
@@ -62,7 +64,7 @@ export function describeContradiction({ rule, of, values }: Contradiction) {
       const [short, long] = of === 'memory' ? ['mem_limit', 'memory'] : ['cpus', 'cpus']
       return {
         title: `Compose refuses the file: ${short} is ${first}, and deploy.resources.limits ${values[1] === 0 ? `has no ${long}` : `has ${second}`}`,
-        text: `${short} and deploy.resources.limits.${long} set the same limit. Where both ${short} and deploy.resources.limits are written, they have to be equal.`,
+        text: `${short} and deploy.resources.limits.${long} set the same limit. If both ${short} and deploy.resources.limits are written, they must be equal.`,
       }
     }
   }

@@ -1,23 +1,23 @@
 import { formatCpus } from '../format.ts'
 import { readGomaxprocs } from '../scenario/go-env.ts'
 import { ignoresCpuLimit, procsSetBy } from './fields.ts'
-import type { Look, ManifestFinding } from './finding.ts'
+import type { CheckedContainer, ManifestFinding } from './finding.ts'
 import { takesCpuLimit } from './go-values.ts'
 import type { Container } from './manifest.ts'
 import { toMended, toMendedCpu } from './mended.ts'
 import { isUnread } from './unread.ts'
 
-/** GOMAXPROCS under a CPU limit of less than one, if the manifest has it. */
+/** GOMAXPROCS of a container whose CPU limit is less than one. */
 interface ProcsUnder {
-  /** As it ends the sentence “The container may use 0.5 CPU, and …”. */
+  /** The end of the sentence “The container may use 0.5 CPU, and …”. */
   readonly words: string
-  /** The smallest number that it comes to; undefined where the machine decides. */
+  /** The smallest possible GOMAXPROCS; undefined if it depends on the machine. */
   readonly procs?: number
-  /** What that number hangs on. */
+  /** A sentence that says on what that number depends. */
   readonly condition?: string
 }
 
-/** GOMAXPROCS in a container whose CPU limit is less than one. @param goVersion `go1.26.8` */
+/** @param goVersion `go1.26.8` */
 function procsUnder(container: Container, goVersion: string | undefined): ProcsUnder {
   const set = procsSetBy(container)
   if (set !== undefined) return { words: `GOMAXPROCS is set to ${set}`, procs: set }
@@ -30,25 +30,25 @@ function procsUnder(container: Container, goVersion: string | undefined): ProcsU
   }
 }
 
-/** What is wrong with a CPU limit of less than one. @param under undefined if GOMAXPROCS is not known */
+/** Title and text for a CPU limit of less than one. @param under undefined if GOMAXPROCS is not known */
 function describeBelowOne(cpuLimit: number, under: ProcsUnder | undefined) {
   const { words, procs, condition = '' } = under ?? {}
   const quarter = procs === undefined ? '' : `: of ${procs}, ${formatCpus(procs / 4)}`
   return {
     title: `The container may use ${cpuLimit} CPU${words === undefined ? '' : `, and ${words}`}`,
-    text: `Background marking takes a quarter of GOMAXPROCS while a cycle runs${quarter}.${condition} The kernel holds all threads up once the quota is used, so that responses wait.`,
+    text: `Background marking takes a quarter of GOMAXPROCS while a cycle runs${quarter}.${condition} Once the quota is used, the kernel stops all threads, and responses wait.`,
   }
 }
 
 /** A CPU limit of less than one, which background marking alone uses up. */
-export function cpuBelowOne({ container, kind, settings, goVersion }: Look): ManifestFinding[] {
+export function cpuBelowOne({ container, kind, settings, goVersion }: CheckedContainer): ManifestFinding[] {
   const { cpuLimit } = container
   if (cpuLimit === undefined || cpuLimit >= 1) return []
-  const isTold = !container.env.some((entry) => entry.name === 'GOMAXPROCS' && isUnread(container, entry))
+  const isUnknown = container.env.some((entry) => entry.name === 'GOMAXPROCS' && isUnread(container, entry))
   return [
     {
       kind: 'cpu-below-one',
-      ...describeBelowOne(cpuLimit, isTold ? procsUnder(container, goVersion) : undefined),
+      ...describeBelowOne(cpuLimit, isUnknown ? undefined : procsUnder(container, goVersion)),
       mended: toMendedCpu(kind),
       before: settings,
       after: { ...settings, cpuLimit: 1 },
@@ -56,13 +56,13 @@ export function cpuBelowOne({ container, kind, settings, goVersion }: Look): Man
   ]
 }
 
-/** GOMAXPROCS is worth a finding from this many times the CPU limit. */
+/** We report a GOMAXPROCS of at least this many times the CPU limit. */
 const MANY = 2
-/** Go itself takes no fewer from a CPU limit (Go 1.26, runtime/cgroup_linux.go, adjustCgroupGOMAXPROCS). */
+/** The least GOMAXPROCS that Go derives from a CPU limit (Go 1.26, runtime/cgroup_linux.go, adjustCgroupGOMAXPROCS). */
 const LEAST_PROCS = 2
 
-/** A GOMAXPROCS that lets the program run on many more CPUs at once than its limit pays for. */
-export function procsAboveQuota({ container, kind, settings }: Look): ManifestFinding[] {
+/** A GOMAXPROCS that lets the program run on many more CPUs at once than its CPU limit allows on average. */
+export function procsAboveQuota({ container, kind, settings }: CheckedContainer): ManifestFinding[] {
   const { cpuLimit = Infinity, env } = container
   const procs = procsSetBy(container)
   if (procs === undefined || procs <= LEAST_PROCS || cpuLimit < 1 || procs < MANY * cpuLimit) return []
@@ -73,7 +73,7 @@ export function procsAboveQuota({ container, kind, settings }: Look): ManifestFi
     {
       kind: 'procs-above-quota',
       title: `GOMAXPROCS is ${procs}, and the container may use ${formatCpus(cpuLimit)}`,
-      text: `${isInThousandths ? 'With divisor 1m Kubernetes writes thousandths of a CPU. ' : ''}While a cycle runs, background marking takes a quarter of GOMAXPROCS, ${formatCpus(procs / 4)}, as far as the machine has them. The more threads run at once, the sooner the CPU limit of a period of 100 ms is used up, and the kernel then holds them all up, so that responses wait.`,
+      text: `${isInThousandths ? 'With divisor 1m Kubernetes writes thousandths of a CPU. ' : ''}While a cycle runs, background marking takes a quarter of GOMAXPROCS, ${formatCpus(procs / 4)}, if the machine has them. The more threads run at once, the sooner they use up the CPU limit of each 100 ms. Then the kernel stops them all, and responses wait.`,
       line: entry?.line,
       mended: toMended(kind, 'GOMAXPROCS', String(good)),
       before: { ...settings, procs },
@@ -82,11 +82,11 @@ export function procsAboveQuota({ container, kind, settings }: Look): ManifestFi
   ]
 }
 
-/** Nobody means more CPUs than that. */
+/** Nobody means more CPUs than this. */
 const MOST_PROCS = 1024
 
 /** A GOMAXPROCS that Go ignores, as if it were not set. */
-export function malformedProcs({ container, kind, settings }: Look): ManifestFinding[] {
+export function malformedProcs({ container, kind, settings }: CheckedContainer): ManifestFinding[] {
   const { text, field, line } = container.env.findLast(({ name }) => name === 'GOMAXPROCS') ?? {}
   if (!text || field || readGomaxprocs(text) !== undefined) return []
   const meant = Math.ceil(Number(text))

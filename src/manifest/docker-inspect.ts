@@ -6,7 +6,7 @@ import { DOCKER_LEAST, toMemory } from './tiny-memory.ts'
 import { toEntries } from './words.ts'
 import { child, children, lineOf, type Node, readDocuments, scalar, texts } from './yaml.ts'
 
-/** Reads what starts a container of docker, or what `docker inspect` prints of it, of podman too. */
+/** Reads a command that starts a container of docker or podman, or the output of `docker inspect`. */
 export function parseDocker(text: string): Manifest {
   if (!/^\s*[[{]/.test(text)) return parseDockerRun(text)
   const { nodes, problems } = readDocuments(text.trimStart().startsWith('[') ? `{"containers": ${text}}` : text)
@@ -14,7 +14,7 @@ export function parseDocker(text: string): Manifest {
   return { kind: 'docker-run', containers: all.filter((one) => child(one, 'HostConfig')).map(toContainer), problems }
 }
 
-/** All numbers are 0 where there is no limit (Docker Engine API, ContainerInspect). Variables of files are among the others. */
+/** 0 means no limit in all fields (Docker Engine API, ContainerInspect). `Env` includes the variables of env files. */
 function toContainer(node: Node): Container {
   const host = child(node, 'HostConfig')!
   const config = child(node, 'Config')

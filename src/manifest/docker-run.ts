@@ -3,9 +3,9 @@ import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
 import { setByCommand } from './shell/shell.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { unreadLimit, withDefaults } from './unread.ts'
-import { logicalLines, passed, splitWords, toContainer, toEntries } from './words.ts'
+import { logicalLines, splitWords, toContainer, toEntries, toInherited } from './words.ts'
 
-/** Options of docker that are read. */
+/** The options of docker that we read. */
 const READ: Readonly<
   Record<string, 'limits' | 'requests' | 'cpus' | 'quota' | 'period' | 'env' | 'file' | 'name' | 'entrypoint'>
 > = {
@@ -27,9 +27,9 @@ const READ: Readonly<
 }
 
 /**
- * The options that take no value: those of docker run (`docker run --help`, Docker 28), those that podman and nerdctl have
- * besides (podman-run(1); nerdctl, docs/command-reference.md), and those of docker service create. Every other option takes the next word, or what stands
- * behind `=`; so does one that none of them knows, since most options have a value, and the image has to be found behind it.
+ * The options without a value: of docker run (`docker run --help`, Docker 28), further ones of podman and nerdctl
+ * (podman-run(1); nerdctl, docs/command-reference.md), and of docker service create. The value of any other option is
+ * the text after `=`, or the next word. We assume that for unknown options too, because most options have a value.
  */
 const WITHOUT_VALUE = new Set(
   (
@@ -40,13 +40,13 @@ const WITHOUT_VALUE = new Set(
     'no-resolve-image with-registry-auth'
   ).split(' '),
 )
-/** The letters of docker’s options without a value, which may stand together: `-it`. */
+/** One-letter options of docker without a value. They may be joined: `-it`. */
 const LETTERS_WITHOUT_VALUE = /^[ditPq]$/
 
-/** What PowerShell and cmd have at the end of a line that goes on. */
+/** The line continuations of PowerShell and cmd. */
 const CONTINUED = /[ \t][`^](?=\r?\n)/g
 
-/** Reads `docker run` lines, of podman and nerdctl too. */
+/** Reads `docker run` commands, and those of podman and nerdctl. */
 export function parseDockerRun(text: string): Manifest {
   const containers = logicalLines(text.replace(CONTINUED, ' \\'), '#').flatMap((line) => {
     const words = splitWords(line.text)
@@ -57,28 +57,28 @@ export function parseDockerRun(text: string): Manifest {
   return { kind: 'docker-run', containers, problems: [] }
 }
 
-/** An option, as it is written before its value: `-m `, `--memory=`. */
 interface Option {
   readonly name: string
+  /** The text before the value: `-m `, `--memory=`. */
   readonly setting: string
   readonly value: string
 }
 
-/** The options up to the image, and the words behind it, which are the program’s. */
+/** The options before the image, and the command after it. */
 interface Options {
   readonly options: readonly Option[]
   readonly command: readonly string[]
-  /** Whether a variable stands among the options: it may hold more of them. */
+  /** Whether there is a variable among the options, which may contain further options. */
   readonly isOpen?: boolean
 }
 
-/** A word that a shell puts others in place of: `$OPTS`, `${OPTS[@]}`, `$@`, `$(options)`. */
+/** A word that a shell replaces by other words: `$OPTS`, `${OPTS[@]}`, `$@`, `$(options)`. */
 const FILLED = /^(\$(\w+|[@*]|\{[^}]*\}|\(.*\))|`.*`)$/s
 const IMAGE = /ima?ge?\b|_ima?ge?_/i
 
 /**
- * `docker run [OPTIONS] IMAGE [COMMAND] [ARG...]`: options end at the first word that is none, or behind `--`. A variable may
- * hold options or the image: it is the image by its name, or if nothing behind it can be one.
+ * `docker run [OPTIONS] IMAGE [COMMAND] [ARG...]`: the options end before the first word that is not an option, or at
+ * `--`. A variable may contain options or the image. It is the image if its name says so, or if no other word can be.
  */
 export function optionsIn(words: readonly string[]): Options {
   const options: Option[] = []
@@ -102,7 +102,7 @@ export function optionsIn(words: readonly string[]): Options {
   return { options: options.slice(0, filled.before), command: words.slice(filled.at + 1) }
 }
 
-/** What a word says of an option; no name if it takes no value, and no value if that is the next word. */
+/** An option in a word. `name` is undefined if the option has no value; `value` if the value is the next word. */
 interface OptionWord {
   readonly name?: string
   readonly setting: string
@@ -126,7 +126,7 @@ function shortOption(word: string): OptionWord {
   return { name, setting: isSigned ? `${name}=` : name, value: isSigned ? value.slice(1) : value }
 }
 
-/** What the options of one line set. */
+/** The limits and variables that the options of one command set. @param line of the command, from 1 */
 export function toLimits({ options, command, isOpen = false }: Options, line: number): Partial<Container> {
   const env: EnvEntry[] = []
   const sizes: WrittenMemory[] = []
@@ -136,7 +136,7 @@ export function toLimits({ options, command, isOpen = false }: Options, line: nu
   let [entrypoint, quota, period]: (string | undefined)[] = []
   for (const { name, setting, value } of options) {
     const kind = READ[name]
-    if (kind === 'env') env.push(...(value.includes('=') ? toEntries([value], line) : passed(value, line)))
+    if (kind === 'env') env.push(...(value.includes('=') ? toEntries([value], line) : toInherited(value, line)))
     else if (kind === 'limits' || kind === 'requests')
       sizes.push({ of: kind, setting, text: value.trim(), bytes: readDockerSize(value), line })
     else if (kind === 'cpus') {
@@ -164,7 +164,7 @@ export function toLimits({ options, command, isOpen = false }: Options, line: nu
   }
 }
 
-/** A memory limit that is not written, where a variable may hold options. */
+/** An unknown memory limit: none is written, but a variable may contain one. */
 function openLimit(sizes: readonly WrittenMemory[], line: number): Unread[] {
   if (sizes.some(({ of }) => of === 'limits')) return []
   return [{ of: 'memoryLimit', from: 'a variable that may hold options', line }]

@@ -4,14 +4,14 @@ import { withDefaults } from './unread.ts'
 import { ASSIGNMENT, type Line, logicalLines, splitWords, toContainer, toEntries } from './words.ts'
 
 /**
- * Reads a Dockerfile: ENV of its last stage, in both of its forms, and the version of the Go that it builds with. A stage
- * has the ENV of another only if its FROM names that one (docs.docker.com, Dockerfile reference, ENV).
+ * Reads a Dockerfile: the ENV of its last stage, in both forms, and the Go version that builds the program. A stage
+ * inherits the ENV of another stage only if its FROM names that stage (docs.docker.com, Dockerfile reference, ENV).
  */
 export function parseDockerfile(text: string): Manifest {
   const lines = withImages(logicalLines(text, '#'))
   const stages = new Map<string, Stage>()
   let stage = createStage()
-  /** Of the stage: ENV, and ARG as it is unless a build says otherwise. */
+  /** The stage’s ENV and ARG. An ARG has its default, which a build may override. */
   const variables = new Map<string, string>()
   const keep = (word: string) => {
     const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? []
@@ -41,7 +41,7 @@ export function parseDockerfile(text: string): Manifest {
   return { kind: 'dockerfile', containers: [container], problems: [] }
 }
 
-/** What a stage sets with ENV, and the words that it starts: what these set overrides ENV, wherever it stands. */
+/** A build stage: its ENV, and the words of its command. Variables that the command sets override every ENV. */
 interface Stage {
   readonly env: EnvEntry[]
   entrypoint: readonly Word[]
@@ -52,7 +52,7 @@ function createStage(): Stage {
   return { env: [], entrypoint: [], command: [] }
 }
 
-/** Of several ENTRYPOINTs and CMDs the last count. A text is one for a shell, which then passes no CMD on. */
+/** Keeps the last ENTRYPOINT and CMD. If it is not in the form `["a", "b"]`, docker runs it in a shell. */
 function keepCommand(stage: Stage, text: string, line: number): void {
   const [, key = '', rest = ''] = /^\s*(ENTRYPOINT|CMD)\s+([\s\S]*)$/i.exec(text) ?? []
   if (key === '') return
@@ -73,10 +73,10 @@ function wordsOf(text: string): string[] | undefined {
   }
 }
 
-/** Longer texts name no image: a name has at most 255 characters, and its tag 128. */
+/** A longer text is not an image: a name has at most 255 characters, and its tag 128. */
 const MOST_IMAGE = 400
 
-/** A text with the variables filled in that are known, and the defaults that are written in it. */
+/** A text with its known variables and its defaults filled in. */
 function fillIn(text: string, variables: ReadonlyMap<string, string>): string {
   if (text.length > MOST_IMAGE) return text
   const filled = text.replace(
@@ -87,8 +87,8 @@ function fillIn(text: string, variables: ReadonlyMap<string, string>): string {
 }
 
 /**
- * The same lines, with the ARGs that stand before the first FROM filled in where a FROM uses them: only these count there
- * (docs.docker.com, Dockerfile reference, “Understand how ARG and FROM interact”). One without a value is not known.
+ * The same lines, with ARGs filled in where a FROM uses them. A FROM sees only the ARGs before the first FROM
+ * (docs.docker.com, Dockerfile reference, “Understand how ARG and FROM interact”).
  */
 function withImages(lines: readonly Line[]): Line[] {
   const args = new Map<string, string>()
@@ -106,7 +106,7 @@ function withImages(lines: readonly Line[]): Line[] {
   })
 }
 
-/** The Go of the images named golang. Of several stages the newest: an older one may build only a tool. */
+/** The newest Go of all images named golang, because an older one may build only a tool: `go1.26`. */
 function builtWith(lines: readonly Line[]): string | undefined {
   const minors = lines.flatMap(({ text }) => {
     const [, minor] = /^\s*FROM\s+(?:--\S+\s+)*(?:[\w.:${}-]+\/)*golang:1\.(\d{1,3})(?!\d)/i.exec(text) ?? []

@@ -2,7 +2,7 @@ import { distanceOf } from '../distance.ts'
 import { type EnvEntry, GO_SETTINGS, type GoSetting } from './manifest.ts'
 import { FROM_TEMPLATE, isFilledLater } from './unread.ts'
 
-/** Variables of Go’s that are no misspelling of the three. */
+/** Other variables of Go. They look like misspelt settings, but are not. */
 const OTHERS = [
   'GOOS',
   'GOARCH',
@@ -16,18 +16,20 @@ const OTHERS = [
   'GOCACHE',
   'GOVCS',
 ]
-/** The one part of GODEBUG that is kept: with it Go does not take GOMAXPROCS from a CPU limit. */
+/** The only part of GODEBUG that we keep: it stops Go from deriving GOMAXPROCS from a CPU limit. */
 export const NO_CONTAINER_PROCS = 'containermaxprocs=0'
-/** A value as these settings have it, or nearly, or a word that people write for none: anything else may be a secret. */
+/**
+ * A valid or nearly valid value of a setting, or a word that people write for “no limit”. Other values may be secrets.
+ */
 const PLAUSIBLE =
   /^\s?[+-]?(off|none|no|false|disabled|unlimited|infinity|inf|max|0*\d[\d_]{0,19}([.,]\d{1,6})?(e\d{1,2})?\s?[A-Za-z]{0,5}%?)\s?$/i
-/** Under a name that only is like theirs, no number that is longer than any size in bytes. */
+/** The same for a misspelt name, without numbers longer than any size in bytes: these may be card numbers. */
 const PLAUSIBLE_NEARLY = /^(off|[+-]?\d{1,13}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/i
 const MOST_TEXT = 40
 
 /**
- * A variable that sets Go, or whose name is nearly that of one; undefined for every other, as it may be a secret. Its text
- * is kept only if it looks like the value of a setting; of GODEBUG nothing but `containermaxprocs=0`.
+ * The entry for a setting of Go, or for a misspelt one; undefined for any other variable, because it may be a secret.
+ * We keep the text only if it looks like the value of a setting. Of GODEBUG we keep only `containermaxprocs=0`.
  * @param from where the value comes from, if the text is undefined
  */
 export function toEnvEntry(
@@ -52,7 +54,9 @@ export function toEnvEntry(
   }
 }
 
-/** What sets GOMEMLIMIT to a share of the container’s memory, unless it is set (github.com/KimMachineGun/automemlimit). */
+/**
+ * A library that sets an unset GOMEMLIMIT to a share of the container’s memory (github.com/KimMachineGun/automemlimit).
+ */
 const AUTOMEMLIMIT = 'automemlimit'
 
 function byAutomemlimit(text = '', line: number): EnvEntry | undefined {
@@ -62,19 +66,19 @@ function byAutomemlimit(text = '', line: number): EnvEntry | undefined {
   return { name: 'GOMEMLIMIT', text: undefined, ...(isShare && { share }), from: AUTOMEMLIMIT, line }
 }
 
-/** Of fields of one name the last counts (Go 1.26, runtime/runtime1.go, parsegodebug). */
+/** The last field of a name counts (Go 1.26, runtime/runtime1.go, parsegodebug). */
 function hasNoContainerProcs(text = ''): boolean {
   const fields = text.split(',')
   return fields.findLast((field) => field.startsWith('containermaxprocs=')) === NO_CONTAINER_PROCS
 }
 
-/** The entry that sets a variable: the last of its name. Automemlimit sets only what is not set. */
+/** The entry that sets a variable: the last one of its name. Automemlimit counts only if nothing else sets it. */
 export function entryOf(env: readonly EnvEntry[], name: GoSetting): EnvEntry | undefined {
   const own = env.filter((entry) => entry.name === name)
   return own.findLast(({ from }) => from !== AUTOMEMLIMIT) ?? own.at(-1)
 }
 
-/** The setting that a name is nearly spelt as; undefined for a right name and for any other. */
+/** The setting that a misspelt name means; undefined for a correct name, and for an unrelated one. */
 export function nearestSetting(name: string): GoSetting | undefined {
   const upper = name.toUpperCase()
   if (name.length > 14 || OTHERS.includes(upper) || !upper.startsWith('GO')) return undefined
@@ -85,11 +89,13 @@ export function nearestSetting(name: string): GoSetting | undefined {
   })
 }
 
-/** That Kubernetes refuses a value without quotes: a variable’s value has to be a text. */
+/**
+ * Title and text for a value without quotes. Kubernetes refuses it, because the value of a variable must be a string.
+ */
 export function describeNoText(name: string, text: string): { readonly title: string; readonly text: string } {
   const what = /\d/.test(text) ? 'a number' : 'true or false'
   return {
-    title: `Kubernetes refuses the manifest: the value of ${name} is no text`,
-    text: `The value of a variable has to be a text. Without quotes YAML reads ${text} as ${what}.`,
+    title: `Kubernetes refuses the manifest: the value of ${name} is not a string`,
+    text: `The value of a variable must be a string. Without quotes YAML reads ${text} as ${what}.`,
   }
 }

@@ -5,9 +5,9 @@ import type { Container, FieldRef } from './manifest.ts'
 import { keyOf } from './unread.ts'
 
 /**
- * The number that Kubernetes writes for a reference to the resources of the container, or of another one: divided by the
+ * The number that Kubernetes writes for a resourceFieldRef: the limit or request of its container, divided by the
  * divisor and rounded up.
- * @returns undefined where the container has no such limit: then it is what the node has
+ * @returns undefined if the container has no such limit: Kubernetes then writes what the node has
  */
 export function resolveField(container: Container, field: FieldRef): number | undefined {
   const { resource, divisor, of = container } = field
@@ -18,21 +18,21 @@ export function resolveField(container: Container, field: FieldRef): number | un
 }
 
 /**
- * Rounded up, but not for what a sum of binary fractions is off: Kubernetes divides whole bytes, and whole thousandths
- * of a CPU (pkg/api/v1/resource/helpers.go, convertResourceCPUToString).
+ * Rounds up, but ignores the errors of binary fractions: Kubernetes divides whole bytes, and whole thousandths of a CPU
+ * (pkg/api/v1/resource/helpers.go, convertResourceCPUToString).
  */
 export function toWhole(value: number): number {
   return Math.ceil(Number(value.toPrecision(12)))
 }
 
-/** GOMAXPROCS that a container sets; undefined if it sets none, or none that Go takes. */
+/** The GOMAXPROCS that a container sets; undefined if it sets none, or a value that Go ignores. */
 export function procsSetBy(container: Container): number | undefined {
   const { field, text = '' } = container.env.findLast(({ name }) => name === 'GOMAXPROCS') ?? {}
   const written = field ? resolveField(container, field)?.toString() : text
   return readGomaxprocs(written ?? '')
 }
 
-/** Whether a container turns off that Go takes GOMAXPROCS from its CPU limit. */
+/** Whether a container stops Go from deriving GOMAXPROCS from the CPU limit. */
 export function ignoresCpuLimit({ env }: Container): boolean {
   return env.some(({ name, text }) => name === 'GODEBUG' && text === NO_CONTAINER_PROCS)
 }

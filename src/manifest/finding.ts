@@ -29,7 +29,7 @@ export interface GoSettings {
   readonly memoryLimit: number | 'off'
   readonly containerLimit: number | 'off'
   readonly cpuLimit?: number | undefined
-  /** GOMAXPROCS, where a finding is about it. */
+  /** GOMAXPROCS, if a finding is about it. */
   readonly procs?: number | undefined
 }
 
@@ -40,22 +40,27 @@ export interface ManifestFinding<Kind extends string = FindingKind> {
   readonly text: string
   /** Line in the manifest, from 1. */
   readonly line?: number | undefined
-  /** What to write instead. */
+  /** The corrected line, or lines. */
   readonly mended?: string | undefined
-  /** What is in force as it is, and once mended; undefined where no run shows it: the program may not even start. */
+  /** The settings in force as written; undefined if no run can show their effect: the program may not even start. */
   readonly before: GoSettings | undefined
+  /** The settings in force after the correction. */
   readonly after: GoSettings
-  /** The container cannot be meant to run like this, or the program does not start in it. */
+  /** The program does not start with these settings, or they cannot be meant. */
   readonly isFatal?: true
 }
 
-/** What is known of a container while it is looked through. */
-export interface Look {
+/** A container that we check for mistakes, and the facts that the checks need. */
+export interface CheckedContainer {
   readonly container: Container
+  /** The form in which corrected lines are written. */
   readonly kind: MendedForm
   readonly gogc: EnvEntry | undefined
   readonly limit: EnvEntry | undefined
+  /** The settings in force as written. */
   readonly settings: GoSettings
+  /** `go1.26.8`; undefined if unknown. */
   readonly goVersion: string | undefined
+  /** Whether this Go is too old for a memory limit. */
   readonly hasNoLimits: boolean
 }

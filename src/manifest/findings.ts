@@ -4,7 +4,7 @@ import { describeContradiction } from './contradictions.ts'
 import { cpuBelowOne, malformedProcs, procsAboveQuota } from './cpu-findings.ts'
 import { describeNoText, entryOf, nearestSetting } from './env.ts'
 import { resolveField } from './fields.ts'
-import type { GoSettings, Look, ManifestFinding } from './finding.ts'
+import type { CheckedContainer, GoSettings, ManifestFinding } from './finding.ts'
 import { meansOff, readGogc } from './go-values.ts'
 import { toGoSize } from './kubernetes/kube-quantity.ts'
 import { fromRequest, nearContainer, nearHigh } from './limit-words.ts'
@@ -24,20 +24,20 @@ import { formOf, type MendedForm, toMended } from './mended.ts'
 import { describeIgnored, describeTiny } from './tiny-memory.ts'
 import { isUnread, openFiles } from './unread.ts'
 
-/** The largest memory limit, as a share of the container: the rest is for what the limit does not count. */
+/** From this share of the container on, a memory limit leaves too little for what it does not count. */
 const MOST_OF_CONTAINER = 0.95
-/** What other inputs say about the container whose variables a manifest sets. */
+/** What other inputs say about the container of a manifest. */
 export interface Surroundings {
   readonly memoryLimit?: number | undefined
-  /** What the process has where no manifest sets it. */
+  /** Settings of the running process. They count if no manifest sets them. */
   readonly process?: Partial<Pick<GoSettings, 'gogc' | 'memoryLimit'>> | undefined
-  /** Variables that count where the manifest does not set them. */
+  /** Variables of other manifests. They count if this manifest does not set them. */
   readonly env?: readonly EnvEntry[] | undefined
-  /** Manifests beside it: an env file may be one that it names. */
+  /** All manifests: they may include the env files that this one names. */
   readonly manifests?: readonly Manifest[] | undefined
   /** `go1.26.8`. */
   readonly goVersion?: string | undefined
-  /** Whether the program’s Go has no memory limit: it ignores GOMEMLIMIT, whatever stands there. */
+  /** Whether the program’s Go is too old for a memory limit: it ignores GOMEMLIMIT. */
   readonly hasNoLimits?: boolean | undefined
 }
 
@@ -60,7 +60,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     containerLimit: container.memoryLimit ?? 'off',
     cpuLimit: container.cpuLimit,
   }
-  const look: Look = {
+  const checked: CheckedContainer = {
     container,
     kind: formOf(kind, container.env),
     gogc,
@@ -70,15 +70,15 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     hasNoLimits,
   }
   const found = [
-    ...tinyMemory(look),
-    ...ignoredSizes(look),
-    ...contradictions(look),
-    ...misspelt(look),
-    ...noTexts(look),
-    ...gogcFindings(look),
-    ...(limit ? limitFindings(look, limit) : []),
+    ...tinyMemory(checked),
+    ...ignoredSizes(checked),
+    ...contradictions(checked),
+    ...misspelt(checked),
+    ...noTexts(checked),
+    ...gogcFindings(checked),
+    ...(limit ? limitFindings(checked, limit) : []),
   ]
-  // No limit is reported as missing where its value is not known, or where another finding corrects it.
+  // Do not report a missing limit if its value is unknown, or if another finding sets it.
   const isOpen = limitInForce
     ? isUnread(container, limitInForce)
     : openFiles(container, around.manifests ?? []).length > 0
@@ -86,10 +86,10 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   const isMissing = (hasNoLimits || isNone) && found.every(({ after }) => after.memoryLimit === settings.memoryLimit)
   return [
     ...found,
-    ...(gogcInForce && isMissing ? offWithoutLimit(look) : []),
-    ...cpuBelowOne(look),
-    ...procsAboveQuota(look),
-    ...malformedProcs(look),
+    ...(gogcInForce && isMissing ? offWithoutLimit(checked) : []),
+    ...cpuBelowOne(checked),
+    ...procsAboveQuota(checked),
+    ...malformedProcs(checked),
   ]
 }
 
@@ -98,7 +98,7 @@ function isOff(limit: EnvEntry | undefined): boolean {
   return !limit || (limit.text !== undefined && readGomemlimit(limit.text) === 'off')
 }
 
-/** The memory limit in bytes that an entry sets; undefined if there is no entry, or none that can be read. */
+/** The memory limit in bytes that an entry sets; undefined if there is no entry, or if it cannot be read. */
 export function limitOf(container: Container, entry: EnvEntry | undefined): number | 'off' | undefined {
   if (entry?.field) return resolveField(container, entry.field)
   const { memoryLimit } = container
@@ -106,7 +106,7 @@ export function limitOf(container: Container, entry: EnvEntry | undefined): numb
   return entry?.text === undefined ? undefined : readGomemlimit(entry.text)
 }
 
-function tinyMemory({ container, kind, settings }: Look): ManifestFinding[] {
+function tinyMemory({ container, kind, settings }: CheckedContainer): ManifestFinding[] {
   return (container.tiny ?? []).map((tiny) => ({
     kind: 'tiny-memory',
     ...describeTiny(tiny, kind),
@@ -117,7 +117,7 @@ function tinyMemory({ container, kind, settings }: Look): ManifestFinding[] {
   }))
 }
 
-function contradictions({ container, settings }: Look): ManifestFinding[] {
+function contradictions({ container, settings }: CheckedContainer): ManifestFinding[] {
   return (container.contradictions ?? []).map((one) => ({
     kind: 'contradiction',
     ...describeContradiction(one),
@@ -128,7 +128,7 @@ function contradictions({ container, settings }: Look): ManifestFinding[] {
   }))
 }
 
-function ignoredSizes({ container, settings }: Look): ManifestFinding[] {
+function ignoredSizes({ container, settings }: CheckedContainer): ManifestFinding[] {
   return (container.ignored ?? []).map(({ of, meant, ...size }) => ({
     kind: 'ignored-size',
     ...describeIgnored({ of, meant, ...size }, container),
@@ -138,22 +138,22 @@ function ignoredSizes({ container, settings }: Look): ManifestFinding[] {
   }))
 }
 
-/** Whether the container has a memory limit that cannot be meant. */
+/** Whether the container has a memory limit that is too small to be meant. */
 function hasTinyLimit({ tiny }: Pick<Container, 'tiny'>): boolean {
   return tiny?.some(({ of }) => of === 'limits') === true
 }
 
-function misspelt(look: Look): ManifestFinding[] {
-  const { container, kind, settings } = look
+function misspelt(checked: CheckedContainer): ManifestFinding[] {
+  const { container, kind, settings } = checked
   return container.env.flatMap((entry): ManifestFinding[] => {
     const meant = nearestSetting(entry.name)
-    if (meant === undefined || (meant === 'GOMEMLIMIT' && look.hasNoLimits)) return []
-    const rightly = spelt(look, { ...entry, name: meant })
+    if (meant === undefined || (meant === 'GOMEMLIMIT' && checked.hasNoLimits)) return []
+    const rightly = spelt(checked, { ...entry, name: meant })
     return [
       {
         kind: 'misspelt',
-        title: `${entry.name} is not read by Go`,
-        text: `Go knows no variable of this name and says nothing about it: it does not set ${meant}.`,
+        title: `Go does not read ${entry.name}`,
+        text: `Go silently ignores variables that it does not know: this one does not set ${meant}.`,
         line: entry.line,
         mended: rightly.mended ?? toMended(kind, meant, entry.text ?? '…'),
         before: settings,
@@ -163,55 +163,55 @@ function misspelt(look: Look): ManifestFinding[] {
   })
 }
 
-/** Values that have to be in quotes. */
-function noTexts({ container, kind, settings }: Look): ManifestFinding[] {
+/** Values without the quotes that they need. */
+function noTexts({ container, kind, settings }: CheckedContainer): ManifestFinding[] {
   return container.env.flatMap((entry) => {
     const { isNoText, name, text, line } = entry
     if (!isNoText || text === undefined || nearestSetting(name)) return []
     const mended = toMended(kind, name, text)
-    const said = describeNoText(name, text)
-    return [{ kind: 'no-text', ...said, line, mended, before: undefined, after: settings, isFatal: true }]
+    const described = describeNoText(name, text)
+    return [{ kind: 'no-text', ...described, line, mended, before: undefined, after: settings, isFatal: true }]
   })
 }
 
-/** What an entry sets under its right name; where its value is wrong as well, what that is mended to. */
-function spelt(look: Look, entry: EnvEntry): Pick<ManifestFinding, 'after' | 'mended'> {
-  const { container, settings } = look
+/** The effect of an entry under its correct name, and its corrected line if the value is wrong too. */
+function spelt(checked: CheckedContainer, entry: EnvEntry): Pick<ManifestFinding, 'after' | 'mended'> {
+  const { container, settings } = checked
   if (entry.name === 'GOGC') {
     const gogc = entry.text === undefined ? settings.gogc : readGogc(entry.text).value
-    return gogcFindings({ ...look, gogc: entry })[0] ?? { after: { ...settings, gogc }, mended: undefined }
+    return gogcFindings({ ...checked, gogc: entry })[0] ?? { after: { ...settings, gogc }, mended: undefined }
   }
   if (entry.name !== 'GOMEMLIMIT') return { after: settings, mended: undefined }
   const memoryLimit = limitOf(container, entry) ?? settings.memoryLimit
-  return limitFindings(look, entry)[0] ?? { after: { ...settings, memoryLimit }, mended: undefined }
+  return limitFindings(checked, entry)[0] ?? { after: { ...settings, memoryLimit }, mended: undefined }
 }
 
-function limitFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
-  if (look.hasNoLimits) return isOff(entry) ? [] : [ignored(look, entry)]
-  return entry.field ? fieldFindings(look, entry, entry.field) : literalFindings(look, entry)
+function limitFindings(checked: CheckedContainer, entry: EnvEntry): ManifestFinding[] {
+  if (checked.hasNoLimits) return isOff(entry) ? [] : [ignored(checked, entry)]
+  return entry.field ? fieldFindings(checked, entry, entry.field) : literalFindings(checked, entry)
 }
 
-function ignored({ settings, goVersion }: Look, entry: EnvEntry): ManifestFinding {
+function ignored({ settings, goVersion }: CheckedContainer, entry: EnvEntry): ManifestFinding {
   return {
     kind: 'ignored-limit',
     title: `${goVersion ?? 'The Go of this program'} ignores ${entry.field ? entry.name : asWritten(entry)}: it has no memory limit`,
-    text: 'Go 1.19 and later have one. Simulated here without it.',
+    text: 'Go 1.19 and later have one. We simulate the program without it.',
     line: entry.line,
     before: undefined,
     after: settings,
   }
 }
 
-function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
+function gogcFindings({ gogc, kind, settings }: CheckedContainer): ManifestFinding[] {
   if (gogc && readGogc(gogc.text ?? '').value === 0) return [zeroGogc(gogc, kind, settings)]
   if (!gogc || !(gogc.isHidden || !readGogc(gogc.text ?? '').isRead)) return []
   const { text = '' } = gogc
-  // Off alone would let the heap grow without end.
+  // Without a memory limit, GOGC=off would let the heap grow without end.
   const percent = meansOff(text) && settings.memoryLimit !== 'off' ? 'off' : meantPercent(text)
   return [
     {
       kind: 'malformed-gogc',
-      title: `Go silently takes ${asWritten(gogc)} as 100`,
+      title: `Go silently treats ${asWritten(gogc)} as 100`,
       text: 'GOGC is a whole number without a percent sign, or off. Go ignores anything else without a message.',
       line: gogc.line,
       mended: toMended(kind, 'GOGC', String(percent)),
@@ -221,13 +221,13 @@ function gogcFindings({ gogc, kind, settings }: Look): ManifestFinding[] {
   ]
 }
 
-/** A limit alone starts cycles where GOGC is off: most who write 0 have that in mind. */
+/** Most people who write GOGC=0 mean `off`: then only the memory limit starts cycles. */
 function zeroGogc(gogc: EnvEntry, kind: MendedForm, settings: GoSettings): ManifestFinding {
   const meant = settings.memoryLimit === 'off' || settings.memoryLimit < LEAST_LIMIT ? 100 : 'off'
   return {
     kind: 'zero-gogc',
-    title: 'GOGC=0 starts a GC cycle for about each MiB that is allocated',
-    text: `The goal is hardly above the live heap, however large that is.${meant === 'off' ? ' To let the memory limit alone start cycles, write off.' : ''}`,
+    title: 'GOGC=0 starts a GC cycle for about every MiB allocated',
+    text: `The goal is hardly above the live heap, even of a large heap.${meant === 'off' ? ' If only the memory limit should start cycles, write off.' : ''}`,
     line: gogc.line,
     mended: toMended(kind, 'GOGC', String(meant)),
     before: settings,
@@ -235,24 +235,31 @@ function zeroGogc(gogc: EnvEntry, kind: MendedForm, settings: GoSettings): Manif
   }
 }
 
-/** `GOGC=50%`; a value that may be a secret is not repeated. */
+/** `GOGC=50%`; `the value of GOGC` if the value may be a secret. */
 function asWritten({ name, text }: EnvEntry): string {
   return text === undefined ? `the value of ${name}` : `${name}=${text}`
 }
 
-/** Stands in a mended line for a number that is not known. */
+/** In a corrected line: stands for a number that we do not know. */
 export const GAP = '…'
 
-/** What a finding mends. @param limit the mended memory limit in bytes; undefined if it is not known */
-function withLimit({ kind, settings }: Look, limit: number | 'off' | undefined) {
+/**
+ * The fields of a finding that corrects the memory limit.
+ * @param limit in bytes; undefined if we do not know a good one
+ */
+function withLimit({ kind, settings }: CheckedContainer, limit: number | 'off' | undefined) {
   const text = typeof limit === 'number' ? toGoSize(limit) : (limit ?? `${GAP}MiB`)
   const mended = toMended(kind, 'GOMEMLIMIT', text)
   return { mended, before: settings, after: { ...settings, memoryLimit: limit ?? 'off' } } as const
 }
 
-function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry['field']>): ManifestFinding[] {
-  const { container, settings } = look
-  const common = { line: entry.line, ...withLimit(look, goodLimit(container)) }
+function fieldFindings(
+  checked: CheckedContainer,
+  entry: EnvEntry,
+  field: NonNullable<EnvEntry['field']>,
+): ManifestFinding[] {
+  const { container, settings } = checked
+  const common = { line: entry.line, ...withLimit(checked, goodLimit(container)) }
   if (field.resource !== 'memory') return []
   const value = resolveField(container, field)
   const isDivided = field.divisor !== undefined && !['1', '0', ''].includes(field.divisor)
@@ -268,7 +275,7 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
     findings.push({
       kind: 'field-without-limit',
       title: 'GOMEMLIMIT comes from a memory limit that is not set',
-      text: `Without resources.limits.memory Kubernetes gives the memory of the whole node. Set the limit of the container, and GOMEMLIMIT to ${formatValue(100 * GOOD_SHARE)} % of it.`,
+      text: `Without resources.limits.memory, Kubernetes uses the memory of the whole node. Set the limit of the container, and GOMEMLIMIT to ${formatValue(100 * GOOD_SHARE)} % of it.`,
       ...common,
       before: { ...settings, memoryLimit: 'off' },
     })
@@ -280,50 +287,50 @@ function fieldFindings(look: Look, entry: EnvEntry, field: NonNullable<EnvEntry[
       ...common,
     })
   else if (field.kind === 'limits' && value !== undefined && isTooHigh(value, container))
-    findings.push(tooHigh(look, entry, value, container.memoryLimit!))
+    findings.push(tooHigh(checked, entry, value, container.memoryLimit!))
   return findings
 }
 
-function literalFindings(look: Look, entry: EnvEntry): ManifestFinding[] {
-  const { container } = look
+function literalFindings(checked: CheckedContainer, entry: EnvEntry): ManifestFinding[] {
+  const { container } = checked
   const { text } = entry
-  if (text === undefined) return entry.isHidden ? [malformed(look, entry)] : []
+  if (text === undefined) return entry.isHidden ? [malformed(checked, entry)] : []
   const value = readGomemlimit(text)
   if (value === 'off') return []
-  if (value === undefined) return [malformed(look, entry)]
+  if (value === undefined) return [malformed(checked, entry)]
   if (value < LEAST_LIMIT && /^\d+$/.test(text)) {
     const wanted = bareLimit(text, container)
     return [
       {
         kind: 'bare-bytes',
         title: `GOMEMLIMIT=${text} is ${text} bytes`,
-        text: `A number without a unit counts bytes. No program fits into that, so after each GC cycle the next one is due once a little is allocated. Where GC takes half of the CPU, Go’s limit on GC CPU stops the assists.${whyLess(container, wanted)}`,
+        text: `A number without a unit counts bytes. No program fits into that, so GC cycles follow each other without a pause. Once GC takes half of the CPU, Go turns GC assists off.${whyLess(container, wanted)}`,
         line: entry.line,
-        ...withLimit(look, within(container, wanted)),
+        ...withLimit(checked, within(container, wanted)),
       },
     ]
   }
   const { memoryLimit: limit = Infinity, memoryHigh: high = Infinity } = container
-  if (isTooHigh(value, container)) return [tooHigh(look, entry, value, limit)]
-  return value >= MOST_OF_CONTAINER * high ? [aboveHigh(look, entry, value, high)] : []
+  if (isTooHigh(value, container)) return [tooHigh(checked, entry, value, limit)]
+  return value >= MOST_OF_CONTAINER * high ? [aboveHigh(checked, entry, value, high)] : []
 }
 
-function malformed(look: Look, entry: EnvEntry): ManifestFinding {
-  const { container, settings } = look
+function malformed(checked: CheckedContainer, entry: EnvEntry): ManifestFinding {
+  const { container, settings } = checked
   const { text = '' } = entry
   const wanted = meantBytes(text, container)
-  // More than Go takes is as good as none.
+  // A limit that is too large for Go means no limit.
   const meant = within(container, wanted)
   const isOff = meansOff(text) || (wanted !== undefined && meant === undefined)
-  // With GOGC=off and no limit nothing would ever be collected.
+  // With GOGC=off and no limit, GC would never run.
   const off = settings.gogc === 'off' ? goodLimit(container) : 'off'
-  const most = wanted !== undefined && isTooLarge(wanted) ? ' All of it has to be less than 8 EiB.' : ''
+  const most = wanted !== undefined && isTooLarge(wanted) ? ' It must be less than 8 EiB.' : ''
   return {
     kind: 'malformed-limit',
     title: `Go refuses ${asWritten(entry)}: the program aborts as it starts`,
     text: `GOMEMLIMIT is a whole number, alone (bytes) or with B, KiB, MiB, GiB or TiB, or off. With anything else Go prints “malformed GOMEMLIMIT” and exits.${most}${whyLess(container, wanted)}`,
     line: entry.line,
-    ...withLimit(look, isOff ? off : meant),
+    ...withLimit(checked, isOff ? off : meant),
     before: undefined,
     isFatal: true,
   }
@@ -333,39 +340,39 @@ function isTooHigh(value: number, { memoryLimit = Infinity }: Container): boolea
   return value >= MOST_OF_CONTAINER * memoryLimit
 }
 
-function tooHigh(look: Look, { line }: EnvEntry, value: number, limit: number): ManifestFinding {
-  const { container, settings } = look
+function tooHigh(checked: CheckedContainer, { line }: EnvEntry, value: number, limit: number): ManifestFinding {
+  const { container, settings } = checked
   return {
     kind: value > limit ? 'above-container' : 'no-headroom',
     ...nearContainer(value, limit),
     line,
-    ...withLimit(look, goodLimit(container) ?? limit),
+    ...withLimit(checked, goodLimit(container) ?? limit),
     before: { ...settings, memoryLimit: value },
   }
 }
 
-function aboveHigh(look: Look, { line }: EnvEntry, value: number, high: number): ManifestFinding {
+function aboveHigh(checked: CheckedContainer, { line }: EnvEntry, value: number, high: number): ManifestFinding {
   return {
     kind: 'above-high',
     ...nearHigh(value, high),
     line,
-    ...withLimit(look, goodLimit(look.container)),
-    // No simulation shows what the kernel does there: it would show only what the mended limit costs.
+    ...withLimit(checked, goodLimit(checked.container)),
+    // The model does not simulate MemoryHigh, so it would only show what the corrected limit costs.
     before: undefined,
   }
 }
 
-function offWithoutLimit(look: Look): ManifestFinding[] {
-  const { container, kind, gogc, settings, hasNoLimits } = look
+function offWithoutLimit(checked: CheckedContainer): ManifestFinding[] {
+  const { container, kind, gogc, settings, hasNoLimits } = checked
   if (settings.gogc !== 'off') return []
   const mended = hasNoLimits
     ? { mended: toMended(kind, 'GOGC', '100'), after: { ...settings, gogc: 100 } }
-    : withLimit(look, goodLimit(container))
+    : withLimit(checked, goodLimit(container))
   return [
     {
       kind: 'off-without-limit',
       title: 'GOGC=off without a memory limit: Go starts no GC cycle on its own',
-      text: 'The heap grows by all that is allocated, until the program ends, or the container or the machine is full.',
+      text: 'The heap grows with every allocation, until the program ends, or the container or the machine is full.',
       line: gogc?.line,
       ...mended,
       before: { ...settings, memoryLimit: 'off' },

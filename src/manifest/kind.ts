@@ -1,22 +1,22 @@
 import type { ManifestKind } from './manifest.ts'
 
 const ENV_LINE = /^(?:export\s+)?[A-Za-z_]\w*=/
-/** A line that sets Go: with one, a file of variables may have more lines of other kinds, and a script counts as one. */
+/** A line that sets Go. With one, an env file may have more other lines, and a script counts as an env file. */
 const GO_LINE = /^(?:export\s+)?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/
-/** Behind a prompt too: `$ docker run`, `root@host:~# docker run`. */
+/** Also after a prompt: `$ docker run`, `root@host:~# docker run`. */
 const DOCKER =
   /^(?:\S{0,80}@\S{0,200}[$#]\s+|\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:(?:container|service)\s+)?(?:run|create)\b/
 
-/** A line of a systemd unit, without its section: a part of a unit, or what `systemctl show` prints. */
+/** A line of a systemd unit. If the section is missing, the text is a part of a unit, or from `systemctl show`. */
 const UNIT_LINE = /^(Environment(Files?)?|Memory(Max|High|Limit)|CPUQuota(PerSecUSec)?|ExecStart)=/
 
-/** The containers of a task of Amazon ECS alone: a list with images and their memory or variables. */
+/** The list of containers of an Amazon ECS task, without the task: images with their memory or variables. */
 const CONTAINER_LIST = [/^\s*\[\s*\{/, /"image"\s*:/, /"(memory|memoryReservation|environment)"\s*:/]
 
-/** Recognises the kind of a manifest by its content; undefined for another text. */
+/** Recognises the kind of a manifest by its content; undefined for any other text. */
 export function manifestKindOf(head: string): ManifestKind | undefined {
   const text = head.replace(/^\ufeff/, '')
-  // Line by line: a pattern for the whole text looks for the end of many blank lines from each of them.
+  // Line by line: in a text of many blank lines, a pattern for the whole text would take quadratic time.
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
   const bare = lines.map((line) => line.trim())
   const isIn = (among: readonly string[], pattern: RegExp) => among.some((line) => pattern.test(line))
@@ -32,9 +32,11 @@ export function manifestKindOf(head: string): ManifestKind | undefined {
   if (isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)) return 'dockerfile'
   if (isIn(bare, DOCKER)) return 'docker-run'
   if (isIn(bare, /^(resources|containers|(extra)?env\w*)\s*:$/i)) return 'kubernetes'
-  const told = bare.filter((line) => !line.startsWith('#'))
-  const env = told.filter((line) => ENV_LINE.test(line)).length
+  const withoutComments = bare.filter((line) => !line.startsWith('#'))
+  const env = withoutComments.filter((line) => ENV_LINE.test(line)).length
+  const setsGo = isIn(withoutComments, GO_LINE)
   const isScript = /^#!\s*\/\S*(sh|env\s+\S*sh)\b/.test(text)
-  const least = isScript ? 0 : isIn(told, GO_LINE) ? 0.5 : 0.8
-  return env > 0 && env >= least * told.length && (!isScript || isIn(told, GO_LINE)) ? 'env-file' : undefined
+  if (isScript) return setsGo ? 'env-file' : undefined
+  const least = setsGo ? 0.5 : 0.8
+  return env > 0 && env >= least * withoutComments.length ? 'env-file' : undefined
 }

@@ -1,33 +1,33 @@
 import { formatProseSize } from '../format.ts'
 import type { Container } from './manifest.ts'
 
-/** Title and text of a finding. The run beside it may not come near a limit: so they say what happens if memory grows. */
+/** Title and text of a finding. The simulated run may stay far below the limit, so the text says “if memory grows”. */
 interface Words {
   readonly title: string
   readonly text: string
 }
 
-/** Of a memory limit at 95 % of its container, or above it. */
+/** The words for a memory limit at 95 % of its container or more. Both in bytes. */
 export function nearContainer(value: number, limit: number): Words {
   if (value > limit)
     return {
       title: `The memory limit, ${formatProseSize(value)}, lies above the container’s ${formatProseSize(limit)}`,
-      text: 'Go holds back only near its memory limit. If memory grows to the container’s, the program is killed, as if it had no limit.',
+      text: 'Go limits its memory only near GOMEMLIMIT. If memory grows to the container’s limit, the program is killed, as if it had no GOMEMLIMIT.',
     }
   return {
     title: `The memory limit takes ${percentOf(value, limit)} of the container`,
-    text: 'The limit is soft, and does not count the program’s code, C memory and the kernel’s buffers: if memory grows, the container may be full first. Leave 5 to 10 % of it.',
+    text: 'The limit is soft, and does not count the program’s code, C memory and the kernel’s buffers: if memory grows, the container may be full first. Leave 5 to 10 % of it free.',
   }
 }
 
-/** Of a memory limit at 95 % of MemoryHigh, or above it. */
+/** The words for a memory limit at 95 % of MemoryHigh or more. Both in bytes. */
 export function nearHigh(value: number, high: number): Words {
   const slow =
-    'the kernel kills nothing, but reclaims memory and holds the program up, often for longer than GC would take'
+    'the kernel does not kill the program, but reclaims memory and slows the program down, often more than GC would'
   if (value >= high)
     return {
       title: `The memory limit, ${formatProseSize(value)}, is not below MemoryHigh, ${formatProseSize(high)}`,
-      text: `Above MemoryHigh ${slow}. Go holds back only near GOMEMLIMIT, which comes later.`,
+      text: `Above MemoryHigh ${slow}. Go limits its memory only near GOMEMLIMIT, which is higher.`,
     }
   return {
     title: `The memory limit takes ${percentOf(value, high)} of MemoryHigh, ${formatProseSize(high)}`,
@@ -35,7 +35,9 @@ export function nearHigh(value: number, high: number): Words {
   }
 }
 
-/** Of a memory limit from the container’s request. Kubernetes takes the limit for a request that is not set. */
+/**
+ * The words for a memory limit from the container’s request. If no request is set, Kubernetes uses the limit instead.
+ */
 export function fromRequest({ memoryLimit, memoryRequest, tiny }: Container): Words {
   const what = 'The request is what the scheduler reserves'
   const nears = 'If memory comes near the request, Go runs GC cycles to stay below it'
@@ -46,7 +48,7 @@ export function fromRequest({ memoryLimit, memoryRequest, tiny }: Container): Wo
     }
   const title = 'GOMEMLIMIT comes from the memory request, not from the limit'
   return memoryLimit !== undefined && (memoryRequest ?? memoryLimit) >= memoryLimit
-    ? { title, text: `${what}, and as large as the limit here: none is left for what GOMEMLIMIT does not count.` }
+    ? { title, text: `${what}. Here it equals the limit, so nothing is left for what GOMEMLIMIT does not count.` }
     : { title, text: `${what}. ${nears}, although the container may use more, up to its limit.` }
 }
 

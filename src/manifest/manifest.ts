@@ -1,7 +1,7 @@
-/** The forms in which a program’s limits and settings are written down. */
+/** The kinds of files that contain a program’s limits and settings. */
 export type ManifestKind = 'kubernetes' | 'compose' | 'dockerfile' | 'systemd' | 'env-file' | 'docker-run' | 'ecs'
 
-/** Settings of Go that are read; every other variable is skipped. */
+/** The settings of Go that we read. We skip all other variables. */
 export const GO_SETTINGS = ['GOGC', 'GOMEMLIMIT', 'GOMAXPROCS'] as const
 export type GoSetting = (typeof GO_SETTINGS)[number]
 
@@ -10,45 +10,45 @@ export interface FieldRef {
   readonly kind: 'limits' | 'requests'
   readonly resource: 'memory' | 'cpu'
   readonly divisor: string | undefined
-  /** The limits of another container of the pod, where containerName names one; else they are the container’s own. */
+  /** The limits of the other container that containerName names; undefined: the container’s own limits. */
   readonly of?: Limits | undefined
 }
 
-/** What fields may be taken from. */
+/** The limits and requests to which a FieldRef may refer. */
 export type Limits = Pick<
   Container,
   'memoryLimit' | 'memoryRequest' | 'cpuLimit' | 'cpuRequest' | 'tiny' | 'unread' | 'contradictions'
 >
 
-/** Values of a ConfigMap in another text. Names may be private, so only their digests are kept. */
+/** A reference to a ConfigMap in another text. Names may be private, so we keep only their digests. */
 export interface MapRef {
   readonly name: number
   /** 0 without a namespace. */
   readonly namespace: number
-  /** The keys that are read, and the variables of Go’s that they set. */
+  /** The keys that we read, and the settings of Go that they set. */
   readonly keys: readonly { readonly key: number; readonly variable: GoSetting }[]
 }
 
-/** What a ConfigMap may set of Go’s, with digests in place of its names. */
+/** The settings of Go in a ConfigMap, with digests in place of its names. */
 export interface SharedMap {
   readonly name: number
   readonly namespace: number
   readonly values: readonly SharedValue[]
 }
 
-/** A value of a ConfigMap, as an EnvEntry has it: without a text where Go cannot read it, as it may be a secret. */
+/** A value of a ConfigMap. As in an EnvEntry, a value that Go cannot read has no text, because it may be a secret. */
 export interface SharedValue extends Pick<EnvEntry, 'text' | 'isHidden' | 'from'> {
   readonly key: number
 }
 
-/** A variable of the environment. Only names of Go’s settings, and names that are nearly one, ever get here. */
+/** A variable of the environment: a setting of Go, or a variable whose name is nearly that of a setting. */
 export interface EnvEntry {
   readonly name: string
   /** Undefined if the manifest does not hold the value, or if it does not look like a setting. */
   readonly text: string | undefined
-  /** The manifest holds a value that Go cannot read, and that is not kept: it may be a secret. */
+  /** The manifest contains a value that Go cannot read. We do not keep it, because it may be a secret. */
   readonly isHidden?: boolean | undefined
-  /** Kubernetes reads the value as a number or as false, for want of quotes, and refuses the manifest. */
+  /** The value has no quotes: Kubernetes reads a number or a boolean, and refuses the manifest. */
   readonly isNoText?: boolean | undefined
   readonly field?: FieldRef | undefined
   /** The value is this share of the container’s memory limit. */
@@ -58,19 +58,22 @@ export interface EnvEntry {
   readonly ref?: MapRef | undefined
   /** Line in the input, from 1. */
   readonly line: number
-  /** Whether it is an item of a list, `- GOGC=50`, where its kind of manifest also has maps; absent in a Kubernetes list. */
+  /**
+   * Whether it is an item of a list, `- GOGC=50`, where its kind of manifest also has maps; absent in a Kubernetes
+   * list.
+   */
   readonly isItem?: boolean | undefined
 }
 
-/** A limit of a container whose value is not in the manifest, or a source of variables that are not in it. */
+/** A limit without its value in the manifest, or a source of variables whose values are not in the manifest. */
 export interface Unread {
   readonly of: 'memoryLimit' | 'cpuLimit' | 'variables'
   /** In words: `a variable or a template`, `envFrom`. Never a text of the manifest: that may be a secret. */
   readonly from: string
   readonly ref?: MapRef | undefined
   /**
-   * Position of this source among the container’s envFrom sources: its variables override the first `overridesFirst` entries
-   * of env, and the later ones override it. 0 if absent.
+   * How many entries of the container’s `env` came before this source of envFrom. The variables of the source override
+   * these entries; later entries override the source. 0 if absent.
    */
   readonly overridesFirst?: number | undefined
   /** Line in the input, from 1. */
@@ -80,7 +83,7 @@ export interface Unread {
 /** A memory size that is too small to be meant. */
 export interface TinyMemory {
   readonly of: 'limits' | 'requests' | 'high'
-  /** What stands before the size: `limits: memory: `, `mem_limit: `, `-m `, `MemoryMax=`. */
+  /** The text before the size: `limits: memory: `, `mem_limit: `, `-m `, `MemoryMax=`. */
   readonly setting: string
   readonly text: string
   readonly bytes: number
@@ -98,12 +101,12 @@ export interface Contradiction {
   readonly line: number
 }
 
-/** A memory size that systemd ignores, since it is not written as systemd writes sizes. */
+/** A memory size that systemd ignores, because systemd writes sizes differently. */
 export interface IgnoredSize {
   readonly of: TinyMemory['of']
   /** `MemoryMax=`. */
   readonly setting: string
-  /** Undefined where it may be a secret. */
+  /** Undefined if it may be a secret. */
   readonly text?: string
   /** Bytes that were probably meant. */
   readonly meant: number | undefined
@@ -119,7 +122,7 @@ export interface Unset {
   readonly line: number
 }
 
-/** A pod or a workload of Kubernetes. Names may be private, so only their digests are kept; 0 for none. */
+/** A pod or a workload of Kubernetes. Names may be private, so we keep only their digests; 0 for no name. */
 export interface Owner {
   readonly name: number
   readonly namespace: number
@@ -134,12 +137,12 @@ export interface Container {
   readonly memoryLimit?: number | undefined
   /** Above this the kernel reclaims memory and slows the processes, but kills none: systemd’s MemoryHigh. */
   readonly memoryHigh?: number | undefined
-  /** In Kubernetes the limit, if no request is written. */
+  /** In Kubernetes, the limit if no request is written. */
   readonly memoryRequest?: number | undefined
   readonly cpuLimit?: number | undefined
-  /** The same of CPUs. */
+  /** In Kubernetes, the limit if no request is written. */
   readonly cpuRequest?: number | undefined
-  /** Memory sizes that are left out above, as they cannot be meant. */
+  /** Memory sizes that are too small to be meant. The fields above leave them out. */
   readonly tiny?: readonly TinyMemory[] | undefined
   readonly ignored?: readonly IgnoredSize[] | undefined
   readonly contradictions?: readonly Contradiction[] | undefined
@@ -148,17 +151,17 @@ export interface Container {
   /** The Go that a Dockerfile builds with: `go1.18`. */
   readonly goVersion?: string | undefined
   readonly unread?: readonly Unread[] | undefined
-  /** Whether its own variables override those of its files, although it is a unit: podman reads its files first. */
+  /** Its own variables override those of its env files: podman reads the env files of a quadlet first. */
   readonly overridesFiles?: true | undefined
-  /** Whether it says nothing of what runs: neither ExecStart= of a unit, nor image or build of a service. */
+  /** It does not say which program runs: a unit without ExecStart=, or a service without image and build. */
   readonly isPart?: true | undefined
-  /** The settings of earlier files that a drop-in of systemd resets, by a line without a value. */
+  /** The settings of earlier files that a systemd drop-in resets: with an empty value, or `infinity` for limits. */
   readonly takesBack?: readonly TakenBack[] | undefined
 }
 
 export type TakenBack = 'memoryLimit' | 'memoryHigh' | 'cpuLimit' | 'env'
 
-/** The parts of a manifest that are kept. */
+/** The parts of a manifest that we keep. */
 export interface Manifest {
   readonly kind: ManifestKind
   readonly containers: readonly Container[]
@@ -166,15 +169,15 @@ export interface Manifest {
   readonly problems: readonly string[]
 }
 
-/** What to say of a manifest of ConfigMaps alone, if no container of the others names one. */
+/** The note on a manifest that has only ConfigMaps, if no container of the other manifests names one of them. */
 export const MAPS_ALONE =
-  'there is no container in it: its ConfigMaps give variables to the containers of other manifests that name them'
+  'it has only ConfigMaps, and no container of the other manifests uses them: paste the manifest that names them, too'
 
-/** Names of containers that many clusters add to a program. */
+/** Names of sidecars that many clusters add to a pod. */
 const SIDECARS =
   /^(istio-proxy|linkerd-proxy|envoy|cloud-?sql-proxy|fluent-?bit|fluentd|vault-agent|filebeat|promtail|otel-.*|xray-daemon|datadog-agent|log_router|aws-otel-collector)$/
 
-/** Whether a container beside others is known to serve the program rather than to be it. */
+/** The role of a container by its name: a known sidecar, or a main container. */
 export function roleOfName(name: string): Container['role'] {
   return SIDECARS.test(name) ? 'sidecar' : 'main'
 }

@@ -5,22 +5,22 @@ import type { Container } from './manifest.ts'
 
 /** The recommended memory limit, as a share of the container: the rest is for what the limit does not count. */
 export const GOOD_SHARE = 0.9
-/** A limit below this is no limit of any program: a size whose unit was forgotten. */
+/** No program has a lower limit: somebody forgot the unit. */
 export const LEAST_LIMIT = 4 * MIB
 
-/** The percent that a GOGC that Go ignores was probably meant to be. */
+/** The percentage that was probably meant by a GOGC that Go ignores. */
 export function meantPercent(text: string): number {
   const meant = Math.round(Number.parseFloat(text.replace(',', '.').replaceAll('_', '')))
   return Number.isFinite(meant) && Math.abs(meant) < 1e6 ? meant : 100
 }
 
-/** A good limit for the container: what is left for everything that the limit does not count. */
+/** A good memory limit for the container, in bytes: it leaves room for memory that the limit does not count. */
 export function goodLimit(container: Container): number | undefined {
   const room = roomOf(container)
   return room === undefined ? undefined : roundLimit(GOOD_SHARE * room)
 }
 
-/** What the container may use without being killed or slowed; undefined without such a limit. */
+/** The bytes that the container may use without being killed or slowed down; undefined without such a limit. */
 function roomOf({ memoryLimit, memoryHigh }: Container): number | undefined {
   const room = Math.min(memoryLimit ?? Infinity, memoryHigh ?? Infinity)
   return room < Infinity ? room : undefined
@@ -30,7 +30,7 @@ function hasHigh({ memoryLimit = Infinity, memoryHigh = Infinity }: Container): 
   return memoryHigh < memoryLimit
 }
 
-/** A number without a unit was meant in MiB, or in GiB where it is small. */
+/** The bytes that were probably meant by a number without a unit: MiB, or GiB if the number is small. */
 export function bareLimit(text: string, container: Container): number | undefined {
   const number = Number(text)
   return number === 0 ? goodLimit(container) : roundLimit(number * (number < FEW ? GIB : MIB))
@@ -38,7 +38,10 @@ export function bareLimit(text: string, container: Container): number | undefine
 
 const FEW = 16
 
-/** What was probably meant: units of Kubernetes and Docker, decimals, shares of the container. */
+/**
+ * The bytes that were probably meant by a text with units of Kubernetes or Docker, decimals, or a share of the
+ * container; undefined if nothing plausible was meant.
+ */
 export function meantBytes(text: string, container: Container): number | undefined {
   const [, digits = '', unit = ''] =
     /^\+?(\d+(?:[.,]\d+)?(?:e\d+)?)\s?([A-Za-z%]*)$/i.exec(text.trim().replaceAll('_', '')) ?? []
@@ -53,18 +56,18 @@ export function meantBytes(text: string, container: Container): number | undefin
   return power < 0 || bytes < LEAST_LIMIT ? undefined : bytes
 }
 
-/** What was meant, as far as it leaves the container room; undefined where Go takes no such limit. */
+/** The meant limit in bytes, at most a good limit for the container; undefined if Go would refuse it. */
 export function within(container: Container, wanted: number | undefined): number | undefined {
   const limit = Math.min(wanted ?? Infinity, goodLimit(container) ?? Infinity)
   return wanted === undefined || isTooLarge(limit) ? undefined : limit
 }
 
-/** Whether Go refuses a memory limit for its size: above math.MaxInt64 bytes (Go 1.26, runtime/string.go, parseByteCount). */
+/** Whether Go refuses a limit as too large: above math.MaxInt64 bytes (Go 1.26, runtime/string.go, parseByteCount). */
 export function isTooLarge(bytes: number): boolean {
   return bytes >= 2 ** 63
 }
 
-/** Why the mended limit is below the one that was meant; empty where it is that one. */
+/** Why the corrected limit is below the one that was meant; empty if both are the same. */
 export function whyLess(container: Container, wanted = 0): string {
   const good = goodLimit(container)
   if (good === undefined || wanted <= good) return ''

@@ -1,9 +1,11 @@
 import type { EnvEntry, ManifestKind } from './manifest.ts'
 
-/** How a manifest writes things: its kind, a compose file whose environment is a list, or values of a chart with a map. */
+/**
+ * The form of a corrected line: that of a kind of manifest, of a list in a compose file, or of a map in chart values.
+ */
 export type MendedForm = ManifestKind | 'compose-list' | 'kubernetes-map'
 
-/** The form of these variables: compose files have maps or lists of them, and so have the values of charts. */
+/** The form of these variables. Compose files and chart values have either a map or a list of variables. */
 export function formOf(kind: ManifestKind, env: readonly EnvEntry[]): MendedForm {
   if (kind === 'compose') return env.some(({ isItem }) => isItem) ? 'compose-list' : kind
   return kind === 'kubernetes' && env.some(({ isItem }) => isItem === false) ? 'kubernetes-map' : kind

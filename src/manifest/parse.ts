@@ -23,10 +23,10 @@ const MOST_TEXT = 4 << 20
 
 /**
  * Reads limits, requests and Go’s settings from a manifest; keeps nothing else.
- * @returns a problem if it has neither a container nor a ConfigMap
+ * @returns a problem if the text is too long, or has neither a container nor a ConfigMap
  */
 export function parseManifest(text: string, kind: ManifestKind): Result<Manifest> {
-  if (text.length > MOST_TEXT) return failedAt('', 'is longer than 4 MiB: paste the manifest of one program')
+  if (text.length > MOST_TEXT) return failedAt('', 'it is longer than 4 MiB: paste the manifest of one program')
   const manifest = PARSERS[kind](text.replace(/^\ufeff/, ''))
   if (manifest.containers.length > 0 || manifest.configMaps) return ok(manifest)
   return failedAt('', manifest.problems[0] ?? 'there is no container in it')

@@ -1,9 +1,9 @@
 import type { Manifest } from './manifest.ts'
 
-/** Kinds of which a file may add to another: a drop-in of a unit, a second file of compose. */
+/** Kinds in which one file may add to another: systemd (drop-ins) and compose (several files). */
 const LAYERED = ['systemd', 'compose'] as const
 
-/** The same manifests, where what only adds to a unit or to a service stands behind the whole of it, which it overrides. */
+/** The same manifests, with drop-ins and partial compose files after the whole ones, because they override these. */
 export function partsLast(manifests: readonly Manifest[]): readonly Manifest[] {
   return LAYERED.reduce<readonly Manifest[]>((all, kind) => {
     const ofKind = all.filter((one) => one.kind === kind)

@@ -11,7 +11,7 @@ export function parseUnit(text: string): Manifest {
 }
 
 /**
- * Memory= and the options in PodmanArgs= limit the container; Image= says what it runs, as ExecStart= does of a unit. Its
+ * Memory= and the options in PodmanArgs= limit the container. Image= says what runs, like ExecStart= in other units. Its
  * variables become options --env, which override the files of --env-file (podman-run(1), Environment).
  */
 function withPodman(unit: Container, text: string): Container {

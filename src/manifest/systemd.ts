@@ -5,15 +5,15 @@ import type { Container, EnvEntry, IgnoredSize, Manifest, TakenBack, Unread, Uns
 import { setByCommand, type Word } from './shell/shell.ts'
 import { toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_TEMPLATE, isFilledLater, unreadLimit } from './unread.ts'
-import { ASSIGNMENT, logicalLines, passed, splitWords, toContainer, toEntries } from './words.ts'
+import { ASSIGNMENT, logicalLines, splitWords, toContainer, toEntries, toInherited } from './words.ts'
 
-/** What a key of a unit does, of those that count. */
+/** A key of a unit that we read, and its effect. */
 interface Key {
-  /** The limit that its size sets. */
+  /** The limit that it sets. */
   readonly of?: 'limits' | 'high'
-  /** The list that a line of it adds to, and that one without a value empties. */
+  /** The list to which a line adds. An empty value clears the list. */
   readonly list?: 'env' | 'passedOn' | 'unsets' | 'started' | 'files'
-  /** What a line without a value takes back of the units before this one. */
+  /** The setting of earlier files that an empty value resets. */
   readonly takesBack?: TakenBack
 }
 
@@ -27,11 +27,11 @@ const KEYS: ReadonlyMap<string, Key> = new Map([
   ['UnsetEnvironment', { list: 'unsets' }],
   ['ExecStart', { list: 'started' }],
   ['EnvironmentFile', { list: 'files' }],
-  // As `systemctl show` has it.
+  // The name in the output of `systemctl show`.
   ['EnvironmentFiles', { list: 'files' }],
 ])
 
-/** The lines of a unit that count, while it is read. A list is emptied by a line without a value (systemd.exec(5)). */
+/** The settings of a unit while we read it. An empty value clears a list (systemd.exec(5)). */
 interface Unit {
   env: EnvEntry[]
   passedOn: EnvEntry[]
@@ -51,9 +51,9 @@ function createUnit(): Unit {
 }
 
 /**
- * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota, variables. A file of variables overrides Environment; one that is
- * not given is taken not to: nobody means to write a variable twice. Environment overrides what is passed on, and
- * UnsetEnvironment removes variables of all of them (systemd.exec(5)).
+ * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota and variables. EnvironmentFile overrides Environment, which
+ * overrides PassEnvironment; UnsetEnvironment removes variables of all of them (systemd.exec(5)). If we do not have a
+ * file, we assume that it does not set the variables of Environment again.
  */
 export function parseSystemd(text: string): Manifest {
   const unit = createUnit()
@@ -74,7 +74,7 @@ export function parseSystemd(text: string): Manifest {
 }
 
 function readLine(unit: Unit, key: string, value: string, line: number): void {
-  // The older name takes nothing back of the newer one, whose value counts (systemd.resource-control(5), MemoryLimit=).
+  // MemoryMax overrides MemoryLimit, its older name (systemd.resource-control(5), MemoryLimit=).
   if (key === 'MemoryLimit' && unit.sizes.some(({ setting }) => setting === 'MemoryMax=')) return
   const words = splitWords(value)
   const { of, list, takesBack } = KEYS.get(key) ?? {}
@@ -84,18 +84,23 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   else if (key === 'CPUQuotaPerSecUSec') readQuota(unit, toPercent(value), line)
   else if (list && value === '') unit[list] = []
   else if (key === 'Environment') unit.env.push(...toEntries(words, line))
-  else if (key === 'PassEnvironment') unit.passedOn.push(...words.flatMap((name) => passed(name, line)))
+  else if (key === 'PassEnvironment') unit.passedOn.push(...words.flatMap((name) => toInherited(name, line)))
   else if (key === 'UnsetEnvironment') unit.unsets.push(...words.flatMap((word) => toUnset(word, line)))
   else if (key === 'ExecStart') unit.started.push(startedBy(words, line))
   else if (list === 'files') unit.files.push({ of: 'variables', from: key, line })
 }
 
-/** No shell reads it. Special letters may stand before the program (systemd.service(5), “Command lines”). */
+/**
+ * The words of ExecStart, which no shell reads. The program may have a prefix (systemd.service(5), “Command lines”).
+ */
 function startedBy([first = '', ...rest]: readonly string[], line: number): Word[] {
   return [first.replace(/^[-@:+!|]+/, ''), ...rest].map((text) => ({ text, line }))
 }
 
-/** What is unset counts as set to nothing, so that no file of variables can set it. A command comes after all of them. */
+/**
+ * The variables in force. An unset variable counts as empty, so that no env file can set it. Variables that the command
+ * sets override all others.
+ */
 function variablesOf({ env, passedOn, unsets, started }: Unit): EnvEntry[] {
   const last = new Map(unsets.flatMap(({ name, text, line }) => (text === undefined ? [[name, line]] : [])))
   const none = Array.from(last, ([name, line]) => ({ name, text: '', line }))
@@ -103,13 +108,14 @@ function variablesOf({ env, passedOn, unsets, started }: Unit): EnvEntry[] {
   return [...kept, ...started.flatMap((words) => setByCommand(words, kept))]
 }
 
-/** A name, or an assignment, which only removes a variable of that value. */
+/** A word of UnsetEnvironment: a name; or an assignment, which removes the variable only if it has that value. */
 function toUnset(word: string, line: number): Unset[] {
   const [, name = word, text] = ASSIGNMENT.exec(word) ?? []
   const entry = toEnvEntry(name, text, line)
   return !entry || entry.isHidden ? [] : [{ name, text: entry.text, line }]
 }
 
+/** Returns a function that removes the unset variables. */
 function without(unsets: readonly Unset[]): (env: readonly EnvEntry[]) => EnvEntry[] {
   const names = new Set(unsets.flatMap(({ name, text }) => (text === undefined ? [name] : [])))
   const whole = new Set(unsets.flatMap(({ name, text }) => (text === undefined ? [] : [`${name}=${text}`])))
@@ -117,8 +123,9 @@ function without(unsets: readonly Unset[]): (env: readonly EnvEntry[]) => EnvEnt
 }
 
 /**
- * A size as systemd reads it: parts with the units E, P, T, G, M, K and B, which are powers of 1024, in falling order, of
- * which one may be missing (parse-util.c, parse_size). undefined for any other text, as `512m`, `1GB` and `1GiB`.
+ * A size in bytes, as systemd reads it: parts with the units E, P, T, G, M, K and B, which are powers of 1024, from the
+ * largest to the smallest; the last unit may be missing (parse-util.c, parse_size).
+ * @returns undefined for any other text, such as `512m`, `1GB` and `1GiB`
  */
 export function readSystemdSize(text: string): number | undefined {
   let bytes = 0
@@ -136,23 +143,23 @@ export function readSystemdSize(text: string): number | undefined {
   return bytes
 }
 
-/** In the order of systemd’s table: a part without a unit is the last. */
+/** In the order of systemd’s table. A part without a unit must be the last. */
 const UNITS = ['E', 'P', 'T', 'G', 'M', 'K', 'B', '']
 
-/** A MemoryHigh that cannot be read is no limit that a program is killed at, but what it does is then not said. */
+/** The problem if MemoryHigh cannot be read. It is not a limit that kills, so we report it here, not in `unread`. */
 function unreadHigh(sizes: readonly WrittenMemory[]): string[] {
   const high = sizes.find(({ of, bytes }) => of === 'high' && bytes === undefined)
   if (!high) return []
   const what = high.text.endsWith('%') ? 'a share of the machine’s memory' : FROM_TEMPLATE
   return [
-    `line ${high.line}: MemoryHigh is ${what}, so its value is not known, and whether the kernel holds the program up is not said; write it as a size, such as MemoryHigh=400M`,
+    `line ${high.line}: MemoryHigh is ${what}, so we do not know whether the kernel slows the program down: write a size, such as MemoryHigh=400M`,
   ]
 }
 
 /**
- * The last line counts. One without a value, or with infinity, removes the limit of the lines above. A share of the machine’s
- * memory is a limit whose size is not known, as is a template. systemd ignores 0 and a text that is no size, and says so in
- * its log (load-fragment.c, config_parse_memory_limit).
+ * Reads a line with a size; the last line counts. An empty value, or infinity, removes the limit of earlier lines. The
+ * size of a template, or of a share of the machine’s memory, is not known. systemd ignores 0, and a text that is not a
+ * size, with a message in its log (load-fragment.c, config_parse_memory_limit).
  */
 function readSize(unit: Unit, size: WrittenMemory): void {
   const others = unit.sizes.filter(({ of }) => of !== size.of)
@@ -163,14 +170,14 @@ function readSize(unit: Unit, size: WrittenMemory): void {
   else unit.ignored.push(toIgnored(size, written))
 }
 
-/** Keeps the text only where it is a size of another program: any other may be a secret. */
+/** An ignored size. It keeps the text only if docker would read it as a size: any other text may be a secret. */
 function toIgnored({ of, setting, text, line }: WrittenMemory, written: string): IgnoredSize {
   const bytes = readDockerSize(written)
   const meant = bytes !== undefined && bytes > 0 ? bytes : undefined
   return { of, setting, line, meant, ...(bytes !== undefined && text === written && { text: clip(text) }) }
 }
 
-/** systemd ignores a share of a CPU without its sign, and 0 % (load-fragment.c, config_parse_cpu_quota). */
+/** Reads CPUQuota. systemd ignores 0 %, and a number without % (load-fragment.c, config_parse_cpu_quota). */
 function readQuota(unit: Unit, text: string, line: number): void {
   const quota = readPercent(text)
   const isTemplate = isFilledLater(text) && !/^[\d.]+%$/.test(text)
@@ -193,8 +200,8 @@ function readPercent(text: string): number | undefined {
 }
 
 /**
- * The same manifests, without what a systemd drop-in takes back of the units before it: a line without a value, or infinity
- * for memory (systemd.resource-control(5)). UnsetEnvironment removes variables of all of them, and of files of variables.
+ * The same manifests, without the settings that later systemd drop-ins reset: by an empty value, or by infinity for a
+ * limit (systemd.resource-control(5)). UnsetEnvironment removes variables from all units and env files.
  */
 export function withoutTakenBack(manifests: readonly Manifest[]): Manifest[] {
   const taken = new Set<TakenBack>()
@@ -207,7 +214,9 @@ export function withoutTakenBack(manifests: readonly Manifest[]): Manifest[] {
   return lastFirst.toReversed().map((manifest) => withoutUnset(manifest, manifests))
 }
 
-/** A unit has removed them of its own variables already. */
+/**
+ * Removes the variables that other units unset. `parseSystemd` has already removed those that the unit itself unsets.
+ */
 function withoutUnset(manifest: Manifest, all: readonly Manifest[]): Manifest {
   if (manifest.kind !== 'systemd' && manifest.kind !== 'env-file') return manifest
   const own = manifest.containers.flatMap(({ unsets = [] }) => unsets)

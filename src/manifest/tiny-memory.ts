@@ -5,17 +5,18 @@ import type { Container, IgnoredSize, TinyMemory, Unread } from './manifest.ts'
 import type { MendedForm } from './mended.ts'
 import { unreadLimit } from './unread.ts'
 
-/** No program fits into less: such a size is a slip, like `512m` for `512Mi`. */
+/** No program fits into less: such a size is a mistake, such as `512m` instead of `512Mi`. */
 const LEAST_MEMORY = MIB
 /** Docker refuses a container with less (moby, daemon/daemon_unix.go, linuxMinMemory). */
 export const DOCKER_LEAST = 6 * MIB
 
-/** A memory size as it is written, and its bytes; undefined where the text is no size. */
+/** A memory size as it is written, and its bytes; undefined if the text is not a size. */
 export type WrittenMemory = Omit<TinyMemory, 'bytes'> & { readonly bytes: number | undefined }
 
 /**
- * The memory sizes of a container; of several the last counts. A size that cannot be meant counts as unknown, and is listed in
- * `tiny`. 0 stands for no limit. Autoscalers write thousandths of a byte, which count if the size is large enough.
+ * The memory sizes of a container, in bytes. If several are written, the last counts. 0 means no limit. A size below
+ * `least` cannot be meant: it counts as unknown, and `tiny` lists it. Thousandths of a byte, as autoscalers write them,
+ * are valid if the size is large enough.
  */
 export function toMemory(
   sizes: readonly WrittenMemory[],
@@ -36,7 +37,7 @@ export function toMemory(
   }
 }
 
-/** The memory limit of a container, where it is written but cannot be read; of several sizes the last counts. */
+/** The memory limit of a container, if it is written but cannot be read. If several are written, the last counts. */
 export function unreadMemory(sizes: readonly WrittenMemory[]): Unread[] {
   const last = sizes.findLast(({ of, text }) => of === 'limits' && text !== '')
   if (last?.bytes === undefined && /^\d[\d.]*%$/.test(last?.text ?? ''))
@@ -44,15 +45,15 @@ export function unreadMemory(sizes: readonly WrittenMemory[]): Unread[] {
   return last ? unreadLimit('memoryLimit', last.text, last.bytes, last.line) : []
 }
 
-/** The units for MiB and GiB in a manifest of each kind, and the least memory. */
+/** The units for MiB and GiB in a manifest of each kind, and the least memory in bytes. */
 function unitsOf(kind: MendedForm): readonly [mib: string, gib: string, least: number] {
   if (kind.startsWith('kubernetes')) return ['Mi', 'Gi', LEAST_MEMORY]
-  // A number of MiB.
+  // Numbers in MiB, without a unit.
   if (kind === 'ecs') return ['', '', DOCKER_LEAST]
   return kind === 'systemd' ? ['M', 'G', LEAST_MEMORY] : ['m', 'g', DOCKER_LEAST]
 }
 
-/** `memory: 512m is 0.512 bytes`, with what was probably meant, `512Mi`, where that makes sense. */
+/** Title and text: `memory: 512m is 0.512 bytes`, and the size that was probably meant: `512Mi`. */
 export function describeTiny({ of, setting, text, bytes }: TinyMemory, kind: MendedForm) {
   const [mib, , least] = unitsOf(kind)
   const meant = meantSize(text, kind)
@@ -68,7 +69,7 @@ export function describeTiny({ of, setting, text, bytes }: TinyMemory, kind: Men
   }
 }
 
-/** `systemd ignores MemoryMax=512m`, with what to write. */
+/** Title and text: `systemd ignores MemoryMax=512m`, and the line to write instead. */
 export function describeIgnored(ignored: IgnoredSize, { memoryLimit, memoryHigh }: Container) {
   const { of, setting, text, meant } = ignored
   const [name, inForce] = of === 'high' ? ['MemoryHigh', memoryHigh] : ['memory limit', memoryLimit]
@@ -76,7 +77,7 @@ export function describeIgnored(ignored: IgnoredSize, { memoryLimit, memoryHigh 
   return {
     title:
       text === undefined ? `systemd ignores the value of ${setting.slice(0, -1)}` : `systemd ignores ${setting}${text}`,
-    text: `systemd takes a number above 0, alone (bytes) or with K, M, G or T in upper case and nothing behind it. It ignores the line, so that ${instead}.`,
+    text: `systemd accepts only a number above 0, alone (bytes) or followed by K, M, G or T. It ignores this line, so ${instead}.`,
     mended: `${setting}${meant === undefined ? '…M' : toSystemdSize(meant)}`,
   }
 }
@@ -89,11 +90,13 @@ function toSystemdSize(bytes: number): string {
 function causeOf(of: TinyMemory['of'], least: number): string {
   // cgroup-v2.rst, memory.high: processes above it are throttled and put under heavy reclaim pressure, never killed.
   if (of === 'high')
-    return 'The program is always above it. The kernel kills nothing there, but reclaims memory and holds the program up, so that it hardly runs. This is not simulated.'
+    return 'The program is always above it. The kernel does not kill it, but reclaims memory and slows it down until it hardly runs. We do not simulate this.'
   return least === DOCKER_LEAST ? 'Docker refuses less than 6 MiB.' : 'No program fits into so little.'
 }
 
-/** A small bare number was meant in GiB, any other in MiB. */
+/**
+ * The size that was probably meant: GiB for a small number without a unit, else MiB; undefined if neither makes sense.
+ */
 function meantSize(text: string, kind: MendedForm): string | undefined {
   const [mib, gib, least] = unitsOf(kind)
   const [, digits = '', suffix = ''] = /^([\d.]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)$/.exec(text) ?? []

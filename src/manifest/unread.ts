@@ -1,38 +1,40 @@
 import type { Container, EnvEntry, FieldRef, GoSetting, Manifest, Unread } from './manifest.ts'
 
-/** What is filled in before the text counts: `${MEM}`, `{{ .Values.memory }}`, `<memory>`, `__MEMORY__`, a comment, a command. */
+/**
+ * Placeholders that a tool replaces: `${MEM}`, `{{ .Values.memory }}`, `<memory>`, `__MEMORY__`, comments, commands.
+ */
 const FILLED_LATER = /[$%{<@#`]|__/
 
 /** Where values come from that a manifest does not hold. */
 export const FROM_TEMPLATE = 'a variable or a template'
-export const FROM_CALLER = 'the environment of whoever starts it'
-const FROM_TEXT = 'a text that is no such limit'
+export const FROM_CALLER = 'the environment of the process that starts it'
+const FROM_TEXT = 'a text that is not a valid limit'
 
-/** Whether something else stands in place of a text before it is used. */
+/** Whether a tool fills in another text before this one is used. */
 export function isFilledLater(text: string): boolean {
   return FILLED_LATER.test(text)
 }
 
-/** `${MEM:-512m}` and `${MEM-512m}` with the default that is written in them, as compose and shells read it. */
+/** Replaces `${MEM:-512m}` and `${MEM-512m}` by the default that they contain, as compose and shells do. */
 export function withDefaults(text: string): string {
   let filled = text
   for (let depth = 0; depth < MOST_NESTED; depth++) filled = filled.replace(/\$\{[A-Za-z_]\w*:?-([^${}]*)\}/g, '$1')
   return filled
 }
 
-/** Defaults within defaults. */
+/** How deep defaults are replaced within defaults. */
 const MOST_NESTED = 4
 
 /**
- * A limit whose text is no value.
- * @param value what was read; a limit without a text is none
+ * A limit that is written, but cannot be read. Empty if its text is empty, because then no limit is set.
+ * @param value the value that was read; undefined or NaN if the text is not a value
  */
 export function unreadLimit(of: Unread['of'], text: string, value: number | undefined, line: number): Unread[] {
   if (text.trim() === '' || (value !== undefined && !Number.isNaN(value))) return []
   return [{ of, from: isFilledLater(text) ? FROM_TEMPLATE : FROM_TEXT, line }]
 }
 
-/** Where a container has the limit or the request that a field is taken from. */
+/** The key of the container’s limit or request to which a field refers. */
 export function keyOf({ kind, resource }: FieldRef) {
   return `${resource}${kind === 'limits' ? 'Limit' : 'Request'}` as const
 }
@@ -46,11 +48,11 @@ export function isUnread(container: Container, entry: EnvEntry): boolean {
   return from[key] === undefined && (kind === 'requests' || from.unread?.some(({ of }) => of === key) === true)
 }
 
-/** Files of variables that a container names, where fewer env files are among the manifests. */
+/** The env files that a container names; empty if as many env files are among the manifests. */
 export function openFiles({ unread = [] }: Container, all: readonly Manifest[]): readonly Unread[] {
   const files = unread.filter(({ of }) => of === 'variables')
   return all.filter(({ kind }) => kind === 'env-file').length < files.length ? files : []
 }
 
-/** Settings that a file of variables may hold, and that decide how much memory a program takes. */
+/** Settings that an env file may set, and that decide how much memory a program needs. */
 export const IN_FILES = ['GOGC', 'GOMEMLIMIT'] as const satisfies readonly GoSetting[]

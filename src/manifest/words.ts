@@ -5,12 +5,13 @@ import { FROM_CALLER } from './unread.ts'
 /** `NAME=value`. */
 export const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
 
-/** A variable that the program inherits from its caller. */
-export function passed(name: string, line: number): EnvEntry[] {
+/** The entry of a variable that the program inherits from its caller; empty if it does not concern Go. */
+export function toInherited(name: string, line: number): EnvEntry[] {
   const entry = toEnvEntry(name, undefined, line, FROM_CALLER)
   return entry ? [entry] : []
 }
 
+/** The entries of those words `NAME=value` that concern Go. */
 export function toEntries(words: readonly string[], line: number): EnvEntry[] {
   return words.flatMap((word) => {
     const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? []
@@ -30,8 +31,8 @@ export interface Line {
 }
 
 /**
- * Lines without comments and empty ones, continued lines joined; a comment is never continued.
- * @param comment the letters that a comment may begin with
+ * The logical lines of a text, without comments and empty lines. A comment is never continued.
+ * @param comment the characters with which a comment may begin
  */
 export function logicalLines(text: string, comment: string): Line[] {
   const found: Line[] = []
@@ -48,12 +49,12 @@ export function logicalLines(text: string, comment: string): Line[] {
   return open ? [...found, open] : found
 }
 
-/** What a command prints, in its place: `$(date +%s)`, or the same between backticks. */
+/** A pattern for a command that is replaced by its output: `$(date +%s)`, or the same in backticks. */
 export const PRINTED = '\\$\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)|`[^`]*`'
 const WORD = new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|'[^']*'|\\\\.|${PRINTED}|[^\\s"'\\\\])+`, 'g')
 const QUOTED = new RegExp(`"((?:[^"\\\\]|\\\\.)*)"|'([^']*)'|\\\\(.)|(${PRINTED})`, 'g')
 
-/** Words as a shell splits them: quotes keep spaces and are removed, and what a command prints is one word. */
+/** Words as a shell splits them: it removes quotes, which keep spaces; the output of a command is one word. */
 export function splitWords(text: string): string[] {
   return Array.from(text.matchAll(WORD), ([word]) =>
     word.replace(QUOTED, (_, double, single, plain, printed) => {
@@ -62,7 +63,7 @@ export function splitWords(text: string): string[] {
   )
 }
 
-/** What stands between double quotes: a backslash counts only before these (POSIX, Shell Command Language, 2.2.3). */
+/** A text from double quotes. There a backslash escapes only " \ $ ` (POSIX, Shell Command Language, 2.2.3). */
 function withoutEscapes(quoted: string): string {
   return quoted.replace(/\\(["\\$`])/g, '$1')
 }

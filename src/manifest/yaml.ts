@@ -17,17 +17,17 @@ export interface Node {
   readonly lines: LineCounter
 }
 
-/** The most documents in one text: a text with more is no manifest. */
+/** The most documents that we read of one text: a text with more is not a manifest. */
 const MOST_DOCUMENTS = 1000
 
-/** The most maps, lists and aliases that are visited: aliases of aliases could be billions. */
+/** The most maps, lists and aliases that we visit, because aliases of aliases could stand for billions. */
 const MOST_NODES = 1_000_000
 const MOST_DEPTH = 200
 
-/** Pretty errors quote their line, each of them: many in one long line took minutes, and nobody sees them. */
+/** No pretty errors: each quotes its whole line. Many errors in one long line took minutes, and we do not show them. */
 const OPTIONS = { logLevel: 'silent', uniqueKeys: false, merge: true, prettyErrors: false } as const
 
-/** The maps that a text’s documents are, with aliases and merge keys resolved, and what is wrong with the others. */
+/** The maps of a text’s documents, with aliases and merge keys resolved; and the problems of the other documents. */
 export function readDocuments(text: string): { readonly nodes: Node[]; readonly problems: string[] } {
   const lines = new LineCounter()
   const documents = parseAllDocuments(text, { ...OPTIONS, lineCounter: lines })
@@ -40,7 +40,7 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
     const isDescription = DESCRIBED.test(text)
     const instead = isTemplated ? TEMPLATE : isDescription ? OF_DESCRIBE : ''
     if (error) problems.push(`line ${lines.linePos(error.pos[0]).line}: this is not valid YAML${instead}`)
-    else if (isDescription) problems.push(`this is no manifest${OF_DESCRIBE}`)
+    else if (isDescription) problems.push(`this is not a manifest${OF_DESCRIBE}`)
     if (isTemplated || isDescription) continue
     if (!error && !resolveAliases(parsed)) problems.push('there are too many aliases in it')
     if (isMap(parsed.contents)) nodes.push({ map: parsed.contents, lines })
@@ -48,14 +48,17 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
   return { nodes, problems }
 }
 
-/** What `kubectl describe` prints of a pod, or of a workload. Some of it is YAML, with other keys than a manifest has. */
+/** The output of `kubectl describe`. It may be valid YAML, but with other keys than those of a manifest. */
 const DESCRIBED = /^\s*Container ID:|^ *Containers: *\r?$/m
 const OF_DESCRIBE = ', but a description: paste what `kubectl get pod NAME -o yaml` prints'
 
-/** What is left of a template that is no YAML would look like a manifest without limits. */
+/**
+ * We read nothing of such a template: without the parts that are not YAML, it would look like a manifest without
+ * limits.
+ */
 const TEMPLATE = ', but a template: paste what `helm template` prints'
 
-/** The node of each anchor, in a map, since the library walks the whole document for every alias. */
+/** The node of each anchor. With this map, we need not walk the whole document for every alias, as the library does. */
 type Anchors = Map<string, unknown>
 
 /** Replaces aliases and merge keys by their values. @returns false if there were too many to follow */
@@ -102,7 +105,7 @@ function mergeOne(map: YAMLMap, other: unknown): void {
   map.items.push(...(other.items as Pair[]).filter(({ key }) => !known.has(nameOf(key)) && nameOf(key) !== '<<'))
 }
 
-/** The most pairs of a merged map: a larger one is no manifest. */
+/** The most pairs of a merged map: a larger map is not part of a manifest. */
 const MOST_PAIRS = 1000
 
 /** The name of a key; the library may read a merge key as a symbol. */
@@ -111,7 +114,7 @@ function nameOf(key: unknown): string | undefined {
   return typeof key.value === 'symbol' ? key.value.description : String(key.value)
 }
 
-/** What stands under keys, each in the map under the one before. */
+/** The value at a path of keys. */
 function at({ map }: Node, path: readonly string[]): unknown {
   return path.reduce<unknown>((found, key) => (isMap(found) ? found.get(key, true) : undefined), map)
 }
@@ -122,8 +125,8 @@ export function child(node: Node, ...path: readonly string[]): Node | undefined 
 }
 
 /**
- * The pairs of two maps: those of the second win, and maps under the same key are merged alike. Maps that are too large for a
- * manifest are not merged.
+ * Merges two maps: pairs of the second win, and maps under the same key are merged in the same way. Of a map that is
+ * too large for a manifest, it keeps only the first pairs.
  */
 export function mergeMaps(first: Node, second: Node): Node {
   const map = new YAMLMap()
@@ -165,7 +168,7 @@ export function keys({ map, lines }: Node): { readonly key: string; readonly lin
   )
 }
 
-/** A pair of a map, as `scalar`, `isTemplate`, `lineOf` and `child` tell it of its key. */
+/** A pair of a map, with the results of `scalar`, `isTemplate`, `lineOf` and `child` for its key. */
 export interface PairIn {
   readonly key: string
   readonly text: string | undefined
@@ -174,7 +177,7 @@ export interface PairIn {
   readonly node: Node | undefined
 }
 
-/** All pairs of a map in one pass, since the library walks the map to find a key. */
+/** All pairs of a map, in one pass: to find a single key, the library walks the whole map. */
 export function pairs({ map, lines }: Node): PairIn[] {
   return map.items.flatMap(({ key, value }) => {
     if (!isScalar(key)) return []
@@ -191,7 +194,7 @@ export function pairs({ map, lines }: Node): PairIn[] {
   })
 }
 
-/** The number or text under a key: as it is written, so that 0512 and 1e3 stay what they are. */
+/** The number or text at a path, exactly as written: 0512 and 1e3 do not change; undefined if there is none. */
 export function scalar(node: Node, ...path: readonly string[]): string | undefined {
   return textIn(at(node, path))
 }
@@ -201,17 +204,17 @@ function textIn(found: unknown): string | undefined {
   return found.source ?? String(found.value)
 }
 
-/** What YAML 1.1, which Kubernetes reads, takes for true or false beyond what YAML 1.2 does. */
+/** Further booleans of YAML 1.1, which Kubernetes reads. In YAML 1.2 these are strings. */
 const MORE_TRUTHS = /^(y|yes|on|n|no|off)$/i
 
-/** Whether a value without quotes is a number, true or false, rather than a text. */
+/** Whether a value without quotes is a number or a boolean, not a string. */
 export function isNoText({ map }: Node, key: string): boolean {
   const found = map.get(key, true)
   if (!isScalar(found) || found.type !== 'PLAIN' || found.value === null) return false
   return typeof found.value !== 'string' || MORE_TRUTHS.test(found.value)
 }
 
-/** Whether a value stands under a key that is neither a text nor a list, nor a map of names: `{{ .Values.x }}`. */
+/** Whether the value at a path is a template: `{{ .Values.x }}`, which YAML reads as a map with a map as its key. */
 export function isTemplate(node: Node, ...path: readonly string[]): boolean {
   return isTemplateIn(at(node, path))
 }
@@ -220,7 +223,7 @@ function isTemplateIn(found: unknown): boolean {
   return isMap(found) && found.items.some((pair) => !isScalar(pair.key))
 }
 
-/** The number of values under a key: of a list its items, one of any other. */
+/** The number of values under a key: the length of a list, 1 for any other value, 0 for none. */
 export function countIn({ map }: Node, key: string): number {
   const list = map.get(key, true)
   if (isSeq(list)) return list.items.length

@@ -119,7 +119,7 @@ it('a ConfigMap without a container is a problem, unless a container of another 
   const one = folder.write('one.yaml', pod('env: [{name: GOGC, valueFrom: {configMapKeyRef: {name: t, key: GOGC}}}]'))
   const other = folder.write('other.yaml', pod('envFrom: [{configMapRef: {name: u}}]'))
   const isProblem = async (...files: readonly string[]) =>
-    (await call(['estimate', ...files])).out.includes('ConfigMaps give')
+    (await call(['estimate', ...files])).out.includes('only ConfigMaps')
   const found = [
     await isProblem(map, all),
     await isProblem(one, map),

@@ -328,7 +328,7 @@ describe('MemoryHigh of a systemd unit', () => {
     expect(others).toEqual([])
     expect(high).toMatchObject({ kind: 'tiny-memory', line: 2, mended: 'MemoryHigh=512M' })
     expect(high?.isFatal).toBeUndefined()
-    expect(high?.text).toMatch(/kills nothing there, but reclaims memory and holds the program up/)
+    expect(high?.text).toMatch(/does not kill it, but reclaims memory and slows it down/)
     expect(findingsFrom(unit('GOGC=100', 'MemoryMax=512'), 'systemd')[0]?.isFatal).toBe(true)
   })
 

@@ -89,7 +89,7 @@ it.each([
 describe('a value that is no setting', () => {
   it('is told without being repeated, as it may be a secret', () => {
     expect(findingsOf('GOGC', 'hunter2-s3cr3t')[0]).toMatchObject({
-      title: 'Go silently takes the value of GOGC as 100',
+      title: 'Go silently treats the value of GOGC as 100',
       mended: expect.stringContaining('"100"'),
     })
     expect(findingsOf('GOMEMLIMIT', 'hunter2-s3cr3t')[0]).toMatchObject({

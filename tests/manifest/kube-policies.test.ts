@@ -86,7 +86,7 @@ describe('a LimitRange beside a pod', () => {
 
   it('alone says what to paste with it', () => {
     const alone = parseManifest(`apiVersion: v1\n${range('default: {memory: 512Mi}')}`, 'kubernetes')
-    expect(alone).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('paste them together') }] })
+    expect(alone).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('paste it together with the pod') }] })
   })
 
   it('of pods or volumes gives containers nothing', () => {
@@ -106,7 +106,7 @@ describe('an object that changes what is in force', () => {
 
   it('is said to: an autoscaler of limits', () => {
     expect(notes('updatePolicy: {updateMode: Auto}')).toEqual([
-      expect.stringContaining('VerticalPodAutoscaler may set other limits'),
+      expect.stringContaining('VerticalPodAutoscaler may change these limits'),
     ])
     expect(notes('targetRef: {name: a}')).toHaveLength(1)
   })

@@ -236,7 +236,7 @@ describe('a line of an env file', () => {
     const script = ['#!/bin/sh', 'set -e', 'export GOGC=50', 'GOMAXPROCS=2', 'exec /api']
     expect(manifestKindOf(script.join('\n'))).toBe('env-file')
     expect(inFile(...script)).toEqual({ GOGC: '50' })
-    expect(problemsOf(...script)).toEqual([expect.stringMatching(/^line 4: GOMAXPROCS is set for the shell alone/)])
+    expect(problemsOf(...script)).toEqual([expect.stringMatching(/^line 4: GOMAXPROCS is set only in the shell/)])
     expect(manifestKindOf('#!/bin/sh\nPORT=80\nexec /api')).toBeUndefined()
   })
 
@@ -249,7 +249,7 @@ describe('a line of an env file', () => {
   it('that keeps a variable in the shell is said to', () => {
     expect(inFile('GOMEMLIMIT=1GiB && ./api')).toEqual({})
     expect(problemsOf('# x', 'GOMEMLIMIT=1GiB && ./api')).toEqual([
-      'line 2: GOMEMLIMIT is set for the shell alone: the program gets it only with export',
+      'line 2: GOMEMLIMIT is set only in the shell: the program does not get it without export',
     ])
   })
 
@@ -262,11 +262,11 @@ describe('a line of an env file', () => {
   it('with a comment behind the value has the value, and a warning, as docker takes the comment for a part of it', () => {
     expect(inFile('GOGC=50   # comment')).toEqual({ GOGC: '50' })
     expect(problemsOf('GOGC=50   # hunter2')).toEqual([
-      'line 1: docker and systemd take the comment for a part of the value: write it into a line of its own',
+      'line 1: docker and systemd read the comment as part of the value: write it on a line of its own',
     ])
     expect(problemsOf('GOGC=50', 'PORT=80 # comment')).toEqual([])
     expect(problemsOf('GOMEMLIMIT=450MiB ;')).toEqual([
-      'line 1: docker and systemd take the semicolon for a part of the value: leave it out',
+      'line 1: docker and systemd read the semicolon as part of the value: remove it',
     ])
   })
 

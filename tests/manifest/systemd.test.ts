@@ -43,7 +43,7 @@ describe('a memory limit that systemd ignores', () => {
     const { limit, findings } = unit(line)
     expect(limit).toBeUndefined()
     expect(findings).toMatchObject([{ kind: 'ignored-size', line: 2, title: `systemd ignores ${line}`, mended }])
-    expect(findings[0]?.text).toContain('so that the unit has no memory limit')
+    expect(findings[0]?.text).toContain('so the unit has no memory limit')
     expect(unit(mended).findings).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('a MemoryHigh of a systemd unit that cannot be read', () => {
   }
 
   it.each([
-    ['MemoryHigh=80%', /^line 3: MemoryHigh is a share of the machine’s memory, .*write it as a size/],
+    ['MemoryHigh=80%', /^line 3: MemoryHigh is a share of the machine’s memory, .*: write a size/],
     ['MemoryHigh=$HIGH', /^line 3: MemoryHigh is a variable or a template, /],
   ])('is said: %s', (line, problem) => {
     expect(problemsOf(line)).toEqual([expect.stringMatching(problem)])

@@ -2,9 +2,9 @@ import { YAMLMap } from 'yaml'
 import { child, children, type Node, scalar } from '../yaml.ts'
 
 /**
- * The same object as a piece of a pod, if it describes a container app of Azure: what its containers have under `resources`
- * are limits (learn.microsoft.com, “Azure Container Apps ARM and YAML template specifications”). An ARM template holds
- * several of them.
+ * Converts an Azure container app to a pod: the `resources` of its containers are limits (learn.microsoft.com, “Azure
+ * Container Apps ARM and YAML template specifications”). An ARM template may contain several apps. Other objects stay
+ * as they are.
  */
 export function withContainerApps(node: Node): Node[] {
   const apps = children(node, 'resources').filter((one) => templateOf(one))
@@ -16,7 +16,7 @@ function templateOf(node: Node): Node | undefined {
   return template && children(template, 'containers').length > 0 ? template : undefined
 }
 
-/** A piece of a file may lack the app around its containers. An object of Kubernetes has an API version, and stays as it is. */
+/** A part of a file may contain only the containers of an app. An object with an apiVersion is not an app. */
 function toPod(node: Node): Node {
   const template = templateOf(node)
   if (!template && scalar(node, 'apiVersion') !== undefined) return node

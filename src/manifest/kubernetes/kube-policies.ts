@@ -3,15 +3,15 @@ import { children, type Node, scalar, texts } from '../yaml.ts'
 import { readQuantity } from './kube-quantity.ts'
 import { namespaceOf } from './kube-references.ts'
 
-/** What a LimitRange gives to the containers of its namespace that have no limits or requests of their own. */
+/** The limits and requests that a LimitRange gives to containers of its namespace without their own. */
 export interface Defaults extends Pick<Limits, 'memoryLimit' | 'cpuLimit' | 'memoryRequest' | 'cpuRequest'> {
   /** Empty if none is written. */
   readonly namespace: string
 }
 
 /**
- * The defaults of every LimitRange. Where it has no default, the API server takes its maximum for one; where it has no
- * default request, the default, else the minimum (Kubernetes 1.34, pkg/apis/core/v1/defaults.go,
+ * The defaults of every LimitRange. If it has no default limit, the API server uses its maximum. If it has no default
+ * request, the API server uses the default limit, else the minimum (Kubernetes 1.34, pkg/apis/core/v1/defaults.go,
  * SetDefaults_LimitRangeItem).
  */
 export function defaultsIn(objects: readonly Node[]): Defaults[] {
@@ -38,7 +38,7 @@ function defaultsOf(item: Node): Omit<Defaults, 'namespace'> {
   }
 }
 
-/** The defaults for a namespace, those that name it first: the first that has a value gives it. */
+/** The defaults for a namespace. LimitRanges that name the namespace count before those that name none. */
 export function defaultsFor(namespace: string, all: readonly Defaults[]): Omit<Defaults, 'namespace'> {
   const own = all.filter((one) => one.namespace === namespace)
   const others = all.filter((one) => one.namespace !== namespace && (!one.namespace || !namespace))
@@ -53,7 +53,7 @@ export function defaultsFor(namespace: string, all: readonly Defaults[]): Omit<D
 }
 
 /**
- * What to know of objects that hold no container, but change what is in force.
+ * Notes on objects without containers that may change which settings are in force.
  * @param isAlone whether no object of the text has a container
  */
 export function notesOn(objects: readonly Node[], isAlone: boolean): string[] {
@@ -66,19 +66,22 @@ export function notesOn(objects: readonly Node[], isAlone: boolean): string[] {
   return [...new Set(notes)]
 }
 
-/** Its kind may be left out. `resources` is a list in it, and a map in a container. */
+/**
+ * Whether an object is a kustomization. Its kind may be missing, but its `resources` is a list; in a container, a map.
+ */
 function isKustomization(node: Node): boolean {
   const kind = scalar(node, 'kind')
   return kind === 'Kustomization' || kind === 'Component' || (kind === undefined && texts(node, 'resources').length > 0)
 }
 
-const ALONE =
-  'there is no container in it: a LimitRange counts for the pods that stand in one text with it, so paste them together'
-const KUSTOMIZATION = 'a kustomization names other files, which are not read: paste what kubectl kustomize prints of it'
-const AUTOSCALED =
-  'a VerticalPodAutoscaler may set other limits than those that are written: kubectl get pod -o yaml shows what is in force'
+const ALONE = 'there is no container in it, only a LimitRange: paste it together with the pod, in one text'
+const KUSTOMIZATION = 'a kustomization only names other files: paste what kubectl kustomize prints'
+const AUTOSCALED = 'a VerticalPodAutoscaler may change these limits: kubectl get pod -o yaml shows the limits in force'
 
-/** Not if it only recommends, leaves memory alone, or only sets requests (autoscaling.k8s.io/v1, VerticalPodAutoscaler). */
+/**
+ * Whether an autoscaler may change limits. It does not if it only recommends, only sets requests, or ignores memory
+ * (autoscaling.k8s.io/v1, VerticalPodAutoscaler).
+ */
 function changesLimits(node: Node): boolean {
   if (scalar(node, 'spec', 'updatePolicy', 'updateMode') === 'Off') return false
   const policies = children(node, 'spec', 'resourcePolicy', 'containerPolicies')

@@ -1,6 +1,6 @@
 import { MIB, UNITS_DOWNWARDS } from '../../units.ts'
 
-/** A map, since an object would take `toString` for one of its own. */
+/** The factor of each suffix. A map, because an object would also have a key `toString`. */
 const FACTORS: ReadonlyMap<string, number> = new Map([
   ['', 1],
   ['n', 1e-9],
@@ -27,31 +27,33 @@ export function readQuantity(text = ''): number | undefined {
   return digits === '' || factor === undefined ? undefined : Number(digits) * factor
 }
 
-/** A size as Docker writes it: letters are powers of 1024, with or without `b` or `iB` behind them. */
+/**
+ * A size in bytes, as docker reads it: letters are powers of 1024, with or without `b` or `iB`. undefined if invalid.
+ */
 export function readDockerSize(text: string): number | undefined {
   const [, digits = '', letter = ''] = /^(\d+(?:\.\d*)?)\s*([bkmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? []
   const power = 'bkmgt'.indexOf(letter.toLowerCase())
   return digits === '' ? undefined : Number(digits) * 1024 ** Math.max(0, power)
 }
 
-/** To whole MiB; small sizes to bytes. */
+/** Rounds bytes down to whole MiB; sizes below a MiB to whole bytes. */
 export function roundLimit(bytes: number): number {
   return bytes >= MIB ? Math.floor(bytes / MIB) * MIB : Math.floor(bytes)
 }
 
-/** Manifests hardly ever have TiB. */
+/** The units of sizes, the largest first. Manifests hardly ever have TiB. */
 const GIB_DOWNWARDS = UNITS_DOWNWARDS.filter(([unit]) => unit !== 'TiB')
 
-/** A size as GOMEMLIMIT takes it: whole, in the largest unit that loses nothing. */
+/** A size as GOMEMLIMIT accepts it: a whole number, in the largest unit that needs no rounding. */
 export function toGoSize(bytes: number): string {
   const [unit, factor] = GIB_DOWNWARDS.find(([, factor]) => bytes >= factor && bytes % factor === 0) ?? ['B', 1]
   return Math.floor(bytes / factor) + unit
 }
 
-/** Microseconds of a period of the kernel’s CPU limit where none is written (kernel, sched-bwc.rst; Docker has the same). */
+/** The default period of the kernel’s CPU limit, in microseconds (kernel, sched-bwc.rst; docker has the same). */
 const USUAL_PERIOD = 100_000
 
-/** CPUs that a quota of a period allows, both in microseconds; undefined without a quota: 0 and -1 stand for none. */
+/** The CPUs that a quota allows per period, both in microseconds; undefined without a quota: 0 and -1 mean none. */
 export function readCpuQuota(quota: string | undefined, period: string | undefined): number | undefined {
   const [most, whole] = [Number(quota ?? ''), Number(period ?? '') || USUAL_PERIOD]
   return most > 0 && whole > 0 ? most / whole : undefined

@@ -15,16 +15,16 @@ import {
 } from '../manifest.ts'
 import { child, type Node, type PairIn, pairs, scalar } from '../yaml.ts'
 
-/** A ConfigMap. Only variables that set Go are ever kept of its data: the rest may be private. */
+/** A ConfigMap. Of its data, manifests keep only settings of Go: the rest may be private. */
 interface ConfigMap {
   readonly name: string
-  /** Empty if none is written: then the one that applies the manifest chooses it. */
+  /** Empty if none is written: then the user chooses it with `kubectl apply`. */
   readonly namespace: string
-  /** By their keys. */
+  /** The values by their keys. */
   readonly values: ReadonlyMap<string, PairIn>
 }
 
-/** ConfigMaps of the same name, by this name: a reference is looked up in few. */
+/** ConfigMaps grouped by name, so that a lookup compares only a few. */
 type ByName<Of extends Named> = ReadonlyMap<Named['name'], readonly Of[]>
 /** The ConfigMaps of a text. */
 export type ConfigMaps = ByName<ConfigMap>
@@ -49,20 +49,21 @@ function byName<Of extends Named>(maps: readonly Of[]): ByName<Of> {
   return found
 }
 
-/** The namespace of an object; empty where none is written. */
+/** The namespace of an object; empty if none is written. */
 export function namespaceOf(node: Node): string {
   return scalar(node, 'metadata', 'namespace') ?? ''
 }
 
-/** The names that identify a ConfigMap: texts, or their digests. */
+/** The names that identify a ConfigMap: strings, or their digests. */
 interface Named {
   readonly name: string | number
   readonly namespace: string | number
 }
 
 /**
- * The ConfigMap that an object of a namespace names; of several the last, as it is applied last. One without a namespace
- * may be in any. undefined where there is none, or where it may be one of several namespaces.
+ * Finds the ConfigMap that a reference names; of several, the last, because it is applied last. A ConfigMap or an
+ * object without a namespace may be in any namespace. undefined if there is none, or if it may be one of several
+ * namespaces.
  */
 export function findMap<Of extends Named>(maps: ByName<Of>, { name, namespace }: Named): Of | undefined {
   const named = maps.get(name) ?? []
@@ -73,8 +74,8 @@ export function findMap<Of extends Named>(maps: ByName<Of>, { name, namespace }:
 }
 
 /**
- * A number for a name; 0 for none (FNV-1a, 32 bits). It keeps the name from being read, not from being guessed: whoever has a
- * list of names can find the one that gives the number.
+ * A number for a name; 0 for an empty one (FNV-1a, 32 bits). Nobody can read the name from it, but everybody who has a
+ * list of names can find the name that gives this number.
  */
 function digestOf(text: string): number {
   if (text === '') return 0
@@ -83,30 +84,33 @@ function digestOf(text: string): number {
   return digest >>> 0
 }
 
-/** A size with a unit of Go’s or Kubernetes’: under the name of any key this is no secret. */
+/** A size with a unit of Go or Kubernetes. It is not a secret, whatever its key is. */
 const SIZE = /^\d{1,7}[KMGT]iB?$/
-/** A shorter key than this may end the name of a setting by chance: `C`, `GC`, `T`. */
+/** The name of a setting may end with a shorter key by chance: `C`, `GC`, `T`. */
 const LEAST_KEY = 3
-/** Whether Go takes a text for the value of a setting. */
+/** Whether Go accepts a text as the value of a setting. */
 const IS_READ: Readonly<Record<GoSetting, (text: string) => boolean>> = {
   GOGC: isGoGogc,
   GOMEMLIMIT: isGoMemLimit,
   GOMAXPROCS: (text) => readGomaxprocs(text) !== undefined,
 }
 
-/** What ConfigMaps may set of Go’s in other texts. */
+/** The settings of Go that ConfigMaps may set in other texts. */
 export function toShared(maps: ConfigMaps): SharedMap[] {
   return [...maps.values()].flat().map(({ name, namespace, values }) => ({
     name: digestOf(name),
     namespace: digestOf(namespace),
     values: [...values].flatMap(([key, { text = '' }]) => {
-      const told = toSharedValue(key, text)
-      return told ? [{ key: digestOf(key), ...told }] : []
+      const value = toSharedValue(key, text)
+      return value ? [{ key: digestOf(key), ...value }] : []
     }),
   }))
 }
 
-/** What is kept of a value: with a prefix before its key, it may set a variable of Go’s; of any other only a size. */
+/**
+ * The part of a value that we keep. If a setting of Go ends with the key, a prefix may turn the key into that setting.
+ * Of any other value we keep only a size. undefined: nothing.
+ */
 function toSharedValue(key: string, text: string): Omit<SharedValue, 'key'> | undefined {
   const variable = GO_SETTINGS.find((setting) => key !== '' && setting.endsWith(key))
   if (!variable) return SIZE.test(text) ? { text } : undefined
@@ -116,19 +120,19 @@ function toSharedValue(key: string, text: string): Omit<SharedValue, 'key'> | un
   return { text: shown, ...(isHidden && { isHidden }), ...(from !== undefined && { from }) }
 }
 
-/** All variables of a ConfigMap, with a prefix before their names. */
+/** A reference to all values of a ConfigMap, with a prefix before their keys. */
 export function refToAll(name: string, namespace: string, prefix: string): MapRef {
   const read = GO_SETTINGS.filter((variable) => variable.startsWith(prefix))
   const wanted = read.map((variable) => ({ key: digestOf(variable.slice(prefix.length)), variable }))
   return { name: digestOf(name), namespace: digestOf(namespace), keys: wanted }
 }
 
-/** One value of a ConfigMap. */
+/** A reference to one value of a ConfigMap. */
 export function refToKey(name: string, namespace: string, key: string, variable: GoSetting): MapRef {
   return { name: digestOf(name), namespace: digestOf(namespace), keys: [{ key: digestOf(key), variable }] }
 }
 
-/** The same manifests, with the values that they take from ConfigMaps of each other. */
+/** The same manifests, with the values that they take from each other’s ConfigMaps. */
 export function withConfigMaps(manifests: readonly Manifest[]): readonly Manifest[] {
   const all = manifests.flatMap(({ configMaps = [] }) => configMaps)
   if (all.length === 0) return manifests
@@ -136,7 +140,10 @@ export function withConfigMaps(manifests: readonly Manifest[]): readonly Manifes
   return manifests.map((one) => ({ ...one, containers: one.containers.map((container) => filled(container, maps)) }))
 }
 
-/** Whether a manifest has ConfigMaps alone, of which no container names one. @param all as they were read */
+/**
+ * Whether a manifest has only ConfigMaps, and no container names one of them.
+ * @param all manifests as they were read
+ */
 export function hasMapsAlone({ containers, configMaps }: Manifest, all: readonly Manifest[]): boolean {
   if (containers.length > 0 || !configMaps) return false
   const maps = byName(configMaps)
@@ -144,7 +151,7 @@ export function hasMapsAlone({ containers, configMaps }: Manifest, all: readonly
   return !refs.some(({ ref }) => ref && findMap(maps, ref))
 }
 
-/** Of several sources of envFrom the last counts, and the container’s own values count before all of them (Pod API, envFrom). */
+/** The container with values of ConfigMaps. Its `env` overrides envFrom; the last source of envFrom wins (Pod API). */
 function filled(container: Container, maps: ByName<SharedMap>): Container {
   const read = ({ ref, line }: Pick<EnvEntry, 'ref' | 'line'>): EnvEntry[] | undefined => {
     const map = ref && findMap(maps, ref)
@@ -153,8 +160,8 @@ function filled(container: Container, maps: ByName<SharedMap>): Container {
       ref.keys.flatMap(({ key, variable }) => {
         const value = map.values.find((one) => one.key === key)
         if (!value) return []
-        const { key: _, ...told } = value
-        return [{ ...told, name: variable, line }]
+        const { key: _, ...rest } = value
+        return [{ ...rest, name: variable, line }]
       })
     )
   }
@@ -177,7 +184,7 @@ function filled(container: Container, maps: ByName<SharedMap>): Container {
   return { ...container, env: [...env, ...own.slice(placed)], unread: open }
 }
 
-/** The value of a variable: a text, or a number from the resources of its container. */
+/** The value of a variable: a text, or a reference to the resources of its container. */
 export type Value = { readonly text: string } | { readonly field: FieldRef }
 
 /** The pod or the workload that an object describes. */
@@ -186,8 +193,8 @@ export function ownerOf(node: Node): Owner {
 }
 
 /**
- * How many parts of a pod’s name are the name of the container’s workload, or of its pod; 0 if the pod belongs to another
- * workload. The name of a pod begins with that of its workload: `api-7c9d-x2x`, `api-0`.
+ * How many parts of a pod’s name, separated by dashes, form the name of the container’s workload or pod; 0 if the pod
+ * belongs to another workload. The name of a pod begins with that of its workload: `api-7c9d-x2x`, `api-0`.
  */
 export function partsOwned({ owner }: Container, pod: string, namespace: string): number {
   if (!owner?.name) return 0
@@ -196,12 +203,12 @@ export function partsOwned({ owner }: Container, pod: string, namespace: string)
   return isElsewhere ? 0 : parts.findLastIndex((_, i) => digestOf(parts.slice(0, i + 1).join('-')) === owner.name) + 1
 }
 
-/** A longer text is no setting of Go’s; texts that name each other twice would double with each. */
+/** A longer text is not a setting of Go. Without this limit, texts that refer to the one before twice would double. */
 const MOST_TEXT = 200
 
 /**
- * Fills in references to earlier variables, as Kubernetes does (third_party/forked/golang/expansion/expand.go): `$(NAME)`
- * is the value of that variable, and `$$` a dollar sign. A reference to any other variable stays as it is.
+ * Fills in references to earlier variables, as Kubernetes does (third_party/forked/golang/expansion/expand.go):
+ * `$(NAME)` is the value of that variable, and `$$` a dollar sign. A reference to any other variable stays as it is.
  *
  * @param before the earlier variables of the container, by name; undefined: the value is not in the manifest
  * @param toNumber the number that Kubernetes writes for a field; undefined if it is not in the manifest

@@ -1,5 +1,5 @@
 import { fromMap, withCommand } from '../compose.ts'
-import { above, type Written } from '../contradictions.ts'
+import { findExcess, type Written } from '../contradictions.ts'
 import { toEnvEntry } from '../env.ts'
 import { resolveField } from '../fields.ts'
 import {
@@ -42,7 +42,9 @@ import {
   type Value,
 } from './kube-references.ts'
 
-/** Reads Kubernetes YAML: any object with a pod in it, lists, several documents, and pieces of a pod. */
+/**
+ * Reads Kubernetes YAML or JSON: objects with a pod in them, lists, several documents, parts of a pod, chart values.
+ */
 export function parseKubernetes(text: string): Manifest {
   const { nodes, problems: unread } = readDocuments(text)
   const objects = nodes.flatMap(flatten).flatMap(withContainerApps)
@@ -53,7 +55,7 @@ export function parseKubernetes(text: string): Manifest {
   return { kind: 'kubernetes', containers, ...(maps.size > 0 && { configMaps: toShared(maps) }), problems }
 }
 
-/** What a container may take values from. */
+/** The objects and limits from which a container may take values. */
 interface Around {
   readonly maps: ConfigMaps
   readonly namespace: string
@@ -62,7 +64,7 @@ interface Around {
   readonly defaults: DefaultLimits
 }
 
-/** What a container has whose limits and requests are not written. */
+/** The limits and requests of a container that writes none. */
 type DefaultLimits = ReturnType<typeof defaultsFor>
 
 const NOTHING_AROUND: Around = { maps: new Map(), namespace: '', limits: new Map(), defaults: defaultsFor('', []) }
@@ -84,7 +86,7 @@ const POD_PATHS: readonly (readonly string[])[] = [
 ]
 
 function containersOf(node: Node, maps: ConfigMaps, defaults: DefaultLimits): Container[] {
-  // They hold private data and no container.
+  // They contain private data, but no container.
   if (['Secret', 'ConfigMap'].includes(scalar(node, 'kind') ?? '')) return []
   for (const path of POD_PATHS) {
     const pod = path.length === 0 ? node : child(node, ...path)
@@ -95,7 +97,7 @@ function containersOf(node: Node, maps: ConfigMaps, defaults: DefaultLimits): Co
       ...before.map((one) => [scalar(one, 'name') ?? '', limitsOf(one, defaults)] as const),
       ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one, defaults))] as const),
     ])
-    // Values of a chart are no object, and what stands there are no limits of a pod.
+    // Chart values are not an object: limits beside `containers` are not limits of a pod.
     const isObject = scalar(node, 'kind') !== undefined
     const around = { maps, namespace: namespaceOf(node), limits, defaults }
     const owner = ownerOf(node)
@@ -109,14 +111,14 @@ function containersOf(node: Node, maps: ConfigMaps, defaults: DefaultLimits): Co
   return scalar(node, 'kind') === undefined ? piecesOf(node) : []
 }
 
-/** What charts call the variables of a container in their values: `env`, `extraEnv`, `extraEnvVars`, `envs`, `environment`. */
+/** The keys of variables in chart values: `env`, `extraEnv`, `extraEnvVars`, `envs`, `environment`. */
 const VARIABLES = /^(extra)?_?env(s|_?vars|ironment|ironment_?variables)?$/i
-/** In values of a chart, containers may stand under names. */
+/** In chart values, containers may be nested under names. */
 const MOST_NESTED = 3
-/** A map with more is none of a chart’s values. */
+/** A map with more keys is not a part of chart values. */
 const MOST_KEYS = 1000
 
-/** A piece of a pod, or the values of a chart: a container of each map with resources or variables. */
+/** The containers in a part of a pod, or in chart values: one for each map with resources or variables. */
 function piecesOf(node: Node, name = '', depth = 0): Container[] {
   if (node.map.items.length > MOST_KEYS) return []
   const all = keys(node).map(({ key }) => key)
@@ -150,19 +152,22 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   ]
 }
 
-/** `extraEnvFrom`, `extraEnvVarsCM`, `envFromSecret`: variables that stand elsewhere. */
+/** Keys of chart values that name other objects with variables: `extraEnvFrom`, `extraEnvVarsCM`, `envFromSecret`. */
 const ELSEWHERE = /^(extra)?env(vars)?(from|cm|secret|configmap)(s|refs?|names?)?$/i
 
-/** Whether a chart has variables there that cannot be read: in another object, or as a text for a template. */
+/**
+ * Whether a key of chart values sets variables that we cannot read: from another object, or as a text for a template.
+ */
 function isOpenList(node: Node, key: string): boolean {
   if (key === 'envFrom') return false
   return ELSEWHERE.test(key) ? countIn(node, key) > 0 : VARIABLES.test(key) && (scalar(node, key)?.trim() ?? '') !== ''
 }
 
 /**
- * The variables of a list that set Go. Values of others are read too, as a variable may name them, and kept no longer.
+ * The entries of a list that concern Go. It also reads other variables, because an entry may refer to them, but does
+ * not keep them.
  *
- * @param container whose limits a variable may be taken from
+ * @param container the container whose limits an entry may use
  */
 function entriesIn(node: Node, key: string, container: Container, around = NOTHING_AROUND): EnvEntry[] {
   const before = new Map<string, Value | undefined>()
@@ -202,20 +207,22 @@ const FIELDS: ReadonlyMap<string, Pick<FieldRef, 'kind' | 'resource'>> = new Map
   ['requests.cpu', { kind: 'requests', resource: 'cpu' }],
 ])
 
-/** A field of the resources of the container, or of another one, by containerName; undefined if there is no such field. */
+/**
+ * A reference to the resources of this container, or of the one in containerName; undefined if there is no such field.
+ */
 function fieldOf(from: Node, { name }: Container, { limits }: Around): FieldRef | undefined {
   const read = (key: string) => scalar(from, 'resourceFieldRef', key)
   const resource = FIELDS.get(read('resource') ?? '')
   if (!resource) return undefined
   const other = read('containerName') ?? name
   const own = { ...resource, divisor: validDivisor(read('divisor')) }
-  // The name of a container is not known if the text is a piece of a pod.
+  // In a part of a pod, the container may have no name.
   if (other === name || limits.size === 0) return own
   const of = limits.get(other)
   return of && { ...own, of }
 }
 
-/** All variables of the ConfigMaps of envFrom that stand in the same text, and what else it names. */
+/** The entries from envFrom whose ConfigMaps are in the same text, and the other sources of envFrom as unread. */
 function fromMaps(node: Node, { maps, namespace }: Around) {
   const line = lineOf(node, 'envFrom')
   const sources = children(node, 'envFrom').map((one) => {
@@ -237,20 +244,22 @@ function fromMaps(node: Node, { maps, namespace }: Around) {
   return { env, unread: open.map((one): Unread => ({ of: 'variables', from: 'envFrom', line, ...one })) }
 }
 
-/** Limits of the whole pod hold for a container that has none of its own (Kubernetes 1.34, pod-level resources). */
+/** The limits of the whole pod apply to a container without its own (Kubernetes 1.34, pod-level resources). */
 function withLimitsOf<Of extends Limits>(pod: Node, container: Of): Of {
   const { memoryLimit, cpuLimit } = limitsOf(pod)
   return { ...container, memoryLimit: container.memoryLimit ?? memoryLimit, cpuLimit: container.cpuLimit ?? cpuLimit }
 }
 
-/** One limit of the container above the pod’s is refused (pkg/apis/core/validation: “less than or equal to pod limits”). */
+/**
+ * Kubernetes refuses a container limit above the pod’s (pkg/apis/core/validation, “less than or equal to pod limits”).
+ */
 function withContradictions(pod: Node, container: Container): Container {
   const { memoryLimit, cpuLimit } = limitsOf(pod)
   const written = (value: number | undefined): Written => ({ value, line: lineOf(pod, 'resources') })
   const contradictions = [
     ...(container.contradictions ?? []),
-    ...above('above-pod', 'memory', written(container.memoryLimit), memoryLimit),
-    ...above('above-pod', 'cpu', written(container.cpuLimit), cpuLimit),
+    ...findExcess('above-pod', 'memory', written(container.memoryLimit), memoryLimit),
+    ...findExcess('above-pod', 'cpu', written(container.cpuLimit), cpuLimit),
   ]
   return { ...container, contradictions }
 }
@@ -278,7 +287,7 @@ function toContainer(node: Node, role: Container['role'], around = NOTHING_AROUN
   return { ...container, env: withCommand([...shared.env, ...own], node, 'command', 'args') }
 }
 
-/** A limit of 0 CPUs is none (pkg/kubelet/cm/helpers_linux.go, MilliCPUToQuota), and so is one of 0 bytes. */
+/** A limit of 0 CPUs or 0 bytes means no limit (pkg/kubelet/cm/helpers_linux.go, MilliCPUToQuota). */
 function limitsOf(node: Node, defaults: DefaultLimits = NOTHING_AROUND.defaults): Limits {
   const sizes = (['limits', 'requests'] as const).flatMap((of) => memoryOf(node, of))
   const memory = toMemory(sizes)
@@ -288,8 +297,8 @@ function limitsOf(node: Node, defaults: DefaultLimits = NOTHING_AROUND.defaults)
   const cpuLimit = (isSet('limits', 'cpu') ? limit.value : defaults.cpuLimit) || undefined
   const asked = sizes.find(({ of }) => of === 'requests')
   const requested = asked?.bytes === 0 ? 0 : memory.memoryRequest
-  // Where a limit is written and no request, Kubernetes takes the limit for it (kubernetes.io, “Resource Management for
-  // Pods and Containers”).
+  // If a limit is written, but no request, Kubernetes uses the limit as the request (kubernetes.io, “Resource
+  // Management for Pods and Containers”).
   const [ofMemory, ofCpu] = [
     isSet('limits', 'memory') ? memoryLimit : defaults.memoryRequest,
     isSet('limits', 'cpu') ? cpuLimit : defaults.cpuRequest,
@@ -302,8 +311,13 @@ function limitsOf(node: Node, defaults: DefaultLimits = NOTHING_AROUND.defaults)
     cpuRequest: isSet('requests', 'cpu') ? request.value : ofCpu,
     unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node)],
     contradictions: [
-      ...above('request-above-limit', 'memory', { value: memory.memoryRequest, line: asked?.line ?? 0 }, memoryLimit),
-      ...above('request-above-limit', 'cpu', request, cpuLimit ?? limit.value),
+      ...findExcess(
+        'request-above-limit',
+        'memory',
+        { value: memory.memoryRequest, line: asked?.line ?? 0 },
+        memoryLimit,
+      ),
+      ...findExcess('request-above-limit', 'cpu', request, cpuLimit ?? limit.value),
     ],
   }
 }
@@ -319,7 +333,7 @@ function isWritten(node: Node, of: 'limits' | 'requests', key: 'memory' | 'cpu')
   return isTemplate(node, 'resources') || isTemplate(node, 'resources', of) || textOf(node, 'resources', of, key) !== ''
 }
 
-/** A text; of a template, the braces alone. */
+/** The text at a path; `{{}}` for a template; empty if there is none. */
 function textOf(node: Node, ...path: readonly string[]): string {
   return isTemplate(node, ...path) ? '{{}}' : (scalar(node, ...path)?.trim() ?? '')
 }
@@ -331,7 +345,7 @@ function unreadCpu(node: Node): Unread[] {
   return unreadLimit('cpuLimit', text, readQuantity(text), lineOf(limits, 'cpu'))
 }
 
-/** A template in place of all limits, which may set any of them. */
+/** The unknown limits, if there is a template in place of all limits: it may set any of them. */
 function unreadResources(node: Node): Unread[] {
   const isOfLimits = isTemplate(node, 'resources', 'limits')
   const at = isTemplate(node, 'resources') ? node : isOfLimits ? child(node, 'resources') : undefined
@@ -340,7 +354,7 @@ function unreadResources(node: Node): Unread[] {
   return (['memoryLimit', 'cpuLimit'] as const).map((of) => ({ of, from: FROM_TEMPLATE, line }))
 }
 
-/** A template in place of all variables. */
+/** The unknown variables, if there is a template in place of all variables. */
 function unreadList(node: Node): Unread[] {
   return isTemplate(node, 'env') ? [{ of: 'variables', from: FROM_TEMPLATE, line: lineOf(node, 'env') }] : []
 }
@@ -370,7 +384,7 @@ function toEntry(
   return entry && value && 'field' in value ? { ...entry, field: value.field } : entry
 }
 
-/** Where a value comes from, in words: only the kind, as names may be private. */
+/** The kind of object that a value comes from, in words. Names may be private. */
 function sourceOf({ map }: Node): string {
   if (map.has('configMapKeyRef')) return 'a ConfigMap'
   return map.has('secretKeyRef') ? 'a Secret' : 'valueFrom'

@@ -1,20 +1,21 @@
 import { type EnvEntry, GO_SETTINGS } from '../manifest.ts'
 import { type Line, PRINTED, splitWords } from '../words.ts'
 
-/** A longer line is not read as a script. */
+/** We do not read longer lines as a script. */
 const MOST_LINE = 10_000
-/** Commands that make a script more than a list of assignments and programs. */
+/** Commands that we do not follow: with one of them a script is more than a list of assignments and programs. */
 const BRANCHES = /^(if|case|for|while|until|select|function|[{!]|\[\[?|test|declare|typeset|local|readonly|read|eval)$/
 
 const PART = String.raw`"(?:[^"\\]|\\.)*"|'[^']*'|\\.|${PRINTED}|\$\{[^}]*\}|\$(?![{(])|>&|&>|<(?!<)|[^;&|()<>"'\\$#\s${'`'}]+|[\s>#]`
 /** The next piece of a line: the end of a command, a comment, or a part of a command. */
 const PIECE = new RegExp(String.raw`(?<end>;|&&)|(?<![^\s;&])#.*|(?<part>${PART})`, 'y')
-/** What sets variables without an assignment: `${GOGC:=50}`, `set -o allexport`. */
+/** Other ways to set variables: `${GOGC:=50}`, `set -o allexport`. */
 const UNREAD = /\$\{GO\w*:?=|\ballexport\b/
 
 /**
- * The commands of a line of a simple script, each as its words without quotes (POSIX, Shell Command Language, 2.3).
- * @returns undefined if the line has more than commands behind each other: a branch, a pipe, a here-document, `||`
+ * The commands of a line of a simple script, each as a list of words without quotes (POSIX, Shell Command Language,
+ * 2.3).
+ * @returns undefined if the line has more than consecutive commands: a branch, a pipe, a here-document, `||`
  */
 export function commandsIn(line: string): string[][] | undefined {
   if (line.length > MOST_LINE || UNREAD.test(line)) return undefined
@@ -35,11 +36,11 @@ export function commandsIn(line: string): string[][] | undefined {
 const MORE = 'a script that is more than a list of commands'
 
 /**
- * The settings that a script may set, without their values: all that it names elsewhere than to read them. `GOGC=$GOGC` and
- * `GOGC=${GOGC:-50}` change nothing where the container sets the variable.
+ * The settings that a script may set, without their values: those that it names, except where it only reads them.
+ * `GOGC=$GOGC` and `GOGC=${GOGC:-50}` change nothing if the container sets the variable.
  * @param before the variables of the container
  */
-export function untoldIn(lines: readonly Line[], before: readonly EnvEntry[] = []): EnvEntry[] {
+export function unknownSettingsIn(lines: readonly Line[], before: readonly EnvEntry[] = []): EnvEntry[] {
   return GO_SETTINGS.flatMap((name) => {
     const isSet = before.some((one) => one.name === name && one.text !== '')
     const own = isSet ? String.raw`(?!="?\$\{?${name}\b(?!:?=))` : ''

@@ -2,7 +2,7 @@ import { toEnvEntry } from '../env.ts'
 import { type EnvEntry, GO_SETTINGS } from '../manifest.ts'
 import { withDefaults } from '../unread.ts'
 import { ASSIGNMENT, logicalLines, splitWords } from '../words.ts'
-import { commandsIn, untoldIn } from './script-text.ts'
+import { commandsIn, unknownSettingsIn } from './script-text.ts'
 
 /** A word of a command, and its line in the manifest, from 1. */
 export interface Word {
@@ -15,14 +15,14 @@ const SHELLS = /^(ba|da|a|z|k|mk)?sh$/
 const STARTERS =
   /^(busybox|catatonit|chroot|chrt|command|doas|dumb-init|exec|gosu|ionice|nice|nohup|numactl|setpriv|setsid|stdbuf|su-exec|sudo|taskset|time|timeout|tini|xargs)$|entrypoint/
 
-/** A longer command is cut: what sets variables stands at its beginning. */
+/** We ignore further words of a command: only words at its beginning set variables. */
 const MOST_WORDS = 1000
 
 /**
- * The variables that a command sets for its program: only what `env` or a shell reads as an assignment. Any other word that
- * looks like one is an argument of the program. A first word `-c` is an option of the shell that the image starts.
+ * The variables that a command sets for its program: the words that `env` or a shell reads as assignments. Other words
+ * that look like assignments are arguments of the program. If the first word is `-c`, the image starts a shell.
  *
- * @param before the variables of the container, which the program gets too
+ * @param before the variables of the container, which the program also gets
  */
 export function setByCommand(words: readonly Word[], before: readonly EnvEntry[] = []): EnvEntry[] {
   const [first, ...rest] = words.slice(0, MOST_WORDS)
@@ -35,7 +35,7 @@ export function setByCommand(words: readonly Word[], before: readonly EnvEntry[]
   return STARTERS.test(program) ? setByStarter(rest, before) : []
 }
 
-/** sudo takes `NAME=value` before the program too: whether it is one, or an argument, its options decide. */
+/** sudo accepts `NAME=value` before the program. It depends on its options which words come before the program. */
 function passedBySudo(words: readonly Word[]): EnvEntry[] {
   return words.flatMap(({ text, line }) => {
     const [, name = ''] = ASSIGNMENT.exec(text) ?? []
@@ -48,12 +48,12 @@ function setByStarter(rest: readonly Word[], before: readonly EnvEntry[]): EnvEn
   return at < 0 ? [] : setByCommand(rest.slice(at), before)
 }
 
-/** A program without its folder. */
+/** The name of a program without its folder. */
 function nameOf({ text }: Word): string {
   return text.slice(text.lastIndexOf('/') + 1)
 }
 
-/** `-uGOGC`, `--unset=GOGC`: an option of env with its value. */
+/** An option of env with its value in the same word: `-uGOGC`, `--unset=GOGC`. */
 const ATTACHED = /^(?:(-[uCS])|(--(?:unset|chdir|split-string))=)([\s\S]+)$/
 
 /** `env [-i] [-u NAME] [NAME=value …] program` (POSIX, utilities, env; GNU coreutils has -S). */
@@ -78,7 +78,7 @@ function setByEnv(words: readonly Word[], before: readonly EnvEntry[]): EnvEntry
   return found
 }
 
-/** Options of a shell, of which c takes a script: `-c`, `-lc`, `-ec`. */
+/** Options of a shell after which a script follows: `-c`, `-lc`, `-ec`. */
 const IS_SCRIPT = /^-[a-z]*c[a-z]*$/i
 
 function setByShell(words: readonly Word[], before: readonly EnvEntry[]): EnvEntry[] {
@@ -95,25 +95,25 @@ function setByShell(words: readonly Word[], before: readonly EnvEntry[]): EnvEnt
 function setByScript(script: string, line: number, before: readonly EnvEntry[]): EnvEntry[] {
   const lines = logicalLines(script, '#').map(({ text }) => ({ text, number: line }))
   const commands = lines.map(({ text }) => commandsIn(text))
-  if (commands.includes(undefined)) return untoldIn(lines, before)
+  if (commands.includes(undefined)) return unknownSettingsIn(lines, before)
   const shell = createShell(before)
   for (const words of commands.flatMap((one) => one ?? [])) runCommand(shell, words, line)
   return givenBy(shell)
 }
 
-/** What a shell knows of Go’s variables while it reads a simple script, by name. */
+/** The state of a shell while it reads a simple script. It holds only variables of Go, by name. */
 export interface Shell {
   /** The variables of the container. */
   readonly before: ReadonlyMap<string, EnvEntry>
   /** The variables that the script has set or unset. */
   readonly variables: Map<string, EnvEntry>
-  /** Of these, as programs get them. */
+  /** Those of them that programs get. */
   readonly passed: Map<string, EnvEntry>
-  /** The names of the variables that are passed to programs once they are set. */
+  /** The names of exported variables: programs get them once they are set. */
   readonly exported: Set<string>
-  /** Whether `set -a` is in force: all that is assigned is exported. */
+  /** Whether `set -a` is in force: then every assignment exports its variable. */
   exportsAll: boolean
-  /** The variables of the script that programs were started with. */
+  /** The variables of the script with which it started programs. */
   readonly given: Map<string, EnvEntry>
 }
 
@@ -149,7 +149,7 @@ export function runCommand(shell: Shell, words: readonly string[], line: number)
   else {
     const around = GO_SETTINGS.flatMap((name) => shell.passed.get(name) ?? shell.before.get(name) ?? [])
     const started = [program, ...rest].map((text) => ({ text, line }))
-    give(shell, [...first, ...setByCommand(started, [...around, ...first])], line)
+    startProgram(shell, [...first, ...setByCommand(started, [...around, ...first])], line)
   }
 }
 
@@ -161,14 +161,14 @@ export function setVariables(shell: Shell, entries: readonly EnvEntry[], isExpor
   }
 }
 
-/** `set -a` exports all that is assigned from there on, and `set +a` ends that. */
+/** Whether assignments export after `set` with these options: `set -a` turns that on, and `set +a` off. */
 function exportsAllAfter(options: readonly string[], before: boolean): boolean {
   const end = options.indexOf('--')
   const last = options.slice(0, end < 0 ? undefined : end).findLast((word) => /^[-+][a-z]*a[a-z]*$/.test(word))
   return last?.startsWith('-') ?? before
 }
 
-/** A variable as it is, or its default: `GOGC`, `GOGC=$GOGC`, `GOGC=${GOGC:-50}`. */
+/** A variable that keeps its value, or gets a default: `GOGC`, `GOGC=$GOGC`, `GOGC=${GOGC:-50}`. */
 const OWN = /^(\w+)(?:=\$(?:\1|\{\1(:?-.*)?\}))?$/s
 
 function assignedIn({ before, variables }: Shell, word: string, line: number): EnvEntry[] {
@@ -179,6 +179,7 @@ function assignedIn({ before, variables }: Shell, word: string, line: number): E
   return known ? [known] : []
 }
 
+/** The entry of a word `NAME=value`; empty if it does not concern Go. */
 export function assigned(word: string, line: number): EnvEntry[] {
   const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? []
   const entry = toEnvEntry(name, withDefaults(value), line)
@@ -189,7 +190,7 @@ function isGoSetting(name: string): boolean {
   return (GO_SETTINGS as readonly string[]).includes(name)
 }
 
-/** Go takes a variable without a text for one that is not set. */
+/** An empty variable: Go treats it as not set. */
 function unset(name: string, line: number): EnvEntry[] {
   return isGoSetting(name) ? [{ name, text: '', line }] : []
 }
@@ -198,10 +199,10 @@ const FROM_FILE = 'a file that the script reads'
 const FROM_SEVERAL = 'a script that starts several programs'
 
 /**
- * Starts a program with variables of its own. Which program of a script is meant is not known: a variable is not told if
- * one before had another value of it, or if this one does not get it.
+ * Starts a program with its own variables. We do not know which program of the script is the user’s. So the value of a
+ * variable is unknown if an earlier program got another value, or if this program does not get the variable.
  */
-function give({ passed, given }: Shell, own: readonly EnvEntry[], line: number): void {
+function startProgram({ passed, given }: Shell, own: readonly EnvEntry[], line: number): void {
   for (const name of new Set([...GO_SETTINGS, ...own.map((entry) => entry.name)])) {
     const entry = own.findLast((one) => one.name === name) ?? passed.get(name)
     const other = given.get(name)
@@ -210,7 +211,7 @@ function give({ passed, given }: Shell, own: readonly EnvEntry[], line: number):
   }
 }
 
-/** The variables that a script sets for the programs that it starts, and for a shell that reads it in. */
+/** The variables that a script sets for the programs that it starts, and for a shell that sources it. */
 export function givenBy({ passed, given }: Shell): EnvEntry[] {
   return [...new Map([...passed, ...given]).values()]
 }
