@@ -3,8 +3,8 @@ import type { ParsedLog } from '../gctrace/read/reader.ts'
 import type { RunInfo } from '../gctrace/read/run-info.ts'
 import {
   askedContainer,
-  besides,
   type Choices,
+  companionsOf,
   type GivenInput,
   logRunIn,
   manifestsOf,
@@ -98,7 +98,7 @@ function runsOfMetrics(inputs: readonly GivenInput[], { interval, run = 0 }: Cho
   const all = runsOf(inputs, interval)
   const main = all[run]
   if (!main) return undefined
-  const together = [main, ...besides(main, all)]
+  const together = [main, ...companionsOf(main, all)]
   const others = all.flatMap((one, index) =>
     together.includes(one) || !one.scrapes.some(({ values }) => values.has('allocTotal'))
       ? []

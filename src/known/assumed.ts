@@ -11,17 +11,19 @@ import { exactly, type Quantity, type QuantityKey, quantityOf } from './quantiti
  * the rest.
  */
 export const SCAN_RATE = { value: 3 * GIB, low: 0.5 * GIB, high: 60 * GIB } as const
-/** Memory of the stacks of some hundred goroutines. */
+/** Memory of the stacks of a few hundred goroutines. */
 const STACKS = { value: MIB / 2, low: 64 * 1024, high: 8 * MIB } as const
-/** A middle guess, if no input says how busy a service is. */
+/** A guess in the middle, if no input shows how busy a service is. */
 const BUSY_SHARE = { value: 0.3, low: 0.05, high: 0.9 } as const
 
-/** A middle guess for the share of a CPU quota that the program’s own work takes: it may fit, or be throttled. */
+/**
+ * A guess in the middle for the share of a CPU quota that the program’s own work takes: it may fit, or be throttled.
+ */
 const QUOTA_SHARE = 0.5
 
 /**
  * Assumptions for the quantities that are not known: usual values of Go programs, with wide ranges.
- * @param takesQuota whether Go takes GOMAXPROCS from a CPU quota
+ * @param takesQuota whether Go derives GOMAXPROCS from a CPU quota
  * @param globals bytes of the program’s global variables, which it may have written
  */
 export function assumedQuantities(
@@ -58,7 +60,7 @@ export function assumedQuantities(
       `assumed: the program’s own code${globals > 0 ? ', its globals' : ''} and a little`,
       'assumed',
     ),
-    quantityOf('stacks', STACKS.value, STACKS, 'assumed: some hundred goroutines', 'assumed'),
+    quantityOf('stacks', STACKS.value, STACKS, 'assumed: a few hundred goroutines', 'assumed'),
     quantityOf('scannedStacks', scanned.value, scanned, 'assumed: a part of the memory of the stacks', 'assumed'),
     quantityOf('scanRate', SCAN_RATE.value, SCAN_RATE, 'assumed: nothing shows what marking costs', 'assumed'),
     quantityOf('pointerFreeLive', 0, { low: 0, high: 0.8 * live }, 'assumed: pointers everywhere', 'assumed'),

@@ -67,10 +67,10 @@ function toMeasured(known: Known): string[] {
   if (known.isUnlikeLog || rate?.sureness !== 'measured') return []
   const cycles = formatValue(Number(Number(rate.value).toPrecision(2)))
   const cpu = share?.sureness === 'measured' ? `, which took ${formatShare(Number(share.value))} of the CPU` : ''
-  return [`Measured were ${cycles} GC cycles a second${cpu}.`]
+  return [`The measured rate was ${cycles} GC cycles a second${cpu}.`]
 }
 
 function toCure(good: number | undefined, hasRoom: boolean): string {
-  if (good === undefined || hasRoom) return 'Raise the limit well above the live heap, or keep less live.'
-  return 'Its container leaves no room for a limit well above the live heap: give it more memory too, or keep less live.'
+  if (good === undefined || hasRoom) return 'Raise the limit well above the live heap, or reduce the live heap.'
+  return 'The container leaves no room for a limit well above the live heap: raise both limits, or reduce the live heap.'
 }

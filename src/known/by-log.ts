@@ -5,7 +5,7 @@ import { quantile } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import type { Otherwise, Quantity } from './quantities.ts'
 
-/** We know GOGC only within its error, because a log rounds sizes. One percent beyond it is still the same value. */
+/** GOGC, in percent: a value this far outside the range of a log may still be the same, because a log rounds sizes. */
 const SLACK = 1
 
 /** Whether a setting with this value cannot have produced the goals of the log. */

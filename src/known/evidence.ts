@@ -96,7 +96,7 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   const main = runs[choices.run ?? 0]
   const manifests = withContainer(manifestsOf(inputs), containerOf(inputs, choices))
   const chosen = logRunIn(inputs, choices)
-  const rest = { runs: main ? [main, ...besides(main, runs)] : [], manifests, typed: choices.typed ?? {} }
+  const rest = { runs: main ? [main, ...companionsOf(main, runs)] : [], manifests, typed: choices.typed ?? {} }
   if (!chosen) return ok(rest)
   const { columns, runs: ofLog } = chosen.log
   const isUnclear = ofLog[chosen.run]?.isUnclear
@@ -119,7 +119,7 @@ export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] 
   return manifests
 }
 
-/** The inputs with ConfigMaps alone, of which no container among the inputs names one. */
+/** The inputs that have only ConfigMaps, if no container among the inputs names one of them. */
 export function inputsOfMapsAlone(inputs: readonly GivenInput[]): GivenInput[] {
   const all = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
   return inputs.filter(({ read }) => 'manifest' in read && hasMapsAlone(read.manifest, all))
@@ -129,8 +129,9 @@ export function inputsOfMapsAlone(inputs: readonly GivenInput[]): GivenInput[] {
 const MANIFESTS = new WeakMap<readonly GivenInput[], readonly Manifest[]>()
 
 /**
- * The container that the user asks about: the picked one, else the one that the metrics name. If the usual container is
- * smaller than the memory that the process had, it is the first that is large enough.
+ * The container that the user asks about, as an index in `containersIn`: the picked one, else the one that the metrics
+ * name. If the usual container is smaller than the memory that the process had, the first one that is large enough.
+ * undefined: the usual one (`mainContainer`).
  */
 export function containerOf(inputs: readonly GivenInput[], choices: Choices): number | undefined {
   if (choices.container !== undefined) return choices.container
@@ -153,7 +154,7 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
   return other < 0 ? undefined : other
 }
 
-/** The least memory, in bytes, that the process had: resident when scraped, or live in its log. */
+/** The most memory, in bytes, that the process surely had: resident in a scrape, or live in its log. */
 function memorySeen(inputs: readonly GivenInput[], choices: Choices): number {
   const scrapes = runsOf(inputs, choices.interval)[choices.run ?? 0]?.scrapes ?? []
   const log = logRunIn(inputs, choices)
@@ -173,7 +174,7 @@ const messageOf = (problems: readonly { readonly message: string }[]) =>
   problems[0]?.message ?? 'cannot be calibrated on'
 
 /** Other runs with figures of the same process, or of its container. */
-export function besides(main: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
+export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
   const isContainer = ({ scrapes }: ProcessRun) => !scrapes.some(({ values }) => values.has('allocTotal'))
   const others = runs.filter((run) => run !== main)
   const containers = others.filter(isContainer)

@@ -2,6 +2,7 @@ import { formatCpus, formatSize } from '../format.ts'
 import type { FindingKind, GoSettings, ManifestFinding } from '../manifest/finding.ts'
 import { findingsIn, type Surroundings } from '../manifest/findings.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
+import { isThrottled } from '../model/judgement/headline.ts'
 import { simulate } from '../model/simulate.ts'
 import { simulateResult } from '../model/simulate-result.ts'
 import type { Trace } from '../model/trace.ts'
@@ -10,7 +11,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { MIB } from '../units.ts'
 import { type BelowLive, belowLive } from './below-live.ts'
-import { forcedFinding, setByProgram } from './by-program.ts'
+import { forcedFinding, ownSettingFindings } from './by-program.ts'
 import { containersIn, hasLimits, mainContainer, overriddenIn } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
 import { describeRun, notInForce, programForFinding } from './not-in-force.ts'
@@ -18,21 +19,23 @@ import type { QuantityKey } from './quantities.ts'
 import { isBusyMeasured } from './scenario.ts'
 import { toSettings } from './settings.ts'
 
-/** A mistake in a manifest, with its simulated effect, or what else keeps its settings from being in force. */
+/** A mistake in a manifest, with its simulated effect; or another reason why its settings are not in force. */
 export interface Finding {
   readonly kind: FindingKind | BelowLive['kind'] | 'not-in-force' | 'set-by-program' | 'forced-cycles'
   readonly title: string
   readonly text: string
+  /** Line in the manifest, from 1. */
   readonly line?: number
+  /** The corrected line, or lines. */
   readonly mended?: string
-  /** Because of it the program cannot start, or its memory limit cannot be intended. */
+  /** The program does not start because of it, or its memory limit cannot be meant. */
   readonly isFatal?: true
 }
 
 /**
  * Findings of all manifests, each with its effect on the known program, or on a stand-in that fits the container. For
- * the effect we compare two runs: one with all findings of the container mended, and one with all but this finding
- * mended.
+ * the effect we compare two runs: one with all findings of the container corrected, and one with all but this finding
+ * corrected.
  * @param asked the container that `known` describes; we know nothing about the other containers of its manifest
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known, asked = mainContainer(manifests)): Finding[] {
@@ -53,15 +56,15 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
         ({ kind }) => isGo || kind !== 'cpu-below-one',
       )
       const inManifest = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
-      // Another finding may mend the same limit.
+      // Another finding may correct the same limit.
       const isMended = inManifest.some((one) => mends(one).includes('memoryLimit'))
       const found = isKnown && !isMended ? [...inManifest, ...belowLive(inForce, manifest.kind, known)] : inManifest
       const { unread } = isKnown
         ? known
         : toKnown({ ...NOTHING, manifests: [{ ...manifest, containers: [container] }] })
-      const isOpen = unread.length > 0
-      if (!isSeveral) return ofContainer(found, known, isOpen)
-      return ofContainer(found, isKnown ? known : NOTHING_KNOWN, isOpen).map((finding) => ({
+      const hasUnknown = unread.length > 0
+      if (!isSeveral) return withEffects(found, known, hasUnknown)
+      return withEffects(found, isKnown ? known : NOTHING_KNOWN, hasUnknown).map((finding) => ({
         ...finding,
         title: container.name === '' ? finding.title : `${container.name}: ${finding.title}`,
       }))
@@ -72,7 +75,7 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
   const isRefused = ({ kind }: Finding) => kind === 'malformed-limit'
   const isTiny = ({ kind }: Finding) => kind === 'tiny-memory'
   const others = own.filter((one) => !isRefused(one) && !isTiny(one))
-  const inForce = [...notInForce(known), ...setByProgram(known.ownSettings), ...forcedFinding(known.forced)]
+  const inForce = [...notInForce(known), ...ownSettingFindings(known.ownSettings), ...forcedFinding(known.forced)]
   return [...own.filter(isRefused), ...own.filter(isTiny), ...inForce, ...others]
 }
 
@@ -120,13 +123,16 @@ function isDropIn(other: Manifest, manifest: Manifest): boolean {
 
 type OwnFinding = ManifestFinding | BelowLive
 
-/** @param isOpen whether the value of a setting is unknown: then we simulate no effect */
-function ofContainer(found: readonly OwnFinding[], known: Known, isOpen: boolean): Finding[] {
+/**
+ * The findings of one container, with their effects in words.
+ * @param hasUnknown whether the value of a setting is unknown: then we simulate no effect
+ */
+function withEffects(found: readonly OwnFinding[], known: Known, hasUnknown: boolean): Finding[] {
   const [first] = found
   if (!first) return []
   const mended = allMended(found, first.after)
   const quotas = found.flatMap(({ before, after }) => [before?.cpuLimit ?? Infinity, after.cpuLimit ?? Infinity])
-  const trial = isOpen ? undefined : createTrial(known, mended, Math.min(...quotas))
+  const trial = hasUnknown ? undefined : createTrial(known, mended, Math.min(...quotas))
   return found.map((finding) => {
     const { before: _, after: __, text, line, mended: written, ...rest } = finding
     const left = leftAsIs(finding, mended)
@@ -140,7 +146,7 @@ function ofContainer(found: readonly OwnFinding[], known: Known, isOpen: boolean
   })
 }
 
-/** The settings that a finding mends: the memory limit, if the finding has no settings before it. */
+/** The settings that a finding corrects: the memory limit, if the finding has no settings `before`. */
 function mends({ before, after }: OwnFinding): readonly (keyof GoSettings)[] {
   if (!before) return ['memoryLimit']
   return (Object.keys(after) as (keyof GoSettings)[]).filter((key) => after[key] !== before[key])
@@ -151,18 +157,20 @@ function allMended(found: readonly OwnFinding[], from: GoSettings): GoSettings {
   return { ...from, ...Object.fromEntries(changed) }
 }
 
-/** The settings with all other findings mended and this one kept; undefined if the program would not start. */
+/** The settings with all other findings corrected and this one kept; undefined if no run can show its effect. */
 function leftAsIs(finding: OwnFinding, mended: GoSettings): GoSettings | undefined {
   const { before } = finding
   return before && { ...mended, ...Object.fromEntries(mends(finding).map((key) => [key, before[key]])) }
 }
 
+/** The program with which we simulate the effects of findings. */
 interface Trial {
   /** Simulates the program under these settings. */
   readonly run: (settings: GoSettings) => Trace
-  /** Share of the time for which the program’s own work is throttled. */
+  /** Share of the time, 0…1, for which the CPU limit stops the program if there is no GC. */
   readonly throttledWithoutGc: (settings: GoSettings) => number
-  readonly whose: string
+  /** Which program it is, in words: `your program`. */
+  readonly name: string
 }
 
 /** @param written the CPU limit of the container as written; Infinity if it has none */
@@ -175,48 +183,49 @@ function createTrial(known: Known, settings: GoSettings, written: number): Trial
   const { initialLive, busyProcs } = scenario.program
   const busy = formatCpus(Number((busyProcs || scenario.procs).toPrecision(2)))
   const isAssumed = quota < Infinity && !isBusyMeasured(known)
-  const own = isAssumed ? `your program, taken to need ${busy} for its own work (not measured)` : 'your program'
+  const own = isAssumed ? `your program, assumed to need ${busy} for its own work (not measured)` : 'your program'
   const fits = roomFor(known, settings).fits
   const needs = isAssumed ? ` and needs ${busy} for its own work` : ''
-  const standIn = `an invented program that keeps ${formatSize(initialLive)} (to fit ${fits})${needs}`
+  const standIn = `an example program with a live heap of ${formatSize(initialLive)} (to fit ${fits})${needs}`
   return {
     run: (tried) => simulate(under(scenario, tried)),
     throttledWithoutGc: (tried) => throttledShare(simulateResult(under(scenario, { ...tried, ...NO_GC }))),
-    whose: isStandIn ? standIn : own,
+    name: isStandIn ? standIn : own,
   }
 }
 
 /** No GC cycle starts, and no limit stops the program. */
 const NO_GC = { gogc: 'off', memoryLimit: 'off', containerLimit: 'off' } as const
 
-/** The effect of a finding in words: the run as written, and the run with it mended. */
+/** The effect of a finding in words: the run as written, and the corrected run. */
 function effectOf(
   { kind }: OwnFinding,
   left: GoSettings,
   mended: GoSettings,
-  { run, throttledWithoutGc, whose }: Trial,
+  { run, throttledWithoutGc, name }: Trial,
   hasOthers: boolean,
 ): string {
-  const others = hasOthers ? ' and all else mended' : ''
-  const as = run(left)
-  const written = describeRun(as)
-  // The program’s own work may exceed the CPU limit: that is no effect of GC.
+  const others = hasOthers ? ', with everything else corrected' : ''
+  const asWritten = run(left)
+  // The program’s own work may exceed the CPU limit: that is not an effect of GC.
   const isOfCpu = kind === 'cpu-below-one' || kind === 'procs-above-quota'
-  const isHeldUp = isOfCpu && written.includes('held up')
+  const isHeldUp = isOfCpu && asWritten.result.outcome.kind !== 'oom-killed' && isThrottled(asWritten.result)
   const without = isHeldUp ? `; without any GC for ${(100 * throttledWithoutGc(left)).toFixed(0)} %` : ''
-  const then = isSame(left, mended) ? '' : ` ${toMendedRun(as, left, run(mended), mended)}`
-  return `Simulated with ${whose}${others}. As written: ${written}${without}.${then}`
+  const corrected = isSame(left, mended) ? '' : ` ${describeCorrected(asWritten, left, run(mended), mended)}`
+  return `Simulated with ${name}${others}. As written: ${describeRun(asWritten)}${without}.${corrected}`
 }
 
-/** The mended run. If it is the same, the program does not now do what the finding warns of. */
-function toMendedRun(as: Trace, left: GoSettings, would: Trace, mended: GoSettings): string {
+/** The corrected run in words. If it is the same, the program does not reach what the finding warns of. */
+function describeCorrected(asWritten: Trace, left: GoSettings, corrected: Trace, mended: GoSettings): string {
   const isOther = left.memoryLimit !== mended.memoryLimit
   // We do not know what limit to set.
-  const name = isOther && mended.memoryLimit === 'off' ? 'Without a memory limit' : 'Mended'
-  const text = describeRun(would)
-  if (text !== describeRun(as)) return `${name}: ${text}.`
-  const isReached = [as, would].some((trace) => toEffectiveGogc(trace) || trace.result.outcome.kind !== 'completed')
-  return `${name}: the same${isOther && !isReached ? ', as this program does not come near the memory limit now' : ''}.`
+  const name = isOther && mended.memoryLimit === 'off' ? 'Without a memory limit' : 'Corrected'
+  const text = describeRun(corrected)
+  if (text !== describeRun(asWritten)) return `${name}: ${text}.`
+  const isReached = [asWritten, corrected].some(
+    (trace) => toEffectiveGogc(trace) || trace.result.outcome.kind !== 'completed',
+  )
+  return `${name}: the same${isOther && !isReached ? ', because this program stays far below the memory limit now' : ''}.`
 }
 
 /** Whether the settings are equal: some findings change only where a value comes from. */
@@ -240,14 +249,14 @@ const USUAL_CONTAINER = 512 * MIB
 /** With GOGC=100 a stand-in uses this share of its container: twice its live heap, and other memory. */
 const USED_SHARE = 0.75
 
-/** The size that a stand-in must fit: the program’s own container, or a smaller one if the memory limit is lower. */
+/** The bytes that a stand-in must fit, and what sets them: the container, or a lower memory limit. */
 function roomFor(known: Known, { containerLimit, memoryLimit }: GoSettings): { bytes: number; fits: string } {
   const container = containerLimit === 'off' ? (numberOf(known, 'containerLimit') ?? USUAL_CONTAINER) : containerLimit
   const byLimit = memoryLimit === 'off' ? Infinity : memoryLimit / USED_SHARE
   return byLimit < container ? { bytes: byLimit, fits: 'GOMEMLIMIT' } : { bytes: container, fits: 'the container' }
 }
 
-/** An invented program in place of an unknown one: it fits its container and its memory limit. */
+/** An example program in place of an unknown one: it fits its container and its memory limit. */
 function standInFor(known: Known, settings: GoSettings, quota: number): Known {
   const room = roomFor(known, settings).bytes
   const typed: Partial<Record<QuantityKey, number>> = {

@@ -5,7 +5,7 @@ import { MIB } from '../units.ts'
 import { leastLimit } from './by-log.ts'
 import { exactly, type Quantity, quantityOf } from './quantities.ts'
 
-/** With fewer cycles, GOGC may rest on one goal, and a limit or a large allocation may have set that goal. */
+/** With fewer cycles, GOGC may depend on a single goal, which a limit or a large allocation may have set. */
 const FEWEST_CYCLES = 4
 
 const LOG = 'from the gctrace log'
@@ -15,7 +15,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   const { scenario, measured } = calibration
   const { program } = scenario
   const seconds = measured.wallSeconds
-  // As go_gc_cycles_total_gc_cycles_total counts them: forced ones too.
+  // go_gc_cycles_total_gc_cycles_total counts forced cycles too.
   const cycles = (measured.cycles + measured.forcedCycles) / seconds
   const share = seconds > 0 ? measured.gcSeconds / (seconds * scenario.procs) : 0
   const rateOf = (key: 'allocRate' | 'scanRate', from: string) => {
@@ -33,7 +33,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
       'pointerFreeLive',
       program.pointerFreeLive,
       program.pointerFreeLive > 0 ? within(program.pointerFreeLive, 0.1 * program.pointerFreeLive) : undefined,
-      program.pointerFreeLive > 0 ? LOG : `${LOG}: its mark cost needs none, but allows some`,
+      program.pointerFreeLive > 0 ? LOG : `${LOG}: its mark cost is possible without any`,
       'derived',
     ),
     quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),
@@ -41,7 +41,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
       'busyProcs',
       program.busyProcs || scenario.procs,
       estimateOf(calibration, 'busyProcs')?.within,
-      'estimated from the gctrace log, by how much idle CPUs marked; often too high',
+      'estimated from the gctrace log: how much idle CPUs marked; often too high',
       'assumed',
     ),
     exactly('cyclesPerSecond', cycles, LOG, 'measured'),
@@ -55,8 +55,10 @@ function settingsOf(calibration: Calibration): Quantity[] {
   const [gogc, limit] = [estimateOf(calibration, 'gogc'), estimateOf(calibration, 'memoryLimit')]
   const isGogcSeen = gogc?.sureness === 'inferred' && gogc.error !== null && measured.cycles >= FEWEST_CYCLES
   const byGoals =
-    gogc?.sureness !== 'assumed' ? `${LOG}: from its goals` : 'Go’s default, as no goal of the gctrace log tells'
-  const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not tell whether there is one` : byGoals
+    gogc?.sureness !== 'assumed'
+      ? `${LOG}: from its goals`
+      : 'Go’s default, because no goal of the gctrace log shows it'
+  const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not show whether there is one` : byGoals
   return [
     quantityOf(
       'gogc',
@@ -69,7 +71,7 @@ function settingsOf(calibration: Calibration): Quantity[] {
       'memoryLimit',
       toJsonValue(scenario.memoryLimit),
       limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined,
-      limit?.within?.low === 0 ? `${LOG}: its goals show only how high it is at most` : limitByGoals,
+      limit?.within?.low === 0 ? `${LOG}: its goals show only an upper bound` : limitByGoals,
       'derived',
     ),
   ]

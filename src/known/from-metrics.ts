@@ -3,7 +3,7 @@ import { formatBriefSize, formatSeconds, formatSpan } from '../format.ts'
 import type { Field } from '../metrics/fields.ts'
 import { largest, medianOf, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
-import { type Measured, measure, mostTimes } from './measure/measure.ts'
+import { type Measured, measure, mostOverFraction } from './measure/measure.ts'
 import { procsIn, procsOfCaches } from './measure/procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, valuesOf } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
@@ -21,7 +21,7 @@ interface FromMetrics {
   readonly scraped?: Measured | undefined
 }
 
-/** Settings from other inputs, for metrics that hold none: MemStats. */
+/** Settings from other inputs, for metrics without settings: MemStats. */
 export type GivenSettings = ReadonlyMap<Field, number>
 
 /**
@@ -102,13 +102,18 @@ function ofCaches(procs: number | undefined, source: string): Quantity[] {
   return [exactly('procs', procs, `${source}: Go has one allocation cache for each`, 'measured')]
 }
 
-/** Stacks that rose: the program started with fewer. */
+/** Stacks that rose over the scrapes: the range starts at their first size, because the program starts with few. */
 function stacksFrom({ first, last }: Rise, source: string): Quantity {
-  const told = `${source}: they rose from ${formatBriefSize(first)}`
-  return quantityOf('stacks', last, { low: first, high: last }, told, 'measured')
+  return quantityOf(
+    'stacks',
+    last,
+    { low: first, high: last },
+    `${source}: rose from ${formatBriefSize(first)}`,
+    'measured',
+  )
 }
 
-/** Stacks that cycles scan. They may differ from scrape to scrape, as those of goroutines that come and go. */
+/** The stacks that cycles scan. They may differ from scrape to scrape, because goroutines come and go. */
 function scannedFrom(
   scrapes: readonly Scrape[],
   allocated: number | undefined,
@@ -152,15 +157,15 @@ function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
 }
 
 function overheadSource({ isHalfWay }: Measured): string {
-  const when = isHalfWay ? ', as it is half way between two cycles' : ''
-  return `unused room in the heap’s spans, over its objects${when}`
+  const when = isHalfWay ? ', half way between two cycles' : ''
+  return `unused room in the heap’s spans, as a share of its objects${when}`
 }
 
 function spanText({ seconds, isTail }: Measured, { clock, scrapes, copies = 0 }: ProcessRun): string {
   const isOne = scrapes.length < 2
-  const from = `from ${isOne ? 'one scrape' : 'the last scrape, as nothing tells when each was taken'}`
+  const from = `from ${isOne ? 'one scrape' : 'the last scrape, because the scrapes have no times'}`
   const copied = isOne && copies > 0 ? `, which was given ${copies === 1 ? 'twice' : `${copies + 1} times`}` : ''
-  if (isTail) return `in ${formatSeconds(seconds)} since the last GC cycle, by when it was taken`
+  if (isTail) return `in the ${formatSeconds(seconds)} from the last GC cycle to the scrape`
   if (clock === 'none' || isOne) return `mean over ${formatSeconds(seconds)}, ${from}${copied}`
   const count =
     scrapes.length === 2
@@ -175,12 +180,12 @@ function gogcOf({ gogc }: Measured): Quantity[] {
   const { isDefault, isOpen, gogc: range } = gogc
   if (!isDefault) {
     const source =
-      'from what each cycle allocates of the goal: Go’s default would allocate more or less. A memory limit may set the goals instead'
+      'from the bytes allocated per cycle, which do not fit Go’s default. A memory limit may set the goals instead'
     return [quantityOf('gogc', range.value, range, source, 'derived')]
   }
   const source = isOpen
-    ? 'assumed: Go’s default. What cycles allocated in the mean since the start suggests another'
-    : 'assumed: Go’s default, which agrees with what each cycle allocates'
+    ? 'assumed: Go’s default. The mean allocation per cycle since the start suggests another value'
+    : 'assumed: Go’s default, which fits the bytes allocated per cycle'
   return [quantityOf('gogc', range.value, range, source, 'assumed')]
 }
 
@@ -192,16 +197,16 @@ function liveSource(measured: Measured): string {
   const { live, meanLive } = measured
   const source = momentSource(measured)
   const isOther = live && meanLive !== undefined && (meanLive <= live.low || meanLive >= live.high)
-  return isOther ? `${source}; cycles since the start found about ${formatBriefSize(meanLive)} in the mean` : source
+  return isOther ? `${source}; the mean of all cycles since the start was about ${formatBriefSize(meanLive)}` : source
 }
 
 /** How the live heap at the time of the last scrape is known. */
 function momentSource(measured: Measured): string {
   const { last, goal, gogc } = measured
-  if (gogc && !gogc.isDefault) return 'from the heap goal and what each cycle allocates'
+  if (gogc && !gogc.isDefault) return 'from the heap goal and the bytes allocated per cycle'
   if (gogc) return 'from the heap goal and GOGC, which is assumed'
   if (last.has('heapLive')) return 'as the last GC cycle found it'
-  if (isLiveFromLimit(measured)) return 'from the goal, which the memory limit sets, and what each cycle allocates'
+  if (isLiveFromLimit(measured)) return 'from the goal, which the memory limit sets, and the bytes allocated per cycle'
   return goal === undefined ? 'from the heap between cycles: at most that' : 'from the heap goal and GOGC'
 }
 
@@ -210,20 +215,20 @@ function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResi
     last.has('workingSet') && !ignoredResident
       ? 'the container’s working set, less Go’s memory'
       : 'resident memory, less Go’s'
-  const source = outsideRise ? `${of}, in the last scrape: it rose from ${formatBriefSize(outsideRise.first)}` : of
+  const source = outsideRise ? `${of}, in the last scrape: rose from ${formatBriefSize(outsideRise.first)}` : of
   if (outsideSwing) {
     const [low, high] = [outsideSwing.low, outsideSwing.high].map(formatBriefSize)
-    return `${source}: it was ${low} in one scrape and ${high} in another, and more of it may wait for finalizers where GC cycles are fewer`
+    return `${source}: ${low} in one scrape and ${high} in another; with fewer GC cycles, more of it may wait for finalizers`
   }
   return untouched
-    ? `${source}: Go counts ${formatBriefSize(untouched)} more than is resident, which were never touched, or swapped out`
+    ? `${source}: Go counts ${formatBriefSize(untouched)} more than is resident (never touched, or swapped out)`
     : source
 }
 
 function gcCpuSource({ gcCpuPerCycle, last }: Measured): string {
   if (gcCpuPerCycle !== undefined) return 'CPU classes of two scrapes'
-  const most = mostTimes(procsIn(last) ?? 0)
-  return `since the start: at least GCCPUFraction, at most ${most} times that, as it leaves out idle marking; likely three times that`
+  const most = mostOverFraction(procsIn(last) ?? 0)
+  return `since the start: 1 to ${most} times GCCPUFraction, which does not count idle marking; likely three times`
 }
 
 /** Bytes of stacks and globals that a cycle marks. */
@@ -244,7 +249,7 @@ function markCost(measured: Measured, roots: number): Quantity[] {
     const isFree = free(share.value) > 0.1 * live.value
     const range = { low: isFree ? free(share.high) : 0, high: free(share.low) + MIB }
     const value = isFree ? free(share.value) : 0
-    found.push(quantityOf('pointerFreeLive', value, range, 'live heap less what marking scans', 'measured'))
+    found.push(quantityOf('pointerFreeLive', value, range, 'live heap less the bytes that marking scans', 'measured'))
   }
   const marked = live && live.value * (share?.value ?? 1) + roots
   if (gcCpuPerCycle !== undefined && gcCpuPerCycle > 0 && marked !== undefined && marked > 0)
@@ -253,7 +258,7 @@ function markCost(measured: Measured, roots: number): Quantity[] {
         'scanRate',
         marked / gcCpuPerCycle,
         around(marked / gcCpuPerCycle, 0.2),
-        'GC CPU per cycle, over what it scans',
+        'bytes scanned per cycle, divided by its GC CPU time',
         'measured',
       ),
     )

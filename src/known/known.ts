@@ -76,19 +76,22 @@ export interface Known {
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
   /** What the scrapes of the process show; undefined without scrapes. */
   readonly scraped?: Measured | undefined
-  /** `lastResident`, where a run under the same settings has at least that: not beside a log, unless memory rose. */
+  /**
+   * Bytes that a run under the same settings takes at least (`lastResident`). undefined if a log gives the ranges,
+   * unless memory rose over the scrapes.
+   */
   readonly leastResident?: number | undefined
   /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit). */
   readonly memoryHigh?: number | undefined
-  /** Cycles that something in the program starts, where there is no log that shows them. */
+  /** Cycles that something other than GOGC starts. Without a log only, because a log shows its forced cycles. */
   readonly forced?: ForcedCycles | undefined
   /** Settings that the program changed while it was scraped. */
   readonly ownSettings: readonly OwnSetting[]
-  /** Whether all that is known of its heap is of one moment: from one scrape, or a dump. */
+  /** Whether the heap is known at one moment only: from one scrape or dump. */
   readonly isOneMoment: boolean
-  /** Whether the allocation rate is that of one scrape, before its last GC cycle: the program may allocate less now. */
+  /** Whether the allocation rate may be too high: one scrape shows only the time before its last GC cycle. */
   readonly mayBeIdle: boolean
-  /** Why the program may need more than its scrapes show, in words (`whyUnsure`). */
+  /** Why the program may need more memory than its scrapes show, in words (`whyUnsure`). */
   readonly unsure?: string | undefined
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
   readonly seconds: number
@@ -139,7 +142,7 @@ export function toKnown(evidence: Evidence): Known {
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     scraped,
-    // The ranges of a log are those of runs like it, which have more or less by chance.
+    // The ranges of a log come from runs like it. Such a run may need less memory by chance.
     leastResident: calibration && !scraped?.outsideRise && !scraped?.stacksRise ? undefined : scraped?.lastResident,
     memoryHigh: written.memoryHigh,
     forced: calibration ? undefined : scraped?.forced,
@@ -151,7 +154,10 @@ export function toKnown(evidence: Evidence): Known {
   }
 }
 
-/** What each kind of evidence says: `own` is typed, and `stated` all that the log, the scrapes and the manifests say. */
+/**
+ * The quantities of each kind of evidence. `own`: typed ones; `stated`: those of the log, the scrapes and the
+ * manifests.
+ */
 function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
   const log = calibration ? fromCalibration(calibration) : []
   const fixed: readonly QuantityKey[] = log.map(({ key }) => key).filter((key) => !isSetting(key))
@@ -169,7 +175,7 @@ function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
   return { log, fixed, own, stated: [...log, ...measured, ...set], written, metrics, hasNoLimits }
 }
 
-/** @param place where a manifest sets it without giving its value; undefined: none does */
+/** @param place where a manifest sets it without its value; undefined if no manifest does */
 function withPlace(quantity: Quantity, place: string | undefined): Quantity {
   return place === undefined ? quantity : { ...quantity, source: `${quantity.source}; but ${place}`, isUnread: true }
 }

@@ -18,8 +18,8 @@ export function programForFinding(known: Known): ReturnType<typeof programOf> {
 }
 
 /**
- * If a process runs with other settings than its manifest has: the differences, and the effect of rolling the manifest
- * out.
+ * The findings if a process runs with other settings than those of its manifest: the differences, and the effect of
+ * rolling the manifest out.
  */
 export function notInForce(known: Known) {
   const differing = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
@@ -29,13 +29,15 @@ export function notInForce(known: Known) {
     {
       kind: 'not-in-force' as const,
       title: `The process runs with another ${names.join(' and another ')} than the manifest has`,
-      text: [...differing.map(sayDifference), REASON, ...effectOf(known, differing)].join(' '),
+      text: [...differing.map(describeDifference), REASON, ...effectOf(known, differing)].join(' '),
     },
     ...recordedOtherwise(known),
   ]
 }
 
-/** If the goals of the log show other settings than the manifest has: the differences, and the run under both. */
+/**
+ * The finding if the goals of the log show other settings than the manifest: the differences, and the run under both.
+ */
 function recordedOtherwise(known: Known) {
   const isInferred = ({ sureness, otherwise = [] }: Quantity) =>
     sureness === 'set' && otherwise.some((one) => one.isInferred)
@@ -45,7 +47,7 @@ function recordedOtherwise(known: Known) {
     {
       kind: 'not-in-force' as const,
       title: `The log shows another ${differing.map(labelOf).join(' and ')} than the manifest has`,
-      text: [...differing.map(sayDifference), RECORDED, ...recordedEffect(known, differing)].join(' '),
+      text: [...differing.map(describeDifference), RECORDED, ...recordedEffect(known, differing)].join(' '),
     },
   ]
 }
@@ -58,9 +60,10 @@ function recordedEffect(known: Known, differing: readonly Quantity[]): string[] 
   const program = programOfEffect(known)
   if (!program || !calibration) return []
   const own = Object.fromEntries(differing.map(({ key }) => [key, calibration.scenario[key as 'gogc' | 'memoryLimit']]))
-  const [would, as] = [program.scenario, underSettings(program.scenario, own)].map((one) => describeRun(simulate(one)))
+  const scenarios = [underSettings(program.scenario, own), program.scenario]
+  const [ofLog, ofManifest] = scenarios.map((one) => describeRun(simulate(one)))
   return [
-    `Simulated with your program. With the log’s settings: ${as}. With the manifest’s: ${as === would ? 'the same' : would}.`,
+    `Simulated with your program. With the log’s settings: ${ofLog}. With the manifest’s: ${ofLog === ofManifest ? 'the same' : ofManifest}.`,
   ]
 }
 
@@ -71,10 +74,10 @@ function labelOf({ key }: Quantity): string {
 const REASON =
   'The manifest is not rolled out yet, or the program sets its own value. We simulate the value of the process. To simulate the manifest’s, choose it under “What is known”, or use the command what-if.'
 
-function sayDifference(quantity: Quantity): string {
+function describeDifference(quantity: Quantity): string {
   const { key, value, source, otherwise = [] } = quantity
-  const said = [{ value, source }, ...otherwise].map((one) => `${show(key, one.value)} ${one.source}`)
-  return `${labelOf(quantity)}: ${said.join('; ')}.`
+  const values = [{ value, source }, ...otherwise].map((one) => `${show(key, one.value)} ${one.source}`)
+  return `${labelOf(quantity)}: ${values.join('; ')}.`
 }
 
 function show(key: Quantity['key'], value: number | string): string {
@@ -93,8 +96,8 @@ function effectOf(known: Known, differing: readonly Quantity[]): string[] {
   const { scenario } = program
   const others = Object.fromEntries(differing.map(({ key, otherwise }) => [key, otherwise![0]!.value]))
   const rolledOut = underSettings(scenario, toSettings({ procs: scenario.procs, ...others }))
-  const [as, would] = [scenario, rolledOut].map((tried) => describeRun(simulate(tried)))
-  return [`Simulated with your program. As it runs: ${as}. With the manifest: ${as === would ? 'the same' : would}.`]
+  const [now, then] = [scenario, rolledOut].map((one) => describeRun(simulate(one)))
+  return [`Simulated with your program. As it runs: ${now}. With the manifest: ${now === then ? 'the same' : then}.`]
 }
 
 /**

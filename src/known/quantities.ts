@@ -87,12 +87,13 @@ export interface Quantity {
   /** Its source, in words. */
   readonly source: string
   readonly sureness: Sureness
-  /** A manifest sets it without giving the value, so this value is assumed. */
+  /** A manifest sets it, but does not contain the value. So this value is assumed. */
   readonly isUnread?: true
   /** Values of other inputs that disagree with it. */
   readonly otherwise?: readonly Otherwise[]
 }
 
+/** A value of another input that disagrees with the one in use. */
 export interface Otherwise {
   readonly value: number | string
   readonly source: string

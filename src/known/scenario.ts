@@ -47,7 +47,7 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
   if (needed.length > 0)
     return failedAt(
       '',
-      `${needed.map(labelOf).join(' and ')} cannot be found in the input: a log or metrics of the program tell`,
+      `the input does not show ${needed.map(labelOf).join(' and ')}: add a log or metrics of the program, or type the values`,
     )
   const watched = asWatched(known)
   const fit = fitProgram(watched, (tried, length) => {
@@ -65,11 +65,11 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
         build(watched, fit, tried, initialLive),
       )
   const scenario = build(known, fit, peak ? withPeak(phases, initialLive, peak) : phases, initialLive)
-  const told = isCostTyped(known) ? withTypedCost(known, fit) : known
-  return scenario.ok ? ok({ known: told, fit, scenario: scenario.value, peak }) : scenario
+  const withCost = isCostTyped(known) ? withTypedCost(known, fit) : known
+  return scenario.ok ? ok({ known: withCost, fit, scenario: scenario.value, peak }) : scenario
 }
 
-/** How far a typed share of GC may be off, as a factor: it is rounded, and from another moment. */
+/** The error of a typed share of GC, as a factor: it is rounded, and from another moment. */
 const TYPED_ERROR = 1.2
 
 /**
@@ -77,15 +77,15 @@ const TYPED_ERROR = 1.2
  * pointer-free data.
  */
 function withTypedCost(known: Known, { scanRate }: Fit): Known {
-  const told = { source: 'found by simulating: gives the typed share of GC', sureness: 'derived' } as const
+  const derived = { source: 'found by simulating: gives the typed share of GC', sureness: 'derived' } as const
   const rate = { value: scanRate, low: scanRate / TYPED_ERROR, high: scanRate * TYPED_ERROR }
   return withChanged(known, {
-    scanRate: () => ({ ...told, ...rate }),
-    pointerFreeLive: ({ sureness }) => sureness === 'assumed' && { ...told, value: 0, low: 0, high: 0 },
+    scanRate: () => ({ ...derived, ...rate }),
+    pointerFreeLive: ({ sureness }) => sureness === 'assumed' && { ...derived, value: 0, low: 0, high: 0 },
   })
 }
 
-/** What is known, with some of the quantities changed. A change that is false leaves its quantity as it is. */
+/** The known quantities with some of them changed. A change that returns false leaves its quantity as it is. */
 function withChanged(
   known: Known,
   changes: Partial<Record<QuantityKey, (quantity: Quantity) => Partial<Quantity> | false>>,
@@ -107,15 +107,15 @@ export function toAsked(known: Known, settings: Settings): Settings {
   return known.followsQuota || typeof procs?.value !== 'number' ? settings : { procs: procs.value, ...settings }
 }
 
-/** What to know of the answer to such a question, in words. */
+/** Notes on an answer for these settings, in words. */
 export function notesOnAsked(known: Known, { memoryLimit, cpuQuota, procs }: Settings): string[] {
   const notes: string[] = []
   if (known.hasNoLimits && memoryLimit && memoryLimit.kind !== 'off')
-    notes.push('this Go has no memory limit: what is simulated with one is for Go 1.19 and later')
+    notes.push('this Go has no memory limit: answers with one apply to Go 1.19 and later')
   // A container without a CPU limit may use all CPUs of the machine, and no input shows how many these are.
   if (isFromQuota(known) && cpuQuota?.kind === 'off' && procs === undefined)
     notes.push(
-      `GOMAXPROCS stays ${numberOf(known, 'procs')}: without a CPU limit Go takes all CPUs of the machine, so give GOMAXPROCS too`,
+      `GOMAXPROCS stays ${numberOf(known, 'procs')}: without a CPU limit Go uses all CPUs of the machine, so set GOMAXPROCS too`,
     )
   return notes
 }
@@ -160,7 +160,7 @@ export function withFitted(program: KnownProgram): Known {
     liveHeap: ({ value, high, source }) =>
       typeof value === 'number' && {
         high: Math.max(high ?? 0, value + peak.bytes),
-        source: `${source}; for a moment ${more} more, since Go once took ${taken} from the system`,
+        source: `${source}; for a moment ${more} more, because Go once took ${taken} from the system`,
       },
   })
 }
@@ -170,7 +170,7 @@ function withFit({ known, fit }: KnownProgram): Known {
   const { busyProcs, scanRate } = fit
   return withChanged(known, {
     busyProcs: ({ source }) =>
-      busyProcs !== undefined && { value: busyProcs, source: `${source}, less what GC takes of it when simulated` },
+      busyProcs !== undefined && { value: busyProcs, source: `${source}, less the simulated CPU time of GC` },
     scanRate({ value, low, high, sureness }) {
       if (sureness !== 'assumed' || value === scanRate) return false
       // The bounds move by the same factor as the value. `ranges.ts` draws programs within them in the same way.
@@ -181,7 +181,7 @@ function withFit({ known, fit }: KnownProgram): Known {
   })
 }
 
-const FITTED = 'found by simulating: agrees best with the measured GC cycles; not measured itself'
+const FITTED = 'found by simulating: fits the measured GC cycles best; not measured itself'
 
 function labelOf(key: QuantityKey): string {
   return lowerFirst(aboutQuantity(key).label)
@@ -233,7 +233,7 @@ function secondsOf(phases: readonly PhaseJson[]): number {
   return phases.reduce((sum, { duration }) => sum + round(duration), 0)
 }
 
-/** Rounded to four digits, so that a link stays short: the ranges justify no more. */
+/** Rounds to four digits, so that links stay short. The ranges are wider than this error. */
 function round(value: number): number {
   return Number(Math.max(0, value).toPrecision(4))
 }
@@ -256,7 +256,7 @@ function isKnown(quantity: Quantity | undefined): quantity is Quantity {
   return quantity !== undefined && quantity.sureness !== 'assumed'
 }
 
-/** Whether an input or the user states it, so that it is not inferred. */
+/** Whether an input or the user states the value, so that we did not infer it. */
 function isStated({ sureness }: Quantity): boolean {
   return sureness !== 'assumed' && sureness !== 'derived'
 }
@@ -314,8 +314,8 @@ export function measuredBusy(known: Known, { program, cpuQuota }: Scenario): Qua
 /** With this many objects per span, almost all garbage leaves slots, not free spans. More objects change nothing. */
 export const MOST_MIXED = 32
 /**
- * Stands in where there are more slots than a heap can leave. Nine of ten recorded services have fewer objects per span, and
- * half of them 1.15.
+ * Used if there are more slots than a heap can leave. Nine of ten recorded services have fewer objects per span; the
+ * median is 1.15.
  */
 const USUAL_MIXED = 2
 
@@ -333,7 +333,9 @@ export function fromOverhead(known: Known): Pick<Program, 'heapOverhead' | 'mixe
   return { heapOverhead, mixedPerSpan: Math.min(MOST_MIXED, Math.max(1, mixed)) }
 }
 
-/** Whether a scrape shows more slots than a heap under its GOGC can leave: they are of a larger one, and tell nothing of it. */
+/**
+ * Whether a scrape shows more slots than a heap under its GOGC can leave. An earlier, larger heap must have left them.
+ */
 export function hasForeignSlots(known: Known): boolean {
   return mixedOf(known) === undefined
 }

@@ -6,9 +6,9 @@ import { SHARE } from './log-allowance.ts'
 
 /*
  * Factors by which we widen a range beyond the programs that fit scrapes or a dump without a log. They hardly show how
- * the live heap changes. With these factors, nine of ten figures of 24 recorded services lie inside, each service
- * counted the same. `npm run evidence -- scrapes` prints them, and tests each on services that it
- * was not made from.
+ * the live heap changes. With these factors, nine of ten figures of 24 recorded services lie inside the ranges; each
+ * service counts the same. `npm run evidence -- scrapes` prints the factors, and tests each factor on services from
+ * which it was not derived.
  *
  * They are larger where GC’s CPU time is measured, because the programs then differ less. `containerKills` is a round
  * number, at least as large as the factors of the ranges: with it, no verdict on the recorded services is wrong. Under
@@ -41,7 +41,8 @@ const ASSUMED_COST: Factors = {
 
 /**
  * For metrics with `/cpu/classes`, as `collectors.MetricsAll` exposes them. The factors of GC CPU are larger than these
- * services need: of eighteen programs that others wrote later they hold 79 % on CPUs that others used too, and 95 % alone.
+ * services need. Of eighteen programs that others wrote later, they cover 79 % on CPUs shared with other programs, and
+ * 95 % on CPUs of their own.
  */
 const MEASURED_COST: Factors = {
   free: {
@@ -63,8 +64,9 @@ const MEASURED_COST: Factors = {
 }
 
 /**
- * For one dump, or one scrape: they show the live heap of one moment, and what marking costs only roughly, by
- * GCCPUFraction. GC CPU reaches further up than these services need: of the eighteen programs on a busy machine it held 73 % without that.
+ * For one dump or one scrape, which shows the live heap at one moment, and the cost of marking only roughly, by
+ * GCCPUFraction. The upper factor of GC CPU is larger than these services need: without that, it covered only 73 % of
+ * the eighteen programs on a busy machine.
  */
 const ONE_MOMENT: Factors = {
   free: {
@@ -86,8 +88,9 @@ const ONE_MOMENT: Factors = {
 }
 
 /**
- * Scrapes hardly show how near a program comes to a memory limit. For a gateway, the range of GC’s share of the CPU
- * ended at 0.09. It spent half of its CPU on GC, and requests that waited took three times its limit.
+ * From this share of CPU for GC on, the program may fall behind. It is lower than for logs, because scrapes hardly show
+ * how near a program comes to a memory limit. For a gateway, the range of this share ended at 0.09. In fact it spent
+ * half of its CPU on GC, and waiting requests took three times its limit.
  */
 const LATE_FROM = 0.07
 
@@ -98,7 +101,8 @@ export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenar
   const allowance = under.memoryLimit.kind === 'off' ? free : limited
   return {
     ...withUnderestimate(allowance, under, recorded, underestimate),
-    // Recordings without a log do not show this share under other settings, so it has the factors of those with one.
+    // Recordings without a log do not show this share under other settings, so we use the factors of recordings with
+    // one.
     compulsoryGcFraction: SHARE.measured,
     lateFrom: LATE_FROM,
     unsure: known.unsure,

@@ -4,10 +4,10 @@ import { IN_FILES, isUnread, openFiles } from '../manifest/unread.ts'
 import { aboutQuantity } from './quantities.ts'
 import type { SettingKey } from './settings.ts'
 
-/** A setting that a manifest takes from elsewhere, so that its value is not known. */
+/** A setting whose value is unknown, because a manifest takes it from elsewhere. */
 export interface UnreadSetting {
   readonly key: SettingKey
-  /** Whether it is set; false if it may be set by a file of variables that we do not have. */
+  /** Whether it is surely set; false if an env file that we do not have may set it. */
   readonly isSet: boolean
   /** Where: `set by the Kubernetes manifest, api, from a ConfigMap (line 12)`. */
   readonly place: string
@@ -25,7 +25,7 @@ const KEYS: Readonly<Record<GoSetting, SettingKey>> = { GOGC: 'gogc', GOMEMLIMIT
 /**
  * The settings that manifests set, but whose values they do not contain. An env file among the manifests gives the
  * value of a variable that another manifest takes from elsewhere. A Dockerfile counts only if no other manifest sets
- * the variable. A missing file of variables affects only the variables that no manifest sets.
+ * the variable. A missing env file affects only the variables that no manifest sets.
  */
 export function unreadIn(all: readonly DescribedContainer[], manifests: readonly Manifest[]): UnreadSetting[] {
   const limits = (['memoryLimit', 'cpuLimit'] as const).flatMap((of) => unreadLimit(all, of))

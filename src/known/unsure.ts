@@ -11,9 +11,7 @@ import type { Rise } from './measure/rise.ts'
 import type { ProcessRun, Scrape } from './measure/timeline.ts'
 import type { Quantity } from './quantities.ts'
 
-/*
- * Round numbers. We chose them after we had been too sure of a few programs (docs/accuracy.md).
- */
+/* The thresholds are round numbers. We chose them after wrong verdicts on a few programs (docs/accuracy.md). */
 
 /** The heap grows if the last goal is the highest of all, and this many times the first. */
 const RISING = 1.25
@@ -29,7 +27,8 @@ const APART = 2
  * Why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does other work
  * than when its log was written. undefined if nothing suggests it.
  * @param isUnlikeLog whether other settings are in force than when the log was written: then goals differ
- * @param memory how memory outside Go and goroutine stacks rose over the scrapes, and resident memory that is not used
+ * @param memory how memory outside Go and goroutine stacks rose over the scrapes, and the resident memory that we
+ * ignored
  */
 export function whyUnsure(
   run: ProcessRun,
@@ -40,13 +39,13 @@ export function whyUnsure(
 ): string | undefined {
   const ofHeap = whyOtherHeap(run, allocRate, calibration, isUnlikeLog)
   const risen = (what: string, { first, last }: Rise) =>
-    `${what} rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise on`
+    `${what} rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise further`
   return (
     [
       ofHeap ?? [],
-      outsideRise ? `${risen('memory outside Go', outsideRise)}: the ranges count at most as much again` : [],
+      outsideRise ? `${risen('memory outside Go', outsideRise)}: the ranges include only the same rise again` : [],
       stacksRise
-        ? `${risen('goroutine stacks', stacksRise)}${moreGoroutines(run.scrapes)}: the ranges do not count that`
+        ? `${risen('goroutine stacks', stacksRise)}${moreGoroutines(run.scrapes)}: the ranges do not include that`
         : [],
       ignoredResident ? whyIgnored(ignoredResident) : [],
     ]
@@ -57,18 +56,16 @@ export function whyUnsure(
 
 type SeenMemory = Pick<Measured, 'outsideRise' | 'stacksRise' | 'ignoredResident'>
 
-/** Whether a leak of goroutines may be why their stacks rose. */
+/** Says that a leak of goroutines may be why their stacks rose; empty if their number did not rise. */
 function moreGoroutines(scrapes: readonly Scrape[]): string {
   const counts = valuesOf(scrapes, 'goroutines')
   const [first, last] = [counts[0] ?? 0, counts.at(-1) ?? 0]
-  return last > first
-    ? ` (a leak of goroutines looks like this: there were ${first} at first, and ${last} at last)`
-    : ''
+  return last > first ? ` (perhaps a goroutine leak: their number rose from ${first} to ${last})` : ''
 }
 
 function whyIgnored({ resident, counted }: IgnoredResident): string {
   const [seen, own] = [resident, counted].map(formatBriefSize)
-  return `resident memory of ${seen} was ignored, because Go counts ${own}: it may be of another process, or the program never touched much of its memory`
+  return `we ignored resident memory of ${seen}, because Go counts ${own}: it may belong to another process, or the program never touched much of its memory`
 }
 
 function whyOtherHeap(
@@ -81,7 +78,7 @@ function whyOtherHeap(
   if (calibration) return whyUnlikeLog(allocRate, isUnlikeLog ? [] : goals, valuesOf(scrapes, 'cycles'), calibration)
   const [first, last] = [goals[0], goals.at(-1)]
   if (first !== undefined && last! >= RISING * first && last === Math.max(...goals))
-    return `the heap goal rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise on: the ranges do not count that`
+    return `the heap goal rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise further: the ranges do not include that`
   const seen = scrapes.at(-1)
   // Other clocks count from the first scrape. The last cycle came before the scrape.
   const now = clock === 'stamps' || clock === 'file-times' ? seen?.seconds : seen?.values.get('lastGc')
@@ -122,12 +119,12 @@ function whyUnlikeLog(
   const [now, then] = [scraped.value, logged].map((rate) => `${formatBriefSize(rate)}/s`)
   const isAfter = cycles.length > 1 && cycles.every((count) => count === measured.cycles + measured.forcedCycles)
   if (isAfter)
-    return `the scrapes are from after the last GC cycle of the log: the program allocates ${now} since, not ${then}, and the ranges are of the ${formatSeconds(measured.wallSeconds)} of the log alone`
+    return `the scrapes came after the last GC cycle of the log: the program then allocated ${now}, not ${then}, and the ranges cover only the ${formatSeconds(measured.wallSeconds)} of the log`
   return `the scrapes show ${now} allocated, the log ${then}: ${OTHER_WORK}`
 }
 
 const OTHER_WORK =
-  'they are of another process, or the program did something else than while its log was written, and the ranges are of the log'
+  'they show different processes, or different work of the program, and the ranges cover only that of the log'
 
 /** Bytes allocated per second in the later half of the cycles. The start of a program differs from the rest. */
 function laterRate({ count, start, allocated, endAllocated, endSeconds }: Series): number {

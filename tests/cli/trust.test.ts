@@ -6,7 +6,7 @@ const LOG = 'tests/fixtures/services/kinds/logs/cache-gogc100-limitoff.log'
 const METRICS = 'tests/fixtures/metrics/wave/metrics-1.txt'
 
 describe('how far to trust a log, beside metrics that it does not explain', () => {
-  const missed = /the simulation misses what was measured: heap goal, .*container memory/
+  const missed = /the simulation does not match the measurements: heap goal, .*container memory/
 
   it('is said by what-if', async () => {
     const trustOf = async (...inputs: string[]) => {

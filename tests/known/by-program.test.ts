@@ -35,15 +35,15 @@ describe('a program that sets GOGC or its memory limit itself', () => {
       {
         kind: 'set-by-program',
         title: 'The program sets GOGC itself',
-        text: '5275, 136 and 122 were scraped of one process. A GOGC in its environment does not last: the program sets another one while it runs.',
+        text: 'Scrapes of one process show 5275, 136 and 122. The program overrides the GOGC of its environment while it runs.',
       },
     ])
     const [limit] = findingsOf([], scraped([100, 100], [0, 500]))
-    expect(limit?.text).toMatch(/^off and 500 MiB were scraped of one process. A GOMEMLIMIT in its environment/)
-    expect(findingsOf([], scraped([-1, 100]))[0]?.text).toMatch(/^off and 100 were scraped/)
+    expect(limit?.text).toMatch(/^Scrapes of one process show off and 500 MiB\. The program overrides the GOMEMLIMIT/)
+    expect(findingsOf([], scraped([-1, 100]))[0]?.text).toMatch(/ show off and 100\./)
     expect(findingsOf([], scraped([100, 100]))).toEqual([])
     const many = Array.from({ length: 30 }, (_, i) => 100 + i)
-    expect(findingsOf([], scraped(many))[0]?.text).toMatch(/^100, 101, 102, 103 and 26 more were scraped/)
+    expect(findingsOf([], scraped(many))[0]?.text).toMatch(/ show 100, 101, 102, 103 and 26 more\./)
   })
 
   it('is not advised a line for its environment', () => {
@@ -57,7 +57,7 @@ describe('a program that sets GOGC or its memory limit itself', () => {
     expect(tuned.recommended).toBeNull()
     expect(tuned.options.length).toBeGreaterThan(1)
     expect(toNoneText(tuned)).toBe(
-      'The program sets GOGC itself (136 and 122 were scraped): a GOGC in its environment does not last, and we simulate each option with one for the whole run. So no option is recommended.',
+      'The program sets GOGC itself (scrapes show 136 and 122): it overrides GOGC of its environment. We simulate each option with one value for the whole run. So no option is recommended.',
     )
     expect(adviceTo(scraped([122, 122])).recommended).not.toBeNull()
   })
@@ -106,7 +106,7 @@ describe('a program that forces GC cycles, as it counts them', () => {
     const [finding] = findingsOf([], known)
     expect(finding?.title).toBe('The program forces GC cycles')
     expect(finding?.text).toMatch(/^32 of 40 cycles were forced .*, about one in 1\.25 s\./)
-    expect(finding?.text).toContain('They come besides those that GOGC starts.')
+    expect(finding?.text).toContain('GOGC starts the other cycles.')
     expect(findingsOf([], forcing(1, 1))[0]?.text).toContain('They keep the heap below its goal, whatever GOGC is.')
     expect(findingsOf([], forcing(3, 0))).toEqual([])
     expect(findingsOf([], forcing(3, 0.05))).toEqual([])
@@ -139,7 +139,7 @@ it('a total since the start does not show that a program goes on to force cycles
   const run = { ...toRun([{ seconds: 3660, values }]), pauseEnds }
   const known = toKnown({ runs: [run], manifests: [], typed: {} })
   expect(findingsOf([], known)[0]?.text).toMatch(
-    /^5 of 20 cycles were forced .* goes on to force them: we simulate both\.$/,
+    /^5 of 20 cycles were forced .* continues to force them, so we simulate both cases\.$/,
   )
   const forces = ensembleIn(known).candidates.map(({ scenario }) => scenario.changes.some(({ forceGC }) => forceGC))
   expect(forces.filter(Boolean).length).toBeGreaterThan(0.4 * forces.length)
@@ -167,7 +167,9 @@ describe('cycles that come long before GOGC would start them, where nothing coun
   it('are found, where a limit does not explain them', () => {
     const [finding] = findingsOf([], forcing(1))
     expect(finding?.title).toBe('Something other than GOGC starts GC cycles')
-    expect(finding?.text).toMatch(/^A cycle allocates 15.0 MiB, but GOGC left it 50.0 MiB in every scrape\./)
+    expect(finding?.text).toMatch(
+      /^The program allocates 15.0 MiB per cycle, but GOGC allowed 50.0 MiB in every scrape\./,
+    )
     expect(findingsOf([], forcing(2.5))).toEqual([])
     expect(findingsOf([], forcing(1, undefined, [['memoryLimit', 120 * MIB]]))).toEqual([])
     expect(findingsOf([], forcing(1, 0))).toEqual([])

@@ -21,7 +21,7 @@ describe('docker stats', () => {
     'names its limit, which may be given as it stands',
     (lines) => {
       const { message, limit = '' } = refusalOf(...lines)
-      expect(message).toMatch(/^this is what docker stats prints: .* 1\.944GiB behind the slash is the limit/)
+      expect(message).toMatch(/^this is the output of docker stats: .* 1\.944GiB after the slash is the limit/)
       expect(limit).toBe('1.944GiB')
       expect(parseSize(limit).ok).toBe(true)
     },
@@ -29,14 +29,16 @@ describe('docker stats', () => {
 
   it('names none of several', () => {
     const { message, limit } = refusalOf(HEADER, row('512MiB'), row('1GiB'))
-    expect(message).toContain('The limit of each container behind the slash')
+    expect(message).toContain('The limit of each container after the slash')
     expect(limit).toBe('512MiB')
   })
 })
 
 describe('kubectl top', () => {
   it.each(['NAME       CPU(cores)   MEMORY(bytes)', 'POD        NAME   CPU(cores)   MEMORY(bytes)'])('%s', (header) => {
-    expect(refusalOf(header, 'api-7d9f   250m         181Mi').message).toMatch(/^this is what kubectl top .*-o yaml/)
+    expect(refusalOf(header, 'api-7d9f   250m         181Mi').message).toMatch(
+      /^this is the output of kubectl top: .*-o yaml/,
+    )
   })
 })
 
@@ -58,17 +60,17 @@ describe('files of a cgroup', () => {
   it.each([[['anon 7340032', 'file 4096']], [['cache 4096', 'rss 7340032']], [['memory.current:7340032']]])(
     'without a limit say where it is: %j',
     (lines) =>
-      expect(refusalOf(...lines).message).toMatch(/^these are figures of a cgroup: .*The limit is in memory\.max/),
+      expect(refusalOf(...lines).message).toMatch(/^these are figures of a cgroup: .*the limit from memory\.max/),
   )
 })
 
 it('figures of a container are looked for in one pass, also in a line of 60,000 letters', () => {
   for (const letter of ['1', '.', ' ', ':'])
-    expect(refusalOf(`memory.max${letter.repeat(60_000)}x`).message).toMatch(/^(nothing in it|this is|these are)/)
+    expect(refusalOf(`memory.max${letter.repeat(60_000)}x`).message).toMatch(/^(it is not an input|this is|these are)/)
 })
 
 it('figures of a container are of no kind, and any other text is what it was', () => {
   expect(refusalOf('max').kind).toBeUndefined()
-  expect(refusalOf('GET / 200 in 3 ms').message).toMatch(/^nothing in it can be read/)
-  expect(refusalOf('42').message).toMatch(/^nothing in it can be read/)
+  expect(refusalOf('GET / 200 in 3 ms').message).toMatch(/^it is not an input that we know/)
+  expect(refusalOf('42').message).toMatch(/^it is not an input that we know/)
 })

@@ -109,10 +109,10 @@ describe('findings in a manifest of several services', () => {
     const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
     const findings = findingsOf(manifests, toKnown(evidence.value), askedContainer(inputs, choices))
     expect(findings.map(({ title }) => title.split(':')[0])).toEqual(['api', 'worker', 'mail'])
-    expect(findings.map(({ text }) => /Simulated with (your|an invented) program/.exec(text)?.[1])).toEqual([
-      'an invented',
+    expect(findings.map(({ text }) => /Simulated with (your|an example) program/.exec(text)?.[1])).toEqual([
+      'an example',
       'your',
-      'an invented',
+      'an example',
     ])
   })
 })

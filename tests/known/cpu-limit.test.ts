@@ -24,12 +24,12 @@ async function readAll(text: string, typed: Partial<Record<QuantityKey, number>>
   return { known, text: findingsOf(manifestsOf(inputs), known).find(({ kind }) => kind === 'cpu-below-one')!.text }
 }
 
-/** Shares in percent for which the program is held up: as written, mended, and without any GC. */
+/** Shares of the time in percent for which the program is held up: as written, corrected, and without any GC. */
 function heldUp(text: string): (number | undefined)[] {
   const parts = [
     /As written: [^;]*\([^)]*\)[^;]*held up for (\d+) % of the time;/,
-    /Mended: .*held up for (\d+) % of the time\.$/,
-    /; without any GC for (\d+) %\. Mended/,
+    /Corrected: .*held up for (\d+) % of the time\.$/,
+    /; without any GC for (\d+) %\. Corrected/,
   ]
   return parts
     .map((part) => part.exec(text)?.[1])
@@ -43,7 +43,7 @@ describe('the effect of a CPU limit below one, simulated', () => {
       const { text } = await readAll(pod(cpu))
       const half = Number.parseInt(cpu, 10) / 2000
       expect(text).toMatch(
-        /Simulated with an invented program that keeps [\d.]+ MiB \(to fit the container\) and needs [\d.]+ CPUs for/,
+        /Simulated with an example program with a live heap of [\d.]+ MiB \(to fit the container\) and needs [\d.]+ CPUs for/,
       )
       expect(Number(/needs ([\d.]+) CPUs/.exec(text)?.[1])).toBeCloseTo(half, 1)
       const [written, mended, without] = heldUp(text)
@@ -59,7 +59,7 @@ describe('the effect of a CPU limit below one, simulated', () => {
     const unit = (limit: string) =>
       `[Service]\nExecStart=/api\nEnvironment=GOMEMLIMIT=${limit} GOGC=off\nMemoryMax=256M\nCPUQuota=50%\n`
     const [low, high] = await Promise.all(['40MiB', '200MiB'].map(async (limit) => (await readAll(unit(limit))).text))
-    const keptIn = (text = '') => Number(/keeps ([\d.]+) MiB/.exec(text)?.[1])
+    const keptIn = (text = '') => Number(/live heap of ([\d.]+) MiB/.exec(text)?.[1])
     const gcIn = (text = '') => Number(/As written: .*?\((\d+) % of the CPU time/.exec(text)?.[1])
     expect(keptIn(low)).toBeLessThan(0.75 * 40)
     expect(low).toContain('MiB (to fit GOMEMLIMIT) and needs')
@@ -76,7 +76,7 @@ describe('the effect of a CPU limit below one, simulated', () => {
 
   it('names what is taken for CPU time that nobody measured', async () => {
     const { known, text } = await readAll(pod('500m'), { liveHeap: 50 * MIB, allocRate: 50 * MIB })
-    expect(text).toContain('Simulated with your program, taken to need 0.25 CPUs for its own work (not measured).')
+    expect(text).toContain('Simulated with your program, assumed to need 0.25 CPUs for its own work (not measured).')
     // It may need more than its limit, and then it is throttled, with or without GC.
     expect(find(known, 'busyProcs')).toMatchObject({
       value: 0.25,

@@ -30,7 +30,7 @@ const FROM_REQUEST = '{name: GOMEMLIMIT, valueFrom: {resourceFieldRef: {resource
 
 /** What the text says of the two runs. */
 function runsIn({ text }: Finding) {
-  const [, written, name, mended] = /As written: (.*?)\. (Mended|Without a memory limit): (.*)\.$/.exec(text) ?? []
+  const [, written, name, mended] = /As written: (.*?)\. (Corrected|Without a memory limit): (.*)\.$/.exec(text) ?? []
   return { written, name, mended }
 }
 
@@ -46,7 +46,7 @@ describe('a finding about a memory limit', () => {
       const finding = findingIn(kind, pod(env, resources), 60)
       expect(runsIn(finding)).toMatchObject({
         written: expect.stringMatching(/GC cycles a second/),
-        mended: 'the same, as this program does not come near the memory limit now',
+        mended: 'the same, because this program stays far below the memory limit now',
       })
       expect(finding.text).toMatch(/\b[Ii]f memory (grows|comes near)/)
     },
@@ -74,7 +74,7 @@ describe('a finding about a memory limit', () => {
     // The line to paste has a gap: what was run instead is named.
     expect(runsIn(open)).toMatchObject({ name: 'Without a memory limit', mended: expect.stringMatching(/^the same/) })
     const equal = of('{requests: {memory: 512Mi}, limits: {memory: 512Mi}}')
-    expect(equal.text).toContain('as large as the limit here')
+    expect(equal.text).toContain('it equals the limit')
     expect(of('{requests: {memory: 256Mi}, limits: {memory: 512Mi}}').text).toContain('may use more, up to its limit')
   })
 })

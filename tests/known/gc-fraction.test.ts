@@ -81,7 +81,7 @@ describe('GC CPU from GCCPUFraction, which leaves out idle marking', () => {
       [{}, 10],
     ] as const) {
       const { source, low, high } = find(await knownFrom(dumpOf(0.01), typed), 'gcCpu')!
-      expect(source).toContain(`since the start: at least GCCPUFraction, at most ${most} times that`)
+      expect(source).toContain(`since the start: 1 to ${most} times GCCPUFraction`)
       expect(high! / low!).toBeCloseTo(most, 9)
     }
   })

@@ -181,7 +181,7 @@ describe('a finding of a manifest without a CPU limit', () => {
   it('is simulated under the limit that is known from elsewhere', async () => {
     const typed = { liveHeap: 100 * MIB, allocRate: 400 * MIB, procs: 4, cpuQuota: 0.2 }
     const { findings } = await readAll([pod({ GOGC: '50%' })], typed)
-    expect(findings[0]?.text).toMatch(/As written: .*held up for \d+ % of the time\. Mended: .*held up/)
+    expect(findings[0]?.text).toMatch(/As written: .*held up for \d+ % of the time\. Corrected: .*held up/)
   })
 })
 

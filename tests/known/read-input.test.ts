@@ -13,7 +13,7 @@ it('explains how to get input as text: a heap profile comes compressed', () => {
   // A program that exposes metrics has their texts in it.
   const program = `\u007fELF${'\u0000\u0001'.repeat(40)}\n# TYPE go_goroutines gauge\ngo_goroutines 7\n`
   expect(problemOf(program)).toMatch(/^it is not text/)
-  expect(problemOf('GET / 200 in 3 ms\n')).toMatch(/^nothing in it can be read: paste/)
+  expect(problemOf('GET / 200 in 3 ms\n')).toMatch(/^it is not an input that we know: paste/)
 })
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
   'sep=;\n"Time";"{instance=""a:1""}";"heap"\r\n"2026-03-02 10:00:00";"1.5 MiB";\r\n',
   'Time,api-1\n1772445600000,12.5\n',
 ])('says what to take in place of the CSV that Grafana exports: %j', (text) => {
-  expect(problemOf(text)).toMatch(/^this is CSV, as Grafana exports it, .* Prometheus in JSON .* \/metrics$/)
+  expect(problemOf(text)).toMatch(/^we cannot read CSV from Grafana, .* JSON answer of Prometheus .* \/metrics$/)
 })
 
 it('takes CSV with texts in it for a log', () => {

@@ -59,7 +59,7 @@ describe('memory outside Go that rises from scrape to scrape', () => {
     const prediction = predict(scraped([34, 94, 158]), 2000)
     expect(toOutlook(prediction)?.kind).toBe('could-be-killed')
     expect(toWarnings(prediction)).toContainEqual(
-      expect.stringMatching(/^memory outside Go rose from 34.0 MiB to 158 MiB over the scrapes, and may rise on/),
+      expect.stringMatching(/^memory outside Go rose from 34.0 MiB to 158 MiB over the scrapes, and may rise further/),
     )
     expect(toOutlook(predict(scraped([94, 34, 158]), 2000))?.kind).toBe('survives')
   })
@@ -67,7 +67,7 @@ describe('memory outside Go that rises from scrape to scrape', () => {
   it('may be higher by as much again where it only comes and goes, as what finalizers free', () => {
     const { high, source } = find(scraped([94, 34, 158]), 'outsideMemory')!
     expect(high! / MIB).toBeGreaterThanOrEqual(158 + (158 - 34))
-    expect(source).toMatch(/: it was 34.0 MiB in one scrape and 158 MiB in another/)
+    expect(source).toMatch(/: 34.0 MiB in one scrape and 158 MiB in another/)
     // A few MiB more or less are nothing unusual.
     expect(find(scraped([0, 3.4, 1]), 'outsideMemory')!.source).not.toContain('in another')
   })
@@ -95,7 +95,7 @@ describe('goroutine stacks that rise from scrape to scrape', () => {
     const roomy = predict(rising, 2000)
     expect(toOutlook(roomy)?.kind).toBe('could-be-killed')
     expect(toWarnings(roomy)).toContainEqual(
-      expect.stringMatching(/^goroutine stacks rose from 16.0 MiB to 73.0 MiB over the scrapes, and may rise on/),
+      expect.stringMatching(/^goroutine stacks rose from 16.0 MiB to 73.0 MiB over the scrapes, and may rise further/),
     )
   })
 
@@ -103,7 +103,7 @@ describe('goroutine stacks that rise from scrape to scrape', () => {
     const warned = (goroutines: readonly number[]) =>
       toWarnings(predict(scraped([5, 5, 5], [16, 40, 73], goroutines), 2000)).join()
     expect(warned([120, 2500, 5400])).toContain(
-      'may rise on (a leak of goroutines looks like this: there were 120 at first, and 5400 at last)',
+      'may rise further (perhaps a goroutine leak: their number rose from 120 to 5400)',
     )
     expect(warned([120, 80, 120])).not.toContain('leak')
   })

@@ -87,7 +87,7 @@ describe('a peak that no scrape saw', () => {
   it('is said beside the live heap that was seen', () => {
     const known = withFitted(programFrom(scraped(300)))
     const { value, high, source } = find(known, 'liveHeap')!
-    expect(source).toMatch(/; for a moment [\d.]+ MiB more, since Go once took 300 MiB from the system$/)
+    expect(source).toMatch(/; for a moment [\d.]+ MiB more, because Go once took 300 MiB from the system$/)
     expect(high).toBeGreaterThan(1.5 * Number(value))
   })
 

@@ -121,7 +121,9 @@ describe('no container surely holds', () => {
     expect(saidIn(beside(logged))).toEqual({ kind: 'survives', warnings: [] })
     expect(saidIn(beside(logged / 10))).toMatchObject({
       kind: 'could-be-killed',
-      warnings: [expect.stringMatching(/^the scrapes show .* allocated, the log .*: they are of another process, or/)],
+      warnings: [
+        expect.stringMatching(/^the scrapes show .* allocated, the log .*: they show different processes, or/),
+      ],
     })
     // No cycle since the last one of the log: the same process, after its work.
     const { cycles, forcedCycles } = made.value.measured
@@ -130,9 +132,9 @@ describe('no container surely holds', () => {
       return toKnown({ runs: [run], manifests: [], typed: {}, calibration: made.value }).unsure
     }
     expect(scrapedAt(cycles + forcedCycles)).toMatch(
-      /^the scrapes are from after the last GC cycle of the log: .* since, not/,
+      /^the scrapes came after the last GC cycle of the log: .* then allocated .*, not/,
     )
-    expect(scrapedAt(cycles + forcedCycles + 1)).toMatch(/^the scrapes show .* of another process, or/)
+    expect(scrapedAt(cycles + forcedCycles + 1)).toMatch(/^the scrapes show .*: they show different processes, or/)
     // Another heap goal at the same rate: another process, unless other settings are in force.
     const goals = (goal: number, more: readonly [Field, number][] = []) =>
       toKnown({
@@ -145,7 +147,7 @@ describe('no container surely holds', () => {
     expect(saidIn(goals(3 * mostLogged))).toMatchObject({
       kind: 'could-be-killed',
       warnings: [
-        expect.stringMatching(/^the scrapes show a heap goal of .*, the log of .*: they are of another process/),
+        expect.stringMatching(/^the scrapes show a heap goal of .*, the log of .*: they show different processes/),
       ],
     })
     expect(goals(3 * mostLogged, [['gogc', 400]]).unsure).toBeUndefined()

@@ -41,7 +41,7 @@ describe('a program that has not touched all of its memory', () => {
 
   it('says so beside its memory outside Go', () => {
     expect(find(known, 'outsideMemory')?.source).toMatch(
-      /Go counts \d\.\d+ MiB more than is resident, which were never touched, or swapped out/,
+      /Go counts \d\.\d+ MiB more than is resident \(never touched, or swapped out\)/,
     )
   })
 })
@@ -127,7 +127,7 @@ describe('a container that holds what the process had when last seen', () => {
     for (const { outlook, warnings } of [small, large]) {
       expect(outlook).toBe('could-be-killed')
       expect(warnings.join()).toMatch(
-        /resident memory of 20.0 MiB was ignored, because Go counts 71.2 MiB: it may be of/,
+        /we ignored resident memory of 20.0 MiB, because Go counts 71.2 MiB: it may belong to/,
       )
     }
   })

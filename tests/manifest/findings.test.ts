@@ -154,7 +154,7 @@ describe('findings in a manifest', () => {
     const env = `${literal('GOMEMLIMIT', '512')}, ${literal('GOGC', '30%')}`
     const findings = findingsFrom(pod(env, 'limits: {memory: 512Mi, cpu: 500m}'))
     expect(findings.map(({ kind }) => kind)).toEqual(['malformed-gogc', 'bare-bytes', 'cpu-below-one'])
-    const parts = findings.map(({ text }) => /all else mended\. As written: (.*)\. Mended: (.*)\.$/.exec(text))
+    const parts = findings.map(({ text }) => /else corrected\. As written: (.*)\. Corrected: (.*)\.$/.exec(text))
     // One and the same mended run: that of the manifest with every line mended, which has nothing to mend.
     const good = pod(
       `${literal('GOMEMLIMIT', '460MiB')}, ${literal('GOGC', '30')}`,

@@ -86,7 +86,10 @@ describe('a LimitRange beside a pod', () => {
 
   it('alone says what to paste with it', () => {
     const alone = parseManifest(`apiVersion: v1\n${range('default: {memory: 512Mi}')}`, 'kubernetes')
-    expect(alone).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('paste it together with the pod') }] })
+    expect(alone).toMatchObject({
+      ok: false,
+      problems: [{ message: expect.stringContaining('paste it together with the pod') }],
+    })
   })
 
   it('of pods or volumes gives containers nothing', () => {

@@ -78,12 +78,16 @@ describe('a file that names no memory in bytes is refused, and says what to give
     ['runtime: go122', 'instance_class: F2', 'env_variables:', '  GOGC: "50"'],
     ['runtime: go', 'env: flex', 'resources:', '  memory_gb: 2.3'],
   ])('app.yaml of App Engine: %s, %s', (...lines) => {
-    expect(readAs(...lines).problem).toMatch(/^this is an app\.yaml .*env_variables as lines NAME=value.* --container/)
+    expect(readAs(...lines).problem).toMatch(
+      /^we cannot read an app\.yaml .*env_variables as lines NAME=value.* --container/,
+    )
   })
 
   it('a list of services, as in render.yaml', () => {
     const lines = ['services:', '  # one', '  - type: web', '    envVars:', '      - key: GOGC', '        value: 50']
-    expect(readAs(...lines).problem).toMatch(/^its services are a list, as in a render\.yaml.*“Container limit”/)
+    expect(readAs(...lines).problem).toMatch(
+      /^we cannot read a list of services, as in a render\.yaml.*“Container limit”/,
+    )
     expect(readAs('services:', '  api:', '    image: a', '    mem_limit: 512m')).toMatchObject({ memoryMiB: 512 })
   })
 })

@@ -20,7 +20,7 @@ export type ReadInput =
 /** Reads one input of any kind as it arrives: files of any size, keeping little of them in memory. */
 export interface InputReader {
   push(text: string): void
-  /** @returns a problem if no reader knows the input */
+  /** @returns a problem if the input cannot be read */
   end(): Result<ReadInput>
   /** The recognised kind; undefined until enough was read. */
   kind(): InputKind | undefined
@@ -28,10 +28,10 @@ export interface InputReader {
 
 /** Characters that are read before the kind of an input is decided. */
 const HEAD = 1 << 16
-/** Dumps and manifests are kept whole: the longest that is accepted. */
+/** The most characters of a dump or a manifest, which we keep whole. */
 const MOST_WHOLE = 32 << 20
 
-/** Above a JSON object: the command that a terminal shows, and the headers of `curl -i`. A log may begin alike. */
+/** Lines of a terminal before a JSON object: a command, and the headers of `curl -i`. */
 const ABOVE_JSON =
   /^\ufeff?\s*(?:[^\n{]{0,200}\b(?:curl|wget|kubectl|http|docker)\b[^\n]{0,2000}\n)?(?:HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[\w-]+:[^\n]*\n)*\r?\n)?(?=\s*(?:\{|\[\s*[{\]]))/
 
@@ -69,7 +69,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   }
 }
 
-/** A log may begin with any text: we read input of no other kind as a log, and the log reader says what is missing. */
+/** If we recognise no kind, we read the input as a log, because a log may begin with any text. */
 const FALLBACK = 'gctrace'
 
 interface Sink {
@@ -116,11 +116,11 @@ function ofLog(reader: LogReader): Sink {
 }
 
 const NOTHING =
-  'nothing in it can be read: paste a gctrace log, /metrics, a Prometheus answer, /debug/vars, a heap profile or a manifest'
+  'it is not an input that we know: paste a gctrace log, /metrics, a Prometheus answer, /debug/vars, a heap profile or a manifest'
 const EMPTY = 'it is empty'
 const NO_TEXT =
-  'it is not text: unpack it if it is compressed, and take a heap profile as text, from /debug/pprof/heap?debug=1'
-const NO_FIGURES = 'it holds no figure of a Go program (such as go_memstats_alloc_bytes_total)'
+  'it is not text: unpack it if it is compressed, and get a heap profile as text, from /debug/pprof/heap?debug=1'
+const NO_FIGURES = 'it has no metrics of a Go program (such as go_memstats_alloc_bytes_total)'
 
 function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {
   return {
@@ -148,7 +148,7 @@ function whole(parse: (text: string) => Result<ReadInput>, isTail = false): Sink
       else parts = isTail ? [parts.join('').slice(-MOST_TAIL), text].slice(-2) : []
     },
     end() {
-      if (length > MOST_WHOLE && !isTail) return failedAt('', 'is longer than 32 MiB: only logs and metrics may be')
+      if (length > MOST_WHOLE && !isTail) return failedAt('', 'it is longer than 32 MiB: only logs and metrics may be')
       return parse(parts.join(''))
     },
   }

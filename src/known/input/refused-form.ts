@@ -3,15 +3,15 @@ import type { InputKind } from './input-kind.ts'
 
 const AS_LINES = 'as lines NAME=value'
 
-const APP_ENGINE = `this is an app.yaml of App Engine, which is not read: paste its env_variables ${AS_LINES}, and give the memory of its instance class ${asLimit()}`
-const SERVICE_LIST = `its services are a list, as in a render.yaml, which is not read: paste its envVars ${AS_LINES}, and give the memory of its plan ${asLimit()}`
+const APP_ENGINE = `we cannot read an app.yaml of App Engine: paste its env_variables ${AS_LINES}, and give the memory of its instance class ${asLimit()}`
+const SERVICE_LIST = `we cannot read a list of services, as in a render.yaml: paste its envVars ${AS_LINES}, and give the memory of its plan ${asLimit()}`
 const CSV =
-  'this is CSV, as Grafana exports it, in which names, units and times are those of a panel: paste the answer of Prometheus in JSON instead (the query inspector of Grafana shows it), or two scrapes of /metrics'
+  'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste the JSON answer of Prometheus (Grafana’s query inspector shows it), or two scrapes of /metrics'
 
 /**
- * Why a text is not read, whose form is known, and what to give instead; undefined for any other text.
- * @param head the beginning of it
- * @param kind what it is taken for otherwise
+ * For a text of a known form that we cannot read: why, and what to paste instead. undefined for any other text.
+ * @param head the beginning of the text
+ * @param kind its recognised kind
  */
 export function refusedForm(head: string, kind: InputKind | undefined): string | undefined {
   if (kind === 'gctrace') return undefined
@@ -24,7 +24,7 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   return describeContainerFigures(lines.map((line) => line.trim()))
 }
 
-/** A column of times, and others of numbers, maybe with units: a log as CSV has texts. */
+/** Whether it is a table of times and numbers, perhaps with units. A log in CSV has words too. */
 function isTimeCsv(lines: readonly string[]): boolean {
   const [header = '', row = ''] = lines.filter((line) => !/^\ufeff?sep=.$/.test(line))
   const [, separator] = /^\ufeff?"?time"?([,;\t])/i.exec(header) ?? []
@@ -33,7 +33,7 @@ function isTimeCsv(lines: readonly string[]): boolean {
   return /^"?\d/.test(time) && values.length > 0 && values.every(isNumber)
 }
 
-/** Keys of its outermost map (cloud.google.com, “app.yaml configuration file”). */
+/** Whether the outermost map has keys of an app.yaml (cloud.google.com, “app.yaml configuration file”). */
 function isAppEngine(lines: readonly string[]): boolean {
   const isRuntime = (line: string) => /^runtime\s*:/.test(line)
   const isOther = (line: string) =>

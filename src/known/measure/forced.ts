@@ -4,30 +4,30 @@ import { type Rates, sinceLastCycle } from './rates.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import { FORCED_SECONDS, type Scrape } from './timeline.ts'
 
-/** GC cycles that neither GOGC nor the memory limit started, but something in the program: a call of runtime.GC. */
+/** GC cycles that the program started itself, for example by runtime.GC, and not GOGC or the memory limit. */
 export interface ForcedCycles {
-  /** Seconds between two of them. */
-  readonly every: number
-  /** Whether two scrapes show that it goes on: a total since the start may be of the start alone. */
+  /** Mean seconds between two of them. */
+  readonly secondsBetween: number
+  /** Whether two scrapes show that the program continues to force cycles. A total may come from its start only. */
   readonly isSteady: boolean
-  /** How many of how many cycles the process counts as forced; undefined if it does not say, and they only come too early. */
+  /** Forced cycles and all cycles, as the process counts them; undefined if it does not report them. */
   readonly counted?: { readonly forced: number; readonly cycles: number } | undefined
-  /** Bytes that a cycle allocates, and bytes that GOGC leaves it at least, where they come too early. */
+  /** If cycles come too early: bytes allocated per cycle, and bytes from the live heap to the goal at least. */
   readonly early?: { readonly allocated: number; readonly room: number } | undefined
 }
 
-/** A smaller share of forced cycles hardly moves what the others show. */
+/** A smaller share of forced cycles hardly changes the other figures. */
 const LEAST_SHARE = 0.1
 /**
- * GOGC starts no cycle before 0.7 of the way from the live heap to the goal (Go 1.26, mgcpacer.go, minTriggerRatioNum): less
- * than this share of it is clearly too early.
+ * GOGC starts no cycle before 0.7 of the way from the live heap to the goal (Go 1.26, mgcpacer.go, minTriggerRatioNum).
+ * A cycle before this share of the way is clearly too early.
  */
 const TOO_EARLY = 0.6
 const NEARLY = 0.9
-/** With fewer cycles between two scrapes one that came by chance decides. */
+/** With fewer cycles between two scrapes, a single cycle would change the result. */
 const FEWEST_CYCLES = 4
 
-/** The cycles that something else than GOGC starts; undefined where the scrapes show none. */
+/** The cycles that something other than GOGC starts; undefined if the scrapes show none. */
 export function findForced(scrapes: readonly Scrape[], rates: Rates): ForcedCycles | undefined {
   return countedIn(scrapes, rates) ?? earlyIn(scrapes)
 }
@@ -38,16 +38,17 @@ function countedIn(scrapes: readonly Scrape[], { cyclesPerSecond }: Rates): Forc
   const isTimed = between !== undefined && all !== undefined && between.seconds > 0
   const forced = isTimed ? between.grown : (last.get('forced') ?? 0)
   const cycles = isTimed ? all.grown : (last.get('cycles') ?? 0)
-  // The rate of one dump is that of the gaps between its cycles, one fewer than cycles.
+  // One dump gives the rate of the gaps between its cycles, and there is one gap less than cycles.
   const ofGaps = forced / Math.max(1, cycles - 1)
   const perSecond = isTimed ? forced / between.seconds : ofGaps * (cyclesPerSecond?.value ?? Number.NaN)
   if (!(cycles > 0 && forced >= LEAST_SHARE * cycles && perSecond > 0)) return undefined
-  return { every: 1 / perSecond, isSteady: isTimed && forced >= FEWEST_CYCLES, counted: { forced, cycles } }
+  return { secondsBetween: 1 / perSecond, isSteady: isTimed && forced >= FEWEST_CYCLES, counted: { forced, cycles } }
 }
 
 /**
- * Cycles that come long before the heap is near its goal, where GOGC and the memory limit are known and no limit is set: from the
- * last cycle before the first scrape to the last one before the last scrape, the program allocated too little per cycle.
+ * Cycles that come long before the heap is near its goal: between the last cycles before the first and before the last
+ * scrape, the program allocated too little per cycle. undefined if GOGC or the memory limit is unknown, or if a limit
+ * is set.
  */
 function earlyIn(scrapes: readonly Scrape[]): ForcedCycles | undefined {
   const last = latest(scrapes)
@@ -63,8 +64,8 @@ function earlyIn(scrapes: readonly Scrape[]): ForcedCycles | undefined {
     return goal === undefined ? Infinity : goal - liveBelow(goal, gogc / 100, scannedStacks(values)).high
   })
   const room = smallest(rooms)
-  const every = cycles.seconds / cycles.grown
-  // Go itself starts a cycle where none came for two minutes, and the model does so too.
-  if (every >= NEARLY * FORCED_SECONDS || allocated >= TOO_EARLY * room) return undefined
-  return { every, isSteady: false, early: { allocated, room } }
+  const secondsBetween = cycles.seconds / cycles.grown
+  // Go itself starts a cycle if none came for two minutes. The model does the same.
+  if (secondsBetween >= NEARLY * FORCED_SECONDS || allocated >= TOO_EARLY * room) return undefined
+  return { secondsBetween, isSteady: false, early: { allocated, room } }
 }

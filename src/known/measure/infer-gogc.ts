@@ -6,7 +6,7 @@ import type { ProcessRun, Scrape } from './timeline.ts'
 export interface InferredGogc {
   /** Whether Go’s default explains the goals; then it is assumed, and `live` follows from it. */
   readonly isDefault: boolean
-  /** Whether it is assumed although what a cycle allocated in the mean since the start suggests another. */
+  /** Whether we assume Go’s default, although the mean allocation per cycle since the start suggests another GOGC. */
   readonly isOpen?: true
   /** In percent: the range of all GOGC that explain the goals. */
   readonly gogc: Ranged
@@ -22,8 +22,8 @@ export const RUNWAY = { low: 0.7, likely: 0.85, high: 1 } as const
 /** A mean since the start includes the first, small cycles: about this many, but at most this share of all. */
 const START_UP = { cycles: 10, most: 0.4 } as const
 /**
- * How far a mean since the start may be from what a cycle allocates now, either way: in two programs whose live heap
- * rises and falls it was a third of that, and 1.5 times.
+ * The mean allocation per cycle since the start and the present one differ by at most this factor: in two programs
+ * whose live heap rises and falls, the mean was a third and 1.5 times the present one.
  */
 export const MEAN_OFF = 3
 /** The live heap is part of the heap. Go counts both, and they hardly differ by more than this right after a cycle. */
@@ -40,8 +40,8 @@ const DRIFT = 1.5
 const FEWEST_GAPS = 8
 
 /**
- * Whether the only scrape is a dump whose cycle rate changed a lot, or one with hardly any cycles but the small ones of
- * its start. Its means since the start then do not show what a cycle allocates now.
+ * Whether the only scrape is a dump whose cycle rate changed a lot, or that has hardly more than the small cycles of
+ * the start. Then means since the start do not show what a cycle allocates now.
  */
 export function hasOldMeans({ scrapes, pauseEnds: ends }: Pick<ProcessRun, 'scrapes' | 'pauseEnds'>): boolean {
   if (scrapes.length > 1 || ends.length === 0) return false
@@ -99,9 +99,9 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
 }
 
 /**
- * Whether the mean cycle is none of the cycles at these goals: some scrape has a smaller heap than would be live at its
- * goal. Cycles between the scrapes then allocated less, as those of a cache that was cleared.
- * @param room the most bytes between live heap and goal if it were
+ * Whether the mean cycle cannot belong to these goals: if it did, a scrape would have a smaller heap than its live
+ * heap. Other cycles between the scrapes then allocated less, for example because a cache was cleared.
+ * @param room the most bytes from the live heap to the goal, if the mean cycle belongs to the goals
  */
 function isBelowHeaps(scrapes: readonly Scrape[], goal: number, room: number): boolean {
   return scrapes.some(({ values }) => {

@@ -3,14 +3,14 @@ import { exactly, type Quantity, quantityOf } from '../quantities.ts'
 type Found = ReadonlyMap<Quantity['key'], Quantity>
 
 /**
- * What marking costs, if nothing but GCCPUFraction of a MemStats dump shows it (Go 1.26, mgc.go, gcMarkTermination). That is a
- * share of the time of all CPUs that GOMAXPROCS allows. In s seconds, n cycles each mark the live heap of L bytes, so a mark
- * rate of r bytes per CPU-second gives
+ * The mark rate, if only GCCPUFraction of a MemStats dump shows it (Go 1.26, mgc.go, gcMarkTermination): a share of the
+ * time of all GOMAXPROCS CPUs. In s seconds, n cycles each mark the live heap of L bytes. So a mark rate of r bytes per
+ * CPU-second gives
  *
  *   share = n · L / (r · GOMAXPROCS · s)
  *
- * An assumed GOMAXPROCS serves as well: a simulation with the same one gives the same share. The rate is that of the whole
- * live heap, so it includes data without pointers.
+ * We may use an assumed GOMAXPROCS, because a simulation with the same one gives the same share. The rate is that of
+ * the whole live heap, including data without pointers.
  * @param found the surest quantities of all inputs
  * @param procs GOMAXPROCS while the dump was taken
  * @returns the mark rate in bytes per CPU-second, and the pointer-free live heap; nothing if the mark rate is known, or

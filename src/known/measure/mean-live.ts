@@ -7,9 +7,9 @@ import type { ProcessRun } from './timeline.ts'
 const FEWEST_CYCLES = 8
 
 /**
- * The mean live heap of a process since its start, in bytes, from one dump. The goal in a dump shows the live heap of one
- * moment, but the counters show what the mean cycle allocated. Where GOGC sets the goals, that is most of GOGC/100 of
- * the live heap.
+ * The mean live heap of a process since its start, in bytes, from one dump. The goal in a dump shows the live heap at
+ * one moment, but the counters show the mean allocation per cycle. If GOGC sets the goals, that is most of GOGC/100
+ * times the live heap.
  *
  * @param live the live heap when the dump was taken, in bytes
  * @param share GOGC/100

@@ -17,7 +17,7 @@ import type { ProcessRun, Scrape } from './timeline.ts'
 /** What the scrapes of one process show; undefined: they do not show it. Sizes in bytes, times in seconds. */
 export interface Measured extends Rates, MeasuredMemory {
   readonly live?: Ranged | undefined
-  /** The mean live heap since the start, where that of one dump is only of its moment. */
+  /** The mean live heap since the start; only for one dump, which shows the live heap at one moment. */
   readonly meanLive?: number | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
@@ -63,7 +63,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
           toLive(scrapes, last, goal, forced ? undefined : perCycleIn(run, rates)),
           valuesOf(scrapes, 'heapAlloc'),
         )
-  // A GOGC that is inferred from the mean cycle agrees with it at the live heap of this moment.
+  // GOGC inferred from the mean cycle agrees with it by construction, so it gives no other mean live heap.
   const byGogc = found.isLimitSetting || forced || gogc?.isDefault === false ? undefined : found.live
   const mean = byGogc && meanLive(run, byGogc.value, (last.get('gogc') ?? 100) / 100)
   return {
@@ -175,8 +175,8 @@ function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged 
 const LIVE_ERROR = 0.03
 
 /**
- * We assume a limit that no input shows only if cycles come far sooner than GOGC alone explains.
- * @param off how far what a cycle allocates in the mean may be from what it allocates now
+ * Whether cycles come far sooner than GOGC alone explains. Only then we assume a memory limit that no input shows.
+ * @param off the factor by which the mean allocation per cycle may differ from the present one
  */
 function isFarShort(goal: number, byGogc: number | undefined, perCycle: number | undefined, off: number): boolean {
   return byGogc !== undefined && perCycle !== undefined && perCycle / (goal - byGogc) < 0.5 / off
@@ -201,7 +201,7 @@ function underLimit(goal: number, perCycle: Ranged | undefined, lowest: number):
   return { value: Math.min((low + high) / 2, Math.max(low, lowest)), low, high }
 }
 
-/** The live heap, if we only saw the heap between cycles, which holds garbage too. */
+/** The live heap, if we saw only the size of the heap between cycles, which includes garbage. */
 function betweenCycles(size: number): Ranged {
   return { value: 0.75 * size, low: 0.5 * size, high: size }
 }
@@ -231,21 +231,21 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
 }
 
 /**
- * GC’s share of all CPU time, from GCCPUFraction, which leaves idle marking out (Go 1.26, mgc.go, gcMarkTermination).
- * While a cycle marks, GC has all CPUs at most. With four CPUs or more its dedicated workers have a fifth of them at
- * least (one of five; mgcpacer.go, startCycle), so with idle marking it is up to five times as much. With fewer CPUs
- * there may be no dedicated worker, and idle CPUs do nearly all the marking. In 66 recordings on one or two CPUs it was
- * 1 to 10 times: 1 where the program keeps its CPUs busy, 3 to 4 in many that do not.
+ * GC’s share of all CPU time, from GCCPUFraction, which does not count idle marking (Go 1.26, mgc.go,
+ * gcMarkTermination). While a cycle marks, GC uses at most all CPUs. With four CPUs or more, its dedicated workers use
+ * at least a fifth of them (one of five; mgcpacer.go, startCycle), so the share with idle marking is at most five times
+ * as large. With fewer CPUs there may be no dedicated worker, and idle CPUs do nearly all of the marking. In 66
+ * recordings on one or two CPUs the factor was 1 to 10: 1 if the program keeps its CPUs busy, often 3 to 4 if not.
  */
 function withIdleMarking(fraction: number, procs: number): Ranged {
-  const [low, high] = [Math.min(1, fraction), Math.min(1, mostTimes(procs) * fraction)]
+  const [low, high] = [Math.min(1, fraction), Math.min(1, mostOverFraction(procs) * fraction)]
   return { value: Math.min(LIKELY_TIMES * low, (low + high) / 2), low, high }
 }
 
 const LIKELY_TIMES = 3
 
-/** GC’s share of all CPU time, over GCCPUFraction, at most. @param procs 0 if it is not known */
-export function mostTimes(procs: number): number {
+/** The largest factor between GC’s share of all CPU time and GCCPUFraction. @param procs 0 if it is not known */
+export function mostOverFraction(procs: number): number {
   return procs >= 4 ? 5 : 10
 }
 

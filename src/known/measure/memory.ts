@@ -6,54 +6,54 @@ import type { Ranged } from './ranged.ts'
 import { type Rise, riseOf, type Swing, swingOf } from './rise.ts'
 import type { Scrape } from './timeline.ts'
 
-/** Memory of a process besides its objects, in bytes; undefined: its scrapes do not show it. */
+/** Memory of a process besides its objects, in bytes; undefined if the scrapes do not show it. */
 export interface MeasuredMemory {
   /** Memory of the runtime that does not grow with the heap, without stacks. */
   readonly other?: Ranged | undefined
-  /** Memory that grows with the heap, as a share of it: room that no object fills, span structures, GC’s tables. */
+  /** Memory that grows with the heap, as a share of it: unused room in spans, span structures, GC’s tables. */
   readonly overhead?: Ranged | undefined
-  /** Whether `overhead` is converted to half way through a cycle; otherwise it is as scraped. */
+  /** Whether `overhead` is converted to the moment half way through a cycle; otherwise it is as scraped. */
   readonly isHalfWay: boolean
   readonly outside?: Ranged | undefined
-  /** Set where memory outside Go rose over all scrapes. */
+  /** Set if memory outside Go rose over all scrapes. */
   readonly outsideRise?: Rise | undefined
-  /** Set where it comes and goes, as memory that finalizers free: with fewer GC cycles more of it waits. */
+  /** Set if it rises and falls. Finalizers may free it: with fewer GC cycles, more of it waits to be freed. */
   readonly outsideSwing?: Swing | undefined
-  /** Bytes that Go counts, but that are not resident: pages that the process never wrote to. undefined: none. */
+  /** Bytes that Go counts, but that are not resident, because the process never wrote to them. undefined: none. */
   readonly untouched?: number | undefined
-  /** The share of the memory that Go counts that is resident; undefined if all of it may be. */
+  /** The resident share, 0…1, of the memory that Go counts; undefined if all of it may be resident. */
   readonly touchedShare?: number | undefined
   /** The most memory that the process or its container had in any scrape. */
   readonly mostResident?: number | undefined
   /** The memory that the process or its container had in the last scrape. */
   readonly lastResident?: number | undefined
-  /** Set where a scrape has resident memory that does not fit Go’s figures, and may be of another process. */
+  /** Set if a scrape has resident memory that does not match Go’s figures: it may belong to another process. */
   readonly ignoredResident?: IgnoredResident | undefined
   /**
-   * The most memory that Go counted and that was resident at the same time. It includes no file pages, which the kernel
-   * could take away.
+   * The most memory that Go counted and that was resident at the same time, without file pages, which the kernel may
+   * reclaim.
    */
   readonly mostHeld?: number | undefined
   /** The most memory that Go ever took from the system: at least its peak need. */
   readonly mostTaken?: number | undefined
 }
 
-/** Resident memory that is not used, in bytes, and the memory that Go counted in the same scrape. */
+/** A figure of resident memory that we ignore, and the memory that Go counted in the same scrape; both in bytes. */
 export interface IgnoredResident {
   readonly resident: number
   readonly counted: number
 }
 
 /**
- * Medians over the scrapes; the last value where memory outside Go rises. For the overhead, only scrapes count that show
+ * Medians over the scrapes; the last value if memory outside Go rises. For the overhead, we prefer scrapes that show
  * its value half way through a cycle.
- * @param liveShare the live heap as a share of the goal, if GOGC sets the goals: without it we do not know how many
+ * @param liveShare the live heap as a share of the goal, if GOGC sets the goals; without it, we do not know how many
  * slots the program had filled
  * @param mostLive the largest live heap that a log of the run shows, in bytes. A scrape with far fewer objects shows
  * slots that a larger heap left behind; a scrape of a full heap does not
- * @param goalsBefore for each scrape, the goal in bytes of the scrape before it, if that had another GOGC: a cycle at
- * this goal may have left the slots
- * @param isAnonymous whether nothing shows that the figures of a scrape are of one process (`ProcessRun`)
+ * @param goalsBefore for each scrape, the goal in bytes of the scrape before it, if GOGC was different: a cycle at that
+ * goal may have left the slots
+ * @param isAnonymous whether the figures of a scrape may come from several processes (`ProcessRun`)
  */
 export function toMemory(
   scrapes: readonly Scrape[],
@@ -90,16 +90,16 @@ export function toMemory(
   }
 }
 
-/** How far memory outside Go may be off: a share of it, or bytes if that is less. */
+/** The error of memory outside Go: this share of it, but at least this many bytes. */
 const OUTSIDE_ERROR = 0.5
 const LEAST_ERROR = 4 * MIB
 
-/** What comes and goes may be higher by as much again: scrapes hardly meet its highest moment. */
+/** Memory that rises and falls may be higher by the same swing again: scrapes rarely catch its highest moment. */
 function withSwing(range: Ranged | undefined, swing: Swing | undefined): Ranged | undefined {
   return range && swing ? { ...range, high: range.high + swing.high - swing.low } : range
 }
 
-/** It is not less than in the last scrape, and may rise as much again. */
+/** The range of memory that rose: about the last value, up to the same rise again. */
 function rangeOfRise({ first, last }: Rise): Ranged {
   return {
     value: last,
@@ -120,12 +120,12 @@ export const UNFILLED = 0.045
 const FULL_HEAP = 0.25
 
 /**
- * If more than this share of Go’s memory is not resident, we take both figures to be from one process only where the
- * scrape shows it: some programs touch less than a third of their memory.
+ * If more than this share of Go’s memory is not resident, the two figures may come from different processes, unless the
+ * scrape shows that they do not. Some programs touch less than a third of their memory.
  */
 const MOST_UNTOUCHED = 0.3
 
-/** If less than this share of the way to the goal is left, a scrape comes too late to show slots that were filled. */
+/** If less than this share of the way to the goal is left, a scrape does not show how many slots were filled. */
 const LEAST_LEFT = 0.3
 
 function partsOf(
@@ -166,11 +166,13 @@ function partsOf(
 }
 
 /**
- * The memory that the process or its container had, and a figure that is left out because it may be of another process:
+ * The resident memory of the process or its container, and a figure that we ignore because it may belong to another
+ * process:
  *
- * - The process reports its resident memory together with Go’s figures, so that fits, however little it is.
- * - The working set of a container comes from another source. It includes the resident memory of the process, except
- *   pages of files.
+ * - The process reports its own resident memory together with Go’s figures, so we accept even a small one.
+ * - The working set of a container comes from another source. It must include the resident memory of the process,
+ * except
+ *   file pages.
  */
 function toResident(
   workingSet: number | undefined,
@@ -187,10 +189,10 @@ function toResident(
 }
 
 /**
- * Unused room over objects, as a scrape half way from the live heap to the goal would show it; `fromOverhead` expects
- * it so. A cycle frees slots, and the program fills them as the heap grows: a scrape shows all of them just after a
- * cycle, and none just before the next. undefined: the scrape came too late, or does not show how far the heap had
- * grown.
+ * Unused room as a share of the objects, converted to the moment half way from the live heap to the goal, as
+ * `fromOverhead` expects it. A cycle frees slots, and the program fills them as the heap grows: a scrape shows all of
+ * them just after a cycle, and none just before the next. undefined if the scrape came too late, or does not show how
+ * far the heap had grown.
  * @param goalBefore a higher goal, from which the last cycle may have come: we convert its slots to those below `goal`
  */
 function toHalfWay(
@@ -210,8 +212,8 @@ function toHalfWay(
 }
 
 /**
- * Slots just after a cycle, as a share s of the goal, if k objects share a span and the live heap is a share r of the goal
- * (src/model/runtime/spans.ts):
+ * Slots just after a cycle, as a share s of the goal, if k objects share a span and the live heap is a share r of the
+ * goal (src/model/runtime/spans.ts):
  *
  *   1 − (1 − r)^k = r + s
  */
@@ -219,7 +221,9 @@ function slotsLeft(k: number, r: number): number {
   return 1 - (1 - r) ** k - r
 }
 
-/** The objects per span that leave a share s of the goal in slots; undefined: more slots than such a heap can leave. */
+/**
+ * The objects per span that leave a share s of the goal in slots; undefined if no such heap can leave so many slots.
+ */
 export function objectsPerSpan(s: number, r: number): number | undefined {
   const free = 1 - r - s
   return free > 0 ? Math.log(free) / Math.log(1 - r) : undefined

@@ -8,11 +8,13 @@ import type { KnownProgram } from '../scenario.ts'
 import { type MeasuredFigures, measuredIn } from './figures.ts'
 import type { ProcessRun } from './timeline.ts'
 
-/** If simulated CPU time is this many times the measured one, CPU figures are not to be relied on. */
+/** If simulated CPU time exceeds the measured one by this factor, its CPU figures cannot be trusted. */
 const MUCH_MORE_CPU = 1.2
 /** The highest of a few scrapes may be lower than the highest of a run by this factor. */
 export const MISSED_BY_SCRAPES = 1.5
-/** If the program and the load are the same, sizes of the last scrape and of the last cycle differ by less. */
+/**
+ * If program and load are the same, the goals of the last scrape and of the last cycle differ by less than this factor.
+ */
 const GOALS_APART = 1.5
 
 /** A program simulated under its own settings, and what was measured of it. */
@@ -25,11 +27,11 @@ export interface Compared extends MeasuredFigures, Pick<Prediction, 'spread' | '
    * Whether the log ran under another GOGC or memory limit than we simulate: its cycles then belong to other settings.
    */
   readonly isUnlikeLog: boolean
-  /** Whether it is simulated under the settings that it was measured under. */
+  /** Whether the simulation has the same settings as the measured run. */
   readonly isAsMeasured: boolean
 }
 
-/** @param typed values that the user typed: they may make the program another than the measured one */
+/** @param typed the values that the user typed: with them, the simulated program may differ from the measured one */
 export function toCompared(
   { known }: KnownProgram,
   runs: readonly ProcessRun[],
@@ -44,7 +46,7 @@ export function toCompared(
     trace,
     goalBytes: lastGoal(trace),
     ...figures,
-    // Under other settings it might have been.
+    // Under other settings, the limiter might have acted.
     wasNeverLimited: figures.wasNeverLimited && isAsMeasured,
     trust: known.calibration?.trust,
     isUnlikeLog: known.isUnlikeLog,
@@ -52,7 +54,7 @@ export function toCompared(
   }
 }
 
-/** Whether a typed value is what the inputs show, or what none of them shows; a container changes no other figure. */
+/** Whether a typed value equals the value of the inputs. A container limit changes no other figure. */
 function changesNothing({ watched }: Known, key: QuantityKey, value: unknown): boolean {
   return key === 'containerLimit' || watched.get(key)?.value === value
 }
@@ -98,17 +100,17 @@ export function measuredRate(known: readonly Quantity[]): number | undefined {
 }
 
 /**
- * How far to trust answers about the program: the trust in its log, lowered if the simulation misses measured figures or
- * uses more CPU time than was measured.
+ * How far to trust answers about the program: the trust in its log, lowered if the simulation misses measured figures
+ * or uses more CPU time than was measured.
  */
 export function trustOf(simulated: Omit<Compared, 'measuredGc'>, known: readonly Quantity[]): Trust | undefined {
   const { trust } = simulated
   const misses = missesOf(simulated, measuredRate(known))
   const found: string[] = []
-  if (misses.length > 0) found.push(`the simulation misses what was measured: ${misses.join(', ')}`)
+  if (misses.length > 0) found.push(`the simulation does not match the measurements: ${misses.join(', ')}`)
   if (usesMoreCpu(simulated)) {
     const [is, was] = [simulatedCpus(simulated), simulated.measuredCpus ?? 0].map((cpus) => Number(cpus.toPrecision(2)))
-    found.push(`simulated CPU time is above the measured (${is}, not ${was} CPUs)`)
+    found.push(`the simulation uses more CPU than was measured (${is}, not ${was} CPUs)`)
   }
   if (found.length === 0) return trust
   const reasons = [...found, ...(trust?.reasons ?? [])]
@@ -120,7 +122,7 @@ export function simulatedCpus({ trace: { result } }: Pick<Compared, 'trace'>): n
   return result.wallSeconds > 0 ? result.totalSeconds / result.wallSeconds : 0
 }
 
-/** Whether it uses so much more CPU time than was measured that CPU figures are not to be relied on. */
+/** Whether the simulation uses so much more CPU time than was measured that its CPU figures cannot be trusted. */
 export function usesMoreCpu(simulated: Pick<Compared, 'trace' | 'measuredCpus' | 'isAsMeasured'>): boolean {
   const { measuredCpus = Infinity, isAsMeasured } = simulated
   return isAsMeasured && simulatedCpus(simulated) > MUCH_MORE_CPU * measuredCpus

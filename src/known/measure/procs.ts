@@ -1,18 +1,18 @@
 import type { Field } from '../../metrics/fields.ts'
 
 /**
- * Bytes of Go’s allocation cache of one processor on a 64-bit system: in Go 1.26 (mcache.go, type mcache), and in older
- * versions, as published scrapes show. Below 150 processors only one multiple is of two sizes: 31 caches of the newest
- * are as large as 41 of the oldest.
+ * Bytes of Go’s allocation cache per processor on a 64-bit system: in Go 1.26 (mcache.go, type mcache), and in older
+ * versions, as published scrapes show. Up to `MOST_PROCS` processors, a total fits only one of these sizes, with one
+ * exception: 31 caches of 2296 bytes are as large as 41 of 1736.
  */
 const CACHE_SIZES = [2296, 1208, 1200, 1736]
-/** Above this many processors, a multiple of one size may be one of another, too. */
+/** With more processors, a total may fit several sizes. */
 const MOST_PROCS = 149
 
 /**
- * GOMAXPROCS from the memory of allocation caches, of which Go has one for each processor (Go 1.26, proc.go,
- * procresize). MemStats and older clients tell it only so.
- * @returns undefined if no figure shows it
+ * GOMAXPROCS from the memory of allocation caches: Go has one for each processor (Go 1.26, proc.go, procresize). In
+ * MemStats and in metrics of older clients, nothing else shows it.
+ * @returns undefined if this memory is missing, or fits no size
  */
 export function procsOfCaches(last: ReadonlyMap<Field, number>): number | undefined {
   const bytes = last.get('mcaches') ?? 0
@@ -20,7 +20,7 @@ export function procsOfCaches(last: ReadonlyMap<Field, number>): number | undefi
   return size && bytes / size
 }
 
-/** GOMAXPROCS, from whatever figure shows it. */
+/** GOMAXPROCS as reported, else from allocation caches; undefined if neither shows it. */
 export function procsIn(last: ReadonlyMap<Field, number>): number | undefined {
   return last.get('procs') ?? procsOfCaches(last)
 }

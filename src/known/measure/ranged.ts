@@ -8,6 +8,7 @@ export interface Ranged {
   readonly high: number
 }
 
+/** A range around a value. @param error relative: 0.1 for 10 % */
 export function around(value: number, error: number): Ranged {
   return { value, low: value / (1 + error), high: value * (1 + error) }
 }

@@ -11,9 +11,11 @@ export interface Rates {
   /** Bytes per second: the mean over the scrapes, with bounds for the mean of a longer time. */
   readonly allocRate?: Ranged | undefined
   readonly cyclesPerSecond?: Ranged | undefined
-  /** Whether nothing tells how long after its last cycle the only scrape was taken: the program may be idle since. */
+  /**
+   * Whether we do not know how long after its last cycle the only scrape was taken: the program may be idle since then.
+   */
   readonly isIdleOpen?: boolean
-  /** Whether the allocation rate is that since the last cycle. */
+  /** Whether the allocation rate covers only the time since the last cycle. */
   readonly isTail?: boolean
 }
 
@@ -95,14 +97,14 @@ function sinceStart(run: ProcessRun): Rates {
   }
 }
 
-/** How long ago its last cycle may be, in seconds, where nothing tells when a dump was taken. */
+/** The longest possible time, in seconds, from the last cycle to a dump without a time. */
 function longestIdle(last: ReadonlyMap<Field, number>): number {
   return (last.get('gogc') ?? 100) < 0 ? Infinity : FORCED_SECONDS
 }
 
 /**
- * Rates from the times of the last cycles. They are those of the program until its last cycle: between that and the dump it
- * may have done something else.
+ * Rates from the times of the last cycles. They end at the last cycle: between it and the dump, the program may have
+ * done something else.
  */
 function ofRing({ scrapes, pauseEnds, takenAt }: ProcessRun, first: number, newest: number): Rates {
   const last = latest(scrapes)
@@ -137,10 +139,13 @@ function ofRing({ scrapes, pauseEnds, takenAt }: ProcessRun, first: number, newe
   }
 }
 
-/** So many mean periods after the last cycle the next one is late. */
+/** If this many mean periods have passed since the last cycle, the next one is late. */
 const MOST_PERIODS = 2
 
-/** Bytes allocated since the last cycle, at least: the heap less what GOGC says was live; 0 where it does not. */
+/**
+ * The least bytes allocated since the last cycle: the heap less the live heap that follows from goal and GOGC; 0 if the
+ * scrape does not show them.
+ */
 export function sinceLastCycle(scrape: ReadonlyMap<Field, number>): number {
   const [goal, gogc = 100] = [scrape.get('goal'), scrape.get('gogc')]
   if (goal === undefined || !(gogc > 0)) return 0

@@ -7,24 +7,29 @@ export interface Rise {
   readonly last: number
 }
 
-/** Smaller rises are among those of a steady program. */
+/** Smaller rises also occur in steady programs. */
 const LEAST_RISE = 1.25
 const LEAST_BYTES = 4 * MIB
 
-/** A figure that comes and goes, in bytes: the lowest and the highest seen. */
+/** A figure that rises and falls, in bytes: the lowest and the highest value seen. */
 export interface Swing {
   readonly low: number
   readonly high: number
 }
 
-/** The swing of a figure that was at least twice as high in one scrape as in another, and does not only rise. */
+/**
+ * The swing, if one scrape has at least twice the value of another, and the figure does not only rise; else undefined.
+ */
 export function swingOf(values: readonly number[]): Swing | undefined {
   if (values.length < 2 || riseOf(values)) return undefined
   const [low, high] = [smallest(values), largest(values)]
   return high >= 2 * low && high - low >= LEAST_BYTES ? { low, high } : undefined
 }
 
-/** The rise of a figure that was higher in each third of the scrapes than in the one before, and highest in the last scrape. */
+/**
+ * The rise, if the figure is higher in each third of the scrapes than in the third before, and highest in the last
+ * scrape; else undefined.
+ */
 export function riseOf(values: readonly number[]): Rise | undefined {
   const [first, last] = [values[0], values.at(-1)]
   if (values.length < 2 || first === undefined || last === undefined) return undefined

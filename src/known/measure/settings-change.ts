@@ -28,7 +28,7 @@ export function underLastGogc(scrapes: readonly Scrape[]): readonly Scrape[] {
   })
 }
 
-/** For each scrape the goal of the one before it, where that had another GOGC. */
+/** For each scrape, the goal in bytes of the scrape before it, if GOGC was different there; else undefined. */
 export function goalsBeforeChange(scrapes: readonly Scrape[]): (number | undefined)[] {
   return scrapes.map(({ values }, i) => {
     const before = scrapes[i - 1]?.values

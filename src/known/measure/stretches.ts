@@ -51,7 +51,7 @@ function liveOf(scrapes: readonly Scrape[]): number | undefined {
   const get = (field: Field) => medianOf(valuesOf(scrapes, field))
   const goal = get('goal')
   const gogc = get('gogc') ?? 100
-  // Where a limit may have set the goal, the goal does not show the live heap.
+  // If a memory limit may have set the goal, the goal does not show the live heap.
   const limit = get('memoryLimit')
   if (goal === undefined || !(gogc > 0) || (limit !== undefined && goal > 0.8 * limit)) return undefined
   return liveBelow(goal, gogc / 100, scannedStacks(latest(scrapes))).value

@@ -17,7 +17,7 @@ export interface ProcessRun {
   readonly scrapes: readonly Scrape[]
   /** Ends of the last cycles, in Unix seconds (MemStats of its last dump). */
   readonly pauseEnds: readonly number[]
-  /** Of a run with one scrape: when that was taken, in Unix seconds; undefined if nothing tells. */
+  /** For a run with one scrape: when it was taken, in Unix seconds; undefined if unknown. */
   readonly takenAt?: number | undefined
   /** Where the time between scrapes comes from. */
   readonly clock: Clock
@@ -39,7 +39,7 @@ export type Clock = 'stamps' | 'interval' | 'file-times' | 'last-gc' | 'none'
 export interface MetricsSource {
   readonly kind: MetricsKind
   readonly metrics: Metrics
-  /** Unix seconds at which the file was written, where that is known. */
+  /** When the file was written, in Unix seconds; undefined if unknown. */
   readonly fileSeconds?: number | undefined
 }
 
@@ -75,8 +75,8 @@ export function toRuns(sources: readonly MetricsSource[], interval: number | und
 }
 
 /**
- * Whether the figures may be of several processes. A process writes its own exposition or dump. An answer of Prometheus may
- * hold series of many processes, which only `instance` or `pod` tells apart.
+ * Whether the figures may come from several processes. A process writes its own exposition or dump. A Prometheus answer
+ * may contain series of many processes, and only `instance` or `pod` distinguishes them.
  */
 function isAnonymous(kind: MetricsKind, { instance, pod }: Process): boolean {
   return kind === 'prometheus-json' && instance === '' && pod === ''
@@ -154,17 +154,20 @@ function splitRuns(scrapes: readonly UntimedScrape[]): UntimedScrape[][] {
 function inOrder(scrapes: readonly UntimedScrape[]): readonly UntimedScrape[] {
   const totalOf = ({ values }: Scrape) => values.get('allocTotal') ?? 0
   const sorted = scrapes.toSorted((a, b) => totalOf(a) - totalOf(b))
-  const isTold = scrapes.every(({ values }) => values.has('startTime') || values.has('lastGc'))
-  const isOne = isTold && sorted.every((one, i) => i === 0 || !isOther(sorted[i - 1]!, one))
-  return isOne ? sorted : scrapes
+  const showsRestarts = scrapes.every(({ values }) => values.has('startTime') || values.has('lastGc'))
+  const isOneProcess = showsRestarts && sorted.every((one, i) => i === 0 || !isOtherProcess(sorted[i - 1]!, one))
+  return isOneProcess ? sorted : scrapes
 }
 
-/** Whether a scrape cannot be of the process that an earlier scrape is of. */
-function isOther(before: UntimedScrape, now: UntimedScrape): boolean {
+/** Whether two scrapes cannot come from the same process. */
+function isOtherProcess(before: UntimedScrape, now: UntimedScrape): boolean {
   return isRestart(before.values, now.values) || hasOtherCycles(before, now)
 }
 
-/** A dump has the end of each recent cycle: also of the cycle that was the last one in an earlier dump of its process. */
+/**
+ * Whether the recent cycles of a dump show that it is of another process: they do not include the last cycle of the
+ * earlier dump, although they reach back that far.
+ */
 function hasOtherCycles(before: UntimedScrape, { values, pauseEnds = [] }: UntimedScrape): boolean {
   const since = (values.get('cycles') ?? Infinity) - (before.values.get('cycles') ?? 0)
   const lastGc = before.values.get('lastGc')
@@ -213,12 +216,12 @@ function areFileTimesPlausible(scrapes: readonly Scrape[]): boolean {
 }
 
 /**
- * Go forces a cycle where none came for two minutes (Go 1.26, proc.go, forcegcperiod), unless GOGC is off: a dump is taken no
- * later than that after its last cycle.
+ * Go forces a cycle if none came for this long (Go 1.26, proc.go, forcegcperiod), unless GOGC is off. So no dump is
+ * taken later after its last cycle.
  */
 export const FORCED_SECONDS = 120
 
-/** When the only scrape of a run was taken: as it says, or as its file does, unless that was written too late. */
+/** When the only scrape of a run was taken, in Unix seconds: its own time, else the time of its file, if plausible. */
 function timeOf({ seconds, values, fileSeconds }: UntimedScrape): number | undefined {
   if (Number.isFinite(seconds)) return seconds
   const after = (fileSeconds ?? Number.NaN) - (values.get('lastGc') ?? Number.NaN)

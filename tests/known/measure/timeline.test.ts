@@ -99,7 +99,7 @@ describe('two scrapes without a time', () => {
     expect(find(known, 'busyProcs')?.sureness).toBe('assumed')
     const rate = find(known, 'allocRate')
     expect(rate?.value).toBeCloseTo(6.001e9 / 60, -3)
-    expect(rate?.source).toMatch(/mean over 60\.00 s, from the last scrape, as nothing tells/)
+    expect(rate?.source).toMatch(/mean over 60\.00 s, from the last scrape, because the scrapes have no times/)
   })
 
   it('count once if they are the same, and are called so', async () => {
