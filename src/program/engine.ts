@@ -52,7 +52,7 @@ interface Reading {
 
 /**
  * Does the page’s jobs, in a worker or on the page’s own thread, and keeps the inputs that it has read. A job throws if
- * a worker stopped and its inputs are lost.
+ * it refers to an input that is not there: its worker stopped, and another one took its place.
  */
 export function createEngine(): Compute<Job, never, Answer> {
   const readings = new Map<number, Reading>()
@@ -62,7 +62,7 @@ export function createEngine(): Compute<Job, never, Answer> {
     if (!reading) throw new Error(STOPPED)
     return reading
   }
-  // While a slider moves, one program is asked about again and again: reading a long log for it takes seconds.
+  // While a slider moves, all questions are about the same program. Calibrating on a long log takes seconds, so keep it.
   let last: { readonly question: string; readonly learned: Learned } | undefined
   const learn = ({ inputs: asked, choices }: Pick<AnswerJob, 'inputs' | 'choices'>) => {
     const question = JSON.stringify([asked, choices])
@@ -143,7 +143,7 @@ type AnswerJob = Extract<Job, { kind: 'answer' }>
 interface Learned {
   readonly inputs: readonly GivenInput[]
   readonly evidence: Result<Evidence>
-  /** From all but the log where nothing can be learned from that. */
+  /** If the log cannot be calibrated on: from the other inputs, without scrapes. */
   readonly known: Known
   /** Quantities that are missing for a program. */
   readonly needed: readonly QuantityKey[]
@@ -189,10 +189,10 @@ function* answer(
   }
 }
 
-/** @throws where the inputs do not suffice for a program */
+/** @throws Error if the inputs show too little to simulate the program */
 function programIn({ program }: Learned): KnownProgram {
   if (program.ok) return program.value
-  throw new Error(program.problems[0]?.message ?? 'the inputs do not suffice for a program')
+  throw new Error(program.problems[0]?.message ?? 'the inputs show too little to simulate the program')
 }
 
 function* suppose(
@@ -251,7 +251,7 @@ function toChoice(run: ProcessRun, _: number, all: readonly ProcessRun[]): RunCh
   return { label: labelAmong(run, all), clock, scrapes: scrapes.length, copies, seconds: secondsBetween(scrapes) }
 }
 
-/** Processes without labels, and runs of one process after another, are numbered. */
+/** The label of a run. Runs with the same label get a number. */
 function labelAmong(run: ProcessRun, all: readonly ProcessRun[]): string {
   const label = labelOf(run.process)
   const alike = all.filter(({ process }) => labelOf(process) === label)
@@ -295,7 +295,7 @@ function toAnswered(prediction: Prediction, measured: MeasuredFigures | undefine
   }
 }
 
-/** Whether a scenario has the program’s own settings, but for its container: that changes no other figure. */
+/** Whether a scenario has the program’s own settings. The container may differ, because it changes no other figure. */
 function isOwn(own: Scenario, other: Scenario): boolean {
   const toText = ({ gogc, memoryLimit, procs, cpuQuota }: Scenario) =>
     JSON.stringify([gogc, memoryLimit, procs, cpuQuota])

@@ -75,7 +75,7 @@ function Input({ input: { id, given, state }, name }: InputProps) {
         <progress aria-label={`Reading ${name}`} max={given.blob.size || 1} value={state.bytes} />
       ) : (
         <label>
-          <span className="visually-hidden">{name}: </span>taken for{' '}
+          <span className="visually-hidden">{name}: </span>read as{' '}
           <Select
             value={state.as ?? ''}
             options={[...(state.as === undefined ? UNRECOGNISED : []), ...KINDS]}
@@ -94,7 +94,7 @@ function Input({ input: { id, given, state }, name }: InputProps) {
   )
 }
 
-/** For scrapes without times: asks for the seconds between them. Until then we use the times of the last GC cycles. */
+/** For scrapes without times: asks for the seconds between them, and says which times we use until then. */
 function Interval() {
   const session = useProgram()
   const clock = useProgramState(({ answer, run }) => answer?.runs[run]?.clock)
@@ -133,18 +133,17 @@ function Interval() {
   )
 }
 
-const COPIED =
-  'The files hold the same scrape, which counts once. Two scrapes some seconds apart show the rates in between.'
+const COPIED = 'All files contain the same scrape. Two scrapes some seconds apart would show the rates in between.'
 
 const CLOCK_TEXTS = {
   stamps: '',
-  interval: 'As you said.',
+  interval: 'As entered.',
   'file-times': 'From the times of the files.',
-  'last-gc': 'From the times of the last GC cycles; type it for narrower ranges.',
-  none: 'Nothing tells: without it, rates are means since the process started.',
+  'last-gc': 'From the times of the last GC cycles. Type it for narrower ranges.',
+  none: 'Not known: without it, rates are means since the process started.',
 } as const
 
-/** For several logs, or a log of several runs: chooses the one that all answers use. */
+/** For several logs or runs: the choice of the one that all answers use. */
 function Logs() {
   const session = useProgram()
   const inputs = useProgramState((state) => state.inputs)
@@ -168,7 +167,7 @@ function Logs() {
   )
 }
 
-/** For inputs of several processes: chooses one. */
+/** For inputs of several processes: the choice of one. */
 function Processes() {
   const session = useProgram()
   const runs = useProgramState(({ answer }) => answer?.runs)
@@ -177,7 +176,7 @@ function Processes() {
   return <Choice label="Process" names={names} value={run} onChoose={session.pick} />
 }
 
-/** For a manifest of several services: chooses one. */
+/** For manifests of several containers: the choice of one. */
 function Containers() {
   const session = useProgram()
   const containers = useProgramState(({ answer }) => answer?.containers)

@@ -22,8 +22,8 @@ export function Intake() {
       </h2>
       {count === 0 && (
         <p className="lead">
-          Paste what you have, or type the five numbers below: the program is simulated at once, with ranges for what is
-          not known.
+          Paste what you have, or type the five numbers below. Your program is simulated at once, with ranges for
+          unknown values.
         </p>
       )}
       <IntakeField

@@ -29,7 +29,7 @@ export type Job =
   | {
       readonly kind: 'push'
       readonly input: number
-      /** Offset of the slice in the input, in bytes; a slice at 0 starts the input anew. */
+      /** Offset of the slice in the input, in bytes; a slice at 0 starts the input again. */
       readonly from: number
       readonly as: InputKind | undefined
       readonly bytes: ArrayBuffer
@@ -65,9 +65,9 @@ export interface AskedChoices {
 /** The time of an input of metrics, if the input has one. */
 export interface When {
   readonly scrapes: number
-  /** Unix seconds of the first and the last sample; undefined where it has no times. */
+  /** Unix seconds of the first and the last sample; undefined if it has no times. */
   readonly span?: readonly [from: number, to: number] | undefined
-  /** Bytes allocated by then: the later of two scrapes of one process has more. */
+  /** Bytes that the process had allocated: of two scrapes of one process, the later one has more. */
   readonly total?: number | undefined
 }
 
@@ -115,9 +115,9 @@ export interface ProgramAnswer {
   readonly container: number
   readonly findings: readonly Finding[]
   readonly refusal: Known['refusal']
-  /** Sentences on the settings that a manifest takes from elsewhere. If there is one, no simulated figure is a fact. */
+  /** Sentences on settings whose values are unknown. If there is one, there is no verdict. */
   readonly unread: readonly string[]
-  /** The inputs with ConfigMaps that no container of the others names. */
+  /** Ids of the inputs that have only ConfigMaps, if no container of the other inputs names one of them. */
   readonly mapsAlone: readonly number[]
   readonly problem: string | undefined
   readonly simulated: SimulatedProgram | undefined
@@ -138,9 +138,9 @@ export interface Answered extends Drawable {
 /** The program under the settings asked about. */
 export interface SupposedProgram extends Answered {
   readonly kind: 'supposed'
-  /** Sentences on the settings that are neither known nor asked about: if there is one, there is no verdict. */
+  /** Sentences on unknown settings that the user does not ask about. If there is one, there is no verdict. */
   readonly unread: readonly string[]
-  /** What the ranges do not include, and other limits of the answer, in words. */
+  /** What the ranges do not include, and other notes on the answer, as sentences. */
   readonly notes: readonly string[]
 }
 

@@ -32,7 +32,7 @@ export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
       <Quantities keys={known && (!isBrief || isOpen) ? [...FIRST, ...OTHERS] : FIRST} known={known} />
       {known && isBrief && (
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show the first five only' : `Show ${OTHERS.length} more, as far as they are known or assumed`}
+          {isOpen ? 'Show the first five only' : `Show ${OTHERS.length} more`}
         </Button>
       )}
     </section>
@@ -42,17 +42,15 @@ export function KnownTable({ isBrief }: { readonly isBrief: boolean }) {
 function Lead() {
   const needed = useProgramState(({ answer }) => answer?.needed)
   const hasFixed = useProgramState(({ answer }) => (answer?.fixed.length ?? 0) > 0)
-  if (!needed) return <p className="lead">These five are enough: what is left out is assumed.</p>
+  if (!needed) return <p className="lead">These five are enough. Values that you leave out are assumed.</p>
   if (needed.length === 0)
     return (
-      <p className="lead">
-        If you know a value better, type it over{hasFixed && ', except for those that the log decides'}.
-      </p>
+      <p className="lead">If you know a better value, type it{hasFixed && ', except where only the log counts'}.</p>
     )
   const names = needed.map((key) => aboutQuantity(key).label)
   return (
     <p className="lead">
-      To simulate your program, type {names.join(' and ')}, or paste two scrapes of /metrics: what else is left out is
+      To simulate your program, type {names.join(' and ')}, or paste two scrapes of /metrics. Other missing values are
       assumed.
     </p>
   )

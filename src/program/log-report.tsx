@@ -16,7 +16,7 @@ interface LogReportProps {
   readonly run: number | undefined
 }
 
-/** What a log given on this page shows, as on the page of logs. Report and page always show the same run. */
+/** The report of a log among the inputs, as on the page of logs. Report and page always show the same run. */
 export function LogReport({ id, given, run }: LogReportProps) {
   const program = useProgram()
   const [desk] = useState(createLogDesk)

@@ -1,7 +1,7 @@
 import { MISSED_BY_SCRAPES, usesMoreCpu } from '../known/measure/misses.ts'
 import type { SimulatedProgram } from './jobs.ts'
 
-/** Why less memory was measured than the range says; undefined if it was not, or if `missesOf` says so. */
+/** Why less memory was measured than the range says; undefined if it was not less, or if `missesOf` reports it. */
 export function whyLessMemory(
   simulated: Pick<SimulatedProgram, 'spread' | 'measuredCounted' | 'measuredContainer'>,
 ): string | undefined {
@@ -14,14 +14,13 @@ export function whyLessMemory(
 }
 
 const BETWEEN_PEAKS =
-  'Less memory was measured than the 90 % range: memory is highest as a GC cycle ends, and few scrapes came at such a moment, or all came before the heap was full for the first time.'
+  'The measured memory is below the 90 % range. Memory is highest when a GC cycle ends: few scrapes come at such a moment, or all came before the heap first reached its goal.'
 const UNTOUCHED =
-  'The container had less than Go counts, and than the 90 % range: Go counts memory that the program never touched, but may touch later.'
+  'The container used less memory than Go counts, and less than the 90 % range. Go also counts memory that the program never touched, but may touch later.'
 
 /** Further possible causes, by the kind of input. */
-const OF_LOG =
-  'it leaves more CPUs idle than we guess from its log, which shows only how much idle CPUs marked while GC ran'
-const OF_METRICS = 'marking costs less than assumed, as of large data without pointers'
+const OF_LOG = 'it leaves more CPUs idle than we estimate from its log, which shows only how much idle CPUs marked'
+const OF_METRICS = 'marking costs less than assumed'
 
 /**
  * Why the simulated CPU time is much more than the measured one; undefined if it is not. Go times marking by the clock
@@ -37,5 +36,5 @@ export function whyMoreCpu(
   const isBusyMeasured = trust !== undefined && scenario.program.busyProcs > 0
   const other = isBusyMeasured ? undefined : trust ? OF_LOG : OF_METRICS
   const cause = other ? `Either ${other}, or it` : 'It may have'
-  return `The simulated program uses more CPU than was measured. ${cause} waited for CPUs that others used: Go counts that time as GC, the kernel does not. Take CPU figures and savings below as upper bounds.`
+  return `The simulated program uses more CPU than was measured. ${cause} waited for CPUs that other programs used: Go counts that time as GC, the kernel does not. CPU figures and savings below are upper bounds.`
 }

@@ -2,12 +2,12 @@ import { toSentence } from '../format.ts'
 import { ADVICE_ID, OwnAdvice } from '../ui/advice/own-advice.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
+import { READING, toAnnouncement } from './announcement.ts'
 import { useProgram, useProgramState } from './context.ts'
 import { InputList } from './input-list.tsx'
 import { Intake } from './intake.tsx'
 import type { ProgramAnswer } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
-import { READING, toSaid } from './said.ts'
 import { isAnswerAwaited } from './session.ts'
 import { isNothingSimulated, Simulated } from './simulated.tsx'
 import { WhatIf } from './what-if.tsx'
@@ -26,7 +26,7 @@ export function ProgramPage() {
       <div className="log program">
         <main id="main">
           <h1 className="visually-hidden">Your program</h1>
-          <Said />
+          <Announcement />
           <Intake />
           <InputList />
           {/* Users who type do so above the answer. Users who paste see the answer first. */}
@@ -35,8 +35,7 @@ export function ProgramPage() {
             <Simulated />
             {hasNothing && (
               <p className="lead to-come">
-                Once the live heap and the allocation rate are known, the simulated program and its verdict are shown
-                here.
+                Once the live heap and the allocation rate are known, the simulated program and its verdict appear here.
               </p>
             )}
             {!isTyped && (
@@ -61,10 +60,10 @@ function Awaited() {
 }
 
 /** On the page from the start: screen readers announce no status that appears together with its text. */
-function Said() {
+function Announcement() {
   return (
     <p className="visually-hidden" role="status">
-      {useProgramState(toSaid)}
+      {useProgramState(toAnnouncement)}
     </p>
   )
 }
@@ -95,7 +94,7 @@ function OwnLog() {
   )
 }
 
-/** Each mistake in a manifest, its effect, and the mended line. */
+/** Each mistake in a manifest, its effect, and the corrected line. */
 function Findings() {
   const findings = useProgramState(({ answer }) => answer?.findings)
   const hasAdvice = useProgramState(({ answer }) => answer !== undefined && isAdvised(answer))
@@ -108,13 +107,13 @@ function Findings() {
   if (findings.length === 0)
     return (
       <p className="no-findings">
-        No mistake was found in {isRead ? 'the' : 'what could be read of the'} manifest’s GOGC, GOMEMLIMIT and limits.
+        We found no mistake in {isRead ? 'the' : 'the readable part of the'} manifest’s GOGC, GOMEMLIMIT and limits.
       </p>
     )
   const areMended = findings.some(({ kind, mended }) => mended !== undefined || kind === 'contradiction')
   return (
     <section className="manifest-findings" aria-labelledby="findings-title">
-      <h2 id="findings-title">{areMended ? 'Settings to mend' : 'Settings that differ'}</h2>
+      <h2 id="findings-title">{areMended ? 'Settings to correct' : 'Settings that differ'}</h2>
       <ol>
         {findings.map(({ kind, title, text, line, mended }) => (
           <li key={`${kind} ${line} ${title}`}>
@@ -133,8 +132,8 @@ function Findings() {
       </ol>
       {hasAdvice && (
         <p className="beside-findings">
-          {areMended && 'These lines mend what is wrong. '}
-          <a href="#advice-title">What to set</a> finds what suits the program.
+          {areMended && 'These lines correct the mistakes. '}
+          <a href="#advice-title">What to set</a> finds the best settings for the program.
         </p>
       )}
     </section>
@@ -150,7 +149,7 @@ function ProgramAdvice({ answer }: { readonly answer: ProgramAnswer }) {
     return (
       <section className="own-advice" aria-labelledby={ADVICE_ID}>
         <h2 id={ADVICE_ID}>What to set</h2>
-        <p className="lead">{answer.unread.map(toSentence).join(' ')} Type it among what is known to have advice.</p>
+        <p className="lead">{answer.unread.map(toSentence).join(' ')} For advice, type it under “What is known”.</p>
       </section>
     )
   return (

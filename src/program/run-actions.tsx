@@ -14,7 +14,7 @@ interface RunActionsProps {
   readonly scenario: Scenario
   readonly modelVersion: string
   readonly findings: number
-  /** Whether the page answers “what if”, and says what to set. */
+  /** Whether the page has the parts “What if” and “What to set”. */
   readonly hasAdvice?: boolean
 }
 
@@ -52,7 +52,7 @@ export function RunActions({ scenario, modelVersion, findings, hasAdvice = true 
       )}
       {findings > 0 && (
         <a href="#findings-title" className="to-findings">
-          {countOf(findings, 'setting')} to mend
+          {countOf(findings, 'setting')} to correct
         </a>
       )}
     </div>

@@ -30,20 +30,23 @@ export interface ShownInput {
 export interface ProgramState {
   readonly inputs: readonly ShownInput[]
   readonly typed: TypedValues
-  /** Seconds between scrapes without times; undefined if the user has not said. */
+  /** Seconds between scrapes without times; undefined if the user has not typed any. */
   readonly interval: number | undefined
   /** Index of the process among those in the answer. */
   readonly run: number
-  /** The run of a log; undefined where nobody picked one. */
+  /** The run of a log; undefined if the user picked none. */
   readonly log: LogChoice | undefined
-  /** Which of the manifests’ containers; undefined where nobody picked one. */
+  /** Index of a container in the manifests; undefined if the user picked none. */
   readonly container: number | undefined
   readonly answer: ProgramAnswer | undefined
   readonly isWorking: boolean
   readonly problem: string | undefined
   /** Other settings that the user asks about. */
   readonly settings: Settings
-  /** The program under such settings, perhaps still the ones asked about before; undefined if none are asked about. */
+  /**
+   * The program under those settings, or still under earlier ones until the new answer arrives; undefined if the user
+   * asks about none.
+   */
   readonly supposed: SupposedProgram | undefined
   readonly isSupposing: boolean
   readonly supposedProblem: string | undefined
@@ -59,9 +62,9 @@ export interface ProgramSession {
   readonly store: StoreApi<ProgramState>
   add(given: readonly Given[]): void
   retake(id: number, as: InputKind): void
-  /** Cancels reading it, or removes it. */
+  /** Removes an input. Cancels reading it. */
   remove(id: number): void
-  /** @param value undefined: the inputs count again */
+  /** Replaces a quantity. @param value undefined: the inputs count again */
   type(key: QuantityKey, value: number | 'off' | undefined): void
   setInterval(seconds: number | undefined): void
   pick(run: number): void
@@ -69,7 +72,7 @@ export interface ProgramSession {
   pickContainer(container: number): void
   /** Asks about other settings for the program of the answer; `{}` for none. */
   suppose(settings: Settings): void
-  /** Gives up the question that is being answered. */
+  /** Cancels the question that is being answered. */
   cancelSuppose(): void
   /** Searches for settings for the program of the answer. @returns a function that cancels the search */
   readonly advise: Search<ProgramAnswer>
@@ -84,9 +87,9 @@ interface Parts {
   readonly store: StoreApi<ProgramState>
   cancelAnswer: () => void
   cancelSupposed: () => void
-  /** What the shown answer was asked for. */
+  /** The inputs and choices of the shown answer. */
   asked: ReturnType<typeof toAsked>
-  /** Of which answer and which settings `supposed` is. */
+  /** The answer and the settings to which `supposed` belongs. */
   supposed: { readonly answer: ProgramAnswer; readonly settings: Settings } | undefined
 }
 
@@ -212,14 +215,14 @@ function isNothing(settings: Settings): boolean {
 }
 
 /**
- * Simulates the program of the shown answer under the settings asked about, one question at a time: while a slider moves,
- * the newest settings are simulated when those before have an answer.
+ * Simulates the program of the shown answer under the settings asked about, one question at a time. If the settings
+ * change meanwhile, the newest ones are simulated next.
  */
 function suppose(parts: Parts): void {
   const { desk, store } = parts
   const { getState, setState } = store
   const { answer, settings, isWorking, inputs } = getState()
-  // The next answer asks: an input that is read again is not there meanwhile.
+  // While an input is read again, the engine does not have it. The next answer calls this function again.
   if (isWorking || inputs.some(({ state }) => state.kind === 'reading')) return
   if (!answer?.simulated || isNothing(settings)) {
     setState(NOT_SUPPOSED)
@@ -237,7 +240,7 @@ function suppose(parts: Parts): void {
   })
 }
 
-/** Goes back to the settings whose answer is shown; to none if that is of another program. */
+/** Goes back to the settings whose answer is shown; to none if that answer belongs to another program. */
 function giveUp(parts: Parts): void {
   const { answer, supposed } = parts.store.getState()
   parts.cancelSupposed()

@@ -37,8 +37,8 @@ export function showValue({ key, value, unit }: Pick<Quantity, 'key' | 'value' |
 const VARIABLES = { gogc: 'GOGC', memoryLimit: 'GOMEMLIMIT', procs: 'GOMAXPROCS' } as const
 
 /**
- * The settings asked about as environment variables, to copy, with those that are known. A value that is assumed, or of
- * which only an upper bound is known, is no setting of the program: instead of it stands that it is unknown.
+ * The settings asked about, and the known ones, as environment variables to copy. If a value is only assumed, or if we
+ * know only an upper bound, a comment says that it is unknown.
  */
 export function toCopied(scenario: Scenario, asked: Settings, known: readonly Quantity[]): string {
   const isOpen = (key: keyof typeof VARIABLES) => {

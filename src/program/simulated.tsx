@@ -106,16 +106,16 @@ function Refused({ refusal: { instead } }: { readonly refusal: Refusal }) {
 function NotRead({ unread }: { readonly unread: readonly string[] }) {
   return (
     <p className="misses">
-      <b>A setting is not known:</b> {unread.map(toSentence).join(' ')} Type it under “What is known”, or paste the file
-      that sets it, for a verdict. Below, the program is simulated as if nothing set it.
+      <b>A setting is not known:</b> {unread.map(toSentence).join(' ')} For a verdict, type it under “What is known”, or
+      paste the file that sets it. Below, we simulate the program without it.
     </p>
   )
 }
 
 const INSTEAD: Readonly<Record<Refusal['instead'], string>> = {
-  mended: 'Simulated is the program with the mended line.',
-  process: 'Simulated is the process that ran, which cannot have had this manifest’s variables.',
-  unset: 'Simulated is the program without this manifest’s variables.',
+  mended: 'We simulate the program with the corrected line.',
+  process: 'We simulate the process that ran: it cannot have had this manifest’s variables.',
+  unset: 'We simulate the program without this manifest’s variables.',
 }
 
 /** The 90 % range over all programs that the known ranges allow. */
@@ -133,12 +133,12 @@ function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readon
   )
 }
 
-/** Warns that the simulation does not match the measurements, before anybody acts on it. */
+/** Warns that the simulation does not match the measurements. */
 function Misses({ misses }: { readonly misses: readonly string[] }) {
   return (
     <p className="misses">
-      <b>The simulation misses what was measured:</b> {misses.join(', ')}. Are all inputs of one process, under one load
-      and the same settings? Compare them in the table below before you rely on this.
+      <b>The simulation does not match the measurements:</b> {misses.join(', ')}. Are all inputs from one process, under
+      the same load and the same settings? Compare the figures in the table below before you rely on them.
     </p>
   )
 }
@@ -185,7 +185,7 @@ function Beside({ answer, simulated }: RunProps) {
             sizes(peakContainerBytes),
           ],
           [
-            'CPUs used, marking on idle ones too',
+            'CPUs used, including marking on idle CPUs',
             measuredCpus === undefined ? '–' : showRate(measuredCpus),
             showRate(simulatedCpus(simulated)),
             '–',
@@ -193,7 +193,7 @@ function Beside({ answer, simulated }: RunProps) {
         ]}
       />
       {simulated.isUnlikeLog && (
-        <p className="footnote">The log’s GC cycles are those of the settings that it ran under, not of these.</p>
+        <p className="footnote">The log’s GC cycles belong to the settings under which it ran, not to these.</p>
       )}
       {whyLess && <p className="footnote">{whyLess}</p>}
       {measuredLess && <p className="footnote">{measuredLess}</p>}

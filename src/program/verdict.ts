@@ -33,12 +33,12 @@ function showCost(prediction: Prediction, measured: MeasuredFigures | undefined)
   const { kind = 'survives' } = toOutlook(prediction) ?? {}
   const isHeld = kind === 'survives' ? ' Memory stays within its limits.' : ''
   const memory = isLimited ? isHeld : ' This run has no limit.'
-  // Go counts the time for which a CPU quota stops the program as GC time. It is no part of the CPUs used then.
+  // Go counts the time for which a CPU quota stops GC as GC time, so GC’s share of GOMAXPROCS would be misleading.
   const without =
     throttledShare.high > 0
       ? ' (90 % range)'
-      : `; without that, ${fromTo(formatShare(compulsory.low), formatShare(compulsory.high))} of what GOMAXPROCS allows (90 % ranges)`
-  return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, marking on idle ones too${without}.${whole}${memory}`
+      : `; without it, ${fromTo(formatShare(compulsory.low), formatShare(compulsory.high))} of what GOMAXPROCS allows (90 % ranges)`
+  return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, with idle marking${without}.${whole}${memory}`
 }
 
 /** The ranges, with GC’s share of the CPU at most as large as the measured CPU time of the whole process allows. */
@@ -62,7 +62,7 @@ function showCpus(cpus: number): string {
   return String(Number(cpus.toPrecision(2)))
 }
 
-/** The likely run, with measured figures in place of simulated ones. Its share of GC is the one that the ranges are for. */
+/** The likely run, with measured figures in place of simulated ones, and with the likely GC share of the ranges. */
 function asMeasured({ trace, scenario, spread }: Prediction, measured: Partial<MeasuredFigures> = {}): Judged {
   const { measuredGc, measuredCpus = Infinity, wasNeverLimited } = measured
   const { result } = trace

@@ -16,16 +16,13 @@ import { useProgram, useProgramState } from './context.ts'
 import type { Answered, SimulatedProgram, SupposedProgram } from './jobs.ts'
 import { showRate, showSize, toCopied } from './show.ts'
 
-/** Other settings for the known program, over all that the inputs allow. */
+/** Other settings for the known program, simulated for all programs that fit the inputs. */
 export function WhatIf() {
   const simulated = useProgramState((state) => state.answer?.simulated)
   if (!simulated || simulated.trust?.tooLittle !== undefined) return null
   return (
     <WhatIfSection>
-      <p className="lead">
-        The same program, under settings of your choice: each answer is simulated for many programs that fit what is
-        known.
-      </p>
+      <p className="lead">The same program under other settings: we simulate many programs that fit what is known.</p>
       <Busy />
       <div className="seen">
         <Answers simulated={simulated} />
@@ -65,9 +62,9 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
       isBusy={isBusy}
       onChange={suppose}
       restore="Restore its own settings"
-      // Its own settings may come from a manifest, which a copy of them would replace.
       isNewTab
       note="Opens in a new tab: this page does not keep your inputs while you are away."
+      // The program’s own settings may come from a manifest: a copy of them would replace it, so offer none.
       copied={isChanged ? toCopied(scenario, settings, known) : undefined}
     />
   )

@@ -55,7 +55,7 @@ test('a log of two cycles gets the reason why nothing is recommended, and no way
   await page.goto('./program.html')
   await paste(page, LOG.split('\n').slice(0, 2).join('\n'))
   await expect(page.getByRole('region', { name: 'Simulated', exact: true })).toContainText(
-    /Two GC cycles are too few for a prediction\. .* none recommended\./,
+    /Two GC cycles are too few for a prediction\. .* we do not compare or recommend settings\./,
   )
   await expect(page.getByText('What if')).toHaveCount(0)
   await expect(page.getByText('What to set')).toHaveCount(0)
@@ -142,7 +142,7 @@ test('beside a log settings can be typed, and what only the log gives cannot', a
   await paste(page, LOG)
   const known = page.getByRole('region', { name: 'What is known' })
   const live = known.getByRole('row', { name: /^Live heap after GC/ })
-  await expect(known).toContainText('type it over, except for those that the log decides')
+  await expect(known).toContainText('type it, except where only the log counts')
   await expect(live).toContainText('from the gctrace log: the largest')
   await expect(live).not.toContainText('3 GiB')
   await expect(live.getByRole('textbox')).toHaveCount(0)
@@ -163,7 +163,7 @@ test('a manifest that cannot have made the goals of the log stands beside what t
   const differ = page.getByRole('heading', { name: 'The log shows another GOGC and GOMEMLIMIT than the manifest has' })
   await expect(differ).toBeVisible()
   await expect(page.getByText('But 100 from the gctrace log')).toBeVisible()
-  await expect(page.getByText('The simulation misses what was measured')).toHaveCount(0)
+  await expect(page.getByText('The simulation does not match the measurements')).toHaveCount(0)
   await page.getByRole('button', { name: 'Use 100 for GOGC' }).click()
   const known = page.getByRole('region', { name: 'Quantities' })
   await expect(known.getByRole('textbox', { name: 'GOGC' })).toHaveValue('100')
@@ -177,7 +177,7 @@ test('a log and metrics of two programs are said to differ, and the trust of the
   await paste(page, readFileSync('tests/fixtures/services/kinds/logs/cache-gogc100-limitoff.log', 'utf8'))
   const simulated = page.getByRole('region', { name: 'Simulated', exact: true })
   await expect(
-    simulated.getByText(/^The simulation misses what was measured: heap goal, .*container memory/),
+    simulated.getByText(/^The simulation does not match the measurements: heap goal, .*container memory/),
   ).toBeVisible()
   await expect(simulated.getByText(/^Trust: /)).toHaveCount(0)
 })

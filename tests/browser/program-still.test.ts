@@ -13,7 +13,7 @@ async function placesOf(page: Page) {
 test('typing five numbers moves no field: the answer comes beside them', async ({ page }) => {
   await page.goto('./program.html')
   const before = await placesOf(page)
-  await expect(page.getByText('the simulated program and its verdict are shown here')).toBeVisible()
+  await expect(page.getByText('the simulated program and its verdict appear here')).toBeVisible()
   const table = page.getByRole('region', { name: 'Quantities' })
   await table.getByRole('textbox', { name: 'Live heap after GC' }).fill('2GiB')
   await page.keyboard.press('Tab')
@@ -22,7 +22,7 @@ test('typing five numbers moves no field: the answer comes beside them', async (
   await table.getByRole('textbox', { name: 'Allocation rate' }).fill('500MiB/s')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('region', { name: 'Measured and simulated' })).toBeVisible()
-  await expect(page.getByText('the simulated program and its verdict are shown here')).toHaveCount(0)
+  await expect(page.getByText('the simulated program and its verdict appear here')).toHaveCount(0)
   expect(await placesOf(page)).toEqual(before)
 })
 

@@ -20,7 +20,7 @@ test('a pasted manifest and two scrapes give findings, what is known, and a link
   ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'GOMEMLIMIT=512 is 512 bytes' })).toBeVisible()
   await expect(page.getByText('value: "460MiB"')).toBeVisible()
-  await page.getByRole('region', { name: 'Settings to mend' }).getByRole('link', { name: 'What to set' }).click()
+  await page.getByRole('region', { name: 'Settings to correct' }).getByRole('link', { name: 'What to set' }).click()
   await expect(page.getByRole('heading', { name: 'What to set' })).toBeInViewport()
   await expect(field(page, 'Allocation rate')).toHaveValue(/^19\d/)
   await expect(field(page, 'Container limit')).toHaveValue('512MiB')
@@ -38,8 +38,8 @@ test('a manifest that is not in force yet stands beside the process’s own valu
   await page.goto('./program.html')
   for (const text of [MANIFEST.replace('"512"', '300MiB'), ...SCRAPES]) await paste(page, text)
   await expect(page.getByRole('heading', { name: 'The process runs with another GOMEMLIMIT' })).toBeVisible()
-  // There is no line to mend.
-  await expect(page.getByRole('region', { name: 'Settings that differ' })).not.toContainText('mend')
+  // There is no line to correct.
+  await expect(page.getByRole('region', { name: 'Settings that differ' })).not.toContainText('correct')
   const limit = field(page, 'GOMEMLIMIT')
   await expect(limit).toHaveValue('off')
   await page.getByRole('button', { name: 'Use 300MiB for GOMEMLIMIT' }).click()
@@ -107,10 +107,10 @@ test('a value that is assumed while its field has the focus is replaced by what 
   await expect(field(page, 'Container limit')).toHaveValue('4GiB')
 })
 
-test('what an input was taken for can be corrected, and it can be taken away', async ({ page }) => {
+test('the user can change how an input is read, and can remove it', async ({ page }) => {
   await page.goto('./program.html')
   await paste(page, 'GOMEMLIMIT=512\n')
-  const kind = page.getByRole('combobox', { name: 'taken for' })
+  const kind = page.getByRole('combobox', { name: 'read as' })
   await expect(kind).toHaveValue('env-file')
   await kind.selectOption('kubernetes')
   await expect(page.getByRole('alert')).toContainText('There is no container in it.')
@@ -118,14 +118,14 @@ test('what an input was taken for can be corrected, and it can be taken away', a
   await expect(kind).toHaveCount(0)
 })
 
-test('what is nothing known is said to be so, and a manifest alone says what is missing', async ({ page }) => {
+test('an unknown input gets a message, and a manifest alone says what is missing', async ({ page }) => {
   await page.goto('./program.html')
   await paste(page, 'GET / 200 in 3 ms\n')
-  await expect(page.getByRole('alert')).toContainText('Nothing in it can be read: paste')
+  await expect(page.getByRole('alert')).toContainText('It is not an input that we know: paste')
   await expect(page.getByText('Not used: pasted text')).toBeVisible()
   await page.getByRole('button', { name: 'Remove pasted text' }).click()
   await paste(page, MANIFEST.replace('"512"', '400MiB'))
-  await expect(page.getByText('No mistake was found in the manifest’s GOGC')).toBeVisible()
+  await expect(page.getByText('We found no mistake in the manifest’s GOGC')).toBeVisible()
   await expect(page.getByText('type Live heap after GC and Allocation rate')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Simulated' })).toHaveCount(0)
   for (const [name, text] of [
@@ -219,7 +219,7 @@ test('on a phone the answer and what one does with it stand on the first screen'
   expect(await bottomOf(field(page, 'Live heap after GC'))).toBeGreaterThan(844)
 })
 
-test('dropped files are read together, and one more after them; what it was taken for can be corrected', async ({
+test('dropped files are read together, and one more after them; the user can change how it is read', async ({
   page,
 }) => {
   await page.goto('./program.html')

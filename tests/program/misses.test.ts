@@ -47,7 +47,7 @@ describe('how far to trust a program that is known from inputs', () => {
   const trusted = (measuredContainer: number | undefined, trust?: Trust, measuredCpus?: number) =>
     trustOf({ ...own, measuredContainer, trust, measuredCpus }, [])
   const missed = 2 * spread.peakContainerBytes.high
-  const reason = 'the simulation misses what was measured: container memory'
+  const reason = 'the simulation does not match the measurements: container memory'
 
   it('is as far as its log can be trusted, where nothing measured is missed', () => {
     for (const grade of ['good', 'fair', 'poor'] as const) {
@@ -70,7 +70,7 @@ describe('how far to trust a program that is known from inputs', () => {
     expect(trustWith(1.1)).toBe(good)
     expect(trustWith(2)).toEqual({
       grade: 'fair',
-      reasons: [expect.stringMatching(/^simulated CPU time is above the measured \([\d.]+, not [\d.]+ CPUs\)$/)],
+      reasons: [expect.stringMatching(/^the simulation uses more CPU than was measured \([\d.]+, not [\d.]+ CPUs\)$/)],
     })
   })
 })
@@ -154,8 +154,8 @@ describe('less memory than the range', () => {
   })
 
   it('is explained by when the scrapes came, where Go counted less too', () => {
-    expect(why(0.9, 0.9)).toContain('memory is highest as a GC cycle ends')
-    expect(why(0.9, 1.01)).toContain('memory is highest as a GC cycle ends')
+    expect(why(0.9, 0.9)).toContain('Memory is highest when a GC cycle ends')
+    expect(why(0.9, 1.01)).toContain('Memory is highest when a GC cycle ends')
   })
 
   it('is explained by memory never touched, where Go counted as much as the range says', () => {
@@ -169,7 +169,7 @@ describe('CPU time of the simulation beside the measured one', () => {
 
   it('is explained where it is a fifth more: Go counts waiting for a CPU as marking, the kernel does not', () => {
     expect([why(0.5), why(1.1), whyMoreCpu(own)]).toEqual([undefined, undefined, undefined])
-    expect(why(1.3)).toContain('waited for CPUs that others used')
+    expect(why(1.3)).toContain('waited for CPUs that other programs used')
   })
 
   it('is explained by what is only assumed or guessed of the program: by a log, how busy it is', () => {
@@ -178,12 +178,12 @@ describe('CPU time of the simulation beside the measured one', () => {
     const trust = { grade: 'good', reasons: [] } as const
     const busy = (busyProcs: number) => ({ ...own.scenario, program: { ...own.scenario.program, busyProcs } })
     const ofLog = whyMoreCpu({ ...own, measuredCpus, trust, scenario: busy(0) })
-    expect(ofLog).toContain('more CPUs idle than we guess from its log')
+    expect(ofLog).toContain('more CPUs idle than we estimate from its log')
     // A log shows what marking costs.
     expect(ofLog).not.toContain('assumed')
     // Its CPU time has replaced the guess.
     const measured = whyMoreCpu({ ...own, measuredCpus, trust, scenario: busy(0.5) })
-    expect(measured).toMatch(/ It may have waited for CPUs that others used/)
-    expect(measured).not.toContain('guess')
+    expect(measured).toMatch(/ It may have waited for CPUs that other programs used/)
+    expect(measured).not.toContain('estimate')
   })
 })

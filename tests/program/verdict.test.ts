@@ -87,7 +87,7 @@ describe('what GC costs, in the verdict', () => {
     const throttled = predictionOf({ cpuQuota: 0.7 })
     expect(throttled.throttledShare.high).toBeGreaterThan(0)
     const { reason } = verdictOf(throttled, NONE)
-    expect(reason).toMatch(/GC uses [\d.]+ to [\d.]+ CPUs on average, marking on idle ones too \(90 % range\)\./)
+    expect(reason).toMatch(/GC uses [\d.]+ to [\d.]+ CPUs on average, with idle marking \(90 % range\)\./)
     expect(reason).not.toContain('GOMAXPROCS')
     expect(verdictOf(predictionOf({ cpuQuota: 1.9 }), NONE).reason).toContain('of what GOMAXPROCS allows')
   })

@@ -4,10 +4,10 @@ import { withOutlook } from '../prediction/range-verdict.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { isAnswerAwaited, type ProgramState } from './session.ts'
 
-export const READING = 'Your input is being read, and the program that it tells of simulated…'
+export const READING = 'Reading your input and simulating the program…'
 
-/** What has come of the inputs, in a line: a screen reader hears it wherever the focus is. */
-export function toSaid(state: ProgramState): string {
+/** The result in one line: a screen reader announces it, wherever the focus is. Empty if there is nothing to say. */
+export function toAnnouncement(state: ProgramState): string {
   if (isAnswerAwaited(state)) return READING
   const { answer } = state
   if (!answer || answer.problem !== undefined) return ''
@@ -23,7 +23,7 @@ function verdictOf({ known, unread, refusal }: ProgramAnswer, simulated: Simulat
   const misses = missesOf(simulated, measuredRate(known))
   return [
     refusal && 'As written, the manifest does not start the program.',
-    misses.length > 0 && 'The simulation misses what was measured.',
+    misses.length > 0 && 'The simulation does not match the measurements.',
     `Simulated: ${label}. ${toSentence(reason)}`,
   ]
     .filter(Boolean)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { READING, toAnnouncement } from '../../src/program/announcement.ts'
 import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, Job } from '../../src/program/jobs.ts'
-import { READING, toSaid } from '../../src/program/said.ts'
 import { createProgramSession, type ProgramState } from '../../src/program/session.ts'
 import type { Desk } from '../../src/work/desk.ts'
 
@@ -30,7 +30,7 @@ describe('what a screen reader hears of an input', () => {
   it('is nothing before there is one, then that it is read, and then what has come of it', async () => {
     const session = startSession()
     const heard: string[] = []
-    const hear = (state: ProgramState) => heard.push(toSaid(state))
+    const hear = (state: ProgramState) => heard.push(toAnnouncement(state))
     hear(session.store.getState())
     session.store.subscribe(hear)
     session.add([{ blob: new Blob([MANIFEST]) }])
