@@ -22,7 +22,7 @@ test('fitting the model can be cancelled: the measured run stays, and it can be 
   await holdUp(page, 'calibrate')
   const log = await openLogPage(page)
   await log.type(recordedLog('steady-a'))
-  await expect(log.simulated).toContainText('The model is being fitted to the log…')
+  await expect(log.simulated).toContainText('Fitting the model to the log…')
   await log.simulated.getByRole('button', { name: 'Cancel' }).click()
   await expect(log.simulated).toContainText('You cancelled fitting the model to the log.')
   await expect(log.fact('GC cycles')).toHaveText('37')

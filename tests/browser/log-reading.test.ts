@@ -166,7 +166,7 @@ test('lists what it did not read, with the number of the first line and the reas
     /1 line, line 5: ends where .* should follow/,
     /1 line, line 7: expected "clock" where "wall/,
     /1 line, line 8: longer than 65536 characters: passed over/,
-    /1 line of the scavenger \(scavtrace=1\), from line 4/,
+    /1 line from the scavenger \(scavtrace=1\), from line 4/,
     /1 line “GC forced”: the two-minute timer, from line 9/,
   ])
 })

@@ -90,7 +90,7 @@ test('says in plain words what a log shows, and in which cycles', async ({ page 
 test('says so where there is nothing to remark on', async ({ page }) => {
   const log = await openLogPage(page)
   await log.type(inventedRun(repeat(12, calm), 101))
-  await expect(log.diagnosis).toContainText('Nothing out of the ordinary')
+  await expect(log.diagnosis).toContainText('Nothing unusual')
   await expect(log.diagnosis).toContainText('no forced cycles.')
   await page.getByRole('button', { name: 'Another log' }).click()
   await log.type(inventedRun(oneOf(12, 11, { forced: true }), 101))
@@ -247,7 +247,7 @@ test('names the heap shape that gctrace=2 tells, and what one CPU marks of it', 
   const log = await openLogPage(page)
   await log.type(`${recordedLog('steady-a')}scan: total 375214+69813+79350=524377 objs, 26576+4839=31415 spans\n`)
   const facts = page.getByRole('region', { name: 'The run in figures' })
-  await expect(facts).toContainText('1.3 objects for each look into a span, as in a search tree')
+  await expect(facts).toContainText('1.3 objects for each scan of a span, as in a search tree')
   // 1.4 CPU-ms for each MiB.
   await expect(facts).toContainText('One CPU marks 714.3 MiB/s of such a heap')
 })

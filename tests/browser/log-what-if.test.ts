@@ -44,7 +44,7 @@ test('predicts nothing from a log of one cycle, and says so in place of figures'
   await expect(answers(log)).toHaveCount(0)
   await expect(log.whatIf).not.toContainText('healthy')
   // Nothing below offers what cannot be answered.
-  await expect(log.whatIf).toContainText('no settings are compared, and none recommended')
+  await expect(log.whatIf).toContainText('we do not compare or recommend settings')
   await expect(page.getByText('What to set')).toHaveCount(0)
   await expect(page.getByText('Type a container limit')).toHaveCount(0)
   await expect(page.getByText('its line was read as a cycle')).toBeVisible()
@@ -88,7 +88,7 @@ test('says how sure each value is, and takes what the reader knows better', asyn
   const gogc = log.simulated.getByRole('textbox', { name: 'GOGC' })
   await gogc.fill('110')
   await gogc.press('Enter')
-  await expect(row(estimates, 'GOGC')).toContainText(/as you say/i)
+  await expect(row(estimates, 'GOGC')).toContainText(/as entered/i)
   // What is asked next starts from there.
   await expect(log.whatIf.getByRole('textbox', { name: 'GOGC' })).toHaveValue('110')
 })

@@ -9,7 +9,7 @@ export interface Client {
     job: Job & { readonly kind: K },
     onProgress?: (progress: ReadProgress) => void,
   ): Promise<Answers[K]>
-  /** Ends the running job at once. Later jobs can still use a log that was read, and its calibration. */
+  /** Cancels all running jobs at once. Later jobs can still use a log that was read, and its calibration. */
   cancel(): void
 }
 
@@ -34,8 +34,8 @@ export function createClient(desk: LogDesk): Client {
         reject(new Cancelled())
       })
     })
-  const cancelThose = (isNeedless: (job: EngineJob) => boolean) => {
-    for (const [job, cancel] of [...pending]) if (isNeedless(job)) cancel()
+  const cancelWhere = (isCancelled: (job: EngineJob) => boolean) => {
+    for (const [job, cancel] of [...pending]) if (isCancelled(job)) cancel()
   }
   // Number of cancellations: reading checks it between two slices.
   let cancelled = 0
@@ -56,17 +56,17 @@ export function createClient(desk: LogDesk): Client {
   }
   return {
     ask<K extends Job['kind']>(job: Job, onProgress: (progress: ReadProgress) => void = () => {}) {
-      cancelThose((other) => isNeedless(other, job))
+      cancelWhere((other) => isNeedless(other, job))
       return (job.kind === 'read' ? read(job.blob, onProgress) : start(job)) as Promise<Answers[K]>
     },
     cancel() {
       cancelled++
-      cancelThose(() => true)
+      cancelWhere(() => true)
     },
   }
 }
 
-/** A new log, run or calibration makes running calibrations and predictions useless. Any new job cancels advice. */
+/** Whether a new job makes a running one useless: any job does so to advice; a new log, run or calibration to others. */
 function isNeedless({ kind }: EngineJob, asked: Job): boolean {
   if (kind === 'advise') return true
   return (kind === 'calibrate' || kind === 'predict') && asked.kind !== 'predict' && asked.kind !== 'advise'
@@ -79,7 +79,7 @@ function fetchSlice(blob: Blob, from: number): Promise<ArrayBuffer> {
   return bytes
 }
 
-/** Without a worker, the page can respond after this many milliseconds. */
+/** Without a worker, jobs give the page a turn after this many milliseconds. */
 const TURN_MS = 12
 
 /** Runs jobs in a worker that keeps the log; without workers (an opaque origin, a single file), on this thread. */
@@ -98,6 +98,7 @@ export function createLogDesk(): LogDesk {
   })
 }
 
+/** The error of a job that was cancelled. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }

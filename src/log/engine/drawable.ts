@@ -4,7 +4,7 @@ import type { Spread } from '../../prediction/spread.ts'
 import type { Drawable } from './jobs.ts'
 import { thin } from './thin.ts'
 
-/** The run with a band around its memory: at every point as wide, in relation, as the range of its peak. */
+/** The run with a band around its memory. At every point, the band is relatively as wide as the range of the peak. */
 export function withBand(trace: Trace, { low, likely, high }: Spread): Trace {
   const { points } = trace
   const { runtime } = points

@@ -4,7 +4,7 @@ import type { Checkpoint } from './jobs.ts'
 /** The most lines into which one gc line may be wrapped. */
 const MOST_PARTS = 5
 const SLICE = 1 << 18
-/** Longer lines are no gc lines. */
+/** Longer lines are not gc lines. */
 const MOST_TEXT = 1 << 20
 
 /**

@@ -73,7 +73,7 @@ export interface Drawable {
 export interface MeasuredRun extends Drawable {
   readonly run: number
   readonly columns: CycleColumns
-  /** undefined if all cycles were forced: such cycles do not show it. */
+  /** undefined if all cycles were forced: such cycles do not show the settings. */
   readonly inferred: InferredSettings | undefined
   readonly figures: RunFigures | undefined
   readonly findings: readonly ShownFinding[]

@@ -29,7 +29,7 @@ export function Facts({ measured, scanned }: FactsProps) {
       formatSeconds(result.gcSeconds),
       hasShare
         ? `${percent(result.gcSeconds, seconds * procs)} of ${countOf(procs, 'CPU')}`
-        : 'its share would show from two cycles on',
+        : 'a share needs at least two cycles',
     ],
     ['Elapsed', formatSeconds(seconds), covered],
     ...(inferred ? settingFacts(inferred) : []),
@@ -74,7 +74,7 @@ function settingFacts(inferred: InferredSettings): readonly Fact[] {
 }
 
 function shapeText(objectsPerVisit: number): string {
-  const found = `Heap shape, by gctrace=2: ${objectsPerVisit.toFixed(1)} objects for each look into a span`
+  const found = `Heap shape, by gctrace=2: ${objectsPerVisit.toFixed(1)} objects for each scan of a span`
   const shapes = shapesScanned(objectsPerVisit)
   if (shapes.length === 0) return `${found}, like none of the heaps that we measured.`
   const rates = shapes.map(scanRateOfShape)
@@ -84,7 +84,7 @@ function shapeText(objectsPerVisit: number): string {
 }
 
 function gogcSource({ gogcGoals, otherGogc }: InferredSettings): string {
-  if (gogcGoals === 0) return 'Go’s default: no goal tells'
+  if (gogcGoals === 0) return 'Go’s default: no goal shows it'
   if (otherGogc) return `from the first goal; ${toGoGogc(otherGogc)} is possible too`
   return gogcGoals === 1 ? 'inferred from one goal only' : `inferred from ${formatCount(gogcGoals)} goals`
 }
@@ -94,8 +94,8 @@ function percent(part: number, whole: number): string {
 }
 
 /**
- * The time that a log covers: its sums do not include the time before its first cycle. `hasShare`: GC’s share of it means
- * something; one cycle alone is all GC.
+ * The seconds that a log covers, with a text that says so. They do not include the time before its first cycle, unless
+ * the log begins with the process. `hasShare` is false for a single cycle: GC’s share of its time means nothing.
  */
 export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'columns' | 'trace' | 'figures'>) {
   const isWhole = beginsWithProcess(columns, 0)
@@ -109,7 +109,7 @@ export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'column
     seconds,
     hasShare: true,
     text: isLonger
-      ? `${text}; compared as ${formatSeconds(compared)}, since the program ran on for an unknown time`
+      ? `${text}; comparisons use ${formatSeconds(compared)}, because the program ran on for an unknown time`
       : text,
   }
 }

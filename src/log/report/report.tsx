@@ -34,10 +34,10 @@ const PARTS: readonly ContentsItem[] = [
 const SIMULATED = ['reproduced-title', WHAT_IF_ID, ADVICE_ID]
 
 /**
- * The report of a log: the measured run and its diagnosis; and the program simulated, with predictions for other
+ * The report of a log: the measured run and its diagnosis; and the simulated program, with predictions for other
  * settings.
  *
- * @param isMeasuredOnly whether the page simulates the program of all inputs together: then the report does not
+ * @param isMeasuredOnly leaves out the simulation, because the page itself simulates the program of all inputs
  */
 export function Report({ isMeasuredOnly = false }: { readonly isMeasuredOnly?: boolean }) {
   const stage = useSessionState((state) => state.stage)
@@ -54,7 +54,7 @@ export function Report({ isMeasuredOnly = false }: { readonly isMeasuredOnly?: b
       <Contents items={(measured ? PARTS : PARTS.slice(-1)).filter(isShown)} />
       <div className="report">
         <RunChooser source={stage.source} log={stage.log} />
-        {measured && opening !== undefined && <Wait isBrief>Run {opening + 1} is being worked out…</Wait>}
+        {measured && opening !== undefined && <Wait isBrief>Reading run {opening + 1}…</Wait>}
         {measured ? (
           <>
             <Facts measured={measured} scanned={stage.log.scanned} />
@@ -73,7 +73,7 @@ export function Report({ isMeasuredOnly = false }: { readonly isMeasuredOnly?: b
             <CycleTable measured={measured} />
           </>
         ) : (
-          <Wait>The cycles are being worked out…</Wait>
+          <Wait>Reading the cycles…</Wait>
         )}
         <Unread log={stage.log} />
       </div>
@@ -128,10 +128,10 @@ function LogAdvice() {
 
 const NEIGHBOURS: Readonly<Record<Neighbour['kind'], string>> = {
   'gc-forced': '“GC forced”: the two-minute timer',
-  pacer: 'of the pacer (gcpacertrace=1)',
-  scavenger: 'of the scavenger (scavtrace=1)',
-  scan: 'of what was scanned (gctrace=2)',
-  finalizers: 'of finalizers (checkfinalizers=1)',
+  pacer: 'from the pacer (gcpacertrace=1)',
+  scavenger: 'from the scavenger (scavtrace=1)',
+  scan: 'on scanned objects (gctrace=2)',
+  finalizers: 'on finalizers (checkfinalizers=1)',
 }
 
 function allRead(lines: number): string {
@@ -162,7 +162,7 @@ function Unread({ log: { problems, neighbours, lines, cycles } }: { readonly log
 
 function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
   const { columns, findings, inferred } = measured
-  // One forced cycle at the end is no finding: many programs end with it.
+  // One forced cycle at the end is not a finding: many programs end with it.
   const hasForced = columns.forced.includes(1)
   const isUnsure = inferred && mayHaveLimit(inferred)
   return (
@@ -170,8 +170,8 @@ function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
       <h2 id="diagnosis-title">What it shows</h2>
       {findings.length === 0 ? (
         <p>
-          Nothing out of the ordinary: {!isUnsure && 'no memory limit at work, '}no thrashing, no back-to-back cycles,
-          no heavy assists, no heap far beyond its goal after the start, no forced cycles
+          Nothing unusual: {!isUnsure && 'no memory limit in effect, '}no thrashing, no back-to-back cycles, no heavy
+          assists, no heap far beyond its goal after the start, no forced cycles
           {hasForced && ' except the last one'}.{isUnsure && ` There may be a memory limit: ${whyUnsure(inferred)}.`}
         </p>
       ) : (

@@ -4,8 +4,8 @@ import { Cancelled, type Client } from '../engine/client.ts'
 import type { SessionState } from './session-state.ts'
 
 /**
- * Makes sure that the prediction is always of the newest settings and the newest calibration. It runs one prediction at a
- * time: a change meanwhile is predicted when it ends, so the last request always has an answer in the end.
+ * Keeps the prediction up to date with the newest settings and calibration. It runs one prediction at a time. If something
+ * changes meanwhile, it runs another one afterwards, so the last request always gets an answer.
  */
 export function createPredictor(client: Client, { getState, setState }: StoreApi<SessionState>) {
   let isUnderWay = false

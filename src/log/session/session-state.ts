@@ -28,7 +28,7 @@ export interface SessionState {
   readonly opening: number | undefined
   /** Index into the columns of the measured run. */
   readonly selected: number
-  /** Whether the reader has chosen it. Until then, nothing covers the figure. */
+  /** Whether the reader selected a cycle. Until then, no crosshair covers the figure. */
   readonly isPicked: boolean
   /** Visible part of the figure; undefined for all of it. */
   readonly window: TimeWindow | undefined

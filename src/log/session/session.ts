@@ -205,7 +205,7 @@ function peakCycle({ columns: { heapEndMiB } }: MeasuredRun): number {
   return found
 }
 
-/** Margins beside the visible window, as shares of it. */
+/** The margin on each side of the shown cycles, as a share of their time. */
 const ROOM = 0.3
 
 function windowAround({ trace }: MeasuredRun, first: number, last: number): TimeWindow | undefined {

@@ -21,17 +21,17 @@ export function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
   return (
     <div className="asked">
       <h3>What the program ran with</h3>
-      <p className="asked-why">Inferred: a gctrace does not print them. Correct them if you know the real values.</p>
+      <p className="asked-why">Inferred: gctrace does not print them. Correct them if you know the real values.</p>
       {KEYS.map((key) => (
         <SettingField
           key={key}
           setting={key}
           scenario={calibrated.scenario}
-          note={asked[key] ? 'as you say' : sourceOf(key, calibrated, inferred)}
+          note={asked[key] ? 'as entered' : sourceOf(key, calibrated, inferred)}
           onChange={(patch) => take(key, patch as AskedSettings)}
         />
       ))}
-      {isCalibrating && <Wait>The model is being fitted again…</Wait>}
+      {isCalibrating && <Wait>Fitting the model again…</Wait>}
     </div>
   )
 }

@@ -32,7 +32,7 @@ const SHOWN: Readonly<Record<EstimateName, readonly [name: string, show: (value:
 }
 
 const SURENESS: Readonly<Record<Sureness, string>> = {
-  asked: 'as you say',
+  asked: 'as entered',
   measured: 'measured',
   inferred: 'inferred',
   assumed: 'assumed',
@@ -45,7 +45,7 @@ export function Estimates({ estimates }: { readonly estimates: readonly Estimate
       <summary>How sure each value is</summary>
       <FiguresTable
         name="Estimates"
-        columns={['Value', 'Give or take', 'How it is known']}
+        columns={['Value', 'Error or range', 'How it is known']}
         rows={estimates.map((estimate) => [
           SHOWN[estimate.name][0],
           showEstimate(estimate),

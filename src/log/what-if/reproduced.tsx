@@ -26,7 +26,7 @@ export function Reproduced({ measured }: { readonly measured: MeasuredRun }) {
             You cancelled fitting the model to the log.
           </GivenUp>
         ) : (
-          <Wait>The model is being fitted to the log…</Wait>
+          <Wait>Fitting the model to the log…</Wait>
         ))}
       {calibration && !calibration.ok && (
         <p className="lead">The model cannot be fitted to this run: {calibration.problems[0]?.message}.</p>

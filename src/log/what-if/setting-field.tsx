@@ -67,7 +67,7 @@ interface SettingSliderProps extends Pick<SettingFieldProps, 'scenario' | 'onCha
 function SettingSlider({ knob, scenario, onChange }: SettingSliderProps) {
   const { slider, label } = parameter(knob.key)
   const value = knob.get(scenario)
-  // The least range of the slider.
+  // The slider has at least this range.
   const usual = reachOf(parameter(knob.key), scenario)
   // The slider reaches the largest value set so far. If the range shrank again, the thumb would move under the finger.
   const [reach, setReach] = useState(usual)

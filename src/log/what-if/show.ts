@@ -8,7 +8,7 @@ import { toEnvLines } from '../../share/export/env.ts'
 import { MIB } from '../../units.ts'
 import type { MeasuredRun } from '../engine/jobs.ts'
 
-/** How tables call the number of cycles: other settings do not change forced cycles. */
+/** The name of the number of cycles in tables. They do not count forced cycles, which other settings do not change. */
 export function cyclesName({ columns }: Pick<MeasuredRun, 'columns'>): string {
   return sumOf(columns.forced) > 0 ? 'GC cycles, forced ones not counted' : 'GC cycles'
 }
@@ -54,5 +54,5 @@ interface MemoryRanges {
 /** Why the container may count less than GOMEMLIMIT does, if a range says so; else empty. */
 export function whyLessInContainer({ peakMemoryBytes: counted, peakContainerBytes: container }: MemoryRanges): string {
   const isLess = container.low < counted.low || container.high < counted.high
-  return isLess ? 'A container can have less than GOMEMLIMIT counts: memory that Go never touched is counted.' : ''
+  return isLess ? 'A container may use less than GOMEMLIMIT counts, which includes memory that Go never touched.' : ''
 }

@@ -10,7 +10,7 @@ import { SettingField, type SettingKey } from './setting-field.tsx'
 
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
 
-/** Inputs count elapsed time, so the simulator opens with elapsed time on its axis. */
+/** Inputs are in elapsed time, so the simulator opens with elapsed time on its axis. */
 const LIKE_THE_INPUT = { axis: 'wall' } as const
 export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 
@@ -29,10 +29,10 @@ interface SupposeProps {
   /** The program under the requested settings, even before they are computed. */
   readonly scenario: Scenario
   readonly modelVersion: string
-  /** What differs from the program’s own settings. */
+  /** The settings that differ from the program’s own. */
   readonly settings: Settings
   readonly onChange: (settings: Settings) => void
-  /** The answer in a few words, to stay in sight where the settings take the whole width. */
+  /** The answer in a few words. It stays in sight if the settings take the whole width. */
   readonly answer: string
   readonly isBusy: boolean
   readonly restore: string
@@ -42,7 +42,7 @@ interface SupposeProps {
   readonly isNewTab?: boolean
 }
 
-/** The settings of a question “what if”, and ways on from it. */
+/** The settings of a question “what if”, and links to the next steps. */
 export function Suppose({ scenario, modelVersion, settings, onChange, restore, ...rest }: SupposeProps) {
   const { answer, isBusy, copied, note, isNewTab = false } = rest
   const [restored, setRestored] = useState(0)
@@ -68,7 +68,7 @@ export function Suppose({ scenario, modelVersion, settings, onChange, restore, .
         ))}
         <Button
           onClick={() => {
-            // Text that was refused goes too.
+            // This also removes typed text that was refused.
             setRestored(restored + 1)
             if (Object.keys(settings).length > 0) onChange({})
           }}

@@ -1,6 +1,6 @@
 import { showTrust, type Trust } from '../../calibration/trust.ts'
 
-/** How far to trust results from this log, and why not further: the same words everywhere. */
+/** How far to trust results from this log, and why not more: the same words everywhere. */
 export function TrustLine({ trust }: { readonly trust: Trust }) {
   return <p className={`fit ${trust.grade}`}>{showTrust(trust)}</p>
 }

@@ -68,7 +68,7 @@ describe('an engine', () => {
     )
   })
 
-  it('draws no limit of which the log shows only how high it is at most', () => {
+  it('draws no limit if the log shows only an upper bound of it', () => {
     const limitOf = (goal: number) => {
       const run = startEngine()
       const first = { start: 0.001, heap: [3, 62, 62] as const, goal: 4, background: 4 }

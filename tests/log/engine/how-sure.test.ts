@@ -9,18 +9,18 @@ describe('why a range is as wide as it is', () => {
   it('names what is assumed beside the heap, and what would narrow it', () => {
     const text = whyWide({ besideHeap }, { memoryLimit: OFF, lowGoals: 0 })
     expect(text).toMatch(
-      /^Your log never met a limit: memory outside the heap is assumed to be 4\.0 MiB to 30\.0 MiB; \/metrics or a MemStats dump of the program narrows it/,
+      /^Your program never reached a memory limit, .*: we assume 4\.0 MiB to 30\.0 MiB\. .* \/metrics or a MemStats dump narrows this\.$/,
     )
-    expect(NOT_IN_A_LOG.join(' ')).toContain('A log shows no memory outside Go (cgo, mmap). Nor')
+    expect(NOT_IN_A_LOG.join(' ')).toContain('A log shows no memory outside Go (cgo, mmap).')
     const seen = { memoryLimit: { kind: 'bytes', bytes: 100 * MIB }, lowGoals: 3 } as const
-    expect(whyWide({ besideHeap }, seen)).toContain('Goals under the limit tell')
+    expect(whyWide({ besideHeap }, seen)).toContain('Goals under the limit show')
   })
 
   it('says no limit was met only if no goal lies below what GOGC makes', () => {
     const unsure = { memoryLimit: OFF, lowGoals: 1 }
-    expect(whyWide({ besideHeap }, unsure)).toMatch(/^Your log hardly met a limit/)
+    expect(whyWide({ besideHeap }, unsure)).toMatch(/^Your program hardly reached a memory limit/)
     expect(mayHaveLimit(unsure)).toBe(true)
-    expect(whyUnsure(unsure)).toBe('GOGC does not explain 1 goal: too few to tell')
+    expect(whyUnsure(unsure)).toBe('GOGC does not explain 1 goal: too few to be sure')
     expect(mayHaveLimit({ ...unsure, lowGoals: 0 })).toBe(false)
   })
 })

@@ -19,14 +19,16 @@ describe('what a log covers', () => {
     const { seconds, text } = coveredOf([cycle(1), cycle(3), cycle(5)], 1)
     expect(seconds).toBeCloseTo(5.01, 9)
     // Half of the 1.99 s between two cycles: 6.005 s.
-    expect(text).toBe('to the end of the last cycle; compared as 6.00 s, since the program ran on for an unknown time')
+    expect(text).toBe(
+      'to the end of the last cycle; comparisons use 6.00 s, because the program ran on for an unknown time',
+    )
   })
 
   it('is not the day before its first cycle', () => {
     const { seconds, text } = coveredOf([cycle(86_400), cycle(86_402), cycle(86_404)], 101)
     expect(seconds).toBeCloseTo(4.01, 6)
     expect(text).toBe(
-      'from the log’s first cycle to its last; compared as 5.00 s, since the program ran on for an unknown time',
+      'from the log’s first cycle to its last; comparisons use 5.00 s, because the program ran on for an unknown time',
     )
   })
 
