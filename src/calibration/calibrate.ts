@@ -26,7 +26,7 @@ export interface Calibration {
   readonly differences: Differences | undefined
   /** How far answers that rely on this calibration can be trusted. */
   readonly trust: Trust
-  /** As inferred from the log. */
+  /** Another GOGC that fits the log as well (`InferredSettings`); undefined if the user gave GOGC. */
   readonly otherGogc: GcPercent | undefined
   /** Whether the Go that wrote the log has no memory limit. */
   readonly isBeforeLimits: boolean
@@ -36,7 +36,7 @@ export interface Calibration {
   readonly fitted: Fitted
 }
 
-/** One run of a log, and what we read from it before any question is asked. */
+/** One run of a log, with the facts that do not depend on the user’s settings. */
 export interface KnownRun {
   readonly columns: CycleColumns
   /** Both undefined if the run has no cycle except forced ones. */
@@ -46,7 +46,7 @@ export interface KnownRun {
 
 /**
  * Reads the columns of one run (`columnsOfRun`), in several passes over all of its cycles.
- * @param isUnclear whether cycles of other processes may be among them, by its `RunInfo`: then goals show no settings
+ * @param isUnclear whether cycles of other processes may be among them (`RunInfo`): then goals show no settings
  */
 export function toKnownRun(columns: CycleColumns, isUnclear = false): KnownRun {
   const series = toSeries(columns)
@@ -66,10 +66,10 @@ export function calibrate(columns: CycleColumns, asked: AskedSettings = {}, isUn
 export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedSettings): Search<Result<Calibration>> {
   if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all cycles in the log were forced')
   if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so it shows no rate')
-  if (series.endAllocated <= 0) return failedAt('', 'nothing is allocated in this log, as far as whole MiB show')
+  if (series.endAllocated <= 0) return failedAt('', 'this log shows no allocation: its sizes are in whole MiB')
   if (isContradictory(series)) return failedAt('', CONTRADICTORY)
   if (isBeyondScenarios(series))
-    return failedAt('', 'its figures are beyond any scenario: heaps up to 16 TiB, 4096 processors, 1,000,000 s')
+    return failedAt('', 'its figures are too large: we simulate heaps up to 16 TiB, 4096 processors and 1,000,000 s')
   const gogc = asked.gogc ?? inferred.gogc
   const memoryLimit = asked.memoryLimit ?? inferred.memoryLimit
   const isLimitInferred = asked.memoryLimit === undefined

@@ -11,7 +11,7 @@ export const SCAN_RATE = 5 * GIB
 export const PEAK_ALLOC_RATE = 2.2 * GIB
 /** Bytes that one CPU sweeps per second. */
 export const SWEEP_RATE = 10.5 * GIB
-/** How much faster GC marks a small heap again if the next cycle follows at once: a share. */
+/** How much faster GC marks a small heap if a cycle follows the last one at once: a share, 0.25 for a quarter. */
 export const WARM_MARKING = 0.25
 /** How many times longer allocation takes during a mark phase, for a program whose slack hides it. */
 export const MARK_SLOWDOWN = 1.5

@@ -6,7 +6,7 @@ import type { Fitted } from './fit/fit.ts'
 import { busyWithin } from './fit/model-run.ts'
 import { type AskedSettings, type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
 
-/** How an estimate came about, from the surest to the least sure. */
+/** The source of an estimate, from the surest to the least sure. `asked`: the user gave it. */
 export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
 
 /** One value of a calibration: in bytes, seconds, CPUs, percent or a share; rates per second or CPU-second. */
@@ -81,40 +81,41 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
     memoryLimit:
       memoryLimit.kind === 'bytes'
         ? isUpperBound(limitWithin)
-          ? `${lowGoals} goals show only how high it is at most: they equal the live heap, to which Go raises a goal where the limit leaves less.`
+          ? `${lowGoals} goals show only an upper bound: they equal the live heap, to which Go raises a goal if the limit leaves less.`
           : `From ${lowGoals} goals that GOGC alone does not explain. They show what the limit leaves for the heap; a log does not show the other memory that counts towards it.`
         : isBeforeLimits
           ? 'The Go that wrote this log has no memory limit.'
           : isUnclear
             ? 'Not shown: cycles of several processes may be mixed.'
             : lowGoals > 0
-              ? `Not sure: GOGC does not explain ${countOf(lowGoals, 'goal')}, too few to tell whether there was a limit.`
+              ? `Not sure: GOGC does not explain ${countOf(lowGoals, 'goal')}, too few to show whether there was a limit.`
               : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
-    allocRate: `Average over the run; over time in ${countOf(run.pieces.length, 'phase')}. From the sizes of consecutive lines, each cycle within a MiB.`,
-    reachable: 'Largest reachable heap as marking started: found live, less what was allocated meanwhile.',
+    allocRate: `Average over the run, which has ${countOf(run.pieces.length, 'phase')}. From the sizes of consecutive lines, each cycle within a MiB.`,
+    reachable:
+      'Largest reachable heap when marking started: the live heap found, less the bytes allocated while marking.',
     pointerFreeLive:
       pointerFree > 0
-        ? 'Marking costs far less than it would in a heap full of pointers: this much must be free of pointers.'
-        : 'Marking costs as much as in a heap full of pointers; a small pointer-free part would not show.',
+        ? 'Marking costs far less than in a heap full of pointers: this much must be free of pointers.'
+        : 'Marking costs as much as in a heap full of pointers. A small pointer-free part would not show.',
     stacks: series.stacks > 0 ? 'From the lines of the log.' : 'Less than a MiB, or not given.',
     scanRate: 'Reachable heap over the CPU time of marking. It differs by some 15 % between runs.',
     pauseCost: 'Mean of both pauses together.',
     pointerArrayShare: 'Found by trying values: this one reproduces the log’s assists, mark phases and cycles best.',
     busyProcs: isSaturated
-      ? 'Idle processors hardly marked, so hardly any are taken to be idle; CPU time (process_cpu_seconds_total) would tell.'
+      ? 'Idle processors hardly marked, so we assume that hardly any were idle. CPU time (process_cpu_seconds_total) would show it.'
       : isTried
         ? TRIED
-        : 'From how much idle processors marked; often too high, as not all of them do.',
+        : 'From how much idle processors marked. Often too high, because not all idle processors mark.',
     pace: !slack.isSure
-      ? `The log does not show whether it catches up after GC: we assume ${slack.hasSlack ? 'that it does, as a service driven by its clients' : 'that it works as fast as it can'}.`
+      ? `The log does not show whether it catches up after GC: we assume ${slack.hasSlack ? 'that it does, like a service driven by its clients' : 'that it works as fast as it can'}.`
       : slack.hasSlack
-        ? 'It allocates while marking as fast as in between: it has time to spare, as a service driven by its clients.'
-        : 'It allocates more slowly while marking: it does as much as the collector leaves it.',
+        ? 'It allocates as fast during mark phases as between them: it has spare time, like a service driven by its clients.'
+        : 'It allocates more slowly during mark phases: it uses all the CPU time that GC leaves.',
     peakAllocRate: `How fast one CPU allocates when it does nothing else.${isTried ? ` ${TRIED}` : ''}`,
     otherMemory: NOT_SHOWN,
     heapOverhead: NOT_SHOWN,
     outsideMemory: 'Pages of the program’s file and of its globals: the container counts them, GOMEMLIMIT does not.',
-    warmMarking: 'How much faster a heap that fits the caches is marked where cycles run back to back.',
-    sweepRate: 'gctrace does not show what sweeping takes of the program’s time; 0 where it takes none.',
+    warmMarking: 'How much faster GC marks a heap that fits the caches if cycles run back to back.',
+    sweepRate: 'gctrace does not show how much of the program’s time sweeping takes; 0 if it takes none.',
   }
 }

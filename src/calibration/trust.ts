@@ -23,7 +23,7 @@ const COMPARED = [
   { of: 'cycles', figure: 'cycles', name: 'GC cycles', good: 5, fair: 15, open: 1 },
   { of: 'peakHeap', figure: 'peakHeapBytes', name: 'peak heap', good: 5, fair: 15, open: MIB },
   { of: 'live', figure: 'liveBytes', name: 'live heap', good: 5, fair: 15, open: MIB },
-  // gctrace’s clock of a millisecond and its figures of two digits cannot show a smaller difference.
+  // gctrace’s times, in milliseconds with two digits, cannot show a smaller difference.
   { of: 'gcCpu', figure: 'gcSeconds', name: 'GC CPU', good: 20, fair: 40, open: 0.005 },
   { of: 'wall', figure: 'wallSeconds', name: 'elapsed time', good: 5, fair: 15, open: 0 },
 ] as const
@@ -34,10 +34,12 @@ export type Differences = Readonly<Record<(typeof COMPARED)[number]['of'], numbe
 /** Points of GC's share without idle marking that a simulation may be off, for `good` and for `fair`. */
 const SHARE_POINTS = [5, 15] as const
 const GRADES: readonly Grade[] = ['good', 'fair', 'poor']
-/** With fewer cycles than this, one cycle more or less matters; with hardly any, nothing shows a pattern. */
+/**
+ * With fewer cycles than `FEW_CYCLES`, one cycle more or less matters; with fewer than `HARDLY_ANY`, they show nothing.
+ */
 const FEW_CYCLES = 10
 const HARDLY_ANY = 3
-/** From this share of missing cycles on, rates are too far off to rely on. */
+/** From this share of missing cycles on, rates cannot be trusted. */
 const MOST_MISSING = 0.1
 /** In a heap below this, whole MiB are a large part of every size. */
 const COARSE_BYTES = 16 * MIB
@@ -62,14 +64,16 @@ export function toTrust(measured: RunFigures, simulated: RunFigures | undefined,
   return tooLittle === undefined ? trust : { ...trust, tooLittle }
 }
 
-/** Forced cycles count: they show the live heap and what marking costs as well as others do. */
+/**
+ * Why the log has too few cycles; undefined if it has enough. Forced cycles count: they show live heap and mark cost.
+ */
 function tooFew({ cycles, forcedCycles }: RunFigures): string | undefined {
   if (cycles + forcedCycles >= HARDLY_ANY) return undefined
   const few = cycles + forcedCycles === 1 ? 'One GC cycle is too little' : 'Two GC cycles are too few'
-  return `${few} for a prediction. Record a longer log: ten cycles at least, better some hundred.`
+  return `${few} for a prediction. Record a longer log: at least ten cycles, better a hundred or more.`
 }
 
-/** What a log shows besides its figures. */
+/** Facts of a log, besides its figures, that limit trust. */
 export interface Basis extends Pick<Series, 'procs' | 'forcedLeftOut' | 'missing'> {
   /** The most bytes that may have been live between cycles (`mostLiveBetween`). */
   readonly unseenLive?: number | undefined
@@ -86,7 +90,7 @@ interface Shortfall {
 }
 
 function poorFits(measured: RunFigures, simulated: RunFigures | undefined): Shortfall[] {
-  const reason = 'the log is too long to be simulated for comparison, so nothing says how well this fits'
+  const reason = 'the log is too long to simulate for comparison, so we do not know how well it fits'
   if (!simulated) return [{ rank: 2, reason }]
   const differences = compareFigures(simulated, measured)
   return COMPARED.flatMap(({ of, figure, name, good, fair, open }): Shortfall[] => {
@@ -98,7 +102,7 @@ function poorFits(measured: RunFigures, simulated: RunFigures | undefined): Shor
   })
 }
 
-/** GC CPU may fit although idle marking does not. Verdicts leave idle marking out, so we compare that too. */
+/** GC CPU may fit even if idle marking does not. Verdicts do not count idle marking, so we compare this share too. */
 function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { procs }: Basis): Shortfall[] {
   const share = ({ gcSeconds, idleSeconds, wallSeconds }: RunFigures) =>
     Math.round((100 * (gcSeconds - idleSeconds)) / (procs * wallSeconds - idleSeconds))
@@ -112,7 +116,7 @@ function weakBasis(measured: RunFigures, basis: Basis): Shortfall[] {
   const { cycles, forcedCycles, peakHeapBytes } = measured
   const { forcedLeftOut, missing, unseenLive, isLimitGuessed, isUnclear } = basis
   const gaps = missing / (cycles + forcedCycles + missing)
-  const hidden = `with GOGC off all cycles came at the same heap size and found the same live heap, so up to ${formatProseSize(unseenLive ?? 0)} may have been live in between (a log with GOGC=100 would show it)`
+  const hidden = `with GOGC off, all cycles came at the same heap size and found the same live heap, so up to ${formatProseSize(unseenLive ?? 0)} may have been live between them (a log with GOGC=100 would show it)`
   const which = forcedCycles > 0 ? ' that the program did not force' : ''
   const found: readonly (readonly [isSo: boolean, rank: 1 | 2, reason: string])[] = [
     [isUnclear === true, 2, 'cycles of several processes may be mixed (log with `kubectl logs --prefix`)'],
@@ -127,7 +131,7 @@ function weakBasis(measured: RunFigures, basis: Basis): Shortfall[] {
 }
 
 const MEANING: Readonly<Record<Grade, string>> = {
-  good: 'the simulation gives the log’s own figures back.',
+  good: 'the simulation reproduces the log.',
   fair: 'take its answers as estimates',
   poor: 'do not rely on its answers',
 }

@@ -23,19 +23,22 @@ export function toWarnings(
   const { isSaturated, slack } = workload
   const isGuessed = asked.gogc === undefined
   const warnings: readonly (readonly [isSo: boolean, text: string])[] = [
-    [isCutShort, 'It takes so long to simulate that fewer programs were tried: there may be a better fit.'],
+    [isCutShort, 'The log takes so long to simulate that we tried fewer programs: there may be a better fit.'],
     [
       inferred.isBeforeLimits,
-      'A Go before 1.18 wrote this log: it has no memory limit, and ignores GOMEMLIMIT. What is simulated with one is for Go 1.19 and later.',
+      'A Go before 1.18 wrote this log: it has no memory limit, and ignores GOMEMLIMIT. Answers with a memory limit apply to Go 1.19 and later.',
     ],
-    [heldUp > MOST_DELAYED, `Of ${heldUp} delayed mark phases the simulation has the ${MOST_DELAYED} longest.`],
+    [
+      heldUp > MOST_DELAYED,
+      `The simulation includes only the ${MOST_DELAYED} longest of ${heldUp} delayed mark phases.`,
+    ],
     [
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',
       inferred.mayBeLowGogc
         ? 'Goals lie just above the live heap. A memory limit may have set them, as we assume, or a GOGC below 25: enter the real values.'
         : isUpperBound(inferred.limitWithin)
-          ? 'A memory limit was at work that leaves no room above the live heap. Goals show only how high it is at most: enter the real value.'
-          : `A memory limit was at work${inferred.mayBeLowered ? ', or the program lowered GOGC while it ran (debug.SetGCPercent), which this log does not tell' : ''}. Its size is inferred from the goals; correct it if you know the real value.`,
+          ? 'A memory limit left no room above the live heap. Goals show only an upper bound of it: enter the real value.'
+          : `A memory limit was in effect${inferred.mayBeLowered ? ', or the program lowered GOGC while it ran (debug.SetGCPercent): this log does not show which' : ''}. Its size is inferred from the goals; correct it if you know the real value.`,
     ],
     [isGuessed && inferred.gogcGoals === 0, GUESSED_GOGC[0]],
     [isGuessed && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5, GUESSED_GOGC[1]],
@@ -43,13 +46,16 @@ export function toWarnings(
       isContradicted(inferred, asked),
       `The GOGC that you entered contradicts ${inferred.gogcGoals === 1 ? '1 goal' : `${inferred.gogcGoals} goals`} of the log: they show ${inferred.gogc.kind === 'off' ? 'GOGC=off' : `GOGC=${Math.round(inferred.gogc.percent)}`}.`,
     ],
-    [series.forcedLeftOut > 0, `${series.forcedLeftOut} forced cycles are too many for a scenario: none is simulated.`],
-    [forced > 0, `${countOf(forced, 'forced cycle')}: simulated at the same moments under other settings too.`],
+    [series.forcedLeftOut > 0, `${series.forcedLeftOut} forced cycles are too many to simulate: we leave them out.`],
+    [
+      forced > 0,
+      `${countOf(forced, 'forced cycle')}: we simulate ${forced === 1 ? 'it at the same moment' : 'them at the same moments'} under other settings too.`,
+    ],
     [
       isSaturated && !slack.isSure,
       slack.hasSlack
         ? 'We cannot tell whether the program catches up after GC; we assume so, as a service does.'
-        : 'Cycles leave so little time in between that the program’s own pace does not show; we assume that it works as fast as it can, and that GC slows it down as usual.',
+        : 'Cycles leave so little time between them that the program’s own pace does not show. We assume that it works as fast as it can, and that GC slows it down as usual.',
     ],
   ]
   return warnings.flatMap(([isSo, text]) => (isSo ? [text] : []))

@@ -62,7 +62,7 @@ describe('a search for the programs behind a log', () => {
     expect(trials).toBeLessThanOrEqual(MOST_TRIALS)
     if (!found.ok) throw new Error('it is a program like any other')
     expect(found.value.scenario.program.phases.length).toBeLessThanOrEqual(MAX_PHASES)
-    expect(found.value.warnings.join('\n')).toMatch(/^Of 340 delayed mark phases .* the 200 longest/m)
+    expect(found.value.warnings.join('\n')).toMatch(/only the 200 longest of 340 delayed mark phases/)
   })
 
   it('cuts any log into at most as many pieces as a scenario has phases, at any tolerance', () => {

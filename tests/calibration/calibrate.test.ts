@@ -164,7 +164,7 @@ describe('a calibration', () => {
       gcLine(i + 1, i + 0.5, i < 2 ? '3->4->3 MB, 4 MB goal' : '110->118->100 MB, 120 MB goal'),
     )
     expect(calibrated(limited.join('\n')).warnings.join(' ')).toContain(
-      'A memory limit was at work, or the program lowered GOGC while it ran',
+      'A memory limit was in effect, or the program lowered GOGC while it ran',
     )
   })
 })
@@ -185,7 +185,7 @@ describe('forced cycles of a log', () => {
     const { scenario, warnings } = calibrated(log(50, 10))
     expect(scenario.changes.map(({ forceGC }) => forceGC)).toEqual([true, true, true, true])
     expect(scenario.changes.map(({ at }) => Math.round(at))).toEqual([11, 21, 31, 41])
-    expect(warnings.join(' ')).toContain('4 forced cycles: simulated at the same moments')
+    expect(warnings.join(' ')).toContain('4 forced cycles: we simulate them at the same moments')
   })
 
   it('are dropped with the time that is cut off', () => {

@@ -151,7 +151,7 @@ describe('the grade of trust', () => {
   it('is at best fair if cycles could not show how much was live in between', () => {
     const { grade, reasons } = toTrust(MEASURED, MEASURED, { ...BASIS, unseenLive: 150 * MIB })
     expect(grade).toBe('fair')
-    expect(reasons).toEqual([expect.stringContaining('up to 150 MiB may have been live in between')])
+    expect(reasons).toEqual([expect.stringContaining('up to 150 MiB may have been live between them')])
   })
 
   it('is poor if nobody knows whether a limit or a low GOGC made the goals', () => {
@@ -169,9 +169,7 @@ describe('the grade of trust', () => {
   })
 
   it('is shown as one sentence with the grade and every reason', () => {
-    expect(showTrust({ grade: 'good', reasons: [] })).toBe(
-      'Trust: good, the simulation gives the log’s own figures back.',
-    )
+    expect(showTrust({ grade: 'good', reasons: [] })).toBe('Trust: good, the simulation reproduces the log.')
     expect(showTrust(toTrust(MEASURED, times({ cycles: 0.92 }), BASIS))).toBe(
       'Trust: fair, take its answers as estimates: GC cycles −8 %.',
     )

@@ -40,14 +40,14 @@ describe('goals that equal the live heap', () => {
     // 97 % of what the limit leaves beside at most 14 MiB of other memory and unfilled spans of half the heap.
     expect(high / MIB).toBeGreaterThan(62 / 0.97)
     expect(high / MIB).toBeLessThan(64 / 0.97 + 14 + 0.5 * 64)
-    expect(estimate.text).toMatch(/^\d+ goals show only how high it is at most/)
-    expect(known.warnings.join(' ')).toContain('only how high it is at most')
+    expect(estimate.text).toMatch(/^\d+ goals show only an upper bound/)
+    expect(known.warnings.join(' ')).toContain('only an upper bound')
   })
 
   it('give the limit as a quantity of which only the higher bound is known', () => {
     const limit = fromCalibration(known).find(({ key }) => key === 'memoryLimit')
     expect(limit).toMatchObject({ ...estimate.within, sureness: 'derived' })
-    expect(limit?.source).toContain('only how high it is at most')
+    expect(limit?.source).toContain('only an upper bound')
   })
 
   it('leave lower limits open to programs that are predicted with', () => {

@@ -52,16 +52,16 @@ describe('the warnings of a calibration', () => {
   })
 
   it.each<[string, Case, RegExp]>([
-    ['the search was cut short', { isCutShort: true }, /so long to simulate that fewer programs were tried/],
+    ['the search was cut short', { isCutShort: true }, /so long to simulate that we tried fewer programs/],
     [
       'a limit was inferred',
       { inferred: { memoryLimit: LIMIT } },
-      /^A memory limit was at work\. Its size is inferred/,
+      /^A memory limit was in effect\. Its size is inferred/,
     ],
     [
       'a limit was inferred, where one lower GOGC makes such goals too',
       { inferred: { memoryLimit: LIMIT, mayBeLowered: true } },
-      /^A memory limit was at work, or the program lowered GOGC while it ran/,
+      /^A memory limit was in effect, or the program lowered GOGC while it ran/,
     ],
     [
       'the limit may be a low GOGC',
@@ -82,9 +82,9 @@ describe('the warnings of a calibration', () => {
     ],
     ['its Go has no memory limit', { inferred: { isBeforeLimits: true } }, /ignores GOMEMLIMIT/],
     ['too many forced cycles', { series: { ...withForced(0), forcedLeftOut: 25 } }, /^25 forced cycles are too many/],
-    ['one forced cycle', { series: withForced(1) }, /^1 forced cycle: simulated at the same moments/],
+    ['one forced cycle', { series: withForced(1) }, /^1 forced cycle: we simulate it at the same moment /],
     ['several forced cycles', { series: withForced(2) }, /^2 forced cycles: .* the same moments/],
-    ['too many cycles were held up', { series: heldUp(201) }, /^Of 201 delayed mark phases .* the 200 longest/],
+    ['too many cycles were held up', { series: heldUp(201) }, /only the 200 longest of 201 delayed mark phases/],
     [
       'whether it catches up is unknown',
       { isSaturated: true, slack: { hasSlack: true, isSure: false } },

@@ -9,12 +9,12 @@ import type { ModelRun } from './model-run.ts'
 import { allocatedIn, longestOf } from './unseen.ts'
 
 /*
- * With GOGC off, a cycle starts when the heap is full, whatever is live. If a program builds up batches and drops them,
- * each cycle may find its batch at the same moment: the part that it finds leaves room for the rest of that batch and for
- * the same part of the next. No line of the log shows how much was live in between.
+ * With GOGC off, a cycle starts when the heap is full, whatever the live heap is. If a program builds up batches and
+ * drops them, each cycle may find the same part of a batch: after it, the heap has room for the rest of that batch, and
+ * for the same part of the next one. No line of the log shows how much was live between cycles.
  */
 
-/** Fewer cycles cannot show that all of them find the same live heap. */
+/** With fewer cycles, we do not conclude that all of them find the same live heap. */
 const FEWEST_ALIKE = 4
 /** Heap sizes are alike if they differ by no more than rounding and this share of what a cycle allocates. */
 const ALIKE_SHARE = 0.1

@@ -22,7 +22,7 @@ export interface Fitted {
   readonly isTried: boolean
   /** Whether the search tried fewer programs than usual, because simulating them takes long. */
   readonly isCutShort: boolean
-  /** The most bytes that may have been live between cycles, where no cycle could find them; else undefined. */
+  /** The most bytes that may have been live between cycles, if cycles could not find them; else undefined. */
   readonly unseenLive?: number | undefined
 }
 
@@ -39,8 +39,9 @@ const CPUS_TO_TRY = [1, 2, 3]
 /** Another number of CPUs must bring the misfit below this share of the first one’s. */
 const MUCH_BETTER = 0.5
 /**
- * … and below this if idle processors did hardly any of the marking, up to this share: this program, or others, kept
- * all CPUs busy. A program that reproduces its log with neither number shows nothing about its CPUs.
+ * If idle processors did less than the share `HARDLY_IDLE` of the marking, this program or others kept all CPUs busy.
+ * Then the misfit of another number of CPUs must also be below `TELLING`: if no number fits, the log shows nothing
+ * about them.
  */
 const TELLING = 50
 const HARDLY_IDLE = 0.02

@@ -15,7 +15,7 @@ import { firstAtOnce, grownUnseen, longestOf, spreadOut, withUnseen } from './un
 /** How an altered program differs from the calibrated one. Numbers are factors, unless their comments say otherwise. */
 export interface Alteration {
   readonly scanRate: number
-  /** Factor of all live heaps: gctrace rounds sizes to whole MiB, and sizes that are alike have the same error. */
+  /** Factor of all live heaps: gctrace rounds sizes to whole MiB, and similar sizes have the same error. */
   readonly live: number
   /** Factor of the allocation rate in all phases, and a further one for the phases before the longest. */
   readonly demand: number
@@ -44,7 +44,7 @@ export function unaltered({ scenario: { program } }: ModelRun): Alteration {
 
 /** How busy a program is. A log does not show it if marking found no idle processor. */
 interface Work {
-  /** The program catches up after marking, always works as fast as it can, or waits for something else. */
+  /** Whether the program catches up after marking, always works as fast as it can, or waits for something else. */
   readonly kind: 'catches-up' | 'all-it-can' | 'waits'
   /** Share of GOMAXPROCS that the program’s own work takes. */
   readonly load: number
@@ -63,10 +63,12 @@ const MOST_WARMTH = 0.4
 const UNLIKELY_WORK = 8
 const MOST_PER_SPAN = 32
 
-/** The kth of many alterations, spread evenly over all allowed ones. @param width 1: all; less: nearer to `around` */
+/** The kth of many evenly spread alterations. @param width 1: over the whole allowed range; less: nearer to `around` */
 export function drawAlteration(k: number, width: number, around: Alteration, open: OpenBounds): Alteration {
   const offset = (key: keyof typeof AXIS) => (2 * evenly(k, AXIS[key]) - 1) * width
-  /** The value around which we draw, moved by at most half of the range [least, most] times `width`, and kept inside it. */
+  /**
+   * The value around which we draw, moved by at most half of the range [least, most] times `width`, and kept inside it.
+   */
   const between = (key: keyof Alteration & keyof typeof AXIS, least: number, most: number) =>
     Math.min(most, Math.max(least, around[key] + (offset(key) * (most - least)) / 2))
   const shareOf = (key: 'unseen' | 'atOnce') => (width > 0.5 ? evenly(k, AXIS[key]) : between(key, 0, 1))
@@ -129,17 +131,17 @@ function memoryOf(k: number, { stacks, heapEnd, globals }: Series, first: number
   // A program allocates more stack memory than its cycles scan: the square makes little more likelier.
   const { least, most } = memory.STACKS_BOUNDS
   const stackMemory = stacks * least * (most / least) ** (at('stackMemory') ** 2)
-  // Most programs write to all of a first large object, as to a file that they read; a few to nothing of it: a ballast.
+  // Most programs write to all of a first large object, for example a file that they read. A few never do: a ballast.
   const untouchedFirst = first * Math.min(1, Math.max(0, 4 * at('untouched') - 2.5))
   return {
     otherMemory: within(memory.OTHER_BOUNDS, at('otherMemory')),
-    // In most heaps objects fill nearly all spans, in some only half. The power makes full heaps likelier.
+    // In most heaps, objects fill the spans nearly completely, in some only half. The power makes full heaps likelier.
     heapOverhead: within(memory.UNFILLED_BOUNDS, at('heapOverhead') ** 1.5),
     outsideMemory: memory.MOST_FILE_PAGES * at('outsideMemory') + globals * at('outsideMemory') ** 0.25,
     // Most programs touch nearly all of their memory: the square makes small shares likelier.
     untouched: untouchedFirst + memory.MOST_UNTOUCHED * at('untouched') ** 2 * (largest(heapEnd) + stackMemory),
     stackMemory,
-    // Has an effect only where the live heap shrinks.
+    // This has an effect only if the live heap shrinks.
     objectsPerSpan: MOST_PER_SPAN ** (at('objectsPerSpan') ** 2),
   }
 }
@@ -155,7 +157,7 @@ interface OpenBounds {
 export function openBounds({ series, isSaturated, slack }: Workload): OpenBounds {
   const perCycle = series.endAllocated / Math.max(1, series.count)
   return {
-    // Three sizes make a reachable heap, each off by up to half a MiB. Sizes that are alike have the same error.
+    // We compute a reachable heap from three sizes, each off by up to half a MiB. Similar sizes have the same error.
     live: (1.25 * MIB) / largest(series.reachable, 256 * KIB),
     demand: Math.min(MOST_DEMAND_OFF, MIB / perCycle),
     mayWork: isSaturated && (slack.hasSlack || !slack.isSure),

@@ -30,7 +30,7 @@ export interface InferredSettings {
   readonly lowGoals: number
   /** Whether a GOGC below 25 may have made the goals that we attribute to a limit. */
   readonly mayBeLowGogc: boolean
-  /** Another GOGC that fits as well: where a limit set all later goals, an allocation may have moved the first one. */
+  /** Another GOGC that also fits: if a limit set all later goals, an allocation may have moved the first one. */
   readonly otherGogc?: GcPercent
   /** Whether a GOGC that the program set while it ran may have made those goals. */
   readonly mayBeLowered?: boolean
@@ -54,7 +54,7 @@ const ROUND_PERCENTS = [
 /** GOGC must be possible for this share of the goals that it set. */
 const NEARLY_ALL = 0.9
 const DEFAULT_PERCENT = 100
-/** Hardly anybody sets a lower GOGC. A goal that close to the live heap rather comes from a limit. */
+/** Hardly anybody sets a lower GOGC. A goal so close to the live heap more likely comes from a limit. */
 const LEAST_USUAL = 25
 /** The usual value below that. */
 const USUAL_LOW = 10
@@ -79,9 +79,9 @@ const LIMITS_SPREAD = 2
  *   goal = live + (live + stacks + globals) · GOGC / 100      if GOGC sets it
  *   goal = (limit − non-heap) · 0.97, at least live           if the limit sets it
  *
- * The first goal of a process is 4 MiB · GOGC / 100, whatever is live; with GOGC off, the limit sets it. If the log has
- * no first goal, GOGC is the largest growth that most cycles come near to. The limit set lower goals. A Go that prints
- * no stacks (before 1.18) has no limit.
+ * The first goal of a process is 4 MiB · GOGC / 100, whatever the live heap is; with GOGC off, the limit sets it. If
+ * the log has no first goal, GOGC is the largest growth that most cycles nearly reach, and the limit set the lower
+ * goals. A Go that prints no stacks (before 1.18) has no limit.
  * @param isUnclear whether cycles of other processes may be among them: then goals show nothing
  */
 export function inferSettings(columns: CycleColumns, series: Series, isUnclear = false): InferredSettings {
@@ -174,7 +174,9 @@ interface Growth {
   readonly most: number
   readonly live: number
   readonly goal: number
-  /** Whether the heap had passed the goal as marking started. Go then moves it up, just above the heap: GOGC made a lower one. */
+  /**
+   * Whether the heap had passed the goal when marking started. Go then moved the goal up: the goal of GOGC was lower.
+   */
   readonly isPassed: boolean
 }
 
@@ -232,8 +234,9 @@ const isHigh = (percent: number) => percent > 150
 
 /**
  * Whether an allocation larger than the first goal moved it. Go sets it to 64 KiB above the heap at which marking
- * starts (Go 1.26, mgcpacer.go, heapGoalInternal). That heap lies between the two printed ones: at the cycle’s start,
- * read before the world stops, and at its end. Else a cycle starts at 95 % of the way to a large goal at the latest.
+ * starts (Go 1.26, mgcpacer.go, heapGoalInternal). The log prints the heap just before that moment, and at the end of
+ * the cycle, so the moved goal lies between the two. Without such an allocation, a cycle starts before 95 % of the way
+ * to a large goal.
  */
 function isMoved({ goalMiB, heapStartMiB, heapEndMiB }: CycleColumns): boolean {
   return goalMiB[0]! >= heapStartMiB[0]! && goalMiB[0]! <= heapEndMiB[0]! + 1

@@ -115,7 +115,7 @@ function bend(gap: Gap): Joint {
   return { end: place, start: place }
 }
 
-/** Bytes allocated up to the moment `at`. We spread bytes beyond the rates evenly, and all bytes if those are many. */
+/** Bytes allocated up to the moment `at`. We spread bytes beyond the rates evenly; if these are many, all bytes. */
 function allocatedAt({ seconds, before, after, a, b }: Gap, at: number): number {
   const total = b.allocated - a.allocated
   const first = before.allocation * at
@@ -140,7 +140,7 @@ function grownUntil(gap: Gap, at: number, allocated: number): number {
   return isTold && before.heap * seconds > NOISE ? Math.min(before.heap * at, Math.max(0, allocated)) : 0
 }
 
-/** Adds live heap as fast as a program can, or more slowly where the gap allocates too little beyond both rates. */
+/** Adds live heap as fast as a program can, or more slowly if the gap allocates too little beyond both rates. */
 function growth(gap: Gap, change: number): Joint {
   const { from, seconds, before, after, a, b } = gap
   const middle = moment(gap)

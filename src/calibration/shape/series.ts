@@ -126,7 +126,7 @@ function collect(cycles: readonly number[], figure: (i: number) => number): Floa
 const SHORTEST_STALL = 0.005
 /** Below this share of a mark phase’s CPU time, assists do not delay the program. */
 const FEW_ASSISTS = 0.05
-/** A stall must have kept the program from allocating more than this, in bytes. */
+/** A stall must have prevented more than this allocation, in bytes. */
 const MISSED = 8 * MIB
 
 /**

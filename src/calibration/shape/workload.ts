@@ -36,7 +36,7 @@ function markCpu({ assist, background, idle }: Series, i: number): number {
   return assist[i]! + background[i]! + idle[i]!
 }
 
-/** Fewer pairs of cycles do not show how far apart their mark costs lie. */
+/** With fewer pairs of cycles, we do not know how much mark costs vary. */
 const FEWEST_PAIRS = 3
 /** Two draws of one normal distribution differ by this many standard deviations in the median. */
 const MEDIAN_DIFFERENCE = 0.954
@@ -90,7 +90,10 @@ export interface Slack {
   readonly markSlowdown: number
 }
 
-/** The write barrier slows down a program without slack. One above this share of its CPUs’ pace may have slack. */
+/**
+ * The write barrier alone slows a program down to no less than this share of the pace that its CPUs allow. A program
+ * below this share surely has no slack.
+ */
 const SURELY_WITHOUT = 0.8
 
 /** If sweeping takes more than this share of the time between cycles, the rest is too short to show a rate. */
