@@ -22,7 +22,7 @@ test('draws the simulation of the log’s own settings over it, and states the d
   const log = await openLogPage(page)
   await log.type(recordedLog('steady-a'))
   await log.predicted()
-  await expect(log.simulated).toContainText('Trust: good, the simulation gives the log’s own figures back.')
+  await expect(log.simulated).toContainText('Trust: good, the simulation reproduces the log.')
   const table = log.simulated.getByRole('region', { name: 'Measured and simulated' })
   for (const name of [CYCLES, 'Peak heap', 'Largest live heap', 'GC CPU', 'Elapsed'])
     await expect(row(table, name).getByRole('cell').last()).toHaveText(/^[+−±]\d+ %$/)
@@ -205,7 +205,7 @@ test('says what to set, over all programs that the log allows, and leads to the 
   await advice.getByRole('button', { name: 'Find settings' }).click()
   // As it is, too many of the programs that the log allows are killed; the recorded one alone would survive.
   const asIs = advice.locator('.option').filter({ hasText: 'Leave it as it is' })
-  await expect(asIs).toContainText('as far as the input tells, it could be killed (1 of 10).')
+  await expect(asIs).toContainText('as far as the input shows, it could be killed (1 of 10).')
   const chosen = advice.locator('.option', { hasText: 'recommended' })
   await expect(chosen).toContainText(/GC CPU [\d.]+ % \([\d.]+ % to [\d.]+ %\), at the peak .* \(90 % ranges\)/)
   const compare = await chosen.getByRole('link', { name: 'Compare' }).getAttribute('href')

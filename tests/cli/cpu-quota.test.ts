@@ -98,9 +98,11 @@ describe.each(['steady', 'pages'])('a program under a CPU quota, of which a log 
     const { options } = await advise(pod, log)
     expect(options.length).toBeGreaterThan(0)
     for (const { why, warnings } of options) {
-      expect(warnings[0]).toMatch(/^With it the CPU quota could stop the program for \d+ to \d+ % of the time; /)
       expect(warnings[0]).toMatch(
-        /GC CPU then includes the time for which the quota stops a GC cycle, as Go counts it\.$/,
+        /^With this setting, the CPU quota could stop the program for \d+ to \d+ % of the time; /,
+      )
+      expect(warnings[0]).toMatch(
+        /GC CPU then includes the time for which the quota stops a GC cycle, because Go counts it\.$/,
       )
       expect(why).not.toContain('Nothing has to change')
       expect(why).not.toMatch(/is (thrashing|CPU-throttled)/)
@@ -176,7 +178,7 @@ describe('another CPU quota than the manifest has, where GOMAXPROCS is known fro
   }
 
   it('is none: then the CPUs of the machine would count, and the answer says that they are not known', async () => {
-    const note = 'GOMAXPROCS stays 2: without a CPU limit Go takes all CPUs of the machine, so give GOMAXPROCS too'
+    const note = 'GOMAXPROCS stays 2: without a CPU limit Go uses all CPUs of the machine, so set GOMAXPROCS too'
     expect(await whatIf('--cpu-quota', 'off')).toContain(note)
     expect(await whatIf('--cpu-quota', 'off', '--procs', '8')).not.toContain('GOMAXPROCS')
     expect(await whatIf('--cpu-quota', '4')).not.toContain('GOMAXPROCS')

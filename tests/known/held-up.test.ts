@@ -81,7 +81,7 @@ describe('advice to a program whose memory may pass the MemoryHigh of its unit',
     const advice = adviceIn('MemoryMax=1G\nMemoryHigh=60M\n')
     expect(advice.recommended).toBeNull()
     expect(toNoneText(advice)).toBe(
-      'No setting that was tried keeps the program below MemoryHigh, above which the kernel holds it up: raise that first.',
+      'No setting that was tried keeps the program below MemoryHigh, above which the kernel slows it down: raise MemoryHigh first.',
     )
   })
 

@@ -21,7 +21,7 @@ export interface AdviceOption extends Omit<Tested, 'perMonth'> {
   /** The outcomes of all programs that fit the input; undefined if the program is known exactly. */
   readonly sure: Sureness | undefined
   readonly cost: Cost
-  /** Whether it does well only because the run is so short: the container kills the program if it goes on. */
+  /** Whether it does well only because the run is so short: if the program continues, the container kills it. */
   readonly outgrows: boolean
   /**
    * Growth that it survives, as a share (0.4: 40 % more live heap and allocation); null if it may fail without growth,
@@ -30,25 +30,26 @@ export interface AdviceOption extends Omit<Tested, 'perMonth'> {
   readonly survivesGrowth: number | null
 }
 
-/** What is known of a program that keeps options from being tried or recommended. */
+/** Facts about a program that limit which options we try or recommend. */
 interface Obstacles {
-  /** How far its simulation can be trusted: if poor, no option is recommended. undefined: nothing to compare it with. */
+  /** Trust in the simulation. If it is poor, we recommend no option. undefined if there is nothing to compare with. */
   readonly trust?: Trust | undefined
   /** Whether its Go is too old for a memory limit: then no option sets one. */
   readonly isBeforeLimits?: boolean | undefined
-  /** Why it cannot run with its manifests as written: then no option is recommended; undefined if it can. */
+  /** Why the program cannot run with its manifests as written. Then we recommend no option; undefined if it can run. */
   readonly fatal?: string | undefined
-  /** Why it does not keep settings of its environment: then no option is recommended; undefined if it does. */
+  /** Why the program overrides its environment. Then we recommend no option; undefined if it does not. */
   readonly overridden?: string | undefined
 }
 
 export interface Advice extends Obstacles {
   readonly demand: Demand
-  /** Empty if the run is too long to search, or the log shows too little (`trust.tooLittle`). */
+  /** Empty if the runs take too long to search, or if the log shows too little (`trust.tooLittle`). */
   readonly options: readonly AdviceOption[]
   /**
    * The simplest option that meets the demand and costs at most 10 % more than the cheapest. The present settings, if
-   * they do well with too few GC cycles to compare. null if none does, trust is poor, or `fatal` or `overridden` says why.
+   * they do well with too few GC cycles to compare. null if there is neither, if trust is poor, or if `fatal` or
+   * `overridden` is set.
    */
   readonly recommended: OptionName | null
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
@@ -64,7 +65,7 @@ export interface Advice extends Obstacles {
    * else null.
    */
   readonly outgrown: number | null
-  /** The runs take too long to be searched: no option is judged. */
+  /** The runs take too long to search: there are no options. */
   readonly isTooLong: boolean
 }
 
@@ -75,7 +76,7 @@ interface About extends Obstacles {
    * it gets too many of them killed, and is then never recommended.
    */
   readonly ensemble?: Ensemble | undefined
-  /** The machine’s memory, where it is known, bounds the settings as a container’s limit does. */
+  /** The machine’s memory, if it is known, bounds the settings like a container limit. */
   readonly circumstances?: Circumstances | undefined
 }
 
@@ -120,7 +121,7 @@ export function* searchAdvice(
   return { ...base, options, recommended, isTooLong: false }
 }
 
-/** A Go without a memory limit runs as if none were set, whatever its settings say. */
+/** The scenario, and the ensemble if there is one, without a memory limit: this Go ignores it. */
 function withoutLimit(scenario: Scenario, ensemble: Ensemble | undefined) {
   const toRun = (one: Scenario) => withSetting(one, { memoryLimit: OFF })
   const candidates = ensemble?.candidates.map((one) => ({ ...one, scenario: toRun(one.scenario) })) ?? []
@@ -201,8 +202,9 @@ function reservedUnder({ scenario, setting, plain }: Tested, sure?: Sureness, as
 }
 
 /**
- * @param from 0, or a growth that all programs that fit the input are known to survive
- * @param to a growth that they are known not to survive
+ * The growth that an option survives; null if it may fail without growth.
+ * @param from 0, or a growth that all programs that fit the input surely survive
+ * @param to a growth that the likely program surely does not survive; undefined if unknown
  */
 function* growthFrom(
   question: Question,

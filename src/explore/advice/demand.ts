@@ -28,7 +28,7 @@ export const MOST_GROWTH = 15
  * - only the likely program surely does well
  * - the program survives, but not growth by the margin
  * - it leaves next to nothing of its container free
- * - it uses more memory than MemoryHigh of its unit
+ * - it uses more memory than MemoryHigh of its unit, so that the kernel slows it down
  * - GC takes too much CPU
  * - its CPU quota stops it for much of the time
  * - it fails

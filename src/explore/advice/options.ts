@@ -50,7 +50,7 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
   const isContained = container < Infinity
   const asIs = yield* testSetting(question, {})
   const alone = hasLimits ? yield* findLimit(question, container) : undefined
-  // Without a memory limit, a container around a program that has none would only kill it.
+  // If Go has no memory limit, a new container would only kill the program.
   const maySize = hasLimits || largestContainer(question.scenario) < Infinity
   const smaller = maySize ? yield* findSmaller(question, container) : undefined
   const more = yield* findMore(question, container, asIs, alone)
@@ -71,7 +71,7 @@ function roomsOf({ scenario, memoryHigh, budget: { circumstances } }: Question):
   return [...new Set(containersOf(scenario).map((container) => Math.min(container, most)))]
 }
 
-/** This GOGC with memory limits that leave headroom in each container; a memory limit never equals the container's. */
+/** This GOGC with memory limits that leave headroom in each container. */
 function atHeadroom(
   { scenario, ensemble }: Question,
   containers: readonly number[],
@@ -120,9 +120,9 @@ function findContainers(question: Question, from: number, to: number, gogc: GcPe
 }
 
 /**
- * More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. Without a
- * container, we leave out a memory limit that leaves too little. If none of these meets the demand, and the present
- * setting does badly, it is the lowest GOGC that does well in a run with too few cycles.
+ * More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. If none of
+ * these meets the demand, and the present settings do badly: the lowest GOGC that does well, even in a run with too few
+ * cycles; without a container, also without the memory limit, which may be too low.
  */
 function* findMore(
   question: Question,
@@ -142,7 +142,7 @@ function* findMore(
   }
   if (isGood(asIs.grade)) return undefined
   const free = container < Infinity || memoryLimit.kind === 'off' ? [] : yield* findHigher(question, OFF)
-  // Those that would hold have been tested, and refused.
+  // Offers with the grade `holds` were tested above and failed for other programs.
   const short = [...higher, ...free].filter(({ grade }) => grade !== 'holds').flatMap(({ settings }) => settings)
   const lowest = (yield* cheapestThatHolds(question, free)) ?? (yield* firstThatHolds(question, short))
   return lowest && isGood(lowest.grade) ? lowest : undefined

@@ -80,8 +80,8 @@ function* survivesGrown({ ensemble, demand }: Question, setting: Partial<Setting
 }
 
 /**
- * Whether a CPU quota stops the program for much of the time, with all else well, and so for nearly all programs that
- * fit the input.
+ * Whether the program runs well except that a CPU quota stops it for much of the time, and whether this is true of
+ * nearly all programs that fit the input.
  */
 function* isSurelyThrottled(
   { ensemble }: Question,
@@ -124,15 +124,15 @@ export function* firstThatHolds(
 export interface Offer extends Pick<Tested, 'scenario' | 'grade' | 'perMonth'> {
   /** The test of the likely program alone, unless `isTested`. */
   readonly tested: Tested
-  /** The settings that were tried. Others than the tested one may be safer. */
+  /** All settings of this offer. Another one than the tested one may be safer. */
   readonly settings: readonly Partial<Setting>[]
   /** Whether all programs that fit the input were run. */
   readonly isTested: boolean
 }
 
 /**
- * The best setting for the likely program alone, as an offer: this takes two runs, unless a CPU quota stops that program;
- * all programs that fit the input take a hundred. undefined if none does well.
+ * The best setting for the likely program alone, as an offer; undefined if none does well. That takes two runs (more if
+ * a CPU quota stops the program); all programs that fit the input would take a hundred.
  */
 export function* offerOf(
   question: Question,
@@ -204,7 +204,7 @@ export function* cheapestSize(question: Question, offers: readonly Offer[]): Gen
   return (yield* cheapestThatHolds(question, offers)) ?? offers.find(({ isTested }) => isTested)?.tested
 }
 
-/** The cheapest; of two that cost about the same, the first. */
+/** The cheapest offer; if two cost about the same, the first of them. */
 export function cheapestOf<T extends { readonly perMonth: number }>(offers: readonly T[]): T | undefined {
   return offers.reduce<T | undefined>((a, b) => (a && b.perMonth > a.perMonth * (1 - SAVING) ? a : b), undefined)
 }

@@ -24,7 +24,7 @@ function without(change: Change, keys: readonly (keyof Setting)[]): readonly Cha
   return Object.keys(rest).length > 1 ? [rest as unknown as Change] : []
 }
 
-/** The container limits in force at any time of the run, in bytes, the largest first; Infinity: at some time none. */
+/** All container limits of the run, in bytes, the largest first; Infinity if there is no limit at some time. */
 export function containersOf({ containerLimit, changes }: Scenario): readonly number[] {
   const set = changes.flatMap((change) => (change.containerLimit ? [change as Required<Change>] : []))
   const first = set.findLast(({ at }) => at === 0)?.containerLimit ?? containerLimit
@@ -42,7 +42,7 @@ export function outsideOf({ program, changes }: Scenario): number {
   return Math.max(program.outsideMemory, ...changes.map(({ outsideMemory = 0 }) => outsideMemory))
 }
 
-/** Whether a setting keeps or raises the GOGC of a scenario for its whole run, and changes nothing else. */
+/** Whether a setting keeps or raises the GOGC of a scenario for the whole run, and changes nothing else. */
 export function isHigherGogcAlone(setting: Setting, { scenario }: Under): boolean {
   if (scenario.changes.some(({ gogc, memoryLimit, containerLimit }) => gogc ?? memoryLimit ?? containerLimit))
     return false

@@ -23,10 +23,7 @@ import { createBudget, type Trial, tryRun } from './trial.ts'
 export interface Sureness extends Throttling {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
-  /**
-   * Warnings besides the ranges, in words: why it could be killed although the programs that fit survive, and about GC
-   * CPU.
-   */
+  /** Warnings, in words: why the program could need more than the ranges say, and what GC CPU does not include. */
   readonly open: readonly string[]
   /** Whether it may outgrow the container in a longer run. */
   readonly mayOutgrow: boolean
@@ -47,7 +44,7 @@ export interface Sureness extends Throttling {
 /** We advise a setting only if it gets at most this share of the programs killed: 90 % ranges leave one in twenty. */
 const MOST_KILLED = 0.05
 
-/** GC cycles spent on one setting. We assume that programs not run by then end like those that were. */
+/** The budget of GC cycles for one setting. We assume that the other programs end like those that we ran. */
 const CYCLES_PER_SETTING = 20_000
 
 /** A program of an ensemble and its index: the model’s error depends on the index. */
@@ -118,8 +115,8 @@ const ENDANGERED_WEIGHT = 4
 function* trials({ candidates, allowanceOf }: Ensemble, toScenario: ToScenario, members: readonly Member[]) {
   const [likely] = candidates
   if (!likely || toScenario(likely.scenario).containerLimit.kind === 'off') return
-  // Reach as under an active limit, even if the limit has no effect. The model’s memory may be too low by more then, so
-  // this is the safe side.
+  // Use the allowance of an active memory limit, even if the limit has no effect: it assumes a larger error of the
+  // model, so it is the safe choice.
   const reach = killReach(allowanceOf(toScenario(likely.scenario)))
   const budget = createBudget(CYCLES_PER_SETTING)
   for (const member of members) {

@@ -14,17 +14,14 @@ export interface Trial {
   /** Elapsed seconds up to the end of the last completed cycle; 0 if there is none. */
   readonly collectedSeconds: number
   /**
-   * Whether the memory limit leaves no room above the live heap in most cycles, so that each cycle follows the last at
-   * once.
+   * Whether the memory limit leaves no room above the live heap in most cycles, so that cycles run back to back.
    */
   readonly isSqueezed: boolean
   /** Whether less than 5 % of its container, or of the machine, is free at its peak, so that it could be killed. */
   readonly isFull: boolean
 }
 
-/**
- * The remaining budget of a search, so that it ends however long its runs are; and the circumstances of its verdicts.
- */
+/** The remaining budget of a search, which ends even if its runs are long; and the circumstances of its verdicts. */
 export interface Budget {
   /**
    * A run is stopped after this many GC cycles: it takes too long, or GC takes far more CPU than anyone would accept.

@@ -12,8 +12,8 @@ const NEAR = 0.8
 const MUCH_OUTSIDE = 0.2
 
 /**
- * Reasons against a memory limit, or for care with it; and a CPU quota that matters more. The rules are those of the Go
- * guide (go.dev/doc/gc-guide, “Suggested uses” of the memory limit); warnings about the run itself give its figures.
+ * Warnings: reasons against a memory limit, or for care with it, as in the Go guide (go.dev/doc/gc-guide, “Suggested
+ * uses” of the memory limit); and a CPU quota that matters more than GC.
  */
 export function toWarnings(option: AdviceOption, { live, container, demand }: Advice): readonly string[] {
   const { setting, scenario, grown, plain, sure } = option
@@ -29,18 +29,18 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
   const warnings = [...common]
   if (container === Infinity && size === Infinity)
     warnings.push(
-      'No container is known. Set a limit only where this memory is the program’s alone: not on a shared host, nor in a tool or an app that runs on other people’s machines.',
+      'No container is known. Set a limit only if no other program uses this memory: not on a shared host, and not in a tool or an app that runs on other people’s machines.',
     )
   if (setting.gogc.kind === 'off')
     warnings.push(
       'With GOGC=off the heap takes all memory up to the limit. Do not use it where other processes run in the same container.',
     )
-  if (limit > size) warnings.push('The limit is larger than the container: it keeps no memory from passing that.')
+  if (limit > size) warnings.push('The limit is larger than the container, so it does not protect the program.')
   else if (limit > size * (1 - LEAST_HEADROOM) - outside)
     warnings.push('The limit leaves less than 5 % of the container for what GOMEMLIMIT does not count.')
   if (outside > MUCH_OUTSIDE * size)
     warnings.push(
-      `${formatBriefSize(outside)} of the container is outside Go and out of the limit’s control. If it grows, lower the limit.`,
+      `${formatBriefSize(outside)} of the container is outside Go, where the limit has no effect. If it grows, lower the limit.`,
     )
   const most = Math.max(live, plain.result.peakLiveBytes)
   if (most > NEAR * limit)
@@ -54,21 +54,21 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
   return warnings
 }
 
-const OUTGROWS = 'If the program goes on, its heap outgrows the container.'
+const OUTGROWS = 'If the program continues, its heap outgrows the container.'
 
 /** Why GC CPU may be many times higher under a quota: Go measures elapsed time (`drawQuota` of the model). */
-const COUNTED = 'includes the time for which the quota stops a GC cycle, as Go counts it'
+const COUNTED = 'includes the time for which the quota stops a GC cycle, because Go counts it'
 
-/** How much a CPU quota stops the program, if that matters, or may matter, more than GC. */
+/** A warning that a CPU quota stops the program, or may do so, for longer than GC matters; else empty. */
 function warnOfQuota({ plain, sure }: AdviceOption): readonly string[] {
   const couldBe = sure && toThrottling(sure)
   if (couldBe !== undefined)
     return [
-      `With it the CPU quota could stop the program for ${couldBe}. If it does, raise the quota first: GC CPU then ${COUNTED}.`,
+      `With this setting, the CPU quota could stop the program for ${couldBe}. If it does, raise the quota first: GC CPU then ${COUNTED}.`,
     ]
   const stopped = throttledShare(plain)
   if (stopped <= MUCH_THROTTLED) return []
   return [
-    `With it the CPU quota stops the program for ${formatShare(stopped)} of the time: raise the quota first. GC CPU ${COUNTED}.`,
+    `With this setting, the CPU quota stops the program for ${formatShare(stopped)} of the time: raise the quota first. GC CPU ${COUNTED}.`,
   ]
 }

@@ -42,7 +42,7 @@ export function recommendedOf({ options, recommended }: Advice): AdviceOption | 
   return options.find(({ name }) => name === recommended)
 }
 
-const TOO_FEW = 'its GC cycles are too few, or come too early,'
+const TOO_FEW = 'it has too few GC cycles, or they come too early,'
 
 /** Why an option is recommended, or why it is not, in a line. */
 export function toWhy(option: AdviceOption, advice: Advice): string {
@@ -60,11 +60,11 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
         ? `As far as this run shows, nothing has to change: ${TOO_FEW} to tell which setting costs less.`
         : `Not this one: ${TOO_FEW} to show what a longer run does.`
     case 'unsure':
-      return `Not this one: as far as the input tells, ${whenUnsure(option, advice)}.`
+      return `Not this one: as far as the input shows, ${whenUnsure(option, advice)}.`
     case 'full':
-      return 'Not this one: less than 5 % of the memory it runs in is left, so that it could be killed.'
+      return 'Not this one: it leaves less than 5 % of the memory free, so the program could be killed.'
     case 'held-up':
-      return 'Not this one: the program would pass MemoryHigh, above which the kernel holds it up.'
+      return 'Not this one: the program would pass MemoryHigh, above which the kernel slows it down.'
     case 'no-margin':
       return `Not this one: with ${percent(demand.margin)} more live heap and allocation it ${isOrCouldBe(grown, option)} ${spoken(grown.verdict.label)}.`
   }
@@ -262,7 +262,7 @@ function between({ low, likely, high }: Spread, format: (value: number) => strin
 }
 
 /** Follows the reason why a log shows too little for any answer. */
-export const UNTIL_THEN = 'Until then no settings are compared, and none recommended.'
+export const UNTIL_THEN = 'Until then, we do not compare or recommend settings.'
 
 /** What we do not know about the program, and how to learn it; empty if the simulation can be trusted. */
 export function toTrustText({ trust, options }: Pick<Advice, 'trust' | 'options'>): string {
@@ -271,8 +271,8 @@ export function toTrustText({ trust, options }: Pick<Advice, 'trust' | 'options'
   const text = showTrust(trust)
   if (trust.grade === 'fair') return text
   const more = isSqueezed(options)
-    ? 'The memory limit leaves no room above the live heap, so that GC cycles follow each other and hide what the program does. To learn more, record a log with a higher limit, or without one.'
-    : 'To learn more, record a log of some hundred GC cycles under the usual load; the page “Your program” takes metrics beside it.'
+    ? 'The memory limit leaves no room above the live heap, so GC cycles follow each other and hide what the program does. To learn more, record a log with a higher limit, or without one.'
+    : 'To learn more, record a log of a few hundred GC cycles under the usual load; the page “Your program” also reads metrics.'
   return `${text} So no option is recommended. ${more}`
 }
 
@@ -300,7 +300,7 @@ function bestGrade(options: readonly AdviceOption[]): Grade | undefined {
   return GRADES.find((one) => options.some(({ grade }) => grade === one))
 }
 
-/** Why no option meets the demand, or none is recommended, in a sentence; empty if one is. */
+/** Why no option meets the demand, or why we recommend none, in words; empty if we recommend one. */
 export function toNoneText(advice: Advice): string {
   const { recommended, isTooLong, outgrown, container, demand, options, fatal, overridden, trust } = advice
   if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`
@@ -317,13 +317,13 @@ export function toNoneText(advice: Advice): string {
     return `No setting that was tried lets the program ${areKilled ? 'survive' : 'run well'}.`
   }
   if (Math.min(...options.map(({ grade }) => GRADES.indexOf(grade))) === GRADES.indexOf('held-up'))
-    return 'No setting that was tried keeps the program below MemoryHigh, above which the kernel holds it up: raise that first.'
+    return 'No setting that was tried keeps the program below MemoryHigh, above which the kernel slows it down: raise MemoryHigh first.'
   if (options.some(({ grade }) => grade === 'throttled'))
-    return 'The CPU quota stops the program for more than a quarter of the time: raise the quota first. Until then no option is recommended.'
+    return 'The CPU quota stops the program for more than a quarter of the time: raise the quota first. Until then, we recommend no option.'
   if (isTooShort(advice) && isSqueezed(options))
-    return 'The memory limit leaves no room above the live heap: raise it, or leave it out. This run does not tell how far: with every setting that does well in it, GC cycles are too few, or come too early.'
+    return 'The memory limit leaves no room above the live heap: raise it, or remove it. This run does not show how far: with every setting that does well, it has too few GC cycles, or they come too early.'
   if (isTooShort(advice))
-    return 'This run is too short for advice: with every setting that does well in it, GC cycles are too few, or come too early. A longer run or log can show more.'
+    return 'This run is too short for advice: with every setting that does well, it has too few GC cycles, or they come too early. A longer run or log can show more.'
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const isOpen = demand.margin === 0 || options.some(({ grade }) => grade === 'unsure')
   const survives = `${isOpen ? 'is sure to survive' : 'survives'}${demand.margin > 0 ? ` ${percent(demand.margin)} more` : ''}`
@@ -341,12 +341,12 @@ export function toWatch({ plain, setting, sure, grade }: AdviceOption): string {
   const { effectiveGogc, result } = plain
   const container = limitBytes(setting.containerLimit ?? { kind: 'off' })
   if (setting.memoryLimit.kind === 'off') {
-    if (grade === 'too-short') return 'Watch memory: nothing holds it, and this run is too short to show its peak.'
+    if (grade === 'too-short') return 'Watch memory: nothing limits it, and this run is too short to show its peak.'
     const of = container < Infinity ? ` of ${formatBriefSize(container)}` : ''
     const peak = sure
       ? `up to ${formatSize(sure.spread.peakContainerBytes.high)}`
       : formatSize(result.peakContainerBytes)
-    return `Watch memory: ${peak}${of} at the peak, and nothing holds it there.`
+    return `Watch memory: ${peak}${of} at the peak, and nothing limits it.`
   }
   const now =
     effectiveGogc === null

@@ -90,7 +90,7 @@ describe('a setting under which GC starts few cycles', () => {
     expect(advice.recommended).toBe('as-is')
     expect(toNoneText(advice)).toBe('')
     expect(toWhy(asIs!, advice)).toBe(
-      'As far as this run shows, nothing has to change: its GC cycles are too few, or come too early, to tell which setting costs less.',
+      'As far as this run shows, nothing has to change: it has too few GC cycles, or they come too early, to tell which setting costs less.',
     )
     // A limit without a container, and less memory in one, would make more GC cycles, which is no reason to set them.
     for (const one of [steady(5), steady(5, clocked)]) expect(findAdvice(one).recommended).toBe('as-is')
@@ -98,7 +98,7 @@ describe('a setting under which GC starts few cycles', () => {
 
   it('is not advised otherwise: the run is said to be too short where nothing better was found', () => {
     expect(toWhy(optionOf(advice, 'whole-container')!, advice)).toBe(
-      'Not this one: its GC cycles are too few, or come too early, to show what a longer run does.',
+      'Not this one: it has too few GC cycles, or they come too early, to show what a longer run does.',
     )
     const none = findAdvice(steady(1, { gogc: 'off' }))
     expect(none.recommended).toBeNull()
@@ -111,9 +111,7 @@ describe('a setting under which GC starts few cycles', () => {
     const none = findAdvice(steady(0.5, { ...clocked, memoryLimit: '15MiB' }))
     expect(none.options[0]?.plain.isSqueezed).toBe(true)
     expect(none.recommended).toBeNull()
-    expect(toNoneText(none)).toMatch(
-      /^The memory limit leaves no room above the live heap: raise it, or leave it out\./,
-    )
+    expect(toNoneText(none)).toMatch(/^The memory limit leaves no room above the live heap: raise it, or remove it\./)
     expect(toNoneText(none)).not.toContain('too short')
     expect(findAdvice(steady(30, clocked)).options[0]?.plain.isSqueezed).toBe(false)
   })
@@ -151,7 +149,7 @@ describe('a setting under which GC starts few cycles', () => {
 
   it('has figures of this run alone, and no peak to watch for', () => {
     expect(toFigures(asIs!, advice)).toMatch(/^In this run: healthy\. /)
-    expect(toWatch(asIs!)).toBe('Watch memory: nothing holds it, and this run is too short to show its peak.')
+    expect(toWatch(asIs!)).toBe('Watch memory: nothing limits it, and this run is too short to show its peak.')
   })
 
   it('is no price to compare another one with', () => {

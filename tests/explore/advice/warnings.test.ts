@@ -42,7 +42,7 @@ describe('what is warned of beside a memory limit', () => {
       return toWarnings(option, adviceOf({ container: 1000 * MIB }))
     }
     const expected =
-      'With it the CPU quota stops the program for 90.0 % of the time: raise the quota first. GC CPU includes the time for which the quota stops a GC cycle, as Go counts it.'
+      'With this setting, the CPU quota stops the program for 90.0 % of the time: raise the quota first. GC CPU includes the time for which the quota stops a GC cycle, because Go counts it.'
     expect(stopped(9, OFF)).toEqual([expected])
     expect(stopped(9, toLimit(500 * MIB))[0]).toBe(expected)
     expect(stopped(2.5, OFF)).toEqual([])
@@ -66,12 +66,12 @@ describe('what is warned of beside a memory limit', () => {
 
   it('is that a limit above the container keeps nothing', () => {
     expect(warn({ limit: 100 })).toMatch(/^The limit leaves less than 5 % [^|]*$/)
-    expect(warn({ limit: 101 })).toMatch(/^The limit is larger than the container: [^|]*$/)
+    expect(warn({ limit: 101 })).toMatch(/^The limit is larger than the container, so [^|]*$/)
   })
 
   it('is that memory outside Go is more than a fifth of the container', () => {
     expect(warn({ limit: 60, outside: 20 })).toBe('')
-    expect(warn({ limit: 60, outside: 21 })).toMatch(/^21\.0 MiB of the container is outside Go [^|]*$/)
+    expect(warn({ limit: 60, outside: 21 })).toMatch(/^21\.0 MiB of the container is outside Go, where [^|]*$/)
     expect(warn({ limit: 60, outside: 21, size: null })).toBe('')
   })
 

@@ -137,12 +137,12 @@ describe('a program that is known within bounds', () => {
 
   const at = (margin: number) => adviceOf({ demand: { ...adviceOf().demand, margin } })
   const unsure = (sure: Sureness | undefined, advice = adviceOf()) => toWhy(optionOf({ grade: 'unsure', sure }), advice)
-  const begin = 'Not this one: as far as the input tells, it'
+  const begin = 'Not this one: as far as the input shows, it'
 
   it('could be killed today if one in twenty programs is; otherwise only once it has grown', () => {
     expect(unsure(sureOf(0.05, mayDie, mayDie))).toBe(`${begin} could be killed (3 of 10).`)
     expect(unsure(sureOf(0.05))).toBe(`${begin} could be killed.`)
-    const grown = 'Not this one: as far as the input tells, with 25 % more live heap and allocation it'
+    const grown = 'Not this one: as far as the input shows, with 25 % more live heap and allocation it'
     expect(unsure(sureOf(0.04, survives, mayDie))).toBe(`${grown} could be killed (3 of 10).`)
     for (const sure of [undefined, sureOf(0.04, survives, survives)])
       expect(unsure(sure)).toBe(`${grown} could be killed.`)
@@ -187,14 +187,14 @@ describe('how far the advice can be trusted', () => {
     expect(poor).toMatch(
       /^Trust: poor, do not rely on its answers: based on only 2 cycles\. So no option is recommended\./,
     )
-    expect(poor).toMatch(/record a log .* takes metrics beside it/)
+    expect(poor).toMatch(/record a log .* also reads metrics/)
   })
 
   it('is said to be for a limit below the live heap where that is the reason, not for too few cycles', () => {
     const options = [{ ...asIs!, plain: { ...asIs!.plain, isSqueezed: true } }]
     const poor = toTrustText({ ...trusted('poor'), options })
     expect(poor).toContain('The memory limit leaves no room above the live heap')
-    expect(poor).not.toMatch(/some hundred GC cycles|Your program/)
+    expect(poor).not.toMatch(/few hundred GC cycles|Your program/)
   })
 
   it('leaves options that hold, though none is recommended', () => {
@@ -370,10 +370,10 @@ describe('the figures and what to watch', () => {
     expect(toWatch(optionOf({ plain }))).toMatch(/^Watch effective GOGC \(35 at the least here\)/)
     const open = { ...contained(100), memoryLimit: OFF }
     expect(toWatch(optionOf({ setting: open }))).toBe(
-      'Watch memory: 60.0 MiB of 100 MiB at the peak, and nothing holds it there.',
+      'Watch memory: 60.0 MiB of 100 MiB at the peak, and nothing limits it.',
     )
     expect(toWatch(optionOf({ setting: { ...open, containerLimit: OFF } }))).toBe(
-      'Watch memory: 60.0 MiB at the peak, and nothing holds it there.',
+      'Watch memory: 60.0 MiB at the peak, and nothing limits it.',
     )
   })
 })
