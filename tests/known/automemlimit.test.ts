@@ -17,7 +17,7 @@ describe('AUTOMEMLIMIT', () => {
     expect(limitOf('AUTOMEMLIMIT: "0.75"')).toEqual({ value: 384 * MIB, unread: [] })
   })
 
-  it('sets nothing where GOMEMLIMIT is set, or where it is off', () => {
+  it('sets nothing if GOMEMLIMIT is set, or if it is off', () => {
     expect(limitOf('GOMEMLIMIT: 100MiB, AUTOMEMLIMIT: "0.75"').value).toBe(100 * MIB)
     expect(limitOf('AUTOMEMLIMIT: "off"')).toEqual({ value: 'off', unread: [] })
   })

@@ -28,7 +28,7 @@ async function findingIn(texts: readonly string[], typed = {}) {
 }
 
 describe('a GOMEMLIMIT below the live heap', () => {
-  it('is a finding, with what was measured, the mended line and what it changes', async () => {
+  it('gives a finding, with the measured cost, the corrected line and its effect', async () => {
     const found = await findingIn([LOG, pod('40MiB', '128Mi')])
     expect(found).toMatchObject({
       title: 'GOMEMLIMIT of 40 MiB is below the live heap',
@@ -49,30 +49,30 @@ describe('a GOMEMLIMIT below the live heap', () => {
     expect(mended === 'no GC cycle' || Number(mended) < Number(as) / 4).toBe(true)
   })
 
-  it('has no limit to offer in a container that leaves no room above the live heap', async () => {
+  it('gets no new limit in a container that leaves no room above the live heap', async () => {
     const found = await findingIn([LOG, pod('40MiB', '72Mi')])
     expect(found?.mended).toContain('"…MiB"')
     expect(found?.text).toContain('raise both limits')
   })
 
-  it('is one of a live heap that was typed, too, of which nothing was measured', async () => {
+  it('gives a finding for a typed live heap too, without a measured cost', async () => {
     const typed = { liveHeap: 300 * MIB, allocRate: 50 * MIB }
     const found = await findingIn([pod('200MiB', '1Gi')], typed)
     expect(found?.text).toMatch(/^300 MiB are live after a GC cycle \(typed\)/)
     expect(found?.text).not.toContain('Measured')
   })
 
-  it('is none where the limit is above, where no live heap is known, or where another one is typed', async () => {
+  it('gives no finding if the limit is above it, if no live heap is known, or if another limit is typed', async () => {
     expect(await findingIn([LOG, pod('70MiB', '128Mi')])).toBeUndefined()
     expect(await findingIn([pod('40MiB', '128Mi')])).toBeUndefined()
     expect(await findingIn([LOG, pod('40MiB', '128Mi')], { memoryLimit: 100 * MIB })).toBeUndefined()
   })
 
-  it('is none beside another mistake in the same limit', async () => {
+  it('gives no finding beside another mistake in the same limit', async () => {
     expect(await findingIn([LOG, pod('40', '128Mi')])).toBeUndefined()
   })
 
-  it('is none of a Go that has no memory limit', async () => {
+  it('gives no finding for a Go without a memory limit', async () => {
     const old = LOG.replaceAll(', 0 MB stacks, 0 MB globals', '')
     expect(await findingIn([old, pod('40MiB', '128Mi')])).toBeUndefined()
   })

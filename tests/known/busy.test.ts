@@ -41,7 +41,7 @@ describe('the busy CPUs of a program with a log', () => {
     },
   )
 
-  it.each(RECORDED)('are those of its CPU time where that was scraped beside: $mode', ({ mode, scrapes, cpus }) => {
+  it.each(RECORDED)('come from its CPU time if metrics beside the log show it: $mode', ({ mode, scrapes, cpus }) => {
     const known = knownFrom(mode, [LOG, ...scrapes])
     const { value, low, high } = busyOf(known)
     const used = busyOf(knownFrom(mode, scrapes)).high!
@@ -57,7 +57,7 @@ describe('the busy CPUs of a program with a log', () => {
     expect(inside.length / drawn.length).toBeGreaterThan(0.8)
   })
 
-  it('are those of the log where GC waited for CPUs, but under a CPU quota', () => {
+  it('come from the log if GC waited for CPUs, unless there is a CPU quota', () => {
     const alone = knownFrom('steady', [LOG])
     const { gcSeconds, wallSeconds } = alone.calibration!.measured
     // The whole process used half as much CPU time as GC took by the log.
@@ -74,7 +74,7 @@ describe('the busy CPUs of a program with a log', () => {
   })
 
   // Two dozen goroutines that hold megabytes and mostly sleep: 0.2 CPUs, and all of them idle while GC marks.
-  it('are those of the log where the peak heap would be another one with those of CPU time', () => {
+  it('come from the log if those from CPU time would change the peak heap', () => {
     const read = calibrate(
       columnsOfRun(readLog(readFileSync('tests/fixtures/logs/upload-buffers.log', 'utf8')).columns, 0),
     )
@@ -97,7 +97,7 @@ describe('the busy CPUs of a program with a log', () => {
   })
 
   // By its log, GC in `steady` took more than the kernel counted for the whole process: it waited for CPUs.
-  it('with those of GC come to what was measured: pages', () => {
+  it('plus the CPUs of GC give the measured CPUs: pages', () => {
     const { mode, scrapes, cpus } = RECORDED[1]!
     const { totalSeconds, wallSeconds } = simulate(programs(knownFrom(mode, [LOG, ...scrapes])).likely).result
     expect(Math.abs(totalSeconds / wallSeconds / cpus - 1)).toBeLessThan(0.1)
@@ -138,7 +138,7 @@ describe('a program that is known from scrapes', () => {
     expect([low! < Number(value), high! > Number(value)]).toEqual([true, true])
   })
 
-  it('keeps all CPUs busy where its process used all', async () => {
+  it('keeps all CPUs busy if its process used all', async () => {
     const scrape = (second: number) =>
       [
         `go_memstats_alloc_bytes_total ${1e9 + 1e8 * second}`,
@@ -186,12 +186,12 @@ describe('the busy CPUs of a program with a log under a CPU quota', () => {
     },
   )
 
-  it.each(RECORDED)('are those of its CPU time where that was scraped beside: $mode', ({ mode, scrapes }) => {
+  it.each(RECORDED)('come from its CPU time if metrics beside the log show it: $mode', ({ mode, scrapes }) => {
     const known = knownFrom(mode, [LOG, ...scrapes])
     expect(busyIn(underQuota(known))).toEqual(busyIn(known))
   })
 
-  it('stay as the log shows them where a quota is of all CPUs: it stops nothing', () => {
+  it('stay as in the log if a quota allows all CPUs, because it stops nothing', () => {
     const known = knownFrom('steady', [LOG])
     const all = known.quantities.map((one) =>
       one.key === 'cpuQuota' ? { ...one, value: 2, sureness: 'set' as const } : one,

@@ -44,7 +44,7 @@ async function readAll(texts: readonly string[], typed = {}) {
 }
 
 describe('a manifest whose settings cannot have made the goals of the log', () => {
-  it('counts, with the GOGC of the log beside it', async () => {
+  it('counts, with the GOGC of the log as an alternative', async () => {
     const { known, otherwise, finding } = await readAll([logWith(), pod({ GOGC: '400', GOMEMLIMIT: '200MiB' })])
     expect(numberOf(known, 'gogc')).toBe(400)
     expect([otherwise('gogc'), otherwise('memoryLimit'), known.isUnlikeLog]).toEqual([[100], undefined, true])
@@ -69,11 +69,11 @@ describe('a manifest whose settings cannot have made the goals of the log', () =
     expect(atLive.otherwise('memoryLimit')).toEqual([expect.stringMatching(/^at most \d[\d.]+ MiB$/)])
   })
 
-  it('has none, where goals show that one was at work', async () => {
+  it('has no limit, although goals show that one was in effect', async () => {
     expect((await readAll([logWith(12), pod({ GOMEMLIMIT: 'off' })])).otherwise('memoryLimit')).toHaveLength(1)
   })
 
-  it('is settled by typing what the log shows', async () => {
+  it('agrees once the user types what the log shows', async () => {
     const { known, otherwise, finding } = await readAll([logWith(), pod({ GOGC: '400' })], { gogc: 100 })
     expect([otherwise('gogc'), known.isUnlikeLog, finding]).toEqual([[400], false, undefined])
   })

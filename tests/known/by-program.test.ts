@@ -30,7 +30,7 @@ function scraped(gogc: readonly number[], limits: readonly number[] = [0]) {
 }
 
 describe('a program that sets GOGC or its memory limit itself', () => {
-  it('is found where they differ between scrapes of one process', () => {
+  it('is found if the values differ between scrapes of one process', () => {
     expect(findingsOf([], scraped([5275, 136, 122, 136]))).toEqual([
       {
         kind: 'set-by-program',
@@ -46,7 +46,7 @@ describe('a program that sets GOGC or its memory limit itself', () => {
     expect(findingsOf([], scraped(many))[0]?.text).toMatch(/ show 100, 101, 102, 103 and 26 more\./)
   })
 
-  it('is not advised a line for its environment', () => {
+  it('gets no advice to set an environment variable', () => {
     const adviceTo = (known: ReturnType<typeof scraped>) => {
       const program = programOf(known)
       if (!program.ok) throw new Error(program.problems[0]?.message)
@@ -102,7 +102,7 @@ function predict(known: Known, percent: number, containerMiB = Number.POSITIVE_I
 describe('a program that forces GC cycles, as it counts them', () => {
   const known = forcing(1, 0.8)
 
-  it('is found, with how often', () => {
+  it('is found, with the time between forced cycles', () => {
     const [finding] = findingsOf([], known)
     expect(finding?.title).toBe('The program forces GC cycles')
     expect(finding?.text).toMatch(/^32 of 40 cycles were forced .*, about one in 1\.25 s\./)
@@ -112,19 +112,19 @@ describe('a program that forces GC cycles, as it counts them', () => {
     expect(findingsOf([], forcing(3, 0.05))).toEqual([])
   })
 
-  it('has the live heap of its goals, also under a memory limit that seems to explain the cycles', () => {
+  it('has the live heap of its goals, even under a memory limit that seems to explain the cycles', () => {
     const limited = forcing(1, 0.8, [['memoryLimit', 400 * MIB]])
     expect(Number(find(limited, 'liveHeap')?.value) / MIB).toBeCloseTo(50, 0)
     expect(limited.isLiveFromLimit).toBe(false)
   })
 
-  it('needs hardly more memory with a higher GOGC, as these cycles come all the same', () => {
+  it('needs hardly more memory with a higher GOGC, because the forced cycles still come', () => {
     expect(predict(known, 400).spread.peakHeapBytes.likely / MIB).toBeLessThan(50 + 2 * 1.25 * 15)
     expect(predict(forcing(3, 0), 400).spread.peakHeapBytes.likely / MIB).toBeGreaterThan(200)
   })
 })
 
-it('a total since the start does not show that a program goes on to force cycles: both are simulated', () => {
+it('a total since the start does not show whether a program continues to force cycles: both cases are simulated', () => {
   const values = new Map<Field, number>([
     ['goal', 100 * MIB],
     ['heapAlloc', 55 * MIB],
@@ -146,7 +146,7 @@ it('a total since the start does not show that a program goes on to force cycles
   expect(forces.filter(Boolean).length).toBeLessThan(0.6 * forces.length)
 })
 
-it('cycles that Go starts after two minutes are not those of the program', () => {
+it('cycles that Go starts after two minutes do not count as forced by the program', () => {
   const scrapes = [0, 1, 2].map((i) => ({
     seconds: 3600 + 600 * i,
     values: new Map<Field, number>([
@@ -163,8 +163,8 @@ it('cycles that Go starts after two minutes are not those of the program', () =>
   expect([known.forced, findingsOf([], known)]).toEqual([undefined, []])
 })
 
-describe('cycles that come long before GOGC would start them, where nothing counts forced ones', () => {
-  it('are found, where a limit does not explain them', () => {
+describe('cycles that come long before GOGC would start them, if no metric counts forced cycles', () => {
+  it('are found if a limit does not explain them', () => {
     const [finding] = findingsOf([], forcing(1))
     expect(finding?.title).toBe('Something other than GOGC starts GC cycles')
     expect(finding?.text).toMatch(
@@ -175,7 +175,7 @@ describe('cycles that come long before GOGC would start them, where nothing coun
     expect(findingsOf([], forcing(1, 0))).toEqual([])
   })
 
-  it('make it not certain that a container kills under a higher GOGC, or does not', () => {
+  it('make both outcomes uncertain under a higher GOGC: killed, and not killed', () => {
     expect(toOutlook(predict(forcing(1), 400, 150))?.kind).toBe('could-be-killed')
     expect(toOutlook(predict(forcing(3), 400, 150))?.kind).toBe('would-be-killed')
     expect(predict(forcing(1), 400).spread.peakHeapBytes.high / MIB).toBeGreaterThan(200)

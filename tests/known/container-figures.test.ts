@@ -18,7 +18,7 @@ describe('docker stats', () => {
   const row = (limit: string) => `abc1   api    12.00%   81.2MiB / ${limit}   15.86%   1kB/2kB    0B/0B       12`
 
   it.each([[[HEADER, row('1.944GiB')]], [['$ docker stats', HEADER, row('1.944GiB')]], [[row('1.944GiB')]]])(
-    'names its limit, which may be given as it stands',
+    'names its limit, in a form that can be typed',
     (lines) => {
       const { message, limit = '' } = refusalOf(...lines)
       expect(message).toMatch(/^this is the output of docker stats: .* 1\.944GiB after the slash is the limit/)
@@ -27,7 +27,7 @@ describe('docker stats', () => {
     },
   )
 
-  it('names none of several', () => {
+  it('names no limit if there are several', () => {
     const { message, limit } = refusalOf(HEADER, row('512MiB'), row('1GiB'))
     expect(message).toContain('The limit of each container after the slash')
     expect(limit).toBe('512MiB')
@@ -53,7 +53,7 @@ describe('files of a cgroup', () => {
     expect(refusalOf(...lines)).toMatchObject({ limit, message: expect.stringMatching(/^this is the memory limit/) })
   })
 
-  it('a number alone may be one', () => {
+  it('a single number may be a limit', () => {
     expect(refusalOf('536870912')).toMatchObject({ limit: '512MiB', message: expect.stringContaining('If it is') })
   })
 
@@ -64,12 +64,12 @@ describe('files of a cgroup', () => {
   )
 })
 
-it('figures of a container are looked for in one pass, also in a line of 60,000 letters', () => {
+it('a search for container figures takes one pass, even in a line of 60,000 letters', () => {
   for (const letter of ['1', '.', ' ', ':'])
     expect(refusalOf(`memory.max${letter.repeat(60_000)}x`).message).toMatch(/^(it is not an input|this is|these are)/)
 })
 
-it('figures of a container are of no kind, and any other text is what it was', () => {
+it('container figures are not a kind of input, and other texts keep their kind', () => {
   expect(refusalOf('max').kind).toBeUndefined()
   expect(refusalOf('GET / 200 in 3 ms').message).toMatch(/^it is not an input that we know/)
   expect(refusalOf('42').message).toMatch(/^it is not an input that we know/)

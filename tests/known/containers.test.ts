@@ -138,12 +138,12 @@ describe('a variable that the manifest takes from elsewhere', () => {
     expect(find(known, 'procs')).toMatchObject({ value: procs, sureness: 'set' })
   })
 
-  it('is not known if it is GOMAXPROCS from a CPU limit that is not set: it is then what the node has', async () => {
+  it('is not known if it is GOMAXPROCS from a CPU limit that is not set: Kubernetes then uses the node’s CPUs', async () => {
     const field = '{name: GOMAXPROCS, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}'
     expect(find(await knownFrom([pod(field, '{memory: 512Mi}')]), 'procs')?.sureness).toBe('assumed')
   })
 
-  it('is GOMAXPROCS in a finding too', async () => {
+  it('may be GOMAXPROCS, also in a finding', async () => {
     const field = '{name: GOMAXPROCS, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}'
     const inputs = await given(pod(field, '{cpu: 500m}'))
     const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
@@ -151,7 +151,7 @@ describe('a variable that the manifest takes from elsewhere', () => {
     expect(finding?.title).toContain('GOMAXPROCS is set to 1')
   })
 
-  it('is known if it is in the manifest, even if it is empty: that is Go’s default', async () => {
+  it('is known if it is in the manifest, even if it is empty: then it is Go’s default', async () => {
     const known = await knownFrom([pod('{name: GOGC, value: ""}')])
     expect(find(known, 'gogc')).toMatchObject({ value: 100, sureness: 'set' })
   })
@@ -164,7 +164,7 @@ describe('a ConfigMap in the same text', () => {
     `---\nkind: Pod\nspec:\n  containers:\n  - {name: api, resources: {limits: {memory: 512Mi}}, ${more}}\n`
   const ALL = map('api', 'GOMEMLIMIT: 510MiB', 'GOGC: "off"', 'PASSWORD: hunter2')
 
-  it('gives its variables, and what is wrong with them is found', async () => {
+  it('gives its variables, and their mistakes are found', async () => {
     const inputs = await given(ALL + pod('envFrom: [{configMapRef: {name: api}}]'))
     const known = toKnown({ runs: [], manifests: manifestsOf(inputs), typed: {} })
     expect([find(known, 'gogc')?.value, find(known, 'memoryLimit')?.value]).toEqual(['off', 510 * MIB])
@@ -182,7 +182,7 @@ describe('a ConfigMap in the same text', () => {
     expect([find(known, 'gogc')?.value, find(known, 'memoryLimit')?.value]).toEqual([70, 400 * MIB])
   })
 
-  it('of another name, or beside a Secret, leaves open what is not known', async () => {
+  it('of another name, or beside a Secret, leaves values unknown', async () => {
     for (const from of ['[{configMapRef: {name: other}}]', '[{configMapRef: {name: api}}, {secretRef: {name: s}}]']) {
       const known = await knownFrom([map('api', 'GOGC: "50"') + pod(`envFrom: ${from}`)])
       expect(known.unread.map(({ key }) => key)).toContain('memoryLimit')
@@ -197,17 +197,17 @@ describe('a manifest with a container beside the program', () => {
   const AGENT = `{name: agent, ${limits('100Mi')}, env: [{name: GOMEMLIMIT, value: 80MiB}]}`
   const nameIn = async (...texts: string[]) => askedContainer(await given(...texts), {})?.name
 
-  it('is that of the program, where the other is a known sidecar, whatever that sets', async () => {
+  it('is the program’s container if the other one is a known sidecar, whatever that sets', async () => {
     const sidecar = AGENT.replace('agent', 'otel-collector')
     expect(await nameIn(pod(sidecar, `{name: api, ${limits('512Mi')}}`))).toBe('api')
   })
 
-  it('is the first that sets a variable of Go, or takes some from elsewhere', async () => {
+  it('is the first container that sets a variable of Go, or takes variables from elsewhere', async () => {
     const api = `{name: api, ${limits('512Mi')}, envFrom: [{configMapRef: {name: x}}]}`
     expect(await nameIn(pod(`{name: web, ${limits('1Gi')}}`, api, AGENT))).toBe('api')
   })
 
-  it('is one that holds the memory that the process had', async () => {
+  it('is a container that is large enough for the memory of the process', async () => {
     const manifest = pod(`{name: api, ${limits('512Mi')}}`, AGENT)
     const metrics = (mib: number) =>
       `go_memstats_alloc_bytes_total 9e9\ngo_gc_duration_seconds_count 50\nprocess_resident_memory_bytes ${mib * MIB}\n`
@@ -231,7 +231,7 @@ describe('a systemd unit and its drop-in', () => {
     expect(await kindsOf(dropIn)).toEqual(['off-without-limit'])
   })
 
-  it('forget what a drop-in takes back, and keep what stands after that', async () => {
+  it('forget what a drop-in resets, and keep what follows the reset', async () => {
     const unit = '[Service]\nMemoryMax=512M\nCPUQuota=200%\nEnvironment=GOMEMLIMIT=900MiB GOGC=50\n'
     const inForce = async (...texts: string[]) => {
       const manifests = manifestsOf(await given(...texts))
@@ -264,7 +264,7 @@ describe('a variable that another manifest of the container overrides', () => {
   }
   const file = 'GOMEMLIMIT=900MiB\n'
 
-  it('is no finding: nothing depends on it', async () => {
+  it('gives no finding, because nothing depends on it', async () => {
     expect(await kindsOf('docker run -m 512m --env-file x.env api', file)).toEqual(['above-container'])
     expect(await kindsOf('docker run -m 512m --env-file x.env -e GOMEMLIMIT=450MiB api', file)).toEqual([])
     expect(
@@ -272,7 +272,7 @@ describe('a variable that another manifest of the container overrides', () => {
     ).toEqual([])
   })
 
-  it('of another container is one', async () => {
+  it('of another container gives a finding', async () => {
     const podOf = (name: string, gogc: string) =>
       `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: ${name}\n    env: [{name: GOGC, value: ${gogc}}]\n`
     expect(await kindsOf(podOf('api', '"50"'), podOf('worker', 'many'))).toEqual(['malformed-gogc'])
@@ -288,7 +288,7 @@ describe('JSON that was cut off', () => {
     expect(!read.ok && read.problems[0]?.message).toMatch(/as if it were cut/)
   })
 
-  it('gives what a Prometheus answer holds before the cut, and says that it was cut', async () => {
+  it('gives the part of a Prometheus answer before the cut, and says that it was cut', async () => {
     const text =
       '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"go_memstats_alloc_bytes_total"},"values":[[1,"1e9"],[61,"2e9"]]},{"metric":{"__na'
     const read = await readText(text)

@@ -37,7 +37,7 @@ describe('what a run costs, in words', () => {
     expect(busy).toBeLessThan(all! / 2)
   })
 
-  it('is said in the same way where a quota holds the program still: the two can be compared', () => {
+  it('has the same form if a quota stops the program, so that the two can be compared', () => {
     const { gcSeconds, wallSeconds, totalSeconds, compulsoryGcFraction } = HELD_UP.result
     const said = describeRun(HELD_UP)
     const [, cpus, share] = /uses ([\d.]+) CPUs on average \((\d+) % of the CPU time used/.exec(said)!.map(Number)
@@ -60,11 +60,11 @@ describe('what a run costs, in words', () => {
     expect(share).toBeLessThanOrEqual(100)
   })
 
-  it('has no part where no idle CPU marks: a quota leaves the program no CPU idle', () => {
+  it('has no separate part if no idle CPU marks, because a quota leaves no CPU idle', () => {
     expect(describeRun(HELD_UP)).toMatch(/CPUs on average \(\d+ % of the CPU time used\), up to/)
   })
 
-  it('is not nothing if it is little, and then one figure', () => {
+  it('is never shown as zero if it is small', () => {
     expect(describeRun(runUnder('off'))).toMatch(
       /uses (0\.0[1-9]|under 0\.01) CPUs on average \(\d+ % of the CPU time used\), up to/,
     )

@@ -55,7 +55,7 @@ describe('the effect of a CPU limit below one, simulated', () => {
   )
 
   // A program that keeps more than its limit allows is held up by GC without end, whatever its CPU limit.
-  it('is not that of a live heap above GOMEMLIMIT: the program that stands in fits it too', async () => {
+  it('does not come from a live heap above GOMEMLIMIT: the example program fits GOMEMLIMIT too', async () => {
     const unit = (limit: string) =>
       `[Service]\nExecStart=/api\nEnvironment=GOMEMLIMIT=${limit} GOGC=off\nMemoryMax=256M\nCPUQuota=50%\n`
     const [low, high] = await Promise.all(['40MiB', '200MiB'].map(async (limit) => (await readAll(unit(limit))).text))
@@ -68,13 +68,13 @@ describe('the effect of a CPU limit below one, simulated', () => {
     expect(high).toContain('MiB (to fit the container) and needs')
   })
 
-  it('is told apart from what the program’s own work needs', async () => {
+  it('is separate from what the program’s own work needs', async () => {
     const { text } = await readAll(pod('500m'), { liveHeap: 50 * MIB, allocRate: 50 * MIB, busyProcs: 1.5 })
     expect(text).toMatch(/Simulated with your program\./)
     expect(heldUp(text)[2]).toBeGreaterThan(50)
   })
 
-  it('names what is taken for CPU time that nobody measured', async () => {
+  it('names the assumed CPU time if none was measured', async () => {
     const { known, text } = await readAll(pod('500m'), { liveHeap: 50 * MIB, allocRate: 50 * MIB })
     expect(text).toContain('Simulated with your program, assumed to need 0.25 CPUs for its own work (not measured).')
     // It may need more than its limit, and then it is throttled, with or without GC.
@@ -86,7 +86,7 @@ describe('the effect of a CPU limit below one, simulated', () => {
     expect(find(known, 'busyProcs')?.high).toBeGreaterThan(0.5)
   })
 
-  it('leaves what is assumed without a CPU limit as it is', async () => {
+  it('does not change assumptions without a CPU limit', async () => {
     const free = pod('500m').replace(', cpu: 500m', '')
     const read = await readText(free)
     if (!read.ok) throw new Error(read.problems[0]?.message)

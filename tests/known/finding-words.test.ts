@@ -52,21 +52,21 @@ describe('a finding about a memory limit', () => {
     },
   )
 
-  it('shows both runs where the program reaches it', () => {
+  it('shows both runs if the program reaches the limit', () => {
     // 300 MiB live, doubled: more than the container has, unless a limit below it holds it.
     const killed = runsIn(findingIn('above-container', pod(limit('2GiB')), 300))
     expect(killed.written).toMatch(/^killed after/)
     expect(killed.mended).toMatch(/GC cycles a second/)
   })
 
-  it('says of two runs that are killed alike no more than that: they reached something', () => {
+  it('says only “the same” of two runs that are both killed, because they reached a limit', () => {
     // More is live than the container has.
     const { written, mended } = runsIn(findingIn('above-container', pod(limit('2GiB')), 600))
     expect(written).toMatch(/^killed/)
     expect(mended).toBe('the same')
   })
 
-  it('from a request speaks of the container’s limit only where there is one, and it is larger', () => {
+  it('from a request mentions the container’s limit only if there is one, and if it is larger', () => {
     const of = (resources: string) => findingIn('limit-from-request', pod(FROM_REQUEST, resources), 60)
     const open = of('{requests: {memory: 512Mi}}')
     expect(open.title).toMatch(/the container has no memory limit$/)
@@ -83,7 +83,7 @@ describe('a memory limit close below MemoryHigh', () => {
   const found = (env: string) =>
     findingIn('above-high', `[Service]\nMemoryHigh=512M\nEnvironment=GOMEMLIMIT=${env}\n`, 60, 'systemd')
 
-  it('is not said to lie above it', () => {
+  it('is not reported as above it', () => {
     const below = found('500MiB')
     expect(below.title).toBe('The memory limit takes 98 % of MemoryHigh, 512 MiB')
     expect(below.text).not.toContain('which comes later')
@@ -92,7 +92,7 @@ describe('a memory limit close below MemoryHigh', () => {
 })
 
 describe('GOGC=off without a limit', () => {
-  it('says for how long memory grew: the peak of a run without an end is none', () => {
+  it('says for how long memory grew, because the peak of an endless run means nothing', () => {
     const { text } = findingIn('off-without-limit', pod('{name: GOGC, value: "off"}', '{}'), 60)
     const [, gib = '', seconds = ''] = /no GC cycle, and memory grows to ([\d.]+) GiB in ([\d.]+) s\.$/.exec(text)!
     // All that it allocates stays: 100 MiB/s, and what it has from the start.
@@ -102,14 +102,14 @@ describe('GOGC=off without a limit', () => {
 })
 
 describe('a misspelt name', () => {
-  it('is not said to leave a default where the right name is set as well', () => {
+  it('does not say that a default stays if the correct name is set as well', () => {
     const env = '{name: GOGCC, value: "50"}, {name: GOGC, value: "200"}'
     expect(findingIn('misspelt', pod(env), 60).text).not.toContain('default')
   })
 })
 
 describe('a memory limit that is too large for Go', () => {
-  it.each(['9223372036854775808', '95367431640625MiB'])('is not mended to itself: %s', (value) => {
+  it.each(['9223372036854775808', '95367431640625MiB'])('is not corrected to itself: %s', (value) => {
     const found = findingIn('malformed-limit', `GOMEMLIMIT=${value}\n`, 60, 'env-file')
     expect(found.mended).toBe('GOMEMLIMIT=off')
     expect(found.text).toContain('less than 8 EiB')

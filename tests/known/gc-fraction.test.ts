@@ -52,7 +52,7 @@ describe('GC CPU from GCCPUFraction, which leaves out idle marking', () => {
     }
   })
 
-  it('is the same whatever GOMAXPROCS is, which the cost of marking follows, also where it is assumed', async () => {
+  it('is the same for any GOMAXPROCS, even an assumed one; the cost of marking follows it', async () => {
     const [two, four, none] = await Promise.all(
       [{ procs: 2 }, { procs: 4 }, {}].map((typed) => knownFrom(dumpOf(0.1), typed)),
     )
@@ -67,13 +67,13 @@ describe('GC CPU from GCCPUFraction, which leaves out idle marking', () => {
     expect(find(four!, 'scanRate')?.source).toBe('live heap of each cycle, over GCCPUFraction')
   })
 
-  it('stands beside a GOMAXPROCS that has bounds only where it is known', async () => {
+  it('comes with a GOMAXPROCS that has bounds only if it is known', async () => {
     const [typed, assumed] = await Promise.all([{ procs: 2 }, {}].map((given) => knownFrom(dumpOf(0.1), given)))
     expect(find(typed!, 'procs')).toMatchObject({ value: 2, low: 2, high: 2 })
     expect(find(assumed!, 'procs')).toMatchObject({ low: null, high: null, source: expect.stringMatching(/^assumed/) })
   })
 
-  it('names the end of the range that is certain', async () => {
+  it('names both ends of the range', async () => {
     // Where there are four CPUs or more, one of five that mark is a dedicated worker. Else there may be none.
     for (const [typed, most] of [
       [{ procs: 4 }, 5],
@@ -99,7 +99,7 @@ describe('the cost of marking, from GC’s share of all CPUs', () => {
   const procs = quantityOf('procs', 2, undefined, '', 'assumed')
   const found = quantities({ ...SHARE } as never)
 
-  it('is what the cycles of a second mark, over the CPU time that GC takes of it', () => {
+  it('is what all cycles in a second mark, divided by the CPU time of GC in that second', () => {
     const [rate, pointerFree] = costOfShare(found, procs)
     // 3 GB a second, in 0.03 of two CPUs.
     expect(rate?.value).toBeCloseTo(3e9 / 0.06, -2)
@@ -108,7 +108,7 @@ describe('the cost of marking, from GC’s share of all CPUs', () => {
     expect(pointerFree).toMatchObject({ key: 'pointerFreeLive', value: 0, high: 0 })
   })
 
-  it('does not follow without the share, the live heap or the cycles, nor where it is known', () => {
+  it('is not derived without the share, the live heap or the cycles, or if it is known', () => {
     const keys = Object.keys(SHARE) as (keyof typeof SHARE)[]
     for (const key of keys) expect(costOfShare(new Map([...found].filter(([own]) => own !== key)), procs)).toEqual([])
     expect(costOfShare(found, undefined)).toEqual([])

@@ -21,7 +21,7 @@ function calibrated(globals: number) {
 }
 
 describe('global variables', () => {
-  it('may be in the container as far as they are written, and are no memory that the limit counts', () => {
+  it('may be in the container if they are written, and do not count towards the memory limit', () => {
     const [without, many] = [0, 512].map((globals) => finish(searchWhatIf(calibrated(globals), {})))
     const { peakContainerBytes, peakMemoryBytes } = many!.spread
     // The heap grows to 572 MiB; with all of the globals that is some 1084 MiB, and without any 572.
@@ -32,12 +32,12 @@ describe('global variables', () => {
     expect(without!.spread.peakContainerBytes.high).toBeLessThan(120 * MIB)
   })
 
-  it('leave open whether a container that holds the heap holds the program', () => {
+  it('make it uncertain whether a container that holds the heap holds the program', () => {
     const inside = finish(searchWhatIf(calibrated(512), { containerLimit: toLimit(900 * MIB) }))
     expect(toOutlook(inside)?.kind).toBe('could-be-killed')
   })
 
-  it('are part of what is assumed outside Go', () => {
+  it('are part of the assumed memory outside Go', () => {
     const known = toKnown({ runs: [], manifests: [], typed: {}, calibration: calibrated(512) })
     expect(find(known, 'outsideMemory')).toMatchObject({
       value: 520.5 * MIB,

@@ -36,7 +36,7 @@ function adviceIn(lines: string) {
 }
 
 describe('a program whose memory may pass the MemoryHigh of its unit', () => {
-  it('is not killed, but could be held up, which no figure counts', () => {
+  it('is not killed, but could be held up, which no figure includes', () => {
     const between = predicted('').spread.peakContainerBytes
     const high = Math.round(Math.sqrt(between.low * between.likely) / MIB)
     const prediction = predicted(`MemoryHigh=${high}M\n`)
@@ -49,12 +49,12 @@ describe('a program whose memory may pass the MemoryHigh of its unit', () => {
     expect(toWarnings(prediction)).toContainEqual(expect.stringContaining('MemoryHigh='))
   })
 
-  it('would be held up where even the least that it takes is above it', () => {
+  it('would be held up if even the low end of its memory is above MemoryHigh', () => {
     const prediction = predicted('MemoryHigh=100M\n')
     expect(withRange(toVerdict(prediction.trace, {}), prediction).label).toBe('would be held up')
   })
 
-  it('is healthy where there is none, or far above it', () => {
+  it('is healthy without MemoryHigh, or far below it', () => {
     for (const lines of ['', 'MemoryHigh=800M\n']) {
       const prediction = predicted(lines)
       expect(withRange(toVerdict(prediction.trace, {}), prediction).label).toBe('healthy')
@@ -77,7 +77,7 @@ describe('advice to a program whose memory may pass the MemoryHigh of its unit',
     expect(chosen.sure!.spread.peakContainerBytes.likely).toBeLessThan(190 * MIB)
   })
 
-  it('says that MemoryHigh is the reason where nothing keeps it below', () => {
+  it('names MemoryHigh as the reason if no setting keeps the program below it', () => {
     const advice = adviceIn('MemoryMax=1G\nMemoryHigh=60M\n')
     expect(advice.recommended).toBeNull()
     expect(toNoneText(advice)).toBe(
@@ -85,7 +85,7 @@ describe('advice to a program whose memory may pass the MemoryHigh of its unit',
     )
   })
 
-  it('is the same as without where it is far above', () => {
+  it('is the same as without MemoryHigh if that is far above', () => {
     const plain = adviceIn(MAX)
     const high = adviceIn(`${MAX}MemoryHigh=1000M\n`)
     expect(high.recommended).toBe(plain.recommended)

@@ -30,7 +30,7 @@ function predicted(calibration: typeof WHOLE, settings: WhatIfSettings) {
 describe('a program whose memory limit hides its GOGC', () => {
   const raised = { memoryLimit: toLimit(300 * MIB), containerLimit: toLimit(160 * MIB) }
 
-  it('does not surely survive a higher limit: it may have the GOGC of its first goal, or that may have been moved', () => {
+  it('does not surely survive a higher limit: it may have the GOGC of its first goal, or an allocation moved that goal', () => {
     expect(WHOLE.scenario.gogc).toEqual({ kind: 'percent', percent: 400 })
     expect(WHOLE.otherGogc).toEqual({ kind: 'percent', percent: 100 })
     expect(toOutlook(predicted(WHOLE, raised))?.kind).toBe('could-be-killed')
@@ -39,7 +39,7 @@ describe('a program whose memory limit hides its GOGC', () => {
     expect(peakHeapBytes.high).toBeGreaterThan(PEAK_AT_300)
   })
 
-  it('is predicted under a GOGC that is asked about as any other', () => {
+  it('is predicted as usual if the user asks about a GOGC', () => {
     const { peakHeapBytes } = predicted(WHOLE, {
       memoryLimit: raised.memoryLimit,
       gogc: { kind: 'percent', percent: 50 },
@@ -47,7 +47,7 @@ describe('a program whose memory limit hides its GOGC', () => {
     expect(peakHeapBytes.high / peakHeapBytes.low).toBeLessThan(1.5)
   })
 
-  it('does not surely survive it either where no goal shows GOGC, and it is said which was taken', () => {
+  it('does not surely survive a higher limit either if no goal shows GOGC, and a text names the assumed GOGC', () => {
     expect(LATER.scenario.gogc).toEqual({ kind: 'percent', percent: 100 })
     const open = predicted(LATER, raised)
     expect(toOutlook(open)?.kind).toBe('could-be-killed')
@@ -77,7 +77,7 @@ describe('a program that GC held up while its log was written', () => {
   }
 })
 
-it('goals that are all the live heap are those of a limit below it, not of GOGC=1', () => {
+it('if all goals equal the live heap, a lower memory limit made them, not GOGC=1', () => {
   const lines = [24, 24, 26, 31, 60, 72, 90, 60, 40, 31].map((live, i, all) => {
     const goal = all[i - 1] ?? 25
     return `gc ${i + 2} @${i / 10 + 1}s 50%: 0.02+40+0.02 ms clock, 0.1+50/20/0+0.1 ms cpu, ${goal}->${goal + 2}->${live} MB, ${goal} MB goal, 0 MB stacks, 512 MB globals, 2 P`

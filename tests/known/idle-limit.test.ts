@@ -34,7 +34,7 @@ describe('a memory limit that no program of a log meets', () => {
     }
   })
 
-  it('is another one than a limit that sets goals: ranges of cycles reach further there', () => {
+  it('differs from a limit that sets goals, for which ranges of cycles are wider', () => {
     const width = ({ cycles }: ReturnType<typeof spreadUnder>) => cycles.high / cycles.low
     expect(width(spreadUnder({ kind: 'bytes', bytes: 60 * MIB }))).toBeGreaterThan(1.5 * width(spreadUnder(OFF)))
   })

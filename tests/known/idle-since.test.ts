@@ -54,8 +54,8 @@ const rateOf = (known: Known) => {
   return { value: Number(value) / MIB, low: low! / MIB, high: high! / MIB }
 }
 
-describe('a dump of which nothing tells when it was taken', () => {
-  it('may be of a program that allocated nothing since its last cycle, two minutes ago: Go forces one after so long', async () => {
+describe('a dump without a known time', () => {
+  it('may come from a program that allocated nothing since its last cycle, up to two minutes ago, when Go would force one', async () => {
     const span = 40 * PERIOD
     const { value, low } = rateOf(await knownFrom(dump(41)))
     expect(value).toBeCloseTo(100, -1)
@@ -63,13 +63,13 @@ describe('a dump of which nothing tells when it was taken', () => {
     expect(low).toBeGreaterThan(0)
   })
 
-  it('does not make it certain that a container kills, unless the live heap fills it', async () => {
+  it('does not make a kill certain, unless the live heap fills the container', async () => {
     const known = await knownFrom(dump(41))
     expect(outlookIn(known, 150)).toBe('could-be-killed')
     expect(outlookIn(known, 40)).toBe('would-be-killed')
   })
 
-  it('is one whose file was written more than two minutes after the last cycle, as a copy is', async () => {
+  it('includes dumps whose file was written more than two minutes after the last cycle, as copies are', async () => {
     expect(rateOf(await knownFrom(dump(41), 3600))).toEqual(rateOf(await knownFrom(dump(41))))
   })
 })
@@ -81,14 +81,14 @@ describe('a dump whose file was written', () => {
     expect(low).toBeGreaterThan(80)
   })
 
-  it('some time after it has the mean until then', async () => {
+  it('some time after the last cycle has the mean rate up to that time', async () => {
     const { value, low } = rateOf(await knownFrom(dump(41), 10))
     // The mean per cycle counts what was allocated after the last one.
     expect(value / ((2000 + 30) / 30)).toBeCloseTo(1, 1)
     expect(low).toBeLessThanOrEqual(30 / 10)
   })
 
-  it('long after hardly any cycles has the rate since the last one: they are those of its start', async () => {
+  it('long after a few cycles of the start has the rate since the last cycle', async () => {
     const known = await knownFrom(dump(7), 30)
     expect(rateOf(known).value).toBeCloseTo(1, 1)
     expect(rateOf(known).high).toBeGreaterThan((6 * 50) / 33)

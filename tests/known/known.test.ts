@@ -74,7 +74,7 @@ describe('two scrapes', () => {
     expect(live).toBeLessThan((243 - 30 / 0.95 + 1) * MIB)
   })
 
-  it('give the same program under a memory limit, whatever the words for its sources', async () => {
+  it('give the same program under a memory limit, whatever the texts of its sources', async () => {
     const limited = (second: number) =>
       service(second, { goal: 243 * MIB, perSecond: 3.4 }).replace(String(2 ** 63), String(260 * MIB))
     const known = await knownFrom([limited(0), limited(20)], 20)
@@ -193,7 +193,7 @@ describe('a dump of MemStats, which has no settings', () => {
 describe('a CPU limit', () => {
   const pod = 'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: app, resources: {limits: {cpu: 500m}}}]}\n'
 
-  it('gives no GOMAXPROCS where GODEBUG turns that off', async () => {
+  it('gives no GOMAXPROCS if GODEBUG turns that off', async () => {
     const withDebug = (value: string) =>
       pod.replace('resources', `env: [{name: GODEBUG, value: "${value}"}], resources`)
     const known = await knownFrom([withDebug('containermaxprocs=0'), service(0)])
@@ -214,7 +214,7 @@ describe('a CPU limit', () => {
     expect(find(await knownFrom([pod, info('go1.24.9')]), 'procs')).toMatchObject({ sureness: 'assumed' })
   })
 
-  it('that is asked about gives GOMAXPROCS too, unless Go is older or somebody set GOMAXPROCS', async () => {
+  it('that the user asks about gives GOMAXPROCS too, unless Go is older or somebody set GOMAXPROCS', async () => {
     const info = (version: string) => `go_info{version="${version}"} 1\ngo_sched_gomaxprocs_threads 8\n${service(0)}`
     const cpuQuota = { kind: 'cpus', cpus: 3 } as const
     const procsOf = async (texts: string[], settings: Settings = { cpuQuota }) => {
@@ -231,7 +231,7 @@ describe('a CPU limit', () => {
     expect(await procsOf([info('go1.24.9')], { cpuQuota, procs: 2 })).toBe(2)
   })
 
-  it('that is asked about raises GOMAXPROCS only where that is known from the present limit alone', async () => {
+  it('that the user asks about raises GOMAXPROCS only if GOMAXPROCS follows from the present limit alone', async () => {
     const limited = (env = '') =>
       `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: app, env: [${env}], resources: {limits: {cpu: 2}}}]}\n`
     const info = (version: string, more = '') => `go_info{version="${version}"} 1\n${more}${service(0)}`

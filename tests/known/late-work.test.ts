@@ -35,13 +35,13 @@ describe.each(['lines-a', 'thrash-a'])('a job under a CPU quota: %s', (log) => {
     expect(held.droppedShare.likely).toBe(0)
   })
 
-  it('needs as much memory as without it: what is live at the end does not depend on how long that takes', () => {
+  it('needs as much memory as without a quota: the live heap at the end does not depend on how long the work takes', () => {
     expect(Math.abs(is.peakHeapBytes / was.peakHeapBytes - 1)).toBeLessThan(0.15)
   })
 })
 
 describe('a service under a CPU quota', () => {
-  it('is said to leave work undone: how much depends on the CPUs that it keeps busy', () => {
+  it('leaves work undone, and a warning says so: how much depends on the CPUs that it keeps busy', () => {
     const { free, held } = under('steady-a', 0.1)
     expect(held.droppedShare.high).toBeGreaterThan(0.5)
     expect(toWarnings(held)).toContainEqual(expect.stringMatching(/leaves \d+ to \d+ % of its work undone/))

@@ -191,12 +191,12 @@ describe('bursts of very different size', () => {
     expect(bursts).toBe(9 ** 0.3)
   })
 
-  it('that are alike change nothing', () => {
+  it('of similar size change nothing', () => {
     expect(allowanceOf(scenario, { ...TOLD, mostLive: 80 * MIB })).toEqual(allowanceOf(scenario, TOLD))
     expect(allowanceOf(scenario, { ...bursty, burstTail: 0.01 })).toEqual(allowanceOf(scenario, TOLD))
   })
 
-  it('reach under a memory limit no further than they pass it', () => {
+  it('widen the ranges under a memory limit only as far as they exceed it', () => {
     expect(heapUnder(1000)).toMatchObject({ above: 1.2 })
     expect(heapUnder(110)).toMatchObject({ above: (9 ** 0.3 * 80) / 110 })
     expect(heapUnder(40)).toMatchObject({ above: 9 ** 0.3 })
@@ -208,7 +208,7 @@ describe('stacks that a log does not show', () => {
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const unseen = (mib: number) => allowanceOf(made.value, { ...TOLD, mostStacks: mib * MIB }).unseen!.bytes! / MIB
 
-  it('may be as large as of 2,000 goroutines, and ten times as large as what a cycle scanned', () => {
+  it('may be as large as those of 2,000 goroutines, and ten times what a cycle scanned', () => {
     expect(unseen(0)).toBe(40)
     expect(unseen(3)).toBe(40)
     // 5,000 goroutines whose calls had been deep: 21 MiB were scanned, and 164 allocated.

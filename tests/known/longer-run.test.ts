@@ -40,7 +40,7 @@ function said(settings: WhatIfSettings, of = calibration) {
 }
 
 describe('a run that ends before its heap has grown to the goal', () => {
-  it('surely survives only for as long as is asked', () => {
+  it('surely survives only for the time asked about', () => {
     expect(said(NEVER)).toMatchObject({
       kind: 'could-be-killed',
       warnings: [
@@ -59,7 +59,7 @@ describe('a run that ends before its heap has grown to the goal', () => {
     expect(under(0.5)).toEqual({ kind: 'survives', warnings: [] })
   })
 
-  it('makes no difference where GC cycles come', () => {
+  it('makes no difference if GC cycles come', () => {
     expect(said({ gogc: { kind: 'percent', percent: 100 }, containerLimit })).toEqual({
       kind: 'survives',
       warnings: [],
@@ -77,7 +77,7 @@ describe('a run that ends before its heap has grown to the goal', () => {
 describe('a log that ends while its live heap grows', () => {
   const room = (bytes: number) => ({ containerLimit: toLimit(bytes) })
 
-  it('surely survives in no container that another such run would fill', () => {
+  it('does not surely survive in a container that another run of the same length would fill', () => {
     const { spread } = finish(searchWhatIf(growing(), {}))
     const most = spread.peakContainerBytes.high
     expect(said(room(most + 50 * MIB), growing())).toMatchObject({
@@ -98,7 +98,7 @@ describe('a log that ends while its live heap grows', () => {
     expect(open[0]).toMatch(/^the live heap still grew as the input ended/)
   })
 
-  it('is not one whose heap is steady in the end', () => {
+  it('does not include logs whose heap is steady at the end', () => {
     expect(said(room(400 * MIB), growing(30))).toEqual({ kind: 'survives', warnings: [] })
   })
 })

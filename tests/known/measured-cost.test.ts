@@ -60,13 +60,13 @@ describe('what marking costs, by the CPU classes of two scrapes', () => {
     expect(deep.scenario.program.globals).toBe(8 * MIB)
   })
 
-  it('takes the middle of the stacks of all scrapes, which come and go', () => {
+  it('uses the median of the stacks of all scrapes, because they come and go', () => {
     const program = programFrom({ heapLive: 4 * MIB }, [10 * MIB, 2 * MIB, 60 * MIB])
     expect(costOf(program)).toBeCloseTo((14 * MIB) / 0.02, -3)
     expect(find(program.known, 'scannedStacks')).toMatchObject({ value: 10 * MIB, low: 2 * MIB, high: 60 * MIB })
   })
 
-  it('does not keep the simulation from as many cycles as were measured', () => {
+  it('still lets the simulation reach the measured number of cycles', () => {
     // What is allocated is known within some percent, and the cycles follow it.
     for (const cycles of [15, 16, 17]) {
       const { cycleRate } = asItIs(programFrom({ cycles }))
@@ -79,7 +79,7 @@ describe('what marking costs, by the CPU classes of two scrapes', () => {
 describe('GC’s share of the CPU without idle marking', () => {
   const share = (changed: Parameters<typeof programFrom>[0]) => asItIs(programFrom(changed)).spread.compulsoryGcFraction
 
-  it.each([0, 0.12, 0.3])('comes out as measured under the same settings: %d s of idle marking', (gcIdleCpu) => {
+  it.each([0, 0.12, 0.3])('is as measured under the same settings: %d s of idle marking', (gcIdleCpu) => {
     const measured = (SERVICE.gcCpu - gcIdleCpu) / (20 - gcIdleCpu)
     const { low, likely, high } = share({ gcIdleCpu })
     expect(low).toBeLessThan(measured)

@@ -7,7 +7,7 @@ import { finish } from '../../src/model/slices.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
 import { readLog } from '../gctrace/support.ts'
 
-it('a job that was busy on both of its CPUs has as much work with sixteen, which a warning says', () => {
+it('a job that kept both of its CPUs busy has the same work with sixteen CPUs, and a warning says so', () => {
   const log = readLog(readFileSync('tests/fixtures/logs/parsing-batch.log', 'utf8'))
   const made = calibrate(columnsOfRun(log.columns, 0))
   if (!made.ok) throw new Error(made.problems[0]?.message)

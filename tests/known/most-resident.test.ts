@@ -37,37 +37,37 @@ function predict(residentMiB: number, containerMiB?: number, limitMiB?: number, 
   return finish(searchKnown(program.value, (scenario) => ({ ...scenario, ...settings })))
 }
 
-describe('memory that the process had, beyond what the log’s program has in the model', () => {
+describe('measured memory beyond the modelled memory of the log’s program', () => {
   const usual = predict(1)
   const peak = usual.trace.result.peakContainerBytes / MIB
 
-  it('changes nothing while it is less than that', () => {
+  it('changes nothing if it is less than the modelled memory', () => {
     expect(predict(0.9 * peak).spread).toEqual(usual.spread)
   })
 
-  it('is never above the range of a run under the same settings', () => {
+  it('is never above the range for a run under the same settings', () => {
     for (const share of [1.1, 1.5, 3]) {
       const { high } = predict(share * peak).spread.peakContainerBytes
       expect(high / MIB).toBeGreaterThanOrEqual(share * peak)
     }
   })
 
-  it('leaves room for as much again, since no scrape is of the fullest moment', () => {
+  it('leaves room for the same excess again, because no scrape catches the highest moment', () => {
     const [some, twice] = [1.5, 3].map((share) => predict(share * peak).spread.peakContainerBytes.high)
     expect(twice! / some!).toBeCloseTo(2 ** 2, 6)
   })
 
-  it('does not count under a memory limit, for which Go gives free memory back', () => {
+  it('does not count under a memory limit, because Go then gives free memory back', () => {
     expect(predict(1.5 * peak, undefined, peak).spread).toEqual(predict(1, undefined, peak).spread)
   })
 
-  it('cannot survive for certain in a container that is smaller', () => {
+  it('does not surely survive in a smaller container', () => {
     const container = 2 * peak
     expect(toOutlook(predict(0.9 * peak, container))?.kind).toBe('survives')
     expect(toOutlook(predict(2.2 * peak, container))?.kind).toBe('could-be-killed')
   })
 
-  it('is the least that it takes again if Go counted as much, and a smaller container kills it', () => {
+  it('is the least memory of another run if Go counted as much, and a smaller container kills the program', () => {
     const seen = 2.2 * peak
     const { low } = predict(seen, undefined, undefined, seen).spread.peakContainerBytes
     expect(low / MIB).toBeLessThanOrEqual(seen)
@@ -87,7 +87,7 @@ describe('memory that the process had, beyond what the log’s program has in th
 })
 
 describe('memory that scrapes saw', () => {
-  it('is not forgotten where the memory limit in force did nothing in the run', () => {
+  it('still counts if the memory limit in force has no effect in the run', () => {
     // A job that has freed its heap: 96 MiB were Go’s, a few are live now, under a limit of 110 MiB.
     const scrapes = [94, 4, 4].map((goal, i) => ({
       seconds: 3600 + 10 * i,

@@ -68,7 +68,7 @@ describe('a Go without a memory limit', () => {
     expect(findings.map(({ kind, isFatal }) => ({ kind, isFatal }))).toEqual([{ kind: 'ignored-limit' }])
   })
 
-  it('is told by the image that a Dockerfile builds with, where no process tells another', async () => {
+  it('is known from the image that a Dockerfile builds with, if no process shows another version', async () => {
     const build = (...images: string[]) =>
       `${images.map((image) => `FROM ${image}\nRUN go build .\n`).join('')}FROM scratch\nENV GOMEMLIMIT=500MiB GOGC=200\n`
     const typed = { liveHeap: 20 * MIB, allocRate: 20 * MIB }
@@ -94,7 +94,7 @@ describe('a Go without a memory limit', () => {
     expect(find(known, 'memoryLimit')?.source).toMatch(/^typed: ignored/)
   })
 
-  it('is none from Go 1.19 on', async () => {
+  it('does not include Go 1.19 and later', async () => {
     const { program, findings } = await knownFrom([...scrapes('go1.19'), 'GOGC=off\nGOMEMLIMIT=64MiB\n'])
     expect(program.scenario.memoryLimit).toEqual({ kind: 'bytes', bytes: 64 * MIB })
     expect(findings).toEqual([])

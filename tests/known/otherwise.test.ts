@@ -53,13 +53,13 @@ describe('a manifest and a scrape that disagree', () => {
     expect(otherwise(known, 'procs')).toEqual(['2 from the Kubernetes manifest, api'])
   })
 
-  it('stands behind a memory limit that cannot be meant', async () => {
+  it('comes after a finding on a memory limit that cannot be meant', async () => {
     const { known, findings } = await readAll([pod({ GOGC: '25' }, '{memory: 512m}'), ...SCRAPES])
     expect(findings.map(({ kind }) => kind)).toEqual(['tiny-memory', 'not-in-force'])
     expect(find(known, 'containerLimit')?.sureness).toBe('assumed')
   })
 
-  it('make a finding: what differs, and the effect of rolling the manifest out', async () => {
+  it('give a finding: the difference, and the effect of rolling the manifest out', async () => {
     const { findings } = await readAll([pod({ GOMEMLIMIT: '512MiB', GOGC: '25' }), ...SCRAPES])
     const found = findings.find(({ kind }) => kind === 'not-in-force')
     expect(found?.title).toBe('The process runs with another GOGC than the manifest has')
@@ -72,13 +72,13 @@ describe('a manifest and a scrape that disagree', () => {
     expect(Number(then) / Number(now)).toBeLessThan(5)
   })
 
-  it('are said to change nothing where the program runs the same', async () => {
+  it('change nothing, and the finding says so, if the program runs the same', async () => {
     // 200 MiB of heap reach neither 512 MiB nor 8 GiB.
     const { findings } = await readAll([pod({ GOMEMLIMIT: '8GiB' }), ...SCRAPES])
     expect(findings.find(({ kind }) => kind === 'not-in-force')?.text).toMatch(/\. With the manifest: the same\.$/)
   })
 
-  it('are settled by choosing the manifest’s value, which leaves the fitted program as it is', async () => {
+  it('agree once the user chooses the manifest’s value, which does not change the fitted program', async () => {
     const inputs = [pod({ GOGC: '25' }), ...SCRAPES]
     const [before, after] = [await readAll(inputs), await readAll(inputs, { gogc: 25 })]
     const liveOf = ({ known }: { known: Known }) => {
@@ -107,7 +107,7 @@ describe('a manifest and a scrape that disagree', () => {
     expect(findings).toEqual([])
   })
 
-  it('are reported for two manifests that differ, too', async () => {
+  it('are also reported for two manifests that differ', async () => {
     const { known } = await readAll([pod({ GOGC: '50' }), 'PORT=80\nGOGC=200\n'])
     expect(numberOf(known, 'gogc')).toBe(50)
     expect(otherwise(known, 'gogc')).toEqual(['200 from the env file'])
@@ -162,7 +162,7 @@ describe('a manifest and a scrape that disagree', () => {
     }
   })
 
-  it('give the MemoryHigh of the unit, also beside an env file', async () => {
+  it('give the MemoryHigh of the unit, even with an env file', async () => {
     const unit = '[Service]\nMemoryHigh=220M\n'
     for (const texts of [
       [unit, FILE],
@@ -172,13 +172,13 @@ describe('a manifest and a scrape that disagree', () => {
       expect((await readAll(texts)).known.memoryHigh).toBe(220 * 2 ** 20)
   })
 
-  it('count as the last file has them', async () => {
+  it('take the values of the last file', async () => {
     expect(numberOf((await readAll([FILE, 'PORT=80\nGOGC=300\n'])).known, 'gogc')).toBe(300)
   })
 })
 
 describe('a finding of a manifest without a CPU limit', () => {
-  it('is simulated under the limit that is known from elsewhere', async () => {
+  it('is simulated under the limit that other inputs show', async () => {
     const typed = { liveHeap: 100 * MIB, allocRate: 400 * MIB, procs: 4, cpuQuota: 0.2 }
     const { findings } = await readAll([pod({ GOGC: '50%' })], typed)
     expect(findings[0]?.text).toMatch(/As written: .*held up for \d+ % of the time\. Corrected: .*held up/)
@@ -188,7 +188,7 @@ describe('a finding of a manifest without a CPU limit', () => {
 describe('a finding of a manifest without GOGC and GOMEMLIMIT', () => {
   const withGogc = (percent: number) => SCRAPES.map((text) => text.replace('percent 100', `percent ${percent}`))
 
-  it('is simulated under those that were measured', async () => {
+  it('is simulated under the measured settings', async () => {
     const limits = '{memory: 1Gi, cpu: 500m}'
     const textOf = async (env: Record<string, string>, percent: number) =>
       (await readAll([pod(env, limits), ...withGogc(percent)])).findings.find(({ kind }) => kind === 'cpu-below-one')
@@ -198,14 +198,14 @@ describe('a finding of a manifest without GOGC and GOMEMLIMIT', () => {
     expect(await textOf({}, 25)).not.toBe(await textOf({}, 100))
   })
 
-  it('is not made for a GOGC=off that the manifest does not set', async () => {
+  it('does not report a GOGC=off that the manifest does not set', async () => {
     const { findings } = await readAll([pod({}), ...withGogc(-1)])
     expect(findings).toEqual([])
   })
 })
 
 describe('a finding of a program that is killed', () => {
-  it('says when it is killed, and that no GC cycle ended before', async () => {
+  it('says when the program is killed, and that no GC cycle ended before', async () => {
     const typed = { liveHeap: 300 * MIB, allocRate: 50 * MIB }
     const { findings } = await readAll([pod({ GOGC: 'off' }, '{memory: 256Mi}')], typed)
     expect(findings[0]?.kind).toBe('off-without-limit')

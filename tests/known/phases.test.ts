@@ -19,16 +19,16 @@ function levelsOf(allocated: number, lives: readonly (number | undefined)[]): nu
 }
 
 describe('the live heap of stretches', () => {
-  it('starts as in the first of them, and moves to that of each', () => {
+  it('starts at that of the first stretch, and moves to that of each following one', () => {
     expect(levelsOf(500, [100, 200, 100])).toEqual([100, 100, 200, 100])
   })
 
-  it('grows by no more than a stretch allocates, and is right again as soon as it can be', () => {
+  it('grows by no more than a stretch allocates, and reaches the right value as soon as possible', () => {
     expect(levelsOf(50, [100, 200, 100])).toEqual([100, 100, 150, 100])
     expect(levelsOf(50, [100, 200, 200, 200])).toEqual([100, 100, 150, 200, 200])
   })
 
-  it('is that of the fit where the stretches do not show it', () => {
+  it('is that of the fit if the stretches do not show it', () => {
     expect(levelsOf(500, [undefined, 200])).toEqual([130, 130, 200])
   })
 })

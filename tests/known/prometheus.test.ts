@@ -107,7 +107,7 @@ describe('several processes', () => {
     expect(numberOf(await knownOf([both], { run: 1 }), 'allocRate')! / MIB).toBeCloseTo(200, 0)
   })
 
-  it('are named by the command line, which takes another with --run', async () => {
+  it('are named by the command line; --run chooses another one', async () => {
     const first = (await call(['estimate', '-'], { stdin: both })).lines[0] as { problems: { message: string }[] }
     expect(first.problems[0]?.message).toBe(
       'of several runs 0 was taken (shop / a / app); --run takes another: 1 (shop / b / app)',

@@ -40,7 +40,7 @@ describe('the programs of a log with measured memory outside the heap', () => {
     }
   })
 
-  it('keep unmeasured values as open as the log leaves them', () => {
+  it('keep the ranges of the log for unmeasured values', () => {
     const overheads = ({ programs }: typeof alone) => programs.map(({ scenario }) => scenario.program.heapOverhead)
     expect(overheads({ likely, programs })).toEqual(overheads(alone))
   })
@@ -99,7 +99,7 @@ describe('what is typed beside a log', () => {
     expect(program.ok && program.value.scenario.procs).toBe(alone.likely.procs)
   })
 
-  it('does not count, nor seem to, if only the log gives it', () => {
+  it('neither counts nor is shown if only the log gives it', () => {
     const typed = { liveHeap: 1e9, allocRate: 1e9, scanRate: 1e9, busyProcs: 1, pointerFreeLive: 1e6, gcCpu: 0.9 }
     const [typedOver, without] = [typed, {}].map((one) => toKnown({ runs: [], manifests: [], typed: one, calibration }))
     expect(typedOver!.quantities).toEqual(without!.quantities)

@@ -20,11 +20,11 @@ it.each([
   '"Time","go_memstats_alloc_bytes_total"\n"2026-03-02 10:00:00","1000000"\n',
   'sep=;\n"Time";"{instance=""a:1""}";"heap"\r\n"2026-03-02 10:00:00";"1.5 MiB";\r\n',
   'Time,api-1\n1772445600000,12.5\n',
-])('says what to take in place of the CSV that Grafana exports: %j', (text) => {
+])('says what to paste instead of the CSV that Grafana exports: %j', (text) => {
   expect(problemOf(text)).toMatch(/^we cannot read CSV from Grafana, .* JSON answer of Prometheus .* \/metrics$/)
 })
 
-it('takes CSV with texts in it for a log', () => {
+it('reads CSV with texts as a log', () => {
   const line = 'gc 7 @1.204s 2%: 0.018+1.1+0.003 ms clock, 0.14+0.3/1.0/0.2+0.024 ms cpu, 4->5->2 MB, 5 MB goal, 8 P'
   const reader = createInputReader()
   reader.push(`"Time","Line"\n${'"2026-03-02 10:00:00","GET /"\n'.repeat(4000)}"2026-03-02 10:00:00","${line}"\n`)

@@ -36,7 +36,7 @@ async function knownFrom(texts: readonly string[], typed: Choices['typed'] = {})
 
 // Go exits with "malformed GOMEMLIMIT" before the program's first line (Go 1.26, mgcpacer.go, readGOMEMLIMIT).
 describe('a manifest with a memory limit that Go refuses', () => {
-  it('has not run: beside a log or metrics none of its variables counts, but the limits of its container do', async () => {
+  it('has not run: with a log or metrics none of its variables counts, but the limits of its container do', async () => {
     for (const [input, gogc] of [
       [LOG, 'from the gctrace log: from its goals'],
       [SCRAPE, 'assumed: Go’s default'],
@@ -50,7 +50,7 @@ describe('a manifest with a memory limit that Go refuses', () => {
     }
   })
 
-  it('counts as mended where nothing has run', async () => {
+  it('counts as corrected if no input shows a run', async () => {
     const { known } = await knownFrom([pod('1Gi')], TYPED)
     expect(known.refusal).toEqual({ instead: 'mended' })
     const program = programOf(known)
@@ -60,7 +60,7 @@ describe('a manifest with a memory limit that Go refuses', () => {
     })
   })
 
-  it('is not simulated with GOGC=off and no limit where nothing tells the limit that was meant', async () => {
+  it('is not simulated with GOGC=off and no limit if no input shows the limit that was meant', async () => {
     const { known } = await knownFrom([pod('half', '')], TYPED)
     expect(known.refusal).toEqual({ instead: 'unset' })
     expect(find(known, 'gogc')).toMatchObject({
@@ -74,12 +74,12 @@ describe('a manifest with a memory limit that Go refuses', () => {
   })
 
   // Go 1.26, mgcpacer.go, readGOGC: a number below 0 turns the collector off.
-  it('beside a GOGC below 0 is beside one that is off', async () => {
+  it('treats a GOGC below 0 as off', async () => {
     const { known } = await knownFrom(['GOGC=-1\nGOMEMLIMIT=-1\n'], TYPED)
     expect(find(known, 'gogc')?.source).toMatch(/as GOGC is off from the env file, but/)
   })
 
-  it('is found to be refused first of all, and not to lack a limit', async () => {
+  it('is reported first, as refused, and not as a missing limit', async () => {
     const { findings } = await knownFrom([pod('1Gi', 'limits: {memory: 1Gi, cpu: 500m}')], TYPED)
     expect(findings.map(({ kind }) => kind)).toEqual(['malformed-limit', 'cpu-below-one'])
     const none = await knownFrom([pod('none')], TYPED)
@@ -88,13 +88,13 @@ describe('a manifest with a memory limit that Go refuses', () => {
     ])
   })
 
-  it('is none where Go takes the limit', async () => {
+  it('is not reported if Go accepts the limit', async () => {
     expect((await knownFrom([pod('900MiB')], TYPED)).known.refusal).toBeUndefined()
   })
 })
 
 describe('GOGC=off', () => {
-  it('is without a memory limit only where none is set, and no other finding sets one', async () => {
+  it('is without a memory limit only if none is set, and if no other finding sets one', async () => {
     const kindsOf = async (limit: string) =>
       (await knownFrom([pod('0').replace('name: GOMEMLIMIT, value: "0"', limit)], TYPED)).findings.map(
         ({ kind }) => kind,

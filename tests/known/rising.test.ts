@@ -45,7 +45,7 @@ function predict(known: Known, containerMiB: number, percent = 100) {
 const outsideOf = (known: Known) => Number(find(known, 'outsideMemory')?.value) / MIB
 
 describe('memory outside Go that rises from scrape to scrape', () => {
-  it('is that of the last scrape, with a range that goes on; else it is the middle', () => {
+  it('is that of the last scrape, with a range for a further rise; otherwise the median', () => {
     const rising = scraped([34, 94, 158])
     expect(outsideOf(rising)).toBe(158)
     const { low, high } = find(rising, 'outsideMemory')!
@@ -55,7 +55,7 @@ describe('memory outside Go that rises from scrape to scrape', () => {
     expect(outsideOf(scraped([60, 62, 63]))).toBe(62)
   })
 
-  it('is warned of, and no container surely holds it', () => {
+  it('gives a warning, and no container surely holds the program', () => {
     const prediction = predict(scraped([34, 94, 158]), 2000)
     expect(toOutlook(prediction)?.kind).toBe('could-be-killed')
     expect(toWarnings(prediction)).toContainEqual(
@@ -64,7 +64,7 @@ describe('memory outside Go that rises from scrape to scrape', () => {
     expect(toOutlook(predict(scraped([94, 34, 158]), 2000))?.kind).toBe('survives')
   })
 
-  it('may be higher by as much again where it only comes and goes, as what finalizers free', () => {
+  it('may be higher by the same swing again if it only rises and falls, like memory that finalizers free', () => {
     const { high, source } = find(scraped([94, 34, 158]), 'outsideMemory')!
     expect(high! / MIB).toBeGreaterThanOrEqual(158 + (158 - 34))
     expect(source).toMatch(/: 34.0 MiB in one scrape and 158 MiB in another/)
@@ -72,7 +72,7 @@ describe('memory outside Go that rises from scrape to scrape', () => {
     expect(find(scraped([0, 3.4, 1]), 'outsideMemory')!.source).not.toContain('in another')
   })
 
-  it('is seen in many scrapes of which not each is higher than the one before', () => {
+  it('is found in many scrapes even if some are lower than the one before', () => {
     const noisy = Array.from({ length: 30 }, (_, i) => (50 + 5 * i - (i % 2) * 8) * MIB)
     expect(riseOf([...noisy, 210 * MIB])).toEqual({ first: 50 * MIB, last: 210 * MIB })
     expect(riseOf([...noisy].reverse())).toBeUndefined()
@@ -87,7 +87,7 @@ describe('goroutine stacks that rise from scrape to scrape', () => {
     expect(find(scraped([5, 5, 5], [16, 73, 40]), 'stacks')).toMatchObject({ low: 40 * MIB, high: 40 * MIB })
   })
 
-  it('make no verdict certain: a program that starts has few of them, and they may rise on', () => {
+  it('make no verdict certain: a program starts with few of them, and they may rise further', () => {
     // Without the stacks it needs some 30 MiB: with those of the first scrape it fits, with those of the last it does not.
     const tight = predict(rising, 80, 50)
     expect(toOutlook(tight)?.kind).toBe('could-be-killed')
@@ -99,7 +99,7 @@ describe('goroutine stacks that rise from scrape to scrape', () => {
     )
   })
 
-  it('are said to be as of a leak of goroutines where these grew in number, too', () => {
+  it('may be a goroutine leak if the number of goroutines grew too', () => {
     const warned = (goroutines: readonly number[]) =>
       toWarnings(predict(scraped([5, 5, 5], [16, 40, 73], goroutines), 2000)).join()
     expect(warned([120, 2500, 5400])).toContain(

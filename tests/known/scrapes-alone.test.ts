@@ -28,7 +28,7 @@ describe('a program whose live heap rises and falls, known from three scrapes', 
     expect(high).toBeGreaterThan(47 * MIB)
   })
 
-  it('is not said to survive in less than it needs, nor in little more', () => {
+  it('does not surely survive in less than it needs, or in little more', () => {
     const predictedIn = (mib: number) => {
       const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
       return finish(searchKnown(program, (scenario) => ({ ...scenario, containerLimit })))

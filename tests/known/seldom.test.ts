@@ -36,23 +36,23 @@ async function serviceWith(cyclesPerHour: number, seconds?: number) {
 }
 
 describe('a program known from metrics runs', () => {
-  it('for a minute where its cycles come often', async () => {
+  it('for a minute if its cycles are frequent', async () => {
     expect((await serviceWith(3600)).seconds).toBeCloseTo(60, 6)
   })
 
-  it('for as long as ten cycles take where they come seldom', async () => {
+  it('for the time of ten cycles if they are rare', async () => {
     // A cycle every 25 seconds.
     const { seconds, program } = await serviceWith(144)
     expect(seconds).toBeCloseTo(250, 0)
     expect(simulate(program.scenario).result.cycles).toBeGreaterThanOrEqual(8)
   })
 
-  it('for ten minutes at most, and as long as was asked', async () => {
+  it('for at most ten minutes, or for the requested time', async () => {
     expect((await serviceWith(30)).seconds).toBeCloseTo(600, 6)
     expect((await serviceWith(30, 30)).seconds).toBeCloseTo(30, 6)
   })
 
-  it('long enough for advice on a service whose cycles come seldom', async () => {
+  it('long enough for advice on a service with rare cycles', async () => {
     const { program } = await serviceWith(60)
     const { options, recommended } = findAdvice(program.scenario, undefined, undefined, {
       ensemble: ensembleOf(program),
@@ -61,7 +61,7 @@ describe('a program known from metrics runs', () => {
     expect(recommended).toBe('as-is')
   })
 
-  it('so that one whose cycles come from Go’s timer alone, every two minutes, is left as it is', async () => {
+  it('so that the advice leaves a program as it is if only Go’s two-minute timer starts its cycles', async () => {
     const { program } = await serviceWith(30)
     const advice = findAdvice(program.scenario, undefined, undefined, { ensemble: ensembleOf(program) })
     expect(advice.recommended).toBe('as-is')

@@ -27,7 +27,7 @@ describe('what a scrape shows besides the objects', () => {
     expect(from({ gogc: 300, heapOverhead: STEADY + (3 / 16 / 2) * (8 / 5) }).mixedPerSpan).toBeCloseTo(2, 9)
   })
 
-  it('tells nothing if there are more slots than garbage can leave: then few objects share a span, or any number', () => {
+  it('shows nothing if there are more slots than garbage can leave: then any number of objects may share a span', () => {
     const { mixedPerSpan } = from({ heapOverhead: 3 })
     expect(mixedPerSpan).toBeLessThanOrEqual(2)
     expect(from({ gogc: 'off', heapOverhead: 0.5 }).mixedPerSpan).toBeLessThanOrEqual(32)
@@ -38,7 +38,7 @@ describe('what a scrape shows besides the objects', () => {
     expect(Math.max(...drawn)).toBeGreaterThan(16)
   })
 
-  it('is of the heap that left the slots: after GOGC fell, of the one under the GOGC before', () => {
+  it('belongs to the heap that left the slots: after GOGC fell, to the heap under the earlier GOGC', () => {
     // Under GOGC=700 the heap went from 400 to 50 MiB: 1 − (7/8)^3 of it stayed in spans, and half of the slots are filled.
     const slots = (1 - (7 / 8) ** 3 - 1 / 8) * 400
     const half = (50 + 400) / 2

@@ -15,7 +15,7 @@ describe('what cycles scan of stacks', () => {
     expect(scannedStacks(values)).toEqual({ value: MIB, low: MIB, high: MIB })
   })
 
-  it('lies between hardly anything and nearly all of that memory, where nothing shows it', () => {
+  it('lies between hardly anything and nearly all of that memory, if nothing shows it', () => {
     const { value, low, high } = scannedStacks(new Map([['stacks', 40 * MIB]]))
     // `goroutines` of tests/fixtures/services scans 206 of 313 MiB; a service with waiting goroutines 1 of 33.
     expect(low).toBeLessThan((40 / 33) * MIB)

@@ -44,7 +44,7 @@ const withClasses = {
   }),
 }
 
-it('typed over what was measured counts', () => {
+it('counts if it is typed over a measured value', () => {
   const measured = predicted([withClasses], {})
   const typed = predicted([withClasses], { gcCpu: 0.2 })
   expect(typed.share).toBeGreaterThan(2 * measured.share)
@@ -55,14 +55,14 @@ describe.each([
   ['beside scrapes', [scraped], {}],
   ['with the other numbers', [], NUMBERS],
 ] as const)('GC’s share of the CPU, typed %s', (_, runs, typed) => {
-  it.each([0.02, 0.1])('is what the likely program takes, and its range is near it: %d', (gcCpu) => {
+  it.each([0.02, 0.1])('is the GC share of the likely program, with a narrow range: %d', (gcCpu) => {
     const { share, width, warnings } = predicted(runs, { ...typed, gcCpu })
     expect(Math.abs(share / gcCpu - 1)).toBeLessThan(0.2)
     expect(width).toBeLessThan(2.5)
     expect(warnings.join()).not.toContain('what marking costs')
   })
 
-  it('left out, is as wide as the programs there are', () => {
+  it('has a range over all kinds of programs if it is left out', () => {
     const { width, warnings } = predicted(runs, typed)
     expect(width).toBeGreaterThan(20)
     expect(warnings.join()).toContain('nothing measured shows what marking costs')

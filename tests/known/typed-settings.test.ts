@@ -33,7 +33,7 @@ function predict(typed: Partial<Record<QuantityKey, number>>) {
   return finish(searchKnown(program.value, (scenario) => ({ ...scenario, containerLimit: toLimit(90 * MIB) })))
 }
 
-it('memory that was measured under another GOGC is not said to be of the typed one', () => {
+it('memory measured under another GOGC does not count for the typed GOGC', () => {
   expect(predict({}).unsure).toMatch(/^the process had .* under these settings/)
   expect(predict({ gogc: 100 }).unsure).toMatch(/^the process had .* under these settings/)
   const { unsure, outcomes, spread } = predict({ gogc: 20 })

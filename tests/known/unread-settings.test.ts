@@ -69,7 +69,7 @@ const FILES: readonly (readonly [string, string])[] = [
 ]
 
 describe('a memory limit that is set elsewhere', () => {
-  it.each(SET_ELSEWHERE)('is not known, and is not taken for none: %s', async (_, text) => {
+  it.each(SET_ELSEWHERE)('is not known, and does not count as no limit: %s', async (_, text) => {
     const { known, findings } = await knownFrom([text])
     expect(known.unread).toMatchObject([{ key: 'memoryLimit', isSet: true }])
     expect(known.missing).toContain('memoryLimit')
@@ -92,24 +92,24 @@ describe('a memory limit that is set elsewhere', () => {
     expect(findings).toEqual([])
   })
 
-  it.each([...SET_ELSEWHERE, ...FILES])('is found to be none once that is typed: %s', async (_, text) => {
+  it.each([...SET_ELSEWHERE, ...FILES])('counts as no limit once the user types that: %s', async (_, text) => {
     const { findings } = await knownFrom([text], { typed: { memoryLimit: 'off' } })
     expect(findings.map(({ kind }) => kind)).toEqual(['off-without-limit'])
   })
 
-  it.each([...SET_ELSEWHERE, ...FILES])('is known from the env file that is given beside it: %s', async (_, text) => {
+  it.each([...SET_ELSEWHERE, ...FILES])('is known from an env file among the inputs: %s', async (_, text) => {
     const { known } = await knownFrom([text, 'GOMEMLIMIT=400MiB\nOTHER=1\n'])
     expect(known.unread).toEqual([])
     expect(find(known, 'memoryLimit')?.value).toBe(400 * MIB)
   })
 
-  it('is known from the process, where its metrics show it', async () => {
+  it('is known from the process if its metrics show it', async () => {
     const scrape = `go_memstats_alloc_bytes_total 1e9\ngo_gc_gomemlimit_bytes ${400 * MIB}\n`
     for (const [, text] of [...SET_ELSEWHERE, ...FILES])
       expect((await knownFrom([text, scrape])).known.unread).toEqual([])
   })
 
-  it('is not what the image has: the manifest that runs it counts', async () => {
+  it('is not the one of the image: the manifest that starts the container counts', async () => {
     const [, text] = SET_ELSEWHERE[0]!
     const { known } = await knownFrom([text, dockerfile('400MiB')])
     expect(known.unread).toMatchObject([{ key: 'memoryLimit' }])
@@ -118,7 +118,7 @@ describe('a memory limit that is set elsewhere', () => {
     expect(await unreadOf([compose('GOMEMLIMIT: 400MiB'), dockerfile('$LIMIT')])).toEqual([])
   })
 
-  it('leaves nothing open that the manifest itself sets beside a file', async () => {
+  it('leaves nothing unknown that the manifest sets itself', async () => {
     expect(await unreadOf([compose('GOGC: off, GOMEMLIMIT: 400MiB', '    env_file: app.env\n')])).toEqual([])
     expect(await unreadOf([compose('OTHER: 1', '    env_file: app.env\n')])).toEqual(['gogc?', 'memoryLimit?'])
     // Of two files one is not among the inputs.
@@ -151,7 +151,7 @@ describe('other settings that cannot be read', () => {
     expect(await unreadOf(['docker run -m $MEM --cpus $CPUS img\n'])).toEqual(['containerLimit', 'cpuQuota'])
   })
 
-  it('are those that the variables come from', async () => {
+  it('include those that variables refer to', async () => {
     const field = pod('{name: GOMEMLIMIT, valueFrom: {resourceFieldRef: {resource: limits.memory}}}', '{{ .Values.m }}')
     expect(await unreadOf([field])).toEqual(['containerLimit', 'memoryLimit'])
     expect((await knownFrom([field])).findings).toEqual([])
@@ -166,7 +166,7 @@ describe('other settings that cannot be read', () => {
     expect(await unreadOf([pod(from('GOMAXPROCS'))])).toEqual(['procs'])
   })
 
-  it('are none where nothing is written, or a word for none', async () => {
+  it('do not include missing limits, or words for no limit', async () => {
     for (const memory of ['', '"0"', '512Mi']) expect(await unreadOf([pod(OFF, memory)])).toEqual([])
     expect(await unreadOf(['[Service]\nMemoryMax=infinity\nCPUQuota=\nEnvironmentFile=\n'])).toEqual([])
     expect(await unreadOf(['services:\n  app:\n    mem_limit: 0\n    env_file:\n'])).toEqual([])
@@ -184,7 +184,7 @@ describe('a finding beside a setting that is not known', () => {
 })
 
 describe('a default in a compose file', () => {
-  it('is what is written', async () => {
+  it('is the value', async () => {
     const text = `services:
   app:
     mem_limit: \${MEM:-512m}

@@ -44,7 +44,7 @@ const peakOf = (run: ReturnType<typeof scraped>) => simulate(programFrom(run).sc
 describe('what Go has taken from the system', () => {
   const bases = scrapedGroups().filter(({ scrapes }) => scrapes)
 
-  it('was a little more than each recorded service needed at its highest', () => {
+  it('was a little more than the peak need of each recorded service', () => {
     expect(bases.length).toBeGreaterThan(40)
     for (const { run, scrapes, peakCountedMiB } of bases) {
       const sys = Math.max(...scrapes!.map(({ Counted = 0, Released }) => Counted + Released))
@@ -56,7 +56,7 @@ describe('what Go has taken from the system', () => {
 })
 
 describe('a peak that no scrape saw', () => {
-  it('is reached by the likely program, as what Go has taken from the system tells', () => {
+  it('is reached by the likely program, as the memory that Go took from the system shows', () => {
     const usual = peakOf(scraped(undefined))
     for (const sys of [150, 250, 500]) {
       expect(sys).toBeGreaterThan(1.1 * usual)
@@ -64,17 +64,17 @@ describe('a peak that no scrape saw', () => {
     }
   })
 
-  it('is none where the program needs about as much anyway', () => {
+  it('is not assumed if the program needs about as much anyway', () => {
     expect(programFrom(scraped(120)).peak).toBeUndefined()
   })
 
-  it('lasts for a moment: most GC cycles are as many as without it', () => {
+  it('lasts for a moment: the number of GC cycles hardly changes', () => {
     const cycles = (sys?: number) => simulate(programFrom(scraped(sys)).scenario).result.cycles
     expect(cycles(200)).toBeLessThan(cycles())
     expect(cycles(200)).toBeGreaterThan(0.9 * cycles())
   })
 
-  it('is not drawn alike: some of the programs reach half of it, and none much more', () => {
+  it('differs between the programs: some reach half of it, and none much more', () => {
     const [usual, prediction] = [undefined, 300].map((sys) =>
       finish(searchKnown(programFrom(scraped(sys)), (scenario) => scenario)),
     )
@@ -84,14 +84,14 @@ describe('a peak that no scrape saw', () => {
     expect(high).toBeLessThan(1.3 * likely)
   })
 
-  it('is said beside the live heap that was seen', () => {
+  it('is shown with the live heap that was seen', () => {
     const known = withFitted(programFrom(scraped(300)))
     const { value, high, source } = find(known, 'liveHeap')!
     expect(source).toMatch(/; for a moment [\d.]+ MiB more, because Go once took 300 MiB from the system$/)
     expect(high).toBeGreaterThan(1.5 * Number(value))
   })
 
-  it('is never more than Go took, also of a program that hardly allocates and had three days for it', () => {
+  it('is never more than Go took, even for a program that hardly allocates and ran for three days', () => {
     const run = scraped(1000)
     const scrapes = run.scrapes.map(({ values }, i) => ({
       seconds: 3600 + 259_200 * i,
@@ -101,7 +101,7 @@ describe('a peak that no scrape saw', () => {
     expect(find(known, 'liveHeap')!.high! / MIB).toBeLessThanOrEqual(1000)
   })
 
-  it('is as large as what the program allocates allows, and leaves the usual live heap behind', () => {
+  it('is limited by what the program allocates, and ends at the usual live heap', () => {
     for (const rate of [0.02, 0.2, 2]) {
       const slow = [0, 20].map((seconds) => ({ allocTotal: (1000 + rate * seconds) * MIB, cycles: 20 + seconds / 20 }))
       const run = scraped(1000)
@@ -120,7 +120,7 @@ describe('a peak that no scrape saw', () => {
     }
   })
 
-  it('is not inferred where something else than GOGC set the goals, nor against a live heap that was typed', () => {
+  it('is not inferred if something other than GOGC set the goals, or if the live heap was typed', () => {
     expect(programFrom(scraped(300)).peak).toBeDefined()
     expect(programFrom(scraped(300, { memoryLimit: 110 * MIB })).peak).toBeUndefined()
     expect(programFrom(scraped(300), { liveHeap: 50 * MIB }).peak).toBeUndefined()

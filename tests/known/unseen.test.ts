@@ -16,7 +16,7 @@ function calibrated(file: string): Calibration {
 }
 
 describe('what a log does not show', () => {
-  it('is the memory of stacks that wait: a container of less than was resident is not said to survive', () => {
+  it('includes the stacks of waiting goroutines: no program surely survives in less than its resident memory', () => {
     const calibration = calibrated('logs/waiting-goroutines.log')
     const predictedIn = (mib: number) => {
       const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
@@ -36,7 +36,7 @@ describe('what a log does not show', () => {
     expect(toOutlook(predictedIn(300))?.kind).toBe('survives')
   })
 
-  it('is whether the program writes to its heap: where it lives without, it is not surely killed', () => {
+  it('includes whether the program writes to its heap: it is not surely killed if it survives without', () => {
     // Small pictures in buffers that are hardly filled: 52 MiB counted under this limit, 34 resident.
     const pictures = calibrated('services/readers/logs/thumbs-gogc100-limitoff.log')
     const memoryLimit = { kind: 'bytes', bytes: 52 * MIB } as const
@@ -48,7 +48,7 @@ describe('what a log does not show', () => {
     expect(saidIn(8)).toBe('would be killed')
   })
 
-  it('is whether a program that GC slows down, but that leaves part of a CPU idle, ends with its work', () => {
+  it('includes whether a program that GC slows down, but that leaves part of a CPU idle, ends with its work', () => {
     // A converter of files: with less GC it ended after 3.96 s.
     const converter = calibrated('services/blind/logs/columnar-gogc100-limitoff-b.log')
     const { slack, isSaturated } = converter.fitted.workload

@@ -45,7 +45,7 @@ function saidIn(known: Known, seconds?: number) {
 }
 
 /** What default scrapes do not show, and a scrape with `/cpu/classes` does. */
-it('the cost of marking is unsure where nothing measured shows it', () => {
+it('the cost of marking is uncertain if no measurement shows it', () => {
   const warningsOf = (more: readonly [Field, number][][]) => {
     const run = scraped([100, 100, 100])
     const scrapes = run.scrapes.map((one, i) => ({ ...one, values: new Map([...one.values, ...(more[i] ?? [])]) }))
@@ -67,7 +67,7 @@ it('the cost of marking is unsure where nothing measured shows it', () => {
 const fromScrapes = (run: ReturnType<typeof scraped>) => toKnown({ runs: [run], manifests: [], typed: {} })
 
 describe('no container surely holds', () => {
-  it('a heap that rose while it was scraped, but one that rises and falls', () => {
+  it('a heap that rose while it was scraped; one that rises and falls is held', () => {
     const rising = saidIn(fromScrapes(scraped([90, 160, 240])))
     expect(rising.kind).toBe('could-be-killed')
     expect(rising.warnings).toEqual([expect.stringMatching(/^the heap goal rose from 90.0 MiB to 240 MiB/)])
@@ -110,7 +110,7 @@ describe('no container surely holds', () => {
     expect([dumped(100, 6), dumped(100, 600), dumped(4000, 6)]).toEqual(['could-be-killed', 'survives', 'survives'])
   })
 
-  it('a program that its log shows at other work than scrapes do, or for a shorter time than is asked', () => {
+  it('a program whose log shows other work than its scrapes, or a shorter time than requested', () => {
     // A job of four seconds.
     const text = readFileSync('tests/fixtures/services/readers/logs/batch-gogc100-limitoff.log', 'utf8')
     const made = calibrate(columnsOfRun(readLog(text).columns, 0))

@@ -18,7 +18,7 @@ describe('a program that has not touched all of its memory', () => {
   const program = programOf(known)
   if (!program.ok) throw new Error(program.problems[0]?.message)
 
-  it('likely goes on like that, and may touch all of it, or leave more', () => {
+  it('likely continues like that, and may touch all of it, or leave more untouched', () => {
     const [likely, ...others] = ensembleOf(program.value).candidates.map(({ scenario }) => scenario.program.untouched)
     expect(program.value.scenario.program.untouched).toBeCloseTo(likely!, -3)
     expect(likely! / MIB).toBeCloseTo(4, 0)
@@ -27,7 +27,7 @@ describe('a program that has not touched all of its memory', () => {
     expect(Math.max(...others)).toBeGreaterThan(1.4 * (4 + 4.5) * MIB)
   })
 
-  it('has what was measured well within its range, and so has one that touched all', () => {
+  it('has its measured memory well within the range, as has a program that touched all of its memory', () => {
     const same = finish(searchKnown(program.value, (scenario) => scenario)).spread
     // It had as much in the last scrape: a run under the same settings has no less.
     expect(same.peakContainerBytes.low).toBeCloseTo(RESIDENT, -5)
@@ -77,7 +77,7 @@ describe('a program that has touched only a third of its memory', () => {
     expect((await of('what-if', '--container', '12MiB')).answer.outlook).toBe('would-be-killed')
   })
 
-  it('needs some of that under any settings', async () => {
+  it('needs some of that memory under any settings', async () => {
     for (const limit of ['40MiB', '60MiB']) {
       const { answer } = await of('what-if', '--memory-limit', limit)
       expect(answer.range.peakContainerBytes![0]).toBeGreaterThan(4 * MIB)
@@ -88,7 +88,7 @@ describe('a program that has touched only a third of its memory', () => {
 })
 
 describe('a container that holds what the process had when last seen', () => {
-  it('is not sure to kill it, even where every simulated program is killed', () => {
+  it('does not surely kill it, even if every simulated program is killed', () => {
     const scraped = { ...known.scraped!, lastResident: 20 * MIB, mostHeld: 15 * MIB, untouched: undefined }
     const had = { ...known, scraped, leastResident: undefined }
     const program = programOf(had)
@@ -109,7 +109,7 @@ describe('a container that holds what the process had when last seen', () => {
     expect(toOutlook(within(25, 200))?.kind).toBe('would-be-killed')
   })
 
-  it('answers nothing for sure where resident memory was ignored', async () => {
+  it('gives no sure answer if resident memory was ignored', async () => {
     const labels = '{namespace="a",pod="b",container="c"}'
     const scrapes = [0, 1].map((i) =>
       readFileSync(`tests/fixtures/metrics/spare/metrics-${i}.txt`, 'utf8')

@@ -20,14 +20,14 @@ function predicted(settings: WhatIfSettings) {
 }
 
 describe('a program that works in bursts, and waits in between', () => {
-  it('is not taken to allocate while it waits as fast as while it works', () => {
+  it('is not assumed to allocate as fast while it waits as while it works', () => {
     const { phases } = predicted({}).scenario.program
     const allocated = phases.reduce((sum, { allocRate, duration }) => sum + allocRate * duration, 0)
     expect(allocated / MIB).toBeGreaterThan(200)
     expect(allocated / MIB).toBeLessThan(300)
   })
 
-  it('is not surely killed in a container with room for what it was measured to take', () => {
+  it('is not surely killed in a container with room for its measured memory', () => {
     const open = { gogc: OFF, memoryLimit: toLimit(200 * MIB) } as const
     const { peakHeapBytes } = predicted(open).spread
     expect(peakHeapBytes.low).toBeLessThan(36 * MIB)

@@ -14,7 +14,7 @@ import { readText } from '../metrics/read.ts'
 
 const FOLDER = 'tests/fixtures/metrics/steady'
 
-it('the way from an input to an answer is as docs/architecture.md tells it', async () => {
+it('the way from an input to an answer is as docs/architecture.md describes it', async () => {
   const said = readFileSync('docs/architecture.md', 'utf8')
   const texts = ['metrics-0.txt', 'metrics-4.txt'].map((name) => readFileSync(`${FOLDER}/${name}`, 'utf8'))
   const read = await Promise.all(texts.map((text) => readText(text)))

@@ -21,7 +21,7 @@ function saidOf([first, last]: readonly [number, number], settings: WhatIfSettin
 }
 
 describe('a log that ends soon after its process started', () => {
-  it('is no reason to say that any container surely holds the program', () => {
+  it('does not let any container surely hold the program', () => {
     const { kind, why } = saidOf([0, 15])
     expect(kind).toBe('could-be-killed')
     expect(why).toMatch(
@@ -33,7 +33,7 @@ describe('a log that ends soon after its process started', () => {
     expect(saidOf([0, 15], { durationSeconds: 2 }).kind).toBe('survives')
   })
 
-  it('is not one of some seconds, nor one that begins later', () => {
+  it('does not include logs of several seconds, or logs that begin later', () => {
     expect(saidOf([0, 40])).toEqual({ kind: 'survives', why: '' })
     expect(saidOf([60, 75])).toEqual({ kind: 'survives', why: '' })
   })

@@ -4,7 +4,7 @@ import { simulate } from '../../src/model/simulate.ts'
 import { MIB } from '../../src/units.ts'
 import { service } from '../prediction/service.ts'
 
-it('draws a measured run on the memory beside the heap of the simulated one, so that equal heaps lie on each other', () => {
+it('draws a measured run with the non-heap memory of the simulated one, so that equal heaps coincide', () => {
   const run = simulate(service())
   const measured = { ...run, segments: run.segments.map((one) => ({ ...one, otherMemory: 0 })) }
   const heapsOf = ({ segments }: typeof run) => segments.map(({ otherMemory }) => otherMemory)

@@ -24,17 +24,20 @@ describe('a service that extends another one', () => {
     '  environment: {GOGC: 50, GOMEMLIMIT: 450MiB}',
   ]
 
-  it.each(['extends: web', 'extends: {service: web}'])('has its values, of which its own ones win: %s', (extending) => {
-    const own = ['worker:', `  ${extending}`, '  cpus: 2', '  environment: [GOGC=100]']
-    expect(serviceOf('worker', ...BASE, ...own)).toEqual({
-      memoryLimit: 512 * MIB,
-      cpuLimit: 2,
-      env: { GOGC: '100', GOMEMLIMIT: '450MiB', GOMAXPROCS: '2' },
-      unread: [],
-    })
-  })
+  it.each(['extends: web', 'extends: {service: web}'])(
+    'has the values of the other one; its own values win: %s',
+    (extending) => {
+      const own = ['worker:', `  ${extending}`, '  cpus: 2', '  environment: [GOGC=100]']
+      expect(serviceOf('worker', ...BASE, ...own)).toEqual({
+        memoryLimit: 512 * MIB,
+        cpuLimit: 2,
+        env: { GOGC: '100', GOMEMLIMIT: '450MiB', GOMAXPROCS: '2' },
+        unread: [],
+      })
+    },
+  )
 
-  it('has those of a chain of them, of which one that is too long is not followed to its end', () => {
+  it('has the values of a chain of services; a chain that is too long is cut', () => {
     const chain = Array.from({ length: 3000 }, (_, i) => `s${i}: {extends: ${i === 0 ? 'web' : `s${i - 1}`}}`)
     expect(serviceOf('s9', ...BASE, ...chain)).toMatchObject({ memoryLimit: 512 * MIB, unread: [] })
     expect(serviceOf('s2999', ...BASE, ...chain).unread).toContain('memoryLimit: a service of another file')
@@ -46,14 +49,14 @@ describe('a service that extends another one', () => {
     expect(serviceOf('worker', ...BASE, ...own)).toMatchObject({ memoryLimit: 512 * MIB, cpuLimit: 2 })
   })
 
-  it('has its own command and limit in place of the other ones', () => {
+  it('has its own command and limit instead of those of the other one', () => {
     const own = ['worker:', '  extends: web', '  mem_limit: 1g', '  command: /worker']
     const { memoryLimit, env } = serviceOf('worker', ...own, ...BASE)
     expect(memoryLimit).toBe(GIB)
     expect(env).toEqual({ GOGC: '50', GOMEMLIMIT: '450MiB' })
   })
 
-  it('merges what is deployed, over several services', () => {
+  it('merges `deploy` over several services', () => {
     const services = [
       'a: {deploy: {resources: {limits: {memory: 1G}}}}',
       'b: {extends: a, deploy: {resources: {limits: {cpus: "2"}}}, env_file: a.env}',
@@ -109,7 +112,7 @@ describe('services without the key above them', () => {
     ])
   })
 
-  it('are one service where the keys are those of a service', () => {
+  it('are one service if the keys are those of a service', () => {
     const [found, ...more] = manifestOf(
       'compose',
       'mem_limit: 512m',

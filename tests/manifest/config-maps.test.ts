@@ -53,7 +53,7 @@ describe('a ConfigMap of another file', () => {
     expect(containerIn(map, pod(own('pin'))).env).toEqual(['GOMEMLIMIT=undefined'])
   })
 
-  it('is that of the namespace, and leaves all open where it has another name or namespace', () => {
+  it('must match in name and namespace; otherwise all values stay unknown', () => {
     expect(containerIn(mapOf('{GOGC: "50"}', 'prod'), mapOf('{GOGC: "60"}', 'dev'), pod(ALL, 'prod')).env).toEqual([
       'GOGC=50',
     ])
@@ -63,7 +63,7 @@ describe('a ConfigMap of another file', () => {
   })
 
   // Pod API, envFrom: “When a key exists in multiple sources, the value associated with the last source will take precedence.”
-  it('comes in the order of the sources, of which the last wins', () => {
+  it('counts in the order of the sources; the last one wins', () => {
     const from = (...names: string[]) =>
       `envFrom: [${names.map((name) => `{configMapRef: {name: ${name}}}`).join(', ')}]`
     const here = mapOf('{GOGC: "50"}').replace('name: t', 'name: here')
@@ -74,7 +74,7 @@ describe('a ConfigMap of another file', () => {
     expect(settings('here', 't', 'here')).toEqual(['GOGC=50', 'GOGC=200', 'GOGC=50'])
   })
 
-  it('with a value that is filled in later leaves it open, as it would in the same file', () => {
+  it('with a template as a value leaves the value unknown, as in the same file', () => {
     const map = mapOf('{GOMEMLIMIT: "$MEM", GOGC: "{{ .Values.gogc }}"}')
     const other = { env: ['GOMEMLIMIT=undefined', 'GOGC=undefined'], open: [], findings: [] }
     expect(containerIn(map, pod(ALL))).toEqual({ ...other, env: expect.arrayContaining(other.env) })
@@ -103,7 +103,7 @@ it('a ConfigMap and a manifest are two inputs of one question, in any order', as
   folder.remove()
 })
 
-it('a limit that Go refuses keeps the program from starting, also where a ConfigMap of another file sets it', async () => {
+it('a limit that Go refuses keeps the program from starting, even if a ConfigMap of another file sets it', async () => {
   const folder = createFolder()
   const map = folder.write('map.yaml', mapOf('{GOMEMLIMIT: 200Mi}'))
   const { out } = await call(['estimate', folder.write('pod.yaml', pod('envFrom: [{configMapRef: {name: t}}]')), map])

@@ -53,7 +53,7 @@ describe('a pod that Kubernetes refuses', () => {
     expect(pod('{limits: {memory: 1Gi}}', whole)).toEqual([])
   })
 
-  it('is none where a chart has a container beside the limits of another one', () => {
+  it('does not include a chart with a container beside the limits of another one', () => {
     const values = [
       'spec:',
       '  resources: {limits: {memory: 1Gi}}',

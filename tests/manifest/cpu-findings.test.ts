@@ -36,13 +36,13 @@ describe('a GOMAXPROCS that Go ignores', () => {
     expect(found!.mended).toBe(`- name: GOMAXPROCS\n  value: "${good}"`)
   })
 
-  it('is none where Go takes the number, or the variable is empty', () => {
+  it('does not include a number that Go accepts, or an empty variable', () => {
     for (const value of ['2', '+2', '']) expect(kindsFrom(value)).toEqual([])
   })
 })
 
 describe('a GOMAXPROCS far above the CPU limit', () => {
-  it('is found from twice the limit on; below one CPU the limit itself is the finding', () => {
+  it('is found from twice the limit on; for a limit below one CPU, the limit itself is the finding', () => {
     expect(kindsFrom('2')).toEqual([])
     expect(kindsFrom('3')).toEqual([])
     expect(kindsFrom('4')).toEqual(['procs-above-quota'])
@@ -53,7 +53,7 @@ describe('a GOMAXPROCS far above the CPU limit', () => {
     expect(kindsFrom('3', '1')).toEqual(['procs-above-quota'])
   })
 
-  it('says what marking takes, and is mended as Go takes it from the limit', () => {
+  it('says what marking takes, and is corrected to the number that Go derives from the limit', () => {
     const [found] = findingsFrom(withProcs('value: "32"', '1'), 'kubernetes')
     expect(found).toMatchObject({ title: 'GOMAXPROCS is 32, and the container may use 1 CPU', line: 5 })
     expect(found!.mended).toBe('- name: GOMAXPROCS\n  value: "2"')
@@ -86,7 +86,7 @@ describe('a CPU limit of less than one', () => {
     - {name: api, resources: {limits: {memory: 512Mi, cpu: "2"}}}
     - {name: ${name}, resources: {limits: {memory: 128Mi, cpu: 500m}}, env: [${env}]}
 `
-  it('is no finding of a known sidecar that sets no variable of Go: it may be written in another language', () => {
+  it('gives no finding for a known sidecar without a variable of Go, because it may not be a Go program', () => {
     expect(findingsFrom(pod('envoy'), 'kubernetes')).toEqual([])
     for (const text of [pod('worker'), pod('envoy', '{name: GOMAXPROCS, value: "1"}')])
       expect(findingsFrom(text, 'kubernetes').map(({ kind }) => kind)).toEqual(['cpu-below-one'])

@@ -36,7 +36,7 @@ it.each([
   expect(containersIn(`$ docker inspect api\n${printed(inspected(host))}`)).toEqual([container])
 })
 
-it('`docker inspect` may tell of several containers, of one alone, and of variables that a command sets', () => {
+it('`docker inspect` may describe several containers, or one, with variables that a command sets', () => {
   const other = inspected({ Memory: 64 * MIB }, { Env: null, Entrypoint: ['env', 'GOGC=400', '/api'], Cmd: null })
   expect(containersIn(printed(inspected({}), other)).map(({ settings }) => settings)).toEqual([
     ['GOGC=50'],

@@ -38,21 +38,21 @@ describe('options of docker run', () => {
     expect(containerOf(line)).toEqual(whole)
   })
 
-  it('may be in a variable, so that a memory limit that is not written is not known', () => {
+  it('may be in a variable: then a missing memory limit is unknown', () => {
     const unread = (line: string) => manifestOf('docker-run', line).containers[0]?.unread?.map(({ of }) => of)
     expect(unread('docker run $OPTS api')).toEqual(['memoryLimit'])
     expect(unread('docker run $OPTS -m 1g api')).toEqual([])
     expect(unread('docker run -m 1g $APP')).toEqual([])
   })
 
-  it('behind which a command may set variables', () => {
+  it('come before a command, which may set variables', () => {
     expect(containerOf('docker run -e GOGC=50 api env GOGC=20 /api -e GOGC=10').env).toEqual(['GOGC=50', 'GOGC=20'])
     expect(containerOf('docker run api sh -c "GOGC=20 exec /api"').env).toEqual(['GOGC=20'])
     expect(containerOf('docker run --entrypoint /bin/sh api -c "GOGC=20 exec /api"').env).toEqual(['GOGC=20'])
     expect(containerOf('docker run --entrypoint /api api env GOGC=20').env).toEqual([])
   })
 
-  it('are none of another command of docker', () => {
+  it('do not come from other docker commands', () => {
     expect(() => containerOf('docker login -u me -m 1g')).toThrow('there is no container in it')
   })
 })

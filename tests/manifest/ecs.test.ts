@@ -31,7 +31,7 @@ describe('a task definition of ECS', () => {
     })
   })
 
-  it('may be the list of its containers alone, whose cpu is a share and no limit', () => {
+  it('may be only the list of its containers, whose cpu is a share, not a limit', () => {
     const [container] = parsed([{ ...app, cpu: 256 }]).containers
     expect(container).toMatchObject({ memoryLimit: 512 * MIB, cpuLimit: undefined })
   })
@@ -60,19 +60,19 @@ describe('a task definition of ECS', () => {
     ])
   })
 
-  it('may take variables from secrets and files, whose values are not told', () => {
+  it('may take variables from secrets and files, whose values are unknown', () => {
     const secret = { ...app, environment: [], secrets: [{ name: 'GOMEMLIMIT', valueFrom: 'arn:aws:ssm:x' }] }
     const files = { ...app, environment: [], environmentFiles: [{ value: 'arn:aws:s3:::x', type: 's3' }] }
     expect(parsed([secret]).containers[0]!.env).toMatchObject([{ text: undefined, from: 'a secret' }])
     expect(parsed([files]).containers[0]!.unread).toMatchObject([{ of: 'variables', from: 'environmentFiles' }])
   })
 
-  it('with a memory of 2 has 2 MiB, where 2048 was meant', () => {
+  it('with a memory of 2 has 2 MiB, although 2048 was meant', () => {
     const [found] = findingsIn(parsed([{ ...app, memory: 2, environment: [GOGC] }]))
     expect(found).toMatchObject({ kind: 'tiny-memory', mended: '"memory": 2048' })
   })
 
-  it('with a template in place of a size does not tell its limit', () => {
+  it('with a template in place of a size has an unknown limit', () => {
     expect(parsed([{ ...app, memory: `\${memory}` }]).containers[0]).toMatchObject({
       memoryLimit: undefined,
       unread: [{ of: 'memoryLimit', from: 'a variable or a template' }],
@@ -80,7 +80,7 @@ describe('a task definition of ECS', () => {
   })
 })
 
-it('a container of ECS is checked by the log of its program', async () => {
+it('a container of ECS is checked against the log of its program', async () => {
   const folder = createFolder()
   const task = folder.write(
     'task.json',

@@ -37,7 +37,7 @@ describe('a field of a request', () => {
     return { value, isUnread: isUnread(container!, entry!), findings: findingsIn(manifest.value) }
   }
 
-  it('that is not written is the limit', () => {
+  it('that is missing equals the limit', () => {
     const { value, isUnread, findings } = kubernetes('GOMEMLIMIT', 'requests.memory', '{limits: {memory: 512Mi}}')
     expect(value).toBe(2 ** 29)
     expect(isUnread).toBe(false)
@@ -46,7 +46,7 @@ describe('a field of a request', () => {
     expect(cpus.value).toBe(2)
   })
 
-  it('that is written is the request, and not known where it cannot be read', () => {
+  it('that is written is the request, and unknown if it cannot be read', () => {
     const requests = (text: string) =>
       kubernetes('GOMEMLIMIT', 'requests.memory', `{limits: {memory: 512Mi}, requests: ${text}}`)
     expect(requests('{memory: 128Mi}').value).toBe(2 ** 27)
@@ -102,7 +102,7 @@ describe('values of a Helm chart', () => {
     expect(read(inner)).toEqual([{ ...whole, name: 'api' }])
   })
 
-  it('that stand elsewhere, or in a text for a template, are not known', () => {
+  it('from other objects, or in a text for a template, are not known', () => {
     for (const [key, value] of [
       ['extraEnvFrom', '[{configMapRef: {name: x}}]'],
       ['extraEnvVarsCM', 'my-config'],
@@ -115,13 +115,13 @@ describe('values of a Helm chart', () => {
     expect(manifest.ok && manifest.value.containers[0]?.unread).toEqual([])
   })
 
-  it('with thousands of keys are no values', () => {
+  it('with thousands of keys are ignored', () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `a${i}: {}\n`).join('')
     expect(() => read(RESOURCES + many)).toThrow('there is no container in it')
   })
 })
 
-it('a template of a chart that is no YAML is not read as a manifest without limits', () => {
+it('a template of a chart that is not YAML is not read as a manifest without limits', () => {
   const text = `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: app\n    resources:\n      {{- toYaml .Values.resources | nindent 6 }}\n    env: []\n`
   expect(parseManifest(text, 'kubernetes')).toMatchObject({
     ok: false,
@@ -142,7 +142,7 @@ it('limits of a whole pod hold for its containers that have none', () => {
   expect(limitOf(', resources: {limits: {memory: 100Mi}}')).toMatchObject({ memoryLimit: 100 * 2 ** 20, cpuLimit: 2 })
 })
 
-it('what kubectl describe prints is not read, and it is said what to paste in its place', () => {
+it('the output of kubectl describe is not read, and the message says what to paste instead', () => {
   const text =
     'Name: api-7c9\nContainers:\n  api:\n    Container ID:   containerd://abc\n    Image:  api:1\n    Args:\n      --a: b: c\n    Limits:\n      memory:  512Mi\n'
   expect(parseManifest(text, 'kubernetes')).toMatchObject({

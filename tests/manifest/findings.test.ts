@@ -39,7 +39,7 @@ describe('a word for no limit that Go does not know', () => {
     },
   )
 
-  it('a number above Go’s largest limit is mended to a line that Go takes', () => {
+  it('a number above Go’s largest limit is corrected to a line that Go accepts', () => {
     const mended = (value: string, file = '') => findingsFrom(`${file}GOMEMLIMIT=${value}\n`, 'env-file')[0]?.mended
     for (const value of ['99999999999999999999', '95367431640625MiB', '8388608TiB', '1e30B'])
       expect(mended(value), value).toBe('GOMEMLIMIT=off')
@@ -49,7 +49,7 @@ describe('a word for no limit that Go does not know', () => {
     expect(mended('99999999999999999999', 'GOGC=off\n')).toBe('GOMEMLIMIT=…MiB')
   })
 
-  it('GOGC=none is mended to off only under a memory limit', () => {
+  it('GOGC=none is corrected to off only under a memory limit', () => {
     const mended = (env: string) => findingsFrom(pod(env)).find(({ kind }) => kind === 'malformed-gogc')?.mended
     expect(mended(literal('GOGC', 'none'))).toContain('"100"')
     expect(mended(`${literal('GOGC', 'OFF')}, ${literal('GOMEMLIMIT', '400MiB')}`)).toContain('"off"')
@@ -57,7 +57,7 @@ describe('a word for no limit that Go does not know', () => {
 })
 
 describe('aliases and merge keys', () => {
-  it('are followed: what stands elsewhere counts where it is used', () => {
+  it('are replaced by the values to which they refer', () => {
     const compose = `x-env: &env
   GOMEMLIMIT: "512"
 x-limits: &limits {memory: 512M}
@@ -74,14 +74,14 @@ services:
     expect(manifest.ok && JSON.stringify(manifest.value)).toContain('"memoryLimit":536870912')
   })
 
-  it('give way to what a map says itself', () => {
+  it('do not override the map’s own pairs', () => {
     const compose = `x-env: &env {GOGC: "off"}
 services: {app: {environment: {<<: *env, GOGC: "100"}}}
 `
     expect(findingsFrom(compose, 'compose').map(({ kind }) => kind)).not.toContain('off-without-limit')
   })
 
-  it('of aliases are not followed for ever', () => {
+  it('that refer to each other do not loop forever', () => {
     const levels = Array.from({ length: 30 }, (_, i) => `l${i + 1}: &l${i + 1} [${Array(9).fill(`*l${i}`).join(', ')}]`)
     const bomb = `l0: &l0 [a]\n${levels.join('\n')}\nservices: {app: {environment: {GOMEMLIMIT: "512"}}}\n`
     expect(() => parseManifest(bomb, 'compose')).not.toThrow()
@@ -121,19 +121,19 @@ describe('findings in a manifest', () => {
     if (kind !== 'malformed-limit') expect(findings[0]?.text).toMatch(/Simulated with your program/)
   })
 
-  it.each(['480Mi', '95%', '512'])('says why a mended limit is lower than the one that was meant: %s', (value) => {
+  it.each(['480Mi', '95%', '512'])('says why a corrected limit is lower than the one that was meant: %s', (value) => {
     const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', value)))
     expect(finding?.mended).toContain('460MiB')
     expect(finding?.text).toMatch(/90 % of the container: (480|486|512) MiB would leave too little/)
   })
 
-  it.each(['400Mi', '80%', '400'])('gives no reason where the limit stays as it was meant: %s', (value) => {
+  it.each(['400Mi', '80%', '400'])('gives no reason if the limit stays as it was meant: %s', (value) => {
     const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', value)))
     expect(finding?.mended).toMatch(/40[09]MiB/)
     expect(finding?.text).not.toContain('90 %')
   })
 
-  it.each(['0%', '0.5%', '0,4 %'])('takes no share that leaves less than 4 MiB for a limit: %s', (value) => {
+  it.each(['0%', '0.5%', '0,4 %'])('does not accept a share below 4 MiB as a limit: %s', (value) => {
     const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', value)))
     expect(finding?.mended).toContain('…MiB')
   })
@@ -144,13 +144,13 @@ describe('findings in a manifest', () => {
     expect(finding?.mended).toContain('"460MiB"')
   })
 
-  it('says what a bare number does: cycles without a rest', () => {
+  it('says what a bare number does: cycles without a pause', () => {
     const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', '512')))
     const [, as = '', mended = ''] = /: ([\d.]+) GC cycles.* ([\d.]+) GC cycles/.exec(finding?.text ?? '') ?? []
     expect(Number(as)).toBeGreaterThan(10 * Number(mended))
   })
 
-  it('compares what each of several does with all of them mended', () => {
+  it('compares each of several findings with the run in which all are corrected', () => {
     const env = `${literal('GOMEMLIMIT', '512')}, ${literal('GOGC', '30%')}`
     const findings = findingsFrom(pod(env, 'limits: {memory: 512Mi, cpu: 500m}'))
     expect(findings.map(({ kind }) => kind)).toEqual(['malformed-gogc', 'bare-bytes', 'cpu-below-one'])
@@ -170,7 +170,7 @@ describe('findings in a manifest', () => {
     expect(cpu).toBeLessThan(2 * mended)
   })
 
-  it('mends the value of a misspelt name as well', () => {
+  it('also corrects the value of a misspelt name', () => {
     const [finding] = findingsFrom(pod(literal('GOMEMLIMT', '512')))
     expect(finding?.mended).toContain('460MiB')
     const [, as = '', mended = ''] = /: ([\d.]+) GC cycles.* ([\d.]+) GC cycles/.exec(finding?.text ?? '') ?? []
@@ -187,7 +187,7 @@ describe('findings in a manifest', () => {
     expect(findingsFrom(pod(env))).toEqual([])
   })
 
-  it('keeps init containers out of it, and tells sidecars from the program', () => {
+  it('ignore init containers, and distinguish sidecars from the program', () => {
     const text = pod(literal('GOGC', 'off')).replace('containers:', 'initContainers:')
     expect(findingsFrom(`${text}      containers: [{name: app}, {name: istio-proxy}]\n`)).toEqual([])
   })
@@ -196,7 +196,7 @@ describe('findings in a manifest', () => {
 describe('memory: 512m', () => {
   const slip = 'limits: {memory: 512m, cpu: 100m}'
 
-  it('is told first, with the line to write', () => {
+  it('is reported first, with the line to write', () => {
     const findings = findingsFrom(pod(literal('GOMAXPROCS', '8'), slip))
     expect(findings.map(({ kind }) => kind)).toEqual(['tiny-memory', 'cpu-below-one'])
     expect(findings[0]).toEqual({
@@ -277,7 +277,7 @@ describe('memory: 512m', () => {
       expect(findingsFrom(text.replace(title.split(' is ')[0]!.replace('limits: ', ''), mended), kind)).toEqual([])
   })
 
-  it('is told of a reservation as well, whose size no other finding needs', () => {
+  it('is reported for a reservation as well', () => {
     const text = 'docker run -m 512m --memory-reservation 256 app\n'
     expect(findingsFrom(text, 'docker-run')).toEqual([
       {
@@ -306,7 +306,7 @@ describe('MemoryHigh of a systemd unit', () => {
   const unit = (env: string, ...limits: string[]) => `[Service]\n${limits.join('\n')}\nEnvironment=${env}\n`
   const kindsOf = (text: string) => findingsFrom(text, 'systemd').map(({ kind }) => kind)
 
-  it('is to lie above the memory limit, with room for what that does not count', () => {
+  it('should be above the memory limit, with room for memory that the limit does not count', () => {
     const [found, ...others] = findingsFrom(unit('GOMEMLIMIT=900MiB', 'MemoryHigh=512M', 'MemoryMax=1G'), 'systemd')
     expect(others).toEqual([])
     expect(found).toMatchObject({ kind: 'above-high', line: 4, mended: 'Environment=GOMEMLIMIT=460MiB' })
@@ -316,14 +316,14 @@ describe('MemoryHigh of a systemd unit', () => {
     expect(kindsOf(unit('GOMEMLIMIT=460MiB', 'MemoryHigh=512M', 'MemoryMax=1G'))).toEqual([])
   })
 
-  it('kills nothing, and so is no container limit', () => {
+  it('does not kill, and so is not a container limit', () => {
     const manifest = parseManifest(unit('GOGC=100', 'MemoryHigh=512M'), 'systemd')
     if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
     const [container] = manifest.value.containers
     expect([container?.memoryHigh, container?.memoryLimit]).toEqual([512 * MIB, undefined])
   })
 
-  it('that no program stays below slows it down, but does not stop it as such a MemoryMax does', () => {
+  it('that every program exceeds slows it down, but does not stop it as such a MemoryMax does', () => {
     const [high, ...others] = findingsFrom(unit('GOMEMLIMIT=800MiB', 'MemoryHigh=512', 'MemoryMax=1G'), 'systemd')
     expect(others).toEqual([])
     expect(high).toMatchObject({ kind: 'tiny-memory', line: 2, mended: 'MemoryHigh=512M' })
@@ -332,7 +332,7 @@ describe('MemoryHigh of a systemd unit', () => {
     expect(findingsFrom(unit('GOGC=100', 'MemoryMax=512'), 'systemd')[0]?.isFatal).toBe(true)
   })
 
-  it('bounds what any other finding offers as a limit', () => {
+  it('bounds the limits that other findings suggest', () => {
     const mendedOf = (env: string) => findingsFrom(unit(env, 'MemoryHigh=512M', 'MemoryMax=1G'), 'systemd')[0]?.mended
     expect(mendedOf('GOGC=off')).toBe('Environment=GOMEMLIMIT=460MiB')
     expect(mendedOf('GOMEMLIMIT=1Gi')).toBe('Environment=GOMEMLIMIT=460MiB')
@@ -342,7 +342,7 @@ describe('MemoryHigh of a systemd unit', () => {
     expect(alone?.mended).toBe('Environment=GOMEMLIMIT=819MiB')
   })
 
-  it('is taken back by a later line without a value, or with infinity; 0 is ignored', () => {
+  it('is reset by a later line without a value, or with infinity; 0 is ignored', () => {
     for (const value of ['', 'infinity'])
       expect(kindsOf(unit('GOMEMLIMIT=900MiB', 'MemoryHigh=512M', `MemoryHigh=${value}`))).toEqual([])
     const after0 = (of: string) => kindsOf(unit('GOMEMLIMIT=900MiB', `${of}=512M`, `${of}=0`))
@@ -350,7 +350,7 @@ describe('MemoryHigh of a systemd unit', () => {
     expect(after0('MemoryMax')).toEqual(['ignored-size', 'above-container'])
   })
 
-  it('and MemoryMax are what their last lines say: of a share of the machine’s memory that is unknown', () => {
+  it('and MemoryMax take their last lines; a share of the machine’s memory is unknown', () => {
     const limitOf = (...lines: string[]) => {
       const manifest = parseManifest(unit('GOMEMLIMIT=800MiB', ...lines), 'systemd')
       const [container] = manifest.ok ? manifest.value.containers : []
@@ -369,7 +369,7 @@ describe('MemoryHigh of a systemd unit', () => {
 describe('a CPU limit below one', () => {
   const quarterOf = (env: string) => findingsFrom(pod(env, 'limits: {memory: 512Mi, cpu: 100m}'))[0]?.text
 
-  it('says what a quarter of GOMAXPROCS is, as it is set or as Go takes it', () => {
+  it('says what a quarter of GOMAXPROCS is, as set or as derived by Go', () => {
     expect(quarterOf(literal('GOMAXPROCS', '8'))).toMatch(/while a cycle runs: of 8, 2 CPUs\./)
     expect(quarterOf(literal('GOMAXPROCS', '2'))).toMatch(/while a cycle runs: of 2, 0\.5 CPUs\./)
     expect(quarterOf('')).toMatch(/while a cycle runs: of 2, 0\.5 CPUs\./)

@@ -116,7 +116,7 @@ describe.each(ALL.filter(([, { hasLimits }]) => hasLimits))(
       expect(finding?.mended).toMatch(/cpu: "1"|cpus: "1"|CPUQuota=100%|--cpus=1|"cpu": "1024"/)
     })
 
-    it('a CPU limit under one is no GOMAXPROCS for Go before 1.25, and not where it is set', () => {
+    it('a CPU limit below one gives no GOMAXPROCS for Go before 1.25, or if GOMAXPROCS is set', () => {
       const titleOf = (name: string, value: string, around = {}) =>
         findingsFrom(whole(variable(name, value), '0.5'), kind, around)[0]?.title
       expect(titleOf('GOGC', '100', { goVersion: 'go1.24.3' })).toMatch(/go1\.24\.3 takes GOMAXPROCS from all CPUs/)
@@ -130,7 +130,7 @@ describe.each(ALL.filter(([, { hasLimits }]) => hasLimits))(
 )
 
 describe.each(ALL.filter(([, { hasLimits }]) => !hasLimits))('%s, which limits none', (kind, { variable, whole }) => {
-  it('a limit is held against the container that is told elsewhere', () => {
+  it('a limit is compared with the container of another manifest', () => {
     const kindsOf = (value: string) =>
       findingsFrom(whole(variable('GOMEMLIMIT', value), ''), kind, { memoryLimit: 2 ** 29 }).map((one) => one.kind)
     expect(kindsOf('600MiB')).toEqual(['above-container'])

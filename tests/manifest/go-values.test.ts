@@ -60,7 +60,7 @@ describe.each(GO)('“%s”', (text, gogc, limit) => {
     expect(isGoMemLimit(text)).toBe(limit !== 'refused')
   })
 
-  it('is found in a manifest where Go does not take it', () => {
+  it('is found in a manifest if Go does not accept it', () => {
     const kinds = (name: string) => findingKinds(name, text)
     expect(kinds('GOGC').includes('malformed-gogc')).toBe(gogc === 'default')
     expect(kinds('GOMEMLIMIT').includes('malformed-limit')).toBe(limit === 'refused')
@@ -86,8 +86,8 @@ it.each([
   expect(isBeforeLimits(version)).toBe(isSo)
 })
 
-describe('a value that is no setting', () => {
-  it('is told without being repeated, as it may be a secret', () => {
+describe('a value that is not a setting', () => {
+  it('is reported, but not repeated, because it may be a secret', () => {
     expect(findingsOf('GOGC', 'hunter2-s3cr3t')[0]).toMatchObject({
       title: 'Go silently treats the value of GOGC as 100',
       mended: expect.stringContaining('"100"'),
@@ -106,7 +106,7 @@ describe('a value that is no setting', () => {
     },
   )
 
-  it.each(['GOGC', 'GOMEMLIMIT'])('is none where %s is empty: Go takes it as not set', (name) => {
+  it.each(['GOGC', 'GOMEMLIMIT'])('gives no finding if %s is empty: Go treats it as not set', (name) => {
     expect(findingKinds(name, '')).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { parseManifest } from '../../src/manifest/parse.ts'
 const LONG = 1 << 18
 
 describe('the kind of a text', () => {
-  it.each(['\n', ' ', '\t\n', ' \n', '\r', '\r\n', '\u2028'])('is told in one pass over many of %j', (blank) => {
+  it.each(['\n', ' ', '\t\n', ' \n', '\r', '\r\n', '\u2028'])('is recognised in one pass over many of %j', (blank) => {
     const blanks = blank.repeat(LONG / blank.length)
     expect(manifestKindOf(blanks)).toBeUndefined()
     expect(manifestKindOf(`services:\n${blanks}x`)).toBe('compose')
@@ -39,7 +39,7 @@ describe('YAML of one long line that is wrong at each of its letters', () => {
 })
 
 describe('a word that every object of JavaScript has', () => {
-  it.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty'])('is no unit and no setting: %s', (word) => {
+  it.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty'])('is neither a unit nor a setting: %s', (word) => {
     const pod = `containers:\n- name: a\n  resources: {limits: {memory: 5${word}, cpu: 1${word}}, requests: {cpu: 2${word}}}\n`
     const read = parseManifest(pod, 'kubernetes')
     expect(read.ok && read.value.containers[0]).toMatchObject({ cpuLimit: undefined, cpuRequest: undefined })

@@ -12,7 +12,7 @@ function readAs(text: string) {
   return { kind, memoryMiB: memoryLimit && memoryLimit / 2 ** 20, cpuLimit, settings }
 }
 
-describe('what `docker compose config --format json` prints', () => {
+describe('the output of `docker compose config --format json`', () => {
   it('is a compose file', () => {
     const service = { mem_limit: '536870912', cpus: 2, environment: { GOGC: '50' } }
     expect(readAs(JSON.stringify({ name: 'shop', services: { api: service } }, undefined, 2))).toEqual({
@@ -25,7 +25,7 @@ describe('what `docker compose config --format json` prints', () => {
 })
 
 describe('lines of a systemd unit without a section', () => {
-  it('are a unit, not a file of variables that sets one of two', () => {
+  it('are a unit, not an env file', () => {
     const text = 'Environment=GOGC=50 GOMEMLIMIT=400MiB\nMemoryMax=512M\nCPUQuota=200%\n'
     const settings = { GOGC: '50', GOMEMLIMIT: '400MiB' }
     expect(readAs(text)).toEqual({ kind: 'systemd', memoryMiB: 512, cpuLimit: 2, settings })
@@ -54,14 +54,14 @@ describe('a line of docker', () => {
   })
 })
 
-describe('what Kubernetes and its kin print', () => {
-  it('is refused where kubectl describes, rather than read without its limits', () => {
+describe('output of Kubernetes tools', () => {
+  it('is refused if it comes from kubectl describe, and not read without its limits', () => {
     const pod = ['    Limits:', '      memory:  512Mi', '    Environment:', '      GOGC:  50']
     const text = ['Name:  api-7d9', 'Containers:', '  api:', '    Image:  api:1', ...pod].join('\n')
     expect(readAs(text)).toMatchObject({ kind: 'kubernetes', problem: expect.stringContaining('-o yaml') })
   })
 
-  it('may be a job of Cloud Run, with two templates in each other', () => {
+  it('may be a job of Cloud Run, with two nested templates', () => {
     const container = 'containers: [{image: a, resources: {limits: {cpu: 2000m, memory: 512Mi}}}]'
     const text = `apiVersion: run.googleapis.com/v1\nkind: Job\nspec: {template: {spec: {taskCount: 1, template: {spec: {${container}}}}}}\n`
     expect(readAs(text)).toMatchObject({ memoryMiB: 512, cpuLimit: 2 })

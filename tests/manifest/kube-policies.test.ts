@@ -19,14 +19,14 @@ describe('a LimitRange beside a pod', () => {
     return { memoryLimit, cpuLimit, memoryRequest }
   }
 
-  it('gives a container its limits where it has none, and the other way round in the text too', () => {
+  it('gives its limits to a container without limits, in either order in the text', () => {
     const both = range('default: {memory: 512Mi, cpu: 500m}, defaultRequest: {memory: 256Mi}')
     const found = { memoryLimit: 512 * MIB, cpuLimit: 0.5, memoryRequest: 256 * MIB }
     expect(limits(pod('{}'), both)).toEqual(found)
     expect(limits(both, pod('{}'))).toEqual(found)
   })
 
-  it('leaves what the container has', () => {
+  it('does not change the container’s own limits', () => {
     const own = pod('{limits: {memory: 1Gi}}')
     expect(limits(own, range('default: {memory: 512Mi, cpu: 2}'))).toEqual({
       memoryLimit: GIB,
@@ -35,12 +35,12 @@ describe('a LimitRange beside a pod', () => {
     })
   })
 
-  it('gives nothing to a container whose resources, or limits, a template fills in: they are not known', () => {
+  it('gives nothing to a container whose resources or limits come from a template: they are unknown', () => {
     for (const template of ['{{ toJson .Values.resources }}', '{limits: {{ toJson .Values.limits }}}'])
       expect(limits(pod(template), range('default: {memory: 512Mi}')).memoryLimit, template).toBeUndefined()
   })
 
-  it('gives its maximum where it has no default, and takes the default for the request', () => {
+  it('gives its maximum if it has no default, and uses the default as the request', () => {
     expect(limits(pod('{}'), range('max: {memory: 2Gi}, min: {memory: 64Mi}'))).toMatchObject({
       memoryLimit: 2 * GIB,
       memoryRequest: 2 * GIB,
@@ -51,7 +51,7 @@ describe('a LimitRange beside a pod', () => {
     })
   })
 
-  it('counts in its own namespace, and where one of both names none', () => {
+  it('counts in its own namespace, and if one of the two names no namespace', () => {
     const of = (one: string, other: string) =>
       limits(pod('{}', one), range('default: {memory: 512Mi}', other)).memoryLimit
     expect(of('x', 'y')).toBeUndefined()
@@ -59,7 +59,7 @@ describe('a LimitRange beside a pod', () => {
     expect(of('', 'y')).toBe(512 * MIB)
   })
 
-  it('counts before one that names no namespace', () => {
+  it('comes before a LimitRange without a namespace', () => {
     const both = [range('default: {memory: 256Mi}'), range('default: {memory: 1Gi}', 'x')]
     expect(limits(...both, pod('{}', 'x')).memoryLimit).toBe(GIB)
   })
@@ -77,7 +77,7 @@ describe('a LimitRange beside a pod', () => {
     expect(containers[0]!.contradictions).toMatchObject([{ rule: 'request-above-limit', of: 'memory' }])
   })
 
-  it('gives nothing where a limit is written as 0, which is none', () => {
+  it('gives nothing if a limit is written as 0, which means no limit', () => {
     expect(limits(pod('{limits: {memory: 0, cpu: 0}}'), range('default: {memory: 512Mi, cpu: 2}'))).toMatchObject({
       memoryLimit: undefined,
       cpuLimit: undefined,
@@ -107,14 +107,14 @@ describe('an object that changes what is in force', () => {
   const autoscaler = (spec: string) => `kind: VerticalPodAutoscaler\nspec: {${spec}}\n`
   const notes = (spec: string) => read(pod('{limits: {memory: 1Gi}}'), autoscaler(spec)).problems
 
-  it('is said to: an autoscaler of limits', () => {
+  it('gives a note: an autoscaler of limits', () => {
     expect(notes('updatePolicy: {updateMode: Auto}')).toEqual([
       expect.stringContaining('VerticalPodAutoscaler may change these limits'),
     ])
     expect(notes('targetRef: {name: a}')).toHaveLength(1)
   })
 
-  it('is not said to where it only recommends, only sets requests, or leaves memory alone', () => {
+  it('gives no note if it only recommends, only sets requests, or ignores memory', () => {
     expect(notes('updatePolicy: {updateMode: "Off"}')).toEqual([])
     const of = (policy: string, name = '"*"') =>
       notes(`resourcePolicy: {containerPolicies: [{containerName: ${name}, ${policy}}]}`)
@@ -125,7 +125,7 @@ describe('an object that changes what is in force', () => {
     expect(of('mode: "Off"', 'sidecar')).toHaveLength(1)
   })
 
-  it('is a kustomization, which says what to paste', () => {
+  it('may be a kustomization: the note says what to paste', () => {
     const alone = parseManifest('apiVersion: v1\nkind: Kustomization\nresources: [a.yaml]\n', 'kubernetes')
     const problem = { ok: false, problems: [{ message: expect.stringContaining('kubectl kustomize') }] }
     expect(alone).toMatchObject(problem)

@@ -34,7 +34,7 @@ describe('references in a value', () => {
     expect(filled(text)).toEqual({ text: expected })
   })
 
-  it('of a field alone is the field, so that its headroom can be judged', () => {
+  it('that consist of a field alone are the field, so that its headroom can be judged', () => {
     expect(filled('$(MEM)')).toEqual({ field: MEMORY })
   })
 
@@ -42,7 +42,7 @@ describe('references in a value', () => {
     expect(filled(text)).toBeUndefined()
   })
 
-  it('is not told where the number is not, or where texts would grow without end', () => {
+  it('are unknown if the number is unknown, or if texts would grow without end', () => {
     expect(fillIn('$(MEM)MiB', before, () => undefined)).toBeUndefined()
     const doubled = new Map([['A', { text: 'x'.repeat(150) }]])
     expect(fillIn('$(A)$(A)', doubled, () => undefined)).toBeUndefined()
@@ -61,23 +61,23 @@ describe('a setting that names another variable', () => {
   }
   const ofMemory = (divisor = '') => `{name: MEM, valueFrom: {resourceFieldRef: {resource: limits.memory${divisor}}}}, `
 
-  it('has its value', () => {
+  it('has that variable’s value', () => {
     const { env } = entriesFrom('{name: PERCENT, value: "40"}, {name: GOGC, value: $(PERCENT)}')
     expect(env).toMatchObject([{ name: 'GOGC', text: '40' }])
   })
 
-  it('of the container’s own limit is judged as if it were taken from there', () => {
+  it('that holds the container’s limit is judged like the limit itself', () => {
     const { env, findings } = entriesFrom(`${ofMemory()}{name: GOMEMLIMIT, value: $(MEM)}`)
     expect(env).toMatchObject([{ name: 'GOMEMLIMIT', field: MEMORY }])
     expect(findings).toEqual(entriesFrom(ofMemory().replace('MEM', 'GOMEMLIMIT')).findings)
   })
 
-  it('in MiB, with the unit behind it, is a size', () => {
+  it('in MiB, with the unit after it, is a size', () => {
     const { env } = entriesFrom(`${ofMemory(', divisor: 1Mi')}{name: GOMEMLIMIT, value: $(MEM)MiB}`)
     expect(env).toMatchObject([{ name: 'GOMEMLIMIT', text: '512MiB' }])
   })
 
-  it('with a unit that Go does not take is found', () => {
+  it('with a unit that Go does not accept is found', () => {
     const { findings } = entriesFrom(`${ofMemory(', divisor: 1Mi')}{name: GOMEMLIMIT, value: $(MEM)Mi}`)
     expect(findings).toContain('malformed-limit')
   })

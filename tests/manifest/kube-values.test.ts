@@ -25,17 +25,17 @@ spec:
     return { value: entry?.field && resolveField(found, entry.field), isUnread: isUnread(found, entry!) }
   }
 
-  it('is its limit, and above the own one', () => {
+  it('is that container’s limit, even if it is above the own limit', () => {
     expect(fieldIn(pod('limits.memory', 'proxy'))).toEqual({ value: 8 * GIB, isUnread: false })
     const [found] = findingsIn(manifest(pod('limits.memory', 'proxy')))
     expect(found).toMatchObject({ kind: 'above-container', mended: '- name: GOMEMLIMIT\n  value: "1843MiB"' })
   })
 
-  it('is its request', () => {
+  it('is that container’s request', () => {
     expect(fieldIn(pod('requests.memory', 'proxy')).value).toBe(GIB)
   })
 
-  it('is the own one where the name is its own, and not known where no container has it', () => {
+  it('is the own limit if the name is its own, and unknown if no container has the name', () => {
     expect(fieldIn(pod('limits.memory', 'api')).value).toBe(2 * GIB)
     expect(fieldIn(pod('limits.memory', 'other'))).toEqual({ value: undefined, isUnread: true })
   })
@@ -50,7 +50,7 @@ describe('a limit of 0 CPUs', () => {
     expect(findingsIn(manifest(pod('{limits: {cpu: 0}}')))).toEqual([])
   })
 
-  it('is not that of a request of 0, which a field gives as it is', () => {
+  it('differs from a request of 0, which a field gives as it is', () => {
     const asked = container(pod('{limits: {cpu: 2, memory: 1Gi}, requests: {cpu: "0", memory: "0"}}'))
     expect(asked).toMatchObject({ cpuLimit: 2, cpuRequest: 0, memoryLimit: GIB, memoryRequest: 0 })
   })
@@ -65,18 +65,18 @@ describe('a ConfigMap', () => {
 spec: {template: {spec: {containers: [{name: api, envFrom: [{configMapRef: {name: t}}]}]}}}\n`
   const limitOf = (...texts: string[]) => variables(texts.join(''))
 
-  it('is that of the own namespace, wherever it stands', () => {
+  it('is that of the own namespace, wherever it is in the text', () => {
     const maps = [map('prod', '900MiB'), map('staging', '90MiB')]
     expect(limitOf(...maps, deployment('prod'))).toEqual(['GOMEMLIMIT=900MiB'])
     expect(limitOf(...maps, deployment('staging'))).toEqual(['GOMEMLIMIT=90MiB'])
   })
 
-  it('without a namespace may be in any, and so may an object without one', () => {
+  it('without a namespace may be in any; so may an object without a namespace', () => {
     expect(limitOf(map('', '900MiB'), deployment('prod'))).toEqual(['GOMEMLIMIT=900MiB'])
     expect(limitOf(map('prod', '900MiB'), deployment(''))).toEqual(['GOMEMLIMIT=900MiB'])
   })
 
-  it('of another namespace is none, and of two namespaces none is known to be it', () => {
+  it('of another namespace does not count; of two possible namespaces, neither is chosen', () => {
     for (const maps of [[map('staging', '90MiB')], [map('a', '1GiB'), map('b', '2GiB')]]) {
       const texts = [...maps, deployment(maps.length > 1 ? '' : 'prod')]
       expect(limitOf(...texts)).toEqual([])
@@ -84,7 +84,7 @@ spec: {template: {spec: {containers: [{name: api, envFrom: [{configMapRef: {name
     }
   })
 
-  it('that is applied twice counts as the last', () => {
+  it('that is applied twice counts in its last version', () => {
     expect(limitOf(map('', '1GiB'), map('', '2GiB'), deployment(''))).toEqual(['GOMEMLIMIT=2GiB'])
   })
 })
@@ -99,13 +99,13 @@ kind: Pod
 spec: {containers: [{name: api, envFrom: [{prefix: ${prefix}, configMapRef: {name: t}}]}]}
 `
 
-  it('stands before the names, so that nothing is open', () => {
+  it('is added before the names, so that no value is unknown', () => {
     const text = withPrefix('GO', '{GC: "50", MEMLIMIT: 750MiB}')
     expect(variables(text)).toEqual(['GOGC=50', 'GOMEMLIMIT=750MiB'])
     expect(container(text).unread).toEqual([])
   })
 
-  it('makes other variables of those of Go', () => {
+  it('turns variables of Go into other variables', () => {
     const text = withPrefix('APP_', '{GOGC: "50"}')
     expect(variables(text)).toEqual([])
     expect(container(text).unread).toEqual([])
@@ -131,7 +131,7 @@ alertmanager: {resources: {limits: {memory: 256Mi}}}
     expect(container(values(''), 'prometheus').cpuLimit).toBe(2)
   })
 
-  it('or their own, beside the container that the others are for', () => {
+  it('or their own limits, besides the container to which the other limits belong', () => {
     expect(read(values('resources: {limits: {memory: 1Gi}}, '))).toEqual([
       ['prometheusSpec', 4096, 0],
       ['prometheus', 1024, 1],

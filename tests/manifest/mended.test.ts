@@ -7,7 +7,7 @@ function mendedIn(text: string) {
   return manifest.ok ? findingsIn(manifest.value).map(({ mended }) => mended) : []
 }
 
-it('a line is mended in the form in which it is written: an item of a list, or a line of a chart’s values', () => {
+it('a line is corrected in its own form: an item of a list, or a line of chart values', () => {
   const values = (env: string) => `resources:\n  limits: {memory: 512Mi}\nextraEnv:\n  ${env}\n`
   const mended = (env: string) => mendedIn(values(env))
   expect(mended('GOMEMLIMIT: 400Mi')).toEqual(['GOMEMLIMIT: "400MiB"'])

@@ -18,7 +18,7 @@ spec:
 `
 const literal = (name: string, value: string) => `{name: ${name}, value: "${value}"}`
 
-describe('a value that is no text', () => {
+describe('a value that is not a string', () => {
   const unquoted = (name: string, value: string) => `{name: ${name}, value: ${value}}`
 
   it.each([
@@ -31,7 +31,7 @@ describe('a value that is no text', () => {
     expect(found?.text).toContain(what)
   })
 
-  it('is none in quotes, with a unit, from a field, or where a manifest of another kind takes numbers', () => {
+  it('does not include quoted values, values with a unit or from a field, or other kinds of manifests', () => {
     const quoted = pod(`${literal('GOGC', 'off')}, ${literal('GOMAXPROCS', '2')}`)
     const others = [
       quoted,

@@ -8,25 +8,25 @@ describe('ENV of a Dockerfile with several stages', () => {
   const inDockerfile = (...lines: string[]) => settingsIn('dockerfile', ...lines)
   const BUILD = ['FROM --platform=linux/amd64 golang:1.26 AS build', 'ENV GOGC=off', 'RUN go build -o /app']
 
-  it('of the one that builds is none of the program’s', () => {
+  it('of the build stage does not reach the program', () => {
     expect(inDockerfile(...BUILD, 'FROM alpine', 'COPY --from=build /app /app', 'ENV GOMEMLIMIT=400MiB')).toEqual({
       GOMEMLIMIT: '400MiB',
     })
   })
 
-  it('is carried by a FROM that names the stage, in any case, over several of them', () => {
+  it('is inherited through FROM lines that name the stage, in upper or lower case, over several stages', () => {
     expect(inDockerfile(...BUILD, 'FROM Build AS test', 'ENV GOMAXPROCS=2', 'FROM alpine', 'FROM test')).toEqual({
       GOGC: 'off',
       GOMAXPROCS: '2',
     })
   })
 
-  it('that began with the same stage is none of another’s', () => {
+  it('of another stage with the same base does not count', () => {
     const stages = ['FROM alpine AS base', 'ENV GOGC=50', 'FROM base AS debug', 'ENV GOGC=off', 'FROM base']
     expect(inDockerfile(...stages)).toEqual({ GOGC: '50' })
   })
 
-  it('counts in a piece without a FROM', () => {
+  it('counts in a part of a file without a FROM', () => {
     expect(inDockerfile('ENV GOGC=50', 'CMD ["/app"]')).toEqual({ GOGC: '50' })
   })
 })
@@ -65,11 +65,11 @@ describe('variables that a command sets for its program', () => {
     expect(settingsIn(kind, ...lines)).toEqual({ GOGC: '400' })
   })
 
-  it('are no options of the program, nor parts of other names', () => {
+  it('do not include options of the program, or parts of other names', () => {
     expect(settingsIn('systemd', '[Service]', 'ExecStart=/api --GOGC=400 MYGOGC=300 -GOMEMLIMIT=1GiB')).toEqual({})
   })
 
-  it('are not known where a shell fills them in, and never show a secret', () => {
+  it('are not known if a shell fills them in, and never show a secret', () => {
     const unit = (value: string) =>
       settingsIn('systemd', '[Service]', `ExecStart=/bin/sh -c 'GOMEMLIMIT=${value} exec /api'`)
     expect(unit('$MEM')).toEqual({ GOMEMLIMIT: undefined })
@@ -102,13 +102,13 @@ describe('the Go that a Dockerfile builds with, where its image is an ARG', () =
     ['ARG BASE=golang:1.26', `FROM \${BASE_IMAGE}`],
   ])('is not known: %s, %s', (...lines) => expect(versionIn(...lines)).toBeUndefined())
 
-  it('may be a stage, whose ENV the next one has', () => {
+  it('may be a stage, whose ENV the next stage inherits', () => {
     const stages = ['ARG LAST=test', 'FROM alpine AS test', 'ENV GOGC=50', 'FROM alpine', `FROM \${LAST}`]
     expect(settingsIn('dockerfile', ...stages)).toEqual({ GOGC: '50' })
   })
 
   // Filled in to the end, the last of them would be longer than any text can be.
-  it('is found where ARGs double each other again and again', () => {
+  it('is found even if ARGs double each other again and again', () => {
     const doubled = Array.from({ length: 200 }, (_, i) => `ARG A${i + 1}=$A${i}$A${i}`)
     expect(versionIn('ARG A0=golang', ...doubled, 'FROM $A200', 'FROM golang:1.26')).toBe('go1.26')
   })

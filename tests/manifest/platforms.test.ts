@@ -37,12 +37,12 @@ describe('a container app of Azure', () => {
     expect(readAs(JSON.stringify({ contentVersion: '1.0.0.0', resources }))).toMatchObject(APP)
   })
 
-  it('may be a piece of it', () => {
+  it('may be a part of it', () => {
     const piece = ['- name: api', '  env: [{name: GOGC, value: "50"}]', '  resources: {cpu: 0.5, memory: 1Gi}']
     expect(readAs('containers:', ...piece)).toMatchObject(APP)
   })
 
-  it('does not make limits of what a pod of Kubernetes has under resources', () => {
+  it('does not turn the resources of a Kubernetes pod into limits', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', spec: { containers: CONTAINERS } }
     expect(readAs(JSON.stringify(pod))).toMatchObject({ memoryMiB: undefined, cpuLimit: undefined })
   })
@@ -68,7 +68,7 @@ describe('a quadlet of podman', () => {
     expect(readAs(...CONTAINER, 'Memory=512')).toMatchObject({ tiny: [{ setting: 'Memory=', bytes: 512 }] })
   })
 
-  it('is a part of another without an image', () => {
+  it('is a part of another unit if it has no image', () => {
     expect(readAs('[Container]', 'Memory=512m')).toMatchObject({ memoryMiB: 512, isPart: true })
   })
 })

@@ -43,7 +43,7 @@ const secrets = fc.stringMatching(/^hush[A-Za-z0-9+/=_-]{8,30}$/)
 describe.each(Object.entries(HOSTILE))('a secret in %s', (_, text) => {
   const places = text.split(PLACE).length - 1
 
-  it('is neither kept nor shown nor put into a link, wherever it stands', async () => {
+  it('is neither kept nor shown nor put into a link, wherever it is', async () => {
     await fc.assert(
       fc.asyncProperty(
         secrets,
@@ -64,7 +64,7 @@ describe.each(Object.entries(HOSTILE))('a secret in %s', (_, text) => {
 })
 
 describe('a variable', () => {
-  it('is dropped whatever it is called, but for those of Go', async () => {
+  it('is dropped, whatever its name is, unless it is one of Go', async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[A-Z_]{1,14}$/), async (name) => {
         expect(JSON.stringify(await readText(`GOGC=100\n${name}=s3cr3t-hunter2\n`))).not.toContain('s3cr3t')
@@ -73,7 +73,7 @@ describe('a variable', () => {
     )
   })
 
-  it('that is spelt nearly like one of Go’s is shown with a setting, never with a number that may be a card’s', async () => {
+  it('with nearly the name of a Go setting is shown with a setting, never with a number that may be a card number', async () => {
     const shown = async (value: string) => JSON.stringify(await readText(`GOMEMLIMT=${value}\n`))
     expect(await shown('400MiB')).toContain('400MiB')
     expect(await shown('4111111111111111')).not.toContain('4111')

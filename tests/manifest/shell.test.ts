@@ -104,7 +104,7 @@ describe('words that look like assignments', () => {
     expect(settingsIn('kubernetes', ...pod('command: [sh, -c, "GOGC=20; exec /api"]'))).toEqual({})
   })
 
-  it('keep a variable whose default they give', () => {
+  it('keep a variable if they only give it a default', () => {
     for (const value of [`\${GOGC:-20}`, `\${GOGC-20}`]) {
       const script = `command: [sh, -c, "export GOGC=${value}; exec /api"]`
       expect(settingsIn('kubernetes', ...pod(script))).toEqual({ GOGC: '20' })
@@ -115,12 +115,12 @@ describe('words that look like assignments', () => {
     expect(settingsIn('kubernetes', ...pod(withAll))).toEqual({ GOGC: '20' })
   })
 
-  it('set another variable’s value, which is not known', () => {
+  it('set the value of another variable, which is not known', () => {
     const script = 'env: [{name: GOGC, value: "50"}], command: [sh, -c, "GOGC=$GOGC_DEFAULT exec /api"]'
     expect(settingsIn('kubernetes', ...pod(script))).toEqual({ GOGC: undefined })
   })
 
-  it('take variables away', () => {
+  it('unset variables', () => {
     const env = 'env: [{name: GOGC, value: "50"}]'
     expect(settingsIn('kubernetes', ...pod(`${env}, command: [env, -u, GOGC, /api]`))).toEqual({ GOGC: '' })
     expect(settingsIn('kubernetes', ...pod(`${env}, command: [sh, -c, "unset GOGC; /api"]`))).toEqual({ GOGC: '' })
@@ -197,13 +197,13 @@ describe('a variable of a script', () => {
     })
   })
 
-  it('keeps the value of the container where a script with branches only gives a default', () => {
+  it('keeps the value of the container if a script with branches only gives a default', () => {
     const script = `command: [sh, -c, 'if a; then b; fi; export GOGC="\${GOGC:-20}"; exec /api']`
     expect(settingsIn('kubernetes', ...pod(script))).toEqual({ GOGC: undefined })
     expect(settingsIn('kubernetes', ...pod(`env: [{name: GOGC, value: "50"}], ${script}`))).toEqual({ GOGC: '50' })
   })
 
-  it('that is not told says why', () => {
+  it('whose value is unknown says why', () => {
     const entryOf = (...lines: string[]) => manifestOf('env-file', '#!/bin/sh', ...lines).containers[0]?.env
     expect(entryOf('a | b', 'export GOGC=50', 'GOMEMLIMIT=1GiB /api')).toEqual([
       { name: 'GOGC', text: undefined, from: 'a script that is more than a list of commands', line: 3 },
@@ -246,20 +246,20 @@ describe('a line of an env file', () => {
     expect(manifestKindOf('GOGC=50 ./api\ngc 1 @0.1s\ngc 2 @0.2s')).toBeUndefined()
   })
 
-  it('that keeps a variable in the shell is said to', () => {
+  it('that keeps a variable in the shell gives a problem', () => {
     expect(inFile('GOMEMLIMIT=1GiB && ./api')).toEqual({})
     expect(problemsOf('# x', 'GOMEMLIMIT=1GiB && ./api')).toEqual([
       'line 2: GOMEMLIMIT is set only in the shell: the program does not get it without export',
     ])
   })
 
-  it('that only the shell keeps is kept over the lines of others', () => {
+  it('that is not exported overrides earlier lines', () => {
     expect(inFile('GOGC=50; echo ok', 'X=1', 'export GOGC')).toEqual({ GOGC: '50' })
     expect(inFile('; GOGC=7', 'GOMEMLIMIT=1GiB')).toEqual({ GOMEMLIMIT: '1GiB' })
   })
 
   // docs.docker.com, docker run, --env-file: a # is the beginning of a comment only at the beginning of a line.
-  it('with a comment behind the value has the value, and a warning, as docker takes the comment for a part of it', () => {
+  it('with a comment after the value has the value, and a warning, because docker reads the comment as part of it', () => {
     expect(inFile('GOGC=50   # comment')).toEqual({ GOGC: '50' })
     expect(problemsOf('GOGC=50   # hunter2')).toEqual([
       'line 1: docker and systemd read the comment as part of the value: write it on a line of its own',
@@ -270,12 +270,12 @@ describe('a line of an env file', () => {
     ])
   })
 
-  it('with a space in its value is what Go is given by docker', () => {
+  it('with a space in its value is read as docker passes it to Go', () => {
     expect(inFile('GOMEMLIMIT= 900MiB')).toEqual({ GOMEMLIMIT: '900MiB' })
     expect(inFile('GOMEMLIMIT=1 GiB')).toEqual({ GOMEMLIMIT: '1 GiB' })
   })
 
-  it('is not known where a command prints the value', () => {
+  it('is not known if a command prints the value', () => {
     expect(inFile('GOMEMLIMIT=$((1024*1024*900))', 'X="a', 'b"')).toEqual({ GOMEMLIMIT: undefined })
     const [entry] = manifestOf('env-file', 'GOMAXPROCS=`nproc`', 'PORT=80').containers[0]!.env
     expect(entry).toMatchObject({ text: undefined, from: 'a variable or a template' })
@@ -289,7 +289,7 @@ describe('a line of an env file', () => {
     expect(inFile('GOGC=50 | x', 'GOMEMLIMIT=1GiB')).toEqual({ GOGC: undefined, GOMEMLIMIT: '1GiB' })
   })
 
-  it('of a branch is not told, nor are the others', () => {
+  it('in a branch is not known, and neither are the other lines', () => {
     const untold = { GOGC: undefined, GOMEMLIMIT: undefined }
     expect(inFile('if [ "$A" ]; then', 'GOGC=7', 'fi', 'GOMEMLIMIT=1GiB')).toEqual(untold)
     expect(inFile('cat <<EOF', 'GOGC=7', 'EOF', 'GOMEMLIMIT=1GiB')).toEqual(untold)
@@ -302,7 +302,7 @@ describe('a line of an env file', () => {
     )
   })
 
-  it('of other variables sets nothing of Go’s', () => {
+  it('that sets other variables sets nothing of Go', () => {
     expect(
       inFile('URL=http://a/?b=c&d=e', `PASSWORD=it's;(`, 'PATTERN=^(a|b)$', 'OPTIONS="GOGC=50 x"', 'GOMAXPROCS=2'),
     ).toEqual({

@@ -39,7 +39,7 @@ describe('a memory limit that systemd ignores', () => {
     ['MemoryMax=1GB', 'MemoryMax=1G'],
     ['MemoryMax=1.5GiB', 'MemoryMax=1536M'],
     ['MemoryLimit=0.5g', 'MemoryLimit=512M'],
-  ])('is none, and what to write is said: %s', (line, mended) => {
+  ])('counts as no limit, and the finding says what to write: %s', (line, mended) => {
     const { limit, findings } = unit(line)
     expect(limit).toBeUndefined()
     expect(findings).toMatchObject([{ kind: 'ignored-size', line: 2, title: `systemd ignores ${line}`, mended }])
@@ -53,25 +53,25 @@ describe('a memory limit that systemd ignores', () => {
     expect(findings[0]?.text).toContain('its memory limit is 1 GiB')
   })
 
-  it('may have a comment behind it, or be no size: that is not repeated', () => {
+  it('may have a comment after it, or not be a size: we do not repeat such a text', () => {
     expect(unit('MemoryMax=1G # hunter2').findings).toMatchObject([
       { title: 'systemd ignores the value of MemoryMax', mended: 'MemoryMax=1G' },
     ])
     expect(unit('MemoryMax=hunter2').findings).toMatchObject([{ mended: 'MemoryMax=…M' }])
   })
 
-  it('is said of MemoryHigh too', () => {
+  it('is also reported for MemoryHigh', () => {
     const { findings } = unit('MemoryHigh=512m')
     expect(findings).toMatchObject([{ kind: 'ignored-size', mended: 'MemoryHigh=512M', before: undefined }])
   })
 
-  it('is no share of the machine, no template and no infinity', () => {
+  it('does not include a share of the machine, a template, or infinity', () => {
     for (const value of ['80%', '$MEM', 'infinity', '']) expect(unit(`MemoryMax=${value}`).findings).toEqual([])
   })
 })
 
 // load-fragment.c, config_parse_cpu_quota: “Invalid CPU quota '0%', ignoring.”
-it('a CPU quota that systemd ignores leaves the one before it', () => {
+it('a CPU quota that systemd ignores leaves the earlier one in force', () => {
   const limitOf = (...lines: string[]) => manifestOf('systemd', '[Service]', ...lines).containers[0]?.cpuLimit
   expect(limitOf('CPUQuota=150%', 'CPUQuota=50')).toBe(1.5)
   expect(limitOf('CPUQuota=150%', 'CPUQuota=0%')).toBe(1.5)
@@ -94,17 +94,17 @@ describe('UnsetEnvironment of a systemd unit', () => {
     expect(inUnit('PassEnvironment=GOGC', 'UnsetEnvironment=GOGC')).toEqual({ GOGC: '' })
   })
 
-  it('with a value removes it only where it is the same', () => {
+  it('with a value removes the variable only if it has that value', () => {
     expect(inUnit('Environment=GOGC=50', 'UnsetEnvironment=GOGC=50')).toEqual({})
     expect(inUnit('Environment=GOGC=50', 'UnsetEnvironment=GOGC=60')).toEqual({ GOGC: '50' })
   })
 
-  it('is taken back without a value, and removes nothing that a command sets', () => {
+  it('is reset by an empty value, and removes nothing that a command sets', () => {
     expect(inUnit('Environment=GOGC=50', 'UnsetEnvironment=GOGC', 'UnsetEnvironment=')).toEqual({ GOGC: '50' })
     expect(inUnit('UnsetEnvironment=GOGC', 'ExecStart=/usr/bin/env GOGC=20 /api')).toEqual({ GOGC: '20' })
   })
 
-  it('of one file removes variables of the others, and of files of variables', () => {
+  it('of one file removes variables of other units, and of env files', () => {
     const unset = manifestOf('systemd', '[Service]', 'UnsetEnvironment=GOMEMLIMIT')
     const others = [
       manifestOf('systemd', '[Service]', 'Environment=GOMEMLIMIT=1GiB GOGC=50'),
@@ -121,7 +121,7 @@ describe('UnsetEnvironment of a systemd unit', () => {
 describe('variables of a systemd unit', () => {
   const inUnit = (...lines: string[]) => settingsIn('systemd', '[Service]', ...lines)
 
-  it('are taken back by a later line without a value, and may be set anew', () => {
+  it('are reset by a later line without a value, and may be set again', () => {
     expect(inUnit('Environment=GOGC=off', 'Environment=')).toEqual({})
     expect(inUnit('Environment=GOGC=off GOMEMLIMIT=1GiB', 'Environment= ', 'Environment=GOGC=50')).toEqual({
       GOGC: '50',
@@ -129,7 +129,7 @@ describe('variables of a systemd unit', () => {
     expect(inUnit('PassEnvironment=GOGC', 'PassEnvironment=')).toEqual({})
   })
 
-  it('that are set, and those that are passed on, are two lists: the set ones count', () => {
+  it('that are set override those that are passed on', () => {
     expect(inUnit('Environment=GOGC=50', 'PassEnvironment=')).toEqual({ GOGC: '50' })
     expect(inUnit('PassEnvironment=GOGC', 'Environment=')).toEqual({ GOGC: undefined })
     expect(inUnit('Environment=GOGC=50', 'PassEnvironment=GOGC')).toEqual({ GOGC: '50' })
@@ -145,11 +145,11 @@ describe('a MemoryHigh of a systemd unit that cannot be read', () => {
   it.each([
     ['MemoryHigh=80%', /^line 3: MemoryHigh is a share of the machine’s memory, .*: write a size/],
     ['MemoryHigh=$HIGH', /^line 3: MemoryHigh is a variable or a template, /],
-  ])('is said: %s', (line, problem) => {
+  ])('gives a problem: %s', (line, problem) => {
     expect(problemsOf(line)).toEqual([expect.stringMatching(problem)])
   })
 
-  it('is not said where a later line counts, or none is set', () => {
+  it('gives no problem if a later line counts, or if none is set', () => {
     expect(problemsOf('MemoryHigh=80%', 'MemoryHigh=900M')).toEqual([])
     expect(problemsOf('MemoryHigh=80%', 'MemoryHigh=infinity')).toEqual([])
     expect(problemsOf()).toEqual([])

@@ -27,7 +27,7 @@ const MANIFEST = `spec:
 `
 
 describe('what a screen reader hears of an input', () => {
-  it('is nothing before there is one, then that it is read, and then what has come of it', async () => {
+  it('is nothing at first, then that the input is read, and then the result', async () => {
     const session = startSession()
     const heard: string[] = []
     const hear = (state: ProgramState) => heard.push(toAnnouncement(state))

@@ -71,7 +71,7 @@ describe('other settings', () => {
   const gogc50: Settings = { gogc: { kind: 'percent', percent: 50 } }
   const in100MiB: Settings = { containerLimit: { kind: 'bytes', bytes: 100 * MIB } }
 
-  it.each([gogc50, in100MiB])('have the answer that the page of logs gives of the same log: %j', (settings) => {
+  it.each([gogc50, in100MiB])('have the same answer as on the page of logs: %j', (settings) => {
     const made = calibrate(columnsOfRun(readLog(STEADY[0]!).columns, 0))
     if (!made.ok) throw new Error(made.problems[0]?.message)
     const alone = finish(searchWhatIf(made.value, settings))
@@ -80,7 +80,7 @@ describe('other settings', () => {
     expect(outlook?.label).toBe(toOutlook(alone)?.label)
   })
 
-  it('have a narrower range of memory where metrics stand beside the log', () => {
+  it('have a narrower range of memory if there are metrics besides the log', () => {
     const widthOf = (texts: readonly string[]) => {
       const { low, high } = supposeOf(texts, gogc50).spread.peakContainerBytes
       return high / low
@@ -96,7 +96,7 @@ describe('other settings', () => {
     expect(scenario.procs).toBe(2)
   })
 
-  it('have no certain answer while another setting in force is not known', () => {
+  it('have no sure answer while another setting in force is unknown', () => {
     const env = '{name: GOGC, valueFrom: {secretKeyRef: {name: s, key: k}}}'
     const manifest = `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, resources: {limits: {memory: 512Mi}}, env: [${env}]}]}\n`
     const log = [STEADY[0]!.split('\n').slice(0, 40).join('\n'), manifest]
@@ -106,7 +106,7 @@ describe('other settings', () => {
     expect(unreadOf(gogc50)).toEqual([])
   })
 
-  it('have the measured GC CPU where they are its own, in another container', () => {
+  it('have the measured GC CPU if they are its own settings, in another container', () => {
     const scrapes = ['metrics-0.txt', 'metrics-4.txt'].map((name) =>
       readFileSync(`tests/fixtures/metrics/steady/${name}`, 'utf8'),
     )
@@ -124,7 +124,7 @@ describe('other settings', () => {
   })
 })
 
-describe('an engine that takes the place of one that broke', () => {
+describe('an engine that replaces a broken one', () => {
   const CHOICES = { ...NO_CHOICES, typed: { liveHeap: 1e8, allocRate: 1e8 } }
   const lost = /has stopped.*Remove all inputs, then add them again/
   const bytes = new TextEncoder().encode(LOG).buffer
@@ -137,7 +137,7 @@ describe('an engine that takes the place of one that broke', () => {
     expect(() => startEngine()({ kind: 'suppose', ...asked, settings: {} })).toThrow(lost)
   })
 
-  it('reads no input from its middle on', () => {
+  it('refuses an input that starts in the middle', () => {
     expect(() => startEngine()({ kind: 'push', input: 1, from: 1 << 22, as: undefined, bytes })).toThrow(lost)
     expect(() => startEngine()({ kind: 'end', input: 1 })).toThrow(lost)
   })
@@ -169,7 +169,7 @@ describe('processes to choose from', () => {
   const scrape = (total: number, start: number, labels = '') =>
     `go_memstats_alloc_bytes_total${labels} ${total}\nprocess_start_time_seconds${labels} ${start}\n`
 
-  it('are told apart by number where no label does', () => {
+  it('are numbered if their labels do not differ', () => {
     const labelsOf = (text: string) => answerTo(text).runs.map(({ label }) => label)
     expect(labelsOf(scrape(1e9, 1000))).toEqual(['one process'])
     expect(labelsOf(scrape(1e9, 1000, '{pod="a"}') + scrape(1e9, 1000, '{pod="b"}'))).toEqual(['a', 'b'])
@@ -194,7 +194,7 @@ describe('several logs, or runs in one', () => {
     }
   })
 
-  it('answer for what is there where the picked one is not', () => {
+  it('answer for the existing run if the picked one is gone', () => {
     expect(answerTo(LOG, {}, { input: 1, run: 9 }).log).toEqual({ input: 1, run: 0 })
     expect(answerTo(LOG, {}, { input: 7, run: 0 }).log).toEqual({ input: 1, run: 0 })
   })
@@ -212,7 +212,7 @@ describe('the simulated program', () => {
     return answer.simulated
   }
 
-  it('is compared with what was measured, unless typed values make it another', () => {
+  it('is compared with what was measured, unless typed values change the program', () => {
     for (const typed of [{}, { gogc: 100 }, { cpuQuota: 16 }, { containerLimit: 512 * MIB }])
       expect(withTyped(typed).isAsMeasured, JSON.stringify(typed)).toBe(true)
     for (const typed of [{ gogc: 70 }, { procs: 1 }, { memoryLimit: 80 * MIB }, { liveHeap: 90 * MIB }])
@@ -251,7 +251,7 @@ describe('the simulated program', () => {
     expect(simulated?.trust?.tooLittle).toContain('One GC cycle is too little')
   })
 
-  it('has no grade where there is no log to give back', () => {
+  it('has no grade without a log', () => {
     const { simulated } = answerTo(undefined, { liveHeap: 50 << 20, allocRate: 100 << 20 })
     expect(simulated).toBeDefined()
     expect(simulated?.trust).toBeUndefined()

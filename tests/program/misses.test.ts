@@ -49,7 +49,7 @@ describe('how far to trust a program that is known from inputs', () => {
   const missed = 2 * spread.peakContainerBytes.high
   const reason = 'the simulation does not match the measurements: container memory'
 
-  it('is as far as its log can be trusted, where nothing measured is missed', () => {
+  it('is as far as its log can be trusted if the simulation matches the measurements', () => {
     for (const grade of ['good', 'fair', 'poor'] as const) {
       const trust = { grade, reasons: [] }
       expect(trusted(spread.peakContainerBytes.likely, trust)).toBe(trust)
@@ -57,14 +57,14 @@ describe('how far to trust a program that is known from inputs', () => {
     expect(trusted(undefined)).toBeUndefined()
   })
 
-  it('is not far where the simulation misses what was measured', () => {
+  it('is lower if the simulation does not match the measurements', () => {
     expect(trusted(missed)).toEqual({ grade: 'fair', reasons: [reason] })
     expect(trusted(missed, { grade: 'good', reasons: [] })).toEqual({ grade: 'fair', reasons: [reason] })
     const poor = { grade: 'poor', reasons: ['based on only 2 cycles'] } as const
     expect(trusted(missed, poor)).toEqual({ grade: 'poor', reasons: [reason, ...poor.reasons] })
   })
 
-  it('is not far, and not for its CPU figures, where it uses much more CPU than was measured', () => {
+  it('is lower, for CPU figures too, if the simulation uses much more CPU than was measured', () => {
     const good = { grade: 'good', reasons: [] } as const
     const trustWith = (times: number) => trusted(undefined, good, simulatedCpus({ trace }) / times)
     expect(trustWith(1.1)).toBe(good)
@@ -79,7 +79,7 @@ describe('what was measured and the simulation does not give back', () => {
   const own = simulated()
   const { peakContainerBytes, peakMemoryBytes } = own.spread
 
-  it('is nothing where nothing was measured, or what was lies in the ranges', () => {
+  it('is nothing if nothing was measured, or if the measured figures lie in the ranges', () => {
     expect(missesOf(own, undefined)).toEqual([])
     const measured = {
       measuredGoal: 90 * MIB,
@@ -89,12 +89,12 @@ describe('what was measured and the simulation does not give back', () => {
     expect(missesOf({ ...own, ...measured }, own.cycleRate.likely)).toEqual([])
   })
 
-  it('is a rate of cycles outside its range, which counters tell exactly', () => {
+  it('is a rate of cycles outside its range, because counters are exact', () => {
     expect(missesOf(own, own.cycleRate.high * 1.01)).toEqual(['GC cycles per second'])
     expect(missesOf(own, own.cycleRate.low / 1.01)).toEqual(['GC cycles per second'])
   })
 
-  it('is no rate of cycles of a log that ran under other settings than are simulated', () => {
+  it('is not the rate of cycles of a log under other settings', () => {
     const other = { ...own, isUnlikeLog: true }
     expect(missesOf(other, own.cycleRate.high * 4)).toEqual([])
     expect(missesOf({ ...other, measuredContainer: peakContainerBytes.high * 2 }, undefined)).toEqual([
@@ -112,7 +112,7 @@ describe('what was measured and the simulation does not give back', () => {
     ])
   })
 
-  it('is Go’s limit on GC CPU, before all else, where the simulation has it act and Go says that it never did', () => {
+  it('is first Go’s limit on GC CPU, if it acts in the simulation and Go says that it never acted', () => {
     const tally = { ...own.trace.tally!, limitedSeconds: 1 }
     const limited = { ...own, trace: { ...own.trace, tally } }
     const missed = { ...limited, measuredContainer: peakContainerBytes.high * 2 }
@@ -124,7 +124,7 @@ describe('what was measured and the simulation does not give back', () => {
     expect(missesOf({ ...own, wasNeverLimited: true }, undefined)).toEqual([])
   })
 
-  it('is none under other settings than it was measured under', () => {
+  it('is nothing under other settings than the measured ones', () => {
     const missed = { ...own, measuredContainer: peakContainerBytes.high * 2 }
     expect(missesOf(missed, undefined)).toHaveLength(1)
     expect(missesOf({ ...missed, isAsMeasured: false }, undefined)).toEqual([])
@@ -147,18 +147,18 @@ describe('less memory than the range', () => {
       measuredContainer: container * peakContainerBytes.low,
     })
 
-  it('is not explained where it lies in the range, is far less, or is more', () => {
+  it('is not explained if it lies in the range, is far less, or is more', () => {
     const far = 1 / 1.6
     const more = (1.1 * peakContainerBytes.high) / peakContainerBytes.low
     expect([why(1.01, 1.01), why(far, far), why(1.01, more), whyLessMemory(own)]).toEqual(Array(4).fill(undefined))
   })
 
-  it('is explained by when the scrapes came, where Go counted less too', () => {
+  it('is explained by the times of the scrapes, if Go counted less too', () => {
     expect(why(0.9, 0.9)).toContain('Memory is highest when a GC cycle ends')
     expect(why(0.9, 1.01)).toContain('Memory is highest when a GC cycle ends')
   })
 
-  it('is explained by memory never touched, where Go counted as much as the range says', () => {
+  it('is explained by memory never touched, if Go counted as much as the range says', () => {
     expect(why(1.01, 0.9)).toContain('never touched')
   })
 })
@@ -167,12 +167,12 @@ describe('CPU time of the simulation beside the measured one', () => {
   const own = simulated()
   const why = (times: number) => whyMoreCpu({ ...own, measuredCpus: simulatedCpus(own) / times })
 
-  it('is explained where it is a fifth more: Go counts waiting for a CPU as marking, the kernel does not', () => {
+  it('is explained if it is more than a fifth higher: Go counts waiting for a CPU as marking, the kernel does not', () => {
     expect([why(0.5), why(1.1), whyMoreCpu(own)]).toEqual([undefined, undefined, undefined])
     expect(why(1.3)).toContain('waited for CPUs that other programs used')
   })
 
-  it('is explained by what is only assumed or guessed of the program: by a log, how busy it is', () => {
+  it('is explained by assumptions about the program: for a log, how busy it is', () => {
     const measuredCpus = simulatedCpus(own) / 2
     expect(whyMoreCpu({ ...own, measuredCpus })).toContain('marking costs less than assumed')
     const trust = { grade: 'good', reasons: [] } as const

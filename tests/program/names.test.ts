@@ -12,7 +12,7 @@ function read(as: InputKind, when?: When, name?: string): ShownInput {
 }
 
 describe('what inputs are called', () => {
-  it('what they were taken for, and which scrape by what had been allocated, not by the order of pasting', () => {
+  it('by their kinds; scrapes are numbered by allocated bytes, not by the order of pasting', () => {
     const inputs = [
       read('prometheus-text', { scrapes: 1, total: 900 }),
       read('kubernetes'),
@@ -27,7 +27,7 @@ describe('what inputs are called', () => {
     ])
   })
 
-  it('their times where they have some', () => {
+  it('by their times, if they have any', () => {
     const noon = Date.UTC(2026, 10, 22, 12) / 1000
     expect(namesOf([read('prometheus-json', { scrapes: 60, span: [noon, noon + 3600] })])).toEqual([
       'Prometheus answer, 2026-11-22 12:00 to 13:00 UTC',
@@ -39,7 +39,7 @@ describe('what inputs are called', () => {
     expect([earlier, later]).toEqual(['/metrics, first scrape', '/metrics, second scrape'])
   })
 
-  it('a file keeps its name, and what is being read has none yet', () => {
+  it('a file keeps its name, and an input that is being read has no kind yet', () => {
     expect(namesOf([read('compose', undefined, 'compose.yaml')])).toEqual(['compose.yaml, compose file'])
     const reading = { id: ++lastId, given: { blob }, state: { kind: 'reading', bytes: 0 } } as const
     expect(namesOf([reading])).toEqual(['pasted text'])

@@ -19,7 +19,7 @@ function createNotes(onJob: (job: Job, count: number) => void = () => {}) {
   return { jobs, desk: { start } as Desk<Job, never, Answer> }
 }
 
-it('an answer is awaited from the first input to the answer, and not where nothing was pasted', async () => {
+it('an answer is awaited from the first input to the answer, but not if nothing was pasted', async () => {
   const ends: (() => void)[] = []
   const { desk } = createNotes()
   const start: Desk<Job, never, Answer>['start'] = (job, onEnd) => {
@@ -51,7 +51,7 @@ describe('a large file', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(18 * MIB)
   })
 
-  it('is read no further once it is taken away', async () => {
+  it('is read no further once it is removed', async () => {
     const session: { current?: ReturnType<typeof createProgramSession> } = {}
     const { jobs, desk } = createNotes((job) => {
       if (job.kind === 'push') session.current?.remove(1)
@@ -65,7 +65,7 @@ describe('a large file', () => {
   })
 })
 
-it('an empty file is a slice like any other, so that its end is of something that was begun', async () => {
+it('an empty file is sent as one empty slice, so that its end follows a beginning', async () => {
   const { jobs, desk } = createNotes()
   createProgramSession(desk).add([{ blob: new Blob([]) }])
   await expect.poll(() => jobs.at(-1)?.kind).toBe('end')

@@ -37,7 +37,7 @@ describe('settings to copy', () => {
     ])
   })
 
-  it('say of others that they are unknown: assumed, not read, or known only from above', () => {
+  it('name the others as unknown: assumed, not read, or with only an upper bound', () => {
     const unknown = '# GOMEMLIMIT unknown: leave it as it is'
     const secret = { ...quantityOf('memoryLimit', 'off', exact, '', 'assumed'), isUnread: true } as const
     for (const known of [[limit(0)], [secret], []])
@@ -67,19 +67,19 @@ describe('how quantities are shown', () => {
     expect([40 * GIB, 1000 * GIB, 3 * TIB].map(showSize)).toEqual(['40 GiB', '1000 GiB', '3 TiB'])
   })
 
-  it('what is left out, by what is then assumed', () => {
+  it('missing values, by what we then assume', () => {
     expect(ifLeftOut('containerLimit')).toBe('if left out: no limit')
     expect(ifLeftOut('procs')).toBe('if left out: 4')
     expect(ifLeftOut('gcCpu')).toContain('is assumed')
   })
 
-  it('limits as one writes them for Go and in manifests', () => {
+  it('limits, as written for Go and in manifests', () => {
     expect(showValue({ key: 'memoryLimit', value: 460 * MIB, unit: 'bytes' })).toBe('460MiB')
     expect(showValue({ key: 'containerLimit', value: 64 * GIB, unit: 'bytes' })).toBe('64GiB')
     expect(showValue({ key: 'containerLimit', value: 'off', unit: '' })).toBe('off')
   })
 
-  it('of a run that is killed before any GC cycle, when that is: it has no rate', () => {
+  it('a run that is killed before any GC cycle, by the time of the kill, because it has no rate', () => {
     const made = validateScenario({
       version: 1,
       model: 'runtime',
@@ -98,7 +98,7 @@ describe('how quantities are shown', () => {
     expect(showCycleRate(collected.cycleRate, collected.trace)).toMatch(/ GC cycles a second$/)
   })
 
-  it('a field reads back what it shows, to what is shown of it', () => {
+  it('a field can read the value that it shows', () => {
     const keys = QUANTITIES.filter(({ unit }) => unit.startsWith('bytes'))
     fc.assert(
       fc.property(

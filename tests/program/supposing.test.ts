@@ -33,14 +33,14 @@ function createAsked() {
 const gogc = (percent: number): Settings => ({ gogc: { kind: 'percent', percent } })
 
 describe('other settings for a known program', () => {
-  it('are simulated once there is a program, and not before', () => {
+  it('are simulated only once there is a program', () => {
     const { session, questions, newest } = createAsked()
     expect(questions()).toEqual([])
     session.suppose(gogc(50))
     expect(newest()).toEqual(gogc(50))
   })
 
-  it('are asked about one at a time: while a slider moves, the newest follow when there is an answer', () => {
+  it('are simulated one at a time: while a slider moves, the newest settings follow the running ones', () => {
     const { session, questions, newest, reply, state } = createAsked()
     for (const percent of [50, 60, 70, 80]) session.suppose(gogc(percent))
     expect(questions()).toHaveLength(1)
@@ -53,7 +53,7 @@ describe('other settings for a known program', () => {
     expect(questions()).toHaveLength(2)
   })
 
-  it('are asked about again when the program is another one', () => {
+  it('are simulated again when the program changes', () => {
     const { session, newest, reply, know, state } = createAsked()
     session.suppose(gogc(50))
     reply('of the first program')
@@ -63,7 +63,7 @@ describe('other settings for a known program', () => {
     expect(state().supposed?.notes).toEqual(['of the second program'])
   })
 
-  it('are given up at once where none are asked about any more', () => {
+  it('are cancelled at once if the user asks about none', () => {
     const { session, questions, state } = createAsked()
     session.suppose(gogc(50))
     session.suppose({})
@@ -73,7 +73,7 @@ describe('other settings for a known program', () => {
     expect(questions()).toHaveLength(1)
   })
 
-  it('that cannot be simulated say why, until others are asked about', () => {
+  it('that cannot be simulated say why, until the user asks about others', () => {
     const { session, questions, state } = createAsked()
     session.suppose(gogc(50))
     questions().at(-1)!.end({ kind: 'failed', reason: 'it stopped' })
@@ -83,7 +83,7 @@ describe('other settings for a known program', () => {
     expect(questions()).toHaveLength(2)
   })
 
-  it('that cannot be simulated are asked about again with another program, and their reason goes', () => {
+  it('that cannot be simulated are tried again with another program, and the reason disappears', () => {
     const { session, questions, reply, know, state } = createAsked()
     session.suppose(gogc(50))
     questions().at(-1)!.end({ kind: 'failed', reason: 'it stopped' })
@@ -93,7 +93,7 @@ describe('other settings for a known program', () => {
     expect(state()).toMatchObject({ supposed: { notes: ['of the second program'] }, supposedProblem: undefined })
   })
 
-  it('wait for the answer that is being worked out, and are of its inputs', () => {
+  it('wait for the pending answer, and use its inputs', () => {
     const { session, questions, know, asked } = createAsked()
     session.type('liveHeap', 2e8)
     session.suppose(gogc(50))
@@ -115,7 +115,7 @@ describe('other settings for a known program', () => {
     expect(questions()).toEqual([])
   })
 
-  it('go back to those whose answer is shown where a question is given up, or to none', () => {
+  it('go back to the settings whose answer is shown, or to none, if the question is cancelled', () => {
     const { session, questions, reply, know, state } = createAsked()
     session.suppose(gogc(50))
     session.cancelSuppose()

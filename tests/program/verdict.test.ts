@@ -33,21 +33,21 @@ const NONE: MeasuredFigures = measuredIn([])
 describe('the verdict on a program whose GC CPU limit was measured', () => {
   const limited = predictionOf({ memoryLimit: '56MiB', allocRate: '200MiB', scanRate: '500MiB', factor: 1 })
 
-  it('does not say that the limit acted where Go says that it never did', () => {
+  it('does not say that the limit acted if Go says that it never acted', () => {
     expect(limited.trace.result.limiterSeconds).toBeGreaterThan(1)
     const { kind, reason } = verdictOf(limited, { ...NONE, wasNeverLimited: true })
     expect(kind).not.toBe('thrashing')
     expect(reason).not.toMatch(/GC CPU limit|half of the CPU/)
   })
 
-  it('is no estimate where what GC took was measured, and is one where some programs hardly thrash', () => {
+  it('is certain if GC CPU was measured, and uncertain if some programs hardly thrash', () => {
     const open = { ...limited, thrashingShare: { low: 0, likely: 0.5, high: 0.6 } }
     const measuredGc = { ofUsed: 0.8, compulsory: 0.8 }
     expect(verdictOf(open).label).toMatch(/^could be /)
     expect(verdictOf(open, { ...NONE, measuredGc }).label).not.toMatch(/could/)
   })
 
-  it('says so where nothing was measured, or under other settings', () => {
+  it('says that the limit acted if nothing was measured, or under other settings', () => {
     expect(verdictOf(limited, NONE).kind).toBe('thrashing')
     expect(verdictOf(limited).kind).toBe('thrashing')
   })
@@ -57,7 +57,7 @@ describe('what GC costs, in the verdict', () => {
   const open = predictionOf({})
   const { low, high } = open.spread.gcSeconds
 
-  it('is a range where only the simulation tells it', () => {
+  it('is a range if only the simulation shows it', () => {
     expect(high).toBeGreaterThan(2 * low)
     const { kind, reason } = verdictOf(open, NONE)
     expect(kind).toBe('healthy')
@@ -66,7 +66,7 @@ describe('what GC costs, in the verdict', () => {
     expect(Number(to)).toBeCloseTo(high / 10, 1)
   })
 
-  it('names the likely share of the ranges, which what was measured corrects, not that of the simulated run', () => {
+  it('names the likely share of the ranges, corrected by measurements, not that of the simulated run', () => {
     const { spread, ...rest } = predictionOf({ factor: 1, scanRate: '50GiB' })
     const share = 0.04321
     const compulsoryGcFraction = { low: 0.03, likely: share, high: 0.06 }
@@ -83,7 +83,7 @@ describe('what GC costs, in the verdict', () => {
     expect(verdictOf(mayFill, NONE).reason).not.toContain('stays within')
   })
 
-  it('is no share of all CPUs where a quota may stop the program: Go counts that time as GC', () => {
+  it('gives no share of all CPUs if a quota may stop the program, because Go counts that time as GC', () => {
     const throttled = predictionOf({ cpuQuota: 0.7 })
     expect(throttled.throttledShare.high).toBeGreaterThan(0)
     const { reason } = verdictOf(throttled, NONE)
@@ -100,13 +100,13 @@ describe('what GC costs, in the verdict', () => {
     expect(reason).toContain(`The whole process was measured at ${shown} CPUs.`)
   })
 
-  it('is what Go’s CPU classes say, where they were measured', () => {
+  it('follows Go’s CPU classes if they were measured', () => {
     const { reason } = verdictOf(open, { ...NONE, measuredGc: { ofUsed: 0.43, compulsory: 0.14 } })
     expect(reason).toMatch(/^GC CPU is 14\.0 %; with marking on idle CPUs GC takes 43\.0 % of the CPU time used/)
   })
 })
 
-describe('what scrapes tell of GC', () => {
+describe('what scrapes show about GC', () => {
   const scrape = (seconds: number, [gc, idle, user, all, limiter]: readonly number[]) => ({
     seconds,
     values: new Map([
@@ -133,7 +133,7 @@ describe('what scrapes tell of GC', () => {
     expect(measured.wasNeverLimited).toBe(true)
   })
 
-  it('is not that the limit never acted where it did, or where nothing tells', () => {
+  it('does not include that the limit never acted if it did, or if nothing shows it', () => {
     expect(measuredIn([run(7) as never]).wasNeverLimited).toBe(false)
     expect(NONE).toMatchObject({ wasNeverLimited: false, measuredGc: undefined })
   })

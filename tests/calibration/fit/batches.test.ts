@@ -186,7 +186,7 @@ describe('a program that builds up batches', () => {
     expect(peakOf(batches)).toBeGreaterThan(1.5 * peakOf(scenario))
   })
 
-  it('keeps the verdict on a recorded queue uncertain where its log shows too little', () => {
+  it('keeps the verdict on a recorded queue uncertain if its log shows too little', () => {
     const ensemble = ensembleUnder(calibratedOn('quiet/logs/queue-gogcoff-limit36MiB', 36))
     // With GOGC=100 the same queue was recorded at an RSS of 46 MiB: a container of 41 kills it.
     const containerLimit = { kind: 'bytes', bytes: 41 * MIB } as const

@@ -17,7 +17,7 @@ describe('the log of a job that keeps all CPUs busy', () => {
     calibration = made.value
   })
 
-  it('is not read as one of fewer CPUs, where idle CPUs hardly marked and no other number gives the log back', () => {
+  it('is not read as one of fewer CPUs if idle CPUs hardly marked and no other number reproduces the log', () => {
     const { workload, measured } = calibration.fitted
     expect(measured.idleSeconds).toBeLessThan(0.001 * measured.gcSeconds)
     expect([workload.busy, workload.isSaturated, workload.slack.hasSlack]).toEqual([2, true, false])

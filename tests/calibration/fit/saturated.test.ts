@@ -26,7 +26,7 @@ describe('a program that keeps all processors busy', () => {
     expect(program.phases[0]!.allocRate / MIB).toBeCloseTo(1.2 * 160, 0)
   })
 
-  it('demands what the log shows where it could do far more: it does other work then, or waits', () => {
+  it('demands what the log shows if it could do far more: then it does other work, or waits', () => {
     // It allocates 95 MiB between two cycles, in 0.9 s: 105.6 MiB per second, and half of 4 × 52 is 104.
     expect(phaseOf(flat(ALL_BUSY), false, 56).allocRate / MIB).toBeCloseTo(100, 1)
     expect(phaseOf(flat(ALL_BUSY), false, 52).allocRate / MIB).toBeCloseTo(1.2 * 208, 0)

@@ -102,7 +102,7 @@ describe('bytes that started a cycle which the program held up', () => {
     }
   })
 
-  it('stay at once where they are few beside the live heap', () => {
+  it('stay in one object if they are few compared with the live heap', () => {
     const few = [pieces[0]!, { ...pieces[1]!, reachableTo: 500 * MIB }]
     expect(spread(0, few)).toEqual(spread(1))
   })

@@ -170,12 +170,12 @@ describe('forced cycles of a log', () => {
     expect(seriesOfLog([forced(1), steady(2)]).count).toBe(2)
   })
 
-  it('are left out up to the end of the work, where the heap was gone', () => {
+  it('are left out up to the end of the work, when the heap was gone', () => {
     const series = seriesOfLog([...withForced(25), steady(28, { heap: [90, 90, 1] }), forced(29)])
     expect(series).toMatchObject({ count: 26, endSeconds: 28 })
   })
 
-  it('make no series by themselves', () => {
+  it('make no series without other cycles', () => {
     expect(toSeries(readLog(printed([forced(1), forced(2)])).columns)).toBeUndefined()
   })
 

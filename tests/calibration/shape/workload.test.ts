@@ -24,7 +24,7 @@ const onProcs = (procs: number, cycles: readonly Omit<Figures, 'start'>[]) => se
 
 describe('pointer-free data', () => {
   // Objects with pointers are marked at 5 GiB per CPU-second: in 20 ms, 102.4 MiB of them.
-  it('is what marking at the usual rate had no time for', () => {
+  it('is the part for which marking at the usual rate had no time', () => {
     expect(pointerFreeLive(onProcs(4, [marks(600, 0.02)])) / MIB).toBeCloseTo(497.6, 9)
   })
 

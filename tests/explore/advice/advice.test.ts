@@ -47,7 +47,7 @@ describe('advice', () => {
     expect(findAdvice(preset('spike')).recommended).toBe('as-is')
   })
 
-  it('recommends no memory limit for its price alone where no container is known', () => {
+  it('recommends no memory limit for its price alone if no container is known', () => {
     // A cache: hardly any CPU time, so that memory is all it pays for.
     const cache = scenarioOf({
       model: 'runtime',
@@ -71,7 +71,7 @@ describe('advice', () => {
     expect(never.recommended).not.toBeNull()
   })
 
-  it('recommends nothing for a program that cannot be trusted, and gives its options all the same', () => {
+  it('recommends nothing if the simulation cannot be trusted, but still gives the options', () => {
     const advised = (grade?: Trust['grade']) =>
       findAdvice(service('4GiB'), USUAL_DEMAND, undefined, { trust: grade && { grade, reasons: ['a reason'] } })
     const { options, recommended } = advised()
@@ -125,7 +125,7 @@ describe('advice', () => {
     ).toBeUndefined()
   })
 
-  it('offers a larger container where none of its settings survive in the one there is', () => {
+  it('offers a larger container if no setting survives in the present one', () => {
     const scenario = preset('spike', { gogc: OFF, containerLimit: toLimit(25 * MIB) })
     const advice = findAdvice(scenario)
     expect(advice.outgrown).toBe(30 * MIB)
@@ -136,14 +136,14 @@ describe('advice', () => {
       expect(optionOf(advice, name)!.grade).toBe('fails')
   })
 
-  it('uses a higher GOGC in the container there is before a larger one', () => {
+  it('prefers a higher GOGC in the present container to a larger container', () => {
     const roomy = service('8GiB', { gogc: 25 })
     const more = optionOf(findAdvice(roomy), 'more-memory')!
     expect(more.setting.containerLimit).toEqual(roomy.containerLimit)
     expect(more.setting.gogc).toMatchObject({ kind: 'percent', percent: expect.toSatisfy((gogc) => gogc > 25) })
   })
 
-  it('uses more memory where GC at this GOGC takes more CPU than the demand allows', () => {
+  it('uses more memory if GC at this GOGC takes more CPU than the demand allows', () => {
     const scenario = service('12GiB', { gogc: 50 })
     const demand = { ...USUAL_DEMAND, share: 0.05 }
     const advice = findAdvice(scenario, demand)
@@ -155,7 +155,7 @@ describe('advice', () => {
     )
   })
 
-  it('recommends less memory where memory is expensive, and not where it is cheap', () => {
+  it('recommends less memory if memory is expensive, and not if it is cheap', () => {
     const scenario = preset('spike', { containerLimit: toLimit(4 * GIB) })
     const dear = findAdvice(scenario, { ...USUAL_DEMAND, prices: { core: 30, gib: 30 } })
     expect(dear.recommended).toBe('smaller-container')
@@ -241,7 +241,7 @@ describe('every advice', () => {
     expect(recommended).toBeGreaterThan(5)
   })
 
-  it('is bounded in cycles, and reports a run as too long rather than giving half an answer', () => {
+  it('is bounded in cycles, and reports a run as too long instead of giving half an answer', () => {
     const long = (duration: number, model: 'guide' | 'runtime') =>
       scenarioOf({
         model,

@@ -28,7 +28,7 @@ describe('the cost of a run', () => {
     })
   })
 
-  it('is that of the memory alone where the program does nothing', () => {
+  it('is that of the memory alone if the program does nothing', () => {
     expect(toCost(RESULT, 4 * GIB, 0, PRICES)).toMatchObject({ cores: 0, gib: 4, perMonth: 28 })
   })
 
@@ -58,7 +58,7 @@ describe('the memory to reserve for a run', () => {
     expect(reserved(longer)).toBe((400 + 10) * MIB)
   })
 
-  it('has room for a goal that chance kept a cycle from setting', () => {
+  it('has room for a goal that no cycle set by chance', () => {
     // 70 MiB are live for a moment, which would double: cycles came before and after, and found 40 and hardly anything.
     const missed = scenarioOf({
       program: {
@@ -75,7 +75,7 @@ describe('the memory to reserve for a run', () => {
     expect(reserved(missed)).toBeCloseTo(140 * MIB, -5)
   })
 
-  it('is the container where there is one', () => {
+  it('is the container if there is one', () => {
     expect(reserved({ ...early, containerLimit: toLimit(GIB) })).toBe(GIB)
   })
 })

@@ -69,7 +69,7 @@ describe('the programs that come nearest to their container', () => {
 describe('a setting', () => {
   const unsure = (mib: number, ensemble = ensembleOf(upTo(20))) => finish(isUnsure(ensemble, inContainer(mib)))
 
-  it('is unsure where more than one in twenty of the programs is killed', () => {
+  it('is unsure if more than one in twenty of the programs is killed', () => {
     expect([unsure(60.5), unsure(59.5), unsure(58.5)]).toEqual([false, false, true])
     expect(unsure(20)).toBe(true)
   })
@@ -83,7 +83,7 @@ describe('a setting', () => {
     expect(unsure(50, ensembleOf([30, 1], [0, 1]))).toBe(false)
   })
 
-  it('is sure where no container limits the programs, or the ensemble is empty', () => {
+  it('is sure if no container limits the programs, or if the ensemble is empty', () => {
     expect(finish(isUnsure(ensembleOf(upTo(20)), (one) => ({ ...one, containerLimit: OFF })))).toBe(false)
     expect(unsure(20, ensembleOf([]))).toBe(false)
   })

@@ -38,7 +38,7 @@ describe('the growth that a program survives', () => {
     )
   })
 
-  it('is found to within 2 % where it is small, and never more exactly', () => {
+  it('is found to within 2 % if it is small, and never more exactly', () => {
     expect(found(findGrowth(upTo(0.03).survives, 0))).toBeGreaterThan(0.03 - 0.02 * 1.03)
     fc.assert(
       fc.property(bounds, (bound) => {
@@ -63,7 +63,7 @@ describe('the growth that a program survives', () => {
     expect(Math.max(...asked)).toBeLessThan(0.25)
   })
 
-  it('is the largest growth tried where every one ends well', () => {
+  it('is the largest growth that was tried if every one ends well', () => {
     const { asked, survives } = upTo(Infinity)
     expect(found(findGrowth(survives, 0))).toBe(MOST_GROWTH)
     expect(Math.max(...asked)).toBe(MOST_GROWTH)
@@ -83,7 +83,7 @@ describe('the growth that a program survives', () => {
     )
   })
 
-  it('of an ensemble is not searched where all are known to survive the likely program’s growth', () => {
+  it('of an ensemble is not searched if all programs survive the likely program’s growth', () => {
     const { asked, survives } = upTo(0)
     expect(found(findSureGrowth(survives, 0.5, 0.25))).toBe(0.25)
     expect(found(findSureGrowth(survives, 0.5, 0.5))).toBe(0.5)

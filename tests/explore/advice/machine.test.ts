@@ -42,14 +42,14 @@ describe('on a machine with less memory than the program takes', () => {
     expect(limitBytes(alone.setting.memoryLimit)).toBeLessThanOrEqual(0.95 * machineMemory)
   })
 
-  it('all of its memory is called the machine’s, and a container is one that is put around the program', () => {
+  it('an option with all of the memory is called the whole machine, and a new container is called one around the program', () => {
     const titles = advice.options.map((option) => [option.name, titleOf(option, advice)])
     expect(titles).toContainEqual(['whole-container', 'The whole machine'])
     for (const [name, title] of titles) if (name === 'smaller-container') expect(title).toBe('A container around it')
   })
 })
 
-it('a live heap larger than the machine is said to be, and nothing is advised', () => {
+it('a live heap larger than the machine is reported, and nothing is recommended', () => {
   const advice = adviceOn(29 * MIB)
   expect(advice.recommended).toBeNull()
   expect(toNoneText(advice)).toBe(

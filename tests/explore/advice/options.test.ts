@@ -9,7 +9,7 @@ import { limitBytes, MIB } from '../../../src/units.ts'
 import { preset, scenarioOf } from '../support/scenarios.ts'
 
 describe('memory that is traded for CPU', () => {
-  it('raises GOGC in steps of 50, and higher where memory is cheaper', () => {
+  it('raises GOGC in steps of 50, and more if memory is cheaper', () => {
     // With GOGC=1000, the highest that is tried, the heap still fills several times.
     const { program, ...settings } = preset('steady')
     const phases = [...program.phases, { ...program.phases.at(-1)!, duration: 300 }]
@@ -47,7 +47,7 @@ it.each(['guide', 'runtime'] as const)(
   },
 )
 
-it('memory that is traded for CPU is traded by a higher GOGC than the one that is set, however dear it is', () => {
+it('trading memory for CPU always raises GOGC, however expensive memory is', () => {
   const gogc = { kind: 'percent', percent: 200 } as const
   const { options } = findAdvice(preset('steady', { gogc }), { ...USUAL_DEMAND, prices: { core: 30, gib: 30 } })
   expect(options.find(({ name }) => name === 'more-memory')!.setting.gogc).toEqual({ kind: 'percent', percent: 300 })
@@ -80,7 +80,7 @@ describe('the room that a limit leaves in a container', () => {
     expect(roomFor(most)).toBeCloseTo(Math.ceil((10 * (most - likely)) / container) / 10, 3)
   })
 
-  it('is 5 % where more would leave less than the live heap', () => {
+  it('is 5 % if more would leave less than the live heap', () => {
     // 10 % would leave 2,464 MiB for the live heap and everything else that the limit counts.
     expect(roomFor(likely, { live: 2350, rate: 20, margin: 0 })).toBeCloseTo(0.05, 3)
   })

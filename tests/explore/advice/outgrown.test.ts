@@ -15,12 +15,12 @@ describe('a program that keeps more alive than its container holds', () => {
     expect(findOutgrown(spike)).toBeNull()
   })
 
-  it('is not reported where the container is resized during the run', () => {
+  it('is not reported if the container is resized during the run', () => {
     const changes = [{ at: 1, containerLimit: toLimit(100 * MIB) }]
     expect(findOutgrown({ ...defaultScenario(), containerLimit: toLimit(10 * MIB), changes })).toBeNull()
   })
 
-  it('is not reported where part of the heap is never touched, or a phase drops late work', () => {
+  it('is not reported if part of the heap is never touched, or if a phase drops late work', () => {
     const spike = { ...defaultScenario(), containerLimit: toLimit(29 * MIB) }
     const { program } = spike
     const [first, ...rest] = program.phases

@@ -9,19 +9,24 @@ import { ensembleUnder, likelyUnder } from '../../../src/known/what-if.ts'
 import { GIB, toLimit } from '../../../src/units.ts'
 import { readLog } from '../../gctrace/support.ts'
 
-it.each([1.5, 1.75])('prefers what all programs survive to what is hardly cheaper, in a container of %s GiB', (gib) => {
-  const text = readFileSync(new URL('../../../src/log/samples/steady.log', import.meta.url), 'utf8')
-  const calibration = calibrate(readLog(text).columns)
-  if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
-  const settings = { containerLimit: toLimit(gib * GIB) }
-  const advice = findAdvice(likelyUnder(calibration.value, settings), USUAL_DEMAND, undefined, {
-    ensemble: ensembleUnder(calibration.value, settings),
-  })
-  const outlook = (option = recommendedOf(advice)) => option?.sure?.grown.outlook?.kind
-  const sure = advice.options.filter((option) => option.grade === 'holds' && outlook(option) === 'survives')
-  const { perMonth } = recommendedOf(advice)!.cost
-  // Some hold although few of the programs are killed, and some of those are cheaper by a trifle.
-  expect(advice.options.some((option) => option.grade === 'holds' && outlook(option) === 'could-be-killed')).toBe(true)
-  expect(sure.some(({ cost }) => cost.perMonth <= CLOSE_COST * perMonth)).toBe(true)
-  expect(outlook()).toBe('survives')
-})
+it.each([1.5, 1.75])(
+  'prefers a setting that all programs survive to a hardly cheaper one, in a container of %s GiB',
+  (gib) => {
+    const text = readFileSync(new URL('../../../src/log/samples/steady.log', import.meta.url), 'utf8')
+    const calibration = calibrate(readLog(text).columns)
+    if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
+    const settings = { containerLimit: toLimit(gib * GIB) }
+    const advice = findAdvice(likelyUnder(calibration.value, settings), USUAL_DEMAND, undefined, {
+      ensemble: ensembleUnder(calibration.value, settings),
+    })
+    const outlook = (option = recommendedOf(advice)) => option?.sure?.grown.outlook?.kind
+    const sure = advice.options.filter((option) => option.grade === 'holds' && outlook(option) === 'survives')
+    const { perMonth } = recommendedOf(advice)!.cost
+    // Some hold although few of the programs are killed, and some of those are cheaper by a trifle.
+    expect(advice.options.some((option) => option.grade === 'holds' && outlook(option) === 'could-be-killed')).toBe(
+      true,
+    )
+    expect(sure.some(({ cost }) => cost.perMonth <= CLOSE_COST * perMonth)).toBe(true)
+    expect(outlook()).toBe('survives')
+  },
+)

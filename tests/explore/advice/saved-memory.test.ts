@@ -48,7 +48,7 @@ const toEnsemble = (program: ReturnType<typeof toProgram>): Ensemble => {
 describe('memory that is saved', () => {
   const demands = fc.constantFrom(USUAL_DEMAND, DEAR_CPU, DEAR_MEMORY)
 
-  it('is none where only GOGC rises, for any steady program, known exactly or within bounds', () => {
+  it('is none if only GOGC rises, for any steady program, known exactly or within bounds', () => {
     let raised = 0
     fc.assert(
       fc.property(steady, demands, fc.boolean(), (drawn, demand, isExact) => {

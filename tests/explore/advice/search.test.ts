@@ -32,17 +32,17 @@ describe('a setting that is tested', () => {
   const gradeOf = (setting: Parameters<typeof testSetting>[1], demand = USUAL_DEMAND) =>
     finish(testSetting(questionOf({ demand }), setting)).grade
 
-  it('holds where the program ends well as it is and grown', () => {
+  it('holds if the program ends well, without and with growth', () => {
     expect(gradeOf({})).toBe('holds')
     expect(gradeOf(contained(100))).toBe('holds')
   })
 
-  it('has no margin where only the grown program ends badly: it needs 50 MiB', () => {
+  it('has no margin if only the grown program ends badly: it needs 50 MiB', () => {
     expect(gradeOf(contained(45))).toBe('no-margin')
     expect(gradeOf(contained(38))).toBe('fails')
   })
 
-  it('is full where less than 5 % of its container is left, as the map says that it could be killed', () => {
+  it('is full if less than 5 % of its container is left, for which the map says that it could be killed', () => {
     const limitOfAll = { ...limited(30), ...contained(30) }
     expect(gradeOf(limitOfAll)).toBe('full')
     expect(gradeOf({ ...limited(30), ...contained(32) })).not.toBe('full')
@@ -50,7 +50,7 @@ describe('a setting that is tested', () => {
     expect(plain.verdict.kind).toBe('tight')
   })
 
-  it('is costly only where GC takes more than the demanded share, not exactly that share', () => {
+  it('is costly only if GC takes more than the demanded share, not exactly that share', () => {
     const { compulsoryGcFraction } = finish(testSetting(questionOf(), {})).plain.result
     expect(gradeOf({}, { ...USUAL_DEMAND, share: compulsoryGcFraction })).toBe('holds')
     expect(gradeOf({}, { ...USUAL_DEMAND, share: 0.99 * compulsoryGcFraction })).toBe('costly')
@@ -58,7 +58,7 @@ describe('a setting that is tested', () => {
     expect(gradeOf(limited(15), { ...USUAL_DEMAND, share: 0.01 })).toBe('fails')
   })
 
-  it('is costly where GC takes more than demanded once its share is corrected by what was measured', () => {
+  it('is costly if GC takes more than demanded after its share is corrected by measurements', () => {
     // One CPU of four is busy, so that most of the marking is idle marking.
     const phases = [{ duration: 20, allocRate: '200MiB', scanRate: '400MiB' }]
     const program = { pace: 'clock', busyProcs: 1, initialLive: '100MiB', phases }
@@ -80,7 +80,7 @@ describe('the first of several settings that holds', () => {
     expect(first(contained(45), contained(100), contained(200))!.setting).toMatchObject(contained(100))
   })
 
-  it('is the best of them where none holds; of equally good ones, the earlier', () => {
+  it('is the best of them if none holds; of equally good ones, the earlier', () => {
     expect(first(contained(38), contained(45), contained(46))!.setting).toMatchObject(contained(45))
     expect(first(contained(38), contained(30))!.setting).toMatchObject(contained(38))
     expect(first()).toBeUndefined()
@@ -107,11 +107,11 @@ describe('the sizes at which a setting holds', () => {
     for (let i = 1; i < 5; i++) expect(sizes).toContain(toHandySize(least * (256 / least) ** (i / 5) * MIB) / MIB)
   })
 
-  it('are none where the largest does not hold', () => {
+  it('are none if the largest does not hold', () => {
     expect(sizesOf(20, 48)).toEqual([])
   })
 
-  it('are only one where no smaller size holds', () => {
+  it('are only one if no smaller size holds', () => {
     expect(new Set(sizesOf(52, 52))).toEqual(new Set([52]))
   })
 })
@@ -151,7 +151,7 @@ describe('the cheapest that holds for all programs that fit the input', () => {
   const offersOf = (question: Question, sizes: readonly number[]) =>
     sizes.flatMap((mib) => finish(offerOf(question, [contained(mib)])) ?? [])
 
-  it('is found without asking them what dearer settings do', () => {
+  it('is found without running these programs under more expensive settings', () => {
     const { asked, question } = ensemble()
     const offers = offersOf(question, [200, 60, 80])
     expect(offers.map(({ isTested }) => isTested)).toEqual([false, false, false])
@@ -161,7 +161,7 @@ describe('the cheapest that holds for all programs that fit the input', () => {
     expect(asked).toEqual(new Set([60, 80]))
   })
 
-  it('is none where the likely program alone survives, and nobody else has to be asked of an exact one', () => {
+  it('is none if only the likely program survives; a program that is known exactly needs no other runs', () => {
     const { question } = ensemble()
     expect(finish(cheapestThatHolds(question, offersOf(question, [55, 60])))).toBeUndefined()
     expect(offersOf(question, [40])).toEqual([])
@@ -171,7 +171,7 @@ describe('the cheapest that holds for all programs that fit the input', () => {
   })
 })
 
-it('what a CPU quota does to the likely program alone excludes no setting from what may be chosen', () => {
+it('a CPU quota that stops only the likely program excludes no setting', () => {
   const scenario = {
     ...scenarioOf({ model: 'runtime', procs: 4, program: { phases: [{ duration: 10, allocRate: '50MiB' }] } }),
     cpuQuota: { kind: 'cpus' as const, cpus: 0.5 },

@@ -52,7 +52,7 @@ describe('advice for a program that is known within bounds', () => {
     exact = findAdvice(within(3 * GIB, LIKELY), USUAL_DEMAND, MOST)
   })
 
-  it('holds an option only where nearly all programs survive, without growth and with it', () => {
+  it('grades an option `holds` only if nearly all programs survive, without growth and with it', () => {
     expect(advice.options.some(({ grade }) => grade === 'holds')).toBe(true)
     for (const option of advice.options.filter(({ grade }) => grade === 'holds')) {
       expect(killedUnder(option, 0)).toBeLessThanOrEqual(0.05)
@@ -61,7 +61,7 @@ describe('advice for a program that is known within bounds', () => {
     }
   })
 
-  it('fails an option under which the likely program ends badly, however the others end', () => {
+  it('grades an option `fails` if the likely program ends badly, however the others end', () => {
     // GOGC=100 doubles 1 GiB, and memory outside the heap does not fit into the rest.
     const { options } = adviceWithin(2.25 * GIB)
     const failing = options.filter(({ plain }) => !isSound(plain))
@@ -69,7 +69,7 @@ describe('advice for a program that is known within bounds', () => {
     for (const option of options) expect(option.grade === 'fails').toBe(failing.includes(option))
   })
 
-  it('states growth where nearly all programs survive today, and only there', () => {
+  it('states growth only if nearly all programs survive today', () => {
     // Under the present settings a program twice as large does not fit into 4 GiB, but some growth does.
     const { options } = adviceWithin(4 * GIB, { ...USUAL_DEMAND, margin: 1 })
     expect(options.find(({ name }) => name === 'as-is')).toMatchObject({ grade: 'no-margin' })
@@ -111,7 +111,7 @@ describe('advice for a program that is known within bounds', () => {
     }
   })
 
-  it('says “survives” only where every program does', () => {
+  it('says “survives” only if every program does', () => {
     for (const option of advice.options) {
       const text = toFigures(option, advice)
       const isSure = killedUnder(option, 0) === 0

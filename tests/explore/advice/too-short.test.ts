@@ -47,7 +47,7 @@ describe.each(['guide', 'runtime'] as const)(
       expect(chosen.plain.result.gcSeconds).toBeGreaterThan(0)
     })
 
-    it('holds only where GC started three cycles', () => {
+    it('holds only if GC started three cycles', () => {
       const holding = advice.options.filter(({ grade }) => grade === 'holds')
       expect(holding.length).toBeGreaterThan(0)
       for (const { plain } of holding) expect(plain.result.cycles).toBeGreaterThanOrEqual(3)
@@ -76,7 +76,7 @@ describe('a setting under which GC starts few cycles', () => {
     expect(gradeOf(steady(6, { gogc: 'off', memoryLimit: '1GiB', changes })).grade).toBe('too-short')
   })
 
-  it('fails, for whatever run length, where even this run ends badly', () => {
+  it('fails for any run length if even this run ends badly', () => {
     expect(gradeOf(steady(5, { containerLimit: '30MiB' })).grade).toBe('fails')
     // 25 % more: 25 MiB live, and at least 12.5 MiB more until the program ends.
     expect(gradeOf(steady(1, { containerLimit: '37MiB' })).grade).toBe('no-margin')
@@ -85,7 +85,7 @@ describe('a setting under which GC starts few cycles', () => {
   const advice = findAdvice(steady(5, { containerLimit: '1GiB' }))
   const [asIs] = advice.options
 
-  it('stays where it is set and does well in this run: nothing tells which other one costs less', () => {
+  it('stays if it is set and does well in this run, because nothing shows which other setting costs less', () => {
     expect(asIs!.grade).toBe('too-short')
     expect(advice.recommended).toBe('as-is')
     expect(toNoneText(advice)).toBe('')
@@ -96,7 +96,7 @@ describe('a setting under which GC starts few cycles', () => {
     for (const one of [steady(5), steady(5, clocked)]) expect(findAdvice(one).recommended).toBe('as-is')
   })
 
-  it('is not advised otherwise: the run is said to be too short where nothing better was found', () => {
+  it('is not advised otherwise: the run counts as too short if nothing better was found', () => {
     expect(toWhy(optionOf(advice, 'whole-container')!, advice)).toBe(
       'Not this one: it has too few GC cycles, or they come too early, to show what a longer run does.',
     )
@@ -106,7 +106,7 @@ describe('a setting under which GC starts few cycles', () => {
     expect(toNoneText(none)).toMatch(/^This run is too short for advice: /)
   })
 
-  it('is not said to be the reason where the memory limit leaves no room above the live heap', () => {
+  it('is not given as the reason if the memory limit leaves no room above the live heap', () => {
     // With a limit below its 20 MiB live, cycle follows cycle; without one this run has none.
     const none = findAdvice(steady(0.5, { ...clocked, memoryLimit: '15MiB' }))
     expect(none.options[0]?.plain.isSqueezed).toBe(true)
@@ -116,7 +116,7 @@ describe('a setting under which GC starts few cycles', () => {
     expect(findAdvice(steady(30, clocked)).options[0]?.plain.isSqueezed).toBe(false)
   })
 
-  it('is one whose cycles all come early, as the live heap is built up', () => {
+  it('includes a run whose cycles all come early, while the live heap grows', () => {
     // 96 MiB live are built up in a second. The 96 MiB more up to the next goal then take 48 s.
     const ramp = (seconds: number) =>
       scenarioOf({
@@ -134,7 +134,7 @@ describe('a setting under which GC starts few cycles', () => {
     expect(gradeOf(ramp(59)).grade).toBe('fails')
   })
 
-  it('leaves the word to a live heap that fits no container', () => {
+  it('is not mentioned for a live heap that fits no container', () => {
     const outgrown = findAdvice(steady(1, { containerLimit: '15MiB' }))
     expect(outgrown.options.some(({ grade }) => grade === 'too-short')).toBe(true)
     expect(isTooShort(outgrown)).toBe(false)
@@ -147,18 +147,18 @@ describe('a setting under which GC starts few cycles', () => {
     expect(toGrowthText(asIs!, advice)).toBe('How much it may grow is not known.')
   })
 
-  it('has figures of this run alone, and no peak to watch for', () => {
+  it('has figures of this run only, and no peak to watch', () => {
     expect(toFigures(asIs!, advice)).toMatch(/^In this run: healthy\. /)
     expect(toWatch(asIs!)).toBe('Watch memory: nothing limits it, and this run is too short to show its peak.')
   })
 
-  it('is no price to compare another one with', () => {
+  it('gives no price to compare others with', () => {
     const other = advice.options.find(({ grade }) => grade === 'holds')
     if (other) expect(toSavingText(other, advice)).toMatch(/^Costs /)
   })
 })
 
-it('a program that is known within bounds is advised nothing that its likely run starts no cycles under', () => {
+it('a program that is known within bounds gets no setting under which its likely run starts no cycles', () => {
   const scenario = steady(20, { ...clocked, containerLimit: '1GiB' })
   const known = { key: 'initialLive', value: LIVE * MIB, low: 0.9 * LIVE * MIB, high: 1.1 * LIVE * MIB } as const
   const ensemble = { candidates: drawWithin(scenario, [known], 10), allowanceOf: () => ({}) }
@@ -180,7 +180,7 @@ it('a container that is too large to fill does not hide the smaller ones', () =>
 })
 
 describe('a run too short for its settings', () => {
-  it('is said to be too short where a higher GOGC does well in it, and the present one thrashes', () => {
+  it('counts as too short if a higher GOGC does well in it, and the present one thrashes', () => {
     const brief = scenarioOf({
       ...{ model: 'runtime', procs: 2 },
       program: { initialLive: 20 * MIB, phases: [{ duration: 0.01, allocRate: 4096 * MIB, scanRate: 1024 * MIB }] },
@@ -190,7 +190,7 @@ describe('a run too short for its settings', () => {
     expect(toNoneText(advice)).toMatch(/^This run is too short for advice: /)
   })
 
-  it('keeps no settings under which the program outgrows its container if it goes on', () => {
+  it('keeps no settings under which the program outgrows its container if it continues', () => {
     const settings = { gogc: 'off', memoryLimit: '4GiB', containerLimit: '1GiB' }
     const short = findAdvice(steady(5, { ...clocked, ...settings }))
     expect(short.options[0]).toMatchObject({ name: 'as-is', grade: 'too-short', outgrows: true })

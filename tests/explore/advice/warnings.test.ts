@@ -27,14 +27,14 @@ function warn(
   ).join('|')
 }
 
-describe('what is warned of beside a memory limit', () => {
-  it('is nothing where the limit leaves 5 % of the container free, or is off', () => {
+describe('warnings about a memory limit', () => {
+  it('are empty if the limit leaves 5 % of the container free, or is off', () => {
     expect(warn({})).toBe('')
     expect(warn({ limit: 95 })).toBe('')
     expect(warn({ limit: null, gogc: null, live: 99, size: null, container: null })).toBe('')
   })
 
-  it('is a CPU quota that stops the program for more than a quarter of the time, under a limit or without one', () => {
+  it('name a CPU quota that stops the program for more than a quarter of the time, with or without a limit', () => {
     const stopped = (seconds: number, memoryLimit: AdviceOption['setting']['memoryLimit']) => {
       const base = optionOf()
       const result = { ...base.plain.result, throttledSeconds: seconds, wallSeconds: 10 }
@@ -48,34 +48,34 @@ describe('what is warned of beside a memory limit', () => {
     expect(stopped(2.5, OFF)).toEqual([])
   })
 
-  it('is that no container is known', () => {
+  it('say that no container is known', () => {
     expect(warn({ size: null, container: null })).toMatch(/^No container is known\.[^|]*$/)
     expect(warn({ size: 100, container: null })).toBe('')
     expect(warn({ size: null, container: 100 })).toBe('')
   })
 
-  it('is that GOGC=off takes all up to the limit', () => {
+  it('say that the heap takes all memory up to the limit with GOGC=off', () => {
     expect(warn({ gogc: null })).toMatch(/^With GOGC=off [^|]*$/)
   })
 
-  it('is that less than 5 % is left for memory that GOMEMLIMIT does not count, such as memory outside Go', () => {
+  it('say that less than 5 % is left for memory that GOMEMLIMIT does not count, such as memory outside Go', () => {
     expect(warn({ limit: 96 })).toMatch(/^The limit leaves less than 5 % [^|]*$/)
     expect(warn({ limit: 85, outside: 10 })).toBe('')
     expect(warn({ limit: 86, outside: 10 })).toMatch(/^The limit leaves less than 5 % [^|]*$/)
   })
 
-  it('is that a limit above the container keeps nothing', () => {
+  it('say that a limit above the container does not protect the program', () => {
     expect(warn({ limit: 100 })).toMatch(/^The limit leaves less than 5 % [^|]*$/)
     expect(warn({ limit: 101 })).toMatch(/^The limit is larger than the container, so [^|]*$/)
   })
 
-  it('is that memory outside Go is more than a fifth of the container', () => {
+  it('say that memory outside Go is more than a fifth of the container', () => {
     expect(warn({ limit: 60, outside: 20 })).toBe('')
     expect(warn({ limit: 60, outside: 21 })).toMatch(/^21\.0 MiB of the container is outside Go, where [^|]*$/)
     expect(warn({ limit: 60, outside: 21, size: null })).toBe('')
   })
 
-  it('is that the live heap is over 80 % of the limit, by the program’s phases or in its run', () => {
+  it('say that the live heap is over 80 % of the limit, by the program’s phases or in its run', () => {
     expect(warn({ live: 72 })).toBe('')
     expect(warn({ live: 73 })).toMatch(/^The live heap takes 81\.1 % of the limit\.[^|]*$/)
     // The run has 30 MiB live, even if the phases say 0.
@@ -83,12 +83,12 @@ describe('what is warned of beside a memory limit', () => {
     expect(warn({ live: 0, limit: 37 })).toMatch(/^The live heap takes 81\.1 % of the limit\.[^|]*$/)
   })
 
-  it('is that the live heap is larger than the limit, which is no share of a limit of 0', () => {
+  it('say that the live heap is larger than the limit, without a share of a limit of 0', () => {
     expect(warn({ limit: 30 })).toMatch(/^The live heap takes 100\.0 % of the limit\.[^|]*$/)
     for (const limit of [29, 0]) expect(warn({ limit })).toMatch(/^The live heap is larger than the limit\.[^|]*$/)
   })
 
-  it('is that growth brings effective GOGC under 20, unless the live heap is warned of already', () => {
+  it('say that growth brings effective GOGC below 20, unless there is a warning about the live heap', () => {
     expect(warn({}, 20)).toBe('')
     // This would be shown as 20.
     expect(warn({}, 19.9999)).toBe('')

@@ -62,7 +62,7 @@ describe('what an option is called', () => {
     expect(titleOf(whole, adviceOf({ memoryHigh: 120 * MIB }))).toBe('The whole container')
   })
 
-  it('names the container only where the option changes it', () => {
+  it('names the container only if the option changes it', () => {
     expect(toSettingText(optionOf())).toBe('GOGC=100 GOMEMLIMIT=90MiB')
     for (const name of ['more-memory', 'smaller-container'] as const)
       expect(toSettingText(optionOf({ name }))).toBe('GOGC=100 GOMEMLIMIT=90MiB in a container of 100MiB')
@@ -74,7 +74,7 @@ describe('what an option is called', () => {
   })
 })
 
-describe('why an option is not the one', () => {
+describe('why an option is not recommended', () => {
   const why = (more: Partial<AdviceOption>, perMonth = 10) =>
     toWhy(optionOf({ cost: cost(perMonth), ...more }), adviceOf())
 
@@ -87,7 +87,7 @@ describe('why an option is not the one', () => {
     )
   })
 
-  it('is that it could be killed, where only the likely program surely is', () => {
+  it('is that it could be killed, if only the likely program is surely killed', () => {
     const killed = trialOf({ ...preset('steady'), containerLimit: toLimit(30 * MIB) })
     const sure = (completed: number) =>
       ({
@@ -108,21 +108,21 @@ describe('why an option is not the one', () => {
     expect(why(other, 9.2)).toBe(`It works too, but saves only 8 % over ${than}, which is simpler.`)
   })
 
-  it('is that it is set already; for the present settings, that nothing has to change', () => {
+  it('is that it is already set; for the present settings, that nothing has to change', () => {
     expect(why({ setting: asIs!.setting })).toBe('This is what is set already.')
     expect(toWhy(asIs!, adviceOf({ options: [asIs!] }))).toBe(
       'Nothing has to change: no other option costs over 10 % less.',
     )
   })
 
-  it('names no growth where the demand has none', () => {
+  it('names no growth if the demand has none', () => {
     const chosen = optionOf()
     const demand = { ...adviceOf().demand, margin: 0 }
     const advice = adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone', demand })
     expect(toWhy(chosen, advice)).toBe('The simplest that survives and costs at most 10 % more than the cheapest.')
   })
 
-  it('is for the recommended option what makes it the one', () => {
+  it('is the reason for the recommendation of the recommended option', () => {
     const chosen = optionOf()
     const advice = adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' })
     expect(toWhy(chosen, advice)).toBe(
@@ -179,7 +179,7 @@ describe('how far the advice can be trusted', () => {
   const trusted = (grade: 'good' | 'fair' | 'poor') =>
     adviceOf({ trust: { grade, reasons: ['based on only 2 cycles'] } })
 
-  it('is said where the simulation is not the program, with what would tell more where it is of no use', () => {
+  it('is shown if the simulation differs from the program, with a way to learn more if it is useless', () => {
     expect(toTrustText(adviceOf())).toBe('')
     expect(toTrustText(trusted('good'))).toBe('')
     expect(toTrustText(trusted('fair'))).toBe('Trust: fair, take its answers as estimates: based on only 2 cycles.')
@@ -190,14 +190,14 @@ describe('how far the advice can be trusted', () => {
     expect(poor).toMatch(/record a log .* also reads metrics/)
   })
 
-  it('is said to be for a limit below the live heap where that is the reason, not for too few cycles', () => {
+  it('names a limit below the live heap if that is the reason, not too few cycles', () => {
     const options = [{ ...asIs!, plain: { ...asIs!.plain, isSqueezed: true } }]
     const poor = toTrustText({ ...trusted('poor'), options })
     expect(poor).toContain('The memory limit leaves no room above the live heap')
     expect(poor).not.toMatch(/few hundred GC cycles|Your program/)
   })
 
-  it('leaves options that hold, though none is recommended', () => {
+  it('leaves options that hold, although none is recommended', () => {
     const advice = adviceOf({ ...trusted('poor'), recommended: null })
     expect(toNoneText(advice)).toBe('')
     expect(toWhy(advice.options[0]!, advice)).toBe('It ends well in this simulation.')
@@ -210,13 +210,13 @@ describe('how far a program may grow', () => {
 
   const container = ' in a container of 100 MiB.'
 
-  it('is a share and the resulting live heap, taken from the run where the program states none', () => {
+  it('is a share and the resulting live heap, from the run if the program states none', () => {
     expect(grows(0.5)).toBe(`Survives 50 % more: up to 45.0 MiB live${container}`)
     expect(grows(0.5, 60)).toBe(`Survives 50 % more: up to 90.0 MiB live${container}`)
     expect(grows(0.5, 0)).toBe(`Survives 50 % more: up to 45.0 MiB live${container}`)
   })
 
-  it('is bounded by the machine where that is smaller than the container', () => {
+  it('is bounded by the machine if that is smaller than the container', () => {
     const on = (mib: number) => toGrowthText(optionOf({ survivesGrowth: 0.5 }), adviceOf({ machineMemory: mib * MIB }))
     expect(on(80)).toBe('Survives 50 % more: up to 45.0 MiB live on a machine with 80.0 MiB.')
     expect(on(200)).toBe(`Survives 50 % more: up to 45.0 MiB live${container}`)
@@ -224,14 +224,14 @@ describe('how far a program may grow', () => {
 
   const free = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF, containerLimit: OFF } as const
 
-  it('is what it keeps to the memory limit with, where no container could kill it', () => {
+  it('is the growth with which it keeps to the memory limit, if no container could kill it', () => {
     const setting = { ...free, memoryLimit: toLimit(90 * MIB) }
     const text = (survivesGrowth: number) => toGrowthText(optionOf({ setting, survivesGrowth }), adviceOf())
     expect(text(0.5)).toBe('Keeps to GOMEMLIMIT=90MiB with 50 % more: up to 45.0 MiB live.')
     expect(text(MOST_GROWTH)).toBe('Keeps to GOMEMLIMIT=90MiB with all growth tried, up to 16 times.')
   })
 
-  it('is the memory it takes, and no survival, where nothing limits it', () => {
+  it('is the memory that it needs, without a word on survival, if nothing limits it', () => {
     const cost = { ...optionOf().cost, reservedBytes: 80 * MIB }
     for (const survivesGrowth of [null, 0.5, MOST_GROWTH]) {
       const option = optionOf({ setting: free, cost, survivesGrowth, sure: sureOf(0) })
@@ -243,7 +243,7 @@ describe('how far a program may grow', () => {
     }
   })
 
-  it('is not said to be survived where nothing limits the program', () => {
+  it('does not mention survival if nothing limits the program', () => {
     const [first, other] = [
       optionOf({ name: 'as-is', setting: free }),
       optionOf({ name: 'more-memory', setting: free }),
@@ -287,13 +287,13 @@ describe('what an option saves', () => {
     expect(saves(cost(7, 1, 0.5))).toMatch(/^512 MiB less to reserve: \$3\.00 a month less\. Costs/)
   })
 
-  it('is not stated where the run was killed: it used its CPUs for a part of the work', () => {
+  it('is not stated if the run was killed, because it did only a part of the work', () => {
     const plain = trialOf(preset('spike', { containerLimit: toLimit(40 * MIB) }))
     const killed = optionOf({ name: 'as-is', plain, grade: 'fails' })
     expect(toSavingText(killed, adviceOf({ options: [killed] }))).toBe('')
   })
 
-  it('is “costs what it costs today” where every difference rounds to zero', () => {
+  it('is “costs what it costs today” if every difference rounds to zero', () => {
     expect(saves(cost(10.004, 0.996, 1))).toBe(
       'Costs what it costs today, $10.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
     )
@@ -302,14 +302,14 @@ describe('what an option saves', () => {
       expect(saves(other)).toMatch(/ a month (less|more)\. Costs .* a month for /)
   })
 
-  it('is of memory at the most in use without a container, and of CPUs that only the simulation tells of', () => {
+  it('counts the most memory in use without a container, and CPUs that only the simulation shows', () => {
     const setting = { ...contained(100), containerLimit: OFF }
     expect(toSavingText(optionOf({ name: 'as-is', setting, sure: sureOf(0) }), adviceOf())).toBe(
       'Costs $10.00 a month for 1 core (CPU time per second of a run without limits, as simulated, an estimate) and 1024 MiB (the most in use).',
     )
   })
 
-  it('is not stated for the present settings, nor where those end badly', () => {
+  it('is not stated for the present settings, or if these end badly', () => {
     expect(toSavingText(asIs!, adviceOf())).toBe(
       'Costs $10.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
     )
@@ -318,18 +318,18 @@ describe('what an option saves', () => {
   })
 })
 
-describe('that no option holds', () => {
+describe('the text that no option holds', () => {
   const none = (more: Parameters<typeof adviceOf>[0]) => toNoneText(adviceOf({ recommended: null, ...more }))
   const graded = (...grades: AdviceOption['grade'][]) => grades.map((grade) => optionOf({ grade }))
 
-  it('is not stated where one does, unless the live heap is larger than the container', () => {
+  it('is empty if one holds, unless the live heap is larger than the container', () => {
     expect(none({ recommended: 'as-is' })).toBe('')
     for (const recommended of ['as-is', null] as const)
       expect(none({ recommended, outgrown: 130 * MIB })).toMatch(/^The live heap alone reaches 130\.0 MiB, [^.]*\.$/)
     expect(none({ isTooLong: true, recommended: null })).toMatch(/^This run takes too many GC cycles to search\./)
   })
 
-  it('is explained by survival where every option fails: GC CPU is then no reason', () => {
+  it('is explained by survival if every option fails: then GC CPU is not the reason', () => {
     const killed = trialOf(preset('spike', { containerLimit: toLimit(40 * MIB) }))
     const fails = (plain: typeof killed) => optionOf({ grade: 'fails', plain })
     expect(none({ options: [fails(killed), fails(killed)] })).toBe(
@@ -340,7 +340,7 @@ describe('that no option holds', () => {
     )
   })
 
-  it('is explained by GC CPU where nothing else is the reason, else by the margin', () => {
+  it('is explained by GC CPU if nothing else is the reason, otherwise by the margin', () => {
     expect(none({ options: graded('costly', 'fails') })).toBe('No setting that was tried keeps GC CPU at 25 % or less.')
     expect(none({ options: graded('costly', 'no-margin') })).toBe('No setting that was tried survives 25 % more.')
     // Of the programs that fit the input, some may survive under it.
@@ -352,7 +352,7 @@ describe('that no option holds', () => {
 })
 
 describe('the figures and what to watch', () => {
-  it('are single values where growth changes nothing, else ranges from least to most', () => {
+  it('are single values if growth changes nothing, otherwise ranges from least to most', () => {
     expect(toFigures(optionOf(), adviceOf())).toMatch(
       /^With this: healthy\. GC CPU 6\.\d %, at most 60\.0 MiB in use\.$/,
     )

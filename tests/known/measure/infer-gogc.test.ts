@@ -21,7 +21,7 @@ describe('GOGC by what cycles allocate between two dumps', () => {
   })
 
   // A cache that grows and is cleared: the small cycles after that make the mean.
-  it('is not taken from them where one dump has a smaller heap than would then be live', () => {
+  it('is not inferred if one dump has a smaller heap than the live heap would be', () => {
     const { isDefault, gogc, live } = inferred(50)!
     expect(isDefault).toBe(true)
     expect(gogc.low).toBeLessThan(24)

@@ -42,7 +42,7 @@ const liveOf = (run: ProcessRun) => {
 }
 
 describe('the mean live heap of a process, from one dump', () => {
-  it('is that of its cycles, whatever it is now, and however it loaded', () => {
+  it('is that of its cycles, whatever the present live heap is, and however the program started', () => {
     const lives = fc.array(fc.integer({ min: 20, max: 200 }), { minLength: 20, maxLength: 200 })
     fc.assert(
       fc.property(lives, fc.constantFrom(50, 100, 200), (lives, gogc) => {
@@ -53,7 +53,7 @@ describe('the mean live heap of a process, from one dump', () => {
     )
   })
 
-  it('is not known after hardly any cycle, from two scrapes, or with GOGC off', () => {
+  it('is not known after only a few cycles, from two scrapes, or with GOGC off', () => {
     const run = dumpAfter([60, 60, 60])
     expect(meanLive(run, 60 * MIB, 1)).toBeUndefined()
     const long = dumpAfter(Array(40).fill(60))

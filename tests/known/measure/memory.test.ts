@@ -126,23 +126,23 @@ describe('one scrape of a recorded service', () => {
   })
 })
 
-describe('memory that Go counts and the process has not', () => {
+describe('memory that Go counts, but that is not resident', () => {
   const GO = { sys: 90 * MIB, heapReleased: 10 * MIB, heapInuse: 60 * MIB, heapIdle: 20 * MIB }
   const counted = (resident: number) => scrape({ ...GO, resident: resident * MIB })
   const untouchedOf = (...residents: number[]) => toMemory(residents.map(counted)).untouched
 
-  it('is what the resident memory is less than what is mapped, in the middle of the scrapes', () => {
+  it('is the mapped memory less the resident memory: the median of the scrapes', () => {
     expect(untouchedOf(74)).toBe(6 * MIB)
     expect(untouchedOf(70, 74, 90)).toBe(6 * MIB)
   })
 
-  it('is none where the process has more, or where nothing shows what it has', () => {
+  it('is none if more is resident, or if nothing shows resident memory', () => {
     expect(untouchedOf(85)).toBeUndefined()
     expect(untouchedOf(0)).toBeUndefined()
     expect(toMemory([scrape({ sys: 90 * MIB })]).untouched).toBeUndefined()
   })
 
-  it('is most of it where the process reports so itself, in the same scrape', () => {
+  it('is most of it if the process itself reports so, in the same scrape', () => {
     const { untouched, outside, touchedShare, lastResident, ignoredResident } = toMemory([counted(20)])
     expect({ untouched, outside: outside?.value, touchedShare, lastResident, ignoredResident }).toEqual({
       untouched: 60 * MIB,
@@ -153,7 +153,7 @@ describe('memory that Go counts and the process has not', () => {
     })
   })
 
-  it('is told as ignored where so little may be of another process: a working set, or series without labels', () => {
+  it('is ignored if so little may belong to another process: a working set, or series without labels', () => {
     const ignored = { untouched: undefined, outside: undefined, lastResident: undefined, touchedShare: undefined }
     const ignoredResident = { resident: 20 * MIB, counted: 80 * MIB }
     const ofContainer = scrape({ ...GO, workingSet: 20 * MIB })
@@ -166,7 +166,7 @@ describe('memory that Go counts and the process has not', () => {
     })
   })
 
-  it('comes from a working set that fits the resident memory of the process, else from that alone', () => {
+  it('comes from a working set that fits the resident memory of the process, otherwise from that memory alone', () => {
     const both = (workingSet: number) => toMemory([scrape({ ...GO, resident: 20 * MIB, workingSet: workingSet * MIB })])
     expect(both(22)).toMatchObject({ untouched: 58 * MIB, lastResident: 22 * MIB, ignoredResident: undefined })
     const other = { untouched: 60 * MIB, lastResident: 20 * MIB, ignoredResident: { resident: 5 * MIB } }

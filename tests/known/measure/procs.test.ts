@@ -24,7 +24,7 @@ describe('GOMAXPROCS from the memory of allocation caches', () => {
     expect(of(bytes)).toBe(procs)
   })
 
-  it('is not known where no size of a cache fits, or more than one could', () => {
+  it('is not known if no cache size fits, or if several could fit', () => {
     expect(procsOfCaches(new Map())).toBeUndefined()
     for (const bytes of [0, 1, 2000, 1200 * 151, Number.NaN]) expect(of(bytes), `${bytes}`).toBeUndefined()
   })

@@ -134,7 +134,7 @@ describe('one dump', () => {
   })
 
   // Of a cache that fills: as of GOGC=100, 72 cycles in 6 s, each with a larger heap than the one before.
-  it('of a heap that has grown shows no GOGC by its mean, and no memory limit', () => {
+  it('of a heap that has grown shows neither GOGC nor a memory limit by its mean', () => {
     const live = Array.from({ length: 72 }, (_, i) => (i + 1) * 0.6)
     const allocated = live.reduce((sum, mib) => sum + mib, 0)
     let seconds = START
@@ -175,7 +175,7 @@ describe('one dump', () => {
     return measure({ process: NOBODY, goVersion: undefined, clock: 'none', scrapes, pauseEnds: [] })
   }
 
-  it('keeps GOGC=100 where the mean cycle may have been of another heap, with a range of the live heap', () => {
+  it('keeps GOGC=100 if the mean cycle may belong to another heap, with a range of the live heap', () => {
     for (const perCycle of [17, 70]) {
       const { gogc, live, isLimitSetting } = dumpOf(perCycle)
       expect(gogc).toMatchObject({ isDefault: true, isOpen: true })
@@ -186,7 +186,7 @@ describe('one dump', () => {
     expect(dumpOf(5).gogc).toMatchObject({ isDefault: false })
   })
 
-  it('has no larger live heap than its heap', () => {
+  it('has no live heap above its heap', () => {
     for (const perCycle of [5, 17]) expect(dumpOf(perCycle, 60).live!.high / MIB).toBeLessThanOrEqual(61.2)
     // With GOGC=100 half of the goal would be live, and the heap is smaller.
     expect(dumpOf(70, 30).gogc).toMatchObject({ isDefault: false })

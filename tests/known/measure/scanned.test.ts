@@ -25,7 +25,7 @@ const values = ({ seconds, live, heap, scan }: (typeof ROWS)[number]): ReadonlyM
     ['procs', 2],
   ])
 
-describe('what /gc/scan/heap tells', () => {
+describe('what /gc/scan/heap shows', () => {
   const known = toKnown({
     runs: [toRun(ROWS.map((row) => ({ seconds: row.seconds, values: values(row) })))],
     manifests: [],

@@ -25,18 +25,18 @@ function runOf(...states: readonly (readonly [gogc: number, liveMiB: number])[])
 describe('scrapes of a process whose GOGC changes', () => {
   const liveOf = (run: ProcessRun) => fromMetrics([run]).quantities.find(({ key }) => key === 'liveHeap')!
 
-  it('tell the live heap by each goal under the GOGC that made it', () => {
+  it('show the live heap by each goal under the GOGC that made it', () => {
     const { value, low, high } = liveOf(runOf([100, 40], [100, 40], [100, 40], [50, 40], [50, 40]))
     expect(Number(value) / MIB).toBeCloseTo(40, 6)
     expect(high! / low!).toBeLessThan(1.1)
   })
 
-  it('still tell of a load that was higher before the change', () => {
+  it('still show a higher load before the change', () => {
     const { high } = liveOf(runOf([100, 100], [100, 100], [50, 20], [50, 20], [50, 20]))
     expect(high! / MIB).toBeGreaterThan(100)
   })
 
-  it('tell nothing by a goal under GOGC=off, nor by the minimum heap', () => {
+  it('show nothing by a goal under GOGC=off, or by the minimum heap', () => {
     const goals = (run: ProcessRun) => underLastGogc(run.scrapes).map(({ values }) => values.get('goal'))
     expect(goals(runOf([-1, 40], [50, 40]))).toEqual([undefined, 60 * MIB])
     expect(goals(runOf([100, 2], [50, 40]))).toEqual([undefined, 60 * MIB])

@@ -64,12 +64,12 @@ describe('two dumps', () => {
   const first = dump(100, 1, 1.7e9)
   const last = dump(160, 1, 1.7e9 + 60)
 
-  it('of one process say the same in either order', async () => {
+  it('of one process give the same result in either order', async () => {
     expect(await rateOf([last, first])).toBe(await rateOf([first, last]))
     expect((await knownFrom([last, first], 0)).seconds).toBeCloseTo(60, 6)
   })
 
-  it('are of two processes where the later one has not the cycle that ended the earlier one', async () => {
+  it('come from two processes if the later one lacks the last cycle of the earlier one', async () => {
     // Taken for one process, the second would have allocated 60 cycles’ worth in half a second.
     const other = dump(160, 1, 1.7e9 + 0.6)
     expect((await rateOf([first, other]))! / MIB).toBeCloseTo(90, 0)
@@ -77,7 +77,7 @@ describe('two dumps', () => {
 })
 
 describe('scrapes before and after a restart', () => {
-  it('have the Go version of their own run: a restart may bring another', async () => {
+  it('have the Go version of their own run: a restart may bring another version', async () => {
     const scrape = (version: string, start: number, total: number) =>
       `go_info{version="${version}"} 1\ngo_memstats_alloc_bytes_total ${total}\nprocess_start_time_seconds ${start}\ngo_memstats_last_gc_time_seconds ${start + 60}\n`
     const texts = [scrape('go1.24.9', 1.7e9, 9e9), scrape('go1.26.0', 1.7e9 + 5000, 1e9)]
@@ -102,7 +102,7 @@ describe('two scrapes without a time', () => {
     expect(rate?.source).toMatch(/mean over 60\.00 s, from the last scrape, because the scrapes have no times/)
   })
 
-  it('count once if they are the same, and are called so', async () => {
+  it('count once if they are equal, and the source says so', async () => {
     const known = await knownFrom([scrape(20), scrape(20)], 0, [START + 9000, START + 9020])
     const once = await knownFrom([scrape(20)], 0)
     const valuesOf = ({ quantities }: typeof once) => quantities.map(({ key, value }) => [key, value])

@@ -34,7 +34,7 @@ const outcomeOf = (asked: Promise<unknown>) =>
   )
 
 describe('a client', () => {
-  it('hands a file over slice by slice, each when the one before is read, and tells how far that has come', async () => {
+  it('sends a file slice by slice, each after the one before is read, and reports progress', async () => {
     const { jobs, client, done } = createNotes()
     const seen: unknown[] = []
     const read = client.ask({ kind: 'read', blob: new Blob([new Uint8Array(SLICE + 1)]) }, (at) => seen.push(at))
@@ -50,7 +50,7 @@ describe('a client', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('reads no further where that was cancelled', async () => {
+  it('stops reading after a cancellation', async () => {
     const { jobs, client } = createNotes()
     const read = client.ask({ kind: 'read', blob })
     client.cancel()
@@ -63,7 +63,7 @@ describe('a client', () => {
     await expect(createNotes().client.ask({ kind: 'read', blob: gone as unknown as Blob })).rejects.toThrow('changed')
   })
 
-  it('ends all at once, and whoever waits hears of that', async () => {
+  it('cancels all jobs at once, and rejects their promises', async () => {
     const { jobs, client } = createNotes()
     const fit = client.ask(CALIBRATE)
     client.cancel()
@@ -87,8 +87,8 @@ describe('a client', () => {
   })
 })
 
-describe('where no worker can be had', () => {
-  it('a fit in progress ends when it is cancelled, and the log can be fitted and predicted all the same', async () => {
+describe('without a worker', () => {
+  it('a running fit ends when it is cancelled, and the log can still be fitted and predicted afterwards', async () => {
     const client = createClient(createLogDesk())
     await client.ask({ kind: 'read', blob })
     const fit = client.ask(CALIBRATE)

@@ -35,7 +35,7 @@ describe('an engine', () => {
     expect(turnsOf(calibrated(), CALIBRATE)).toBeGreaterThan(10)
   })
 
-  it('gives GC’s share of the CPU as the lines of the log add up to it, beside the simulated one', () => {
+  it('gives GC’s share of the CPU by the lines of the log, beside the simulated one', () => {
     const run = startEngine()
     readInto(run, new TextEncoder().encode(recordedLog('steady-a')), 1 << 20)
     const lines = recordedLog('steady-a').split('\n')
@@ -81,7 +81,7 @@ describe('an engine', () => {
     expect(limitOf(75)).toBeLessThan(120 * MIB)
   })
 
-  it('recommends no setting from a log that it cannot reproduce, and passes on why', () => {
+  it('recommends no setting from a log that it cannot reproduce, and says why', () => {
     const run = startEngine()
     const lines = recordedLog('steady-a').split('\n').slice(7, 9)
     readInto(run, new TextEncoder().encode(`${lines.join('\n')}\n`), 1 << 20)
@@ -90,7 +90,7 @@ describe('an engine', () => {
     expect(run({ kind: 'advise', settings: {}, demand: USUAL_DEMAND })).toMatchObject({ trust, recommended: null })
   })
 
-  it('of a worker that has stopped holds nothing of what was read, and says so', () => {
+  it('in a new worker has lost what the stopped one had read, and says so', () => {
     for (const job of [
       { kind: 'push', from: 1, bytes: new ArrayBuffer(1) },
       { kind: 'end' },

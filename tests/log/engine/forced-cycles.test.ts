@@ -9,7 +9,7 @@ describe('a log of a program that forces most of its cycles', () => {
   const { value: calibrated } = run({ kind: 'calibrate', run: 0, asked: {} }) as { readonly value: CalibratedRun }
   const predicted = run({ kind: 'predict', settings: {} }) as PredictedRun
 
-  it('has as many cycles measured, simulated and predicted as its pacer started, beside a range of the same', () => {
+  it('counts only the cycles that its pacer started: measured, simulated, predicted, and in the range', () => {
     expect(calibrated.measured).toMatchObject({ cycles: 3, forcedCycles: 15 })
     expect(calibrated.simulated).toMatchObject({ cycles: 3, forcedCycles: 15 })
     const { figures, spread, trace } = predicted
@@ -17,7 +17,7 @@ describe('a log of a program that forces most of its cycles', () => {
     expect(spread.cycles.likely).toBe(figures.cycles)
   })
 
-  it('is trusted no further than the cycles allow that its pacer started', () => {
+  it('is trusted only as far as the cycles that its pacer started allow', () => {
     expect(calibrated.trust.grade).not.toBe('good')
   })
 })

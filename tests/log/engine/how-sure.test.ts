@@ -6,7 +6,7 @@ import { ALL_GROUPS, compulsoryShares } from '../../tools/recorded-groups.ts'
 const besideHeap = { low: 4 * MIB, high: 30 * MIB }
 
 describe('why a range is as wide as it is', () => {
-  it('names what is assumed beside the heap, and what would narrow it', () => {
+  it('names the assumed memory outside the heap, and what would narrow it', () => {
     const text = whyWide({ besideHeap }, { memoryLimit: OFF, lowGoals: 0 })
     expect(text).toMatch(
       /^Your program never reached a memory limit, .*: we assume 4\.0 MiB to 30\.0 MiB\. .* \/metrics or a MemStats dump narrows this\.$/,
@@ -16,7 +16,7 @@ describe('why a range is as wide as it is', () => {
     expect(whyWide({ besideHeap }, seen)).toContain('Goals under the limit show')
   })
 
-  it('says no limit was met only if no goal lies below what GOGC makes', () => {
+  it('says that no limit was reached only if no goal is below that of GOGC', () => {
     const unsure = { memoryLimit: OFF, lowGoals: 1 }
     expect(whyWide({ besideHeap }, unsure)).toMatch(/^Your program hardly reached a memory limit/)
     expect(mayHaveLimit(unsure)).toBe(true)
@@ -25,8 +25,8 @@ describe('why a range is as wide as it is', () => {
   })
 })
 
-describe('how surely GC’s share is told, idle marking not counted', () => {
-  it('is hardly, of a job that leaves a CPU idle: two recordings of `lines` with GOGC=200 have what is said', () => {
+describe('how sure GC’s share is without idle marking', () => {
+  it('is hardly sure for a job that leaves a CPU idle: two recordings of `lines` with GOGC=200 show it', () => {
     const recordings = ALL_GROUPS().flatMap((group) => group.recordings)
     const one = recordings.find(
       ({ program, gogc, memoryLimit }) => `${program} ${gogc} ${memoryLimit}` === 'lines 200 off',
@@ -37,7 +37,7 @@ describe('how surely GC’s share is told, idle marking not counted', () => {
     expect(howSureShare(true)).toContain(`in two recordings of one such job it was ${shares.join(' and ')} %.`)
   })
 
-  it('is least surely of all figures, of any other program', () => {
+  it('is the least certain figure of any other program', () => {
     expect(howSureShare(false)).toMatch(/^GC’s share without idle marking is the least certain figure/)
   })
 })

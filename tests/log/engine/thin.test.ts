@@ -28,13 +28,13 @@ const long = run(50_000)
 const sum = (column: Float64Array) => column.reduce((total, value) => total + value, 0)
 
 describe('a run with more cycles than can be drawn', () => {
-  it('is left as it is where it has no more than that', () => {
+  it('is left as it is if it has few enough cycles', () => {
     const short = run(MOST_DRAWN)
     expect(thin(short, undefined)).toBe(short)
     expect(thin(long, { start: 100, end: 200 })).toBe(long)
   })
 
-  it('keeps few of them, the highest heap, the lowest live heap, the forced, and where it ends', () => {
+  it('keeps few of them: the highest heap, the lowest live heap, forced cycles, and the last one', () => {
     const thinned = thin(long, undefined)
     expect(thinned.cycles.count).toBeLessThanOrEqual(MOST_DRAWN + 4)
     expect(thinned.points.count).toBeLessThanOrEqual(3 * thinned.cycles.count + 2)
@@ -59,7 +59,7 @@ describe('a run with more cycles than can be drawn', () => {
     for (let i = 0; i < thinned.cycles.count; i++) expect(ends.has(cycleEnd(thinned, i))).toBe(true)
   })
 
-  it('shows a part of it with every cycle there is room for', () => {
+  it('shows a visible part with as many cycles as there is room for', () => {
     const window = { start: endOf(long) / 4, end: endOf(long) / 2 }
     const part = thin(long, window)
     expect(part.cycles.count).toBeGreaterThan(MOST_DRAWN / 2)

@@ -67,7 +67,7 @@ describe('reading a file in slices', () => {
     )
   })
 
-  it('keeps little of any bytes: kinds, streams and runs are bounded, and so are texts', () => {
+  it('keeps little memory for any bytes: kinds, streams, runs and texts are bounded', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 2000, maxLength: 20_000 }), (bytes) => {
         const log = readBytes(Uint8Array.from(bytes), 4096)
@@ -89,7 +89,7 @@ describe('reading a file in slices', () => {
     expect(run({ kind: 'end' })).toMatchObject({ bytes: bytes.length, cycles: 60 })
   })
 
-  it('finds any line again, though nothing of the file was kept', async () => {
+  it('finds any line again, although nothing of the file was kept', async () => {
     const all = Array.from({ length: 200 }, (_, i) => (i % 3 === 0 ? `é ready ${i}` : gcLine(i + 1, i)))
     const bytes = new TextEncoder().encode(all.join('\r\n'))
     const blob = new Blob([bytes])
@@ -142,7 +142,7 @@ class EndlessFile {
 }
 
 describe('a file of 200 MB', () => {
-  it('is read without being held: the slice that is read, and some 100 bytes per cycle', async () => {
+  it('is read without being kept: only one slice, and about 100 bytes per cycle', async () => {
     setFlagsFromString('--expose_gc')
     const collect = runInNewContext('gc') as () => void
     const slices = 200

@@ -15,7 +15,7 @@ function coveredOf(cycles: readonly Printed[], first: number) {
 }
 
 describe('what a log covers', () => {
-  it('is all from the start of its process to the end of its last cycle, and what runs are compared over', () => {
+  it('is the time from the start of its process to the end of its last cycle, and a longer one for comparisons', () => {
     const { seconds, text } = coveredOf([cycle(1), cycle(3), cycle(5)], 1)
     expect(seconds).toBeCloseTo(5.01, 9)
     // Half of the 1.99 s between two cycles: 6.005 s.
@@ -24,7 +24,7 @@ describe('what a log covers', () => {
     )
   })
 
-  it('is not the day before its first cycle', () => {
+  it('does not include the day before its first cycle', () => {
     const { seconds, text } = coveredOf([cycle(86_400), cycle(86_402), cycle(86_404)], 101)
     expect(seconds).toBeCloseTo(4.01, 6)
     expect(text).toBe(
@@ -32,13 +32,13 @@ describe('what a log covers', () => {
     )
   })
 
-  it('is no time to give a share of where the log has one cycle from the middle of a run', () => {
+  it('gives no share of GC if the log has one cycle from the middle of a run', () => {
     const of = (cycles: readonly Printed[], first: number) => coveredOf(cycles, first).hasShare
     expect(coveredOf([cycle(0.528)], 4)).toMatchObject({ hasShare: false, text: 'of one cycle alone' })
     expect([of([cycle(0.528)], 1), of([cycle(86_400), cycle(86_402)], 101)]).toEqual([true, true])
   })
 
-  it('is said once where runs are compared over just that', () => {
+  it('is shown once if comparisons use the same time', () => {
     // The program ended with a cycle that it forced.
     const { text } = coveredOf([cycle(1), cycle(3), { ...cycle(5), forced: true }], 1)
     expect(text).toBe('to the end of the last cycle')

@@ -10,18 +10,18 @@ function isClick(press: ReturnType<typeof createPress>, ...places: readonly numb
 }
 
 describe('a press on the charts of a log', () => {
-  it('is a click where the pointer stayed, or shook a little', () => {
+  it('is a click if the pointer stayed, or moved a little', () => {
     expect(isClick(createPress(), 100)).toBe(true)
     expect(isClick(createPress(), 100, 102, 99)).toBe(true)
   })
 
-  it('is no click where a stretch was dragged out, also where the drag was taken back', () => {
+  it('is not a click if the pointer dragged, even if it came back', () => {
     expect(isClick(createPress(), 100, 150, 300)).toBe(false)
     expect(isClick(createPress(), 300, 100)).toBe(false)
     expect(isClick(createPress(), 100, 300, 100)).toBe(false)
   })
 
-  it('is a click again after a drag, and where nothing was pressed', () => {
+  it('is a click again after a drag, and if nothing was pressed', () => {
     const press = createPress()
     expect(isClick(press, 100, 300)).toBe(false)
     press.move(500)

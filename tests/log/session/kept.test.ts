@@ -33,7 +33,7 @@ const NO_STORAGE: TabStorage = () => {
 }
 
 describe('a log that is kept', () => {
-  it('comes back to the byte, with the place where the reader was', async () => {
+  it('comes back byte for byte, with the state of the view', async () => {
     const { storage } = createStorage()
     expect(await keepLog(storage, 'x', SOURCE)).toBe('kept')
     keepPlace(storage, PLACE)
@@ -42,7 +42,7 @@ describe('a log that is kept', () => {
     expect(await found?.source.blob.text()).toBe(TEXT)
   })
 
-  it('takes the place of the one before, which is found no longer', async () => {
+  it('replaces the previous one, which cannot be found any more', async () => {
     const { storage } = createStorage()
     await keepLog(storage, 'x', SOURCE)
     keepPlace(storage, PLACE)
@@ -145,7 +145,7 @@ describe('coming back to the page', () => {
     })
   })
 
-  it('finds nothing at an entry of its own', async () => {
+  it('finds nothing for a history entry without a log', async () => {
     const [entry, { storage }] = [createEntry(), createStorage()]
     const first = await openPage(entry, storage)
     await first.read(SOURCE)
@@ -193,7 +193,7 @@ describe('coming back to the page', () => {
       expect(held.size).toBe(0)
     })
 
-    it('keeps the log that was read after it', async () => {
+    it('keeps the log that was read afterwards', async () => {
       const [entry, { storage }] = [createEntry(), createStorage()]
       const { session, read, settle, state } = await openPage(entry, storage)
       const { source, finish } = createSlowSource()
@@ -207,7 +207,7 @@ describe('coming back to the page', () => {
     })
   })
 
-  it('says that nothing can be kept where there is no storage', async () => {
+  it('says that nothing can be kept if there is no storage', async () => {
     const { read, state } = await openPage(createEntry(), NO_STORAGE)
     await read(SOURCE)
     expect(state()).toMatchObject({ stage: { kind: 'read' }, keeping: 'refused' })

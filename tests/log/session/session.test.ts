@@ -69,17 +69,17 @@ describe('a session', () => {
     expect(session.store.getState()).toMatchObject({ measured: { run: 1 }, selected: 1, isPicked: false })
   })
 
-  it('hears nothing of a log that it has left', async () => {
+  it('ignores answers about a log that it has left', async () => {
     const { state } = await play(['read', 'read another', 'all answers'])
     expect(state.stage).toMatchObject({ kind: 'read', source: { name: 'b.log' } })
   })
 
-  it('shows the run that was chosen last, whatever came in between', async () => {
+  it('shows the run that was chosen last, whatever happened in between', async () => {
     const { state } = await play(['read', 'all answers', 'first run', 'second run', 'first run', 'all answers'])
     expect(state).toMatchObject({ measured: { run: 0 }, predicted: { calibration: { run: 0 } } })
   })
 
-  it('goes on where it was left: run, settings of the log, and settings asked for', async () => {
+  it('continues where it was left: run, settings of the log, and settings asked about', async () => {
     const client = createFakeClient()
     const session = createSession(client)
     void session.read(SOURCE, { run: 0, asked: percent(400), settings: percent(50) })
@@ -185,7 +185,7 @@ describe('a prediction', () => {
     expect(state).toMatchObject({ isPredicting: false, isCalibrating: false, stage: { kind: 'read' } })
   })
 
-  it('that fails is said in words, and the log stays', async () => {
+  it('that fails gives a message, and the log stays', async () => {
     const { session, client, state } = await play(['read', 'all answers', 'GOGC 50', 'it breaks'])
     expect(state).toMatchObject({ predictionProblem: 'out of memory', predicted: undefined, stage: { kind: 'read' } })
     session.suppose(percent(200))
@@ -196,7 +196,7 @@ describe('a prediction', () => {
     })
   })
 
-  it('is asked for one at a time, however often a slider moves', async () => {
+  it('runs one at a time, however often a slider moves', async () => {
     const { client } = await play(['read', 'all answers', ...Array<Event>(50).fill('GOGC 50'), 'GOGC 200'])
     expect(client.waiting).toEqual(['predict'])
     const before = client.asked
@@ -204,7 +204,7 @@ describe('a prediction', () => {
     expect(client.asked - before).toBeLessThanOrEqual(1)
   })
 
-  it('at rest is the one of what is shown, whatever happened in whatever order', async () => {
+  it('finally belongs to the shown settings, whatever happened in whatever order', async () => {
     const names = (Object.keys(EVENTS) as Event[]).filter((name) => name !== 'it breaks')
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...names), { maxLength: 14 }), async (events) => {

@@ -28,7 +28,7 @@ const inferred = (low: number): readonly Estimate[] => [
 ]
 
 describe('a memory limit that is known within bounds', () => {
-  it('is shown by both, or by the higher one where only that is known', () => {
+  it('is shown by both bounds, or by the upper one if only that is known', () => {
     expect(showWithin({ low: 68.2 * MIB, high: 109.7 * MIB })).toBe('68 to 110 MiB')
     expect(showWithin({ low: 0, high: 109.7 * MIB })).toBe('at most 110 MiB')
   })
@@ -37,7 +37,7 @@ describe('a memory limit that is known within bounds', () => {
     expect(toCopied(scenario, inferred(68 * MIB), {})).toBe(`${NOTE}GOGC=100\nGOMEMLIMIT=72MiB\nGOMAXPROCS=1\n`)
   })
 
-  it('is none where it is known only at most, until one is typed', () => {
+  it('is not a setting to copy if only an upper bound is known, until one is typed', () => {
     expect(toCopied(scenario, inferred(0), {})).toBe(
       `${NOTE}GOGC=100\n# GOMEMLIMIT unknown: at most 110 MiB\nGOMAXPROCS=1\n`,
     )
@@ -45,7 +45,7 @@ describe('a memory limit that is known within bounds', () => {
   })
 })
 
-it('an answer in brief has its verdict, and what the container would count', () => {
+it('a brief answer has its verdict, and the memory of the container', () => {
   const spread = { likely: 90 * MIB, low: 76.25 * MIB, high: 98.7 * MIB }
   expect(showAnswer('healthy', { peakMemoryBytes: spread, peakContainerBytes: spread })).toBe(
     'healthy · 76.3 to 98.7 MiB in the container',
