@@ -112,7 +112,7 @@ function openIn({ unread, trust }: Program): string | undefined {
 }
 
 const UNLIKE_LOG =
-  'the simulation does not give the log’s own figures back: record a longer log under the usual load, or give its settings'
+  'the simulation does not reproduce the log: record a longer log under the usual load, or give its settings'
 
 /** What to do about them. */
 function toProblems({ unread, trust }: Program): Problem[] {

@@ -89,7 +89,7 @@ export function checkUnknown(fatal: string | undefined, why: string): readonly C
   return [...checkManifest(fatal), notJudged('verdict', GOOD_VERDICT, why)]
 }
 
-const COST_OPEN = 'nothing measured shows what marking costs (a gctrace log or collectors.MetricsAll tells)'
+const COST_OPEN = 'nothing measured shows what marking costs (a gctrace log or collectors.MetricsAll shows it)'
 
 function toShareCheck(program: Checked, share: number): Check {
   const bound = `compulsory GC at most ${formatShare(share)}`

@@ -117,7 +117,7 @@ function withOtherGogc(candidates: readonly Candidate[], gogc: GcPercent): Candi
 function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undefined {
   const end = pieces.at(-1)?.to ?? 0
   if (seconds <= MUCH_LONGER * end || scenario.program.phases.at(-1)?.dropsLate) return undefined
-  return `only the ${formatSeconds(end)} of the log are simulated, not the ${formatSeconds(seconds)} asked: nothing shows what the program does after them, and if it goes on, it may need more`
+  return `only the ${formatSeconds(end)} of the log are simulated, not the ${formatSeconds(seconds)} asked: nothing shows what the program does after them, and if it continues, it may need more`
 }
 
 /**
@@ -126,9 +126,7 @@ function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undef
  */
 function whyPoor(trust: Trust): string | undefined {
   if (trust.grade !== 'poor') return undefined
-  return (
-    trust.tooLittle ?? 'the simulation does not give the log’s own figures back: its answers are not to be relied on'
-  )
+  return trust.tooLittle ?? 'the simulation does not reproduce the log: do not rely on its answers'
 }
 
 /**
@@ -141,7 +139,7 @@ const YOUNG_SECONDS = 3
 function whyYoung({ initialLive, endSeconds }: Series): string | undefined {
   // A log that begins later begins with a live heap.
   if (initialLive > 0 || endSeconds >= YOUNG_SECONDS) return undefined
-  return `the log ends ${formatSeconds(endSeconds)} after its process started: if the program goes on, its heap may still grow, which the ranges do not include`
+  return `the log ends ${formatSeconds(endSeconds)} after its process started: if the program continues, its heap may still grow, which the ranges do not include`
 }
 
 /** Whether a memory limit is higher than that of the log. */

@@ -68,7 +68,7 @@ function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean
   if (outlook && outlook.kind !== 'survives') return verdict
   if (verdict.kind === 'healthy' && prediction.memoryHigh !== undefined) {
     const isSure = prediction.spread.peakContainerBytes.low > prediction.memoryHigh
-    return { ...verdict, kind: 'tight', label: isSure ? 'would be held up' : 'could be held up' }
+    return { ...verdict, kind: 'tight', label: isSure ? 'would be slowed down' : 'could be slowed down' }
   }
   if (verdict.kind !== 'healthy') return isMeasured || verdict !== likely ? verdict : withThrashing(verdict, prediction)
   const { scenario, spread } = prediction

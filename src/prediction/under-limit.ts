@@ -23,7 +23,7 @@ function mayBeSurer({ scenario, outcomes, fit, lateShare }: Prediction): boolean
   const { memoryLimit, containerLimit, gogc, changes } = scenario
   if (memoryLimit.kind === 'off' || containerLimit.kind === 'off' || gogc.kind === 'off') return false
   const isSteady = changes.every((change) => !change.memoryLimit && !change.containerLimit && !change.gogc)
-  const isOpen = (outcomes['oom-killed'] > 0 && !fit.isSeenAbove) || fit.mayFill
+  const isOpen = !fit.isSeenAbove && (outcomes['oom-killed'] > 0 || fit.mayFill)
   return isSteady && isOpen && lateShare === 0
 }
 

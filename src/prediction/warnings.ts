@@ -59,11 +59,11 @@ export function warnOfCost({
 }: Pick<Prediction, 'isCostOpen' | 'isProcsOpen' | 'scenario'>): string[] {
   if (isProcsOpen)
     return [
-      `only GC’s share of all CPUs is known, and GOMAXPROCS is taken to be ${scenario.procs}: the range of GC’s CPU-seconds holds programs with other values too`,
+      `only GC’s share of all CPUs is known, and GOMAXPROCS is taken to be ${scenario.procs}: the range of GC’s CPU-seconds includes programs with other values`,
     ]
   if (!isCostOpen) return []
   return [
-    'nothing measured shows what marking costs, so the range of GC CPU holds all programs like this one; on a crowded machine, where GC waits for CPUs, Go counts that wait too, and GC CPU is higher still (a gctrace log or collectors.MetricsAll tells)',
+    'nothing measured shows what marking costs, so the range of GC CPU is wide; on a crowded machine GC CPU may be higher still, because Go counts the time that GC waits for a CPU (a gctrace log or collectors.MetricsAll shows the cost)',
   ]
 }
 
@@ -71,7 +71,7 @@ export function warnOfCost({
 function warnOfUnseen({ fit: { unseenFill }, outcomes }: Prediction): string[] {
   if (unseenFill === 0 || outcomes['oom-killed'] > 0) return []
   return [
-    `a log does not show the stacks of goroutines that wait, ${formatBriefSize(unseenFill)} with thousands of them: as much more does not fit into this container (/metrics or a MemStats dump tells)`,
+    `a log does not show the stacks of waiting goroutines: thousands of them may take ${formatBriefSize(unseenFill)}, which this container does not have room for (/metrics or a MemStats dump shows them)`,
   ]
 }
 
@@ -83,7 +83,7 @@ export function conditionOf(prediction: Prediction): string[] {
 }
 
 function toRoom(bytes: number): string {
-  return `nothing shows memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(bytes)} for it (process_resident_memory_bytes or the container’s working set tells)`
+  return `nothing shows memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(bytes)} for it (process_resident_memory_bytes or the container’s working set shows it)`
 }
 
 /** Why the program may need more memory than its ranges say. */
@@ -116,11 +116,11 @@ function toLastSeen(bytes: number): string {
 
 function toOutgrown({ outgrown, isGrowing, trace }: Prediction): string {
   const run = `this is a run of ${formatSeconds(trace.result.wallSeconds)}`
-  if (outgrown === Infinity) return `${run}: if the program goes on, nothing starts a GC cycle, and memory only grows`
+  if (outgrown === Infinity) return `${run}: if the program continues, nothing starts a GC cycle, and memory only grows`
   const most = formatBriefSize(outgrown)
   return isGrowing
-    ? `${run}, and ${STILL_GREW}: if the program goes on for as long again, its memory may grow to ${most}`
-    : `${run}: if the program goes on, these settings let its memory grow to ${most}`
+    ? `${run}, and ${STILL_GREW}: if the program continues for as long again, its memory may grow to ${most}`
+    : `${run}: if the program continues, these settings let its memory grow to ${most}`
 }
 
 const STILL_GREW = 'the live heap still grew as the input ended'
@@ -137,7 +137,7 @@ export function warnOfGrowth({ isGrowing, outgrown, fit: { mayFill }, trace }: P
 export function warnOfMemoryHigh({ memoryHigh }: Prediction): string[] {
   if (memoryHigh === undefined) return []
   return [
-    `above ${formatBriefSize(memoryHigh)} (MemoryHigh=) the kernel takes memory back and holds the program up, without killing it; that is not simulated`,
+    `above ${formatBriefSize(memoryHigh)} (MemoryHigh=) the kernel reclaims memory and slows the program down, without killing it; this is not simulated`,
   ]
 }
 
@@ -152,8 +152,8 @@ export function passesMemoryHigh({ spread, memoryHigh = Infinity }: Prediction):
  */
 export function toThrottling({ throttledShare: { low, high }, isBusyOpen }: Throttling): string | undefined {
   if (low > MUCH_THROTTLED || high <= MUCH_THROTTLED) return undefined
-  const told = isBusyOpen ? '; measured CPU time (process_cpu_seconds_total) would tell' : ''
-  return `${percents(low, high)} of the time${told}`
+  const shownBy = isBusyOpen ? '; measured CPU time (process_cpu_seconds_total) would show it' : ''
+  return `${percents(low, high)} of the time${shownBy}`
 }
 
 /** `5 to 60 %`, of two shares. */

@@ -89,7 +89,9 @@ test('five typed numbers are enough, by keyboard alone', async ({ page }) => {
     if (text !== '') await page.keyboard.press('Tab')
   }
   await expect(page.getByRole('region', { name: 'Measured and simulated' })).toBeVisible()
-  await expect(page.getByText(/^Nothing measured shows what marking costs, .* Go counts that wait too/)).toBeVisible()
+  await expect(
+    page.getByText(/^Nothing measured shows what marking costs, .* Go counts the time that GC waits for a CPU/),
+  ).toBeVisible()
   await expect(field(page, 'GOMAXPROCS')).toHaveValue('64')
   await expect(field(page, 'Container limit')).toHaveValue('4GiB')
   await expect(link(page)).toHaveAttribute('href', /#v=1/)

@@ -126,7 +126,7 @@ describe('sawtooth check', () => {
   it('says that the kernel could hold a program up above the MemoryHigh of its unit, without any container', async () => {
     const unit = (mib: number) => folder.write(`high-${mib}.service`, `[Service]\nMemoryHigh=${mib}M\n`)
     const of = async (mib: number) => (await call(['check', `${RUNS}/logs/steady-a.log`, unit(mib)])).lines[0]
-    expect(await of(60)).toMatchObject({ checks: [{ name: 'verdict', holds: false, found: 'would be held up' }] })
+    expect(await of(60)).toMatchObject({ checks: [{ name: 'verdict', holds: false, found: 'would be slowed down' }] })
     expect(await of(4000)).toMatchObject({ checks: [{ name: 'verdict', found: 'healthy' }] })
   })
 

@@ -36,22 +36,22 @@ function adviceIn(lines: string) {
 }
 
 describe('a program whose memory may pass the MemoryHigh of its unit', () => {
-  it('is not killed, but could be held up, which no figure includes', () => {
+  it('is not killed, but could be slowed down, which no figure includes', () => {
     const between = predicted('').spread.peakContainerBytes
     const high = Math.round(Math.sqrt(between.low * between.likely) / MIB)
     const prediction = predicted(`MemoryHigh=${high}M\n`)
     expect(toOutlook(prediction)?.kind).toBe('survives')
     expect(withRange(toVerdict(prediction.trace, {}), prediction)).toMatchObject({
       kind: 'tight',
-      label: 'could be held up',
-      reason: expect.stringMatching(/Beware: above \d+ MiB \(MemoryHigh=\) the kernel takes memory back and holds/),
+      label: 'could be slowed down',
+      reason: expect.stringMatching(/Beware: above \d+ MiB \(MemoryHigh=\) the kernel reclaims memory and slows/),
     })
     expect(toWarnings(prediction)).toContainEqual(expect.stringContaining('MemoryHigh='))
   })
 
-  it('would be held up if even the low end of its memory is above MemoryHigh', () => {
+  it('would be slowed down if even the low end of its memory is above MemoryHigh', () => {
     const prediction = predicted('MemoryHigh=100M\n')
-    expect(withRange(toVerdict(prediction.trace, {}), prediction).label).toBe('would be held up')
+    expect(withRange(toVerdict(prediction.trace, {}), prediction).label).toBe('would be slowed down')
   })
 
   it('is healthy without MemoryHigh, or far below it', () => {

@@ -82,7 +82,9 @@ describe('a log that ends while its live heap grows', () => {
     const most = spread.peakContainerBytes.high
     expect(said(room(most + 50 * MIB), growing())).toMatchObject({
       kind: 'could-be-killed',
-      warnings: [expect.stringMatching(/still grew as the input ended: if the program goes on for as long again, its/)],
+      warnings: [
+        expect.stringMatching(/still grew as the input ended: if the program continues for as long again, its/),
+      ],
     })
     expect(said(room(4 * most), growing())).toMatchObject({
       kind: 'survives',

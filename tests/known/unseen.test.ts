@@ -27,7 +27,7 @@ describe('what a log does not show', () => {
       const prediction = predictedIn(mib)
       expect(toOutlook(prediction)?.kind).toBe('could-be-killed')
       expect(toWarnings(prediction).join()).toContain(
-        'a log does not show the stacks of goroutines that wait, 40.0 MiB',
+        'a log does not show the stacks of waiting goroutines: thousands of them may take 40.0 MiB,',
       )
     }
     // Beside that, memory outside Go needs room: up to 128 MiB.

@@ -25,7 +25,7 @@ describe('a log that ends soon after its process started', () => {
     const { kind, why } = saidOf([0, 15])
     expect(kind).toBe('could-be-killed')
     expect(why).toMatch(
-      /^the log ends 2\.\d+ s after its process started: if the program goes on, its heap may still grow/,
+      /^the log ends 2\.\d+ s after its process started: if the program continues, its heap may still grow/,
     )
   })
 

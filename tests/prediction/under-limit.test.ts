@@ -22,12 +22,18 @@ interface Asked {
   readonly limit: number | 'off'
   readonly container: number
   readonly allowance?: Allowance
+  /** MiB that the process had under the limit. */
+  readonly seenUnderLimit?: number
 }
 
-function ask({ limit, container, allowance = {} }: Asked, search = searchEnsemble) {
+function ask({ limit, container, allowance = {}, seenUnderLimit }: Asked, search = searchEnsemble) {
   const ensemble = {
     candidates: CANDIDATES,
-    allowanceOf: (under: Scenario) => ({ ...BY_LIMIT(under), ...allowance }),
+    allowanceOf: (under: Scenario) => ({
+      ...BY_LIMIT(under),
+      ...allowance,
+      ...(seenUnderLimit && under.memoryLimit.kind !== 'off' && { seen: { most: seenUnderLimit * MIB } }),
+    }),
   }
   const settings = {
     memoryLimit: limit === 'off' ? OFF : toLimit(limit * MIB),
@@ -68,7 +74,7 @@ describe('a program under a memory limit', () => {
     const late = ask({ ...asked, allowance: { lateFrom: 1e-6 } })
     expect(late.lateShare).toBeGreaterThan(0)
     expect(toOutlook(late)?.kind).toBe('could-be-killed')
-    const seen = ask({ ...asked, allowance: { seen: { most: 1.2 * HIGH * MIB } } })
+    const seen = ask({ ...asked, seenUnderLimit: 1.2 * HIGH })
     expect(toOutlook(seen)?.kind).toBe('would-be-killed')
   })
 
