@@ -92,7 +92,9 @@ describe('sawtooth advise', () => {
     const log = 'tests/fixtures/logs/waiting-goroutines.log'
     const warnings = async (size: string) =>
       (await advise(log, '--container', size)).options.find(({ name }) => name === 'as-is')!.warnings
-    expect(await warnings('64MiB')).toEqual([expect.stringMatching(/^A log does not show the stacks .* shows them\)\.$/)])
+    expect(await warnings('64MiB')).toEqual([
+      expect.stringMatching(/^A log does not show the stacks .* shows them\)\.$/),
+    ])
     expect(await warnings('400MiB')).toEqual([
       expect.stringMatching(/^Nothing shows memory outside Go .* leaves \d+ MiB/),
     ])

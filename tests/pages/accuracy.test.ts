@@ -102,6 +102,8 @@ describe('docs/accuracy.md', () => {
     expect(order).toEqual(['cycles', 'peak heap', 'RSS', 'GC CPU'])
     expect(said).toContain(`| ${name} | ${cells.join(' | ')} | ${verdicts.wrong} of ${verdicts.all} |`)
     expect(said).toContain(`${RANGES.oddPrograms[0]!.verdicts.all / 2} predictions from`)
+    const { inside, width } = RANGES.sameMachine.odd
+    expect(said).toContain(`${whole(inside)} (\`odd\`, ${width} wide)`)
   })
 
   it('states how often “could be killed” came true', () => {

@@ -51,6 +51,7 @@ export function toRanges(): Ranges {
       alone: rounded(coverOnSameMachine(ofGroups('quiet'))),
       crowded: rounded(coverOnSameMachine(ofGroups('services', 'kinds'))),
       ...ofLater((group) => rounded(coverOnSameMachine(storedSaid('measured', [group]).rows))),
+      odd: rounded(coverOnSameMachine(storedSaid('odd', ['measured']).rows)),
     },
     recordedLater: ofLater(toBlind),
     laterPredictions: ofLater((group) => countPredictions(storedSaid('measured', [group]))),

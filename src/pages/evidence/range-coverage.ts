@@ -69,7 +69,7 @@ export interface Ranges {
    */
   readonly reached: Readonly<Record<'alone' | 'crowded' | 'readers', readonly Reached[]>>
   /** Recordings without a limit inside the range of GC CPU for a machine that is as free as while the log was written. */
-  readonly sameMachine: Readonly<Record<'alone' | 'crowded' | Later, Pick<Reached, 'inside' | 'width'>>>
+  readonly sameMachine: Readonly<Record<'alone' | 'crowded' | 'odd' | Later, Pick<Reached, 'inside' | 'width'>>>
   /** Of the six new programs only the reach of verdicts was mended: 2 of their 168 were wrong at first sight. */
   readonly recordedLater: Readonly<Record<Later, readonly Blind[]>>
   readonly laterPredictions: Readonly<Record<Later, number>>

@@ -100,8 +100,9 @@ export function AimTable() {
         It is {RANGES.sameMachine.alone.width} wide and held {formatShare(RANGES.sameMachine.alone.inside)} of the
         recordings alone on their machine that it was made from, {formatShare(RANGES.sameMachine.again.inside)} and{' '}
         {formatShare(RANGES.sameMachine.others.inside)} of those recorded later (below),{' '}
-        {formatShare(RANGES.sameMachine.unseen.inside)} of the six new ones. Of those on the crowded machine, where it
-        does not apply, it held {formatShare(RANGES.sameMachine.crowded.inside)}.
+        {formatShare(RANGES.sameMachine.unseen.inside)} of the six new ones, and{' '}
+        {formatShare(RANGES.sameMachine.odd.inside)} of the seventeen odd ones ({RANGES.sameMachine.odd.width} wide). Of
+        those on the crowded machine, where it does not apply, it held {formatShare(RANGES.sameMachine.crowded.inside)}.
       </p>
     </ErrorTable>
   )
