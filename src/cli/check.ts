@@ -64,15 +64,15 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const scenario = toAskedScenario(program.value.scenario, asked)
   const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)
   const fatal = fatalIn(program.value.findings)
-  const checked = { ...program.value, scenario, ensemble, fatal, open: openIn(program.value) }
-  const before = baseline && { ...baseline.value, open: openIn(baseline.value) }
+  const checked = { ...program.value, scenario, ensemble, fatal, whyNotJudged: whyNotJudged(program.value) }
+  const before = baseline && { ...baseline.value, whyNotJudged: whyNotJudged(baseline.value) }
   const checks = checkBounds(checked, { share, baseline: before })
-  const told = [program, baseline].flatMap((one) => (one ? toProblems(one.value) : []))
-  // Scrapes may not tell what was asked for.
-  const open = checks.filter(({ name, judged }) => name === 'gc-cpu' && !judged)
-  const problems = told.length > 0 ? told : open.map(({ found }) => ({ path: '', message: `GC CPU: ${found}` }))
-  const unjudged = checks.some((one) => !one.judged) ? problems : []
-  return answer(checks, { problems: unjudged, findings: program.value.findings }, call, io)
+  const reasons = [program, baseline].flatMap((one) => (one ? toProblems(one.value) : []))
+  const unjudged = checks.filter(({ judged }) => !judged)
+  // Scrapes may not show what GC CPU is.
+  const ofGcCpu = unjudged.filter(({ name }) => name === 'gc-cpu')
+  const shown = reasons.length > 0 ? reasons : ofGcCpu.map(({ found }) => ({ path: '', message: `GC CPU: ${found}` }))
+  return answer(checks, { problems: unjudged.length > 0 ? shown : [], findings: program.value.findings }, call, io)
 }
 
 /** Where there is no program to check: what its manifests alone decide, else what is missing. */
@@ -104,8 +104,8 @@ async function answer(checks: readonly Check[], { problems, findings }: Beside, 
   return problems.length > 0 ? EXIT_UNKNOWN : 0
 }
 
-/** Why the results are uncertain: settings whose value could not be read, or a poor fit. undefined if neither is so. */
-function openIn({ unread, trust }: Program): string | undefined {
+/** Why no simulation can judge the program: settings whose value cannot be read, or a poor fit; undefined if neither. */
+function whyNotJudged({ unread, trust }: Program): string | undefined {
   const poor = trust?.grade === 'poor' ? [trust.tooLittle ?? showTrust(trust)] : []
   const reasons = [...unread.map(describeUnread), ...poor]
   return reasons.length === 0 ? undefined : reasons.join('; ')

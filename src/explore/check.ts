@@ -42,7 +42,7 @@ export interface Checked {
    * Why no simulation can judge the program: a setting in force is unknown, or its log cannot be reproduced; undefined
    * if one can.
    */
-  readonly open?: string | undefined
+  readonly whyNotJudged?: string | undefined
 }
 
 function judged(check: Omit<Check, 'judged'>): Check {
@@ -89,12 +89,12 @@ export function checkUnknown(fatal: string | undefined, why: string): readonly C
   return [...checkManifest(fatal), notJudged('verdict', GOOD_VERDICT, why)]
 }
 
-const COST_OPEN = 'nothing measured shows what marking costs (a gctrace log or collectors.MetricsAll shows it)'
+const COST_NOT_SHOWN = 'nothing measured shows what marking costs (a gctrace log or collectors.MetricsAll shows it)'
 
 function toShareCheck(program: Checked, share: number): Check {
   const bound = `compulsory GC at most ${formatShare(share)}`
-  const cost = program.ensemble?.isCostOpen ? COST_OPEN : undefined
-  const why = program.open ?? cost
+  const cost = program.ensemble?.isCostOpen ? COST_NOT_SHOWN : undefined
+  const why = program.whyNotJudged ?? cost
   if (!program.recorded && why !== undefined) return notJudged('gc-cpu', bound, why)
   const { compulsoryGcFraction: found } = figuresOf(program)
   return judged({ name: 'gc-cpu', holds: found <= share, bound, found: formatShare(found) })
@@ -139,11 +139,11 @@ const MOST_THROTTLED = `${100 * MUCH_THROTTLED} %`
 
 function toVerdictCheck(
   run: Judged,
-  { scenario, circumstances, open }: Checked,
+  { scenario, circumstances, whyNotJudged }: Checked,
   container: ContainerCheck | undefined,
   prediction: Prediction | undefined,
 ): Check {
-  if (open !== undefined) return notJudged('verdict', GOOD_VERDICT, open)
+  if (whyNotJudged !== undefined) return notJudged('verdict', GOOD_VERDICT, whyNotJudged)
   const verdict = toVerdict(run, circumstances)
   const stopped = throttledShare(run)
   const couldBe = prediction && toThrottling(prediction)
@@ -172,7 +172,7 @@ const NOT_FREE: readonly Danger[] = ['killed', 'could-be-killed', 'stopped']
 
 /** undefined where no container limits the program. */
 function toContainerCheck(
-  { scenario, open }: Checked,
+  { scenario, whyNotJudged }: Checked,
   run: Judged,
   prediction: Prediction | undefined,
 ): ContainerCheck | undefined {
@@ -180,8 +180,8 @@ function toContainerCheck(
   if (container === Infinity) return undefined
   const isFree = !toDangers(run, {}).some((danger) => NOT_FREE.includes(danger))
   const bound = `5 % of ${formatSize(container)} stay free`
-  if (open !== undefined)
-    return { check: notJudged('container', bound, open), outlook: undefined, isOpen: false, isRisky: false }
+  if (whyNotJudged !== undefined)
+    return { check: notJudged('container', bound, whyNotJudged), outlook: undefined, isOpen: false, isRisky: false }
   if (!prediction) {
     const most = formatSize(run.result.peakContainerBytes)
     const check = judged({ name: 'container', holds: isFree, bound, found: `${most} at the most` })
@@ -209,11 +209,12 @@ function withReasons(label: string, prediction: Prediction): string {
 
 /** Whether a figure exceeds the baseline by more than two runs of the same program differ. */
 function compare(program: Checked, baseline: Checked): readonly Check[] {
-  const open = [program, baseline].find((one) => !one.recorded && one.open !== undefined)?.open
+  const simulated = [program, baseline].filter(({ recorded }) => !recorded)
+  const unlike = simulated.find(({ whyNotJudged }) => whyNotJudged !== undefined)?.whyNotJudged
   const [now, before] = [figuresOf(program), figuresOf(baseline)]
   const isFew = Math.min(now.cycles, before.cycles) < FEW_CYCLES
   const few = isFew ? `under ${FEW_CYCLES} cycles, where repeats differ by several times` : undefined
-  const why = open ?? few
+  const why = unlike ?? few
   if (why !== undefined) return [notJudged('gc-cpu-baseline', 'as in the baseline', why)]
   const peak = before.peakHeapBytes * (1 + PEAK_SPREAD)
   const gc = before.compulsoryGcFraction * (1 + GC_SPREAD) + GC_POINTS
@@ -247,10 +248,10 @@ const NOTHING_JUDGED = 'Nothing could be judged'
 export function toMarkdown(checks: readonly Check[]): string {
   const rows = checks.map((check) => `| ${toMark(check)} | ${check.bound} | ${check.found} |`)
   const failed = checks.filter(({ holds }) => holds === false).length
-  const open = checks.filter((one) => !one.judged).length
-  const kept = open === 0 ? 'All bounds are kept' : `${checks.length - open} of ${checks.length} bounds are kept`
+  const left = checks.filter((one) => !one.judged).length
+  const kept = left === 0 ? 'All bounds are kept' : `${checks.length - left} of ${checks.length} bounds are kept`
   const result = failed === 0 ? kept : `${failed} of ${checks.length} bounds not kept`
-  const title = open === 0 ? result : open === checks.length ? NOTHING_JUDGED : `${result}, ${open} not judged`
+  const title = left === 0 ? result : left === checks.length ? NOTHING_JUDGED : `${result}, ${left} not judged`
   return `### Go GC: ${title}\n\n| | bound | found |\n|---|---|---|\n${rows.join('\n')}\n`
 }
 

@@ -150,19 +150,20 @@ function memoryUnderestimate({ scraped, isUnlikeLog, calibration }: Known, progr
 }
 
 /**
- * What inputs show of the program’s memory, and, if it was measured under these settings, how much that was: the most of
- * Go’s own, and all of the process in the last scrape. A typed setting is not the one that it was measured under, if an
- * input shows that one.
+ * What inputs show of the program’s memory: MemoryHigh of its unit, the share that it touches, and how much it had if it
+ * was measured under the settings asked about.
  */
 function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance {
   const { scraped, watched, memoryHigh } = known
-  const isSame = (key: 'gogc' | 'memoryLimit', own: number, usual: number | 'off', asked: number) => {
+  // A typed setting replaces the one that the program was measured under.
+  const measuredUnder = (key: 'gogc' | 'memoryLimit', own: number, usual: number) => {
+    if (find(known, key)?.sureness !== 'typed') return own
     const seen = watched.get(key)?.value ?? usual
-    return asked === (find(known, key)?.sureness === 'typed' ? (typeof seen === 'number' ? seen : Infinity) : own)
+    return typeof seen === 'number' ? seen : Infinity
   }
   const isMeasured =
-    isSame('gogc', gogcPercent(inForce.gogc), 100, gogcPercent(under.gogc)) &&
-    isSame('memoryLimit', limitBytes(inForce.memoryLimit), 'off', limitBytes(under.memoryLimit))
+    gogcPercent(under.gogc) === measuredUnder('gogc', gogcPercent(inForce.gogc), 100) &&
+    limitBytes(under.memoryLimit) === measuredUnder('memoryLimit', limitBytes(inForce.memoryLimit), Infinity)
   return {
     memoryHigh,
     touchedShare: scraped?.touchedShare,
@@ -183,7 +184,7 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
       peak ? { ...one, scenario: withPartOfPeak(one.scenario, peak, drawn(UNSEEN_PART, k, AXIS.unseenPeak)) } : one,
     )
   const isResident = find(known, 'outsideMemory')?.sureness !== 'assumed'
-  // Nothing shows whether early cycles are forced, nor whether the program goes on to force them: every second one does not.
+  // No input shows whether early cycles are forced, and whether the program will force more: every second one does not.
   const each =
     known.forced && !known.forced.isSteady
       ? candidates.map((one, k) => (k % 2 ? { ...one, scenario: withoutCalls(one.scenario) } : one))

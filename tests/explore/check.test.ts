@@ -211,15 +211,15 @@ describe('the bounds of a pipeline', () => {
   })
 
   it('are not judged by a simulation where a setting in force is not known, but by a recording they are', () => {
-    const open = 'GOMEMLIMIT is not known'
+    const whyNotJudged = 'GOMEMLIMIT is not known'
     const holds = (recorded: typeof figures | undefined) =>
-      checkBounds({ circumstances: {}, scenario: inContainer(PEAK / 2), recorded, open }, { share: 0.05 }).map(
+      checkBounds({ circumstances: {}, scenario: inContainer(PEAK / 2), recorded, whyNotJudged }, { share: 0.05 }).map(
         (one) => one.holds,
       )
     // 10 % recorded; the simulated run is killed.
     expect(holds(figures)).toEqual([null, false, null])
     expect(holds(undefined)).toEqual([null, null, null])
-    const program = { circumstances: {}, scenario: inContainer(PEAK / 2), open }
+    const program = { circumstances: {}, scenario: inContainer(PEAK / 2), whyNotJudged }
     expect(toMarkdown(checkBounds(program, {}))).toContain('Nothing could be judged')
   })
 })
