@@ -19,7 +19,8 @@ export function* searchEnsemble(ensemble: Ensemble, toScenario: (scenario: Scena
   return asSureAs(limited, yield* searchPrograms(ensemble, (one) => ({ ...toScenario(one), memoryLimit: OFF })))
 }
 
-function mayBeSurer({ scenario, outcomes, fit, lateShare }: Prediction): boolean {
+/** Whether the same programs without the memory limit may tell that they surely survive. */
+export function mayBeSurer({ scenario, outcomes, fit, lateShare }: Prediction): boolean {
   const { memoryLimit, containerLimit, gogc, changes } = scenario
   if (memoryLimit.kind === 'off' || containerLimit.kind === 'off' || gogc.kind === 'off') return false
   const isSteady = changes.every((change) => !change.memoryLimit && !change.containerLimit && !change.gogc)
@@ -34,7 +35,7 @@ function mayBeSurer({ scenario, outcomes, fit, lateShare }: Prediction): boolean
 const MOST_KILLED = 0.5
 
 /** @param free the prediction of the same programs without the memory limit */
-function asSureAs(limited: Prediction, free: Prediction): Prediction {
+export function asSureAs(limited: Prediction, free: Prediction): Prediction {
   const { spread, outcomes, fit, cycleHeap } = limited
   const [killed, killedFree] = [outcomes['oom-killed'], free.outcomes['oom-killed']]
   const isSurer = killedFree < killed || (killedFree === killed && fit.mayFill && !free.fit.mayFill)

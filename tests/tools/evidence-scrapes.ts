@@ -6,13 +6,12 @@ import type { ProcessRun, Scrape } from '../../src/known/measure/timeline.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import type { Field } from '../../src/metrics/fields.ts'
-import { finish } from '../../src/model/slices.ts'
-import type { Candidate } from '../../src/prediction/candidates.ts'
-import { searchRuns, settingsAtWork, toPrediction, widen } from '../../src/prediction/predict.ts'
+import { toPrediction, widen } from '../../src/prediction/predict.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
 import { underSettings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
 import { joinSaid, type RangedFigure, type RangedRow, type Said, type SaidOfBase, toRun } from './evidence-services.ts'
-import { outlookIn, toVerdicts } from './evidence-verdicts.ts'
+import { outlooksOf, toEnsembled, toVerdicts } from './evidence-verdicts.ts'
 import { type RecordedScrape, type ServiceRun, toRecording } from './recorded-groups.ts'
 
 /** Recordings with scrapes that count cycles and CPU time: 24 programs. */
@@ -73,13 +72,11 @@ function sayOf(base: ServiceRun, run: ServiceRun, exposed: Exposed): Said {
   })
   const program = programOf(known, run.wallSeconds)
   if (!program.ok) throw new Error(`${base.run}: ${program.problems[0]?.message}`)
-  const { candidates, allowanceOf } = ensembleOf(program.value, underSettings(program.value.scenario, settings))
-  const under = ({ scenario }: Candidate) => underSettings(scenario, settings)
-  const programs = candidates.map(under)
-  const ran = finish(searchRuns(candidates, under))
-  const allowance = allowanceOf(settingsAtWork(ran))
-  const plain = toPrediction(ran, {})
-  const wide = widen(plain, allowance)
+  const under = (scenario: Scenario) => underSettings(scenario, settings)
+  const ensemble = ensembleOf(program.value, under(program.value.scenario))
+  const all = toEnsembled(ensemble, under)
+  const plain = toPrediction(all.ran, {})
+  const wide = widen(plain, all.allowance)
   const row = (figure: RangedFigure, of: (made: typeof wide) => RangedRow['spread'], measured: number): RangedRow => ({
     group: GROUP,
     program: run.program,
@@ -106,7 +103,7 @@ function sayOf(base: ServiceRun, run: ServiceRun, exposed: Exposed): Said {
         : [row('counted', ({ spread }) => spread.peakMemoryBytes, run.peakCountedMiB * MIB)]),
       row('RSS', ({ spread }) => spread.peakContainerBytes, run.maxRssMiB * MIB),
     ],
-    verdicts: toVerdicts(GROUP, { recording }, (limit) => outlookIn(limit, { programs, ran, allowance })),
+    verdicts: toVerdicts(GROUP, { recording }, outlooksOf(ensemble, under, all)),
   }
 }
 

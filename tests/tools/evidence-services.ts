@@ -15,16 +15,16 @@ import { programOf } from '../../src/known/scenario.ts'
 import { ensembleUnder } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import type { Allowance } from '../../src/prediction/allowance.ts'
-import type { Candidate } from '../../src/prediction/candidates.ts'
 import { searchWithNeed } from '../../src/prediction/need.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
-import { type Ensemble, searchRuns, settingsAtWork, toPrediction, widen } from '../../src/prediction/predict.ts'
+import { type Ensemble, toPrediction, widen } from '../../src/prediction/predict.ts'
 import type { Prediction } from '../../src/prediction/prediction.ts'
 import { weightedQuantile } from '../../src/prediction/quantile.ts'
 import type { Spread } from '../../src/prediction/spread.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
 import { underSettings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
-import { type ContainerLimit, outlookIn, toVerdicts, type VerdictRow } from './evidence-verdicts.ts'
+import { type ContainerLimit, outlooksOf, toEnsembled, toVerdicts, type VerdictRow } from './evidence-verdicts.ts'
 import {
   ALL_GROUPS,
   type Beside,
@@ -154,13 +154,12 @@ export function toRun(scrapes: readonly Scrape[]): ProcessRun {
 function say(group: string, predicted: Predicted): Said {
   const settings = recordedSettings(predicted.recording)
   const { candidates, allowanceOf } = ensembleFor(predicted.calibration, predicted.beside)
-  const weighty = candidates.filter(({ weight }) => weight > 0)
-  const under = ({ scenario }: Candidate) => underSettings(scenario, settings)
-  const ran = finish(searchRuns(weighty, under))
-  const all = { programs: weighty.map(under), ran, allowance: allowanceOf(settingsAtWork(ran)) }
+  const ensemble = { candidates: candidates.filter(({ weight }) => weight > 0), allowanceOf }
+  const under = (scenario: Scenario) => underSettings(scenario, settings)
+  const all = toEnsembled(ensemble, under)
   return {
-    rows: toRows(group, predicted, toPrediction(ran, {}), all.allowance),
-    verdicts: toVerdicts(group, predicted, (limit) => outlookIn(limit, all)),
+    rows: toRows(group, predicted, toPrediction(all.ran, {}), all.allowance),
+    verdicts: toVerdicts(group, predicted, outlooksOf(ensemble, under, all)),
   }
 }
 

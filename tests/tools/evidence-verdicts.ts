@@ -1,12 +1,16 @@
 // What is said of a program in a container: whether it is killed there.
 
+import { finish } from '../../src/model/slices.ts'
 import { type Allowance, killReach, withinAllowance } from '../../src/prediction/allowance.ts'
+import type { Candidate } from '../../src/prediction/candidates.ts'
 import { withNeed } from '../../src/prediction/need.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
-import { type Ran, toPrediction } from '../../src/prediction/predict.ts'
+import { type Ensemble, type Ran, searchRuns, settingsAtWork, toPrediction } from '../../src/prediction/predict.ts'
+import type { Prediction } from '../../src/prediction/prediction.ts'
 import type { Run } from '../../src/prediction/run.ts'
+import { asSureAs, mayBeSurer } from '../../src/prediction/under-limit.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
-import { type Limit, limitBytes } from '../../src/units.ts'
+import { type Limit, limitBytes, OFF } from '../../src/units.ts'
 import type { Predicted } from './recorded-groups.ts'
 
 /** What is said of a container of so many times the RSS that was then measured. */
@@ -55,15 +59,41 @@ export interface Ensembled {
   readonly allowance: Allowance
 }
 
-/** A container does nothing to a run but end it, so that the peak of the same run without one tells whether it would. */
-export function outlookIn(containerLimit: ContainerLimit, { programs, ran, allowance }: Ensembled): Outlook {
+export function toEnsembled(
+  { candidates, allowanceOf }: Pick<Ensemble, 'candidates' | 'allowanceOf'>,
+  toScenario: (scenario: Scenario) => Scenario,
+): Ensembled {
+  const under = ({ scenario }: Candidate) => toScenario(scenario)
+  const ran = finish(searchRuns(candidates, under))
+  return { programs: candidates.map(under), ran, allowance: allowanceOf(settingsAtWork(ran)) }
+}
+
+/**
+ * What is said of containers. A container does nothing to a run but end it, so that the peak of the same run without one
+ * tells whether it would. As in answers, programs under a memory limit are as sure as without it (`searchEnsemble`).
+ */
+export function outlooksOf(
+  ensemble: Pick<Ensemble, 'candidates' | 'allowanceOf'>,
+  toScenario: (scenario: Scenario) => Scenario,
+  limited = toEnsembled(ensemble, toScenario),
+): (containerLimit: ContainerLimit) => Outlook {
+  let free: Ensembled | undefined
+  return (containerLimit) => {
+    const own = predictIn(containerLimit, limited)
+    const isOpen = mayBeSurer(own)
+    if (isOpen) free ??= toEnsembled(ensemble, (one) => ({ ...toScenario(one), memoryLimit: OFF }))
+    const surest = free && isOpen ? asSureAs(own, predictIn(containerLimit, free)) : own
+    return toOutlook(withNeed(surest, toPrediction(limited.ran, limited.allowance)))!
+  }
+}
+
+function predictIn(containerLimit: ContainerLimit, { programs, ran, allowance }: Ensembled): Prediction {
   const runs = ran.runs.map((run, k): Run => {
     const scenario = withinAllowance({ ...programs[k]!, containerLimit }, k, killReach(allowance))
     const share = run.result.peakContainerBytes / limitBytes(scenario.containerLimit)
     return share > 1 ? killed(run) : run
   })
-  const scenario: Scenario = { ...ran.scenario, containerLimit }
-  return toOutlook(withNeed(toPrediction({ ...ran, scenario, runs }, allowance), toPrediction(ran, allowance)))!
+  return toPrediction({ ...ran, scenario: { ...ran.scenario, containerLimit }, runs }, allowance)
 }
 
 function killed(run: Run): Run {
