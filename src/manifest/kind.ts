@@ -24,7 +24,7 @@ export function manifestKindOf(head: string): ManifestKind | undefined {
   if (/^\{[\s\S]*"apiVersion"\s*:/.test(text.trimStart())) return 'kubernetes'
   if (/^\{[\s\S]*"Microsoft.App\/containerApps"/i.test(text.trimStart())) return 'kubernetes'
   if (/^[{[][\s\S]*"containerDefinitions"\s*:/.test(text.trimStart())) return 'ecs'
-  if (/^[{[][\s\S]*"HostConfig"\s*:\s*\{/.test(text.trimStart())) return 'docker-run'
+  if (/^[{[][\s\S]*"(HostConfig|TaskTemplate)"\s*:\s*\{/.test(text.trimStart())) return 'docker-run'
   if (CONTAINER_LIST.every((pattern) => pattern.test(text))) return 'ecs'
   if (isIn(lines, /^\[(Service|Slice|Unit|Container)\]\s*$/) || isIn(lines, UNIT_LINE)) return 'systemd'
   if (isIn(lines, /^services\s*:\s*(#.*)?$/) || isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)) return 'compose'

@@ -44,3 +44,24 @@ it('`docker inspect` may describe several containers, or one, with variables tha
   ])
   expect(containersIn(JSON.stringify(other))).toMatchObject([{ memoryMiB: 64, settings: ['GOGC=400'] }])
 })
+
+// Docker Engine API, ServiceInspect.
+it('`docker service inspect` shows what each task of a service may take, and its variables', () => {
+  const service = (Resources?: object, spec: object = {}) => ({
+    ID: 'f00',
+    Version: { Index: 7 },
+    Spec: {
+      Name: 'shop_api',
+      TaskTemplate: { ContainerSpec: { Image: 'api:1', Env: ['GOGC=50', 'PORT=80'], ...spec }, Resources },
+    },
+  })
+  const limits = { Limits: { NanoCPUs: 1.5e9, MemoryBytes: 512 * MIB }, Reservations: { MemoryBytes: 256 * MIB } }
+  const shop = { name: 'shop_api', settings: ['GOGC=50'] }
+  expect(containersIn(`$ docker service inspect shop_api\n${printed(service(limits))}`)).toEqual([
+    { ...shop, memoryMiB: 512, cpuLimit: 1.5 },
+  ])
+  expect(containersIn(printed(service()))).toEqual([{ ...shop, memoryMiB: undefined, cpuLimit: undefined }])
+  const command = { Command: ['env'], Args: ['GOGC=400', '/api'] }
+  // The command sets its variables last.
+  expect(containersIn(printed(service(limits, command)))).toMatchObject([{ settings: ['GOGC=50', 'GOGC=400'] }])
+})
