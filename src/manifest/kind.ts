@@ -20,6 +20,7 @@ export function manifestKindOf(head: string): ManifestKind | undefined {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
   const bare = lines.map((line) => line.trim())
   const isIn = (among: readonly string[], pattern: RegExp) => among.some((line) => pattern.test(line))
+  if (isIn(bare, /^"?Type"?\s*:\s*"?AWS::ECS::TaskDefinition\b/)) return 'ecs'
   if (isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)) return 'kubernetes'
   if (/^\{[\s\S]*"apiVersion"\s*:/.test(text.trimStart())) return 'kubernetes'
   if (/^\{[\s\S]*"Microsoft.App\/containerApps"/i.test(text.trimStart())) return 'kubernetes'
