@@ -40,11 +40,12 @@ export function asSureAs(limited: Prediction, free: Prediction): Prediction {
   const [killed, killedFree] = [outcomes['oom-killed'], free.outcomes['oom-killed']]
   const isSurer = killedFree < killed || (killedFree === killed && fit.mayFill && !free.fit.mayFill)
   if (!isSurer || killedFree > MOST_KILLED || free.outcomes.completed < outcomes.completed) return limited
-  const { mayFill, unseenFill, roomOutside } = free.fit
+  const { roomOutside } = free.fit
+  const { mayFill, unseenFill } = fit.mayFill ? free.fit : fit
   return {
     ...limited,
     outcomes: free.outcomes,
-    fit: { ...fit, mayFill: fit.mayFill && mayFill, unseenFill, ...(roomOutside !== undefined && { roomOutside }) },
+    fit: { ...fit, mayFill, unseenFill, ...(roomOutside !== undefined && { roomOutside }) },
     spread: {
       ...spread,
       peakHeapBytes: upTo(spread.peakHeapBytes, free.spread.peakHeapBytes),
