@@ -56,7 +56,7 @@ function marking(trace: Trace, cycle: number, time: number, heap: number): Now {
     heap,
     marked: part * live,
     live,
-    untilGoal: runtime ? goal[cycle]! - heap : 0,
+    untilGoal: goal[cycle]! - heap,
     assist: runtime?.assist[cycle] ?? 0,
   }
 }
