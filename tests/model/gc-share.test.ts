@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cycleEnd, cycleStart } from '../../src/model/cycles.ts'
+import { cycleEnd, cycleStart, segmentAt } from '../../src/model/cycles.ts'
 import { bucketAt, type GcPart, gcShareAt, visitBucket, visitGcShare } from '../../src/model/gc-share.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { endOf } from '../../src/model/steps.ts'
-import type { Trace } from '../../src/model/trace.ts'
+import type { Segment, Trace } from '../../src/model/trace.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { plausibleScenario } from '../arbitraries/scenario.ts'
 import { run } from '../support/run.ts'
@@ -102,6 +102,34 @@ describe('the limiter’s bucket', () => {
     const trace = run({ ...EVEN, cpuLimiter: true, changes: [{ at: 1.5, cpuLimiter: false }] })
     expect(bucketAt(trace, 1.2)).toBe(0)
     expect(bucketAt(trace, 2.2)).toBeNaN()
+  })
+
+  it('is as full as Go’s limiter was, as a share of the GOMAXPROCS in force, until the limiter is switched off', () => {
+    const trace = run({
+      model: 'runtime',
+      gogc: 'off',
+      memoryLimit: '60MiB',
+      cpuLimiter: true,
+      procs: 2,
+      program: { initialLive: '100MiB', phases: [{ duration: 3, allocRate: '200MiB' }] },
+      changes: [
+        { at: 1, procs: 4 },
+        { at: 2, cpuLimiter: false },
+      ],
+    })
+    const { count, time, runtime } = trace.points
+    const starts = trace.segments.map(({ time }) => time)
+    const seen = new Set<Segment>()
+    for (let i = 1; i < count; i++) {
+      const segment = segmentAt(trace, time[i]!)
+      // At the instant of a change a point may be of either side; of several at one instant the last one counts.
+      if (starts.includes(time[i]!) || time[i + 1] === time[i]) continue
+      const shown = bucketAt(trace, time[i]!)
+      if (segment.cpuLimiter) expect(shown).toBeCloseTo(runtime!.fill[i]! / segment.procs, 9)
+      else expect(shown).toBeNaN()
+      if (runtime!.fill[i]! > 0) seen.add(segment)
+    }
+    expect(seen.size).toBe(3)
   })
 
   it('is never below 0 or above its capacity, and its line never goes back in time', () => {
