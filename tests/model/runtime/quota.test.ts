@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pass, share } from '../../../src/model/runtime/advance.ts'
+import { countRest, pass, share } from '../../../src/model/runtime/advance.ts'
 import { startWorld, stopWorld } from '../../../src/model/runtime/cpu-limit.ts'
 import { createRun } from '../../../src/model/runtime/create-run.ts'
 import { CountingRecorder } from '../../../src/model/runtime/recorder.ts'
@@ -92,6 +92,23 @@ describe('a CPU quota', () => {
     // Go 1.26 mgclimit.go: assists and a quarter of all CPUs fill the bucket, the rest of what is not idle drains it.
     const gc = 0.1 * (1 + 0.25 * 4)
     expect(run.limiter.fill / 1e9).toBeCloseTo(gc - (0.1 * (4 - 0.5) - gc), 9)
+  })
+
+  // Go's own marking on idle CPUs costs a program nothing, unless it uses up the quota that the program then lacks.
+  it.each([
+    ['since the last cycle ended, long ago', { endWall: 4, throttledUntil: 4.5 }, 0],
+    ['in the last period, but before the last cycle ended', { endWall: 4.97, throttledUntil: 4.93 }, 0],
+    ['before both', { endWall: 4.97, throttledUntil: 4.89 }, 0.25],
+    ['never', { endWall: 0, throttledUntil: -0.5 }, 0.25],
+  ])('counts marking on idle CPUs as free only if it has not stopped the container lately: %s', (_, was, spare) => {
+    const scenario = scenarioOf({ model: 'runtime', procs: 4, cpuQuota: 2, program: PROGRAM })
+    const run = createRun(scenario, new CountingRecorder(undefined), Infinity, Infinity)
+    beginSettings(run, [])
+    Object.assign(run, { wall: 5, isMarking: true, throttledUntil: was.throttledUntil })
+    run.counted.endWall = was.endWall
+    Object.assign(run.cycle, { startWall: 4.98, background: 0.25, idle: 0.5 })
+    countRest(run)
+    expect(run.tally.effort.spare).toBe(spare)
   })
 
   it('never allows a run more CPU time than the quota', () => {
