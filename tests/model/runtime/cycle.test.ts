@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun } from '../../../src/model/runtime/create-run.ts'
+import { assistRatio, waitOnCredit } from '../../../src/model/runtime/credit.ts'
 import { endMark, startCycle } from '../../../src/model/runtime/cycle.ts'
 import { CountingRecorder } from '../../../src/model/runtime/recorder.ts'
 import type { Run } from '../../../src/model/runtime/run.ts'
@@ -98,6 +99,22 @@ describe('a cycle that starts', () => {
   })
 })
 
+describe('a wait for the next turn of a fractional worker', () => {
+  it.each([0.5, 1000])('uses up credit for every byte that is allocated meanwhile, at %d bytes per second', (rate) => {
+    const run = grown()
+    startCycle(run, 'heap')
+    run.mark.credit = 1e9
+    const ratio = assistRatio(run)
+    expect(ratio).toBeGreaterThan(100)
+    const { seconds, used } = waitOnCredit(run, ratio, rate, 2, 0.0005)
+    expect(seconds).toBeGreaterThan(0.1)
+    // The heap comes nearer to its goal, so the last byte costs more than the first, by this share.
+    const nearer = (rate * seconds) / (run.controller.goal - run.heap)
+    expect(used / (ratio * rate * seconds)).toBeGreaterThanOrEqual(1)
+    expect(used / (ratio * rate * seconds)).toBeLessThan(1 / (1 - nearer))
+  })
+})
+
 describe('a cycle that ends', () => {
   function ended(program: object = {}, maxCycles = Infinity): Run {
     const run = grown(program, maxCycles)
@@ -119,6 +136,16 @@ describe('a cycle that ends', () => {
     expect(run.isMarking).toBe(false)
     expect([run.hasCycled, run.lastCycleWall]).toEqual([true, run.wall])
     expect(run.freshScannable).toBe(0)
+  })
+
+  it('took as much CPU time by Go’s clocks as it used, plus what passed while a quota held the container still', () => {
+    const run = grown()
+    startCycle(run, 'heap')
+    Object.assign(run.cycle, { assist: 0.5, background: 0.25, idle: 0.125 })
+    Object.assign(run.mark, { elapsed: 0.5, frozenAssist: 4, frozenBackground: 2, frozenIdle: 1 })
+    endMark(run)
+    expect(run.cycle).toMatchObject({ clockedAssist: 4.5, clockedBackground: 2.25, clockedIdle: 1.125 })
+    expect(run.cycle).toMatchObject({ assist: 0.5, background: 0.25, idle: 0.125 })
   })
 
   it('leaves nothing to sweep in a program whose sweeping costs nothing', () => {
