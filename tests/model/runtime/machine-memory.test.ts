@@ -142,6 +142,16 @@ describe('the container', () => {
     expect(result).toMatchObject({ gcCpuFraction: 0, compulsoryGcFraction: 0 })
   })
 
+  it.each([
+    ['from the start', '40MiB', 0],
+    ['at the end', '20MiB', '2MiB'],
+  ])('does not kill a program that fills it exactly, %s', (_, initialLive, allocRate) => {
+    const program = { initialLive, heapOverhead: 0, phases: [{ duration: 10, allocRate }] }
+    const { result } = run({ model: 'runtime', gogc: 'off', containerLimit: '40MiB', program })
+    expect(result.outcome.kind).toBe('completed')
+    expect(result.peakContainerBytes).toBe(40 * MIB)
+  })
+
   it('does not kill a program whose memory limit keeps it below', () => {
     const { outcome } = growing({ containerLimit: '52.5MiB', memoryLimit: '45MiB' })
     expect(outcome.kind).toBe('completed')
