@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatShare } from '../../src/format.ts'
 import { factsOf } from '../../src/model/judgement/facts.ts'
+import type { RunResult } from '../../src/model/result.ts'
 import { simulate } from '../../src/model/simulate.ts'
-import { shareTaken, toVerdict } from '../../src/model/verdict.ts'
+import { createTally } from '../../src/model/tally.ts'
+import { shareTaken, thrashingShare, toVerdict } from '../../src/model/verdict.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { withModel } from '../../src/scenario/with-model.ts'
 import { OFF } from '../../src/units.ts'
@@ -138,5 +140,27 @@ describe('thrashing, where some CPUs are idle,', () => {
     const { spare, offered } = factsOf(held).effort
     // Only the cycle before the first stop cannot know of it.
     expect(spare).toBeLessThan(0.01 * offered)
+  })
+})
+
+describe('the share of the time in which a program thrashes', () => {
+  const shareOf = (thrashingSeconds: number, limitedSeconds: number, wallSeconds: number) => {
+    const tally = { ...createTally(), limitedSeconds }
+    tally.effort.thrashingSeconds = thrashingSeconds
+    return thrashingShare({ tally, result: { wallSeconds } as RunResult })
+  }
+
+  it('is that of much GC or of the GC CPU limit, whichever is more', () => {
+    expect(shareOf(2, 3, 10)).toBe(0.3)
+    expect(shareOf(4, 3, 10)).toBe(0.4)
+  })
+
+  it('is never more than the whole run', () => {
+    expect(shareOf(2, 11, 10)).toBe(1)
+  })
+
+  it('is none for a run of no length, or one that was not counted', () => {
+    expect(shareOf(0, 0, 0)).toBe(0)
+    expect(thrashingShare({ tally: undefined, result: { wallSeconds: 10 } as RunResult })).toBe(0)
   })
 })

@@ -347,6 +347,11 @@ describe('circumstances', () => {
 })
 
 describe('how a run ended', () => {
+  it('says when a program was killed, even in its first second', () => {
+    const killed = toVerdict(run({ containerLimit: '30MiB', program: STEADY }), {})
+    expect(killed).toMatchObject({ label: 'killed at 0.50 s', when: 'at 0.50 s' })
+  })
+
   it.each([
     ['completed', {}, /^healthy, completed after 10\.\d+ s$/],
     ['killed', { containerLimit: '30MiB' }, /^killed after 0\.5\d? s$/],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hintOf } from '../../../src/model/judgement/hints.ts'
-import { inForce } from '../../../src/model/judgement/limits.ts'
+import { inForce, toRoom } from '../../../src/model/judgement/limits.ts'
 import { simulate } from '../../../src/model/simulate.ts'
+import type { Outline } from '../../../src/model/trace.ts'
 import { toVerdict } from '../../../src/model/verdict.ts'
 import { onClock } from '../../../src/model/wall-clock.ts'
 import { scenarioOf } from '../../support/run.ts'
@@ -40,5 +41,18 @@ describe.each([0.1, 4])('a container limit that is set late, with %d CPUs busy',
     const later = serviceOn(busyProcs, 2, '350MiB')
     expect(later.result.outcome.kind).toBe('oom-killed')
     expect(judgedOn(clock, later).reason).not.toMatch(inUse)
+  })
+})
+
+describe('the least room that two limits left, if it is the same share of both', () => {
+  it('is that of the limit that was in force first', () => {
+    const peakOf = (bytes: number) => ({ memory: bytes, container: bytes, live: bytes })
+    const segments = [
+      { time: 0, mutatorTime: 0, containerLimit: 200, peak: peakOf(150) },
+      { time: 1, mutatorTime: 1, containerLimit: 100, peak: peakOf(75) },
+      { time: 2, mutatorTime: 2, containerLimit: 400, peak: peakOf(200) },
+    ]
+    const result = { totalSeconds: 3, wallSeconds: 3, outcome: { kind: 'completed' } }
+    expect(toRoom({ segments, result } as unknown as Outline)).toEqual({ limit: 200, bytes: 50, share: 0.25 })
   })
 })
