@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { cycleEnd, cycleStart } from '../../../src/model/cycles.ts'
+import { simulateGuideInSlices } from '../../../src/model/guide/simulate.ts'
 import { GOAL_RULES, type Trace } from '../../../src/model/trace.ts'
 import { MIB } from '../../../src/units.ts'
-import { run } from '../../support/run.ts'
+import { run, scenarioOf } from '../../support/run.ts'
 
 /** Sums of decimals round in the last digits; no wrong answer here is as near as this to the right one. */
 const DIGITS = 9
@@ -191,6 +192,16 @@ describe('a change at the end of a phase', () => {
 })
 
 describe('a change of memory', () => {
+  it.each([
+    ['other memory', { otherMemory: '7MiB' }, 2],
+    ['memory outside Go', { outsideMemory: '7MiB' }, 2],
+    ['the same memory as before', { otherMemory: 0, outsideMemory: 0 }, 0],
+    ['another setting', { gogc: 200 }, 0],
+  ])('has a point before and one after it, and no other change has: %s', (_, change, count) => {
+    const { points } = run({ program: { phases: [phase(0.2)] }, changes: [{ at: 0.1, ...change }] })
+    expect(Array.from(points.time).filter((time) => time === 0.1)).toHaveLength(count)
+  })
+
   it('shows as two points at its instant, and in the peaks', () => {
     const trace = run({ program: { phases: [phase(0.2)] }, changes: [{ at: 0.1, otherMemory: '7MiB' }] })
     const times = Array.from(trace.points.time)
@@ -267,6 +278,14 @@ describe('a cycle held back by the limiter', () => {
     const free = run({ ...fields, cpuLimiter: false, program: { fixedCost: 0.6, phases: [phase(0.35)] }, changes })
     expect(limited.result.cycles).toBe(2)
     expect(free.result.cycles).toBe(4)
+  })
+})
+
+describe('a run in which the limiter holds no cycle back', () => {
+  it('is computed in one piece of some 10 ms, as without a limiter, even if it has 40,000 cycles', () => {
+    const program = { initialLive: '20MiB', phases: [phase(100, { allocRate: '8GiB', scanRate: '1TiB' })] }
+    const { done, value } = simulateGuideInSlices(scenarioOf({ cpuLimiter: true, program })).next()
+    expect(done && value.cycles.count).toBeGreaterThan(40_000)
   })
 })
 
