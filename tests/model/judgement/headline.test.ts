@@ -63,6 +63,12 @@ describe('GC time under a CPU quota', () => {
   it('says nothing of that where the quota is never used up', () => {
     expect(under(2)).toMatch(/s of CPU time$/)
   })
+
+  it('says nothing of that for a run of no length', () => {
+    const killed = run({ model: 'runtime', cpuQuota: 1, containerLimit: '10MiB', program: STEADY })
+    expect(killed.result.wallSeconds).toBe(0)
+    expect(gcAside(killed)).toMatch(/s of CPU time$/)
+  })
 })
 
 describe('the live heap', () => {
@@ -79,6 +85,7 @@ describe('the cycles', () => {
   it.each([
     // 200 MiB, a cycle for each 20 MiB; the last one is due as the program ends.
     ['of Go’s own accord', {}, /^one per 1\.\d\d s$/],
+    ['a single one', { program: { ...STEADY, phases: [{ duration: 1.5, allocRate: '20MiB' }] } }, /^one per 1\.5\d s$/],
     ['with calls besides', { changes: [{ at: 5.5, forceGC: true }] }, /^one per 1\.\d\d s, plus 1 forced$/],
     ['calls alone', { gogc: 'off', changes: [{ at: 5.5, forceGC: true }] }, /^plus 1 forced$/],
     ['none, for ever', { gogc: 'off' }, /^nothing starts one$/],
