@@ -85,6 +85,7 @@ describe('a CPU quota', () => {
     )
     expect(run.compulsory).toBeCloseTo(0.1 * 2, 12)
     expect(run.offered).toBeCloseTo(0.1 * 3.5, 12)
+    expect(run.idleMarked).toBeCloseTo(0.1 * 0.5, 12)
     const { elapsed, frozenAssist, frozenBackground, frozenIdle, fractionalSeconds } = run.mark
     expect([elapsed, frozenAssist, frozenBackground, frozenIdle, fractionalSeconds]).toEqual(
       [0.05, 0.05, 0.05, 0.025, 0.01].map((seconds) => expect.closeTo(seconds, 12)),

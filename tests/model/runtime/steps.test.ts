@@ -92,6 +92,19 @@ describe('a long mark phase in which nobody marks between two turns', () => {
   })
 })
 
+describe('a long mark phase in which a worker marks all the time', () => {
+  it.each([
+    ['heap', { initialLive: '8GiB' }],
+    ['globals', { globals: '8GiB' }],
+  ])('takes a few steps, whether it marks %s or anything else', (_, memory) => {
+    const program = { ...memory, phases: [{ duration: 100, allocRate: 0, scanRate: '1GiB' }] }
+    const fields = { model: 'runtime', procs: 4, gogc: 'off', program, changes: [{ at: 10, forceGC: true }] }
+    const { result } = simulate(scenarioOf(fields), { maxSteps: 30 })
+    expect(result.outcome.kind).toBe('completed')
+    expect(result.gcSeconds).toBeCloseTo(8, 2)
+  })
+})
+
 describe('a run that needs more steps than it may take', () => {
   it('stops and says so, with the results so far', () => {
     const { result, points } = simulate(scenarioOf({ model: 'runtime', ...over(1) }), { maxSteps: 5000 })
