@@ -48,6 +48,19 @@ describe('a CPU quota', () => {
     expect(result.wallSeconds).toBeCloseTo(1.1 + 1.9 + 0.0125, 9)
   })
 
+  it('stops a program in the next period if what is left of this one’s budget lasts until it ends', () => {
+    const program = {
+      phases: [
+        { duration: 1.09, goroutines: 1, allocRate: 0 },
+        { duration: 4, allocRate: 0 },
+      ],
+    }
+    const { result } = run({ model: 'runtime', procs: 4, cpuQuota: 2, program })
+    // 110 CPU-ms are left for the last 10 ms, in which four CPUs use 40. Then 200 in each of 19 periods, and the last 160.
+    expect(result.throttledSeconds).toBeCloseTo(19 * 0.05, 9)
+    expect(result.wallSeconds).toBeCloseTo(1.1 + 1.9 + 0.04, 9)
+  })
+
   it('is used up by idle marking too: a service that fits its quota without GC is throttled while cycles mark', () => {
     const program = {
       pace: 'clock',
