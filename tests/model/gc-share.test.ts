@@ -98,6 +98,14 @@ describe('the limiter’s bucket', () => {
     expect(bucketAt(trace, 1.06)).toBeCloseTo(0.015, 12)
   })
 
+  it('is a share of the last GOMAXPROCS that is set at an instant', () => {
+    // After a second and a cycle of 0.06 s, it has drained for 0.02 s.
+    const changes = [2, 4].map((procs) => ({ at: 1.02, procs }))
+    const trace = run({ ...EVEN, cpuLimiter: true, changes })
+    expect(trace.segments[1]!.time).toBeCloseTo(1.08, 12)
+    expect(bucketAt(trace, trace.segments[1]!.time)).toBeCloseTo(0.04 / 4, 12)
+  })
+
   it('has no line where the limiter is off', () => {
     const trace = run({ ...EVEN, cpuLimiter: true, changes: [{ at: 1.5, cpuLimiter: false }] })
     expect(bucketAt(trace, 1.2)).toBe(0)
