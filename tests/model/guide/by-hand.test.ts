@@ -264,6 +264,18 @@ describe('a cycle held back by the limiter', () => {
     expect(starts(run({ ...fields, program: { fixedCost: 0.6, phases } }))[2]).toBeCloseTo(0.9, DIGITS)
   })
 
+  it('lets the computation pause now and then, which tells how much of the program is done', () => {
+    const scenario = scenarioOf({ ...fields, program: { fixedCost: 0.6, phases: [phase(20_000)] } })
+    const shares = [...simulateGuideInSlices(scenario)]
+    expect(shares.length).toBeGreaterThan(1)
+    for (const [i, share] of shares.entries()) {
+      // All cycles wait for as long, so the pieces are equal.
+      expect(share).toBeCloseTo((i + 1) * shares[0]!, 3)
+      expect(share).toBeLessThan(1)
+    }
+    expect(1 - shares.at(-1)!).toBeLessThan(shares[0]!)
+  })
+
   it('waits for an empty bucket and no longer, however much a cycle costs', () => {
     const trace = run({ ...fields, program: { fixedCost: 3, phases: [phase(3)] } })
     const [first = 0, second = 0] = cycleTimes(trace)
