@@ -1,5 +1,6 @@
 import { showTrust } from '../calibration/trust.ts'
 import { type Check, checkBounds, checkUnknown, toMarkdown } from '../explore/check.ts'
+import { withEffect } from '../known/effect.ts'
 import { type Finding, fatalIn } from '../known/findings.ts'
 import type { Evidence } from '../known/known.ts'
 import { describeUnread } from '../known/unread-settings.ts'
@@ -57,9 +58,9 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   }
   if (!program.ok || (baseline && !baseline.ok)) return answerUnknown(program, baseline, call, io)
   for (const warning of program.value.warnings) io.warn(warning)
-  for (const { kind, title, text } of program.value.findings)
-    if (kind === 'ignored-limit') io.warn(title)
-    else if (kind === 'not-in-force') io.warn(`${title}: ${text}`)
+  for (const finding of program.value.findings)
+    if (finding.kind === 'ignored-limit') io.warn(finding.title)
+    else if (finding.kind === 'not-in-force') io.warn(`${finding.title}: ${withEffect(finding)}`)
   const asked = { container: toLimitTyped(typed.containerLimit), outside: undefined }
   const scenario = toAskedScenario(program.value.scenario, asked)
   const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)

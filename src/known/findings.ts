@@ -12,6 +12,7 @@ import { underSettings } from '../scenario/under-settings.ts'
 import { MIB } from '../units.ts'
 import { type BelowLive, belowLive } from './below-live.ts'
 import { forcedFinding, ownSettingFindings } from './by-program.ts'
+import type { Effect } from './effect.ts'
 import { containersIn, hasLimits, mainContainer, overriddenIn } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
 import { describeRun, notInForce, programForFinding } from './not-in-force.ts'
@@ -19,11 +20,14 @@ import type { QuantityKey } from './quantities.ts'
 import { isBusyMeasured } from './scenario.ts'
 import { toSettings } from './settings.ts'
 
-/** A mistake in a manifest, with its simulated effect; or another reason why its settings are not in force. */
+/** A mistake in a manifest, or another reason why its settings are not in force. */
 export interface Finding {
   readonly kind: FindingKind | BelowLive['kind'] | 'not-in-force' | 'set-by-program' | 'forced-cycles'
   readonly title: string
+  /** The reason why it matters. */
   readonly text: string
+  /** The effect, simulated; undefined if too little is known. */
+  readonly effect?: Effect
   /** Line in the manifest, from 1. */
   readonly line?: number
   /** The corrected line, or lines. */
@@ -124,7 +128,7 @@ function isDropIn(other: Manifest, manifest: Manifest): boolean {
 type OwnFinding = ManifestFinding | BelowLive
 
 /**
- * The findings of one container, with their effects in words.
+ * The findings of one container, with their effects.
  * @param hasUnknown whether the value of a setting is unknown: then we simulate no effect
  */
 function withEffects(found: readonly OwnFinding[], known: Known, hasUnknown: boolean): Finding[] {
@@ -134,12 +138,12 @@ function withEffects(found: readonly OwnFinding[], known: Known, hasUnknown: boo
   const quotas = found.flatMap(({ before, after }) => [before?.cpuLimit ?? Infinity, after.cpuLimit ?? Infinity])
   const trial = hasUnknown ? undefined : createTrial(known, mended, Math.min(...quotas))
   return found.map((finding) => {
-    const { before: _, after: __, text, line, mended: written, ...rest } = finding
+    const { before: _, after: __, line, mended: written, ...rest } = finding
     const left = leftAsIs(finding, mended)
     const effect = left && trial && effectOf(finding, left, mended, trial, found.length > 1)
     return {
       ...rest,
-      text: effect ? `${text} ${effect}` : text,
+      ...(effect && { effect }),
       ...(line === undefined ? {} : { line }),
       ...(written === undefined ? {} : { mended: written }),
     }
@@ -197,35 +201,39 @@ function createTrial(known: Known, settings: GoSettings, written: number): Trial
 /** No GC cycle starts, and no limit stops the program. */
 const NO_GC = { gogc: 'off', memoryLimit: 'off', containerLimit: 'off' } as const
 
-/** The effect of a finding in words: the run as written, and the corrected run. */
+/** The effect of a finding: the run as written, and the corrected run. */
 function effectOf(
   { kind }: OwnFinding,
   left: GoSettings,
   mended: GoSettings,
   { run, throttledWithoutGc, name }: Trial,
   hasOthers: boolean,
-): string {
+): Effect {
   const others = hasOthers ? ', with everything else corrected' : ''
   const asWritten = run(left)
   // The program’s own work may exceed the CPU limit: that is not an effect of GC.
   const isOfCpu = kind === 'cpu-below-one' || kind === 'procs-above-quota'
   const isHeldUp = isOfCpu && asWritten.result.outcome.kind !== 'oom-killed' && isThrottled(asWritten.result)
   const without = isHeldUp ? `; without any GC for ${(100 * throttledWithoutGc(left)).toFixed(0)} %` : ''
-  const corrected = isSame(left, mended) ? '' : ` ${describeCorrected(asWritten, left, run(mended), mended)}`
-  return `Simulated with ${name}${others}. As written: ${describeRun(asWritten)}${without}.${corrected}`
+  const corrected = isSame(left, mended) ? [] : [describeCorrected(asWritten, left, run(mended), mended)]
+  return {
+    program: `${name}${others}`,
+    runs: [{ name: 'As written', text: `${describeRun(asWritten)}${without}` }, ...corrected],
+  }
 }
 
 /** The corrected run in words. If it is the same, the program does not reach what the finding warns of. */
-function describeCorrected(asWritten: Trace, left: GoSettings, corrected: Trace, mended: GoSettings): string {
+function describeCorrected(asWritten: Trace, left: GoSettings, corrected: Trace, mended: GoSettings) {
   const isOther = left.memoryLimit !== mended.memoryLimit
   // We do not know what limit to set.
   const name = isOther && mended.memoryLimit === 'off' ? 'Without a memory limit' : 'Corrected'
   const text = describeRun(corrected)
-  if (text !== describeRun(asWritten)) return `${name}: ${text}.`
+  if (text !== describeRun(asWritten)) return { name, text }
   const isReached = [asWritten, corrected].some(
     (trace) => toEffectiveGogc(trace) || trace.result.outcome.kind !== 'completed',
   )
-  return `${name}: the same${isOther && !isReached ? ', because this program stays far below the memory limit now' : ''}.`
+  const why = isOther && !isReached ? ', because this program stays far below the memory limit now' : ''
+  return { name, text: `the same${why}` }
 }
 
 /** Whether the settings are equal: some findings change only where a value comes from. */

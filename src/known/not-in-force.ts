@@ -3,7 +3,9 @@ import { idleMarking, isThrottled, toPortion } from '../model/judgement/headline
 import { simulate } from '../model/simulate.ts'
 import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
+import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
+import type { Effect } from './effect.ts'
 import { type Known, stillNeeded } from './known.ts'
 import { aboutQuantity, type Quantity } from './quantities.ts'
 import { programOf } from './scenario.ts'
@@ -29,7 +31,8 @@ export function notInForce(known: Known) {
     {
       kind: 'not-in-force' as const,
       title: `The process runs with another ${names.join(' and another ')} than the manifest has`,
-      text: [...differing.map(describeDifference), REASON, ...effectOf(known, differing)].join(' '),
+      text: [...differing.map(describeDifference), REASON].join(' '),
+      ...effectOf(known, differing),
     },
     ...recordedOtherwise(known),
   ]
@@ -47,7 +50,8 @@ function recordedOtherwise(known: Known) {
     {
       kind: 'not-in-force' as const,
       title: `The log shows another ${differing.map(labelOf).join(' and ')} than the manifest has`,
-      text: [...differing.map(describeDifference), RECORDED, ...recordedEffect(known, differing)].join(' '),
+      text: [...differing.map(describeDifference), RECORDED].join(' '),
+      ...recordedEffect(known, differing),
     },
   ]
 }
@@ -55,16 +59,13 @@ function recordedOtherwise(known: Known) {
 const RECORDED =
   'The log is older than the manifest, or of another process, or the program sets its own value. We simulate the value of the manifest. To simulate another one, type it under “What is known”, or use the command what-if.'
 
-function recordedEffect(known: Known, differing: readonly Quantity[]): string[] {
+function recordedEffect(known: Known, differing: readonly Quantity[]): { effect?: Effect } {
   const { calibration } = known
   const program = programOfEffect(known)
-  if (!program || !calibration) return []
+  if (!program || !calibration) return {}
   const own = Object.fromEntries(differing.map(({ key }) => [key, calibration.scenario[key as 'gogc' | 'memoryLimit']]))
-  const scenarios = [underSettings(program.scenario, own), program.scenario]
-  const [ofLog, ofManifest] = scenarios.map((one) => describeRun(simulate(one)))
-  return [
-    `Simulated with your program. With the log’s settings: ${ofLog}. With the manifest’s: ${ofLog === ofManifest ? 'the same' : ofManifest}.`,
-  ]
+  const scenarios = [underSettings(program.scenario, own), program.scenario] as const
+  return { effect: compare(scenarios, ['With the log’s settings', 'With the manifest’s']) }
 }
 
 function labelOf({ key }: Quantity): string {
@@ -90,14 +91,23 @@ function programOfEffect(known: Known) {
   return program?.ok ? program.value : undefined
 }
 
-function effectOf(known: Known, differing: readonly Quantity[]): string[] {
+function effectOf(known: Known, differing: readonly Quantity[]): { effect?: Effect } {
   const program = programOfEffect(known)
-  if (!program) return []
+  if (!program) return {}
   const { scenario } = program
   const others = Object.fromEntries(differing.map(({ key, otherwise }) => [key, otherwise![0]!.value]))
   const rolledOut = underSettings(scenario, toSettings({ procs: scenario.procs, ...others }))
-  const [now, then] = [scenario, rolledOut].map((one) => describeRun(simulate(one)))
-  return [`Simulated with your program. As it runs: ${now}. With the manifest: ${now === then ? 'the same' : then}.`]
+  return { effect: compare([scenario, rolledOut], ['As it runs', 'With the manifest']) }
+}
+
+/** Your program under two settings. */
+function compare([one, other]: readonly [Scenario, Scenario], [name, otherName]: readonly [string, string]): Effect {
+  const [text, otherText] = [describeRun(simulate(one)), describeRun(simulate(other))]
+  const runs = [
+    { name, text },
+    { name: otherName, text: text === otherText ? 'the same' : otherText },
+  ]
+  return { program: 'your program', runs }
 }
 
 /**

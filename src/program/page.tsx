@@ -4,6 +4,7 @@ import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
 import { READING, toAnnouncement } from './announcement.ts'
 import { useProgram, useProgramState } from './context.ts'
+import { Findings, isAdvised } from './findings.tsx'
 import { InputList } from './input-list.tsx'
 import { Intake } from './intake.tsx'
 import type { ProgramAnswer } from './jobs.ts'
@@ -73,11 +74,6 @@ function Advised() {
   return answer && isAdvised(answer) ? <ProgramAdvice answer={answer} /> : null
 }
 
-/** Whether the page gives advice: not for a log that shows too little. “Simulated” then says so. */
-function isAdvised({ simulated }: ProgramAnswer): boolean {
-  return simulated !== undefined && simulated.trust?.tooLittle === undefined
-}
-
 /** The full report of the chosen gctrace log, as on the page of logs. */
 function OwnLog() {
   const chosen = useProgramState(({ log, answer }) => log ?? answer?.log)
@@ -90,52 +86,6 @@ function OwnLog() {
     <section className="own-log" aria-labelledby="own-log-title">
       <h2 id="own-log-title">What the log shows</h2>
       <LogReport key={log.id} id={log.id} given={log.given} run={chosen?.input === log.id ? chosen.run : undefined} />
-    </section>
-  )
-}
-
-/** Each mistake in a manifest, its effect, and the corrected line. */
-function Findings() {
-  const findings = useProgramState(({ answer }) => answer?.findings)
-  const hasAdvice = useProgramState(({ answer }) => answer !== undefined && isAdvised(answer))
-  const hasManifest = useProgramState(({ answer }) => (answer?.containers.length ?? 0) > 0)
-  const isRead = useProgramState(
-    ({ inputs, answer }) =>
-      answer?.unread.length === 0 && inputs.every(({ state }) => state.kind === 'read' && state.notes.length === 0),
-  )
-  if (!findings || (findings.length === 0 && !hasManifest)) return null
-  if (findings.length === 0)
-    return (
-      <p className="no-findings">
-        We found no mistake in {isRead ? 'the' : 'the readable part of the'} manifest’s GOGC, GOMEMLIMIT and limits.
-      </p>
-    )
-  const areMended = findings.some(({ kind, mended }) => mended !== undefined || kind === 'contradiction')
-  return (
-    <section className="manifest-findings" aria-labelledby="findings-title">
-      <h2 id="findings-title">{areMended ? 'Settings to correct' : 'Settings that differ'}</h2>
-      <ol>
-        {findings.map(({ kind, title, text, line, mended }) => (
-          <li key={`${kind} ${line} ${title}`}>
-            <h3>{title}</h3>
-            <p>
-              {line !== undefined && <span className="line">Line {line}. </span>}
-              {text}
-            </p>
-            {mended !== undefined && (
-              <pre>
-                <code>{mended}</code>
-              </pre>
-            )}
-          </li>
-        ))}
-      </ol>
-      {hasAdvice && (
-        <p className="beside-findings">
-          {areMended && 'These lines correct the mistakes. '}
-          <a href="#advice-title">What to set</a> finds the best settings for the program.
-        </p>
-      )}
     </section>
   )
 }

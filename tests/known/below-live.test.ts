@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withEffect } from '../../src/known/effect.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { toKnown } from '../../src/known/known.ts'
 import { MIB } from '../../src/units.ts'
@@ -43,7 +44,7 @@ describe('a GOMEMLIMIT below the live heap', () => {
     expect(Number(measured)).toBeGreaterThan(90)
     expect(Number(measured)).toBeLessThan(110)
     const [, as, mended] = /As written: ([\d.]+) GC cycles a second.* Corrected: (no GC cycle|[\d.]+)/.exec(
-      found!.text,
+      withEffect(found!),
     )!
     expect(Number(as)).toBeGreaterThan(10)
     expect(mended === 'no GC cycle' || Number(mended) < Number(as) / 4).toBe(true)

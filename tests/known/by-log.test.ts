@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../src/calibration/calibrate.ts'
 import { isRuledOut } from '../../src/known/by-log.ts'
+import { withEffect } from '../../src/known/effect.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { fromCalibration } from '../../src/known/from-gctrace.ts'
 import { find, numberOf, toKnown } from '../../src/known/known.ts'
@@ -54,7 +55,7 @@ describe('a manifest whose settings cannot have made the goals of the log', () =
     )
     // Four times the room between cycles makes about a fourth of the cycles.
     const [, as, would] = /With the log’s settings: ([\d.]+) GC cycles.*With the manifest’s: ([\d.]+) GC cycles/.exec(
-      finding?.text ?? '',
+      withEffect(finding!),
     )!
     expect(Number(as) / Number(would)).toBeGreaterThan(2)
   })

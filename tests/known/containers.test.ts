@@ -109,7 +109,7 @@ describe('findings in a manifest of several services', () => {
     const manifests = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
     const findings = findingsOf(manifests, toKnown(evidence.value), askedContainer(inputs, choices))
     expect(findings.map(({ title }) => title.split(':')[0])).toEqual(['api', 'worker', 'mail'])
-    expect(findings.map(({ text }) => /Simulated with (your|an example) program/.exec(text)?.[1])).toEqual([
+    expect(findings.map(({ effect }) => /^(your|an example) program/.exec(effect?.program ?? '')?.[1])).toEqual([
       'an example',
       'your',
       'an example',

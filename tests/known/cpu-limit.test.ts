@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withEffect } from '../../src/known/effect.ts'
 import { manifestsOf, toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { find, toKnown } from '../../src/known/known.ts'
@@ -21,7 +22,10 @@ async function readAll(text: string, typed: Partial<Record<QuantityKey, number>>
   const evidence = toEvidence(inputs, { typed })
   if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
   const known = toKnown(evidence.value)
-  return { known, text: findingsOf(manifestsOf(inputs), known).find(({ kind }) => kind === 'cpu-below-one')!.text }
+  return {
+    known,
+    text: withEffect(findingsOf(manifestsOf(inputs), known).find(({ kind }) => kind === 'cpu-below-one')!),
+  }
 }
 
 /** Shares of the time in percent for which the program is held up: as written, corrected, and without any GC. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withEffect } from '../../src/known/effect.ts'
 import { toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { find, type Known, numberOf, toKnown } from '../../src/known/known.ts'
@@ -65,7 +66,7 @@ describe('a manifest and a scrape that disagree', () => {
     expect(found?.title).toBe('The process runs with another GOGC than the manifest has')
     expect(found?.text).toContain('GOGC: 100 from the last scrape; 25 from the Kubernetes manifest, api.')
     const [, now, then] = /As it runs: ([\d.]+) GC cycles.*With the manifest: ([\d.]+) GC cycles/.exec(
-      found?.text ?? '',
+      withEffect(found!),
     )!
     // A quarter of the room between cycles makes about four times as many cycles.
     expect(Number(then) / Number(now)).toBeGreaterThan(3)
@@ -75,7 +76,8 @@ describe('a manifest and a scrape that disagree', () => {
   it('change nothing, and the finding says so, if the program runs the same', async () => {
     // 200 MiB of heap reach neither 512 MiB nor 8 GiB.
     const { findings } = await readAll([pod({ GOMEMLIMIT: '8GiB' }), ...SCRAPES])
-    expect(findings.find(({ kind }) => kind === 'not-in-force')?.text).toMatch(/\. With the manifest: the same\.$/)
+    const found = findings.find(({ kind }) => kind === 'not-in-force')
+    expect(found?.effect?.runs[1]).toEqual({ name: 'With the manifest', text: 'the same' })
   })
 
   it('agree once the user chooses the manifest’s value, which does not change the fitted program', async () => {
@@ -181,7 +183,7 @@ describe('a finding of a manifest without a CPU limit', () => {
   it('is simulated under the limit that other inputs show', async () => {
     const typed = { liveHeap: 100 * MIB, allocRate: 400 * MIB, procs: 4, cpuQuota: 0.2 }
     const { findings } = await readAll([pod({ GOGC: '50%' })], typed)
-    expect(findings[0]?.text).toMatch(/As written: .*held up for \d+ % of the time\. Corrected: .*held up/)
+    expect(withEffect(findings[0]!)).toMatch(/As written: .*held up for \d+ % of the time\. Corrected: .*held up/)
   })
 })
 
@@ -190,12 +192,12 @@ describe('a finding of a manifest without GOGC and GOMEMLIMIT', () => {
 
   it('is simulated under the measured settings', async () => {
     const limits = '{memory: 1Gi, cpu: 500m}'
-    const textOf = async (env: Record<string, string>, percent: number) =>
+    const effectOf = async (env: Record<string, string>, percent: number) =>
       (await readAll([pod(env, limits), ...withGogc(percent)])).findings.find(({ kind }) => kind === 'cpu-below-one')
-        ?.text
+        ?.effect
     const env = { GOGC: '25', GOMEMLIMIT: '512MiB' }
-    expect(await textOf({}, 25)).toBe(await textOf(env, 25))
-    expect(await textOf({}, 25)).not.toBe(await textOf({}, 100))
+    expect(await effectOf({}, 25)).toEqual(await effectOf(env, 25))
+    expect(await effectOf({}, 25)).not.toEqual(await effectOf({}, 100))
   })
 
   it('does not report a GOGC=off that the manifest does not set', async () => {
@@ -209,7 +211,7 @@ describe('a finding of a program that is killed', () => {
     const typed = { liveHeap: 300 * MIB, allocRate: 50 * MIB }
     const { findings } = await readAll([pod({ GOGC: 'off' }, '{memory: 256Mi}')], typed)
     expect(findings[0]?.kind).toBe('off-without-limit')
-    expect(findings[0]?.text).toMatch(/killed (as it starts|after [\d.]+ m?s), before its first GC cycle/)
-    expect(findings[0]?.text).not.toMatch(/0(\.0)? GC cycles a second/)
+    expect(withEffect(findings[0]!)).toMatch(/killed (as it starts|after [\d.]+ m?s), before its first GC cycle/)
+    expect(withEffect(findings[0]!)).not.toMatch(/0(\.0)? GC cycles a second/)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withEffect } from '../../src/known/effect.ts'
 import { type Finding, findingsOf } from '../../src/known/findings.ts'
 import { inputKindOf } from '../../src/known/input/input-kind.ts'
 import { toKnown } from '../../src/known/known.ts'
@@ -118,7 +119,7 @@ describe('findings in a manifest', () => {
     if (mended) expect(findings[0]?.mended).toContain(mended)
     if (env !== '') expect(findings[0]?.line).toBe(9)
     // A program that aborts has nothing to simulate.
-    if (kind !== 'malformed-limit') expect(findings[0]?.text).toMatch(/Simulated with your program/)
+    if (kind !== 'malformed-limit') expect(findings[0]?.effect?.program).toMatch(/^your program/)
   })
 
   it.each(['480Mi', '95%', '512'])('says why a corrected limit is lower than the one that was meant: %s', (value) => {
@@ -146,7 +147,7 @@ describe('findings in a manifest', () => {
 
   it('says what a bare number does: cycles without a pause', () => {
     const [finding] = findingsFrom(pod(literal('GOMEMLIMIT', '512')))
-    const [, as = '', mended = ''] = /: ([\d.]+) GC cycles.* ([\d.]+) GC cycles/.exec(finding?.text ?? '') ?? []
+    const [, as = '', mended = ''] = /: ([\d.]+) GC cycles.* ([\d.]+) GC cycles/.exec(withEffect(finding!)) ?? []
     expect(Number(as)).toBeGreaterThan(10 * Number(mended))
   })
 
@@ -154,7 +155,7 @@ describe('findings in a manifest', () => {
     const env = `${literal('GOMEMLIMIT', '512')}, ${literal('GOGC', '30%')}`
     const findings = findingsFrom(pod(env, 'limits: {memory: 512Mi, cpu: 500m}'))
     expect(findings.map(({ kind }) => kind)).toEqual(['malformed-gogc', 'bare-bytes', 'cpu-below-one'])
-    const parts = findings.map(({ text }) => /else corrected\. As written: (.*)\. Corrected: (.*)\.$/.exec(text))
+    const parts = findings.map((one) => /else corrected\. As written: (.*)\. Corrected: (.*)\.$/.exec(withEffect(one)))
     // One and the same mended run: that of the manifest with every line mended, which has nothing to mend.
     const good = pod(
       `${literal('GOMEMLIMIT', '460MiB')}, ${literal('GOGC', '30')}`,
@@ -311,7 +312,7 @@ describe('MemoryHigh of a systemd unit', () => {
     expect(others).toEqual([])
     expect(found).toMatchObject({ kind: 'above-high', line: 4, mended: 'Environment=GOMEMLIMIT=460MiB' })
     // The model knows nothing of MemoryHigh: it would show the cost of the mended limit alone.
-    expect(found?.text).not.toContain('Simulated')
+    expect(found?.effect).toBeUndefined()
     expect(kindsOf(unit('GOMEMLIMIT=500MiB', 'MemoryHigh=512M'))).toEqual(['above-high'])
     expect(kindsOf(unit('GOMEMLIMIT=460MiB', 'MemoryHigh=512M', 'MemoryMax=1G'))).toEqual([])
   })

@@ -1,0 +1,14 @@
+/** The effect of a finding: one program, simulated under the settings as they are, and under others. */
+export interface Effect {
+  /** The program, in words: `your program, with everything else corrected`. */
+  readonly program: string
+  /** The result of each run in words, under the name of its settings. One run if no setting differs. */
+  readonly runs: readonly { readonly name: string; readonly text: string }[]
+}
+
+/** A finding as one text, with its effect. */
+export function withEffect({ text, effect }: { readonly text: string; readonly effect?: Effect }): string {
+  if (!effect) return text
+  const runs = effect.runs.map((run) => `${run.name}: ${run.text}.`)
+  return [text, `Simulated with ${effect.program}.`, ...runs].join(' ')
+}

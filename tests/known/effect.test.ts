@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { withEffect } from '../../src/known/effect.ts'
+import { findingsOf } from '../../src/known/findings.ts'
+import { toKnown } from '../../src/known/known.ts'
+import { parseManifest } from '../../src/manifest/parse.ts'
+
+const POD = `apiVersion: v1
+kind: Pod
+spec:
+  containers:
+    - name: app
+      resources: {limits: {memory: 512Mi}}
+      env: [{name: GOGC, value: "50%"}]
+`
+
+it('a finding says its reason apart from its simulated effect, and both as one text', () => {
+  const manifest = parseManifest(POD, 'kubernetes')
+  if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
+  const [finding] = findingsOf([manifest.value], toKnown({ runs: [], manifests: [manifest.value], typed: {} }))
+  expect(finding!.text).toMatch(/without a message\.$/)
+  expect(finding!.effect?.runs.map(({ name }) => name)).toEqual(['As written', 'Corrected'])
+  expect(withEffect(finding!)).toMatch(
+    /without a message\. Simulated with an example program .*\. As written: .* GC cycles .*\. Corrected: .*\.$/,
+  )
+  expect(withEffect({ text: 'No run can show it.' })).toBe('No run can show it.')
+})
