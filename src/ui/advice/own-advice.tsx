@@ -43,7 +43,7 @@ export function OwnAdvice<Question>({ scenario, known, place, ...asked }: OwnAdv
           <Options {...asked} />
         </Today>
       ) : (
-        <Button className="apply" onClick={() => setAsked(true)}>
+        <Button className="solid" onClick={() => setAsked(true)}>
           Find settings
         </Button>
       )}
