@@ -5,7 +5,7 @@ interface ErrorTableProps {
   readonly title: string
   /** Headings of all columns but the first. */
   readonly columns: readonly string[]
-  readonly rows: readonly (readonly [name: string | undefined, ...cells: readonly string[]])[]
+  readonly rows: readonly (readonly [name: string | undefined, ...cells: readonly ReactNode[]])[]
   /** What stands below the table. */
   readonly children: ReactNode
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { formatShare } from '../../format.ts'
 import { ErrorTable } from './error-table.tsx'
 import { AIMS, type Blind, type Chance, FIRST_SIGHT, RANGES, type Reached } from './range-coverage.ts'
@@ -195,18 +196,25 @@ const INPUT_NAMES = {
 
 /** Programs that no range was made from: what your own program may expect. */
 export function OddTable() {
-  const cell = ({ inside, width, median }: Reached) =>
-    `${formatShare(inside)}, ${width.toFixed(2)} wide, off by ${formatShare(median)}`
+  const cell = ({ figure, inside, width, median }: Reached) => (
+    <Fragment key={figure}>
+      {formatShare(inside)}
+      <span className="width-and-error">
+        {width.toFixed(2)} · {formatShare(median)}
+      </span>
+    </Fragment>
+  )
   return (
     <ErrorTable
       title="Seventeen odd programs that no range was made from: how often the 90 % range was right"
-      columns={[...AIMS.map(({ figure }) => NAMES[figure] ?? figure), 'verdicts that were wrong']}
+      columns={[...AIMS.map(({ figure }) => NAMES[figure] ?? figure), 'wrong verdicts']}
       rows={RANGES.oddPrograms.map(({ from, reached, verdicts }) => [
         INPUT_NAMES[from],
         ...reached.map(cell),
         `${verdicts.wrong} of ${verdicts.all}`,
       ])}
     >
+      <p className="look">Below each share: high ÷ low of the range, and the median error.</p>
       <p className="look">
         A reader wrote them to find faults: a TLS proxy, an LSM tree, regular expressions, a DNS cache, webhooks,
         features, protobuf, joins, a scheduler, cron, a cache that is cleared, reports, a ballast, stacks that come and
