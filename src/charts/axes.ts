@@ -1,4 +1,5 @@
 import { endOf } from '../model/steps.ts'
+import type { Trace } from '../model/trace.ts'
 import { append, createMarks, type Mark } from './dom.ts'
 import { type Frame, textEms } from './layout.ts'
 import { type LinearScale, scale } from './path.ts'
@@ -19,13 +20,18 @@ export function createValueAxis(parent: Mark) {
   }
 }
 
-/** Hairlines down the plot; figures `labelEms` below it, or none. A run that is a single instant has no time but 0. */
+/** Whether a run takes less than a microsecond, which shows as 0. */
+export function isInstant(trace: Trace): boolean {
+  return endOf(trace) < 1e-6
+}
+
+/** Hairlines down the plot; figures `labelEms` below it, or none. An instant has no time but 0. */
 export function createTimeAxis(parent: Mark, labelEms?: number): Part {
   const lines = append(parent, 'path', 'grid')
   const labels = createTickLabels(parent, 'ticks middle')
   return ({ trace, pinned, window, frame }) => {
     const { right, top, bottom, width, em, x: at } = frame
-    const shownWindow = pinned || endOf(trace) ? window : ([0, 0] as const)
+    const shownWindow = pinned || !isInstant(trace) ? window : ([0, 0] as const)
     const ticks = timeTicks(shownWindow, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em))))
     lines.set('d', ticks.map(({ value }) => `M${crisp(scale(at, value))},${top}V${bottom}`).join(''))
     if (labelEms === undefined) return

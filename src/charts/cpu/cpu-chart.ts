@@ -2,7 +2,7 @@ import { formatShare } from '../../format.ts'
 import { clockOf } from '../../model/clock.ts'
 import { bucketAt, gcShareAt } from '../../model/gc-share.ts'
 import { limitingSpans } from '../../model/steps.ts'
-import { createTimeAxis, createValueAxis, crisp } from '../axes.ts'
+import { createTimeAxis, createValueAxis, crisp, isInstant } from '../axes.ts'
 import type { AxisModel, Chart, ChartHandlers } from '../chart.ts'
 import { append, createRoot, type Mark } from '../dom.ts'
 import { createEndLabels } from '../end-labels.ts'
@@ -54,7 +54,7 @@ export function createCpuChart(document: Document, handlers: ChartHandlers): Cha
       baseline.set('d', `M${left},${bottom + 0.5}H${right}`)
       const fill = drawBucket(scene)
       bucket.set('d', fill.path)
-      drawEndLabels(frame, end, cpuEndLabels(scene, fill.last))
+      drawEndLabels(frame, end, isInstant(trace) ? [] : cpuEndLabels(scene, fill.last))
       listen(frame)
       return scene
     },
@@ -101,17 +101,10 @@ function createHolds(plot: Mark, root: Mark): Part {
   }
 }
 
-const SHARES: readonly Tick[] = [
-  { value: 0, text: '0' },
-  { value: 0.5, text: '50' },
-  { value: 1, text: '100' },
-]
+const SHARES: readonly Tick[] = [0, 0.5, 1].map((value) => ({ value, text: `${100 * value}` }))
 
 /** Along elapsed time a share is one of all CPUs, idle ones included. */
-const TITLES = {
-  cpu: 'GC share of CPU time, from each cycle’s end to the next',
-  wall: 'GC share of all GOMAXPROCS CPUs, from each cycle’s end to the next',
-} as const
+const WHOLE = { cpu: 'CPU time', wall: 'all GOMAXPROCS CPUs' } as const
 
 /** Per cent up the left; the time axis has its figures in the heap chart above. */
 function createCpuAxes(root: Mark): Part {
@@ -125,7 +118,8 @@ function createCpuAxes(root: Mark): Part {
     drawShares(frame, SHARES, y)
     drawTime(scene)
     const above = Math.round(top - 0.65 * em)
-    title.at(left, above).text(isNarrow ? 'GC share of CPU' : TITLES[clockOf(trace)])
+    const name = isNarrow ? 'CPU' : `${WHOLE[clockOf(trace)]}, from each cycle’s end to the next`
+    title.at(left, above).text(isInstant(trace) ? 'No time passes' : `GC share of ${name}`)
     unit.at(left - 0.6 * em, above)
   }
 }

@@ -50,6 +50,15 @@ describe('the GC CPU chart', () => {
     expect(Math.abs(share(3.4))).toBeLessThan(0.015)
   })
 
+  it('of a run that takes no time says so, and names no line', () => {
+    // The first byte is one too many: killed after some 50 ns.
+    const killed = run({ ...findPreset('spike')!.json, containerLimit: '1B' })
+    expect(endOf(killed)).toBeGreaterThan(0)
+    const node = draw(killed)
+    expect(node.querySelector('.title')?.textContent).toBe('No time passes')
+    expect(labelsOf(node)).toEqual([])
+  })
+
   it('has its time axis exactly under that of the heap chart, at every width and type size', () => {
     const trace = preset('spike')
     for (const width of [320, 390, 640, 900, 1600])
