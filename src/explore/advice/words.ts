@@ -1,6 +1,6 @@
 import { showTrust } from '../../calibration/trust.ts'
 import { formatBriefSize, formatShare, formatSize, formatValue } from '../../format.ts'
-import { LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
+import { LOW_GOGC, MUCH_THROTTLED, throttledShare, type Verdict } from '../../model/verdict.ts'
 import type { Outlook } from '../../prediction/outlook.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import { toThrottling } from '../../prediction/warnings.ts'
@@ -250,10 +250,17 @@ function range(values: readonly number[], format: (value: number) => string): st
 function toSureFigures(option: AdviceOption, sure: Sureness, { margin }: Demand): string {
   const { plain, grown } = option
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
-  const now = [plain.verdict.label, sure.outlook?.label].filter(Boolean).join(', ')
+  const now = toNow(plain.verdict, sure.outlook)
   const then = sure.grown.outlook?.label ?? grown.verdict.label
   const more = margin > 0 ? ` With ${percent(margin)} more: ${then}.` : ''
   return `${whenIn(option)} ${now}.${more} GC CPU ${between(gc, formatShare)}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
+}
+
+/** The danger first: “healthy, could be killed” would contradict itself. */
+function toNow({ kind, label }: Verdict, outlook: Outlook | undefined): string {
+  if (!outlook) return label
+  if (outlook.kind === 'survives') return `${label}, ${outlook.label}`
+  return kind === 'killed' ? outlook.label : `${outlook.label}; the likely run is ${label}`
 }
 
 /** `2.1 % (1.2 % to 4.5 %)` */

@@ -173,6 +173,12 @@ describe('a program that is known within bounds', () => {
     )
     expect(toFigures(option, at(0))).toBe(`With this: healthy, survives. ${ranges}`)
   })
+
+  it('names the danger before the likely run', () => {
+    expect(toFigures(optionOf({ sure: sureOf(0, mayDie, mayDie) }), at(0))).toMatch(
+      /^With this: could be killed \(3 of 10\); the likely run is healthy\. /,
+    )
+  })
 })
 
 describe('how far the advice can be trusted', () => {
