@@ -135,6 +135,18 @@ test('numbers of other lengths do not move what stands beside them', async ({ pa
   await sawtooth.expectResults({ Verdict: 'thrashing' })
   await sawtooth.type('GOMEMLIMIT', '8MiB')
   expect(await places()).toEqual(before)
+  // On a tablet and on a phone the sliders stand beside or below the results: while one is dragged it stays in its place.
+  const heightAt = async (width: number, height: number, limit: string) => {
+    await page.setViewportSize({ width, height })
+    await sawtooth.type('GOMEMLIMIT', limit)
+    await sawtooth.expectResults({ Verdict: limit === 'off' ? 'healthy' : 'thrashing' })
+    return page.locator('.results').evaluate((results) => results.getBoundingClientRect().height)
+  }
+  for (const [width, height] of [
+    [1024, 768],
+    [390, 844],
+  ] as const)
+    expect(await heightAt(width, height, '8MiB')).toBe(await heightAt(width, height, 'off'))
 })
 
 for (const [width, height] of [
