@@ -45,6 +45,15 @@ export interface Lane {
   toValue(y: number): number
 }
 
+/** Borders of phases narrower than this many ems would fill the strip. */
+const DENSE_EMS = 0.6
+
+/** Whether the phases, which begin and end at these pixels, are too narrow on average to be drawn one by one. */
+export function isDense(xs: readonly number[], { em }: Pick<StripFrame, 'em'>): boolean {
+  const count = xs.length - 1
+  return count > 0 && (xs.at(-1)! - xs[0]!) / count < DENSE_EMS * em
+}
+
 export interface Reach {
   readonly live: number
   readonly rate: number

@@ -1,4 +1,5 @@
 import { type DragEvent, useRef } from 'react'
+import { isDense } from './geometry.ts'
 import { Lanes } from './lanes.tsx'
 import { PhaseBar } from './phase-bar.tsx'
 import { Placing, timeAtPixel } from './placing.tsx'
@@ -17,6 +18,7 @@ interface StripProps {
 export function Strip({ onDrop, inHand, onCancel }: StripProps) {
   const stand = useStand()
   const root = useRef<HTMLDivElement>(null)
+  const isTight = stand !== undefined && isDense(stand.xs, stand.geometry)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     const box = root.current?.getBoundingClientRect()
@@ -24,7 +26,12 @@ export function Strip({ onDrop, inHand, onCancel }: StripProps) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the palette's buttons do the same without a pointer
-    <div ref={root} className="strip" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <div
+      ref={root}
+      className={isTight ? 'strip dense' : 'strip'}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
       {stand && (
         <>
           <PhaseBar stand={stand} />
