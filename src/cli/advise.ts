@@ -14,6 +14,7 @@ import {
   toWhy,
 } from '../explore/advice/words.ts'
 import { formatSizeText } from '../format.ts'
+import { withEffectInText } from '../known/effect.ts'
 import { type Finding, fatalIn } from '../known/findings.ts'
 import type { Evidence } from '../known/known.ts'
 import type { Ensemble } from '../prediction/predict.ts'
@@ -145,7 +146,7 @@ function toJson(advice: Advice, findings: readonly Finding[]) {
     options: advice.options.map((option) => toOptionJson(option, advice)),
     recommended: advice.recommended,
     trust: advice.trust,
-    findings,
+    findings: findings.map(withEffectInText),
     env: recommended ? toEnv(recommended.setting) : null,
     containerLimit: recommended ? toSize(recommended.setting.containerLimit) : null,
   }

@@ -1,6 +1,6 @@
 import { showTrust } from '../calibration/trust.ts'
 import { type Check, checkBounds, checkUnknown, toMarkdown } from '../explore/check.ts'
-import { withEffect } from '../known/effect.ts'
+import { withEffect, withEffectInText } from '../known/effect.ts'
 import { type Finding, fatalIn } from '../known/findings.ts'
 import type { Evidence } from '../known/known.ts'
 import { describeUnread } from '../known/unread-settings.ts'
@@ -97,7 +97,11 @@ async function answer(checks: readonly Check[], { problems, findings }: Beside, 
   const isBroken = checks.some(({ holds }) => holds === false)
   const holds = isBroken ? false : problems.length > 0 ? null : true
   const told = { holds, judged: checks.every((one) => one.judged), checks }
-  const json = { ...told, ...(findings.length > 0 && { findings }), ...(problems.length > 0 && { problems }) }
+  const json = {
+    ...told,
+    ...(findings.length > 0 && { findings: findings.map(withEffectInText) }),
+    ...(problems.length > 0 && { problems }),
+  }
   if (markdown) for (const { message } of problems) io.warn(message)
   const titles = findings.map(({ title }) => `\n- ${title}`).join('')
   await io.write(markdown ? `${toMarkdown(checks)}${titles && `${titles}\n`}` : `${JSON.stringify(json)}\n`)

@@ -1,5 +1,6 @@
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { toFatalText } from '../explore/advice/words.ts'
+import { withEffectInText } from '../known/effect.ts'
 import { askedContainer, type Choices, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { fatalIn, findingsOf } from '../known/findings.ts'
 import { type Known, toKnown } from '../known/known.ts'
@@ -44,7 +45,7 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
       ({ sureness: _, ...quantity }) => quantity,
     ),
     missing: known.value.missing,
-    findings: findingsOf(manifests, known.value, askedContainer(inputs, choices.value)),
+    findings: findingsOf(manifests, known.value, askedContainer(inputs, choices.value)).map(withEffectInText),
     problems: [
       ...problems,
       ...whichRun(inputs, choices.value),
@@ -96,7 +97,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   if (fatal !== undefined) io.warn(toFatalText(fatal))
   const answer = toAnswer(prediction)
   const warnings = [...which.map(({ message }) => message), ...answer.warnings]
-  await io.write(`${JSON.stringify({ ...answer, warnings, findings, calibration })}\n`)
+  await io.write(`${JSON.stringify({ ...answer, warnings, findings: findings.map(withEffectInText), calibration })}\n`)
   return 0
 }
 

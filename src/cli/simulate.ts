@@ -1,3 +1,4 @@
+import { withEffectInText } from '../known/effect.ts'
 import type { Finding } from '../known/findings.ts'
 import { toCycleEntry } from '../model/cycle-list.ts'
 import { simulate } from '../model/simulate.ts'
@@ -85,6 +86,7 @@ export async function refuse(
   io: CliIo,
   findings: readonly Finding[] = [],
 ): Promise<number> {
-  await io.write(`${JSON.stringify(findings.length > 0 ? { problems, findings } : { problems })}\n`)
+  const beside = findings.length > 0 ? { findings: findings.map(withEffectInText) } : {}
+  await io.write(`${JSON.stringify({ problems, ...beside })}\n`)
   return 1
 }

@@ -6,6 +6,14 @@ export interface Effect {
   readonly runs: readonly { readonly name: string; readonly text: string }[]
 }
 
+/** A finding as the command line prints it: its effect is part of its text. */
+export function withEffectInText<T extends { readonly text: string; readonly effect?: Effect }>(
+  finding: T,
+): Omit<T, 'effect'> {
+  const { effect: _, ...rest } = finding
+  return { ...rest, text: withEffect(finding) }
+}
+
 /** A finding as one text, with its effect. */
 export function withEffect({ text, effect }: { readonly text: string; readonly effect?: Effect }): string {
   if (!effect) return text

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withEffect } from '../../src/known/effect.ts'
+import { withEffect, withEffectInText } from '../../src/known/effect.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { toKnown } from '../../src/known/known.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
@@ -22,5 +22,7 @@ it('a finding says its reason apart from its simulated effect, and both as one t
   expect(withEffect(finding!)).toMatch(
     /without a message\. Simulated with an example program .*\. As written: .* GC cycles .*\. Corrected: .*\.$/,
   )
+  expect(withEffectInText(finding!)).toMatchObject({ text: withEffect(finding!), kind: finding!.kind })
+  expect(withEffectInText(finding!)).not.toHaveProperty('effect')
   expect(withEffect({ text: 'No run can show it.' })).toBe('No run can show it.')
 })
