@@ -91,8 +91,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
               ? `Not sure: GOGC does not explain ${countOf(lowGoals, 'goal')}, too few to show whether there was a limit.`
               : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
     allocRate: `Average over the run, which has ${countOf(run.pieces.length, 'phase')}. From the sizes of consecutive lines, each cycle within a MiB.`,
-    reachable:
-      'Largest reachable heap when marking started: the live heap found, less the bytes allocated while marking.',
+    reachable: 'Largest reachable heap when marking started: what was found live, less what was allocated meanwhile.',
     pointerFreeLive:
       pointerFree > 0
         ? 'Marking costs far less than in a heap full of pointers: this much must be free of pointers.'

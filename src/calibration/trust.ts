@@ -34,9 +34,7 @@ export type Differences = Readonly<Record<(typeof COMPARED)[number]['of'], numbe
 /** Points of GC's share without idle marking that a simulation may be off, for `good` and for `fair`. */
 const SHARE_POINTS = [5, 15] as const
 const GRADES: readonly Grade[] = ['good', 'fair', 'poor']
-/**
- * With fewer cycles than `FEW_CYCLES`, one cycle more or less matters; with fewer than `HARDLY_ANY`, they show nothing.
- */
+/** With fewer cycles than this, one more or less matters; with fewer than `HARDLY_ANY`, they show nothing. */
 const FEW_CYCLES = 10
 const HARDLY_ANY = 3
 /** From this share of missing cycles on, rates cannot be trusted. */
@@ -64,9 +62,7 @@ export function toTrust(measured: RunFigures, simulated: RunFigures | undefined,
   return tooLittle === undefined ? trust : { ...trust, tooLittle }
 }
 
-/**
- * Why the log has too few cycles; undefined if it has enough. Forced cycles count: they show live heap and mark cost.
- */
+/** Why the log has too few cycles; undefined if it has enough. Forced ones count: they show live heap and mark cost. */
 function tooFew({ cycles, forcedCycles }: RunFigures): string | undefined {
   if (cycles + forcedCycles >= HARDLY_ANY) return undefined
   const few = cycles + forcedCycles === 1 ? 'One GC cycle is too little' : 'Two GC cycles are too few'

@@ -28,10 +28,7 @@ export function toWarnings(
       inferred.isBeforeLimits,
       'A Go before 1.18 wrote this log: it has no memory limit, and ignores GOMEMLIMIT. Answers with a memory limit apply to Go 1.19 and later.',
     ],
-    [
-      heldUp > MOST_DELAYED,
-      `The simulation includes only the ${MOST_DELAYED} longest of ${heldUp} delayed mark phases.`,
-    ],
+    [heldUp > MOST_DELAYED, `We simulate only the ${MOST_DELAYED} longest of ${heldUp} delayed mark phases.`],
     [
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',
       inferred.mayBeLowGogc
@@ -47,10 +44,7 @@ export function toWarnings(
       `The GOGC that you entered contradicts ${inferred.gogcGoals === 1 ? '1 goal' : `${inferred.gogcGoals} goals`} of the log: they show ${inferred.gogc.kind === 'off' ? 'GOGC=off' : `GOGC=${Math.round(inferred.gogc.percent)}`}.`,
     ],
     [series.forcedLeftOut > 0, `${series.forcedLeftOut} forced cycles are too many to simulate: we leave them out.`],
-    [
-      forced > 0,
-      `${countOf(forced, 'forced cycle')}: we simulate ${forced === 1 ? 'it at the same moment' : 'them at the same moments'} under other settings too.`,
-    ],
+    [forced > 0, `${countOf(forced, 'forced cycle')}: simulated at the same time under other settings too.`],
     [
       isSaturated && !slack.isSure,
       slack.hasSlack

@@ -185,7 +185,7 @@ describe('forced cycles of a log', () => {
     const { scenario, warnings } = calibrated(log(50, 10))
     expect(scenario.changes.map(({ forceGC }) => forceGC)).toEqual([true, true, true, true])
     expect(scenario.changes.map(({ at }) => Math.round(at))).toEqual([11, 21, 31, 41])
-    expect(warnings.join(' ')).toContain('4 forced cycles: we simulate them at the same moments')
+    expect(warnings.join(' ')).toContain('4 forced cycles: simulated at the same time')
   })
 
   it('are dropped with the time that is cut off', () => {

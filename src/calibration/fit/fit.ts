@@ -39,9 +39,8 @@ const CPUS_TO_TRY = [1, 2, 3]
 /** Another number of CPUs must bring the misfit below this share of the first one’s. */
 const MUCH_BETTER = 0.5
 /**
- * If idle processors did less than the share `HARDLY_IDLE` of the marking, this program or others kept all CPUs busy.
- * Then the misfit of another number of CPUs must also be below `TELLING`: if no number fits, the log shows nothing
- * about them.
+ * If idle processors did less than the share `HARDLY_IDLE` of the marking, this program or others kept all CPUs busy,
+ * and the misfit must also be below `TELLING`: if no number of CPUs fits, the log shows nothing about them.
  */
 const TELLING = 50
 const HARDLY_IDLE = 0.02

@@ -66,9 +66,7 @@ const MOST_PER_SPAN = 32
 /** The kth of many evenly spread alterations. @param width 1: over the whole allowed range; less: nearer to `around` */
 export function drawAlteration(k: number, width: number, around: Alteration, open: OpenBounds): Alteration {
   const offset = (key: keyof typeof AXIS) => (2 * evenly(k, AXIS[key]) - 1) * width
-  /**
-   * The value around which we draw, moved by at most half of the range [least, most] times `width`, and kept inside it.
-   */
+  /** The value around which we draw, moved by at most half of `width` times the range [least, most], within the range. */
   const between = (key: keyof Alteration & keyof typeof AXIS, least: number, most: number) =>
     Math.min(most, Math.max(least, around[key] + (offset(key) * (most - least)) / 2))
   const shareOf = (key: 'unseen' | 'atOnce') => (width > 0.5 ? evenly(k, AXIS[key]) : between(key, 0, 1))

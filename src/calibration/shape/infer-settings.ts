@@ -174,9 +174,7 @@ interface Growth {
   readonly most: number
   readonly live: number
   readonly goal: number
-  /**
-   * Whether the heap had passed the goal when marking started. Go then moved the goal up: the goal of GOGC was lower.
-   */
+  /** Whether the heap had passed the goal when marking started. Go then moved it up: GOGC had made a lower one. */
   readonly isPassed: boolean
 }
 
@@ -234,9 +232,8 @@ const isHigh = (percent: number) => percent > 150
 
 /**
  * Whether an allocation larger than the first goal moved it. Go sets it to 64 KiB above the heap at which marking
- * starts (Go 1.26, mgcpacer.go, heapGoalInternal). The log prints the heap just before that moment, and at the end of
- * the cycle, so the moved goal lies between the two. Without such an allocation, a cycle starts before 95 % of the way
- * to a large goal.
+ * starts (Go 1.26, mgcpacer.go, heapGoalInternal). The log prints the heaps just before that and at the
+ * cycle’s end: the moved goal lies between them. Otherwise a cycle starts before 95 % of the way to a large goal.
  */
 function isMoved({ goalMiB, heapStartMiB, heapEndMiB }: CycleColumns): boolean {
   return goalMiB[0]! >= heapStartMiB[0]! && goalMiB[0]! <= heapEndMiB[0]! + 1

@@ -79,9 +79,8 @@ function bytesAfter({ allocated, heapStart, heapEnd }: Series, i: number): numbe
 }
 
 /**
- * Whether one object, or a few, filled the heap to more than twice Go’s first goal before the first cycle. Go then
- * moves the goal to just above that heap. Small objects would have started a cycle at the first goal, and another soon
- * after.
+ * Whether one object, or a few, filled the heap to over twice Go’s first goal before the first cycle. Go then moves the
+ * goal to just above that heap. Small objects would have started a cycle at the first goal, and another soon after.
  */
 function isFirstAtOnce({ heapStart, goal, initialLive, forced }: Series, gogc: GcPercent): boolean {
   const least = gogc.kind === 'off' ? Infinity : (MINIMUM_GOAL_MIB * MIB * gogc.percent) / 100

@@ -90,10 +90,7 @@ export interface Slack {
   readonly markSlowdown: number
 }
 
-/**
- * The write barrier alone slows a program down to no less than this share of the pace that its CPUs allow. A program
- * below this share surely has no slack.
- */
+/** The write barrier alone leaves a program this share of the pace of its CPUs. Below it, it surely has no slack. */
 const SURELY_WITHOUT = 0.8
 
 /** If sweeping takes more than this share of the time between cycles, the rest is too short to show a rate. */
