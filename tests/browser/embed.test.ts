@@ -265,6 +265,11 @@ test('fits 320 pixels', async ({ page }) => {
   await page.goto('./embed.html#v=1&preset=thrash-capped&containerLimit=64MiB')
   await expect(page.locator('.heap-chart')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  // In the usual width all results stand in one row, so that the figure has the height.
+  await page.setViewportSize({ width: 640, height: 480 })
+  const tops = await page.locator('.result').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(tops.length).toBe(5)
+  expect(new Set(tops).size).toBe(1)
 })
 
 freshTest('takes nothing of the page around it: no history, no wheel, no focus', async ({ page, baseURL }) => {
