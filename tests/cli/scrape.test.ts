@@ -84,7 +84,7 @@ describe.concurrent('sawtooth estimate --scrape', () => {
     [
       'no end at all',
       (_, answer) => {
-        const line = Buffer.alloc(1 << 20, 'go_goroutines 5\n')
+        const line = Buffer.alloc(1 << 20, `# HELP go_goroutines ${'x'.repeat(1000)}\n`)
         const more = () => {
           while (!answer.destroyed && answer.write(line));
         }
