@@ -1,14 +1,14 @@
 import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
-import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
+import type { Container, Manifest, Unread } from './manifest.ts'
 import { setByCommand } from './shell/shell.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { unreadLimit, withDefaults } from './unread.ts'
 import { logicalLines, splitWords, toContainer, toEntries, toInherited } from './words.ts'
 
+type OptionKind = 'limits' | 'requests' | 'cpus' | 'quota' | 'period' | 'env' | 'file' | 'name' | 'entrypoint'
+
 /** The options of docker that we read. */
-const READ: Readonly<
-  Record<string, 'limits' | 'requests' | 'cpus' | 'quota' | 'period' | 'env' | 'file' | 'name' | 'entrypoint'>
-> = {
+const READ: Readonly<Record<string, OptionKind>> = {
   '-m': 'limits',
   '--memory': 'limits',
   '--cpus': 'cpus',
@@ -74,6 +74,8 @@ interface Options {
 
 /** A word that a shell replaces by other words: `$OPTS`, `${OPTS[@]}`, `$@`, `$(options)`. */
 const FILLED = /^(\$(\w+|[@*]|\{[^}]*\}|\(.*\))|`.*`)$/s
+/** The arguments of the script, which are no image. */
+const ARGUMENTS = /^\$[@*]$/
 const IMAGE = /ima?ge?\b|_ima?ge?_/i
 
 /**
@@ -82,24 +84,26 @@ const IMAGE = /ima?ge?\b|_ima?ge?_/i
  */
 export function optionsIn(words: readonly string[]): Options {
   const options: Option[] = []
-  let filled: { readonly at: number; readonly before: number } | undefined
-  let isOpen = false
+  const filled: { readonly word: string; readonly at: number; readonly before: number }[] = []
   let i = 0
   for (; i < words.length; i++) {
     const word = words[i] ?? ''
-    if (word === '--') return { options, command: words.slice(i + 2), isOpen }
-    if (FILLED.test(word) && !IMAGE.test(word)) {
-      isOpen = true
-      if (!/^\$[@*]$/.test(word)) filled = { at: i, before: options.length }
-      continue
+    if (word === '--') return { options, command: words.slice(i + 2), isOpen: filled.length > 0 }
+    if (isFilled(word)) filled.push({ word, at: i, before: options.length })
+    else if (!/^-./.test(word)) break
+    else {
+      const { name, setting, value } = readOption(word)
+      if (name !== undefined) options.push({ name, setting, value: withDefaults(value ?? words[++i] ?? '') })
     }
-    if (!/^-./.test(word)) break
-    const { name, setting, value } = word.startsWith('--') ? longOption(word) : shortOption(word)
-    if (name === undefined) continue
-    options.push({ name, setting, value: withDefaults(value ?? words[++i] ?? '') })
   }
-  if (i < words.length || !filled) return { options, command: words.slice(i + 1), isOpen }
-  return { options: options.slice(0, filled.before), command: words.slice(filled.at + 1) }
+  const image = filled.findLast(({ word }) => !ARGUMENTS.test(word))
+  if (i < words.length || !image) return { options, command: words.slice(i + 1), isOpen: filled.length > 0 }
+  return { options: options.slice(0, image.before), command: words.slice(image.at + 1) }
+}
+
+/** Whether a shell replaces the word by other words, of which none needs to be the image. */
+function isFilled(word: string): boolean {
+  return FILLED.test(word) && !IMAGE.test(word)
 }
 
 /** An option in a word. `name` is undefined if the option has no value; `value` if the value is the next word. */
@@ -107,6 +111,10 @@ interface OptionWord {
   readonly name?: string
   readonly setting: string
   readonly value?: string
+}
+
+function readOption(word: string): OptionWord {
+  return word.startsWith('--') ? longOption(word) : shortOption(word)
 }
 
 function longOption(word: string): OptionWord {
@@ -128,40 +136,40 @@ function shortOption(word: string): OptionWord {
 
 /** The limits and variables that the options of one command set. @param line of the command, from 1 */
 export function toLimits({ options, command, isOpen = false }: Options, line: number): Partial<Container> {
-  const env: EnvEntry[] = []
-  const sizes: WrittenMemory[] = []
-  const files: Unread[] = []
-  const found: { cpuLimit?: number; name?: string } = {}
-  let cpuUnread: Unread[] = []
-  let [entrypoint, quota, period]: (string | undefined)[] = []
-  for (const { name, setting, value } of options) {
-    const kind = READ[name]
-    if (kind === 'env') env.push(...(value.includes('=') ? toEntries([value], line) : toInherited(value, line)))
-    else if (kind === 'limits' || kind === 'requests')
-      sizes.push({ of: kind, setting, text: value.trim(), bytes: readDockerSize(value), line })
-    else if (kind === 'cpus') {
-      if (Number(value) > 0) found.cpuLimit = Number(value)
-      cpuUnread = unreadLimit('cpuLimit', value, Number(value), line)
-    } else if (kind === 'quota') quota = value
-    else if (kind === 'period') period = value
-    else if (kind === 'file') files.push({ of: 'variables', from: name, line })
-    else if (kind === 'name') found.name = value.slice(0, 63)
-    else if (kind === 'entrypoint') entrypoint = value
-  }
+  const optionsOf = (kind: OptionKind) => options.filter(({ name }) => READ[name] === kind)
+  const valuesOf = (kind: OptionKind) => optionsOf(kind).map(({ value }) => value)
+  const lastOf = (kind: OptionKind) => valuesOf(kind).at(-1)
+  const sizes = (['limits', 'requests'] as const).flatMap((of) =>
+    optionsOf(of).map(({ setting, value }) => {
+      return { of, setting, text: value.trim(), bytes: readDockerSize(value), line }
+    }),
+  )
+  const env = valuesOf('env').flatMap((text) =>
+    text.includes('=') ? toEntries([text], line) : toInherited(text, line),
+  )
+  const entrypoint = lastOf('entrypoint')
   const words = entrypoint ? [entrypoint, ...command] : command
   const started = setByCommand(
     words.map((text) => ({ text, line })),
     env,
   )
-  const limit = found.cpuLimit ?? readCpuQuota(quota, period)
-  if (quota !== undefined && limit === undefined) cpuUnread = unreadLimit('cpuLimit', quota, Number(quota), line)
+  const name = lastOf('name')?.slice(0, 63)
+  const { cpuLimit, cpuUnread } = toCpu(valuesOf('cpus'), lastOf('quota'), lastOf('period'), line)
+  const files = optionsOf('file').map((option): Unread => ({ of: 'variables', from: option.name, line }))
   return {
-    ...found,
-    ...(limit !== undefined && { cpuLimit: limit }),
+    ...(name !== undefined && { name }),
+    ...(cpuLimit !== undefined && { cpuLimit }),
     ...toMemory(sizes, DOCKER_LEAST),
     env: [...env, ...started],
     unread: [...unreadMemory(sizes), ...cpuUnread, ...(isOpen ? openLimit(sizes, line) : []), ...files],
   }
+}
+
+/** The CPU limit in cores, by `--cpus` or else by a quota and its period; and what of it cannot be read. */
+function toCpu(cpus: readonly string[], quota: string | undefined, period: string | undefined, line: number) {
+  const cpuLimit = cpus.map(Number).findLast((cores) => cores > 0) ?? readCpuQuota(quota, period)
+  const last = (cpuLimit === undefined ? quota : undefined) ?? cpus.at(-1)
+  return { cpuLimit, cpuUnread: last === undefined ? [] : unreadLimit('cpuLimit', last, Number(last), line) }
 }
 
 /** An unknown memory limit: none is written, but a variable may contain one. */

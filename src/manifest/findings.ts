@@ -47,28 +47,16 @@ export function findingsIn({ kind, containers }: Manifest, around: Surroundings 
 }
 
 function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): ManifestFinding[] {
-  const { hasNoLimits = false } = around
+  const { hasNoLimits = false, goVersion } = around
   const container = { ...own, memoryLimit: own.memoryLimit ?? around.memoryLimit }
   const inherited = around.env ?? []
   const gogc = entryOf(container.env, 'GOGC')
   const limit = entryOf(container.env, 'GOMEMLIMIT')
   const gogcInForce = gogc ?? entryOf(inherited, 'GOGC')
   const limitInForce = limit ?? entryOf(inherited, 'GOMEMLIMIT')
-  const settings: GoSettings = {
-    gogc: gogcInForce?.text === undefined ? (around.process?.gogc ?? 100) : readGogc(gogcInForce.text).value,
-    memoryLimit: hasNoLimits ? 'off' : (limitOf(container, limitInForce) ?? around.process?.memoryLimit ?? 'off'),
-    containerLimit: container.memoryLimit ?? 'off',
-    cpuLimit: container.cpuLimit,
-  }
-  const checked: CheckedContainer = {
-    container,
-    kind: formOf(kind, container.env),
-    gogc,
-    limit,
-    settings,
-    goVersion: around.goVersion,
-    hasNoLimits,
-  }
+  const settings = settingsInForce(container, gogcInForce, limitInForce, around)
+  const form = formOf(kind, container.env)
+  const checked: CheckedContainer = { container, kind: form, gogc, limit, settings, goVersion, hasNoLimits }
   const found = [
     ...tinyMemory(checked),
     ...ignoredSizes(checked),
@@ -91,6 +79,21 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     ...procsAboveQuota(checked),
     ...malformedProcs(checked),
   ]
+}
+
+/** What a process starts with: the values of its variables, else those of the running process, else Go’s defaults. */
+function settingsInForce(
+  container: Container,
+  gogc: EnvEntry | undefined,
+  limit: EnvEntry | undefined,
+  { process, hasNoLimits }: Surroundings,
+): GoSettings {
+  return {
+    gogc: gogc?.text === undefined ? (process?.gogc ?? 100) : readGogc(gogc.text).value,
+    memoryLimit: hasNoLimits ? 'off' : (limitOf(container, limit) ?? process?.memoryLimit ?? 'off'),
+    containerLimit: container.memoryLimit ?? 'off',
+    cpuLimit: container.cpuLimit,
+  }
 }
 
 /** Whether a process starts without a memory limit: the variable is missing, empty or off. */

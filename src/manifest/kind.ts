@@ -13,31 +13,57 @@ const UNIT_LINE = /^(Environment(Files?)?|Memory(Max|High|Limit)|CPUQuota(PerSec
 /** The list of containers of an Amazon ECS task, without the task: images with their memory or variables. */
 const CONTAINER_LIST = [/^\s*\[\s*\{/, /"image"\s*:/, /"(memory|memoryReservation|environment)"\s*:/]
 
+/** The beginning of a text, in the forms that rules look at. */
+interface Head {
+  readonly text: string
+  /** Without the space before its first character. */
+  readonly start: string
+  /**
+   * The lines that are not blank. In a text of many blank lines, a pattern for the whole text would take quadratic
+   * time.
+   */
+  readonly lines: readonly string[]
+  /** The same lines, without space around them. */
+  readonly bare: readonly string[]
+}
+
+/** The kinds that one sign shows, in the order in which they are looked for. */
+const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
+  ['ecs', ({ bare }) => isIn(bare, /^"?Type"?\s*:\s*"?AWS::ECS::TaskDefinition\b/)],
+  ['kubernetes', ({ bare }) => isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)],
+  ['kubernetes', ({ start }) => /^\{[\s\S]*"apiVersion"\s*:/.test(start)],
+  ['kubernetes', ({ start }) => /^\{[\s\S]*"Microsoft.App\/containerApps"/i.test(start)],
+  ['ecs', ({ start }) => /^[{[][\s\S]*"containerDefinitions"\s*:/.test(start)],
+  ['docker-run', ({ start }) => /^[{[][\s\S]*"(HostConfig|TaskTemplate)"\s*:\s*\{/.test(start)],
+  ['ecs', ({ text }) => CONTAINER_LIST.every((pattern) => pattern.test(text))],
+  ['systemd', ({ lines }) => isIn(lines, /^\[(Service|Slice|Unit|Container)\]\s*$/) || isIn(lines, UNIT_LINE)],
+  ['compose', ({ lines }) => isIn(lines, /^services\s*:\s*(#.*)?$/)],
+  ['compose', ({ lines }) => isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)],
+  ['compose', ({ start }) => /^\{[\s\S]*"services"\s*:\s*\{/.test(start)],
+  ['dockerfile', ({ bare }) => isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)],
+  ['docker-run', ({ bare }) => isIn(bare, DOCKER)],
+  ['kubernetes', ({ bare }) => isIn(bare, /^(resources|containers|(extra)?env\w*)\s*:$/i)],
+  ['env-file', isEnvFile],
+]
+
 /** Recognises the kind of a manifest by its content; undefined for any other text. */
-export function manifestKindOf(head: string): ManifestKind | undefined {
-  const text = head.replace(/^\ufeff/, '')
-  // Line by line: in a text of many blank lines, a pattern for the whole text would take quadratic time.
+export function manifestKindOf(written: string): ManifestKind | undefined {
+  const text = written.replace(/^\ufeff/, '')
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
-  const bare = lines.map((line) => line.trim())
-  const isIn = (among: readonly string[], pattern: RegExp) => among.some((line) => pattern.test(line))
-  if (isIn(bare, /^"?Type"?\s*:\s*"?AWS::ECS::TaskDefinition\b/)) return 'ecs'
-  if (isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)) return 'kubernetes'
-  if (/^\{[\s\S]*"apiVersion"\s*:/.test(text.trimStart())) return 'kubernetes'
-  if (/^\{[\s\S]*"Microsoft.App\/containerApps"/i.test(text.trimStart())) return 'kubernetes'
-  if (/^[{[][\s\S]*"containerDefinitions"\s*:/.test(text.trimStart())) return 'ecs'
-  if (/^[{[][\s\S]*"(HostConfig|TaskTemplate)"\s*:\s*\{/.test(text.trimStart())) return 'docker-run'
-  if (CONTAINER_LIST.every((pattern) => pattern.test(text))) return 'ecs'
-  if (isIn(lines, /^\[(Service|Slice|Unit|Container)\]\s*$/) || isIn(lines, UNIT_LINE)) return 'systemd'
-  if (isIn(lines, /^services\s*:\s*(#.*)?$/) || isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)) return 'compose'
-  if (/^\{[\s\S]*"services"\s*:\s*\{/.test(text.trimStart())) return 'compose'
-  if (isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)) return 'dockerfile'
-  if (isIn(bare, DOCKER)) return 'docker-run'
-  if (isIn(bare, /^(resources|containers|(extra)?env\w*)\s*:$/i)) return 'kubernetes'
+  const head = { text, start: text.trimStart(), lines, bare: lines.map((line) => line.trim()) }
+  return SIGNS.find(([, isShown]) => isShown(head))?.[0]
+}
+
+function isIn(lines: readonly string[], pattern: RegExp): boolean {
+  return lines.some((line) => pattern.test(line))
+}
+
+function isEnvFile({ text, bare }: Head): boolean {
   const withoutComments = bare.filter((line) => !line.startsWith('#'))
   const env = withoutComments.filter((line) => ENV_LINE.test(line)).length
   const setsGo = isIn(withoutComments, GO_LINE)
   const isScript = /^#!\s*\/\S*(sh|env\s+\S*sh)\b/.test(text)
-  if (isScript) return setsGo ? 'env-file' : undefined
+  if (isScript) return setsGo
   const least = setsGo ? 0.5 : 0.8
-  return env > 0 && env >= least * withoutComments.length ? 'env-file' : undefined
+  return env > 0 && env >= least * withoutComments.length
 }

@@ -78,7 +78,7 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   if (key === 'MemoryLimit' && unit.sizes.some(({ setting }) => setting === 'MemoryMax=')) return
   const words = splitWords(value)
   const { of, list, takesBack } = KEYS.get(key) ?? {}
-  if (takesBack && (value === '' || (takesBack !== 'env' && value === 'infinity'))) unit.takesBack.push(takesBack)
+  if (takesBack && isTakenBack(takesBack, value)) unit.takesBack.push(takesBack)
   if (of) readSize(unit, { of, setting: `${key}=`, text: value, bytes: readSystemdSize(value), line })
   else if (key === 'CPUQuota') readQuota(unit, value, line)
   else if (key === 'CPUQuotaPerSecUSec') readQuota(unit, toPercent(value), line)
@@ -88,6 +88,11 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   else if (key === 'UnsetEnvironment') unit.unsets.push(...words.flatMap((word) => toUnset(word, line)))
   else if (key === 'ExecStart') unit.started.push(startedBy(words, line))
   else if (list === 'files') unit.files.push({ of: 'variables', from: key, line })
+}
+
+/** Whether a value takes back what other files of the unit set. */
+function isTakenBack(of: TakenBack, value: string): boolean {
+  return value === '' || (of !== 'env' && value === 'infinity')
 }
 
 /**

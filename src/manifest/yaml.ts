@@ -36,18 +36,24 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
   const problems: string[] = []
   const nodes: Node[] = []
   for (const parsed of Array.isArray(documents) ? documents.slice(0, MOST_DOCUMENTS) : []) {
-    // The message of an error quotes the text, which may hold a secret: report only its line.
-    const [error] = parsed.errors
-    const isTemplated = error !== undefined && text.includes('{{')
-    const isDescription = DESCRIBED.test(text)
-    const instead = isTemplated ? TEMPLATE : isDescription ? OF_DESCRIBE : ''
-    if (error) problems.push(`line ${lines.linePos(error.pos[0]).line}: this is not valid YAML${instead}`)
-    else if (isDescription) problems.push(`this is not a manifest${OF_DESCRIBE}`)
-    if (isTemplated || isDescription) continue
-    if (!error && !resolveAliases(parsed)) problems.push('there are too many aliases in it')
+    const fault = faultIn(parsed, text, lines)
+    if (fault) problems.push(fault.problem)
+    if (fault?.isOther) continue
+    if (!fault && !resolveAliases(parsed)) problems.push('there are too many aliases in it')
     if (isMap(parsed.contents)) nodes.push({ map: parsed.contents, lines })
   }
   return { nodes, problems }
+}
+
+/** What is wrong with a document of a text, if anything. `isOther`: the text is not a manifest at all. */
+function faultIn({ errors }: Document.Parsed, text: string, lines: LineCounter) {
+  const [error] = errors
+  const isDescription = DESCRIBED.test(text)
+  if (!error) return isDescription ? { problem: `this is not a manifest${OF_DESCRIBE}`, isOther: true } : undefined
+  const instead = text.includes('{{') ? TEMPLATE : isDescription ? OF_DESCRIBE : ''
+  // The message of an error quotes the text, which may hold a secret: report only its line.
+  const { line } = lines.linePos(error.pos[0])
+  return { problem: `line ${line}: this is not valid YAML${instead}`, isOther: instead !== '' }
 }
 
 /** The output of `kubectl describe`. It may be valid YAML, but with other keys than those of a manifest. */

@@ -35,12 +35,34 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
     if (length <= MOST_ELEMENT) parts.push(text)
     else parts = []
   }
-  const finish = () => {
+  const end = () => {
     if (length > MOST_ELEMENT) onTooLong()
     else onElement(parts.join(''))
     parts = []
     length = 0
     began = 0
+  }
+  /** Takes the next character, and says whether it belongs to a string, whose quotes are part of it. */
+  const isOfString = (code: number) => {
+    const wasString = isString
+    if (isEscaped) isEscaped = false
+    else if (code === QUOTE) isString = !isString
+    else isEscaped = isString && code === BACKSLASH
+    return wasString || isString
+  }
+  /** Takes an opening brace or bracket, and says whether an element begins with it. */
+  const opensElement = (code: number) => {
+    const isFirst = began === 0 && code === OPEN_BRACE && open.at(-1) === OPEN_BRACKET
+    open.push(code)
+    if (isFirst) began = open.length
+    if (open.length > MOST_DEPTH) open = open.slice(-MOST_DEPTH / 2)
+    return isFirst
+  }
+  /** Takes a closing brace or bracket, and says whether an element ends with it. */
+  const closesElement = () => {
+    const isLast = began > 0 && open.length === began
+    open.pop()
+    return isLast
   }
   return {
     isOpen: () => open.length > 0,
@@ -48,27 +70,22 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
       let from = 0
       for (let i = 0; i < text.length; i++) {
         const code = text.charCodeAt(i)
-        if (isString) {
-          if (isEscaped) isEscaped = false
-          else if (code === BACKSLASH) isEscaped = true
-          else if (code === QUOTE) isString = false
-        } else if (code === QUOTE) isString = true
-        else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-          if (began === 0 && code === OPEN_BRACE && open.at(-1) === OPEN_BRACKET) {
-            began = open.length + 1
-            from = i
-          }
-          open.push(code)
-          if (open.length > MOST_DEPTH) open = open.slice(-MOST_DEPTH / 2)
-        } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-          const isEnd = began > 0 && open.length === began
-          open.pop()
-          if (!isEnd) continue
+        if (isOfString(code)) continue
+        if (isOpening(code) && opensElement(code)) from = i
+        else if (isClosing(code) && closesElement()) {
           keep(text.slice(from, i + 1))
-          finish()
+          end()
         }
       }
       if (began > 0) keep(text.slice(from))
     },
   }
+}
+
+function isOpening(code: number): boolean {
+  return code === OPEN_BRACE || code === OPEN_BRACKET
+}
+
+function isClosing(code: number): boolean {
+  return code === CLOSE_BRACE || code === CLOSE_BRACKET
 }

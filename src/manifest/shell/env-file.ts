@@ -1,7 +1,7 @@
 import { GO_SETTINGS, type Manifest } from '../manifest.ts'
-import { ASSIGNMENT, logicalLines, toContainer } from '../words.ts'
+import { ASSIGNMENT, type Line, logicalLines, toContainer } from '../words.ts'
 import { commandsIn, unknownSettingsIn } from './script-text.ts'
-import { assigned, createShell, givenBy, runCommand, setVariables } from './shell.ts'
+import { assigned, createShell, givenBy, runCommand, type Shell, setVariables } from './shell.ts'
 
 const COMMENTED = 'docker and systemd read the comment as part of the value: write it on a line of its own'
 const ENDED = 'docker and systemd read the semicolon as part of the value: remove it'
@@ -31,23 +31,32 @@ export function parseEnvFile(text: string): Manifest {
   if (hasBranches)
     return { kind: 'env-file', containers: [toContainer({ env: unknownSettingsIn(lines) })], problems: [] }
   const shell = createShell()
-  const problems: string[] = []
-  for (const line of lines) {
-    const { text: whole, number } = line
-    const isSpaced = !isScript && SPACED.test(whole)
-    const commands = (isSpaced ? undefined : commandsIn(whole)) ?? (isSpaced || UNBROKEN.test(whole) ? [[whole]] : [])
-    if (commands.length === 0)
-      setVariables(shell, isScript || SETS_GO.test(whole) ? unknownSettingsIn([line]) : [], true)
-    else if (isScript || !commands.flat().every((word) => ASSIGNMENT.test(word)))
-      for (const words of commands) runCommand(shell, words, number)
-    else {
-      const found = commands.flat().flatMap((word) => assigned(word, number))
-      setVariables(shell, found, true)
-      const [, sign] = /(;|\s#)/.exec(whole) ?? []
-      if (found.length > 0 && sign) problems.push(`line ${number}: ${sign === ';' ? ENDED : COMMENTED}`)
-    }
-  }
+  const problems = lines.flatMap((line) => runLine(shell, line, isScript))
   const kept = [...shell.variables.values()].filter((one) => shell.passed.get(one.name) !== one)
   problems.push(...kept.map(({ name, line }) => `line ${line}: ${name} ${KEPT}`))
   return { kind: 'env-file', containers: [toContainer({ env: givenBy(shell) })], problems }
+}
+
+/** Does what a line says. @returns what is wrong with it for docker and systemd */
+function runLine(shell: Shell, line: Line, isScript: boolean): string[] {
+  const { text, number } = line
+  const commands = commandsOf(text, isScript)
+  if (commands.length === 0) {
+    setVariables(shell, isScript || SETS_GO.test(text) ? unknownSettingsIn([line]) : [], true)
+    return []
+  }
+  if (isScript || !commands.flat().every((word) => ASSIGNMENT.test(word))) {
+    for (const words of commands) runCommand(shell, words, number)
+    return []
+  }
+  const found = commands.flat().flatMap((word) => assigned(word, number))
+  setVariables(shell, found, true)
+  const [, sign] = /(;|\s#)/.exec(text) ?? []
+  return found.length > 0 && sign ? [`line ${number}: ${sign === ';' ? ENDED : COMMENTED}`] : []
+}
+
+/** The commands of a line; none if it is not one that we can read. */
+function commandsOf(text: string, isScript: boolean): readonly (readonly string[])[] {
+  if (!isScript && SPACED.test(text)) return [[text]]
+  return commandsIn(text) ?? (UNBROKEN.test(text) ? [[text]] : [])
 }

@@ -70,7 +70,11 @@ function setByEnv(words: readonly Word[], before: readonly EnvEntry[]): EnvEntry
     else if (/^(-u|--unset)$/.test(option)) found.push(...unset(value(), line))
     else if (/^(-C|--chdir)$/.test(option)) value()
     else if (/^(-S|--split-string)$/.test(option))
-      for (const one of splitWords(value()).toReversed()) ahead.push({ text: one, line })
+      ahead.push(
+        ...splitWords(value())
+          .map((one) => ({ text: one, line }))
+          .toReversed(),
+      )
     else if (ASSIGNMENT.test(text)) found.push(...assigned(text, line))
     else if (!text.startsWith('-'))
       return [...found, ...setByCommand([word, ...ahead.toReversed()], [...before, ...found])]
