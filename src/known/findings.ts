@@ -44,34 +44,18 @@ export interface Finding {
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known, asked = mainContainer(manifests)): Finding[] {
   const overridden = overriddenIn(manifests)
-  const withoutOverridden = (one: Container) => ({ ...one, env: one.env.filter((entry) => !overridden.has(entry)) })
   const own = manifests.flatMap((manifest) => {
-    const others = surroundingsOf(manifest, manifests, known)
+    const around = surroundingsOf(manifest, manifests, known)
     const isSeveral = manifest.containers.filter(({ role }) => role !== 'init').length > 1
+    const goContainers = [asked, ...containersIn([manifest])]
     return manifest.containers.flatMap((container) => {
-      const isKnown = !isSeveral || container === asked
-      const around = isKnown ? { ...others, process: settingsOf(known), hasNoLimits: known.hasNoLimits } : others
+      const inForce = { ...container, env: container.env.filter((entry) => !overridden.has(entry)) }
+      const one = { manifest: { ...manifest, containers: [inForce] }, around, isGo: goContainers.includes(container) }
       // A mistake in another container does not keep this program from running.
-      const isOwn = isKnown && (container === asked || !hasLimits(manifest) || manifest.kind === 'systemd')
-      const inForce = withoutOverridden(container)
-      // A sidecar that sets no variable of Go may be written in any language.
-      const isGo = container === asked || containersIn([manifest]).includes(container)
-      const all = findingsIn({ ...manifest, containers: [inForce] }, around).filter(
-        ({ kind }) => isGo || kind !== 'cpu-below-one',
-      )
-      const inManifest = isOwn ? all : all.map(({ isFatal: _, ...finding }) => finding)
-      // Another finding may correct the same limit.
-      const isMended = inManifest.some((one) => mends(one).includes('memoryLimit'))
-      const found = isKnown && !isMended ? [...inManifest, ...belowLive(inForce, manifest.kind, known)] : inManifest
-      const { unread } = isKnown
-        ? known
-        : toKnown({ ...NOTHING, manifests: [{ ...manifest, containers: [container] }] })
-      const hasUnknown = unread.length > 0
-      if (!isSeveral) return withEffects(found, known, hasUnknown)
-      return withEffects(found, isKnown ? known : NOTHING_KNOWN, hasUnknown).map((finding) => ({
-        ...finding,
-        title: container.name === '' ? finding.title : `${container.name}: ${finding.title}`,
-      }))
+      const isOwn = container === asked || !hasLimits(manifest) || manifest.kind === 'systemd'
+      const isKnown = !isSeveral || container === asked
+      const found = isKnown ? findingsOfKnown(one, inForce, known, isOwn) : findingsOfOther(one)
+      return isSeveral && container.name !== '' ? found.map((each) => withName(each, container.name)) : found
     })
   })
   // First the findings with which the program does not start. Then limits that cannot be intended: all other findings
@@ -81,6 +65,43 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
   const others = own.filter((one) => !isRefused(one) && !isTiny(one))
   const inForce = [...notInForce(known), ...ownSettingFindings(known.ownSettings), ...forcedFinding(known.forced)]
   return [...own.filter(isRefused), ...own.filter(isTiny), ...inForce, ...others]
+}
+
+/** One container of a manifest. */
+interface OneContainer {
+  /** The manifest, with this container alone. */
+  readonly manifest: Manifest
+  readonly around: Surroundings
+  /** Whether it may run a Go program: a sidecar that sets no variable of Go may be written in any language. */
+  readonly isGo: boolean
+}
+
+function findingsInOne({ manifest, around, isGo }: OneContainer): ManifestFinding[] {
+  return findingsIn(manifest, around).filter(({ kind }) => isGo || kind !== 'cpu-below-one')
+}
+
+/** The findings of the container of the known program. @param isOwn whether the program starts by this manifest */
+function findingsOfKnown(one: OneContainer, container: Container, known: Known, isOwn: boolean): Finding[] {
+  const around = { ...one.around, process: settingsOf(known), hasNoLimits: known.hasNoLimits }
+  const inManifest = findingsInOne({ ...one, around }).map((finding) => (isOwn ? finding : withoutFatal(finding)))
+  // Another finding may correct the same limit.
+  const isMended = inManifest.some((finding) => mends(finding).includes('memoryLimit'))
+  const found = isMended ? inManifest : [...inManifest, ...belowLive(container, one.manifest.kind, known)]
+  return withEffects(found, known, known.unread.length > 0)
+}
+
+/** The findings of a container of which only its manifest is known. */
+function findingsOfOther(one: OneContainer): Finding[] {
+  const { unread } = toKnown({ ...NOTHING, manifests: [one.manifest] })
+  return withEffects(findingsInOne(one).map(withoutFatal), NOTHING_KNOWN, unread.length > 0)
+}
+
+function withoutFatal({ isFatal: _, ...finding }: ManifestFinding): ManifestFinding {
+  return finding
+}
+
+function withName(finding: Finding, container: string): Finding {
+  return { ...finding, title: `${container}: ${finding.title}` }
 }
 
 /** Why the program cannot run with its manifests as written, whatever its settings; undefined if nothing is fatal. */

@@ -142,8 +142,7 @@ export function toKnown(evidence: Evidence): Known {
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     scraped,
-    // The ranges of a log come from runs like it. Such a run may need less memory by chance.
-    leastResident: calibration && !scraped?.outsideRise && !scraped?.stacksRise ? undefined : scraped?.lastResident,
+    leastResident: leastResidentOf(calibration, scraped),
     memoryHigh: written.memoryHigh,
     forced: calibration ? undefined : scraped?.forced,
     ownSettings: run ? ownSettings(run) : [],
@@ -152,6 +151,13 @@ export function toKnown(evidence: Evidence): Known {
     unsure: run && whyUnsure(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped),
     seconds: calibration?.measured.wallSeconds ?? scraped?.seconds ?? 0,
   }
+}
+
+/** The resident memory of the last scrape, if any run needs at least as much; in bytes. */
+function leastResidentOf(calibration: Calibration | undefined, scraped: Known['scraped']): number | undefined {
+  const isRising = scraped?.outsideRise !== undefined || scraped?.stacksRise !== undefined
+  // The ranges of a log come from runs like it. Such a run may need less memory by chance.
+  return calibration && !isRising ? undefined : scraped?.lastResident
 }
 
 /**

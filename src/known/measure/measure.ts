@@ -40,6 +40,8 @@ export interface Measured extends Rates, MeasuredMemory {
 
 /** If GOGC sets the goals, a cycle allocates at least this share of the way from the live heap to the goal. */
 const LEAST_OF_RUNWAY = 0.7
+/** Below this share, cycles come far sooner than GOGC alone explains. */
+const FAR_SHORT = 0.5
 /** If the memory limit sets them, a cycle allocates about 0.7 to 0.95 of that way (measured). */
 const LIMIT_RUNWAY = [0.7, 0.95] as const
 
@@ -49,12 +51,8 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const last = latest(scrapes)
   const rates = toRates(run)
   const goal = medianOf(valuesOf(scrapes, 'goal'))
-  // If a manifest’s limit is below the goal, it is not in force, and so does not explain the goal.
-  const isLimited = (last.get('memoryLimit') ?? NO_LIMIT) < NO_LIMIT && goal! <= last.get('memoryLimit')!
-  // Goals up to the minimum, at GOGC=100, do not show the live heap.
-  const isTold = last.has('gogc') || isLimited || last.has('heapLive')
   const forced = findForced(run.scrapes, rates)
-  const isOpen = !isTold && !forced && !hasOldMeans(run) && goal! > DEFAULT_HEAP_MINIMUM
+  const isOpen = !forced && !hasOldMeans(run) && !showsGogcOrLive(last, goal)
   const gogc = isOpen ? inferGogc(scrapes, rates.cyclesPerSecond?.value) : undefined
   const found =
     gogc && (!gogc.isDefault || gogc.isOpen)
@@ -88,6 +86,15 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     stacksRise: riseOf(valuesOf(run.scrapes, 'stacks')),
     last,
   }
+}
+
+/** Whether no GOGC has to be inferred from the goals: they do not show it, or the scrapes say what it would tell. */
+function showsGogcOrLive(last: ReadonlyMap<Field, number>, goal = 0): boolean {
+  // Goals up to the minimum, at GOGC=100, do not show the live heap.
+  if (goal <= DEFAULT_HEAP_MINIMUM || last.has('gogc') || last.has('heapLive')) return true
+  // If a manifest’s limit is below the goal, it is not in force, and so does not explain the goal.
+  const limit = last.get('memoryLimit') ?? NO_LIMIT
+  return limit < NO_LIMIT && goal <= limit
 }
 
 /**
@@ -142,15 +149,8 @@ function toLive(
   const off = scrapes.length > 1 ? 1 : MEAN_OFF
   const below = (of: number) => liveBelow(of, share, scannedStacks(last), last.get('scanGlobals'))
   const byGoal = goal !== undefined && share > 0 ? below(goal) : undefined
-  const byGogc = byGoal?.value
-  const hasLimit = (last.get('memoryLimit') ?? 0) < NO_LIMIT && last.has('memoryLimit')
-  const mayBeLimited = hasLimit || !last.has('memoryLimit')
-  const isShort =
-    byGogc === undefined ||
-    !(share > 0) ||
-    (perCycle !== undefined && perCycle.value / (goal! - byGogc) < LEAST_OF_RUNWAY / off)
-  const isLimitSetting =
-    goal !== undefined && mayBeLimited && isShort && (hasLimit || isFarShort(goal, byGogc, perCycle?.value, off))
+  const limit = last.get('memoryLimit')
+  const isLimitSetting = goal !== undefined && doesLimitSet(goal, limit, byGoal?.value, perCycle?.value, off)
   const exact = medianOf(valuesOf(scrapes, 'heapLive'))
   if (exact !== undefined)
     return { live: withAll(around(exact, LIVE_ERROR), valuesOf(scrapes, 'heapLive')), isLimitSetting }
@@ -175,11 +175,22 @@ function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged 
 const LIVE_ERROR = 0.03
 
 /**
- * Whether cycles come far sooner than GOGC alone explains. Only then we assume a memory limit that no input shows.
+ * Whether the memory limit sets the goals: cycles come sooner than GOGC alone explains. If no input shows a limit, we
+ * assume one only if they come far sooner.
+ * @param byGogc the live heap if GOGC sets the goal; undefined if GOGC sets none
  * @param off the factor by which the mean allocation per cycle may differ from the present one
  */
-function isFarShort(goal: number, byGogc: number | undefined, perCycle: number | undefined, off: number): boolean {
-  return byGogc !== undefined && perCycle !== undefined && perCycle / (goal - byGogc) < 0.5 / off
+function doesLimitSet(
+  goal: number,
+  limit: number | undefined,
+  byGogc: number | undefined,
+  perCycle: number | undefined,
+  off: number,
+): boolean {
+  if (limit !== undefined && limit >= NO_LIMIT) return false
+  if (byGogc === undefined) return limit !== undefined
+  const least = limit === undefined ? FAR_SHORT : LEAST_OF_RUNWAY
+  return perCycle !== undefined && perCycle / (goal - byGogc) < least / off
 }
 
 /** A quotient, with bounds for its numerator and its denominator. */

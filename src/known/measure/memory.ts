@@ -83,7 +83,9 @@ export function toMemory(
     touchedShare: untouched && medianOf(rows.flatMap(({ touchedShare }) => touchedShare ?? [])),
     mostResident: largest(pick('resident')) || largest(pick('counted')) || undefined,
     lastResident: pick('resident').at(-1),
-    ignoredResident: rows.flatMap(({ ignored }) => ignored ?? []).at(-1),
+    ignoredResident: rows
+      .flatMap(({ ignored: resident, counted }) => (resident && counted ? { resident, counted } : []))
+      .at(-1),
     mostTaken: largest(scrapes.flatMap(({ values }) => values.get('sys') ?? [])) || undefined,
     mostHeld:
       largest(rows.map(({ resident = 0, counted = 0 }) => Math.min(resident - MOST_FILE_PAGES, counted))) || undefined,
@@ -142,27 +144,33 @@ function partsOf(
   const sys = get('sys')
   const counted = sum(sys, -released) ?? get('used') ?? sum(get('usedStack'), get('usedOther'))
   const { resident, ignored } = toResident(get('workingSet'), get('resident'), counted, isAnonymous)
-  const outside = sum(resident, counted === undefined ? undefined : -counted)
+  const outside = sum(resident, times(-1, counted))
   const heap = sum(inuse, idle)
   // Tables that describe the heap grow with it, so they do not count as fixed memory.
-  const tables = heap === undefined ? 0 : (get('spans') ?? SPAN_TABLES * heap) + GC_TABLES * heap
+  const tables = sum(get('spans') ?? times(SPAN_TABLES, heap), times(GC_TABLES, heap)) ?? 0
   const tableShare = heap ? tables / heap : 0
-  const unused = inuse !== undefined && objects !== undefined && objects > MIB ? inuse / objects - 1 : undefined
+  const unused = unusedOf(inuse, objects)
   const goal = get('goal')
-  const live = goal === undefined || liveShare === undefined ? undefined : (get('heapLive') ?? liveShare * goal)
+  const byGoal = times(liveShare, goal)
+  const live = byGoal === undefined ? undefined : (get('heapLive') ?? byGoal)
   const halfWay = unused === undefined ? undefined : toHalfWay(unused, objects!, goal, live, goalBefore)
   return {
     objects,
     resident,
-    ignored: ignored === undefined || counted === undefined ? undefined : { resident: ignored, counted },
+    ignored,
     counted,
-    other: sys === undefined || heap === undefined ? undefined : atLeast0(sys - heap - (get('stacks') ?? 0) - tables),
-    seen: unused === undefined ? undefined : atLeast0(unused + tableShare),
-    halfWay: halfWay === undefined ? undefined : atLeast0(halfWay + tableShare),
-    outside: outside === undefined ? undefined : atLeast0(outside),
-    untouched: outside === undefined ? undefined : atLeast0(-outside),
+    other: atLeast0(sum(sys, times(-1, heap), -(get('stacks') ?? 0), -tables)),
+    seen: atLeast0(sum(unused, tableShare)),
+    halfWay: atLeast0(sum(halfWay, tableShare)),
+    outside: atLeast0(outside),
+    untouched: atLeast0(times(-1, outside)),
     touchedShare: outside === undefined ? undefined : Math.min(1, resident! / counted!),
   }
+}
+
+/** Unused room as a share of the objects; undefined if there are hardly any objects. */
+function unusedOf(inuse: number | undefined, objects: number | undefined): number | undefined {
+  return inuse !== undefined && objects !== undefined && objects > MIB ? inuse / objects - 1 : undefined
 }
 
 /**
@@ -229,12 +237,17 @@ export function objectsPerSpan(s: number, r: number): number | undefined {
   return free > 0 ? Math.log(free) / Math.log(1 - r) : undefined
 }
 
-function atLeast0(value: number): number {
-  return Math.max(0, value)
+function atLeast0<T extends number | undefined>(value: T): T | number {
+  return value === undefined ? value : Math.max(0, value)
 }
 
-function sum(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? undefined : a + b
+/** undefined if any of them is. */
+function sum(...values: readonly (number | undefined)[]): number | undefined {
+  return values.reduce((a, b) => (a === undefined || b === undefined ? undefined : a + b), 0)
+}
+
+function times(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : a * b
 }
 
 function rangeOf(values: readonly number[], error: number, least: number): Ranged | undefined {
