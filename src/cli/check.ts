@@ -47,20 +47,16 @@ export function toCheck(parsed: Parsed): Result<CheckCall> {
  * problems, a setting in force is not known, or the simulation cannot be trusted, so that nothing can be judged
  */
 export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
-  const { sources, interval, share, typed } = call
+  const { sources, share, typed } = call
   const program = await loadProgram(sources, io, { ...call, isOfOne: true })
-  const baseline =
-    call.baseline === undefined ? undefined : await loadProgram([call.baseline], io, { interval, isOfOne: true })
+  const baseline = await loadBaseline(call, io)
   const unclear = [program, baseline].flatMap((one) => (one && !one.ok && one.isUnclear ? one.problems : []))
   if (unclear.length > 0) {
     for (const { message } of unclear) io.warn(`sawtooth: ${message}`)
     return EXIT_USAGE
   }
   if (!program.ok || (baseline && !baseline.ok)) return answerUnknown(program, baseline, call, io)
-  for (const warning of program.value.warnings) io.warn(warning)
-  for (const finding of program.value.findings)
-    if (finding.kind === 'ignored-limit') io.warn(finding.title)
-    else if (finding.kind === 'not-in-force') io.warn(`${finding.title}: ${withEffect(finding)}`)
+  warnOf(program.value, io)
   const asked = { container: toLimitTyped(typed.containerLimit), outside: undefined }
   const scenario = toAskedScenario(program.value.scenario, asked)
   const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)
@@ -74,6 +70,19 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const ofGcCpu = unjudged.filter(({ name }) => name === 'gc-cpu')
   const shown = reasons.length > 0 ? reasons : ofGcCpu.map(({ found }) => ({ path: '', message: `GC CPU: ${found}` }))
   return answer(checks, { problems: unjudged.length > 0 ? shown : [], findings: program.value.findings }, call, io)
+}
+
+async function loadBaseline({ baseline, interval }: CheckCall, io: CliIo): Promise<Loaded | undefined> {
+  return baseline === undefined ? undefined : loadProgram([baseline], io, { interval, isOfOne: true })
+}
+
+/** Says what no check says: warnings, and settings that are not in force. */
+function warnOf({ warnings, findings }: Program, io: CliIo): void {
+  for (const warning of warnings) io.warn(warning)
+  for (const finding of findings) {
+    if (finding.kind === 'ignored-limit') io.warn(finding.title)
+    if (finding.kind === 'not-in-force') io.warn(`${finding.title}: ${withEffect(finding)}`)
+  }
 }
 
 /** Where there is no program to check: what its manifests alone decide, else what is missing. */

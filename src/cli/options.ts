@@ -21,7 +21,6 @@ export interface Parsed {
 
 /** Parses the arguments of a command. Every problem is one of usage. */
 export function parseOptions(args: readonly string[], { flags = [], values = [] }: Options): Result<Parsed> {
-  const names = [...flags, ...values]
   const { tokens } = parseArgs({
     args: [...args],
     options: {
@@ -39,11 +38,10 @@ export function parseOptions(args: readonly string[], { flags = [], values = [] 
   for (const token of tokens) {
     if (token.kind === 'positional') found.sources.push(token.value)
     if (token.kind !== 'option') continue
-    const { name, rawName, value } = token
+    const { name, value } = token
+    const message = wrongWith(token, { flags, values })
     if (name === 'help') isHelp = true
-    else if (!names.includes(name)) problems.push(unknownOption(rawName, names))
-    else if (values.includes(name) && value === undefined) problems.push(usage(`${rawName} what? A value is missing`))
-    else if (flags.includes(name) && value !== undefined) problems.push(usage(`${rawName} takes no value`))
+    else if (message !== undefined) problems.push({ path: '', message })
     else if (value === undefined) found.flags.add(name)
     else found.values.set(name, value)
   }
@@ -51,12 +49,18 @@ export function parseOptions(args: readonly string[], { flags = [], values = [] 
   return problems.length > 0 && !isHelp ? failed(problems) : ok({ ...found, isHelp })
 }
 
-function unknownOption(rawName: string, names: readonly string[]): Problem {
-  const known = names.map((name) => `--${name}`)
-  const there = known.length > 0 ? `; there is ${known.join(' ')}` : ''
-  return usage(`there is no option ${clip(rawName)} here${didYouMean(rawName, known) || there}`)
+interface OptionToken {
+  readonly name: string
+  /** As it was written: with its dashes. */
+  readonly rawName: string
+  readonly value?: string | undefined
 }
 
-function usage(message: string): Problem {
-  return { path: '', message }
+/** What is wrong with an option; undefined if nothing is. */
+function wrongWith({ name, rawName, value }: OptionToken, { flags, values }: Required<Options>): string | undefined {
+  if (values.includes(name)) return value === undefined ? `${rawName} what? A value is missing` : undefined
+  if (flags.includes(name)) return value === undefined ? undefined : `${rawName} takes no value`
+  const known = [...flags, ...values].map((one) => `--${one}`)
+  const there = known.length > 0 ? `; there is ${known.join(' ')}` : ''
+  return `there is no option ${clip(rawName)} here${didYouMean(rawName, known) || there}`
 }

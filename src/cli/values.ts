@@ -43,10 +43,10 @@ export function parseBytes(name: string, text: string): Result<number> {
 export function parseSetting(name: string, key: ParameterKey, text: string): Result<Value> {
   if (key === 'containerLimit' || key === 'cpuQuota') return parseKubernetes(name, key, text)
   const setting = parameter(key)
-  const seconds = key === 'duration' ? parseSeconds(name, text) : undefined
-  const plain = text.trim() === '' ? Number.NaN : Number(text)
-  if (seconds && !seconds.ok && Number.isNaN(plain)) return seconds
-  const number = seconds?.ok ? seconds.value : plain
+  const plain = numberIn(text)
+  const seconds = key === 'duration' ? parseSeconds(name, text) : ok(plain)
+  if (!seconds.ok && Number.isNaN(plain)) return seconds
+  const number = seconds.ok ? seconds.value : plain
   if (key === 'gogc' && text !== 'off' && !(number >= 0 && Number.isFinite(number)))
     return failedAt('', `--${name} ${clip(text)}: write a whole percentage from 0, or off`)
   const isNumber = setting.kind !== 'size-or-off' && text !== 'off'
@@ -91,9 +91,14 @@ export function parseSeconds(name: string, text: string): Result<number> {
 const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 }
 const MOST_SECONDS = 7 * 24 * 3600
 
+/** NaN for a text that is no number. */
+function numberIn(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}
+
 /** Prices. */
 export function parseNumber(name: string, text: string): Result<number> {
-  const number = text.trim() === '' ? Number.NaN : Number(text)
+  const number = numberIn(text)
   return number >= 0 && Number.isFinite(number)
     ? ok(number)
     : failedAt('', `--${name} ${clip(text)}: write a number, such as 3.2`)

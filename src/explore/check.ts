@@ -3,7 +3,7 @@ import { type Danger, toDangers } from '../model/judgement/dangers.ts'
 import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
-import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict } from '../model/verdict.ts'
+import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict, type Verdict } from '../model/verdict.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import type { Prediction } from '../prediction/prediction.ts'
@@ -150,12 +150,8 @@ function toVerdictCheck(
   const isThrottled = stopped > MUCH_THROTTLED && couldBe === undefined
   const isSlowed = prediction !== undefined && passesMemoryHigh(prediction)
   const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled && !isSlowed
-  const { outlook, isOpen = false, isRisky = false } = container ?? {}
-  const label = prediction ? withRange(verdict, prediction).label : verdict.label
-  const grew = prediction && outlook === undefined ? warnOfGrowth(prediction) : []
-  // The likely run is killed, but the program may survive.
-  const own = isOpen && outlook && verdict.kind === 'killed' ? outlook : [label, ...grew].join('; ')
-  const likely = isGood && outlook ? `${label} in the likely run; the program ${outlook}` : own
+  const { outlook, isRisky = false } = container ?? {}
+  const likely = describeLikely(verdict, isGood, container, prediction)
   const share = couldBe ?? (isThrottled ? `${formatShare(stopped)} of the time` : undefined)
   const quota = isUnderQuota(scenario) ? `, and its CPU quota stops it for at most ${MOST_THROTTLED} of the time` : ''
   const found = share === undefined ? likely : `${likely}: its CPU quota stops it for ${share}`
@@ -165,6 +161,20 @@ function toVerdictCheck(
     bound: `${GOOD_VERDICT}${quota}`,
     found: isGood && isRisky && outlook ? outlook : found,
   })
+}
+
+/** The verdict on the likely run, with the outlook of the other programs that fit the input, in words. */
+function describeLikely(
+  verdict: Verdict,
+  isGood: boolean,
+  { outlook, isOpen }: Partial<ContainerCheck> = {},
+  prediction?: Prediction,
+): string {
+  const label = prediction ? withRange(verdict, prediction).label : verdict.label
+  if (outlook === undefined) return [label, ...(prediction ? warnOfGrowth(prediction) : [])].join('; ')
+  if (isGood) return `${label} in the likely run; the program ${outlook}`
+  // The likely run is killed, but the program may survive.
+  return isOpen && verdict.kind === 'killed' ? outlook : label
 }
 
 /** With these dangers, a run does not show that its container keeps room. A stopped run has not ended. */

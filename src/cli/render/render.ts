@@ -34,33 +34,37 @@ interface Wanted {
  * @returns the exit code: 1 for problems, 3 where `--check` found a picture that is not as it should be
  */
 export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo): Promise<number> {
-  let isBroken = false
-  let isStale = false
-  for (const path of paths) {
-    if (path !== STDIN) continue
-    const document = await renderInPlace(io, base)
-    if (document.ok) await io.write(document.value)
-    else isBroken = warn(document.problems, io)
-  }
-  for (const path of paths.flatMap((each) => (each === STDIN ? [] : documentsOf(each, io)))) {
-    const wanted = await renderDocument(path, base)
-    if (!wanted.ok) {
-      isBroken = warn(wanted.problems, io)
-      continue
-    }
-    for (const file of wanted.value) {
-      if (!isOther(file)) continue
-      isStale = true
-      if (isCheck || (await write(file, io))) await io.write(`${isCheck ? 'stale: ' : ''}${file.path}\n`)
-    }
-  }
-  if (isBroken) return 1
-  return isCheck && isStale ? EXIT_STALE : 0
+  const documents = paths.filter((path) => path !== STDIN).flatMap((path) => documentsOf(path, io))
+  const states: State[] = []
+  if (paths.includes(STDIN)) states.push(await printInPlace(io, base))
+  for (const path of documents) states.push(await renderFiles(path, { isCheck, base }, io))
+  if (states.includes('broken')) return 1
+  return isCheck && states.includes('stale') ? EXIT_STALE : 0
 }
 
-function warn(problems: readonly Problem[], io: CliIo): true {
+/** What became of a document: it has problems, a file of it was not as it should be, or all were. */
+type State = 'broken' | 'stale' | 'current'
+
+async function printInPlace(io: CliIo, base: string | undefined): Promise<State> {
+  const document = await renderInPlace(io, base)
+  if (!document.ok) return broken(document.problems, io)
+  await io.write(document.value)
+  return 'current'
+}
+
+/** Writes the files of a document that are not as they should be, or only names them. */
+async function renderFiles(path: string, { isCheck, base }: Omit<RenderCall, 'paths'>, io: CliIo): Promise<State> {
+  const wanted = await renderDocument(path, base)
+  if (!wanted.ok) return broken(wanted.problems, io)
+  const stale = wanted.value.filter(isOther)
+  for (const file of stale)
+    if (isCheck || (await write(file, io))) await io.write(`${isCheck ? 'stale: ' : ''}${file.path}\n`)
+  return stale.length > 0 ? 'stale' : 'current'
+}
+
+function broken(problems: readonly Problem[], io: CliIo): State {
   for (const { path, message } of problems) io.warn(`sawtooth: ${path}: ${message}`)
-  return true
+  return 'broken'
 }
 
 /** The documents at a path: itself, or all in a folder, by name. */
@@ -101,7 +105,6 @@ async function renderDocument(path: string, base: string | undefined): Promise<R
     (['light', 'dark'] as const).flatMap((shade): Wanted[] => {
       const file = (kind: string) => join(dirname(path), `${toName(i, shade)}.${kind}`)
       const vector = { path: file('svg'), content: svg[shade] }
-      // First: whether it is out of date is told by the SVG that it was made from.
       return [{ path: file('png'), content: () => toPng(svg[shade]), madeFrom: vector }, vector]
     }),
   )

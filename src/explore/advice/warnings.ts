@@ -15,8 +15,8 @@ const MUCH_OUTSIDE = 0.2
  * Warnings: reasons against a memory limit, or for care with it, as in the Go guide (go.dev/doc/gc-guide, “Suggested
  * uses” of the memory limit); and a CPU quota that matters more than GC.
  */
-export function toWarnings(option: AdviceOption, { live, container, demand }: Advice): readonly string[] {
-  const { setting, scenario, grown, plain, sure } = option
+export function toWarnings(option: AdviceOption, advice: Advice): readonly string[] {
+  const { setting, scenario, sure } = option
   const limit = limitBytes(setting.memoryLimit)
   const common = [
     ...warnOfQuota(option),
@@ -27,7 +27,7 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
   const size = limitBytes(setting.containerLimit ?? { kind: 'off' })
   const outside = outsideOf(scenario)
   const warnings = [...common]
-  if (container === Infinity && size === Infinity)
+  if (advice.container === Infinity && size === Infinity)
     warnings.push(
       'No container is known. Set a limit only if no other program uses this memory: not on a shared host, and not in a tool or an app that runs on other people’s machines.',
     )
@@ -42,16 +42,23 @@ export function toWarnings(option: AdviceOption, { live, container, demand }: Ad
     warnings.push(
       `${formatBriefSize(outside)} of the container is outside Go, where the limit has no effect. If it grows, lower the limit.`,
     )
+  return [...warnings, ...warnOfLittleRoom(option, limit, advice)]
+}
+
+/** A warning that the limit leaves the heap little room, now or with growth; else empty. */
+function warnOfLittleRoom({ plain, grown }: AdviceOption, limit: number, { live, demand }: Advice): readonly string[] {
   const most = Math.max(live, plain.result.peakLiveBytes)
-  if (most > NEAR * limit)
-    warnings.push(
-      `The live heap ${most > limit ? 'is larger than the limit' : `takes ${formatShare(most / limit)} of the limit`}. Growth ends in GC cycles back to back (a death spiral): a limit does not save a program that needs more memory.`,
-    )
-  else if (grown.effectiveGogc !== null && Math.round(grown.effectiveGogc) < LOW_GOGC)
-    warnings.push(
-      `With ${percent(demand.margin)} growth the limit leaves the heap little room: effective GOGC is ${Math.round(grown.effectiveGogc)}.`,
-    )
-  return warnings
+  if (most > NEAR * limit) {
+    const takes = most > limit ? 'is larger than the limit' : `takes ${formatShare(most / limit)} of the limit`
+    return [
+      `The live heap ${takes}. Growth ends in GC cycles back to back (a death spiral): a limit does not save a program that needs more memory.`,
+    ]
+  }
+  const effective = Math.round(grown.effectiveGogc ?? Infinity)
+  if (effective >= LOW_GOGC) return []
+  return [
+    `With ${percent(demand.margin)} growth the limit leaves the heap little room: effective GOGC is ${effective}.`,
+  ]
 }
 
 const OUTGROWS = 'If the program continues, its heap outgrows the container.'

@@ -309,7 +309,7 @@ function bestGrade(options: readonly AdviceOption[]): Grade | undefined {
 
 /** Why no option meets the demand, or why we recommend none, in words; empty if we recommend one. */
 export function toNoneText(advice: Advice): string {
-  const { recommended, isTooLong, outgrown, container, demand, options, fatal, overridden, trust } = advice
+  const { recommended, isTooLong, outgrown, container, options, fatal, overridden, trust } = advice
   if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`
   if (overridden !== undefined) return `${overridden}. So no option is recommended.`
   if (trust?.tooLittle !== undefined) return ''
@@ -319,6 +319,12 @@ export function toNoneText(advice: Advice): string {
       ? ''
       : `The live heap alone reaches ${formatSize(outgrown)}, more than the ${outgrown > container ? 'container' : 'machine has'}: no GC setting makes that smaller.`
   if (recommended || outgrown !== null || options.some(({ grade }) => grade === 'holds')) return live
+  return toNoneHoldsText(advice)
+}
+
+/** What no option does. */
+function toNoneHoldsText(advice: Advice): string {
+  const { options } = advice
   if (options.every(({ grade }) => grade === 'fails')) {
     const areKilled = options.every(({ plain }) => plain.verdict.kind === 'killed')
     return `No setting that was tried lets the program ${areKilled ? 'survive' : 'run well'}.`
@@ -331,11 +337,15 @@ export function toNoneText(advice: Advice): string {
     return 'The memory limit leaves no room above the live heap: raise it, or remove it. This run does not show how far: with every setting that does well, it has too few GC cycles, or they come too early.'
   if (isTooShort(advice))
     return 'This run is too short for advice: with every setting that does well, it has too few GC cycles, or they come too early. A longer run or log can show more.'
+  return `No setting that was tried ${toUnmet(advice)}.`
+}
+
+/** The part of the demand that no option meets. */
+function toUnmet({ options, demand }: Advice): string {
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const isOpen = demand.margin === 0 || options.some(({ grade }) => grade === 'unsure')
-  const survives = `${isOpen ? 'is sure to survive' : 'survives'}${demand.margin > 0 ? ` ${percent(demand.margin)} more` : ''}`
-  const asked = isCostly ? `keeps GC CPU at ${percent(demand.share)} or less` : survives
-  return `No setting that was tried ${asked}.`
+  if (isCostly) return `keeps GC CPU at ${percent(demand.share)} or less`
+  return `${isOpen ? 'is sure to survive' : 'survives'}${demand.margin > 0 ? ` ${percent(demand.margin)} more` : ''}`
 }
 
 /** @param fatal why the program cannot run with its manifests as written */
