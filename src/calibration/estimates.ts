@@ -70,7 +70,7 @@ const NOT_SHOWN = 'gctrace does not show it; the value is usual for small Go pro
 /** How we know each value. */
 function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings) {
   const { series, pointerFree, isSaturated, slack } = workload
-  const { gogc, gogcGoals, lowGoals, memoryLimit, limitWithin, isBeforeLimits, isUnclear } = inferred
+  const { gogc, gogcGoals, memoryLimit } = inferred
   return {
     gogc:
       gogcGoals > 0
@@ -78,18 +78,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
           ? `One limit may have made all ${gogcGoals} goals: then GOGC is off, or too high to matter.`
           : `From how far goals lie above the live heap before them: ${gogcGoals === 1 ? '1 goal agrees' : `${gogcGoals} goals agree`}.`
         : 'Go’s default, because no goal in this log shows GOGC.',
-    memoryLimit:
-      memoryLimit.kind === 'bytes'
-        ? isUpperBound(limitWithin)
-          ? `${lowGoals} goals show only an upper bound: they equal the live heap, to which Go raises a goal if the limit leaves less.`
-          : `From ${lowGoals} goals that GOGC alone does not explain. They show what the limit leaves for the heap; a log does not show the other memory that counts towards it.`
-        : isBeforeLimits
-          ? 'The Go that wrote this log has no memory limit.'
-          : isUnclear
-            ? 'Not shown: cycles of several processes may be mixed.'
-            : lowGoals > 0
-              ? `Not sure: GOGC does not explain ${countOf(lowGoals, 'goal')}, too few to show whether there was a limit.`
-              : 'None seen: GOGC explains the goals. If there was a limit, it was not reached.',
+    memoryLimit: toLimitText(inferred),
     allocRate: `Average over the run, which has ${countOf(run.pieces.length, 'phase')}. From the sizes of consecutive lines, each cycle within a MiB.`,
     reachable: 'Largest reachable heap when marking started: what was found live, less what was allocated meanwhile.',
     pointerFreeLive:
@@ -117,4 +106,15 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
     warmMarking: 'How much faster GC marks a heap that fits the caches if cycles run back to back.',
     sweepRate: 'gctrace does not show how much of the program’s time sweeping takes; 0 if it takes none.',
   }
+}
+
+function toLimitText({ memoryLimit, limitWithin, lowGoals, isBeforeLimits, isUnclear }: InferredSettings): string {
+  if (memoryLimit.kind === 'bytes')
+    return isUpperBound(limitWithin)
+      ? `${lowGoals} goals show only an upper bound: they equal the live heap, to which Go raises a goal if the limit leaves less.`
+      : `From ${lowGoals} goals that GOGC alone does not explain. They show what the limit leaves for the heap; a log does not show the other memory that counts towards it.`
+  if (isBeforeLimits) return 'The Go that wrote this log has no memory limit.'
+  if (isUnclear) return 'Not shown: cycles of several processes may be mixed.'
+  if (lowGoals === 0) return 'None seen: GOGC explains the goals. If there was a limit, it was not reached.'
+  return `Not sure: GOGC does not explain ${countOf(lowGoals, 'goal')}, too few to show whether there was a limit.`
 }

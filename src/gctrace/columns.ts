@@ -1,3 +1,5 @@
+import { MIB } from '../units.ts'
+
 export type Draft = ReturnType<typeof createDraft>
 
 /**
@@ -147,6 +149,17 @@ export function copyColumns(columns: CycleColumns): CycleColumns {
     ...columns,
     ...(Object.fromEntries(NAMES.map((name) => [name, columns[name].slice()])) as unknown as Growing),
   }
+}
+
+/** A column of stacks or globals at cycle i, in bytes: the middle of what the line allows; 0 if the line shows none. */
+export function middleOf(column: Uint32Array, i: number): number {
+  const mib = column[i]!
+  return mib === ABSENT || mib === 0 ? 0 : mib * MIB + MIB / 2
+}
+
+/** Whether a log that begins with cycle i begins with its process, rather than later. */
+export function beginsWithProcess({ number, startSeconds }: CycleColumns, i: number): boolean {
+  return number[i]! <= 3 && startSeconds[i]! < 5
 }
 
 /** A cycle under its public names. */

@@ -4,7 +4,7 @@ import { createRuntimeCycles } from '../model/runtime/recorder.ts'
 import { type Cycles, GOAL_RULES, type GoalRule, type RuntimeCycles, type Segment, type Trace } from '../model/trace.ts'
 import { largest } from '../numbers.ts'
 import { type GcPercent, type Limit, limitBytes, MIB } from '../units.ts'
-import { ABSENT, type CycleColumns } from './columns.ts'
+import { type CycleColumns, middleOf } from './columns.ts'
 import { goalByGogc, isLimitsGoal, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from './goals.ts'
 import { estimateMemory, type MemoryEstimate } from './memory-estimate.ts'
 
@@ -43,7 +43,7 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     cycles.rule[i] = GOAL_RULES.indexOf(rule)
     cycles.runtime.roots[i] = rootsBefore(columns, i).least * MIB
     at.ofCycle = cycle.heapEnd
-    at.stacks = stacksOf(columns, i)
+    at.stacks = middleOf(columns.stacksMiB, i)
     at.limitsGoal = rule === 'memory-limit' ? goal : undefined
     addCycle({ points, cycles, at, i, start, procs, busy: Math.min(procs, busyProcs ?? procs) }, cycle)
   }
@@ -74,12 +74,6 @@ const START = {
   ofCycle: 0,
   stacks: 0,
   limitsGoal: undefined as number | undefined,
-}
-
-/** The stacks in bytes, the middle of what the line allows; 0 if the line has none. */
-function stacksOf({ stacksMiB }: CycleColumns, i: number): number {
-  const stacks = stacksMiB[i]!
-  return stacks === ABSENT || stacks === 0 ? 0 : stacks * MIB + MIB / 2
 }
 
 interface Step {

@@ -86,11 +86,11 @@ function settingsInForce(
   container: Container,
   gogc: EnvEntry | undefined,
   limit: EnvEntry | undefined,
-  { process, hasNoLimits }: Surroundings,
+  around: Surroundings,
 ): GoSettings {
   return {
-    gogc: gogc?.text === undefined ? (process?.gogc ?? 100) : readGogc(gogc.text).value,
-    memoryLimit: hasNoLimits ? 'off' : (limitOf(container, limit) ?? process?.memoryLimit ?? 'off'),
+    gogc: gogc?.text === undefined ? (around.process?.gogc ?? 100) : readGogc(gogc.text).value,
+    memoryLimit: around.hasNoLimits ? 'off' : (limitOf(container, limit) ?? around.process?.memoryLimit ?? 'off'),
     containerLimit: container.memoryLimit ?? 'off',
     cpuLimit: container.cpuLimit,
   }

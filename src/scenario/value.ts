@@ -13,19 +13,17 @@ export type JsonValue = number | boolean | string
  * @returns the value, or one problem with an empty path that says what to write instead.
  */
 export function validateValue(parameter: Parameter, raw: unknown): Result<Value> {
+  if (raw === 'off' && parameter.kind.endsWith('-or-off')) return ok(OFF)
   switch (parameter.kind) {
     case 'percent-or-off': {
-      if (raw === 'off') return ok(OFF)
       const number = validateNumber(parameter, raw, 'a percentage such as 100, or "off"')
       return number.ok ? ok({ kind: 'percent', percent: number.value }) : number
     }
     case 'size-or-off': {
-      if (raw === 'off') return ok(OFF)
       const bytes = validateSize(parameter, raw, 'a size such as "60MiB", or "off"')
       return bytes.ok ? ok({ kind: 'bytes', bytes: bytes.value }) : bytes
     }
     case 'cpus-or-off': {
-      if (raw === 'off') return ok(OFF)
       const number = validateNumber(parameter, raw, 'a number of CPUs such as 1.5, or "off"')
       return number.ok ? ok({ kind: 'cpus', cpus: number.value }) : number
     }

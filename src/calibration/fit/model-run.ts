@@ -229,13 +229,12 @@ function pieceToPhase(workload: Workload, piece: Piece) {
   // A phase with few goroutines cannot catch up: the time that GC took from it is not part of its work.
   const taken = bound && !isSaturated ? (pace?.lostSeconds ?? 0) : 0
   const lost = Math.min(taken, 0.9 * seconds)
-  const unbound = !isSaturated ? 1 : slack.hasSlack ? typical.MARK_SLOWDOWN : slack.markSlowdown
   const isClocked = bound === undefined && piece.end > piece.first && isFlat(piece)
   const phase = toPhase(piece, seconds - lost, {
     scanRate: scanRate(series, piece, workload.pointerFree, true) ?? workload.scanRate,
     goroutines: bound ?? 0,
     dropsLate: isClocked,
-    markSlowdown: bound ? (pace?.slowdown ?? 1) : unbound,
+    markSlowdown: bound ? (pace?.slowdown ?? 1) : usualSlowdown(workload),
   })
   if (slack.hasSlack || !isSaturated) return phase
   const most = slack.peakRate * series.procs
@@ -246,6 +245,11 @@ function pieceToPhase(workload: Workload, piece: Piece) {
   const average = (phase.allocRate * seconds) / Math.max(0.05 * seconds, seconds - delayed)
   const rate = isClocked ? Math.max(pace?.rate ?? 0, average) : (pace?.rate ?? average)
   return bound === undefined && rate > MAIN_WORK * most ? demandingMore(phase, most, isClocked) : phase
+}
+
+function usualSlowdown({ slack, isSaturated }: Workload): number {
+  if (!isSaturated) return 1
+  return slack.hasSlack ? typical.MARK_SLOWDOWN : slack.markSlowdown
 }
 
 type Rates = Pick<Phase, 'duration' | 'allocRate' | 'newSurvivalRate'>

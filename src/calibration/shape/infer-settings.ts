@@ -111,18 +111,11 @@ function inferLimitAlone(growths: readonly Growth[], first: number, series: Seri
 /** @param seen the GOGC that the first goal shows; undefined if it shows none */
 function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, isOld: boolean): InferredSettings {
   const growths = all.filter(({ isPassed }) => !isPassed)
-  const most = smallest(all.map(({ isPassed, most }) => (isPassed ? most : Infinity)))
-  // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isHidden = !isOld && hidesGogc(growths)
-  const isUnlike = seen !== undefined && isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
-  const shown = percentBelowLevel(growths)
-  const isDenied =
-    seen !== undefined && Math.min(shown ?? Infinity, isHigh(seen) ? most : Infinity) < seen - FIRST_GOAL_STEP
-  const first = (isUnlike && !isHidden) || isDenied ? undefined : seen
-  const likely = isDenied && shown !== undefined ? shown : likelyPercent(growths, first)
+  const { isOpen, first, instead } = judgeFirst(all, growths, seen, isHidden)
+  const likely = instead ?? likelyPercent(growths, first)
   const isLimits = !isOld && !first && isLimitsPercent(growths, likely, first === 0)
   const percent = isLimits || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
-  const isOpen = isUnlike && first !== undefined
   const rounding = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
   const rounded = toRoundPercent(percent, growths)
   const limited = growths.filter(({ percent, live }) => percent < rounded - roundingError(rounded, live) - 1)
@@ -140,6 +133,18 @@ function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, 
     isBeforeLimits: isOld,
     ...(isOpen && { otherGogc: { kind: 'percent', percent: DEFAULT_PERCENT } }),
   }
+}
+
+/** What the first goal shows, unless later goals deny it; `isOpen`: something else may have made it all the same. */
+function judgeFirst(all: readonly Growth[], growths: readonly Growth[], seen: number | undefined, isHidden: boolean) {
+  if (seen === undefined) return { isOpen: false, first: undefined, instead: undefined }
+  // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
+  const isUnlike = isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
+  const instead = percentBelowLevel(growths)
+  const most = isHigh(seen) ? smallest(all.map(({ isPassed, most }) => (isPassed ? most : Infinity))) : Infinity
+  const isDenied = Math.min(instead ?? Infinity, most) < seen - FIRST_GOAL_STEP
+  if (isDenied) return { isOpen: false, first: undefined, instead }
+  return { isOpen: isUnlike && isHidden, first: isUnlike && !isHidden ? undefined : seen, instead: undefined }
 }
 
 /** Whether a limit also made the equal goals above the live heap: many others are too low for their GOGC. */

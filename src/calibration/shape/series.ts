@@ -1,5 +1,5 @@
-import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
-import { missingIn } from '../../gctrace/signs.ts'
+import { beginsWithProcess, type CycleColumns, middleOf } from '../../gctrace/columns.ts'
+import { missingIn, stopSeconds } from '../../gctrace/signs.ts'
 import { medianOf, quantile, sumOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 
@@ -78,7 +78,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     count: kept.length,
     procs: Math.max(1, quantile(Array.from(columns.procs), 0.5)),
     start: collect(kept, (i) => columns.startSeconds[i]! - origin),
-    pause: collect(kept, (i) => (columns.sweepTermUs[i]! + columns.markTermUs[i]!) / 1e6),
+    pause: collect(kept, (i) => stopSeconds(columns, i)),
     mark: seconds(columns.markUs),
     assist: seconds(columns.assistUs),
     background: collect(kept, (i) => (columns.backgroundUs[i]! + (columns.scanCpuUs.get(i) ?? 0)) / 1e6),
@@ -90,7 +90,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     goal: bytes(columns.goalMiB),
     stacks: averageOf(columns.stacksMiB, kept),
     globals: averageOf(columns.globalsMiB, kept),
-    roots: collect(kept, (i) => sizeOf(columns.stacksMiB[i]!) + sizeOf(columns.globalsMiB[i]!)),
+    roots: collect(kept, (i) => middleOf(columns.stacksMiB, i) + middleOf(columns.globalsMiB, i)),
     reachable,
     allocated,
     endSeconds: workEndSeconds - origin + more.seconds,
@@ -101,11 +101,6 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     forcedLeftOut: last - kept.length,
     missing: missingIn(columns),
   }
-}
-
-/** Whether a log that begins with this cycle begins with its process, rather than later. */
-export function beginsWithProcess({ number, startSeconds }: CycleColumns, first: number): boolean {
-  return number[first]! <= 3 && startSeconds[first]! < 5
 }
 
 /** Indices of the workload’s cycles: all, or only those that the pacer started if too many were forced. */
@@ -222,11 +217,6 @@ function allocations(columns: CycleColumns, kept: readonly number[], last: numbe
 }
 
 function averageOf(sizesMiB: Uint32Array, kept: readonly number[]): number {
-  const shown = kept.map((i) => sizeOf(sizesMiB[i]!)).filter((size) => size > 0)
+  const shown = kept.map((i) => middleOf(sizesMiB, i)).filter((size) => size > 0)
   return shown.length === 0 ? 0 : sumOf(shown) / shown.length
-}
-
-/** A size of whole MiB, in bytes; 0 if the line shows none. */
-function sizeOf(mib: number): number {
-  return mib === ABSENT || mib === 0 ? 0 : mib * MIB + HALF
 }

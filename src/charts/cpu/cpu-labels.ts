@@ -19,26 +19,22 @@ const VISIBLE = 0.004
  */
 export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
   const labels: EndLabel[] = []
-  const share = (parts: readonly GcPart[]) => lastShare(trace, window, parts)
-  const total = share(['all'])
-  if (!trace.cycles.runtime) labels.push({ kind: 'gc', name: 'GC', y: scale(y, total / 2), priority: 7 })
-  else {
-    let below = 0
-    for (const part of BANDS) {
-      const last = share([part])
-      const own = last > VISIBLE ? last : meanShare(trace, window, part)
-      if (own > VISIBLE)
-        labels.push({
-          kind: part,
-          name: part,
-          shorter: [part === 'background' ? 'backgr.' : part],
-          y: scale(y, below + own / 2),
-          priority: 3 + own,
-        })
-      below += own
-    }
-    if (labels.length === 0) labels.push({ kind: 'gc', name: 'GC', y: scale(y, 0), priority: 7 })
+  let below = 0
+  for (const part of trace.cycles.runtime ? BANDS : []) {
+    const last = lastShare(trace, window, part)
+    const own = last > VISIBLE ? last : meanShare(trace, window, part)
+    if (own > VISIBLE)
+      labels.push({
+        kind: part,
+        name: part,
+        shorter: [part === 'background' ? 'backgr.' : part],
+        y: scale(y, below + own / 2),
+        priority: 3 + own,
+      })
+    below += own
   }
+  if (labels.length === 0)
+    labels.push({ kind: 'gc', name: 'GC', y: scale(y, lastShare(trace, window, 'all') / 2), priority: 7 })
   const isLimited = trace.segments.some(({ cpuLimiter }) => cpuLimiter)
   if (isLimited) labels.push({ kind: 'half', name: 'GC CPU limit', shorter: ['limit'], y: scale(y, 0.5), priority: 8 })
   if (!Number.isNaN(bucketFill))
@@ -52,15 +48,15 @@ export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): E
   return labels
 }
 
-function lastShare(trace: Trace, window: TimeRange, parts: readonly GcPart[]): number {
+function lastShare(trace: Trace, window: TimeRange, part: GcPart): number {
   const until = Math.min(window[1], endOf(trace))
   let found = 0
-  visitGcShare(trace, parts, [until, until], (time, value) => {
+  visitGcShare(trace, [part], [until, until], (time, value) => {
     if (time <= until && value > 0) found = value
   })
   if (found > 0 || trace.cycles.count === 0) return found
   const last = cycleEnd(trace, trace.cycles.count - 1)
-  visitGcShare(trace, parts, [last, last], (_, value) => {
+  visitGcShare(trace, [part], [last, last], (_, value) => {
     if (value > 0) found = value
   })
   return found

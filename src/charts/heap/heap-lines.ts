@@ -1,4 +1,4 @@
-import { readAt } from '../../model/reading.ts'
+import { type Reading, readAt } from '../../model/reading.ts'
 import { endOf, visitGoal, visitSetting, visitTrigger } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { TimeRange } from '../chart.ts'
@@ -75,10 +75,13 @@ function drawLine(kind: LineKind, decimator: PathDecimator, trace: Trace, window
 }
 
 /** Labels for the right end of bands and lines, where the run or the window ends. */
-export function heapEndLabels({ trace, window, frame, y }: Scene, axis: Ticks): EndLabel[] {
+export function heapEndLabels(scene: Scene, axis: Ticks): EndLabel[] {
+  const { trace, window } = scene
   const reading = readAt(trace, Math.max(0, Math.min(window[1], endOf(trace))))
-  if (!reading) return []
-  const { other, live, fresh, total, segment } = reading
+  return reading ? [...bandLabels(reading, scene), ...lineLabels(reading, scene, axis)] : []
+}
+
+function bandLabels({ other, live, fresh, total, segment }: Reading, { trace, y }: Scene): EndLabel[] {
   const band = (kind: string, name: string, from: number, to: number, priority: number) => ({
     kind,
     name,
@@ -90,6 +93,11 @@ export function heapEndLabels({ trace, window, frame, y }: Scene, axis: Ticks): 
   if (other > 0) labels.push(band('other', 'other', 0, other, 2))
   if (segment.outsideMemory > 0 && !trace.points.runtime)
     labels.push({ ...band('outside', 'outside Go', total, total + segment.outsideMemory, 1), shorter: ['outside'] })
+  return labels
+}
+
+function lineLabels(reading: Reading, { trace, frame, y }: Scene, axis: Ticks): EndLabel[] {
+  const { other, segment } = reading
   const ends: Record<LineKind, number | undefined> = {
     'container-limit': segment.containerLimit,
     'memory-limit': segment.memoryLimit,
@@ -98,22 +106,20 @@ export function heapEndLabels({ trace, window, frame, y }: Scene, axis: Ticks): 
     counted: isCountedShown(trace) ? reading.counted : undefined,
     total: isEstimate(trace) ? undefined : reading.container,
   }
-  for (const { kind, name = kind.replace('-', ' '), short = name, priority } of LINES) {
-    const value = ends[kind]
-    if (value === undefined || !Number.isFinite(value)) continue
+  return LINES.flatMap(({ kind, name = kind.replace('-', ' '), short = name, priority }) => {
+    const value = ends[kind] ?? Infinity
     const at = scale(y, value)
     const isAbove = at < frame.top
     // A run that is killed as it starts heads for nothing out of sight.
-    if (isAbove && !endOf(trace)) continue
+    if (!(value < Infinity) || (isAbove && !endOf(trace))) return []
+    // A range has no figure of its own.
+    if (kind === 'counted' && isEstimate(trace))
+      return { kind, name: 'memory (estimate)', shorter: ['memory est.', 'estimate'], y: at, priority }
     const figure = kind === 'goal' || kind === 'trigger' ? value - other : value
     const arrow = isAbove ? '↑ ' : ''
     const shorter = [arrow + short, short]
-    // A range has no figure of its own.
-    if (kind === 'counted' && isEstimate(trace))
-      labels.push({ kind, name: 'memory (estimate)', shorter: ['memory est.', 'estimate'], y: at, priority })
-    else labels.push({ kind, name: arrow + name, shorter, value: axis.format(figure), y: at, priority })
-  }
-  return labels
+    return { kind, name: arrow + name, shorter, value: axis.format(figure), y: at, priority }
+  })
 }
 
 /** Whether to draw what a limit counts: only where there is a limit; elsewhere the line hides the others. */

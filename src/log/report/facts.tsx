@@ -1,6 +1,6 @@
 import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
-import { beginsWithProcess } from '../../calibration/shape/series.ts'
 import { countOf, formatCount, formatSeconds, formatSize } from '../../format.ts'
+import { beginsWithProcess } from '../../gctrace/columns.ts'
 import { largest, sumOf } from '../../numbers.ts'
 import { toGoGogc } from '../../scenario/go-env.ts'
 import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'

@@ -64,11 +64,12 @@ function mayHold({ cpuLimiter, changes }: Scenario): boolean {
 
 function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange: number): Generator<number, void> {
   const last = run.phases.length - 1
+  const first = changes.slice(0, firstChange)
   let next = firstChange
   for (; run.phaseIndex <= last && !run.ended; run.phaseIndex++) {
     enterPhase(run)
     // Cycles forced at 0 run once all settings of that instant are in force: they need the first phase's scan rate.
-    if (run.phaseIndex === 0) for (const { change } of changes.slice(0, firstChange)) makeCalls(run, change)
+    for (const { change } of first.splice(0)) makeCalls(run, change)
     for (let due = changes[next]; due?.phase === run.phaseIndex; due = changes[++next]) {
       while (advance(run, due.stopAt)) yield toShare(run)
       if (run.ended) return

@@ -86,13 +86,11 @@ function useUndoKeys(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Enter' || event.key === 'Escape') typedInto = null
       const { target } = event
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
       if (isText(target) && !(isValue(target) && target !== typedInto)) return
-      const key = event.key.toLowerCase()
-      if (key !== 'z' && key !== 'y') return
+      const step = toStep(event)
+      if (!step) return
       event.preventDefault()
-      if (key === 'y' || event.shiftKey) session.redo()
-      else session.undo()
+      session[step]()
     }
     document.addEventListener('input', onInput)
     document.addEventListener('focusout', onLeave)
@@ -104,6 +102,14 @@ function useUndoKeys(): void {
       document.removeEventListener('keydown', onKeyDown, true)
     }
   }, [session])
+}
+
+/** What a key press asks for, if anything. */
+function toStep({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | undefined {
+  if (!(ctrlKey || metaKey) || altKey) return undefined
+  if (key.toLowerCase() === 'y') return 'redo'
+  if (key.toLowerCase() !== 'z') return undefined
+  return shiftKey ? 'redo' : 'undo'
 }
 
 function isText(target: EventTarget | null): target is HTMLElement {

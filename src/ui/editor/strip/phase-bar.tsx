@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { showNumber } from '../../../view/notation.ts'
-import { lengthOf } from '../draw/drawing.ts'
+import { type Drawing, lengthOf } from '../draw/drawing.ts'
 import { deletePhase, duplicatePhase, movePhase, splitPhase } from '../draw/edit.ts'
 import { toLevelText } from '../phases/level-text.ts'
 import { drawingOf, useSession, useSessionState } from '../use-session.ts'
@@ -21,24 +21,32 @@ export function PhaseBar({ stand }: { readonly stand: Stand }) {
     session.select(to)
     ;(list.current?.children[to] as HTMLElement | undefined)?.focus()
   }
+  const change = (edit: (drawing: Drawing) => Drawing) => session.draw(edit(drawingOf(session)), 'set')
+  const moveTo = (to: number) => {
+    change((one) => movePhase(one, selected, to))
+    go(to)
+  }
+  const remove = () => {
+    change((one) => deletePhase(one, selected))
+    go(selected)
+  }
+  const keys: ReadonlyMap<string, () => void> = new Map([
+    ['ArrowLeft', () => go(selected - 1)],
+    ['ArrowRight', () => go(selected + 1)],
+    ['Alt+ArrowLeft', () => moveTo(selected - 1)],
+    ['Alt+ArrowRight', () => moveTo(selected + 1)],
+    ['Home', () => go(0)],
+    ['End', () => go(count - 1)],
+    ['Delete', remove],
+    ['Backspace', remove],
+    ['s', () => change((one) => splitPhase(one, selected))],
+    ['d', () => change((one) => duplicatePhase(one, selected))],
+  ])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
-    const { key, altKey } = event
-    const drawing = drawingOf(session)
-    const isLeft = key === 'ArrowLeft'
-    if (isLeft || key === 'ArrowRight') {
-      const to = selected + (isLeft ? -1 : 1)
-      if (altKey) session.draw(movePhase(drawing, selected, to), 'set')
-      go(to)
-    } else if (altKey) return
-    else if (key === 'Home') go(0)
-    else if (key === 'End') go(count - 1)
-    else if (key === 'Delete' || key === 'Backspace') {
-      session.draw(deletePhase(drawing, selected), 'set')
-      go(selected)
-    } else if (key === 's') session.draw(splitPhase(drawing, selected), 'set')
-    else if (key === 'd') session.draw(duplicatePhase(drawing, selected), 'set')
-    else return
+    const act = keys.get(`${event.altKey ? 'Alt+' : ''}${event.key}`)
+    if (!act) return
+    act()
     event.preventDefault()
     event.stopPropagation()
   }
