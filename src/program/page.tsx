@@ -4,6 +4,7 @@ import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
 import { READING, toAnnouncement } from './announcement.ts'
 import { useProgram, useProgramState } from './context.ts'
+import { Example } from './example.tsx'
 import { Findings, isAdvised } from './findings.tsx'
 import { InputList } from './input-list.tsx'
 import { Intake } from './intake.tsx'
@@ -35,9 +36,13 @@ export function ProgramPage() {
             {isTyped && <KnownTable isBrief />}
             <Simulated />
             {hasNothing && (
-              <p className="lead to-come">
-                Once the live heap and the allocation rate are known, the simulated program and its verdict appear here.
-              </p>
+              <div className="to-come">
+                <p className="lead">
+                  Once the live heap and the allocation rate are known, the simulated program and its verdict appear
+                  here.
+                </p>
+                {isTyped && <Example />}
+              </div>
             )}
             {!isTyped && (
               <div className="found-and-known">

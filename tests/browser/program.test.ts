@@ -36,6 +36,18 @@ test('a pasted manifest and two scrapes give findings, what is known, and a link
   await tab.close()
 })
 
+test('a reader without numbers tries an example by the keyboard, and finds a verdict and advice', async ({ page }) => {
+  await page.goto('./program.html')
+  await page.getByRole('button', { name: 'Try an example' }).press('Enter')
+  await expect(page.getByText(/^Read: deployment\.yaml, Kubernetes manifest · metrics-1\.txt, /)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Simulated', exact: true })).toContainText('could be killed')
+  await expect(page.getByRole('button', { name: 'Try an example' })).toHaveCount(0)
+  // What was pressed is gone: the keyboard goes on nearby.
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+  await page.getByRole('button', { name: 'Find settings' }).click()
+  await expect(page.getByText(/GOMEMLIMIT=\d+MiB/).first()).toBeVisible()
+})
+
 test('a manifest that is not in force yet stands beside the process’s own value, and can be chosen', async ({
   page,
 }) => {

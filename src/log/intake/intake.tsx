@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { useSession } from '../session/context.ts'
 import type { Source } from '../session/session-state.ts'
 import { IntakeField, type Take } from './intake-field.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 
 const EXAMPLE =
   'gc 1 @0.012s 2%: 0.026+0.39+0.10 ms clock, 0.21+0.88/0.52/0+0.84 ms cpu, 4->4->1 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 8 P'
@@ -63,12 +64,7 @@ function Samples() {
           </li>
         ))}
       </ul>
-      {missing !== undefined && (
-        <p className="missing-part" role="alert">
-          “{missing}” could not be loaded. The connection may be down, or Sawtooth has been updated. Click it again, or
-          load the page again.
-        </p>
-      )}
+      {missing !== undefined && <NotLoaded what={`“${missing}”`} />}
     </div>
   )
 }
