@@ -265,6 +265,13 @@ test('fits 320 pixels', async ({ page }) => {
   await page.goto('./embed.html#v=1&preset=thrash-capped&containerLimit=64MiB')
   await expect(page.locator('.heap-chart')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  // The flag of a run that is killed at its end is whole: Play begins right of it.
+  await page.goto('./embed.html#v=1&preset=spike&containerLimit=50MiB')
+  const [flag, play] = [page.locator('.flag.kill'), page.getByRole('button', { name: 'Play' })]
+  await expect(flag).toHaveText('killed at 7.05 s')
+  await expect(play).toBeVisible()
+  const [flagBox, playBox] = [(await flag.boundingBox())!, (await play.boundingBox())!]
+  expect(playBox.x).toBeGreaterThanOrEqual(flagBox.x + flagBox.width)
   // In the usual width all results stand in one row, so that the figure has the height.
   await page.setViewportSize({ width: 640, height: 480 })
   const tops = await page.locator('.result').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
