@@ -45,14 +45,25 @@ export const GOGC_OFF: LessonJson = {
     },
     {
       text: `
-        That looks like a gift. Here is the catch. The program is close to its limit *all the time*, not only in a spike. If its live heap grows, there
-        is no room left.
+        That looks like a gift. Here is the catch. Memory goes up to the limit before *every* cycle, not only in a spike. And
+        if the live heap comes near the limit, little room is left between the two: the GC runs more and more often.
 
-        Move the limit down and watch the verdict.`,
+        Move the limit down, towards the live heap, and watch the verdict.`,
       scenario: '#v=1&preset=spike&gogc=off&memoryLimit=60MiB&cpuLimiter=1',
       controls: ['memoryLimit'],
       show: ['heap', 'cpu', 'results'],
-      claims: ["verdict = 'healthy'", 'gcCpuFraction with memoryLimit=25MiB > 0.25'],
+      claims: [
+        "verdict = 'healthy'",
+        'cycles = 4',
+        'cycleList[0].heapStartBytes = memoryLimit',
+        'cycleList[1].heapStartBytes = memoryLimit',
+        'cycleList[2].heapStartBytes = memoryLimit',
+        'cycleList[3].heapStartBytes = memoryLimit',
+        'cycles with memoryLimit=40MiB > cycles',
+        'cycles with memoryLimit=34MiB > cycles with memoryLimit=40MiB',
+        "verdict with memoryLimit=32MiB = 'tight'",
+        'gcCpuFraction with memoryLimit=25MiB > 0.25',
+      ],
     },
     {
       text: `
