@@ -7,7 +7,7 @@ export const THRASHING: LessonJson = {
   minutes: 10,
   needs: ['a-memory-limit'],
   notes: `
-    Take your time over the second step: the run hardly gets worse for a long while, and then all at once.
+    Take your time over the third step: the run hardly gets worse for a long while, and then all at once.
     In this lesson the 50 % limit of the next one is switched off. Say so.`,
   steps: [
     {
