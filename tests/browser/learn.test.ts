@@ -218,6 +218,20 @@ test('who comes back to a step reads what was done there before, and may try aga
   await expect(stars).toHaveText('Solved before, 3 stars of 3. The settings as they are now do not solve it.')
 })
 
+test('a star that is within its bound says that it counts once the challenge is solved, not that it misses', async ({
+  page,
+}) => {
+  await page.goto('./learn.html#lesson=the-sawtooth&step=5')
+  const second = page.locator('.star-part').first()
+  await expect(second.getByRole('heading')).toHaveText('For a second star, once it is solved')
+  await expect(second.getByRole('listitem')).toHaveText(/now 40.0 MiB, counts once the challenge is solved$/)
+  await page.getByRole('textbox', { name: 'GOGC value' }).fill('500')
+  await expect(second.getByRole('heading')).toHaveText('For a second star')
+  await expect(second.getByRole('listitem')).toHaveText(/, not met$/)
+  await page.getByRole('textbox', { name: 'GOGC value' }).fill('250')
+  await expect(second.getByRole('listitem')).toHaveText(/^✓.*now 70.0 MiB, met$/)
+})
+
 test('a comma in a typed bet says how it is read, and the bet is that number', async ({ page }) => {
   await page.goto('./learn.html#lesson=the-sawtooth&step=4')
   const field = page.getByRole('textbox', { name: 'Your number' })

@@ -33,8 +33,10 @@ export function Challenge({ goal }: { readonly goal: Goal }) {
       {now.stars.map((list, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: stars never change places
         <div key={i} className="star-part">
-          <h3>For {i === 0 ? 'a second' : 'a third'} star</h3>
-          <Predicates list={earned > 0 ? list : list.map(asOpen)} />
+          <h3>
+            For {i === 0 ? 'a second' : 'a third'} star{earned === 0 && ', once it is solved'}
+          </h3>
+          <Predicates list={list} isWaiting={earned === 0} />
         </div>
       ))}
       {goal.most !== undefined && (
@@ -49,9 +51,6 @@ export function Challenge({ goal }: { readonly goal: Goal }) {
     </section>
   )
 }
-
-/** A star counts once the challenge is solved: a program that is killed early meets many bounds. */
-const asOpen = (one: Checked): Checked => ({ ...one, isMet: false })
 
 /** What the settings as they are earn; where that is nothing, what was earned before. */
 function Standing({ earned, most }: { readonly earned: number; readonly most: number }) {
@@ -81,26 +80,38 @@ function useNow(goal: Goal) {
   }, [goal, scenario, trace, presetId, step])
 }
 
-function Predicates({ list }: { readonly list: readonly Checked[] }) {
+/**
+ * What has to hold, beside what the run has of it.
+ * @param isWaiting whether it counts only once the challenge is solved: a program that is killed early meets many bounds
+ */
+function Predicates({ list, isWaiting }: { readonly list: readonly Checked[]; readonly isWaiting?: boolean }) {
   const { step } = useStep()
   return (
     <ul className="predicates">
       {list.map(({ predicate, isMet, now }) => (
-        <li key={`${predicate.of} ${predicate.bound} ${predicate.value}`} className={isMet ? 'met' : 'unmet'}>
+        <li
+          key={`${predicate.of} ${predicate.bound} ${predicate.value}`}
+          className={isMet && !isWaiting ? 'met' : 'unmet'}
+        >
           <span className="tick" aria-hidden="true">
-            {isMet ? '✓' : '·'}
+            {isMet && !isWaiting ? '✓' : '·'}
           </span>
           <span>
             {showPredicate(predicate, step.scenario.model)}{' '}
             <span className="now">
               {showNow(now)}
-              <span className="visually-hidden">{isMet ? ', met' : ', not met'}</span>
+              <span className="visually-hidden">{toStanding(isMet, isWaiting)}</span>
             </span>
           </span>
         </li>
       ))}
     </ul>
   )
+}
+
+function toStanding(isMet: boolean, isWaiting = false): string {
+  if (!isMet) return ', not met'
+  return isWaiting ? ', counts once the challenge is solved' : ', met'
 }
 
 /** `now 12`, or in words what the run does now. */
