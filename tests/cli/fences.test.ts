@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findFences } from '../../src/cli/render/fences.ts'
+import { findFences, withPictures } from '../../src/cli/render/fences.ts'
 
 const BLOCK = '```sawtooth\nspike\n```\n'
 /** The first lines of the blocks that are found, from 1. */
@@ -52,5 +52,54 @@ describe('a block', () => {
   it('after a long list is found in one pass', () => {
     const text = '- a\n'.repeat(100_000) + `\n${behind('  ', BLOCK)}`.repeat(2000)
     expect(findFences(text)).toHaveLength(2000)
+  })
+})
+
+describe('pictures whose block is gone', () => {
+  const draw = (text: string, isMdx = false) => {
+    const fences = findFences(text)
+    return withPictures(
+      text,
+      fences,
+      fences.map((_, i) => `picture ${i + 1}`),
+      isMdx,
+    )
+  }
+
+  const written = (text: string) => text.split('\n').filter((line) => /[^\s>]/.test(line))
+
+  it.each([
+    ['before another', `# A\n\n${BLOCK}\nText.\n\n${BLOCK}\nEnd.\n`],
+    ['right before another', `# A\n\n${BLOCK}\n${BLOCK}\nEnd.\n`],
+    ['at the end', `# A\n\nText.\n\n${BLOCK}`],
+    ['alone', BLOCK],
+    ['in a list', `- a\n\n${behind('  ', BLOCK)}\n- b\n`],
+    ['in a quote', `${behind('> ', `Text\n\n${BLOCK}`)}\nText\n`],
+  ])('go with it: %s', (_, text) => {
+    const at = text.search(/^.*```sawtooth/m)
+    const gone = text.slice(0, at) + text.slice(text.indexOf('```\n', at) + 4).replace(/^\n/, '')
+    const left = draw(text).replace(/^.*```sawtooth\n.*\n.*```\n(> )?\n?/m, '')
+    expect(left).toContain('picture 1')
+    expect(written(draw(left))).toEqual(written(draw(gone)))
+    expect(draw(draw(left))).toBe(draw(left))
+  })
+
+  it('go in MDX, and with the line ends of Windows', () => {
+    expect(draw('a\n\n{/* sawtooth:picture */}\n<p />\n{/* /sawtooth:picture */}\n\nb\n', true)).toBe('a\n\nb\n')
+    expect(draw('a\r\n\r\n<!-- sawtooth:picture -->\r\nx\r\n<!-- /sawtooth:picture -->\r\nb\r\n')).toBe(
+      'a\r\n\r\nb\r\n',
+    )
+  })
+
+  it('stay where they are shown as code, or only spoken of', () => {
+    const shown = '<!-- sawtooth:picture -->\nx\n<!-- /sawtooth:picture -->\n'
+    for (const text of [`~~~html\n${shown}~~~\n`, behind('    ', shown), '`<!-- sawtooth:picture -->` begins\n\nit\n'])
+      expect(draw(text)).toBe(text)
+  })
+
+  it('take no text of the author with them where the comment at their end was lost', () => {
+    const text = `<!-- sawtooth:picture -->\nold\n\nText.\n\n${BLOCK}`
+    expect(draw(draw(text))).toContain('Text.')
+    expect(draw(`${BLOCK}\n${text}`)).toContain('Text.')
   })
 })

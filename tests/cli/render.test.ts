@@ -95,6 +95,22 @@ describe('sawtooth render', () => {
     expect(readFileSync(picture, 'utf8')).not.toBe(before)
   })
 
+  it('takes away the picture of a block that is gone, which would show another block’s, and says with --check that it would', async () => {
+    const path = folder.write('gone.md', DOCUMENT)
+    await call(['render', path])
+    const without = readFileSync(path, 'utf8').replace(/```sawtooth height[^`]*```\n/, '')
+    folder.write('gone.md', without)
+    expect((await call(['render', path, '--check'])).code).toBe(3)
+    await call(['render', path])
+    expect(readFileSync(path, 'utf8').match(/<img /g)).toHaveLength(1)
+    expect(await call(['render', path, '--check'])).toMatchObject({ code: 0, out: '' })
+    // The last one, too.
+    folder.write('gone.md', readFileSync(path, 'utf8').replace(/~~~sawtooth[^~]*~~~\n/, ''))
+    expect((await call(['render', path, '--check'])).out).toBe(`stale: ${path}\n`)
+    await call(['render', path])
+    expect(readFileSync(path, 'utf8')).not.toContain('<img ')
+  })
+
   it('prints what is on standard input with the pictures in place of the blocks, and writes no file', async () => {
     const { code, out } = await call(['render', '-', '--base', 'https://example.org/s'], { stdin: DOCUMENT })
     expect(code).toBe(0)

@@ -25,14 +25,26 @@ const CODE_INDENT = 4
 const OPTION = /(\w+)=(?:"([^"]*)"|(\S+))/g
 const BEGIN = 'sawtooth:picture'
 const END = '/sawtooth:picture'
+/** A line that is one of the two, in Markdown or in MDX. */
+const COMMENT = /^[\s>]*(?:<!--|\{\/\*)\s*\/?sawtooth:picture\s*(?:-->|\*\/\})\s*$/
 
 /**
  * The fences of a Markdown or MDX document, in their order: in lists, admonitions and quotes too. What is shown as code, in
  * other fences or by its indent, is none.
  */
-export function findFences(text: string): readonly Fence[] {
+export const findFences = (text: string): readonly Fence[] => scan(text).fences
+
+/** From a line to the one behind the last. */
+interface Lines {
+  readonly from: number
+  readonly to: number
+}
+
+/** The fences of a document, and the pictures in it that stand behind none: their block is gone. */
+function scan(text: string): { readonly fences: readonly Fence[]; readonly left: readonly Lines[] } {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
-  const found: Fence[] = []
+  const fences: Fence[] = []
+  const left: Lines[] = []
   let holders: readonly Holder[] = []
   for (let i = 0; i < lines.length; i++) {
     const line = toLine(lines[i]!)
@@ -43,24 +55,29 @@ export function findFences(text: string): readonly Fence[] {
     const [, mark, info = ''] = FENCE.exec(line.rest) ?? []
     if (mark === undefined) {
       holders = [...holders, ...holderOf(line)]
+      const to = picturesEnd(lines, i)
+      if (to === i) continue
+      left.push({ from: i, to })
+      i = to - 1
       continue
     }
     const { last, end } = closingOf(lines, i, mark, { quotes: line.quotes, column })
     const [, options] = OURS.exec(info) ?? []
+    const behind = options === undefined ? end : behindPictures(lines, end)
     if (options !== undefined) {
       const body = lines.slice(i + 1, last).map((one) => toLine(one, line.quotes).rest)
-      found.push({
+      fences.push({
         body: body.join('\n').trim(),
         options: readOptions(options),
         indent: line.before,
         line: i,
         end,
-        picturesEnd: picturesEnd(lines, end),
+        picturesEnd: behind,
       })
     }
-    i = end - 1
+    i = behind - 1
   }
-  return found
+  return { fences, left }
 }
 
 /** A line behind what stands before its text. */
@@ -120,17 +137,27 @@ function closingOf(lines: readonly string[], from: number, mark: string, { quote
   return { last: lines.length, end: lines.length }
 }
 
-function picturesEnd(lines: readonly string[], end: number): number {
+/** The line behind the pictures that come next, after blank lines; `end` where something else does. */
+function behindPictures(lines: readonly string[], end: number): number {
   let first = end
-  while (first < lines.length && /^[\s>]*$/.test(lines[first]!)) first++
-  const begin = lines[first] ?? ''
-  if (!begin.includes(BEGIN) || begin.includes(END)) return end
-  let last = first + 1
-  while (last < lines.length && !lines[last]!.includes(END)) last++
-  return last < lines.length ? last + 1 : end
+  while (first < lines.length && isBlank(lines[first])) first++
+  const behind = picturesEnd(lines, first)
+  return behind > first ? behind : end
 }
 
-/** The document with the pictures of each fence behind it, instead of those that stood there. */
+/** The line behind the pictures that begin with a line; the line itself where none do, or their end is missing. */
+function picturesEnd(lines: readonly string[], first: number): number {
+  if (!COMMENT.test(lines[first] ?? '') || !isPicturesBegin(lines[first]!)) return first
+  let last = first + 1
+  // Where their end was lost, what comes up to the end of the next ones is the author's.
+  while (last < lines.length && !isMark(lines[last]!)) last++
+  return isPicturesEnd(lines[last] ?? '') ? last + 1 : first
+}
+
+const isMark = (line: string) => COMMENT.test(line) || FENCE.test(toLine(line).rest)
+const isBlank = (line: string | undefined) => line !== undefined && /^[\s>]*$/.test(line)
+
+/** The document with the pictures of each fence behind it, instead of those that stood there, and no others. */
 export function withPictures(
   text: string,
   fences: readonly Fence[],
@@ -138,12 +165,26 @@ export function withPictures(
   isMdx: boolean,
 ): string {
   const comment = (what: string) => (isMdx ? `{/* ${what} */}` : `<!-- ${what} -->`)
-  return splice(text, fences, ({ end }, i) => [end, ['', comment(BEGIN), pictures[i] ?? '', comment(END)]])
+  const put = splice(text, fences, ({ end }, i) => [end, ['', comment(BEGIN), pictures[i] ?? '', comment(END)]])
+  return withoutLeft(put)
 }
 
 /** The document with pictures in place of the fences. */
 export function withPicturesInPlace(text: string, fences: readonly Fence[], pictures: readonly string[]): string {
-  return splice(text, fences, ({ line }, i) => [line, ['', pictures[i] ?? '', '']])
+  return withoutLeft(splice(text, fences, ({ line }, i) => [line, ['', pictures[i] ?? '', '']]))
+}
+
+/** The document without the pictures of blocks that are gone: their files may be those of other blocks by now. */
+function withoutLeft(text: string): string {
+  const lines = text.split('\n')
+  const kept: string[] = []
+  let last = 0
+  for (const { from, to } of scan(text).left) {
+    kept.push(...lines.slice(last, from))
+    if (isBlank(lines[to] ?? '') && isBlank(kept.at(-1))) kept.pop()
+    last = to
+  }
+  return [...kept, ...lines.slice(last)].join('\n')
 }
 
 /** Puts lines in place of what stands from a line on to the end of a fence and its pictures. */

@@ -97,7 +97,6 @@ async function renderDocument(path: string, base: string | undefined): Promise<R
   const fences = findFences(text)
   const pictures = drawAll(fences, path)
   if (!pictures.ok) return pictures
-  if (fences.length === 0) return ok([])
   const isMdx = extname(path) === '.mdx'
   const stem = stemOf(path)
   const toName = (i: number, shade: Shade) => `${stem}.sawtooth-${i + 1}.${shade}`
