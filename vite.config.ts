@@ -133,7 +133,8 @@ function commandLine() {
 function library() {
   return {
     consumer: 'server' as const,
-    resolve: { noExternal: true as const, external: ['react', 'react/jsx-runtime'] },
+    // Without `node`: packages then give what runs in browsers as well.
+    resolve: { noExternal: true as const, external: ['react', 'react/jsx-runtime'], conditions: ['module'] },
     build: {
       target: 'es2022',
       minify: false,

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -74,6 +75,24 @@ test('runs the examples of its page', () => {
     [expect.stringMatching(/^[1-9]\d* \d{7,9} \S+$/), 'completed'],
     ['https://example.org/sawtooth/#v=1&preset=spike&procs=2', '2 0'],
   ])
+})
+
+test('runs the examples of its page in a browser too, and asks Node for nothing', async ({ page }) => {
+  const printed: string[] = []
+  page.on('console', (message) => printed.push(message.text()))
+  page.on('pageerror', ({ message }) => printed.push(message))
+  for (const [i, code] of examples.slice(0, 2).entries())
+    await page.addScriptTag({ type: 'module', content: await bundle(`page-${i}.js`, code) })
+  const inNode = examples.slice(0, 2).map((_, i) => run(process.execPath, [join(project, `example-${i}.js`)]))
+  await expect.poll(() => printed).toEqual(inNode.join('').trim().split('\n'))
+  const files = readdirSync(join(installed, 'sawtooth/dist/lib'), { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((name) => name.endsWith('.js'))
+  const askNode = sources.filter((name) => {
+    const text = readFileSync(join(installed, 'sawtooth/dist/lib', name), 'utf8')
+    const [, ...from] = text.split(/^(?:import|export) .*?from "/m)
+    return from.some((rest) => isBuiltin(rest.slice(0, rest.indexOf('"'))))
+  })
+  expect(askNode).toEqual([])
 })
 
 test('has the command', () => {
