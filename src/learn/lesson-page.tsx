@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { Lesson } from '../lessons/lesson.ts'
-import { type Place, toLessonLink } from '../lessons/link.ts'
+import { findLinkProblems, type Place, toLessonLink } from '../lessons/link.ts'
 import { useProgress } from './course/progress-context.ts'
 import { goTo, useLessonKeys } from './lesson-keys.ts'
+import { ProblemList } from './refused.tsx'
 import { StepView } from './step/step-view.tsx'
 import { useTellNotes } from './teachers/channel.ts'
 import { Teachers } from './teachers/teachers.tsx'
@@ -31,10 +32,25 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
       <main id="main" ref={main} tabIndex={-1} aria-label={`${lesson.title}, step ${number} of ${count}`}>
         <h1>{lesson.title}</h1>
         <LessonBar lesson={lesson} place={place} number={number} />
+        <DamagedLink count={count} number={number} />
         <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} isPresented={place.isPresented} />
         <Turns lesson={lesson} place={place} number={number} />
         {!place.isPresented && <Teachers lesson={lesson} place={place} number={number} />}
       </main>
+    </div>
+  )
+}
+
+/** Says what of the address was not followed, and what is shown instead. */
+function DamagedLink({ count, number }: { readonly count: number; readonly number: number }) {
+  const problems = findLinkProblems(location.hash, count)
+  if (problems.length === 0) return null
+  return (
+    <div className="damaged-link">
+      <p>
+        <b>This link is damaged.</b> Shown is step {number}.
+      </p>
+      <ProblemList problems={problems} />
     </div>
   )
 }

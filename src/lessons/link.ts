@@ -1,5 +1,8 @@
-import { failedAt, ok, type Result } from '../result.ts'
+import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import { toFragment } from '../share/fragment.ts'
 import { packText, unpackText } from '../share/pack.ts'
+import { parsePairs } from '../share/pairs.ts'
+import { didYouMean } from '../share/suggest.ts'
 import { clip } from '../units.ts'
 import type { Lesson } from './lesson.ts'
 import { parseLesson } from './validate/validate.ts'
@@ -18,6 +21,7 @@ export interface Place {
 /** Before a lesson that a link holds: no id of the course looks like it. */
 const PACKED = 'z.'
 const AS = ['embed', 'notes', 'handout', 'answers', 'edit', 'make'] as const
+const KEYS: readonly string[] = ['lesson', 'step', 'present', ...AS]
 
 /** The fragment of an address: readable for the lessons of the course. */
 export function toLessonLink({ lesson, step, as, isPresented }: Place): string {
@@ -29,14 +33,9 @@ export function toLessonLink({ lesson, step, as, isPresented }: Place): string {
   return pairs.length > 0 ? `#${pairs.join('&')}` : '#map'
 }
 
-/** Parses a fragment; a part that cannot be read gets its default. Never throws. */
+/** Parses a fragment, whatever happened to it on its way; a part that cannot be read gets its default. Never throws. */
 export function parseLessonLink(fragment: string): Place {
-  const pairs = new Map(
-    fragment
-      .replace(/^#/, '')
-      .split('&')
-      .map((pair) => pair.split('=', 2) as [string, string | undefined]),
-  )
+  const { pairs } = parsePairs(toFragment(fragment))
   const lesson = pairs.get('lesson')
   const step = Number(pairs.get('step'))
   return {
@@ -45,6 +44,19 @@ export function parseLessonLink(fragment: string): Place {
     as: AS.find((key) => pairs.get(key) === '1') ?? 'lesson',
     isPresented: pairs.get('present') === '1',
   }
+}
+
+/** What of a lesson’s address is not followed: a step that a lesson of so many steps does not have, or what is no part. */
+export function findLinkProblems(fragment: string, count: number): readonly Problem[] {
+  const { pairs, problems } = parsePairs(toFragment(fragment))
+  const unknown = [...pairs.keys()].filter((key) => !KEYS.includes(key))
+  const step = pairs.get('step')
+  const isStep = step === undefined || (/^[1-9]\d*$/.test(step) && Number(step) <= count)
+  return [
+    ...problems,
+    ...unknown.map((key) => ({ path: clip(key), message: `unknown key, ignored${didYouMean(key, KEYS)}` })),
+    ...(isStep ? [] : [{ path: 'step', message: `"${clip(step)}" is none of the ${count} steps of this lesson` }]),
+  ]
 }
 
 /** A lesson as the value of `lesson=` in a link: all of it, compressed. */

@@ -91,6 +91,13 @@ for (const [what, path] of [
     await expect(page.getByText(/damaged/)).toHaveCount(0)
   })
 
+for (const path of ['learn.html%23lesson=a-spike&step=2', 'learn.html%2523lesson%3Da-spike%26step%3D2'])
+  test(`a link whose # became %23 opens a step of a lesson: ${path}`, async ({ page, baseURL }) => {
+    await page.goto(`${baseURL}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A spike')
+    await expect(page.locator('[aria-current="step"]')).toHaveText('2')
+  })
+
 test('an address with nothing behind it says so, and leads to the app', async ({ page, baseURL }) => {
   await page.goto(`${baseURL}nothing-here`)
   // In the type and on the paper of the other pages.

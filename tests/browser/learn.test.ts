@@ -232,6 +232,17 @@ test('a star that is within its bound says that it counts once the challenge is 
   await expect(second.getByRole('listitem')).toHaveText(/^✓.*now 70.0 MiB, met$/)
 })
 
+test('a link to a step that the lesson does not have says so, until another step is chosen', async ({ page }) => {
+  await page.goto('./learn.html#lesson=a-spike&step=99')
+  await expect(page.locator('[aria-current="step"]')).toHaveText('4')
+  const note = page.locator('.damaged-link')
+  await expect(note).toContainText('Shown is step 4.')
+  await expect(note.getByRole('alert')).toHaveText('step: "99" is none of the 4 steps of this lesson')
+  await page.getByRole('link', { name: '← Back' }).click()
+  await expect(page.locator('[aria-current="step"]')).toHaveText('3')
+  await expect(note).toHaveCount(0)
+})
+
 test('a comma in a typed bet says how it is read, and the bet is that number', async ({ page }) => {
   await page.goto('./learn.html#lesson=the-sawtooth&step=4')
   const field = page.getByRole('textbox', { name: 'Your number' })

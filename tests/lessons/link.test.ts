@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COURSE } from '../../src/lessons/course/all.ts'
-import { openLesson, packLesson, parseLessonLink, toLessonLink } from '../../src/lessons/link.ts'
+import { findLinkProblems, openLesson, packLesson, parseLessonLink, toLessonLink } from '../../src/lessons/link.ts'
 import { TEMPLATES } from '../../src/lessons/templates.ts'
 import { validateLesson } from '../../src/lessons/validate/validate.ts'
 
@@ -24,6 +24,31 @@ describe('the address of a lesson', () => {
         const place = { lesson: 'tiny-heaps', step: 3, as, isPresented }
         expect(parseLessonLink(toLessonLink(place))).toEqual(place)
       }
+  })
+
+  it.each([
+    '#lesson=a-spike&amp;step=2',
+    '#lesson%3Da-spike%26step%3D2',
+    '#lesson=a-spike%26step=2',
+    '#lesson=a-spike&step=2).',
+    '#lesson=a-spike&step=2”',
+    '#%23lesson=a-spike&step=2',
+  ])('is understood as mail programs and chats leave it: %s', (fragment) => {
+    expect(parseLessonLink(fragment)).toMatchObject({ lesson: 'a-spike', step: 2 })
+    expect(findLinkProblems(fragment, 4)).toEqual([])
+  })
+
+  it('says what of it is not followed', () => {
+    const said = (fragment: string) => findLinkProblems(fragment, 4).map(({ path, message }) => `${path}: ${message}`)
+    const noStep = (step: string) => [`step: "${step}" is none of the 4 steps of this lesson`]
+    for (const step of ['99', '5', '0', 'x', '2.5', '-1'])
+      expect(said(`#lesson=a-spike&step=${step}`)).toEqual(noStep(step))
+    expect(said('#lesson=a-spike&step=4')).toEqual([])
+    expect(said('#lesson=a-spike')).toEqual([])
+    expect(said('#lesson=a-spike&stp=2')).toEqual(['stp: unknown key, ignored; did you mean "step"?'])
+    expect(said('#lesson=a-spike&step')[0]).toContain('the link may have been cut there')
+    for (const as of ['lesson', 'embed', 'notes', 'handout', 'answers', 'edit', 'make'] as const)
+      expect(said(toLessonLink({ lesson: 'a-spike', step: 3, as, isPresented: true }))).toEqual([])
   })
 
   it('leads somewhere whatever it says', () => {
