@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { findAxeViolations } from './support/axe.ts'
+import { createHost, readSaid, type Said } from './support/host.ts'
 
 test('the notes in a second window follow the class and turn its steps, and the class sees none of them', async ({
   context,
@@ -106,32 +107,30 @@ test('a lesson is written, and opens from its link in another profile', async ({
   await stranger.close()
 })
 
-test('a page that holds a step hears what happens in it', async ({ page }) => {
-  await page.goto('./learn.html')
-  const said = page.evaluate(
-    () =>
-      new Promise<unknown[]>((resolve) => {
-        const heard: unknown[] = []
-        addEventListener('message', ({ data }) => {
-          if (data?.type === 'sawtooth:lesson') heard.push(data)
-          if (data?.event === 'revealed') resolve(heard)
-        })
-        const frame = document.createElement('iframe')
-        frame.src = './learn.html#lesson=the-sawtooth&step=4&embed=1'
-        frame.style.cssText = 'width:900px;height:800px'
-        document.body.append(frame)
-      }),
-  )
+type LessonSaid = Said & { readonly event: string }
+
+test('somebody else’s page that holds a step, as it is offered to teachers, hears what happens in it', async ({
+  page,
+}) => {
+  await page.goto('./learn.html#lesson=the-sawtooth&step=4')
+  await page.getByText('For teachers').click()
+  const host = await createHost(await page.getByRole('textbox', { name: 'This step in another page' }).inputValue())
+  await page.goto(host.url)
   const frame = page.frameLocator('iframe')
   await frame.getByRole('textbox', { name: 'Your number' }).fill('7')
   await frame.getByRole('button', { name: 'Run it' }).click()
   const step = { type: 'sawtooth:lesson', v: 1, lesson: 'the-sawtooth', step: 4 }
-  const events = (await said) as { event: string }[]
+  const heard = async () => ((await readSaid(page)) as LessonSaid[]).filter(({ type }) => type === 'sawtooth:lesson')
+  await expect.poll(async () => (await heard()).at(-1)).toEqual({ ...step, event: 'revealed' })
+  const events = await heard()
   expect(events[0]).toEqual({ ...step, event: 'opened' })
-  expect(events.slice(-2)).toEqual([
-    { ...step, event: 'bet', value: 7, correct: true },
-    { ...step, event: 'revealed' },
-  ])
+  expect(events.at(-2)).toEqual({ ...step, event: 'bet', value: 7, correct: true })
+  // By keyboard, too.
+  await page.reload()
+  await frame.getByRole('textbox', { name: 'Your number' }).fill('30')
+  await frame.getByRole('textbox', { name: 'Your number' }).press('Enter')
+  await expect.poll(async () => (await heard()).map(({ event }) => event)).toEqual(['opened', 'bet', 'revealed'])
+  host.close()
 })
 
 test('a challenge is made without JSON: its author solves it, and the link holds goal, start and controls', async ({

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { answerOf, readGuess, UNIT_WORDS } from '../../../lessons/judge-bet.ts'
 import type { Bet } from '../../../lessons/lesson.ts'
 import { nameOf } from '../../../lessons/words.ts'
@@ -19,16 +19,20 @@ const HOW = {
 export function BetForm({ bet }: { readonly bet: Bet }) {
   const { guess, isRevealed, reveal } = useStep()
   const form = useRef<HTMLFormElement>(null)
-  const submit = (event: FormEvent) => {
+  const run = (event: SyntheticEvent) => {
     event.preventDefault()
     if (guess !== undefined) reveal()
+  }
+  // A frame in another page may submit no forms, so nothing here waits for it.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing) run(event)
   }
   useEffect(() => {
     // The button that had the focus is gone: what comes next is read from here on.
     if (isRevealed) form.current?.parentElement?.querySelector<HTMLElement>('.outcome')?.focus({ preventScroll: true })
   }, [isRevealed])
   return (
-    <form ref={form} className="bet" onSubmit={submit} aria-label="Your bet">
+    <form ref={form} className="bet" onSubmit={run} onKeyDown={onKeyDown} aria-label="Your bet">
       <div className="prompt">
         <b className="kind">Your bet</b>
         <Filled text={bet.prompt} />
@@ -40,7 +44,7 @@ export function BetForm({ bet }: { readonly bet: Bet }) {
           {bet.kind === 'verdict' && <Choices bet={bet} />}
           {bet.kind === 'number' && <NumberField />}
           <div className="buttons">
-            <button type="submit" className="primary" disabled={guess === undefined}>
+            <button type="button" className="primary" disabled={guess === undefined} onClick={run}>
               Run it
             </button>
             <Button onClick={reveal}>Show without a bet</Button>
