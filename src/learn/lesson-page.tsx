@@ -7,6 +7,7 @@ import { ProblemList } from './refused.tsx'
 import { StepView } from './step/step-view.tsx'
 import { useTellNotes } from './teachers/channel.ts'
 import { Teachers } from './teachers/teachers.tsx'
+import { useTitle } from './title.ts'
 
 interface LessonPageProps {
   readonly lesson: Lesson
@@ -18,10 +19,11 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
   const number = Math.min(place.step, count)
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
+  useTitle(`${lesson.title}, step ${number}`)
   useLessonKeys(place, number, count)
   useTellNotes(place.lesson, number, (step) => goTo({ ...place, step }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step that is shown is another one
   useEffect(() => {
-    document.title = `${lesson.title}, step ${number} · Sawtooth`
     // Each step begins at its top. A change of step also moves the focus to its text; opening the page does not.
     if (!first.current) main.current?.focus()
     first.current = false

@@ -34,6 +34,24 @@ test('the handout asks, the answer sheet answers', async ({ page }) => {
   await expect(page.getByText('One solution: GOGC = 250')).toBeVisible()
 })
 
+test('each window of a class has a name of its own, which a printed file takes, and the map its own again', async ({
+  page,
+}) => {
+  const names = [
+    ['step=2', 'A spike, step 2 · Sawtooth'],
+    ['handout=1', 'A spike, handout · Sawtooth'],
+    ['answers=1', 'A spike, answers · Sawtooth'],
+    ['step=2&notes=1', 'Notes: A spike, step 2 · Sawtooth'],
+  ] as const
+  for (const [end, name] of names) {
+    await page.goto(`./learn.html#lesson=a-spike&${end}`)
+    await expect(page).toHaveTitle(name)
+  }
+  await page.goto('./learn.html#lesson=a-spike&step=3')
+  await page.getByRole('link', { name: 'All lessons' }).click()
+  await expect(page).toHaveTitle('Sawtooth: learn')
+})
+
 test('a handout asks for a line to be drawn, not dragged, and says where settings are moved', async ({ page }) => {
   await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
   await expect(page.getByText('When is the program killed? Draw the line.')).toBeVisible()

@@ -20,6 +20,7 @@ import { ChartHost } from '../../ui/chart-host.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { toAnswerText } from '../step/answer-text.ts'
 import { Dashboard, dashboardsOf, Lines } from '../step/beside.tsx'
+import { useTitle } from '../title.ts'
 
 interface HandoutProps {
   readonly lesson: Lesson
@@ -31,6 +32,7 @@ const NO_STEPS: Lesson['steps'] = []
 
 /** A lesson on paper: what the class fills in, or the sheet with the answers. */
 export function Handout({ lesson, hasAnswers }: HandoutProps) {
+  useTitle(`${lesson.title}, ${hasAnswers ? 'answers' : 'handout'}`)
   // Many steps take long: the page answers in between.
   const steps = useDeferredValue(lesson.steps, NO_STEPS)
   const answers = useMemo(() => (hasAnswers ? [] : steps.map(toFigure)), [steps, hasAnswers])

@@ -9,6 +9,7 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { useTurnKeys } from '../lesson-keys.ts'
 import { Refused } from '../refused.tsx'
 import { toAnswerText } from '../step/answer-text.ts'
+import { useTitle } from '../title.ts'
 import { useFollowed } from './channel.ts'
 
 /** The instructor’s window: it follows the window of the class, turns its steps, and adds notes. */
@@ -29,6 +30,7 @@ interface NotesProps {
 
 function Notes({ lesson, number, turnTo }: NotesProps) {
   const { steps, minutes, title } = lesson
+  useTitle(`Notes: ${title}, step ${number}`)
   const has = (by: number) => steps[number - 1 + by] !== undefined
   useTurnKeys((by) => {
     if (has(by)) turnTo(number + by)
