@@ -13,7 +13,7 @@ import { searchEnsemble } from '../prediction/under-limit.ts'
 import { passesMemoryHigh, toThrottling, warnOfGrowth, whyUnsure } from '../prediction/warnings.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
-import { areTooManyKilled } from './advice/sure.ts'
+import { areTooManyKilled } from './advice/most-killed.ts'
 import type { RecordedFigures } from './recorded-figures.ts'
 
 /** One checked bound: whether the program is within it, and the compared figures. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areTooManyKilled } from '../../src/explore/advice/sure.ts'
+import { areTooManyKilled } from '../../src/explore/advice/most-killed.ts'
 import { checkBounds, toMarkdown } from '../../src/explore/check.ts'
 import { simulateResult } from '../../src/model/simulate-result.ts'
 import { equally } from '../../src/prediction/allowance.ts'

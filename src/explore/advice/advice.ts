@@ -9,10 +9,11 @@ import { CLOSE_COST, type Cost, reservedFor, toCost } from './cost.ts'
 import { type Demand, type Grade, type OptionName, USUAL_DEMAND } from './demand.ts'
 import { findGrowth, findSureGrowth, grow, mostLive } from './growth.ts'
 import { isSure } from './is-sure.ts'
+import { areTooManyKilled } from './most-killed.ts'
 import { type Found, findOptions } from './options.ts'
 import { isGood, type Question, type Tested } from './search.ts'
 import { addsLimit, isHigherGogcAlone, largestContainer, type Setting, withSetting } from './settings.ts'
-import { areTooManyKilled, findEndangered, foresee, isKilledTooOften, isUnsure, type Sureness } from './sure.ts'
+import { findEndangered, foresee, isKilledTooOften, isUnsure, type Sureness } from './sure.ts'
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
 /** An option with its figures and its risk, all of it simulated. */

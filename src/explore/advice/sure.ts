@@ -17,6 +17,7 @@ import {
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'
+import { areTooManyKilled, MOST_KILLED } from './most-killed.ts'
 import { createBudget, type Trial, tryRun } from './trial.ts'
 
 /** The outcome of all programs that an input allows, under one setting. */
@@ -40,9 +41,6 @@ export interface Sureness extends Throttling {
     readonly mostBytes: number
   }
 }
-
-/** We advise a setting only if it gets at most this share of the programs killed: 90 % ranges leave one in twenty. */
-const MOST_KILLED = 0.05
 
 /** The budget of GC cycles for one setting. We assume that the other programs end like those that we ran. */
 const CYCLES_PER_SETTING = 20_000
@@ -160,12 +158,4 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
 /** Whether too many programs are killed, without or with growth, to advise the setting. */
 export function isKilledTooOften({ outcomes, grown }: Sureness): boolean {
   return areTooManyKilled(outcomes) || areTooManyKilled(grown.outcomes)
-}
-
-/**
- * Whether a setting gets more programs killed than we accept. A program whose run takes too long to simulate counts as
- * killed, because nobody knows how it ends.
- */
-export function areTooManyKilled({ completed }: Outcomes): boolean {
-  return completed < 1 - MOST_KILLED
 }

@@ -11,6 +11,7 @@ import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
 import { type Demand, GRADES, type Grade, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
 import { isSure } from './is-sure.ts'
+import { areTooManyKilled } from './most-killed.ts'
 import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
 import type { Sureness } from './sure.ts'
 import { isSound, type Trial } from './trial.ts'
@@ -126,11 +127,11 @@ function howSure(option: AdviceOption, { margin }: Demand): string {
   return `${growth && now}is likely to survive${growth}`
 }
 
-/** The outlook of the programs that fit the input: without growth if too many are killed already, else with it. */
+/** What rules the option out: the outlook without growth if that kills too many programs already, else with growth. */
 function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
   const toLabel = (outlook: Outlook | undefined) =>
     outlook && outlook.kind !== 'survives' ? outlook.label : 'could be killed'
-  if (sure && sure.outcomes['oom-killed'] >= 0.05) return `it ${toLabel(sure.outlook)}`
+  if (sure && areTooManyKilled(sure.outcomes)) return `it ${toLabel(sure.outlook)}`
   const label = toLabel(sure?.grown.outlook)
   return demand.margin > 0 ? `with ${percent(demand.margin)} more live heap and allocation it ${label}` : `it ${label}`
 }

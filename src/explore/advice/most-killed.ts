@@ -1,0 +1,14 @@
+import type { Outcomes } from '../../prediction/prediction.ts'
+
+// Separate from `sure.ts`, because `words.ts` imports it, and pages load `words.ts` without the prediction models.
+
+/** We advise a setting only if it gets at most this share of the programs killed: 90 % ranges leave one in twenty. */
+export const MOST_KILLED = 0.05
+
+/**
+ * Whether a setting gets more programs killed than we accept. A program whose run takes too long to simulate counts as
+ * killed, because nobody knows how it ends.
+ */
+export function areTooManyKilled({ completed }: Outcomes): boolean {
+  return completed < 1 - MOST_KILLED
+}
