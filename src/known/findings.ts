@@ -211,7 +211,7 @@ function createTrial(known: Known, settings: GoSettings, written: number): Trial
   const own = isAssumed ? `your program, assumed to need ${busy} for its own work (not measured)` : 'your program'
   const fits = roomFor(known, settings).fits
   const needs = isAssumed ? ` and needs ${busy} for its own work` : ''
-  const standIn = `an example program with a live heap of ${formatSize(initialLive)} (to fit ${fits})${needs}`
+  const standIn = `an example program that has a live heap of ${formatSize(initialLive)} (to fit ${fits})${needs}`
   return {
     run: (tried) => simulate(under(scenario, tried)),
     throttledWithoutGc: (tried) => throttledShare(simulateResult(under(scenario, { ...tried, ...NO_GC }))),

@@ -47,7 +47,7 @@ describe('the effect of a CPU limit below one, simulated', () => {
       const { text } = await readAll(pod(cpu))
       const half = Number.parseInt(cpu, 10) / 2000
       expect(text).toMatch(
-        /Simulated with an example program with a live heap of [\d.]+ MiB \(to fit the container\) and needs [\d.]+ CPUs for/,
+        /Simulated with an example program that has a live heap of [\d.]+ MiB \(to fit the container\) and needs [\d.]+ CPUs for/,
       )
       expect(Number(/needs ([\d.]+) CPUs/.exec(text)?.[1])).toBeCloseTo(half, 1)
       const [written, mended, without] = heldUp(text)
