@@ -7,7 +7,8 @@ import { whyOverridden } from '../known/by-program.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf } from '../known/findings.ts'
 import { type Evidence, find, type Known, toKnown } from '../known/known.ts'
-import { toCompared, trustOf } from '../known/measure/misses.ts'
+import type { MeasuredFigures } from '../known/measure/figures.ts'
+import { type Compared, toCompared, trustOf } from '../known/measure/misses.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { programOf, withFitted } from '../known/scenario.ts'
 import type { UnreadSetting } from '../known/unread-settings.ts'
@@ -31,6 +32,8 @@ export interface Program {
   readonly circumstances: Circumstances
   /** Where it is known from a log. */
   readonly recorded?: RecordedFigures | undefined
+  /** What scrapes measured of it under the same settings; undefined if it ran under others. */
+  readonly measured?: MeasuredFigures | undefined
   /** Where it is known within bounds: all that the input allows. Undefined for a scenario. */
   readonly ensemble?: Ensemble | undefined
   /** How far to trust what is known from a log. */
@@ -147,13 +150,15 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
   const program = programOf(known)
   const which = [...problems, ...whichRun(inputs, choices.value), ...whichContainer(inputs, choices.value)]
   if (!program.ok) return { ok: false, problems: [...which, ...program.problems], findings }
-  const trust = toTrust(known, evidence.value)
+  const compared = compareWithScrapes(known, evidence.value)
+  const trust = trustFrom(known, compared)
   return ok({
     scenario: program.value.scenario,
     warnings: [...which.map(toLine), ...warningsOf(known), ...toTrustLine(trust)],
     circumstances: {},
     recorded: toRecorded(inputs, choices.value),
     ensemble: ensembleOf(program.value),
+    measured: compared?.isAsMeasured ? compared : undefined,
     trust,
     isBeforeLimits: known.hasNoLimits,
     overridden: whyOverridden(known.ownSettings),
@@ -163,12 +168,22 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
 }
 
 /** How far to trust the program: also by what scrapes of it measured. */
-export function toTrust(known: Known, { runs, typed }: Evidence): Trust | undefined {
+export function toTrust(known: Known, evidence: Evidence): Trust | undefined {
+  return trustFrom(known, compareWithScrapes(known, evidence))
+}
+
+function trustFrom(known: Known, compared: Compared | undefined): Trust | undefined {
+  const program = programOf(known)
+  if (!compared || !program.ok) return known.calibration?.trust
+  return trustOf(compared, withFitted(program.value).quantities)
+}
+
+/** The program under its own settings beside what scrapes measured of it; undefined without scrapes. */
+function compareWithScrapes(known: Known, { runs, typed }: Evidence): Compared | undefined {
   // As long as it was measured, however long a run is asked about.
   const program = programOf(known)
-  if (runs.length === 0 || !program.ok) return known.calibration?.trust
-  const prediction = finish(searchKnown(program.value, (scenario) => scenario))
-  return trustOf(toCompared(program.value, runs, typed, prediction), withFitted(program.value).quantities)
+  if (runs.length === 0 || !program.ok) return undefined
+  return toCompared(program.value, runs, typed, finish(searchKnown(program.value, (scenario) => scenario)))
 }
 
 /** What to know before trusting the log; not that GOGC is a guess, where metrics, a manifest or the user state it. */

@@ -1,5 +1,8 @@
 import { formatShare, formatSize } from '../format.ts'
+import { asMeasured } from '../known/measure/as-measured.ts'
+import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { type Danger, toDangers } from '../model/judgement/dangers.ts'
+import type { RunResult } from '../model/result.ts'
 import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
@@ -36,6 +39,8 @@ export interface Checked {
   readonly circumstances: Circumstances
   readonly ensemble?: Ensemble | undefined
   readonly recorded?: RecordedFigures | undefined
+  /** What scrapes measured of the same program under the same settings. */
+  readonly measured?: MeasuredFigures | undefined
   /** Why it cannot run with its manifests as written; undefined if it can. */
   readonly fatal?: string | undefined
   /**
@@ -72,7 +77,9 @@ const FEW_CYCLES = 20
 
 /** Checks a program against its verdict, its container and the bounds. */
 export function checkBounds(program: Checked, { share, baseline }: Bounds): readonly Check[] {
-  const run = simulateResult(program.scenario)
+  const { scenario, measured } = program
+  const simulated = simulateResult(scenario)
+  const run = asMeasured(simulated, likelyShare(program, simulated.result), scenario.procs, measured)
   const prediction = predict(program)
   const container = toContainerCheck(program, run, prediction)
   const checks = [...checkManifest(program.fatal), toVerdictCheck(run, program, container, prediction)]
@@ -95,7 +102,8 @@ function toShareCheck(program: Checked, share: number): Check {
   const bound = `compulsory GC at most ${formatShare(share)}`
   const cost = program.ensemble?.isCostOpen ? COST_NOT_SHOWN : undefined
   const why = program.whyNotJudged ?? cost
-  if (!program.recorded && why !== undefined) return notJudged('gc-cpu', bound, why)
+  const isMeasured = program.recorded !== undefined || program.measured?.measuredGc !== undefined
+  if (!isMeasured && why !== undefined) return notJudged('gc-cpu', bound, why)
   const { compulsoryGcFraction: found } = figuresOf(program)
   return judged({ name: 'gc-cpu', holds: found <= share, bound, found: formatShare(found) })
 }
@@ -244,12 +252,18 @@ function compare(program: Checked, baseline: Checked): readonly Check[] {
   ]
 }
 
-/** The recorded figures or, without a recording, the simulated ones, with GC’s share corrected by what was measured. */
-function figuresOf({ scenario, recorded, ensemble }: Checked): RecordedFigures {
+/** The recorded figures or, without a recording, the simulated ones, with GC’s share as measured. */
+function figuresOf(program: Checked): RecordedFigures {
+  const { scenario, recorded, measured } = program
   if (recorded) return recorded
-  const { result } = simulateResult(scenario)
+  const simulated = simulateResult(scenario)
+  return asMeasured(simulated, likelyShare(program, simulated.result), scenario.procs, measured).result
+}
+
+/** GC’s share of the CPU without idle marking, simulated and corrected by what was measured. */
+function likelyShare({ scenario, ensemble }: Checked, result: RunResult): number {
   const times = ensemble?.allowanceOf(scenario).compulsoryGcTimes
-  return { ...result, compulsoryGcFraction: toMeasuredShare(result, gcOfAll(result, scenario), times) }
+  return toMeasuredShare(result, gcOfAll(result, scenario), times)
 }
 
 const NOTHING_JUDGED = 'Nothing could be judged'

@@ -1,6 +1,6 @@
 import { formatCpus, formatShare, fromTo } from '../format.ts'
+import { asMeasured } from '../known/measure/as-measured.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
-import type { Judged } from '../model/trace.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../model/verdict.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/prediction.ts'
@@ -13,8 +13,8 @@ import type { Spread } from '../prediction/spread.ts'
  * @param measured figures of the same program under the same settings; undefined if it ran under others
  */
 export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): Verdict {
-  const verdict = toVerdict(asMeasured(prediction, measured), {})
-  const { trace, spread } = prediction
+  const { trace, spread, scenario } = prediction
+  const verdict = toVerdict(asMeasured(trace, spread.compulsoryGcFraction.likely, scenario.procs, measured), {})
   const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * trace.result.totalSeconds
   const isSure = verdict.kind !== 'healthy' || isModest || measured?.measuredGc !== undefined
   const isMeasured = measured?.measuredGc !== undefined || measured?.wasNeverLimited === true
@@ -60,24 +60,4 @@ function upTo({ low, high }: Range, most: number): Range {
 
 function showCpus(cpus: number): string {
   return String(Number(cpus.toPrecision(2)))
-}
-
-/** The likely run, with measured figures in place of simulated ones, and with the likely GC share of the ranges. */
-function asMeasured({ trace, scenario, spread }: Prediction, measured: Partial<MeasuredFigures> = {}): Judged {
-  const { measuredGc, measuredCpus = Infinity, wasNeverLimited } = measured
-  const { result } = trace
-  const { ofUsed, compulsory } = measuredGc ?? {
-    ofUsed: result.gcCpuFraction,
-    compulsory: Math.min(spread.compulsoryGcFraction.likely, measuredCpus / scenario.procs),
-  }
-  const { tally } = trace
-  // Go’s limiter acts once GC has taken more than half of the CPU for a second (mgclimit.go). It never acted here, so
-  // GC cannot have taken more for long.
-  const isCapped = wasNeverLimited && tally !== undefined
-  const compulsoryGcFraction = wasNeverLimited ? Math.min(0.5, compulsory) : compulsory
-  return {
-    ...trace,
-    ...(isCapped && { tally: { ...tally, limitedSeconds: 0, effort: { ...tally.effort, thrashingSeconds: 0 } } }),
-    result: { ...result, gcCpuFraction: ofUsed, compulsoryGcFraction },
-  }
 }

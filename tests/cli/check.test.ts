@@ -8,7 +8,7 @@ afterAll(folder.remove)
 
 interface Answer {
   holds: boolean
-  checks: { name: string; holds: boolean | null }[]
+  checks: { name: string; holds: boolean | null; found: string }[]
   findings?: { title: string }[]
 }
 
@@ -27,6 +27,28 @@ describe('sawtooth check', () => {
     // 88 MiB of heap in 64.
     const small = await check(`${RUNS}/logs/steady-a.log`, '--container', '64MiB')
     expect(small).toMatchObject({ code: 3, holds: false })
+  })
+
+  it('judges GC CPU as two scrapes measured it, as long as the settings are theirs', async () => {
+    const scrapes = ['1', '4'].map((n) => `tests/fixtures/metrics/wave/metrics-all-${n}.txt`)
+    const [from, to] = scrapes.map((path) => readFileSync(path, 'utf8'))
+    const grown = (name: string) => {
+      const [then, now] = [from, to].map((text) =>
+        Number(new RegExp(`^go_cpu_classes_${name}_cpu_seconds_total (\\S+)`, 'm').exec(text!)?.[1]),
+      )
+      return now! - then!
+    }
+    const idle = grown('gc_mark_idle')
+    const share = (grown('gc_total') - idle) / (grown('total') - idle)
+    const found = async (...settings: string[]) => {
+      const { checks } = await check(...scrapes, '--interval', '15', '--max-gc-cpu', '10%', ...settings)
+      return checks.find(({ name }) => name === 'gc-cpu')?.found
+    }
+    const measured = `${(100 * share).toFixed(1)} %`
+    expect(await found()).toBe(measured)
+    // A container changes no other figure; another GOGC does.
+    expect(await found('--container', '1GiB')).toBe(measured)
+    expect(await found('--gogc', '50')).not.toBe(measured)
   })
 
   it('gives the findings that other commands give of the same inputs, although every bound is kept', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { areTooManyKilled } from '../../src/explore/advice/most-killed.ts'
-import { checkBounds, toMarkdown } from '../../src/explore/check.ts'
+import { type Checked, checkBounds, toMarkdown } from '../../src/explore/check.ts'
 import { simulateResult } from '../../src/model/simulate-result.ts'
 import { equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
@@ -74,6 +74,37 @@ describe('the bounds of a pipeline', () => {
     expect(shareHolds(1.2, 1.1 * simulated)).toBe(false)
     expect(shareHolds(1.2, 1.3 * simulated)).toBe(true)
     expect(shareHolds(1, 1.1 * simulated)).toBe(true)
+  })
+
+  it('hold what scrapes measured of the same program against their bounds, not what the simulation makes of it', () => {
+    const scenario = scenarioOf({
+      model: 'runtime',
+      procs: 4,
+      program: { pace: 'clock', initialLive: '100MiB', phases: [{ duration: 20, allocRate: '20MiB' }] },
+    })
+    const measured = {
+      measuredGoal: undefined,
+      measuredCounted: undefined,
+      measuredContainer: undefined,
+      measuredCpus: undefined,
+      wasNeverLimited: true,
+      measuredGc: { ofUsed: 0.4, compulsory: 0.3 },
+    }
+    const found = (program: Partial<Checked>) =>
+      checkBounds({ circumstances: {}, scenario, ...program }, { share: 0.25 }).map((check) => [
+        check.holds,
+        check.found,
+      ])
+    expect(found({})).toEqual([
+      [true, 'healthy'],
+      [true, expect.any(String)],
+    ])
+    expect(found({ measured })).toEqual([
+      [true, 'tight'],
+      [false, '30.0 %'],
+    ])
+    // No simulation is needed to judge it.
+    expect(found({ measured, whyNotJudged: 'GOGC is not known' })[1]).toEqual([false, '30.0 %'])
   })
 
   const figures = { cycles: 30, peakHeapBytes: 100 * MIB, compulsoryGcFraction: 0.1 }

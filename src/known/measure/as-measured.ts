@@ -1,0 +1,30 @@
+import type { Judged } from '../../model/trace.ts'
+import type { MeasuredFigures } from './figures.ts'
+
+/**
+ * The likely run, with measured figures in place of simulated ones.
+ *
+ * @param compulsory GC’s likely share of the CPU without idle marking, by the simulation
+ * @param procs GOMAXPROCS
+ */
+export function asMeasured(
+  run: Judged,
+  compulsory: number,
+  procs: number,
+  { measuredGc, measuredCpus = Infinity, wasNeverLimited }: Partial<MeasuredFigures> = {},
+): Judged {
+  const { result, tally } = run
+  const share = measuredGc?.compulsory ?? Math.min(compulsory, measuredCpus / procs)
+  // Go’s limiter acts once GC has taken more than half of the CPU for a second (mgclimit.go). It never acted here, so
+  // GC cannot have taken more for long.
+  const isCapped = wasNeverLimited && tally !== undefined
+  return {
+    ...run,
+    ...(isCapped && { tally: { ...tally, limitedSeconds: 0, effort: { ...tally.effort, thrashingSeconds: 0 } } }),
+    result: {
+      ...result,
+      gcCpuFraction: measuredGc?.ofUsed ?? result.gcCpuFraction,
+      compulsoryGcFraction: wasNeverLimited ? Math.min(0.5, share) : share,
+    },
+  }
+}
