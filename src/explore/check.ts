@@ -1,6 +1,7 @@
 import { formatShare, formatSize } from '../format.ts'
 import { asMeasured } from '../known/measure/as-measured.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
+import { mostGcOfRepeats } from '../known/measure/misses.ts'
 import { type Danger, toDangers } from '../model/judgement/dangers.ts'
 import type { RunResult } from '../model/result.ts'
 import { simulateResult } from '../model/simulate-result.ts'
@@ -67,12 +68,10 @@ export interface Bounds {
 
 /*
  * How much two recordings of one program differ. In the pairs of `tests/fixtures/runs` with at least 20 cycles, the
- * peak heap differs by up to 13 %, and compulsory GC by up to 50 % plus two percentage points. A smaller difference is
- * not reported as a change. With fewer cycles, repeats differ by several times.
+ * peak heap differs by up to 13 %. A smaller difference is not reported as a change. With fewer cycles, repeats differ
+ * by several times.
  */
 const PEAK_SPREAD = 0.15
-const GC_SPREAD = 0.5
-const GC_POINTS = 0.02
 const FEW_CYCLES = 20
 
 /** Checks a program against its verdict, its container and the bounds. */
@@ -235,7 +234,7 @@ function compare(program: Checked, baseline: Checked): readonly Check[] {
   const why = unlike ?? few
   if (why !== undefined) return [notJudged('gc-cpu-baseline', 'as in the baseline', why)]
   const peak = before.peakHeapBytes * (1 + PEAK_SPREAD)
-  const gc = before.compulsoryGcFraction * (1 + GC_SPREAD) + GC_POINTS
+  const gc = mostGcOfRepeats(before.compulsoryGcFraction)
   return [
     judged({
       name: 'peak-heap-baseline',

@@ -1,5 +1,5 @@
 import { UNTIL_THEN } from '../explore/advice/words.ts'
-import { formatProseSize, fromTo, toSentence } from '../format.ts'
+import { formatProseSize, formatShare, fromTo, toSentence } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
 import { measuredRate, missesOf, simulatedCpus, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
@@ -143,11 +143,16 @@ function Misses({ misses }: { readonly misses: readonly string[] }) {
   )
 }
 
+function gcRow(measured: number, { low, likely, high }: Spread): readonly [string, string, string, string] {
+  const range = fromTo(formatShare(low), formatShare(high))
+  return ['GC CPU share, idle marking not counted', formatShare(measured), formatShare(likely), range]
+}
+
 function Beside({ answer, simulated }: RunProps) {
-  const { spread, cycleRate, measuredCpus } = simulated
+  const { spread, cycleRate, measuredCpus, measuredGc } = simulated
   const rate = measuredRate(answer.known)
   const size = (bytes: number | undefined) => (bytes === undefined ? '–' : showSize(bytes))
-  const { peakMemoryBytes, peakContainerBytes } = spread
+  const { peakMemoryBytes, peakContainerBytes, compulsoryGcFraction: gc } = spread
   const sizes = ({ low, high }: Spread) => fromTo(size(low), size(high))
   const whyLess = whyLessInContainer(spread)
   const measuredLess = whyLessMemory(simulated)
@@ -184,6 +189,7 @@ function Beside({ answer, simulated }: RunProps) {
             size(peakContainerBytes.likely),
             sizes(peakContainerBytes),
           ],
+          ...(measuredGc ? [gcRow(measuredGc.compulsory, gc)] : []),
           [
             'CPUs used, including marking on idle CPUs',
             measuredCpus === undefined ? '–' : showRate(measuredCpus),

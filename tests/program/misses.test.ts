@@ -25,7 +25,13 @@ function simulated() {
   const known = { key: 'otherMemory', value: 8 * MIB, low: 5 * MIB, high: 12 * MIB } as const
   const prediction = finish(searchPrediction(drawWithin(made.value, [known])))
   const { spread, cycleRate, trace } = prediction
-  const none = { measuredGoal: undefined, measuredCounted: undefined, measuredContainer: undefined, trust: undefined }
+  const none = {
+    measuredGoal: undefined,
+    measuredCounted: undefined,
+    measuredContainer: undefined,
+    measuredGc: undefined,
+    trust: undefined,
+  }
   const { value: scenario } = made
   return {
     scenario,
@@ -62,6 +68,18 @@ describe('how far to trust a program that is known from inputs', () => {
     expect(trusted(missed, { grade: 'good', reasons: [] })).toEqual({ grade: 'fair', reasons: [reason] })
     const poor = { grade: 'poor', reasons: ['based on only 2 cycles'] } as const
     expect(trusted(missed, poor)).toEqual({ grade: 'poor', reasons: [reason, ...poor.reasons] })
+  })
+
+  it('is lower if GC took another share of the CPU than the simulation has, by more than repeats of a program differ', () => {
+    const likely = { low: 0.05, likely: 0.2, high: 0.5 }
+    const trustWith = (compulsory: number) =>
+      trustOf(
+        { ...own, spread: { ...spread, compulsoryGcFraction: likely }, measuredGc: { ofUsed: 0.5, compulsory } },
+        [],
+      )
+    const missed = { grade: 'fair', reasons: ['the simulation does not match the measurements: GC CPU'] }
+    expect([0.13, 0.2, 0.31].map(trustWith)).toEqual([undefined, undefined, undefined])
+    expect([0.11, 0.33].map(trustWith)).toEqual([missed, missed])
   })
 
   it('is lower, for CPU figures too, if the simulation uses much more CPU than was measured', () => {

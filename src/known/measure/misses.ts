@@ -17,6 +17,18 @@ export const MISSED_BY_SCRAPES = 1.5
  */
 const GOALS_APART = 1.5
 
+/*
+ * How much GC’s share without idle marking differs between recordings of one program: in the pairs of
+ * `tests/fixtures/runs` with at least 20 cycles, by up to 50 % plus two percentage points.
+ */
+const GC_SPREAD = 0.5
+const GC_POINTS = 0.02
+
+/** The highest share of the CPU, 0…1, that GC may take in a repeat of a run in which it took this one. */
+export function mostGcOfRepeats(share: number): number {
+  return share * (1 + GC_SPREAD) + GC_POINTS
+}
+
 /** A program simulated under its own settings, and what was measured of it. */
 export interface Compared extends MeasuredFigures, Pick<Prediction, 'spread' | 'cycleRate' | 'trace'> {
   /** The goal after the last simulated cycle, in bytes; undefined without a cycle, or without a goal. */
@@ -70,18 +82,19 @@ function lastGoal({ cycles }: Trace): number | undefined {
  * @param measuredRate GC cycles per second
  */
 export function missesOf(
-  simulated: Omit<Compared, 'measuredCpus' | 'measuredGc' | 'trust'>,
+  simulated: Omit<Compared, 'measuredCpus' | 'trust'>,
   measuredRate: number | undefined,
 ): readonly string[] {
   const { spread, cycleRate, trace, goalBytes, wasNeverLimited, isUnlikeLog, isAsMeasured } = simulated
   if (!isAsMeasured) return []
-  const { measuredGoal, measuredCounted, measuredContainer } = simulated
+  const { measuredGoal, measuredCounted, measuredContainer, measuredGc } = simulated
   const isFarFrom = (value: number | undefined, { low, high }: { low: number; high: number }, below: number) =>
     value !== undefined && (value > high || value < low / below)
   const misses: readonly (readonly [name: string, isMissed: boolean])[] = [
     ['Go’s limit on GC CPU, which never acted', wasNeverLimited && factsOf(trace).limitedSeconds > 0],
     // The trust in the log already includes how well the simulation reproduces its cycles.
     ['GC cycles per second', !isUnlikeLog && isFarFrom(measuredRate, cycleRate, 1)],
+    ['GC CPU', measuredGc !== undefined && isOtherGc(measuredGc.compulsory, spread.compulsoryGcFraction.likely)],
     [
       'heap goal',
       goalBytes !== undefined &&
@@ -91,6 +104,11 @@ export function missesOf(
     ['container memory', isFarFrom(measuredContainer, spread.peakContainerBytes, MISSED_BY_SCRAPES)],
   ]
   return misses.flatMap(([name, isMissed]) => (isMissed ? [name] : []))
+}
+
+/** Whether two shares of GC are further apart than repeats of one program are. */
+function isOtherGc(one: number, other: number): boolean {
+  return Math.max(one, other) > mostGcOfRepeats(Math.min(one, other))
 }
 
 /** GC cycles per second, if an input shows them. */
@@ -103,7 +121,7 @@ export function measuredRate(known: readonly Quantity[]): number | undefined {
  * How far to trust answers about the program: the trust in its log, lowered if the simulation misses measured figures
  * or uses more CPU time than was measured.
  */
-export function trustOf(simulated: Omit<Compared, 'measuredGc'>, known: readonly Quantity[]): Trust | undefined {
+export function trustOf(simulated: Compared, known: readonly Quantity[]): Trust | undefined {
   const { trust } = simulated
   const misses = missesOf(simulated, measuredRate(known))
   const found: string[] = []
