@@ -95,16 +95,21 @@ export function checkUnknown(fatal: string | undefined, why: string): readonly C
   return [...checkManifest(fatal), notJudged('verdict', GOOD_VERDICT, why)]
 }
 
-const COST_NOT_SHOWN = 'nothing measured shows what marking costs (a gctrace log or collectors.MetricsAll shows it)'
+const COST_NOT_SHOWN =
+  'nothing measured shows what marking costs (a gctrace log, or two scrapes with collectors.MetricsAll, show it)'
 
 function toShareCheck(program: Checked, share: number): Check {
   const bound = `compulsory GC at most ${formatShare(share)}`
-  const cost = program.ensemble?.isCostOpen ? COST_NOT_SHOWN : undefined
-  const why = program.whyNotJudged ?? cost
-  const isMeasured = program.recorded !== undefined || program.measured?.measuredGc !== undefined
-  if (!isMeasured && why !== undefined) return notJudged('gc-cpu', bound, why)
+  const why = whyNoShare(program)
+  if (why !== undefined) return notJudged('gc-cpu', bound, why)
   const { compulsoryGcFraction: found } = figuresOf(program)
   return judged({ name: 'gc-cpu', holds: found <= share, bound, found: formatShare(found) })
+}
+
+/** Why nothing can be said about GC’s share of the CPU; undefined if it was measured, or can be simulated. */
+function whyNoShare({ recorded, measured, whyNotJudged, ensemble }: Checked): string | undefined {
+  if (recorded || measured?.measuredGc) return undefined
+  return whyNotJudged ?? (ensemble?.isCostOpen ? COST_NOT_SHOWN : undefined)
 }
 
 /**
@@ -234,6 +239,7 @@ function compare(program: Checked, baseline: Checked): readonly Check[] {
   const why = unlike ?? few
   if (why !== undefined) return [notJudged('gc-cpu-baseline', 'as in the baseline', why)]
   const peak = before.peakHeapBytes * (1 + PEAK_SPREAD)
+  const noShare = whyNoShare(program) ?? whyNoShare(baseline)
   const gc = mostGcOfRepeats(before.compulsoryGcFraction)
   return [
     judged({
@@ -242,12 +248,14 @@ function compare(program: Checked, baseline: Checked): readonly Check[] {
       bound: `peak heap at most ${formatSize(peak)}: ${formatSize(before.peakHeapBytes)} and the spread of repeats`,
       found: formatSize(now.peakHeapBytes),
     }),
-    judged({
-      name: 'gc-cpu-baseline',
-      holds: now.compulsoryGcFraction <= gc,
-      bound: `compulsory GC at most ${formatShare(gc)}: ${formatShare(before.compulsoryGcFraction)} and the spread of repeats`,
-      found: formatShare(now.compulsoryGcFraction),
-    }),
+    noShare !== undefined
+      ? notJudged('gc-cpu-baseline', 'compulsory GC as in the baseline', noShare)
+      : judged({
+          name: 'gc-cpu-baseline',
+          holds: now.compulsoryGcFraction <= gc,
+          bound: `compulsory GC at most ${formatShare(gc)}: ${formatShare(before.compulsoryGcFraction)} and the spread of repeats`,
+          found: formatShare(now.compulsoryGcFraction),
+        }),
   ]
 }
 

@@ -47,7 +47,7 @@ export const QUANTITIES = [
     key: 'scanRate',
     unit: 'bytes/CPU-s',
     label: 'Mark rate of one CPU',
-    better: 'collectors.MetricsAll in the program, or a gctrace log',
+    better: 'two scrapes with collectors.MetricsAll, or a gctrace log',
   },
   {
     key: 'pointerFreeLive',
@@ -66,7 +66,7 @@ export const QUANTITIES = [
     key: 'gcCpu',
     unit: 'share',
     label: 'GC share of all CPU time',
-    better: 'collectors.MetricsAll in the program, or a gctrace log',
+    better: 'two scrapes with collectors.MetricsAll, or a gctrace log',
   },
 ] as const satisfies readonly { key: string; unit: Unit; label: string; better: string }[]
 

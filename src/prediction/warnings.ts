@@ -63,7 +63,7 @@ export function warnOfCost({
     ]
   if (!isCostOpen) return []
   return [
-    'nothing measured shows what marking costs, so the range of GC CPU is wide; on a crowded machine GC CPU may be higher still, because Go counts the time that GC waits for a CPU (a gctrace log or collectors.MetricsAll shows the cost)',
+    'nothing measured shows what marking costs, so the range of GC CPU is wide; on a crowded machine GC CPU may be higher still, because Go counts the time that GC waits for a CPU (a gctrace log, or two scrapes with collectors.MetricsAll, show the cost)',
   ]
 }
 

@@ -241,6 +241,26 @@ describe('the bounds of a pipeline', () => {
     expect(text).toContain('| ➖ | as in the baseline | not judged: under 20 cycles')
   })
 
+  it('say nothing of GC CPU beside a baseline where nothing measured shows what marking costs', () => {
+    const open = {
+      circumstances: {},
+      scenario: SPIKE,
+      ensemble: { candidates: [], allowanceOf: () => ({}), isCostOpen: true },
+    }
+    const recorded = { circumstances: {}, scenario: SPIKE, recorded: figures }
+    const ofBaseline = (program: Checked, baseline: Checked) =>
+      checkBounds(program, { baseline })
+        .filter(({ name }) => name.endsWith('-baseline'))
+        .map((check) => [check.name, check.judged])
+    const heapAlone = [
+      ['peak-heap-baseline', true],
+      ['gc-cpu-baseline', false],
+    ]
+    const long = { ...open, scenario: { ...SPIKE, gogc: { kind: 'percent', percent: 15 } } } as const
+    expect(ofBaseline(long, recorded)).toEqual(heapAlone)
+    expect(ofBaseline(recorded, long)).toEqual(heapAlone)
+  })
+
   it('are not judged by a simulation where a setting in force is not known, but by a recording they are', () => {
     const whyNotJudged = 'GOMEMLIMIT is not known'
     const holds = (recorded: typeof figures | undefined) =>
