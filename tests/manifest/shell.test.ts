@@ -270,6 +270,14 @@ describe('a line of an env file', () => {
     ])
   })
 
+  // docs.docker.com, docker run, --env-file; in compose, interpolation of env files.
+  it('with quotes around the value has the value without them, and a warning, because docker keeps them', () => {
+    const warning = 'docker run takes the quotes for a part of the value, which Go cannot read then: leave them out'
+    expect(inFile('GOGC="50"', "GOMEMLIMIT='1GiB'")).toEqual({ GOGC: '50', GOMEMLIMIT: '1GiB' })
+    expect(problemsOf('GOGC="50"', "GOMEMLIMIT='1GiB'")).toEqual([`line 1: ${warning}`, `line 2: ${warning}`])
+    expect(problemsOf('GOGC=50', 'NAME="api"', 'export GOMEMLIMIT="1GiB"')).toEqual([])
+  })
+
   it('with a space in its value is read as docker passes it to Go', () => {
     expect(inFile('GOMEMLIMIT= 900MiB')).toEqual({ GOMEMLIMIT: '900MiB' })
     expect(inFile('GOMEMLIMIT=1 GiB')).toEqual({ GOMEMLIMIT: '1 GiB' })

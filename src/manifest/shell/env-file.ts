@@ -5,6 +5,7 @@ import { assigned, createShell, givenBy, runCommand, type Shell, setVariables } 
 
 const COMMENTED = 'docker and systemd read the comment as part of the value: write it on a line of its own'
 const ENDED = 'docker and systemd read the semicolon as part of the value: remove it'
+const QUOTED = 'docker run takes the quotes for a part of the value, which Go cannot read then: leave them out'
 const KEPT = 'is set only in the shell: the program does not get it without export'
 /**
  * `GOMEMLIMIT=512 MiB`: one value for docker, which Go refuses. A shell would run a command `MiB`, which nobody means.
@@ -13,6 +14,8 @@ const SPACED = /^[A-Za-z_]\w*=[\d.,]+ [A-Za-z%]{1,5}$/
 /** `GOGC="50`: docker can read this line, a shell cannot. */
 const UNBROKEN = /^[A-Za-z_]\w*=\S*$/
 const SETS_GO = new RegExp(String.raw`^(export\s+)?(${GO_SETTINGS.join('|')})=`)
+/** `GOGC="50"`: compose, systemd and shells remove the quotes, docker does not. */
+const QUOTES_GO = new RegExp(`^(${GO_SETTINGS.join('|')})=["']`)
 /** The first line of a branch, of a function or of a here-document. */
 const OPENS = /^(if|case|for|while|until|select|function)\b|^[^=]*(\(\)|<<)/
 
@@ -52,7 +55,11 @@ function runLine(shell: Shell, line: Line, isScript: boolean): string[] {
   const found = commands.flat().flatMap((word) => assigned(word, number))
   setVariables(shell, found, true)
   const [, sign] = /(;|\s#)/.exec(text) ?? []
-  return found.length > 0 && sign ? [`line ${number}: ${sign === ';' ? ENDED : COMMENTED}`] : []
+  const wrong = [
+    ...(QUOTES_GO.test(text) ? [QUOTED] : []),
+    ...(found.length > 0 && sign ? [sign === ';' ? ENDED : COMMENTED] : []),
+  ]
+  return wrong.map((one) => `line ${number}: ${one}`)
 }
 
 /** The commands of a line; none if it is not one that we can read. */
