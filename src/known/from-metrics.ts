@@ -225,8 +225,8 @@ function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResi
     : source
 }
 
-function gcCpuSource({ gcCpuPerCycle, last }: Measured): string {
-  if (gcCpuPerCycle !== undefined) return 'CPU classes of two scrapes'
+function gcCpuSource({ isGcOfClasses, last }: Measured): string {
+  if (isGcOfClasses) return 'CPU classes of two scrapes'
   const most = mostOverFraction(procsIn(last) ?? 0)
   return `since the start: 1 to ${most} times GCCPUFraction, which does not count idle marking; likely three times`
 }

@@ -5,6 +5,8 @@
 export const FIELDS = {
   allocTotal: ['go_memstats_alloc_bytes_total', 'go_gc_heap_allocs_bytes_total', 'go_memory_allocated_bytes_total'],
   cycles: ['go_gc_duration_seconds_count', 'go_gc_cycles_total_gc_cycles_total'],
+  /** All others: together with the forced ones they are `cycles`. */
+  automatic: ['go_gc_cycles_automatic_gc_cycles_total'],
   /** Cycles among these that the program forced. */
   forced: ['go_gc_cycles_forced_gc_cycles_total'],
   goal: ['go_memstats_next_gc_bytes', 'go_gc_heap_goal_bytes', 'go_memory_gc_goal_bytes'],

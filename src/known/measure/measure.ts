@@ -27,6 +27,8 @@ export interface Measured extends Rates, MeasuredMemory {
   /** CPU-seconds of GC per cycle, and GC’s share of all available CPU time. */
   readonly gcCpuPerCycle?: number | undefined
   readonly gcShare?: Ranged | undefined
+  /** Whether `gcShare` comes from CPU classes. If not, it comes from GCCPUFraction. */
+  readonly isGcOfClasses?: boolean
   /** GC’s share of all CPU time, without idle marking. */
   readonly compulsoryGc?: number | undefined
   readonly busy?: Ranged | undefined
@@ -226,6 +228,7 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
   const fraction = last.get('gcCpuFraction')
   return {
     gcCpuPerCycle: gc && cycles > 0 ? gc.grown / cycles : undefined,
+    isGcOfClasses: gc !== undefined && all !== undefined && all.grown > 0,
     gcShare:
       gc && all && all.grown > 0
         ? around(gc.grown / all.grown, 0.1)

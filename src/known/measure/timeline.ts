@@ -125,7 +125,16 @@ function toScrapes({ columns }: ProcessSamples): Scrape[] {
       row.set(field, value)
     })
   }
-  return [...rows].sort(([a], [b]) => a - b).map(([key, values]) => ({ seconds: isTimed ? key : Number.NaN, values }))
+  return [...rows]
+    .sort(([a], [b]) => a - b)
+    .map(([key, values]) => ({ seconds: isTimed ? key : Number.NaN, values: withCycles(values) }))
+}
+
+/** The figures of a scrape with the count of all cycles, if it has only the counts of automatic and of forced ones. */
+function withCycles(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, number> {
+  const automatic = values.get('automatic')
+  if (automatic === undefined || values.has('cycles')) return values
+  return new Map([...values, ['cycles', automatic + (values.get('forced') ?? 0)]])
 }
 
 /** Counters that never fall while a process lives. */

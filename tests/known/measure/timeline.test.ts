@@ -110,3 +110,29 @@ describe('two scrapes without a time', () => {
     expect(find(known, 'allocRate')?.source).toMatch(/from one scrape, which was given twice$/)
   })
 })
+
+describe('dumps of runtime/metrics that count automatic and forced cycles, and no total', () => {
+  const dumpAt = (seconds: number) =>
+    JSON.stringify({
+      '/gc/heap/live:bytes': 100 * MIB,
+      '/gc/heap/goal:bytes': 200 * MIB,
+      '/gc/gogc:percent': 100,
+      '/gc/heap/allocs:bytes': 90 * MIB * seconds,
+      '/gc/cycles/automatic:gc-cycles': seconds,
+      '/gc/cycles/forced:gc-cycles': seconds / 10,
+      '/cpu/classes/gc/total:cpu-seconds': 0.2 * seconds,
+      '/cpu/classes/total:cpu-seconds': 2 * seconds,
+    })
+  const known = () => knownFrom([dumpAt(100), dumpAt(130)], 0, [1.7e9, 1.7e9 + 30])
+
+  it('show the rate of all cycles', async () => {
+    expect(numberOf(await known(), 'cyclesPerSecond')).toBeCloseTo(1.1, 6)
+  })
+
+  it('show GC’s share of the CPU, whether or not they count cycles', async () => {
+    const cpu = { value: expect.closeTo(0.1, 6), source: 'CPU classes of two scrapes' }
+    expect(find(await known(), 'gcCpu')).toMatchObject(cpu)
+    const uncounted = [dumpAt(100), dumpAt(130)].map((text) => text.replaceAll('/gc/cycles/', '/x/'))
+    expect(find(await knownFrom(uncounted, 0, [1.7e9, 1.7e9 + 30]), 'gcCpu')).toMatchObject(cpu)
+  })
+})
