@@ -126,7 +126,16 @@ function logsIn(inputs: readonly GivenInput[]): readonly string[] {
   return inputs.flatMap(({ name, read }) => ('log' in read ? [clip(name)] : []))
 }
 
-/** Where only one of several runs counts: which was taken, and how to take another. */
+/** Where scrapes have no times, so that nothing shows how long they are apart. */
+function untimed(inputs: readonly GivenInput[], { interval, run = 0 }: Choices): string[] {
+  const main = runsOf(inputs, interval)[run]
+  if (!main || main.scrapes.length < 2 || main.clock !== 'none') return []
+  return ['the scrapes have no times: give the seconds between two of them with --interval']
+}
+
+/**
+ * Where only one of several runs counts: which was taken, and how to take another. Also what it takes to know its rates.
+ */
 export function whichRun(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   const [first, ...more] = logsIn(inputs)
   const several = more.length > 0 ? [`of several logs ${first} was taken, and not: ${more.join(', ')}`] : []
@@ -134,7 +143,7 @@ export function whichRun(inputs: readonly GivenInput[], choices: Choices): Probl
   const log = runsOfLog(inputs, choices)
   const ofMetrics = metrics ? sayTaken(metrics, '--run takes another: ') : []
   const ofLog = log ? sayTaken(log, metrics ? 'the log has more: ' : '--run takes another: ') : []
-  return [...several, ...ofMetrics, ...ofLog].map((message) => ({ path: '', message }))
+  return [...several, ...ofMetrics, ...untimed(inputs, choices), ...ofLog].map((message) => ({ path: '', message }))
 }
 
 function sayTaken({ taken, others, hint }: Split, lead: string): string[] {

@@ -87,6 +87,22 @@ describe('of several runs or logs', () => {
     }
   })
 
+  it('of dumps without times, says how to give the seconds between them', async () => {
+    const dumps = [1e9, 2e9].map((bytes) =>
+      JSON.stringify({ '/gc/heap/allocs:bytes': bytes, '/gc/heap/live:bytes': 2e7 }),
+    )
+    const file = folder.write('both.json', dumps.join('\n'))
+    const hint = 'the scrapes have no times: give the seconds between two of them with --interval'
+    for (const command of ['estimate', 'check', 'advise']) {
+      const say = async (...args: string[]) => {
+        const { out, err } = await call([command, file, ...args])
+        return out + err
+      }
+      expect(await say(), command).toContain(hint)
+      expect(await say('--interval', '10'), command).not.toContain(hint)
+    }
+  })
+
   it('check compares with no baseline of several', async () => {
     expect(await call(['check', LOG, '--baseline', pods])).toMatchObject({ code: 2, out: '' })
   })
