@@ -73,8 +73,14 @@ const ROUNDING_ERROR = 1e-9
 
 const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-killed', 'survives']
 
-/** The worse of two outlooks. If they are equal, it is the second; undefined if there is none. */
-export function worseOf(one: Outlook | undefined, other: Outlook | undefined): Outlook | undefined {
-  if (!one || !other) return one ?? other
-  return WORST_FIRST.indexOf(one.kind) < WORST_FIRST.indexOf(other.kind) ? one : other
+/**
+ * The worse outlook of two predictions; undefined if neither has one. Of two that “could be killed” the one with the
+ * larger share counts: chance may let a grown program end better, since its cycles come at other moments.
+ */
+export function worseOutlook(one: Prediction, other: Prediction): Outlook | undefined {
+  const [first, second] = [toOutlook(one), toOutlook(other)]
+  if (!first || !second) return first ?? second
+  const isBetter = one.outcomes['oom-killed'] > other.outcomes['oom-killed']
+  if (first.kind === second.kind) return isBetter ? first : second
+  return WORST_FIRST.indexOf(first.kind) < WORST_FIRST.indexOf(second.kind) ? first : second
 }

@@ -3,7 +3,7 @@ import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
 import { type Allowance, equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { toOutlook, worseOf } from '../../src/prediction/outlook.ts'
+import { toOutlook, worseOutlook } from '../../src/prediction/outlook.ts'
 import type { ContainerFit, Prediction } from '../../src/prediction/prediction.ts'
 import { withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
@@ -169,14 +169,20 @@ describe('the outlook of a program in its container', () => {
   })
 
   it('of two is the worse one', () => {
-    const [survives, could, would] = ['300MiB', '100MiB', '60MiB'].map((limit) => toOutlook(predicted(limit)))
+    const [survives, could, would, none] = ['300MiB', '100MiB', '60MiB', 'off'].map((limit) => predicted(limit))
+    const rarely = { ...could!, outcomes: { completed: 0.9, 'oom-killed': 0.1 } }
+    const often = { ...could!, outcomes: { completed: 0.6, 'oom-killed': 0.4 } }
     for (const [one, other, worse] of [
       [survives, could, could],
       [could, survives, could],
       [would, could, would],
-      [undefined, survives, survives],
-    ])
-      expect(worseOf(one, other)).toBe(worse)
+      [none, survives, survives],
+      // A program that has grown is never said to be killed less often.
+      [often, rarely, often],
+      [rarely, often, often],
+    ] as const)
+      expect(worseOutlook(one!, other!)).toEqual(toOutlook(worse!))
+    expect(worseOutlook(none!, none!)).toBeUndefined()
   })
 
   it('is uncertain if the range reaches the limit, although no program does', () => {

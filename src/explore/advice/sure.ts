@@ -3,7 +3,7 @@ import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { killReach, type RangeFigure, withinAllowance } from '../../prediction/allowance.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
 import { searchWithNeed } from '../../prediction/need.ts'
-import { type Outlook, toOutlook, worseOf } from '../../prediction/outlook.ts'
+import { type Outlook, toOutlook, worseOutlook } from '../../prediction/outlook.ts'
 import type { Ensemble } from '../../prediction/predict.ts'
 import type { Outcomes } from '../../prediction/prediction.ts'
 import type { Spread } from '../../prediction/spread.ts'
@@ -149,7 +149,7 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
     outlook,
     grown: {
       outcomes: grown.outcomes,
-      outlook: worseOf(outlook, toOutlook(grown)),
+      outlook: worseOutlook(plain, grown),
       mostBytes: grown.spread.peakContainerBytes.high,
     },
   }
