@@ -14,11 +14,17 @@ import type { Spread } from '../prediction/spread.ts'
  */
 export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): Verdict {
   const { trace, spread, scenario } = prediction
-  const verdict = toVerdict(asMeasured(trace, spread.compulsoryGcFraction.likely, scenario.procs, measured), {})
+  const judged = toVerdict(asMeasured(trace, spread.compulsoryGcFraction.likely, scenario.procs, measured), {})
+  const verdict = measured?.measuredGc ? sayMeasured(judged) : judged
   const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * trace.result.totalSeconds
   const isSure = verdict.kind !== 'healthy' || isModest || measured?.measuredGc !== undefined
   const isMeasured = measured?.measuredGc !== undefined || measured?.wasNeverLimited === true
   return withRange(isSure ? verdict : { ...verdict, reason: showCost(prediction, measured) }, prediction, isMeasured)
+}
+
+/** Says that the figure was measured: it stands beside those of the simulation, which may have another. */
+function sayMeasured(verdict: Verdict): Verdict {
+  return { ...verdict, reason: verdict.reason.replace(/^GC CPU is /, 'GC CPU was measured at ') }
 }
 
 function showCost(prediction: Prediction, measured: MeasuredFigures | undefined): string {

@@ -102,7 +102,9 @@ describe('what GC costs, in the verdict', () => {
 
   it('follows Go’s CPU classes if they were measured', () => {
     const { reason } = verdictOf(open, { ...NONE, measuredGc: { ofUsed: 0.43, compulsory: 0.14 } })
-    expect(reason).toMatch(/^GC CPU is 14\.0 %; with marking on idle CPUs GC takes 43\.0 % of the CPU time used/)
+    expect(reason).toMatch(
+      /^GC CPU was measured at 14\.0 %; with marking on idle CPUs GC takes 43\.0 % of the CPU time used/,
+    )
   })
 })
 
