@@ -1,5 +1,5 @@
 import { countOf, formatSizeText } from '../format.ts'
-import { type CpuQuota, clip, type GcPercent, type Limit, MIB, OFF, UNIT_BYTES } from '../units.ts'
+import { type CpuQuota, clip, type GcPercent, type Limit, limitBytes, MIB, OFF, UNIT_BYTES } from '../units.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from './go-env.ts'
 import { MAX_SIZE } from './parameter.ts'
 import { isLong, type Plain, type Refusal, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
@@ -88,19 +88,19 @@ export function isOffWord(text: string): boolean {
 export function readMemoryLimit(text: string, container: Limit): Typed<Limit> {
   const share = isLong(text) ? null : /^(\d+\.?\d*|\.\d+)%$/.exec(toPlain(text).text)
   const typed = share ? readShare(Number(share[1]), container) : readLimit(text)
-  if (typed.kind === 'unread' || typed.value.kind === 'off') return typed
+  if (typed.kind === 'unread') return typed
   const asTyped = text.trim()
   const { value } = typed
-  const use = toGoMemLimit(value)
+  const bytes = limitBytes(value)
   const refuse = (message: string): Typed<Limit> => ({
     kind: 'read',
     value,
-    refused: { message: `${message} ${toReadAs(value.bytes).replace('Read', 'Read here')}`, use },
+    refused: { message: `${message} Read here as ${formatSizeText(bytes)}.`, use: toGoMemLimit(value) },
   })
   if (!isGoMemLimit(asTyped))
     return refuse(`Go does not start with GOMEMLIMIT=${clip(asTyped)} (“malformed GOMEMLIMIT”).`)
   // Go accepts the text, but reads another size.
-  if (/^\+?\d+$/.test(asTyped) && value.bytes !== Number(asTyped))
+  if (/^\+?\d+$/.test(asTyped) && bytes !== Number(asTyped))
     return refuse(`Go reads GOMEMLIMIT=${asTyped} as ${countOf(Number(asTyped), 'byte')}.`)
   return typed
 }
@@ -122,7 +122,7 @@ export function readGogc(text: string, isWholeOnly: boolean): Typed<GcPercent> {
   const asTyped = text.trim()
   if (OFF_WORDS.has(plain) || /^-\d+$/.test(plain)) {
     if (isGoGogc(asTyped)) return { kind: 'read', value: OFF }
-    return { kind: 'read', value: OFF, refused: silently(asTyped, 'off') }
+    return { kind: 'read', value: OFF, refused: silently(asTyped, 'off', 'off') }
   }
   if (!/^\+?(\d+\.?\d*|\.\d+)$/.test(plain)) return unread('Write a percentage such as 100, or off.')
   const number = Number(plain)
@@ -130,12 +130,18 @@ export function readGogc(text: string, isWholeOnly: boolean): Typed<GcPercent> {
   const percent = isWholeOnly ? Math.round(number) : number
   const value: GcPercent = { kind: 'percent', percent }
   if (isGoGogc(asTyped)) return { kind: 'read', value }
-  return { kind: 'read', value, ...(note && { note }), refused: silently(asTyped, String(Math.round(percent))) }
+  return {
+    kind: 'read',
+    value,
+    ...(note && { note }),
+    refused: silently(asTyped, String(Math.round(percent)), percent),
+  }
 }
 
-function silently(text: string, use: string): Refusal {
-  const read = use === '100' ? '' : ` Read here as ${use}.`
-  return { message: `Go silently reads GOGC=${clip(text)} as 100.${read}`, use }
+/** @param read what the field takes, which for the guide model may have a fraction */
+function silently(text: string, use: string, read: number | 'off'): Refusal {
+  const here = read === 100 ? '' : ` Read here as ${read}.`
+  return { message: `Go silently reads GOGC=${clip(text)} as 100.${here}`, use }
 }
 
 /** Reads a whole number from `min` to `max`. */

@@ -85,6 +85,16 @@ describe('what Go makes of GOMEMLIMIT', () => {
     expect(readMemoryLimit('1700000000', OFF)).toEqual({ kind: 'read', value: limit(1.7e9) })
     expect(readMemoryLimit('off', OFF)).toEqual({ kind: 'read', value: OFF })
   })
+  it.each(['none', 'OFF', 'unlimited', '-'])('%s is no limit here, and Go does not start with it', (text) =>
+    expect(readMemoryLimit(text, OFF)).toEqual({
+      kind: 'read',
+      value: OFF,
+      refused: {
+        message: `Go does not start with GOMEMLIMIT=${text} (“malformed GOMEMLIMIT”). Read here as off.`,
+        use: 'off',
+      },
+    }),
+  )
   it('a bare small number is read as MiB, and the note says that Go would read bytes', () => {
     expect(readMemoryLimit('60', OFF)).toMatchObject({
       value: limit(60 * MIB),
@@ -121,12 +131,15 @@ describe('GOGC as people type it', () => {
     expect(readGogc('50', false)).toEqual({ kind: 'read', value: { kind: 'percent', percent: 50 } })
   })
   it('what is run is said where Go would run something else', () => {
-    const said = (text: string) => {
-      const typed = readGogc(text, true)
+    const said = (text: string, isWholeOnly = true) => {
+      const typed = readGogc(text, isWholeOnly)
       return typed.kind === 'read' ? typed.refused?.message : undefined
     }
     expect(said('12.5')).toBe('Go silently reads GOGC=12.5 as 100. Read here as 13.')
     expect(said('100%')).toBe('Go silently reads GOGC=100% as 100.')
+    expect(said('12.5', false)).toBe('Go silently reads GOGC=12.5 as 100. Read here as 12.5.')
+    expect(said('100.4', false)).toBe('Go silently reads GOGC=100.4 as 100. Read here as 100.4.')
+    expect(said('OFF', false)).toBe('Go silently reads GOGC=OFF as 100. Read here as off.')
   })
   it('off is off in any spelling, and negative numbers are off as in Go', () => {
     expect(readGogc('off', false)).toEqual({ kind: 'read', value: OFF })
