@@ -66,7 +66,8 @@ export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free =
   const isFew = rows - 1 <= SHARES.length
   const limits = isFew ? between(range, rows - 1, roundLimit) : spread(range, rows - 1, roundLimit)
   const hasShares = Number.isFinite(container) && !isFew
-  const shares = hasShares ? SHARES.map((share) => Math.floor(share * container)) : []
+  // A limit of a few bytes, or of none, has no place on the logarithmic scale.
+  const shares = hasShares ? SHARES.map((share) => Math.floor(share * container)).filter((at) => at >= LEAST_LIMIT) : []
   return {
     gogcs: [...between(GOGC_RANGE, columns - 1, roundGogc), Infinity],
     limits: [...sortedUnique(shares.reduce(replaceNearest, limits)), Infinity],

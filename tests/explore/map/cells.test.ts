@@ -49,6 +49,16 @@ describe('the cells of a map', () => {
     expect(result.totalSeconds).toBeCloseTo(theirs.totalSeconds, 9)
   })
 
+  it.each([0, 1, 100, 65_535, 100_000, 131_072])(
+    'have limits of 64 KiB and more in a container of %d bytes',
+    (bytes) => {
+      const { limits } = toAxes({ ...preset('spike'), containerLimit: toLimit(bytes) }, WHOLE)
+      expect(limits[0]).toBeGreaterThanOrEqual(65_536)
+      expect(limits.length).toBeGreaterThan(30)
+      if (bytes > 65_535) expect(limits).toContain(bytes)
+    },
+  )
+
   it('include the guide’s setting with the CPU limiter: at most twice as slow, and above the memory limit', () => {
     const { result, dangers } = simulateCell({ ...preset('spike'), cpuLimiter: true }, Infinity, 25 * MIB)
     expect(result.totalSeconds).toBeLessThanOrEqual(2 * result.mutatorSeconds)
