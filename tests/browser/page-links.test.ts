@@ -49,6 +49,25 @@ freshTest('a drag is one step back, however many places it went through', async 
   await expect(sawtooth.field('GOGC')).toHaveValue('100')
 })
 
+freshTest('a drag is one step back also where a field or another slider had the focus', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  const before = await page.evaluate(() => history.length)
+  await sawtooth.type('GOGC', '50')
+  await dragTo(page, sawtooth.gogc, 0.8)
+  await dragTo(page, sawtooth.memoryLimit, 0.5)
+  // Not yet read when the next drag begins.
+  await sawtooth.field('GOGC').fill('60')
+  await dragTo(page, sawtooth.memoryLimit, 0.6)
+  await expect(sawtooth.field('GOGC')).toHaveValue('60')
+  await expect.poll(() => page.evaluate(() => history.length)).toBe(before + 5)
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('off')
+  await page.goBack()
+  await expect(sawtooth.field('GOGC')).toHaveValue('50')
+})
+
 test('while a slider moves the address is written four times a second at most, and as the pointer lifts', async ({
   page,
 }) => {

@@ -92,7 +92,11 @@ function isUsual({ slider }: Parameter, usual: number, value: number): boolean {
   return !slider || !Number.isFinite(value) || (value >= slider.min && value <= usual)
 }
 
-/** Ends the gesture when the pointer lifts, when the keys rest for a moment, and when the focus leaves. */
+/**
+ * Ends the gesture when the pointer lifts, when the keys rest for a moment, and when the focus leaves. Browsers move the
+ * slider under a pressed pointer before they move the focus: what had the focus until then ends its gesture first, as it
+ * would end ours otherwise.
+ */
 function useSettling() {
   const { settle } = useActions()
   const ref = useRef<HTMLInputElement>(null)
@@ -100,15 +104,24 @@ function useSettling() {
     const input = ref.current
     if (!input) return
     let timer = 0
+    const end = () => {
+      clearTimeout(timer)
+      settle()
+    }
     const settleAfter = (pause: number) => () => {
       clearTimeout(timer)
       timer = window.setTimeout(settle, pause)
     }
+    const leaveOther = () => {
+      const { activeElement } = document
+      if (activeElement instanceof HTMLElement && activeElement !== input) activeElement.blur()
+    }
     const listeners: [string, () => void][] = [
+      ['pointerdown', leaveOther],
       ['keydown', settleAfter(KEY_PAUSE_MS)],
       ['input', () => clearTimeout(timer)],
       ['change', settleAfter(0)],
-      ['blur', settleAfter(0)],
+      ['blur', end],
     ]
     for (const [type, listener] of listeners) input.addEventListener(type, listener)
     return () => {
