@@ -32,7 +32,7 @@ export const Explain = memo(function Explain({ label, children }: ExplainProps) 
   )
 })
 
-/** Below the button where there is room, else above; always within the window. */
+/** Below the button where there is room, else above; always within the window, where a long note scrolls. */
 function placeBeside(note: HTMLElement, button: HTMLElement): void {
   const { left, top, bottom } = button.getBoundingClientRect()
   const width = Math.min(WIDTH, innerWidth - 2 * MARGIN)
@@ -41,4 +41,5 @@ function placeBeside(note: HTMLElement, button: HTMLElement): void {
   const isHigh = top < innerHeight / 2
   note.style.top = isHigh ? `${bottom + GAP}px` : 'auto'
   note.style.bottom = isHigh ? 'auto' : `${innerHeight - top + GAP}px`
+  note.style.maxHeight = `${(isHigh ? innerHeight - bottom : top) - GAP - MARGIN}px`
 }

@@ -131,6 +131,18 @@ test('each result says what it means, and which Go metric it is', async ({ page 
   }
 })
 
+test('a long explanation stays on the screen of a phone held sideways, and scrolls there', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await openPage(page)
+  const button = page.getByRole('button', { name: 'GC CPU', exact: true })
+  await button.click()
+  const note = page.locator('.explanation:popover-open')
+  await expect(note).toBeInViewport({ ratio: 1 })
+  const last = note.locator(':scope > :last-child')
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport({ ratio: 1 })
+})
+
 test('a setting from a link far beyond the slider is shown and can be moved', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike&memoryLimit=40GiB')
   await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('40GiB')
