@@ -46,11 +46,14 @@ export function idleMarking({ cycles, unfinished }: Trace): number {
 /** Less idle marking than this share of the GC's time is not mentioned. */
 const LEAST_IDLE = 0.01
 
-/** For peak memory: the largest live heap, in the same unit. Without a cycle it was never measured. */
+/**
+ * For peak memory: the largest live heap that a cycle found, in the same unit. Without a cycle it was never measured, and
+ * what has come to live since the last one is not known.
+ */
 export function liveAside(trace: Trace, unit?: SizeUnit): string {
   const { result, cycles, segments } = trace
   const atStart = segments[0]?.peak.live ?? 0
-  if (cycles.count > 0) return `${formatSize(result.peakLiveBytes, unit)} live at most`
+  if (cycles.count > 0) return `up to ${formatSize(result.peakLiveBytes, unit)} found live`
   return atStart > 0 ? `${formatSize(atStart, unit)} live at the start` : 'live heap not measured'
 }
 

@@ -73,7 +73,7 @@ describe('GC time under a CPU quota', () => {
 
 describe('the live heap', () => {
   it.each([
-    ['found by cycles', {}, '20.0 MiB live at most'],
+    ['found by cycles', {}, 'up to 20.0 MiB found live'],
     ['never measured', { gogc: 'off', program: FROM_NOTHING }, 'live heap not measured'],
     ['known from the start', { gogc: 'off' }, '20.0 MiB live at the start'],
   ] as const)('%s', (_, fields, says) => {
