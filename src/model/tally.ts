@@ -90,9 +90,10 @@ export function effectiveGogc(goal: number, live: number, roots: number): number
 
 /**
  * From this GC share on, a program makes hardly any progress. The 50 % GC CPU limit holds real programs at about that:
- * recorded ones take 43 to 52 % (the program `thrash`). So the share is lower than where cycles stop the program.
+ * recorded ones take 43 to 52 % (the program `thrash`). So the share is lower than where cycles stop the program. There the
+ * limit holds cycles at exactly half, which is its work and no thrashing: rounding must not make it more.
  */
-export const THRASHING_SHARE = { guide: 0.5, runtime: 0.4 } as const
+export const THRASHING_SHARE = { guide: 0.5 + 1e-9, runtime: 0.4 } as const
 /** Two cycles with less than this share of the time between them run back to back. */
 const GAP = 0.02
 

@@ -180,6 +180,17 @@ describe('thrashing', () => {
     expect(reason).toContain('Memory passed GOMEMLIMIT')
   })
 
+  // Cycles that are held take half of the CPU, by rounding a little more or less.
+  it.each([22, 24, 26, 28, 30])(
+    'turns into a limit of %d MiB that is passed where the GC CPU limit holds cycles back',
+    (mib) => {
+      const held = presetRun('thrash-capped', 'guide', { memoryLimit: bytes(mib) })
+      expect(held.result.limiterSeconds).toBeGreaterThan(0)
+      expect(toVerdict(held, {}).kind).toBe('over-limit')
+      expect(toVerdict(presetRun('thrash', 'guide', { memoryLimit: bytes(mib) }), {}).kind).toBe('thrashing')
+    },
+  )
+
   it('is put down neither to a memory limit that sets hardly any goal, nor in a single cycle to a heap that is soon full', () => {
     const phases = [{ duration: 4, allocRate: '200MiB' }]
     const under = (memoryLimit: string) =>
