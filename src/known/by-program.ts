@@ -1,4 +1,5 @@
 import { formatBriefSize, formatSeconds } from '../format.ts'
+import { isGogcOff } from '../metrics/fields.ts'
 import { MAX_CHANGES } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { ForcedCycles } from './measure/forced.ts'
@@ -21,7 +22,7 @@ export function ownSettings({ scrapes }: Pick<ProcessRun, 'scrapes'>): readonly 
     return { name, values: [...new Set(values)] }
   }
   return [
-    own('GOGC', 'gogc', (value) => (value < 0 || value > 1e6 ? 'off' : String(value))),
+    own('GOGC', 'gogc', (value) => (isGogcOff(value) ? 'off' : String(value))),
     own('GOMEMLIMIT', 'memoryLimit', (value) => (value >= NO_LIMIT ? 'off' : formatBriefSize(value))),
   ].filter(({ values }) => values.length > 1)
 }

@@ -1,6 +1,6 @@
 import { GLOBALS } from '../calibration/defaults.ts'
 import { formatBriefSize, formatSeconds, formatSpan } from '../format.ts'
-import type { Field } from '../metrics/fields.ts'
+import { type Field, isGogcOff } from '../metrics/fields.ts'
 import { largest, medianOf, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import { type Measured, measure, mostOverFraction } from './measure/measure.ts'
@@ -89,7 +89,7 @@ function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured
     ...exact('containerLimit', 'containerLimit', (bytes) => bytes === 0 || isNoLimit(bytes)),
     ...exact('cpuQuota', 'cpuLimit'),
     ...(last.has('procs') ? exact('procs', 'procs') : ofCaches(procsOfCaches(last), source)),
-    ...exact('gogc', 'gogc', (percent) => percent < 0 || percent > 1e6),
+    ...exact('gogc', 'gogc', isGogcOff),
     ...exact('memoryLimit', 'memoryLimit', isNoLimit),
     ...(goVersion ? [exactly('goVersion', goVersion, source, 'measured')] : []),
     ...(stacksRise ? [stacksFrom(stacksRise, source)] : exact('stacks', 'stacks')),

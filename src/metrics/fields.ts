@@ -79,3 +79,8 @@ export function fieldOf(name: string, kind?: string): Field | undefined {
   }
   return undefined
 }
+
+/** Whether a GOGC of metrics, in percent, stands for off: −1, or that as an unsigned number. */
+export function isGogcOff(percent: number): boolean {
+  return percent < 0 || percent > 1e6
+}

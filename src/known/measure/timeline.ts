@@ -1,4 +1,4 @@
-import type { Field } from '../../metrics/fields.ts'
+import { type Field, isGogcOff } from '../../metrics/fields.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
 import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
 
@@ -218,9 +218,10 @@ function areFileTimesPlausible(scrapes: readonly Scrape[]): boolean {
   return scrapes.every(({ seconds, values }, i) => {
     const lastGc = values.get('lastGc')
     if (lastGc === undefined) return true
-    const next = scrapes[i + 1]?.values.get('lastGc') ?? Infinity
-    // A copied file may have the time of copying: long after its scrape.
-    return seconds >= lastGc - 1 && seconds <= Math.max(next + 1, lastGc + 300)
+    // With GOGC off, nothing forces a cycle after the last one.
+    const latest = scrapes[i + 1]?.values.get('lastGc') ?? (isGogcOff(values.get('gogc') ?? 100) ? Infinity : lastGc)
+    // A file that was copied or saved again may have that time: long after its scrape.
+    return seconds >= lastGc - 1 && seconds <= Math.max(latest + 1, lastGc + LATEST_SECONDS)
   })
 }
 
@@ -238,6 +239,8 @@ function timeOf({ seconds, values, fileSeconds }: UntimedScrape): number | undef
 }
 
 const LEAST_SECONDS = 0.5
+/** A file written this long after the last cycle that it shows is not from then: twice `FORCED_SECONDS`, and a minute. */
+const LATEST_SECONDS = 300
 
 function isRising(scrapes: readonly Scrape[]): boolean {
   return scrapes.every(({ seconds }, i) => {

@@ -136,3 +136,25 @@ describe('dumps of runtime/metrics that count automatic and forced cycles, and n
     expect(find(await knownFrom(uncounted, 0, [1.7e9, 1.7e9 + 30]), 'gcCpu')).toMatchObject(cpu)
   })
 })
+
+describe('the times of files', () => {
+  // 90 MiB/s; the second dump is from 100 s after the first.
+  const texts = [dump(1000, 1, 1.7e9), dump(1100, 1, 1.7e9 + 100)]
+  const rateAt = async (first: number, second: number) =>
+    numberOf(await knownFrom(texts, 0, [1.7e9 + first, 1.7e9 + second]), 'allocRate')! / MIB
+
+  it.each([
+    ['when they were taken', 0.5, 100.5],
+    ['the first copied after the second was taken', 2000, 2001],
+    ['the last one saved again ten minutes later', 0.5, 700],
+  ])('count only if they can be those of the dumps: %s', async (_, first, second) => {
+    expect(await rateAt(first, second)).toBeCloseTo(90, 0)
+  })
+
+  it('may lie long after the last cycle where GOGC is off', async () => {
+    const scrape = (bytes: number) =>
+      `go_gc_gogc_percent -1\ngo_memstats_alloc_bytes_total ${bytes}\ngo_memstats_last_gc_time_seconds 1700000000\ngo_gc_duration_seconds_count 1\n`
+    const known = await knownFrom([scrape(0), scrape(900 * MIB)], 0, [1.7e9 + 1, 1.7e9 + 901])
+    expect(numberOf(known, 'allocRate')! / MIB).toBeCloseTo(1, 1)
+  })
+})
