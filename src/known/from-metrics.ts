@@ -225,8 +225,9 @@ function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResi
     : source
 }
 
-function gcCpuSource({ isGcOfClasses, last }: Measured): string {
-  if (isGcOfClasses) return 'CPU classes of two scrapes'
+function gcCpuSource({ gcShareFrom, last }: Measured): string {
+  if (gcShareFrom === 'classes') return 'CPU classes of two scrapes'
+  if (gcShareFrom === 'classes-since-start') return 'CPU classes of one scrape: the mean since the start'
   const most = mostOverFraction(procsIn(last) ?? 0)
   return `since the start: 1 to ${most} times GCCPUFraction, which does not count idle marking; likely three times`
 }

@@ -62,9 +62,9 @@ describe('GC CPU from GCCPUFraction, which leaves out idle marking', () => {
     expect(rate(four)).toBeCloseTo(rate(), 6)
     expect(find(none!, 'scanRate')).toMatchObject({
       sureness: 'derived',
-      source: 'live heap of each cycle, over GCCPUFraction, if GOMAXPROCS is 4, as assumed',
+      source: 'live heap of each cycle, over GC’s share of the CPU since the start, if GOMAXPROCS is 4, as assumed',
     })
-    expect(find(four!, 'scanRate')?.source).toBe('live heap of each cycle, over GCCPUFraction')
+    expect(find(four!, 'scanRate')?.source).toBe('live heap of each cycle, over GC’s share of the CPU since the start')
   })
 
   it('comes with a GOMAXPROCS that has bounds only if it is known', async () => {
@@ -154,4 +154,30 @@ describe.each(['steady', 'cache', 'wave'])('a dump that shows GC’s share, with
     expect(code).toBe(0)
     expect(lines[0]).toMatchObject({ holds: true, judged: true })
   })
+})
+
+describe('GC CPU from the CPU classes of one scrape', () => {
+  it.each(['steady', 'wave', 'cache'])(
+    'is the mean since the start, and about what two scrapes show: %s',
+    async (mode) => {
+      const texts = ['1', '4'].map((n) => readFileSync(`${folder}/${mode}/metrics-all-${n}.txt`, 'utf8'))
+      const of = (name: string) =>
+        Number(new RegExp(`^go_cpu_classes_${name}_cpu_seconds_total (\\S+)`, 'm').exec(texts[1]!)?.[1])
+      const known = await knownFrom(texts[1]!)
+      const share = find(known, 'gcCpu')!
+      expect(share.value).toBeCloseTo(of('gc_total') / of('total'), 6)
+      expect(share).toMatchObject({
+        sureness: 'derived',
+        source: 'CPU classes of one scrape: the mean since the start',
+      })
+      expect(find(known, 'scanRate')?.sureness).toBe('derived')
+      const reads = await Promise.all(texts.map((text) => readText(text)))
+      const inputs = reads.flatMap((read, i) => (read.ok ? [{ name: `${i}`, read: read.value }] : []))
+      const both = toEvidence(inputs, { interval: 15 })
+      const measured = both.ok ? find(toKnown(both.value), 'gcCpu') : undefined
+      expect(measured?.sureness).toBe('measured')
+      expect(Number(measured?.value)).toBeGreaterThan(share.low!)
+      expect(Number(measured?.value)).toBeLessThan(share.high!)
+    },
+  )
 })

@@ -3,9 +3,9 @@ import { exactly, type Quantity, quantityOf } from '../quantities.ts'
 type Found = ReadonlyMap<Quantity['key'], Quantity>
 
 /**
- * The mark rate, if only GCCPUFraction of a MemStats dump shows it (Go 1.26, mgc.go, gcMarkTermination): a share of the
- * time of all GOMAXPROCS CPUs. In s seconds, n cycles each mark the live heap of L bytes. So a mark rate of r bytes per
- * CPU-second gives
+ * The mark rate, if only GC’s share since the start shows it: GCCPUFraction of a MemStats dump (Go 1.26, mgc.go,
+ * gcMarkTermination), or the CPU classes of one scrape. It is a share of the time of all GOMAXPROCS CPUs. In s seconds,
+ * n cycles each mark the live heap of L bytes. So a mark rate of r bytes per CPU-second gives
  *
  *   share = n · L / (r · GOMAXPROCS · s)
  *
@@ -24,7 +24,7 @@ export function costOfShare(found: Found, procs: Quantity | undefined): Quantity
   const range = { low: rateAt(share.high), high: rateAt(share.low) }
   if (!(range.low > 0 && range.high < Infinity)) return []
   const own = procs.sureness === 'assumed' ? `, if GOMAXPROCS is ${procs.value}, as assumed` : ''
-  const source = `live heap of each cycle, over GCCPUFraction${own}`
+  const source = `live heap of each cycle, over GC’s share of the CPU since the start${own}`
   const rate = quantityOf('scanRate', rateAt(share.value), range, source, 'derived')
   if (found.has('pointerFreeLive')) return [rate]
   return [rate, exactly('pointerFreeLive', 0, 'counted in the mark rate', 'derived')]

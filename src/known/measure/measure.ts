@@ -8,7 +8,7 @@ import { meanLive } from './mean-live.ts'
 import { type MeasuredMemory, toMemory } from './memory.ts'
 import { procsIn } from './procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
-import { type Rates, toRates } from './rates.ts'
+import { LIFETIME_ERROR, type Rates, toRates } from './rates.ts'
 import { type Rise, riseOf } from './rise.ts'
 import { goalsBeforeChange, underLastGogc } from './settings-change.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
@@ -27,8 +27,8 @@ export interface Measured extends Rates, MeasuredMemory {
   /** CPU-seconds of GC per cycle, and GC’s share of all available CPU time. */
   readonly gcCpuPerCycle?: number | undefined
   readonly gcShare?: Ranged | undefined
-  /** Whether `gcShare` comes from CPU classes. If not, it comes from GCCPUFraction. */
-  readonly isGcOfClasses?: boolean
+  /** What `gcShare` comes from: CPU classes of two scrapes, or of one since the start; or GCCPUFraction. */
+  readonly gcShareFrom?: 'classes' | 'classes-since-start' | 'fraction' | undefined
   /** GC’s share of all CPU time, without idle marking. */
   readonly compulsoryGc?: number | undefined
   readonly busy?: Ranged | undefined
@@ -222,19 +222,11 @@ function betweenCycles(size: number): Ranged {
 function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
   const gc = spanOf(scrapes, 'gcCpu')
   const cycles = spanOf(scrapes, 'cycles')?.grown ?? 0
-  const all = spanOf(scrapes, 'allCpu')
   const user = spanOf(scrapes, 'userCpu')
   const own = spanOf(scrapes, 'processCpu')
-  const fraction = last.get('gcCpuFraction')
   return {
     gcCpuPerCycle: gc && cycles > 0 ? gc.grown / cycles : undefined,
-    isGcOfClasses: gc !== undefined && all !== undefined && all.grown > 0,
-    gcShare:
-      gc && all && all.grown > 0
-        ? around(gc.grown / all.grown, 0.1)
-        : fraction !== undefined && fraction > 0
-          ? withIdleMarking(fraction, procsIn(last) ?? 0)
-          : undefined,
+    ...toGcShare(scrapes, last),
     busy:
       user && user.seconds > 0
         ? around(user.grown / user.seconds, 0.1)
@@ -242,6 +234,20 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
           ? ownCpu(Math.min(own.grown / own.seconds, procsIn(last) ?? Infinity))
           : undefined,
   }
+}
+
+/** GC’s share of all CPU time, by the surest source that there is. */
+function toGcShare(
+  scrapes: readonly Scrape[],
+  last: ReadonlyMap<Field, number>,
+): Pick<Measured, 'gcShare' | 'gcShareFrom'> {
+  const [gc, all] = [spanOf(scrapes, 'gcCpu'), spanOf(scrapes, 'allCpu')]
+  if (gc && all && all.grown > 0) return { gcShare: around(gc.grown / all.grown, 0.1), gcShareFrom: 'classes' }
+  const [ofGc, ofAll] = [last.get('gcCpu') ?? 0, last.get('allCpu') ?? 0]
+  if (ofGc > 0 && ofAll > ofGc)
+    return { gcShare: around(ofGc / ofAll, LIFETIME_ERROR), gcShareFrom: 'classes-since-start' }
+  const fraction = last.get('gcCpuFraction') ?? 0
+  return fraction > 0 ? { gcShare: withIdleMarking(fraction, procsIn(last) ?? 0), gcShareFrom: 'fraction' } : {}
 }
 
 /**

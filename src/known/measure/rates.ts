@@ -1,4 +1,4 @@
-import type { Field } from '../../metrics/fields.ts'
+import { type Field, isGogcOff } from '../../metrics/fields.ts'
 import { around, latest, type Ranged, spanOf } from './ranged.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import { FORCED_SECONDS, type ProcessRun, type Scrape } from './timeline.ts'
@@ -22,7 +22,7 @@ export interface Rates {
 /** Relative error of a span between scrapes. */
 const CLOCK_ERROR = { stamps: 0.01, interval: 0.03, 'file-times': 0.01 } as const
 /** A mean since the start includes the start-up. */
-const LIFETIME_ERROR = 0.3
+export const LIFETIME_ERROR = 0.3
 
 export function toRates(run: ProcessRun): Rates {
   const { scrapes, clock } = run
@@ -99,7 +99,7 @@ function sinceStart(run: ProcessRun): Rates {
 
 /** The longest possible time, in seconds, from the last cycle to a dump without a time. */
 function longestIdle(last: ReadonlyMap<Field, number>): number {
-  return (last.get('gogc') ?? 100) < 0 ? Infinity : FORCED_SECONDS
+  return isGogcOff(last.get('gogc') ?? 100) ? Infinity : FORCED_SECONDS
 }
 
 /**
