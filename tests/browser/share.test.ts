@@ -153,7 +153,7 @@ test('saves data that says what the page says', async ({ page }) => {
 
 test('prints gctrace for the runtime model, and says why there is none for the other', async ({ page }) => {
   const { dialog } = await openForm(page, 'gctrace')
-  await expect(dialog.getByText('set model to "runtime"')).toBeVisible()
+  await expect(dialog.getByText('choose the runtime model')).toBeVisible()
   const { save } = await openForm(page, 'gctrace', '#v=1&preset=steady&model=runtime')
   const lines = (await save('Save LOG')).content.toString('utf8').trim().split('\n')
   expect(lines.length).toBeGreaterThan(3)

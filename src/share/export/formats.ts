@@ -33,7 +33,7 @@ export function exportText(format: TextFormat, { scenario, trace }: ExportedRun)
     case 'gctrace':
       return trace.model === 'runtime'
         ? ok([printGctrace(trace, scenario)])
-        : failedAt('model', 'gctrace has lines for Go’s own collector: set model to "runtime"')
+        : failedAt('model', 'gctrace has lines for Go’s own collector: choose the runtime model')
     default:
       return ok(LINES.filter(({ id }) => id === (format satisfies LinesId)).map(({ toText }) => toText(scenario)))
   }
