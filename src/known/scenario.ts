@@ -328,6 +328,8 @@ const USUAL_MIXED = 2
  *   s = unused · (1 + r)
  */
 export function fromOverhead(known: Known): Pick<Program, 'heapOverhead' | 'mixedPerSpan'> {
+  // Near a limit hardly any slot is filled, whatever a cycle allocates: they are room that the heap always takes.
+  if (known.scraped?.isLimitSetting) return { heapOverhead: overheadOf(known), mixedPerSpan: 1 }
   const mixed = mixedOf(known) ?? USUAL_MIXED
   const heapOverhead = Math.min(overheadOf(known), TABLES + UNFILLED)
   return { heapOverhead, mixedPerSpan: Math.min(MOST_MIXED, Math.max(1, mixed)) }

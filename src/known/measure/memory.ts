@@ -72,7 +72,7 @@ export function toMemory(
   const untouched = medianOf(pick('untouched')) || undefined
   return {
     other: rangeOf(pick('other'), 0.1, MIB / 2),
-    overhead: rangeOf(halfWay.length > 0 ? halfWay : full.flatMap((row) => row.seen ?? []), 0.3, 0.01),
+    overhead: halfWay.length > 0 ? rangeOf(halfWay, 0.3, 0.01) : rangeOfSeen(full.flatMap((row) => row.seen ?? [])),
     isHalfWay: halfWay.length > 0,
     outside: outsideRise
       ? rangeOfRise(outsideRise)
@@ -109,6 +109,16 @@ function rangeOfRise({ first, last }: Rise): Ranged {
     high: last + Math.max(last - first, OUTSIDE_ERROR * last, LEAST_ERROR),
   }
 }
+
+/** The range of overhead as scraped: about the last value, up to the same rise again, if it rose over all scrapes. */
+function rangeOfSeen(seen: readonly number[]): Ranged | undefined {
+  const rise = riseOf(seen, LEAST_SHARE)
+  const usual = rangeOf(rise ? [rise.last] : seen, 0.3, 0.01)
+  return rise && usual ? { ...usual, high: Math.max(usual.high, 2 * rise.last - rise.first) } : usual
+}
+
+/** A smaller rise of the overhead, as a share of the objects, is chance. */
+const LEAST_SHARE = 0.02
 
 /** Tables that describe the heap, as shares of it: for spans, and for GC (measured in heaps of 60 to 420 MiB). */
 const SPAN_TABLES = 0.015

@@ -1,7 +1,7 @@
 import { largest, medianOf, smallest } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 
-/** A figure that rose over all scrapes, in bytes. */
+/** A figure that rose over all scrapes. */
 export interface Rise {
   readonly first: number
   readonly last: number
@@ -29,14 +29,15 @@ export function swingOf(values: readonly number[]): Swing | undefined {
 /**
  * The rise, if the figure is higher in each third of the scrapes than in the third before, and highest in the last
  * scrape; else undefined.
+ * @param least the least rise that counts, in the unit of the figure
  */
-export function riseOf(values: readonly number[]): Rise | undefined {
+export function riseOf(values: readonly number[], least = LEAST_BYTES): Rise | undefined {
   const [first, last] = [values[0], values.at(-1)]
   if (values.length < 2 || first === undefined || last === undefined) return undefined
   const parts = Math.min(3, values.length)
   const at = (part: number) => Math.round((part * values.length) / parts)
   const middles = Array.from({ length: parts }, (_, i) => medianOf(values.slice(at(i), at(i + 1)))!)
   const isRising = middles.every((middle, i) => i === 0 || middle > middles[i - 1]!)
-  const isMuch = last >= LEAST_RISE * first && last - first >= LEAST_BYTES
+  const isMuch = last >= LEAST_RISE * first && last - first >= least
   return isRising && isMuch && values.every((value) => value <= last) ? { first, last } : undefined
 }
