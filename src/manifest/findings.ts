@@ -301,13 +301,14 @@ function literalFindings(checked: CheckedContainer, entry: EnvEntry): ManifestFi
   const value = readGomemlimit(text)
   if (value === 'off') return []
   if (value === undefined) return [malformed(checked, entry)]
-  if (value < LEAST_LIMIT && /^\d+$/.test(text)) {
-    const wanted = bareLimit(text, container)
+  if (value < LEAST_LIMIT) {
+    const isBare = /^\+?\d+$/.test(text)
+    const wanted = bareLimit(/\d+/.exec(text)?.[0] ?? '0', container)
     return [
       {
         kind: 'bare-bytes',
-        title: `GOMEMLIMIT=${text} is ${text} bytes`,
-        text: `A number without a unit counts bytes. No program fits into that, so GC cycles follow each other without a pause. Once GC takes half of the CPU, Go turns GC assists off.${whyLess(container, wanted)}`,
+        title: isBare ? `GOMEMLIMIT=${text} is ${value} bytes` : `GOMEMLIMIT=${text} is too small for any Go program`,
+        text: `${isBare ? 'A number without a unit counts bytes. ' : ''}No program fits into that, so GC cycles follow each other without a pause. Once GC takes half of the CPU, Go turns GC assists off.${whyLess(container, wanted)}`,
         line: entry.line,
         ...withLimit(checked, within(container, wanted)),
       },

@@ -92,6 +92,8 @@ services: {app: {environment: {<<: *env, GOGC: "100"}}}
 describe('findings in a manifest', () => {
   it.each([
     { kind: 'bare-bytes', env: literal('GOMEMLIMIT', '512'), mended: '460MiB' },
+    { kind: 'bare-bytes', env: literal('GOMEMLIMIT', '512KiB'), mended: '460MiB' },
+    { kind: 'bare-bytes', env: literal('GOMEMLIMIT', '+512'), mended: '460MiB' },
     { kind: 'malformed-limit', env: literal('GOMEMLIMIT', '400Mi'), mended: '400MiB' },
     { kind: 'malformed-limit', env: literal('GOMEMLIMIT', '80%'), mended: '409MiB' },
     { kind: 'malformed-gogc', env: literal('GOGC', '50%'), mended: '"50"' },
