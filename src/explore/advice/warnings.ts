@@ -42,7 +42,23 @@ export function toWarnings(option: AdviceOption, advice: Advice): readonly strin
     warnings.push(
       `${formatBriefSize(outside)} of the container is outside Go, where the limit has no effect. If it grows, lower the limit.`,
     )
-  return [...warnings, ...warnOfLittleRoom(option, limit, advice)]
+  return [...warnings, ...warnOfSlots(option), ...warnOfLittleRoom(option, limit, advice)]
+}
+
+/** With more objects per span, and with a lower effective GOGC in percent, slots may decide how often GC runs. */
+const MANY_MIXED = 1.3
+const SLOTS_FROM = 50
+
+/**
+ * A warning that free slots may take what the limit leaves; else empty. A recorded service had 336 cycles near its limit
+ * where metrics from a run without one gave 72, between 50 and 127 (docs/accuracy.md, what lies outside).
+ */
+function warnOfSlots({ plain, scenario, sure }: AdviceOption): readonly string[] {
+  const isNear = (plain.effectiveGogc ?? Infinity) < SLOTS_FROM
+  if (!sure || !isNear || scenario.program.mixedPerSpan < MANY_MIXED) return []
+  return [
+    'Objects that die leave free slots in this program’s spans. So near the live heap, the slots may take most of what the limit leaves: then GC cycles come several times as often as the range says.',
+  ]
 }
 
 /** A warning that the limit leaves the heap little room, now or with growth; else empty. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AdviceOption } from '../../../src/explore/advice/advice.ts'
 import { toWarnings } from '../../../src/explore/advice/warnings.ts'
 import { MIB, OFF, toLimit } from '../../../src/units.ts'
-import { adviceOf, optionOf } from '../support/options.ts'
+import { adviceOf, optionOf, sureOf } from '../support/options.ts'
 
 /** Sizes in MiB; null is off. */
 function warn(
@@ -46,6 +46,27 @@ describe('warnings about a memory limit', () => {
     expect(stopped(9, OFF)).toEqual([expected])
     expect(stopped(9, toLimit(500 * MIB))[0]).toBe(expected)
     expect(stopped(2.5, OFF)).toEqual([])
+  })
+
+  it('say that free slots in spans may fill what a limit near the live heap leaves, of a program known within bounds', () => {
+    const slots = (mixedPerSpan: number, effectiveGogc: number | null, isExact = false) => {
+      const base = optionOf()
+      const { scenario, plain } = base
+      const option: AdviceOption = {
+        ...base,
+        setting: { ...base.setting, memoryLimit: toLimit(500 * MIB) },
+        scenario: { ...scenario, program: { ...scenario.program, mixedPerSpan } },
+        plain: { ...plain, effectiveGogc },
+        sure: isExact ? undefined : sureOf(0),
+      }
+      return toWarnings(option, adviceOf({ container: 1000 * MIB })).filter((text) => text.includes('free slots'))
+    }
+    expect(slots(1.7, 25)).toHaveLength(1)
+    expect(slots(1.7, 80)).toEqual([])
+    expect(slots(1.7, null)).toEqual([])
+    // Each object has a span of its own: none keeps another’s span from being freed.
+    expect(slots(1, 25)).toEqual([])
+    expect(slots(1.7, 25, true)).toEqual([])
   })
 
   it('say that no container is known', () => {

@@ -13,10 +13,8 @@ import {
   toWatch,
   toWhy,
 } from '../../../src/explore/advice/words.ts'
-import { RANGE_FIGURES } from '../../../src/prediction/allowance.ts'
-import type { Outlook } from '../../../src/prediction/outlook.ts'
 import { GIB, MIB, OFF, toLimit } from '../../../src/units.ts'
-import { adviceOf, optionOf, trialOf } from '../support/options.ts'
+import { adviceOf, optionOf, sureOf, trialOf } from '../support/options.ts'
 import { preset } from '../support/scenarios.ts'
 
 const cost = (perMonth: number, cores = 1, gib = 1) => ({
@@ -28,24 +26,6 @@ const contained = (mib: number): AdviceOption['setting'] => ({
   containerLimit: toLimit(mib * MIB),
 })
 const [asIs] = adviceOf().options
-
-const SPREAD = { low: 0.01, likely: 0.02, high: 0.04 }
-const MEMORY = { low: 50 * MIB, likely: 60 * MIB, high: 80 * MIB }
-
-function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Sureness {
-  const outcomes = { completed: 1 - killed, 'oom-killed': killed }
-  const spread = Object.fromEntries(RANGE_FIGURES.map((key) => [key, SPREAD])) as Sureness['spread']
-  return {
-    spread: { ...spread, peakContainerBytes: MEMORY },
-    throttledShare: { low: 0, likely: 0, high: 0 },
-    outcomes,
-    open: [],
-    mayOutgrow: false,
-    passesMemoryHigh: false,
-    outlook,
-    grown: { outcomes, outlook: grown, mostBytes: 120 * MIB },
-  }
-}
 
 describe('what an option is called', () => {
   it('says what it does to the container', () => {
