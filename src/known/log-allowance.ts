@@ -1,5 +1,5 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
-import { type Allowance, equally, NO_REACH, type Reach } from '../prediction/allowance.ts'
+import { type Allowance, type AnotherRun, equally, NO_REACH, type Reach } from '../prediction/allowance.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, MIB } from '../units.ts'
 
@@ -95,6 +95,29 @@ export const SHARE = {
 const SAME_MACHINE = 1.25
 
 /**
+ * By how much GC cycles and the peak heap of two recordings of one program under the same settings differ, without and
+ * with a memory limit: of the pairs in `tests/fixtures`, nine of ten lie within (tests/known/another-run.test.ts).
+ */
+const TWO_RUNS = {
+  free: { cycles: 1.13, cycleHeap: 1.17 },
+  limited: { cycles: 1.27, cycleHeap: 1.17 },
+}
+
+/** The bounds of another run under the settings of the log. @param peakHeapBytes the largest heap of the log */
+export function toAnotherRun(
+  memoryLimit: Scenario['memoryLimit'],
+  { cycles, peakHeapBytes }: { readonly cycles: number; readonly peakHeapBytes: number },
+  facts: LogFacts,
+): AnotherRun {
+  const factors = TWO_RUNS[memoryLimit.kind === 'off' ? 'free' : 'limited']
+  const { below, above } = atLeast(equally(factors.cycleHeap), burstReach(memoryLimit, facts, BURST_ODDS.range))
+  return {
+    cycles: [Math.floor(cycles / factors.cycles), Math.ceil(cycles * factors.cycles)],
+    cycleHeap: [peakHeapBytes / below, peakHeapBytes * above],
+  }
+}
+
+/**
  * Memory of stacks that a log does not show. A log prints only the part of the stacks that cycles scan, in whole MiB: a
  * service with 2,000 goroutines held 33 MiB of stacks, and its log showed 0 MB. We use this only to decide whether a
  * program surely survives.
@@ -171,10 +194,6 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     ? free
     : limited
   const burst = burstReach(memoryLimit, facts, BURST_ODDS.range)
-  const atLeast = (one: Reach, least: Reach) => ({
-    below: Math.max(one.below, least.below),
-    above: Math.max(one.above, least.above),
-  })
   const factor = noiseFactor(facts.noise)
   const times = ({ below, above }: Reach) => ({
     below: below * factor,
@@ -195,6 +214,10 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     lateSeconds: JOB.above,
     lateFrom: LATE_FROM,
   }
+}
+
+function atLeast(one: Reach, least: Reach): Reach {
+  return { below: Math.max(one.below, least.below), above: Math.max(one.above, least.above) }
 }
 
 function elapsedReach({ mayBeJob, isPaceOpen, openEnd }: LogFacts) {

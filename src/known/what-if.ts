@@ -22,8 +22,8 @@ import type { Ensemble, Search } from '../prediction/predict.ts'
 import type { Prediction } from '../prediction/prediction.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
-import { type GcPercent, limitBytes, MIB, quotaCpus } from '../units.ts'
-import { allowanceOf, type LogFacts } from './log-allowance.ts'
+import { type GcPercent, gogcPercent, limitBytes, MIB, quotaCpus } from '../units.ts'
+import { allowanceOf, type LogFacts, toAnotherRun } from './log-allowance.ts'
 
 /** Other settings, and another duration. Omitted settings stay as they were. */
 export interface WhatIfSettings extends Settings {
@@ -60,6 +60,9 @@ export function ensembleUnder(
       const allowance = allowanceOf(scenario, facts)
       return {
         ...allowance,
+        anotherRun: isOfLog(scenario, calibration, settings)
+          ? toAnotherRun(scenario.memoryLimit, logged, facts)
+          : undefined,
         mayGoOn: settings.durationSeconds === undefined,
         isUnreliable: trust.grade === 'poor',
         unseen: { ...allowance.unseen, isOutside: !measured.resident },
@@ -84,6 +87,21 @@ function factsOf({ workload, run }: Fitted, { durationSeconds }: WhatIfSettings,
     mostLive: largest(series.live),
     mostStacks: Math.max(0, largest(series.roots) - series.globals),
   }
+}
+
+/** Whether these are the settings and the duration of the log, as far as it shows them. */
+function isOfLog(
+  { gogc, memoryLimit, procs, cpuQuota, changes }: Scenario,
+  { fitted, otherGogc }: Calibration,
+  asked: WhatIfSettings,
+) {
+  const own = fitted.run.scenario
+  const isSame =
+    gogcPercent(gogc) === gogcPercent(own.gogc) &&
+    limitBytes(memoryLimit) === limitBytes(own.memoryLimit) &&
+    procs === own.procs &&
+    quotaCpus(cpuQuota) === quotaCpus(own.cpuQuota)
+  return isSame && changes.length === 0 && otherGogc === undefined && asked.durationSeconds === undefined
 }
 
 /** Why the program may need more than the log shows. */

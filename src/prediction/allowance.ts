@@ -17,6 +17,8 @@ export type RangeFigure = (typeof RANGE_FIGURES)[number]
  * Factors by which we widen ranges beyond the answers of the programs: the errors measured on recorded programs.
  */
 export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>> & {
+  /** What another run under the same settings shows, if the input is of a run under the settings asked about. */
+  readonly anotherRun?: AnotherRun | undefined
   /** The process as it was measured under these settings. */
   readonly seen?: SeenMemory | undefined
   readonly unseen?: UnseenMemory | undefined
@@ -51,6 +53,13 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
    * behind.
    */
   readonly lateFrom?: number
+}
+
+/** Bounds of a run, from a measured run of the same program under the same settings: GC cycles, forced ones not counted. */
+export interface AnotherRun {
+  readonly cycles: readonly [least: number, most: number]
+  /** Bytes of the largest heap at the end of a mark phase. */
+  readonly cycleHeap: readonly [least: number, most: number]
 }
 
 /** Bytes of a process that the container counts, as measured under the settings asked about. */

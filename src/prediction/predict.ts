@@ -90,7 +90,31 @@ export function toPrediction({ scenario, trace, runs: simulated }: Ran, allowanc
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
-  return inContainer(widen(own, allowance), own.spread.peakContainerBytes, allowance)
+  const wide = asMeasured(widen(own, allowance), allowance)
+  return inContainer(wide, own.spread.peakContainerBytes, allowance)
+}
+
+/**
+ * Under the settings of its input, a program does what the input shows, give or take what two of its runs differ by. That
+ * is less than what the programs differ by that fit the input.
+ */
+function asMeasured(wide: Prediction, { anotherRun }: Allowance): Prediction {
+  const { spread, cycleHeap, cycleRate, outcomes } = wide
+  // A run that the container ends has fewer cycles.
+  if (!anotherRun || outcomes.completed < 1) return wide
+  const cycles = around(spread.cycles, anotherRun.cycles)
+  const times = (count: number) => cycleRate.likely * (count / Math.max(1, cycles.likely))
+  return {
+    ...wide,
+    spread: { ...spread, cycles },
+    cycleHeap: around(cycleHeap, anotherRun.cycleHeap),
+    cycleRate: { ...cycleRate, low: times(cycles.low), high: times(cycles.high) },
+  }
+}
+
+/** The bounds as a range that holds the likely value. */
+function around({ likely }: Spread, [least, most]: readonly [number, number]): Spread {
+  return { low: Math.min(likely, least), likely, high: Math.max(likely, most) }
 }
 
 /**
@@ -170,8 +194,10 @@ export function* searchPrograms(
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
   // These depend on the written settings, even on a limit without effect.
-  const { seen, unsure } = allowanceOf(ran.scenario)
-  const allowance = { ...allowanceOf(settingsAtWork(ran)), seen, unsure }
+  const written = allowanceOf(ran.scenario)
+  const { seen, unsure } = written
+  const inEffect = allowanceOf(settingsAtWork(ran))
+  const allowance = { ...inEffect, anotherRun: written.anotherRun ?? inEffect.anotherRun, seen, unsure }
   // In a longer run, a limit may take effect that had none in this run.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
   const outgrown = outgrownBy(first, allowance)

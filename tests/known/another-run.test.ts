@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import { measuredFigures } from '../../src/calibration/fit/figures.ts'
+import { toSeries } from '../../src/calibration/shape/series.ts'
+import { type CycleColumns, columnsOfRun } from '../../src/gctrace/columns.ts'
+import { toAnotherRun } from '../../src/known/log-allowance.ts'
+import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
+import { finish } from '../../src/model/slices.ts'
+import { MIB, OFF, toLimit } from '../../src/units.ts'
+import { readLog } from '../gctrace/support.ts'
+import { TOLD } from './told.ts'
+
+const FIXTURES = 'tests/fixtures'
+
+interface Figures {
+  readonly cycles: number
+  readonly peakHeapMiB: number
+}
+
+/** All recordings in `tests/fixtures` of one program on one machine under the same settings. */
+interface Recorded {
+  readonly program: string
+  readonly isLimited: boolean
+  readonly repeats: readonly Figures[]
+}
+
+function recorded(): Recorded[] {
+  const files = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(services|runs)\/(.+\/)?(runs|programs|jobs)\.json$/.test(name),
+  )
+  const bySetting = new Map<string, Recorded>()
+  for (const file of files) {
+    for (const run of JSON.parse(readFileSync(`${FIXTURES}/${file}`, 'utf8'))) {
+      const { program, gogc, memoryLimit, procs } = run
+      const key = [file, program, gogc, memoryLimit, procs].join()
+      const before = bySetting.get(key)?.repeats ?? []
+      const repeats = [...before, ...(run.repeats ?? [run])]
+      bySetting.set(key, { program, isLimited: memoryLimit !== 'off', repeats })
+    }
+  }
+  return [...bySetting.values()]
+}
+
+/** Of all pairs of recordings, the share in which one lies within the bounds that the other gives. Programs count the same. */
+function shareWithin(isLimited: boolean, isWithin: (one: Figures, other: Figures) => boolean) {
+  const ofProgram = new Map<string, boolean[]>()
+  for (const { program, repeats } of recorded().filter((one) => one.isLimited === isLimited)) {
+    for (const [i, one] of repeats.entries()) {
+      for (const other of repeats.slice(i + 1)) {
+        if (one.cycles === 0 || other.cycles === 0) continue
+        ofProgram.set(program, [...(ofProgram.get(program) ?? []), isWithin(one, other)])
+      }
+    }
+  }
+  const shares = [...ofProgram.values()].map((pairs) => pairs.filter(Boolean).length / pairs.length)
+  return { programs: shares.length, share: shares.reduce((sum, share) => sum + share, 0) / shares.length }
+}
+
+describe.each([
+  { isLimited: false, limit: OFF, programs: 50 },
+  { isLimited: true, limit: toLimit(100 * MIB), programs: 15 },
+])('two recordings of a program under one setting, memory limit: $limit.kind', ({ isLimited, limit, programs }) => {
+  const boundsOf = ({ cycles, peakHeapMiB }: Figures) =>
+    toAnotherRun(limit, { cycles, peakHeapBytes: peakHeapMiB * MIB }, TOLD)
+
+  it('lie within the bounds in nine of ten cases', () => {
+    const cycles = shareWithin(isLimited, (one, other) => isIn(boundsOf(one).cycles, other.cycles))
+    const heap = shareWithin(isLimited, (one, other) => isIn(boundsOf(one).cycleHeap, other.peakHeapMiB * MIB))
+    for (const { programs: count, share } of [cycles, heap]) {
+      expect(count).toBeGreaterThan(programs)
+      expect(share).toBeGreaterThan(0.88)
+      expect(share).toBeLessThan(0.95)
+    }
+  })
+})
+
+describe('the settings of the log', () => {
+  /** The log of one recording, and what another run of the same did. */
+  const pairOf = (program: string) => {
+    const logOf = (repeat: string) => columnsOf(`${FIXTURES}/runs/logs/${program}-${repeat}.log`)
+    const other = measuredFigures(toSeries(logOf('b'))!)
+    return { calibration: toCalibration(logOf('a')), other }
+  }
+
+  it('give ranges in which another run lies', () => {
+    for (const program of ['steady', 'cache', 'spike', 'step', 'thrash']) {
+      const { calibration, other } = pairOf(program)
+      const { spread, cycleHeap } = under(calibration)
+      expect(isIn([spread.cycles.low, spread.cycles.high], other.cycles), `${program}: cycles`).toBe(true)
+      expect(isIn([cycleHeap.low, cycleHeap.high], other.peakHeapBytes), `${program}: peak heap`).toBe(true)
+    }
+  })
+
+  it('give a range that holds the log, and the simulation of the same, however far apart they are', () => {
+    for (const program of ['grow', 'people']) {
+      const { calibration } = pairOf(program)
+      const { measured, simulated } = calibration
+      const { cycles } = under(calibration).spread
+      for (const count of [measured.cycles, simulated!.cycles])
+        expect(isIn([cycles.low, cycles.high], count), program).toBe(true)
+    }
+  })
+
+  it('matter: one percent more GOGC has the range of other settings', () => {
+    const { calibration } = pairOf('steady')
+    const widthUnder = (percent: number) => {
+      const { low, high } = under(calibration, { gogc: { kind: 'percent', percent } }).spread.cycles
+      return high / low
+    }
+    expect(widthUnder(101)).toBeGreaterThan(1.1 * widthUnder(100))
+  })
+
+  it('say less where a container may end the run', () => {
+    const { calibration, other } = pairOf('steady')
+    const containerLimit = toLimit(0.9 * other.peakHeapBytes)
+    const { spread, outcomes } = under(calibration, { containerLimit })
+    expect(outcomes['oom-killed']).toBeGreaterThan(0)
+    expect(spread.cycles.low).toBeLessThan(calibration.measured.cycles / 2)
+  })
+})
+
+function columnsOf(path: string): CycleColumns {
+  return columnsOfRun(readLog(readFileSync(path, 'utf8')).columns, 0)
+}
+
+function toCalibration(columns: CycleColumns): Calibration {
+  const made = calibrate(columns)
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  return made.value
+}
+
+function under(calibration: Calibration, settings: WhatIfSettings = {}) {
+  return finish(searchWhatIf(calibration, settings))
+}
+
+function isIn([least, most]: readonly [number, number], value: number): boolean {
+  return value >= least && value <= most
+}
