@@ -23,7 +23,7 @@ const LOG = {
     peakMemoryBytes: { below: 1.09, above: 1 },
     peakContainerBytes: { below: 1.1, above: 1 },
     containerKills: { below: 1.35, above: 1.05 },
-    gcSeconds: { below: 1.62, above: 1.58 },
+    gcSeconds: { below: 1.36, above: 1.55 },
   },
   limited: {
     cycles: { below: 1.57, above: 1.25 },
@@ -31,7 +31,7 @@ const LOG = {
     peakMemoryBytes: { below: 1.04, above: 1.1 },
     peakContainerBytes: { below: 1.01, above: 1.1 },
     containerKills: { below: 1.01, above: 1.12 },
-    gcSeconds: { below: 1.46, above: 1.33 },
+    gcSeconds: { below: 1.46, above: 1.34 },
   },
 }
 
@@ -53,7 +53,7 @@ const MEASURED = {
     peakMemoryBytes: { below: 1.06, above: 1.1 },
     peakContainerBytes: { below: 1.03, above: 1.06 },
     containerKills: { below: 1.13, above: 1.12 },
-    gcSeconds: { below: 1.16, above: 1.24 },
+    gcSeconds: { below: 1.11, above: 1.22 },
   },
   limited: {
     cycles: { below: 1.2, above: 1.26 },
@@ -61,7 +61,7 @@ const MEASURED = {
     peakMemoryBytes: { below: 1.05, above: 1.11 },
     peakContainerBytes: { below: 1, above: 1.06 },
     containerKills: { below: 1.01, above: 1.14 },
-    gcSeconds: { below: 1.42, above: 1.45 },
+    gcSeconds: { below: 1.23, above: 1.42 },
   },
 }
 
@@ -78,13 +78,14 @@ const JOB = { below: 1.75, above: 1.67 }
 /**
  * GC's share of CPU without idle marking: from a log alone; with measured memory; from a log of a run under a memory
  * limit; and of a job that leaves a CPU idle. In such a job, chance decides whether idle or fractional workers mark: in
- * two recordings of one job under the same settings, one share was over a hundred times the other.
+ * two recordings of one job under the same settings, one share was over a hundred times the other. With measured memory
+ * the upper factor is larger than the programs need that it is made from: of three others, 1.33 held only 71 %.
  */
 export const SHARE = {
-  log: { below: 1.42, above: 1.29 },
+  log: { below: 1.54, above: 1.25 },
   measured: { below: 1.35, above: 1.89 },
   limitedLog: { below: 2.4, above: 1.64 },
-  idleCpu: { below: 31.1, above: 3.84 },
+  idleCpu: { below: 35.8, above: 3.17 },
 }
 
 /**

@@ -9,7 +9,6 @@ import {
   type Workload,
 } from '../calibration/fit/model-run.ts'
 import type { Series } from '../calibration/shape/series.ts'
-import { markNoise } from '../calibration/shape/workload.ts'
 import type { Trust } from '../calibration/trust.ts'
 import { formatSeconds, formatShare } from '../format.ts'
 import { burstTail } from '../gctrace/bursts.ts'
@@ -24,6 +23,7 @@ import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, gogcPercent, limitBytes, MIB, quotaCpus } from '../units.ts'
 import { allowanceOf, type LogFacts, toAnotherRun } from './log-allowance.ts'
+import { markNoise } from './mark-noise.ts'
 
 /** Other settings, and another duration. Omitted settings stay as they were. */
 export interface WhatIfSettings extends Settings {

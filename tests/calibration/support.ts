@@ -145,3 +145,13 @@ export function predictFrom(columns: CycleColumns, settings: WhatIfSettings): Pr
   const calibration = calibrate(columns)
   return calibration.ok ? finish(searchWhatIf(calibration.value, settings)) : undefined
 }
+
+/** A steady cycle every second: the MiB that it finds live, and the CPU-seconds that it marks. */
+export const marks = (live: number, background: number, rest: Partial<Figures> = {}) => ({
+  heap: [2 * live, 2 * live, live] as const,
+  background,
+  ...rest,
+})
+const everySecond = (cycles: readonly Omit<Figures, 'start'>[]) => cycles.map((cycle, i) => ({ ...cycle, start: i }))
+export const onProcs = (procs: number, cycles: readonly Omit<Figures, 'start'>[]) =>
+  seriesOf(everySecond(cycles), procs)

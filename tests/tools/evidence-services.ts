@@ -3,10 +3,10 @@
 
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { leavesCpuIdle, mayBeJob } from '../../src/calibration/fit/model-run.ts'
-import { markNoise } from '../../src/calibration/shape/workload.ts'
 import { recordedSettings } from '../../src/explore/evidence.ts'
 import { toKnown } from '../../src/known/known.ts'
 import { noiseFactor } from '../../src/known/log-allowance.ts'
+import { markNoise } from '../../src/known/mark-noise.ts'
 import { TABLES, UNFILLED } from '../../src/known/measure/memory.ts'
 import type { ProcessRun, Scrape } from '../../src/known/measure/timeline.ts'
 import { type Quantity, type QuantityKey, quantityOf } from '../../src/known/quantities.ts'

@@ -22,7 +22,7 @@ export function pointerFreeLive(series: Series): number {
 }
 
 /** Bytes and CPU-seconds of marking, of those cycles from `from` on whose heap is large enough. */
-function markCosts(series: Series, from: number): [bytes: number, seconds: number][] {
+export function markCosts(series: Series, from: number): [bytes: number, seconds: number][] {
   const costs: [number, number][] = []
   for (let i = from; i < series.count; i++) {
     const bytes = series.reachable[i]! + series.roots[i]!
@@ -34,22 +34,6 @@ function markCosts(series: Series, from: number): [bytes: number, seconds: numbe
 
 function markCpu({ assist, background, idle }: Series, i: number): number {
   return assist[i]! + background[i]! + idle[i]!
-}
-
-/** With fewer pairs of cycles, we do not know how much mark costs vary. */
-const FEWEST_PAIRS = 3
-/** Two draws of one normal distribution differ by this many standard deviations in the median. */
-const MEDIAN_DIFFERENCE = 0.954
-
-/**
- * How much the mark cost per byte varies from one cycle to the next, as a logarithm; 1 if too few cycles show it. If
- * the program changes the kind of its heap, the cost changes slowly. It varies between neighbouring cycles if others
- * use the machine: marking then waits for CPUs, and its figures count the waiting.
- */
-export function markNoise(series: Series): number {
-  const costs = markCosts(series, 0).map(([bytes, seconds]) => Math.log(seconds / bytes))
-  const differences = costs.slice(1).map((cost, i) => Math.abs(cost - costs[i]!))
-  return differences.length < FEWEST_PAIRS ? 1 : medianOf(differences)! / MEDIAN_DIFFERENCE
 }
 
 /** Idle marking below this share of a mark phase shows short pauses of any program, not an idle processor. */

@@ -4,23 +4,13 @@ import {
   busyCpus,
   findSlack,
   isFlat,
-  markNoise,
   markPace,
   pointerFreeLive,
   scanRate,
   toPhase,
 } from '../../../src/calibration/shape/workload.ts'
 import { MIB } from '../../../src/units.ts'
-import { type Figures, seriesOf } from '../support.ts'
-
-/** A steady cycle every second: the MiB that it finds live, and the CPU-seconds that it marks. */
-const marks = (live: number, background: number, rest: Partial<Figures> = {}) => ({
-  heap: [2 * live, 2 * live, live] as const,
-  background,
-  ...rest,
-})
-const everySecond = (cycles: readonly Omit<Figures, 'start'>[]) => cycles.map((cycle, i) => ({ ...cycle, start: i }))
-const onProcs = (procs: number, cycles: readonly Omit<Figures, 'start'>[]) => seriesOf(everySecond(cycles), procs)
+import { type Figures, marks, onProcs } from '../support.ts'
 
 describe('pointer-free data', () => {
   // Objects with pointers are marked at 5 GiB per CPU-second: in 20 ms, 102.4 MiB of them.
@@ -48,29 +38,6 @@ describe('pointer-free data', () => {
     expect(pointerFreeLive(onProcs(4, [marks(7.9, 1e-4), marks(7.9, 1e-4)]))).toBe(0)
     expect(pointerFreeLive(onProcs(4, [marks(8, 1e-4), marks(8, 1e-4)])) / MIB).toBeCloseTo(8 - 0.512, 9)
     expect(pointerFreeLive(onProcs(4, [marks(600, 0), marks(600, 0)]))).toBe(0)
-  })
-})
-
-describe('the noise of mark costs', () => {
-  it('is 0 if each byte costs the same', () => {
-    const cycles = [100, 200, 50, 400].map((live) => marks(live, live / 5000))
-    expect(markNoise(onProcs(4, cycles))).toBeCloseTo(0, 12)
-  })
-
-  it('is the median step from one cycle to the next, in standard deviations', () => {
-    // Steps of ln 2, ln 2 and ln 4. Of a normal distribution the median step is 0.954 standard deviations.
-    const cycles = [marks(100, 0.1), marks(90, 0.2, { roots: 10 }), marks(100, 0.1), marks(100, 0.4)]
-    expect(markNoise(onProcs(4, cycles))).toBeCloseTo(Math.log(2) / 0.954, 9)
-  })
-
-  it('ignores heaps of at most 8 MiB, and cycles whose lines show no marking', () => {
-    const small = [marks(8, 0.001), marks(8, 0.1)]
-    const telling = [marks(100, 0.1), marks(100, 0.2), marks(100, 0.4), marks(100, 0.8)]
-    expect(markNoise(onProcs(4, [...small, marks(100, 0), ...telling]))).toBeCloseTo(Math.log(2) / 0.954, 9)
-  })
-
-  it('is assumed to be 1 if fewer than three steps show it', () => {
-    expect(markNoise(onProcs(4, [marks(100, 0.1), marks(100, 0.1), marks(100, 0.1)]))).toBe(1)
   })
 })
 

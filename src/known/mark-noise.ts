@@ -1,0 +1,34 @@
+import type { Series } from '../calibration/shape/series.ts'
+import { markCosts } from '../calibration/shape/workload.ts'
+import { medianOf, sumOf } from '../numbers.ts'
+
+/** With fewer pairs of cycles, we do not know how much mark costs vary. */
+const FEWEST_PAIRS = 3
+/** Two draws of one normal distribution differ by this many standard deviations in the median. */
+const MEDIAN_DIFFERENCE = 0.954
+
+/** In so many consecutive cycles a program hardly changes the kind of its heap: a guess. */
+const NEAR_CYCLES = 9
+
+/**
+ * How much the mark cost per byte varies by chance, as a logarithm; 1 if too few cycles show it. If the program changes
+ * the kind of its heap, the cost changes slowly. It varies between neighbouring cycles if others use the machine: marking
+ * then waits for CPUs, and its figures count the waiting, so a few cycles cost many times what those near them do. On
+ * a machine that others used, the mean cost of near cycles was 1.6 times their median; of programs alone on it, 1.06.
+ */
+export function markNoise(series: Series): number {
+  const costs = markCosts(series, 0).map(([bytes, seconds]) => seconds / bytes)
+  const differences = costs.slice(1).map((cost, i) => Math.abs(Math.log(cost / costs[i]!)))
+  if (differences.length < FEWEST_PAIRS) return 1
+  return Math.max(0, Math.log(waiting(costs))) + medianOf(differences)! / MEDIAN_DIFFERENCE / 2
+}
+
+/** The mean cost over the median of the cycles near it. */
+function waiting(costs: readonly number[]): number {
+  let sum = 0
+  for (let i = 0; i < costs.length; i += NEAR_CYCLES) {
+    const near = costs.slice(i, i + NEAR_CYCLES)
+    sum += sumOf(near) / medianOf(near)!
+  }
+  return sum / costs.length
+}
