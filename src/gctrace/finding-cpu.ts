@@ -1,23 +1,29 @@
-import { formatSeconds } from '../format.ts'
+import { formatSeconds, formatShare } from '../format.ts'
 import { divideWorkers } from '../model/runtime/pacer/workers.ts'
 import { largest } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
-import { highestIn, isBrief, isStart, isWholeRun, type Shown, spanText, type Words } from './shown.ts'
+import { highestIn, isBrief, isStart, isWholeRun, type Shown, spanText, timeShare, type Words } from './shown.ts'
 import { gcShare, pauseShare, type Spans, stopSeconds, sumOver } from './signs.ts'
 
 /*
  * The words and figures of the findings about the CPU that GC takes: thrashing, gc-heavy, long-pauses and assist-heavy.
  */
 
+/** Cycles that take less of the run’s time are said to be a part of it. */
+const MOST_OF_TIME = 0.8
 /** From this share on Go's CPU limiter may be at work: it aims at half. */
 const NEAR_HALF = 0.42
 
 export function thrashingWords(shown: Shown): Words {
   const { columns, cycles, signs } = shown
-  const isShort = isBrief(shown)
+  const time = timeShare(shown)
   const isLimited = sumOver(cycles, (i) => signs['memory-limit'][i]!) > 0
   const share = largest(cycles.map(([first, last]) => gcShare(columns, first, last)))
-  const when = isShort ? 'In these cycles, under a tenth of the run, the program was' : 'The program is'
+  const [when, part] = isBrief(shown)
+    ? ['In these cycles, under a tenth of the run, the program was', ', at times']
+    : time < MOST_OF_TIME
+      ? [`For ${formatShare(time)} of the run the program was`, `, ${formatShare(time)} of the time`]
+      : ['The program is', '']
   const cause = isLimited
     ? `${when} thrashing: the memory limit leaves too little room above the live heap. More memory helps, or less of it live; a higher GOGC does not.`
     : 'Cycle follows cycle: the program allocates faster than the GC can mark in the room it has. A higher GOGC helps where there is memory for it, and so does allocating less.'
@@ -25,7 +31,7 @@ export function thrashingWords(shown: Shown): Words {
     share >= NEAR_HALF && !signs.limiter.includes(1)
       ? ' Near half of the CPU, Go’s CPU limiter may switch assists off, and memory may pass its limit; a gctrace does not say whether it did.'
       : ''
-  return { title: `More than a third of the CPU goes to the GC${isShort ? ', at times' : ''}`, text: cause + limiter }
+  return { title: `More than a third of the CPU goes to the GC${part}`, text: cause + limiter }
 }
 
 /** Of a short part of the run nothing is said as if it were its state: what a title then adds, and how a text begins. */

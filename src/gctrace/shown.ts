@@ -28,12 +28,12 @@ export function isWholeRun(shown: Shown): boolean {
 }
 
 /** Whether they take so little of the run’s time that its verdict would not be thrashing. */
-export function isBrief({ columns, cycles }: Shown): boolean {
-  return timeShare(columns, cycles) < THRASHING_TIME_SHARE
+export function isBrief(shown: Shown): boolean {
+  return timeShare(shown) < THRASHING_TIME_SHARE
 }
 
-/** The spans' share of the time that the log covers. A span lasts until the cycle after it starts. */
-function timeShare({ startSeconds, number, count }: CycleColumns, cycles: Spans): number {
+/** The cycles' share of the time that the log covers. A span lasts until the cycle after it starts. */
+export function timeShare({ columns: { startSeconds, number, count }, cycles }: Shown): number {
   const at = (i: number) => startSeconds[Math.min(i, count - 1)]!
   const seconds = cycles.reduce((sum, [first, last]) => sum + at(last + 1) - at(first), 0)
   // A log without its beginning says nothing about the time before its first cycle.
