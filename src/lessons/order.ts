@@ -1,4 +1,5 @@
 import type { Lesson } from './lesson.ts'
+import { countDone, type Progress } from './progress.ts'
 
 /** Where a lesson stands on the map of its course, in columns and rows from 0. */
 export interface Spot {
@@ -33,4 +34,20 @@ export function lessonsWithin(minutes: number, course: readonly Lesson[]): reado
 
 export function minutesOf(lessons: readonly Lesson[]): number {
   return lessons.reduce((sum, lesson) => sum + lesson.minutes, 0)
+}
+
+/** Where a reader goes on. Lesson and step count from 1. */
+export interface NextStep {
+  readonly lesson: number
+  readonly step: number
+  readonly link: string
+}
+
+/** The first step that is not done: of a lesson that was begun, or else of the first new one; undefined after all. */
+export function nextStep(course: readonly Lesson[], progress: Progress): NextStep | undefined {
+  const open = course.filter(({ id, json }) => countDone(progress, id) < json.steps.length)
+  const lesson = open.find(({ id }) => countDone(progress, id) > 0) ?? open[0]
+  if (!lesson) return undefined
+  const step = lesson.json.steps.findIndex((_, i) => !progress[lesson.id]?.[i + 1]?.isDone) + 1
+  return { lesson: course.indexOf(lesson) + 1, step, link: `#lesson=${lesson.id}&step=${step}` }
 }

@@ -161,7 +161,7 @@ test('a presenter’s remote shows the rest of a step that is higher than the wi
 
 test('a lesson from start to end by keyboard, with progress kept in this browser', async ({ page }) => {
   await page.goto('./learn.html')
-  await page.getByRole('link', { name: 'The sawtooth' }).focus()
+  await page.getByRole('link', { name: 'Start with lesson 1' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'The sawtooth' })).toBeVisible()
   await page.keyboard.press('n')
@@ -184,6 +184,7 @@ test('a lesson from start to end by keyboard, with progress kept in this browser
   await expect(solved).toContainText('Solved, 3 stars of 3.')
   await page.goto('./learn.html')
   await expect(page.locator('.done-so-far').first()).toContainText('3 stars')
+  await expect(page.getByRole('link', { name: /^Go on with lesson/ })).toHaveAttribute('href', /^#lesson=/)
 })
 
 test('who comes back to a step reads what was done there before, and may try again', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { COURSE } from '../../src/lessons/course/all.ts'
-import { layOutCourse, lessonsWithin, minutesOf } from '../../src/lessons/order.ts'
+import { layOutCourse, lessonsWithin, minutesOf, nextStep } from '../../src/lessons/order.ts'
+import { type Progress, withStep } from '../../src/lessons/progress.ts'
 
 describe('the map of the course', () => {
   const spots = layOutCourse(COURSE)
@@ -35,5 +36,36 @@ describe('the lessons that a class has time for', () => {
     expect(minutesOf(COURSE.slice(0, first.length + 1))).toBeGreaterThan(45)
     expect(lessonsWithin(9, COURSE)).toEqual([])
     expect(lessonsWithin(Infinity, COURSE)).toEqual(COURSE)
+  })
+})
+
+describe('where a reader goes on', () => {
+  const [first, second] = COURSE
+  const done = (progress: Progress, id: string, step: number) => withStep(progress, id, step, { isDone: true })
+  const all = ({ id, json }: (typeof COURSE)[number], progress: Progress = {}) =>
+    json.steps.reduce((now, _, i) => done(now, id, i + 1), progress)
+
+  it('is the first step of the first lesson for a new reader', () => {
+    expect(nextStep(COURSE, {})).toEqual({ lesson: 1, step: 1, link: `#lesson=${first!.id}&step=1` })
+  })
+
+  it('is the first step that was left out of a lesson that was begun, whichever it is', () => {
+    const progress = done(done({}, second!.id, 1), second!.id, 3)
+    expect(nextStep(COURSE, progress)).toEqual({ lesson: 2, step: 2, link: `#lesson=${second!.id}&step=2` })
+  })
+
+  it('is the next lesson once one is done, and nowhere once all are', () => {
+    expect(nextStep(COURSE, all(first!))).toMatchObject({ lesson: 2, step: 1 })
+    expect(
+      nextStep(
+        COURSE,
+        COURSE.reduce((progress, lesson) => all(lesson, progress), {}),
+      ),
+    ).toBeUndefined()
+  })
+
+  it('does not count a step that was seen before its bet', () => {
+    const seen = withStep(all(first!), second!.id, 1, { isDone: false, isRight: false })
+    expect(nextStep(COURSE, seen)).toMatchObject({ lesson: 2, step: 1 })
   })
 })

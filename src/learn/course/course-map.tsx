@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { countOf } from '../../format.ts'
 import { COURSE } from '../../lessons/course/all.ts'
 import type { Lesson } from '../../lessons/lesson.ts'
-import { layOutCourse, lessonsWithin, minutesOf, type Spot } from '../../lessons/order.ts'
+import { layOutCourse, lessonsWithin, minutesOf, nextStep, type Spot } from '../../lessons/order.ts'
 import { countDone, encodeProgress, parseProgress } from '../../lessons/progress.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
@@ -15,12 +15,17 @@ export function CourseMap() {
   return (
     <div className="course">
       <main id="main">
-        <h1>Learn how Go’s garbage collector works</h1>
-        <p className="course-lead">
-          Short lessons for people who write Go and never read about its collector. First you bet, then you see. Every
-          number comes from a simulation that runs on this page.
-        </p>
-        <CourseGraph />
+        <div className="course-head">
+          <div>
+            <h1>Learn how Go’s garbage collector works</h1>
+            <p className="course-lead">
+              Short lessons for people who write Go and never read about its collector. First you bet, then you see.
+              Every number comes from a simulation that runs on this page.
+            </p>
+            <GoOn />
+          </div>
+          <CourseGraph />
+        </div>
         <ol className="course-map">
           {COURSE.map((lesson) => (
             <Entry key={lesson.id} lesson={lesson} />
@@ -30,6 +35,21 @@ export function CourseMap() {
         <ProgressTools />
       </main>
     </div>
+  )
+}
+
+/** The link to the step with which a reader goes on. */
+function GoOn() {
+  const progress = useProgress()
+  const next = nextStep(COURSE, progress)
+  if (!next) return <p className="go-on">You have done all lessons.</p>
+  const isNew = next.lesson === 1 && next.step === 1
+  return (
+    <p className="go-on">
+      <a className="primary" href={next.link}>
+        {isNew ? 'Start with lesson 1' : `Go on with lesson ${next.lesson}, step ${next.step}`}
+      </a>
+    </p>
   )
 }
 
