@@ -6,6 +6,7 @@ import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
 import { type Allowance, killReach, NO_REACH, type Reach, withinAllowance } from './allowance.ts'
+import { asMeasured } from './another-run.ts'
 import type { Candidate } from './candidates.ts'
 import { inContainer, withoutContainer } from './container-fit.ts'
 import { mostShare } from './most-share.ts'
@@ -90,31 +91,8 @@ export function toPrediction({ scenario, trace, runs: simulated }: Ran, allowanc
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
-  const wide = asMeasured(widen(own, allowance), allowance)
-  return inContainer(wide, own.spread.peakContainerBytes, allowance)
-}
-
-/**
- * Under the settings of its input, a program does what the input shows, give or take what two of its runs differ by. That
- * is less than what the programs differ by that fit the input.
- */
-function asMeasured(wide: Prediction, { anotherRun }: Allowance): Prediction {
-  const { spread, cycleHeap, cycleRate, outcomes } = wide
-  // A run that the container ends has fewer cycles.
-  if (!anotherRun || outcomes.completed < 1) return wide
-  const cycles = around(spread.cycles, anotherRun.cycles)
-  const times = (count: number) => cycleRate.likely * (count / Math.max(1, cycles.likely))
-  return {
-    ...wide,
-    spread: { ...spread, cycles },
-    cycleHeap: around(cycleHeap, anotherRun.cycleHeap),
-    cycleRate: { ...cycleRate, low: times(cycles.low), high: times(cycles.high) },
-  }
-}
-
-/** The bounds as a range that holds the likely value. */
-function around({ likely }: Spread, [least, most]: readonly [number, number]): Spread {
-  return { low: Math.min(likely, least), likely, high: Math.max(likely, most) }
+  const [plain, reach] = asMeasured(own, allowance)
+  return inContainer(widen(plain, reach), own.spread.peakContainerBytes, allowance)
 }
 
 /**

@@ -50,7 +50,7 @@ export function Answers(props: AnswersProps) {
 
 const OF_RECORDED = 'Nine of ten programs like those we recorded lay within such ranges.'
 const OF_LOGGED =
-  'Under the log’s own settings, GC cycles and the heap as cycles end differ from the log only as two runs of a program do.'
+  'Under the log’s own settings, GC cycles and the peak heap differ from the log only as two runs of a program do.'
 const OF_GC_CPU = 'The range of GC CPU also holds if other processes keep the machine busier than it was.'
 
 type Row = readonly [name: string, measured: string, after: string, band: string, before: string]

@@ -1,0 +1,37 @@
+import { type Allowance, NO_REACH } from './allowance.ts'
+import type { Prediction } from './prediction.ts'
+import type { Spread } from './spread.ts'
+
+/**
+ * Under the settings of its input, a program does what the input shows, give or take what two of its runs differ by. That
+ * is less than what the programs differ by that fit the input.
+ * @returns the prediction before it is widened, and the allowance to widen it by
+ */
+export function asMeasured(own: Prediction, allowance: Allowance): [plain: Prediction, reach: Allowance] {
+  const { anotherRun } = allowance
+  const { spread, cycleHeap, cycleRate, outcomes } = own
+  // A run that the container ends has fewer cycles.
+  if (!anotherRun || outcomes.completed < 1) return [own, allowance]
+  const cycles = around(spread.cycles, anotherRun.cycles)
+  const rate = (count: number) => cycleRate.likely * (count / Math.max(1, cycles.likely))
+  const atEnds = around(cycleHeap, anotherRun.cycleHeap)
+  // The programs show how far the goals let the heap grow after the last cycle.
+  const peak = spread.peakHeapBytes
+  const peakHeapBytes = {
+    ...peak,
+    low: Math.min(peak.likely, atEnds.low),
+    high: Math.max(peak.high, atEnds.high),
+  }
+  const plain = {
+    ...own,
+    spread: { ...spread, cycles, peakHeapBytes },
+    cycleHeap: atEnds,
+    cycleRate: { ...cycleRate, low: rate(cycles.low), high: rate(cycles.high) },
+  }
+  return [plain, { ...allowance, cycles: NO_REACH, peakHeapBytes: NO_REACH }]
+}
+
+/** The bounds as a range that holds the likely value. */
+function around({ likely }: Spread, [least, most]: readonly [number, number]): Spread {
+  return { low: Math.min(likely, least), likely, high: Math.max(likely, most) }
+}
