@@ -80,13 +80,20 @@ export function limitText(shown: Shown): string {
   return `In cycle ${number[found]!} the goal was ${goalMiB[found]!} MiB${wanted}.${like}`
 }
 
-/** The median effective GOGC, in percent: each goal's, by the live heap and the roots before it. */
+/** Over a live heap below this many MiB, which a log rounds down, nearly any GOGC fits a goal. */
+const TELLING_MIB = 3
+
+/**
+ * The median effective GOGC, in percent: each goal's, by the live heap and the roots before it. undefined if no live
+ * heap is large enough to tell.
+ */
 function medianGogc({ columns, cycles }: Shown): number | undefined {
   const { goalMiB, heapLiveMiB } = columns
   const found: number[] = []
   for (const [first, last] of cycles) {
     for (let i = Math.max(1, first); i <= last; i++) {
-      found.push(effectiveGogc(goalMiB[i]! + 0.5, heapLiveMiB[i - 1]! + 0.5, rootsBefore(columns, i).least))
+      const live = heapLiveMiB[i - 1]!
+      if (live >= TELLING_MIB) found.push(effectiveGogc(goalMiB[i]! + 0.5, live + 0.5, rootsBefore(columns, i).least))
     }
   }
   const median = medianOf(found)

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
-import { MIB } from '../../src/units.ts'
+import type { KnownSettings } from '../../src/gctrace/goals.ts'
+import { MIB, OFF } from '../../src/units.ts'
 import { type Invented, inventedRun, readLog } from './support.ts'
 
 const KNOWN = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: { kind: 'bytes', bytes: 150 * MIB } } as const
 
 /** What is said of the goals of cycles that find so much live, in MiB. @param goalOf the goal after so much live */
-function found(lives: readonly number[], goalOf: (live: number, i: number) => number) {
+function found(lives: readonly number[], goalOf: (live: number, i: number) => number, known: KnownSettings = KNOWN) {
   const lines = lives.map((live, i): Invented => {
     const before = lives[i - 1] ?? live
     const goal = goalOf(before, i)
     return { start: i + 1, heap: [goal - 5, goal - 3, live], goal }
   })
-  return diagnose(readLog(inventedRun(lines)).columns, KNOWN).find(({ kind }) => kind === 'memory-limit')
+  return diagnose(readLog(inventedRun(lines)).columns, known).find(({ kind }) => kind === 'memory-limit')
 }
 
 describe('goals below those of GOGC', () => {
@@ -20,6 +21,12 @@ describe('goals below those of GOGC', () => {
     const limited = found([100, 130, 90, 120, 100, 135, 95, 125], () => 150)
     expect(limited?.title).toBe('The memory limit sets the goal')
     expect(limited?.figures).toContain('the limit acted like GOGC=')
+  })
+
+  it('have no effective GOGC over a live heap of less than 3 MiB, whose rounding hides it', () => {
+    const limited = found([0, 1, 0, 2, 0, 1, 0, 1], () => 21, { ...KNOWN, gogc: OFF })
+    expect(limited?.title).toBe('Only the memory limit sets the goal')
+    expect(limited?.figures).not.toContain('acted like')
   })
 
   it.each([
