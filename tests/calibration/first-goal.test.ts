@@ -63,6 +63,34 @@ describe('the first goal of a process that begins with allocations larger than i
   })
 })
 
+describe('goals of a live heap below 3 MiB, which does not show GOGC', () => {
+  /** A service that keeps nothing: each cycle starts near its goal and frees all of the heap. */
+  const stateless = (goals: readonly number[]) => goals.map((goal) => [goal - 1, goal - 1, 0, goal] as const)
+
+  it('are those of a limit, with GOGC off, if some are lower than the first: GOGC makes none below that', () => {
+    // Recorded with GOGC=off and GOMEMLIMIT=30MiB (Go 1.26).
+    const { gogc, memoryLimit, limitWithin } = infer(stateless([22, 22, 21, 21, 21, 21]))
+    expect(gogc).toEqual({ kind: 'off' })
+    expect(Math.abs(limitBytes(memoryLimit) / MIB - 30)).toBeLessThanOrEqual(3)
+    expect(limitWithin).toMatchObject({ low: expect.toSatisfy((low) => low < 30 * MIB) })
+  })
+
+  it('may be those of GOGC if all are equal', () => {
+    expect(infer(stateless([20, 20, 20, 20]))).toMatchObject({
+      gogc: { kind: 'percent', percent: 500 },
+      memoryLimit: { kind: 'off' },
+    })
+  })
+
+  it('are those of a GOGC that the program lowered if they are far below the first', () => {
+    expect(infer(stateless([20, 4, 4, 4, 4])).gogc.kind).toBe('percent')
+  })
+
+  it('do not show a limit in fewer than three goals', () => {
+    expect(infer(stateless([22, 21])).memoryLimit).toEqual({ kind: 'off' })
+  })
+})
+
 it('GOGC is off only with a limit: without one nothing would have started a cycle', () => {
   const size = fc.integer({ min: 0, max: 200 })
   fc.assert(

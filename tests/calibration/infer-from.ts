@@ -1,5 +1,6 @@
 import { inferSettings } from '../../src/calibration/shape/infer-settings.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
+import { MINIMUM_GOAL_MIB } from '../../src/gctrace/goals.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
@@ -20,7 +21,8 @@ export interface Cycle {
  * @param first the goal of the process's first cycle; without it the log begins later
  */
 export function inferFrom(gogc: number, cycles: readonly Cycle[], first?: number) {
-  const goalAfter = ({ live, stacks = 0, globals = 0 }: Cycle) => live + ((live + stacks + globals) * gogc) / 100
+  const goalAfter = ({ live, stacks = 0, globals = 0 }: Cycle) =>
+    Math.max((MINIMUM_GOAL_MIB * gogc) / 100, live + ((live + stacks + globals) * gogc) / 100)
   const from = first === undefined ? 5 : 1
   const lines = cycles.map(({ live, stacks = 0, globals = 0, room = Infinity }, i) => {
     const due = Math.min(room, i > 0 ? goalAfter(cycles[i - 1]!) : (first ?? 2 * live))

@@ -90,20 +90,26 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   if (isUnclear) return { ...inferWithGogc([], series, undefined, isOld), gogcError: 0, isUnclear }
   const noLimit = { memoryLimit: OFF, limitWithin: undefined, mayBeLowGogc: false, isBeforeLimits: isOld } as const
   if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0 }
-  const all = goalGrowths(columns)
+  const all = goalGrowths(columns, TELLING_HEAP)
   const growths = all.filter(({ isPassed }) => !isPassed)
   const first = firstGoalPercent(columns, growths)
-  const withoutGogc = first !== undefined && !isOld && isFirstGoalTheLimits(growths, first)
+  const limits = first === undefined || isOld ? undefined : goalsOfLimitAlone(columns, growths, first)
   return (
-    (withoutGogc && inferLimitAlone(growths, columns.goalMiB[0]! * MIB, series)) ||
-    inferWithGogc(all, series, first, isOld)
+    (limits && inferLimitAlone(limits, columns.goalMiB[0]! * MIB, series)) || inferWithGogc(all, series, first, isOld)
   )
+}
+
+/** The goals after the first one, if a limit made that with GOGC off; else undefined. */
+function goalsOfLimitAlone(columns: CycleColumns, growths: readonly Growth[], first: number) {
+  if (isFirstGoalTheLimits(growths, first)) return growths
+  const small = goalGrowths(columns, 0)
+  return growths.length < FEWEST_LIMITED && isBelowFirstGoal(small, first) ? small : undefined
 }
 
 /** GOGC is off: the limit sets every goal. undefined if one limit cannot have made them all. */
 function inferLimitAlone(growths: readonly Growth[], first: number, series: Series): InferredSettings | undefined {
   const isFirst = first >= largest(aboveLive(growths)) / LIMITS_SPREAD
-  if (growths.length < FEWEST_LIMITED || !isFirst || !isOneLimits(growths)) return undefined
+  if (!isFirst || !isOneLimits(growths)) return undefined
   const goals = { gogcGoals: growths.length + 1, lowGoals: growths.length }
   return { gogc: OFF, gogcError: 0, ...limitOf(growths, series), ...goals, mayBeLowGogc: false, isBeforeLimits: false }
 }
@@ -183,13 +189,16 @@ interface Growth {
   readonly isPassed: boolean
 }
 
-/** For each pair of consecutive cycles, the goal and the live heap that Go computed it from. */
-function goalGrowths(columns: CycleColumns): Growth[] {
+/**
+ * For each pair of consecutive cycles, the goal and the live heap that Go computed it from.
+ * @param leastLive bytes; pairs with a smaller live heap are left out
+ */
+function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] {
   const { count, goalMiB, heapLiveMiB, heapStartMiB } = columns
   const list: Growth[] = []
   for (let i = 1; i < count; i++) {
     const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
-    if (!hasPredecessor(columns, i) || live < TELLING_HEAP || goalMiB[i]! >= NO_GOAL_MIB) continue
+    if (!hasPredecessor(columns, i) || live < leastLive || goalMiB[i]! >= NO_GOAL_MIB) continue
     const goal = goalMiB[i]! * MIB + MIB / 2
     const roots = rootsBefore(columns, i).least * MIB
     list.push({
@@ -306,6 +315,18 @@ function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolea
   const telling = larger.length >= FEWEST_LIMITED && smallest(goals) >= level ? larger : growths
   const below = telling.filter(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
   return isHigh(first) && telling.length >= FEWEST_LIMITED && below.length >= NEARLY_ALL * telling.length
+}
+
+/**
+ * Whether a limit made the goals of a log whose live heap is too small to show GOGC. The first goal is the least that
+ * GOGC makes (4 MiB · GOGC / 100, Go 1.26, mgcpacer.go, heapMinimum), so a lower one has another cause. A limit keeps
+ * all goals near the first one, while a GOGC that the program lowered makes much lower ones.
+ */
+function isBelowFirstGoal(goals: readonly Growth[], first: number): boolean {
+  const [least, half] = [(first / 100) * MINIMUM_GOAL_MIB * MIB, MIB / 2]
+  const isNear = ({ goal }: Growth) => goal + half > CLEARLY_BELOW * least
+  const isSeveral = goals.length + 1 >= FEWEST_LIMITED
+  return isHigh(first) && isSeveral && goals.every(isNear) && goals.some(({ goal }) => goal < least)
 }
 
 /** The growths that agree with the GOGC of the first goal. */
