@@ -26,8 +26,8 @@ export function inferFrom(gogc: number, cycles: readonly Cycle[], first?: number
   const from = first === undefined ? 5 : 1
   const lines = cycles.map(({ live, stacks = 0, globals = 0, room = Infinity }, i) => {
     const due = Math.min(room, i > 0 ? goalAfter(cycles[i - 1]!) : (first ?? 2 * live))
-    const start = Math.max(live, 0.9 * due)
-    const heaps = [start, start, live].map(Math.floor).join('->')
+    const start = Math.min(0.98 * due, Math.max(live, 0.9 * due))
+    const heaps = [start, Math.max(start, live), live].map(Math.floor).join('->')
     const others = [
       `${Math.floor(due)} MB goal`,
       `${Math.floor(stacks)} MB stacks`,

@@ -39,16 +39,6 @@ describe('settings inferred from goals', () => {
     expect(Math.abs(limitBytes(memoryLimit) / MIB - Number.parseInt(limit, 10))).toBeLessThanOrEqual(4)
   })
 
-  it('uses goals below the heap at the start: Go had not moved them', () => {
-    const lines = Array.from({ length: 20 }, (_, i) => {
-      const heaps = '101->101->50 MB, 100 MB goal, 0 MB stacks, 0 MB globals, 2 P'
-      return `gc ${i + 5} @${0.05 * (i + 5)}s 5%: 0.05+30+0.02 ms clock, 0.10+0/30/0+0.04 ms cpu, ${heaps}`
-    })
-    const { columns } = readLog(lines.join('\n'))
-    const { gogc, gogcGoals } = inferSettings(columns, toSeries(columns)!)
-    expect({ gogc, gogcGoals }).toEqual({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 19 })
-  })
-
   it('distinguishes GOGC=off from a high GOGC', () => {
     const { gogc, memoryLimit } = infer('off', '120MiB')
     expect(gogc).toEqual({ kind: 'off' })

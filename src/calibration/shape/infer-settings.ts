@@ -1,9 +1,10 @@
 import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
-import { hasPredecessor, isBeforeLimits, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
+import { isBeforeLimits, MINIMUM_GOAL_MIB, NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import * as memory from '../../gctrace/memory-estimate.ts'
 import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf, quantile, smallest } from '../../numbers.ts'
-import { type GcPercent, type Limit, MIB, OFF } from '../../units.ts'
+import { type GcPercent, type Limit, MIB, OFF, toGcPercent } from '../../units.ts'
+import { aboveLive, agreeing, type Growth, goalGrowths, largestLive, roundingError } from './goal-growths.ts'
 import type { Series } from './series.ts'
 import { pointerFreeLive } from './workload.ts'
 
@@ -95,8 +96,29 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   const first = firstGoalPercent(columns, growths)
   const limits = first === undefined || isOld ? undefined : goalsOfLimitAlone(columns, growths, first)
   return (
-    (limits && inferLimitAlone(limits, columns.goalMiB[0]! * MIB, series)) || inferWithGogc(all, series, first, isOld)
+    (limits && inferLimitAlone(limits, columns.goalMiB[0]! * MIB, series)) ||
+    withProvenLimit(inferWithGogc(all, series, first, isOld), growths, first, series)
   )
+}
+
+/**
+ * Adds the limit that goals prove (`isLimits`) to settings that explain them without one. GOGC would have made higher
+ * goals, so theirs is only a lower bound of it.
+ */
+function withProvenLimit(
+  inferred: InferredSettings,
+  growths: readonly Growth[],
+  first: number | undefined,
+  series: Series,
+): InferredSettings {
+  const { gogc, isBeforeLimits, memoryLimit } = inferred
+  const limits = growths.filter(({ isLimits }) => isLimits)
+  if (isBeforeLimits || limits.length < FEWEST_LIMITED || !isOneLimits(limits)) return inferred
+  if (memoryLimit.kind === 'bytes') return { ...inferred, mayBeLowered: false }
+  const found = { ...inferred, ...limitOf(limits, series), lowGoals: limits.length, mayBeLowered: false }
+  if (gogc.kind === 'off') return found
+  const isFirst = first !== undefined && first <= gogc.percent && gogc.percent <= first + FIRST_GOAL_STEP
+  return isFirst ? found : { ...found, gogc: toGcPercent(Math.max(DEFAULT_PERCENT, gogc.percent)), gogcGoals: 0 }
 }
 
 /** The goals after the first one, if a limit made that with GOGC off; else undefined. */
@@ -171,61 +193,6 @@ function isOneLimits(limited: readonly Growth[]): boolean {
   const goals = aboveLive(limited)
   const highest = largest(goals)
   return goals.filter((goal) => goal < highest / LIMITS_SPREAD).length <= (1 - NEARLY_ALL) * goals.length
-}
-
-/** The goals that lie above the live heap: Go raises a lower goal of a limit to the live heap. */
-function aboveLive(limited: readonly Growth[]): number[] {
-  return limited.filter(({ goal, live }) => goal > live + MIB).map(({ goal }) => goal)
-}
-
-interface Growth {
-  /** The GOGC that makes this goal from this live heap: for the middle of the rounded sizes, at least, and at most. */
-  readonly percent: number
-  readonly least: number
-  readonly most: number
-  readonly live: number
-  readonly goal: number
-  /** Whether the heap had passed the goal when marking started. Go then moved it up: GOGC had made a lower one. */
-  readonly isPassed: boolean
-}
-
-/**
- * For each pair of consecutive cycles, the goal and the live heap that Go computed it from.
- * @param leastLive bytes; pairs with a smaller live heap are left out
- */
-function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] {
-  const { count, goalMiB, heapLiveMiB, heapStartMiB } = columns
-  const list: Growth[] = []
-  for (let i = 1; i < count; i++) {
-    const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
-    if (!hasPredecessor(columns, i) || live < leastLive || goalMiB[i]! >= NO_GOAL_MIB) continue
-    const goal = goalMiB[i]! * MIB + MIB / 2
-    const roots = rootsBefore(columns, i).least * MIB
-    list.push({
-      percent: (100 * (goal - live)) / (live + roots + MIB / 8),
-      least: (100 * (goal - live - MIB)) / (live + roots + 2.5 * MIB),
-      most: (100 * (goal - live + MIB)) / (live + roots - MIB / 2),
-      live,
-      goal,
-      // Go did not move a goal that is below the heap at the start.
-      isPassed: heapStartMiB[i]! === goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1,
-    })
-  }
-  return list
-}
-
-/** The growths that are possible with a GOGC. */
-function agreeing(growths: readonly Growth[], percent: number): readonly Growth[] {
-  return growths.filter(({ least, most }) => least <= percent && percent <= most)
-}
-
-function largestLive(growths: readonly Growth[]): number {
-  return largest(growths.map(({ live }) => live))
-}
-
-/** The error of GOGC in percent, if goal and live heap are each off by half a MiB. */
-function roundingError(percent: number, live: number): number {
-  return percent === Infinity ? 0 : (100 * (1 + percent / 200) * MIB) / live
 }
 
 /**

@@ -1,0 +1,66 @@
+import type { CycleColumns } from '../../gctrace/columns.ts'
+import { hasPredecessor, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
+import { largest } from '../../numbers.ts'
+import { MIB } from '../../units.ts'
+
+/** A goal, and the live heap that Go computed it from; in bytes. */
+export interface Growth {
+  /** The GOGC that makes this goal from this live heap: for the middle of the rounded sizes, at least, and at most. */
+  readonly percent: number
+  readonly least: number
+  readonly most: number
+  readonly live: number
+  readonly goal: number
+  /** Whether the heap had passed the goal when marking started. Go then moved it up: GOGC had made a lower one. */
+  readonly isPassed: boolean
+  /**
+   * Whether a limit surely made this goal: the heap was above it when marking started. Go moves a goal of GOGC above
+   * that heap, but not a goal of the limit (Go 1.26, mgcpacer.go, heapGoalInternal).
+   */
+  readonly isLimits: boolean
+}
+
+/**
+ * For each pair of consecutive cycles, the goal and the live heap that Go computed it from.
+ * @param leastLive bytes; pairs with a smaller live heap are left out
+ */
+export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] {
+  const { count, goalMiB, heapLiveMiB, heapStartMiB } = columns
+  const list: Growth[] = []
+  for (let i = 1; i < count; i++) {
+    const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
+    if (!hasPredecessor(columns, i) || live < leastLive || goalMiB[i]! >= NO_GOAL_MIB) continue
+    const goal = goalMiB[i]! * MIB + MIB / 2
+    const roots = rootsBefore(columns, i).least * MIB
+    list.push({
+      percent: (100 * (goal - live)) / (live + roots + MIB / 8),
+      least: (100 * (goal - live - MIB)) / (live + roots + 2.5 * MIB),
+      most: (100 * (goal - live + MIB)) / (live + roots - MIB / 2),
+      live,
+      goal,
+      // Go did not move a goal that is below the heap at the start.
+      isPassed: heapStartMiB[i]! === goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1,
+      isLimits: heapStartMiB[i]! > goalMiB[i]!,
+    })
+  }
+  return list
+}
+
+/** The growths that are possible with a GOGC. */
+export function agreeing(growths: readonly Growth[], percent: number): readonly Growth[] {
+  return growths.filter(({ least, most }) => least <= percent && percent <= most)
+}
+
+export function largestLive(growths: readonly Growth[]): number {
+  return largest(growths.map(({ live }) => live))
+}
+
+/** The error of GOGC in percent, if goal and live heap are each off by half a MiB. */
+export function roundingError(percent: number, live: number): number {
+  return percent === Infinity ? 0 : (100 * (1 + percent / 200) * MIB) / live
+}
+
+/** The goals that lie above the live heap: Go raises a lower goal of a limit to the live heap. */
+export function aboveLive(limited: readonly Growth[]): number[] {
+  return limited.filter(({ goal, live }) => goal > live + MIB).map(({ goal }) => goal)
+}
