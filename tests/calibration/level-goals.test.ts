@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inferSettings } from '../../src/calibration/shape/infer-settings.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
+import { limitBytes, MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { printed } from './support.ts'
 
@@ -21,6 +22,27 @@ describe('goals over a small live heap that changes', () => {
   it('are those of a limit, with GOGC off, if all are as high as the first', () => {
     // Of 3 MiB live, GOGC=400 makes a goal of 16 to 18 MiB too.
     expect(gogcFrom(17, (live) => (live < 6 ? 17 : 16))).toBe('off')
+  })
+
+  it('show the limit, and the first goal the GOGC, although no later goal agrees with it', () => {
+    // Recorded with GOGC=400 and GOMEMLIMIT=60MiB (Go 1.26): live heap after each cycle, and its goal.
+    const live = [11, 27, 31, 32, 33, 33, 33, 34, 34, 35, 35, 35, 36, 36, 36]
+    const goals = [16, 49, 45, 39, 40, 40, 40, 40, 41, 42, 43, 44, 45, 47, 47]
+    const cycles = live.map((most, i) => ({
+      start: 1 + i,
+      heap: [goals[i]! - 1, goals[i]! - 1, most] as const,
+      goal: goals[i]!,
+    }))
+    const { columns } = readLog(printed(cycles, 1))
+    const { gogc, memoryLimit, limitWithin } = inferSettings(columns, toSeries(columns)!)
+    expect(gogc).toEqual({ kind: 'percent', percent: 400 })
+    expect(limitBytes(memoryLimit) / MIB).toBeGreaterThan(45)
+    expect(limitWithin?.high).toBeGreaterThan(60 * MIB)
+  })
+
+  it('show that GOGC is off if some are lower than the first', () => {
+    // Recorded with GOGC=off and GOMEMLIMIT=100MiB.
+    expect(gogcFrom(88, (live) => (live < 6 ? 87 : 86), [16, 4, 19, 6])).toBe('off')
   })
 
   it('are read of any number of cycles, in one pass over them', () => {

@@ -71,6 +71,8 @@ const LIMITED_SHARE = 0.08
 const FEWEST_LIMITED = 3
 /** A limit keeps its goals above this share of the usual goals, unless other memory grows. */
 const CLEARLY_BELOW = 0.85
+/** Goals are level if the highest is at most this many times the lowest. */
+const MOST_LEVEL = 1.4
 /** The highest goal that one limit makes is at most this many times the lowest. */
 const LIMITS_SPREAD = 2
 
@@ -125,7 +127,8 @@ function withProvenLimit(
 function goalsOfLimitAlone(columns: CycleColumns, growths: readonly Growth[], first: number) {
   if (isFirstGoalTheLimits(growths, first)) return growths
   const small = goalGrowths(columns, 0)
-  return growths.length < FEWEST_LIMITED && isBelowFirstGoal(small, first) ? small : undefined
+  const isTelling = growths.length >= FEWEST_LIMITED && !areLevel(growths)
+  return !isTelling && isBelowFirstGoal(small, first) ? small : undefined
 }
 
 /** GOGC is off: the limit sets every goal. undefined if one limit cannot have made them all. */
@@ -175,14 +178,29 @@ function judgeFirst(all: readonly Growth[], growths: readonly Growth[], seen: nu
   return { isOpen: isUnlike && isHidden, first: isUnlike && !isHidden ? undefined : seen, instead: undefined }
 }
 
-/** Whether a limit also made the equal goals above the live heap: many others are too low for their GOGC. */
+/**
+ * Whether a limit made all goals: they are level, or those above the live heap are equal, and many others are too low
+ * for the GOGC of these.
+ */
 function hidesGogc(growths: readonly Growth[]): boolean {
+  if (areLevel(growths)) return true
   const level = growths.filter(({ goal, live }) => goal > live + MIB)
   const percent = medianOf(level.map(({ percent }) => percent)) ?? 0
   const raised = growths.filter(({ goal, live, most }) => goal <= live + MIB && most < percent)
   const isOften = Math.min(level.length, raised.length) >= Math.max(FEWEST_LIMITED, LIMITED_SHARE * growths.length)
   if (isUsual(percent) && roundingError(percent, largestLive(level)) < MOST_OFF_ROUND) return false
   return isOften && spread(level.map(({ goal }) => goal)) <= 3 * MIB
+}
+
+/**
+ * Whether goals stay level although the live heap changes so much that no GOGC makes such goals: then a limit made
+ * them, and they do not show GOGC.
+ */
+function areLevel(growths: readonly Growth[]): boolean {
+  const ratio = (values: readonly number[]) => largest(values) / smallest(values)
+  if (growths.length < FEWEST_LIMITED || ratio(growths.map(({ live }) => live)) < LIMITS_SPREAD) return false
+  const isOneGogc = largest(growths.map(({ least }) => least)) <= 1.5 * smallest(growths.map(({ most }) => most))
+  return !isOneGogc && ratio(growths.map(({ goal }) => goal)) <= MOST_LEVEL
 }
 
 /**
@@ -285,7 +303,7 @@ function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolea
 }
 
 /**
- * Whether a limit made the goals of a log whose live heap is too small to show GOGC. The first goal is the least that
+ * Whether a limit made the goals of a log whose live heap does not show GOGC. The first goal is the least that
  * GOGC makes (4 MiB · GOGC / 100, Go 1.26, mgcpacer.go, heapMinimum), so a lower one has another cause. A limit keeps
  * all goals near the first one, while a GOGC that the program lowered makes much lower ones.
  */
