@@ -91,6 +91,22 @@ describe('goals of a live heap below 3 MiB, which does not show GOGC', () => {
   })
 })
 
+describe('a first goal, which allocations only raise', () => {
+  it('of 3 MiB shows that GOGC is below 100, although small heaps allow that too', () => {
+    // Recorded from a service whose heap grows to 8 MiB, with GOGC=75 (Go 1.26): live heap, and the goal after it.
+    const goals = [3, 5, 5, 7, 8, 8, 10, 9, 11, 12, 12, 13, 14, 15, 15]
+    const lives = [2, 2, 3, 4, 4, 5, 5, 6, 6, 6, 7, 8, 8, 8, 8]
+    const cycles = goals.map((goal, i) => [goal - 1, goal - 1, lives[i]!, goal] as const)
+    expect(infer(cycles)).toMatchObject({ gogc: { kind: 'percent', percent: 75 }, memoryLimit: { kind: 'off' } })
+  })
+
+  it('of 40 MiB shows GOGC=1000, although small heaps allow 800 too', () => {
+    const lives = [7, 8, 8, 8]
+    const cycles = lives.map((live, i) => [30, 30, live, [40, 83, 86, 86][i]!] as const)
+    expect(infer(cycles).gogc).toEqual({ kind: 'percent', percent: 1000 })
+  })
+})
+
 it('GOGC is off only with a limit: without one nothing would have started a cycle', () => {
   const size = fc.integer({ min: 0, max: 200 })
   fc.assert(

@@ -148,7 +148,7 @@ function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, 
   const isLimits = !isOld && !first && isLimitsPercent(growths, likely, first === 0)
   const percent = isLimits || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
   const rounding = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
-  const rounded = toRoundPercent(percent, growths)
+  const rounded = toRoundPercent(percent, growths, first)
   const limited = growths.filter(({ percent, live }) => percent < rounded - roundingError(rounded, live) - 1)
   const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
   const isLimit = isOften && isOneLimits(limited)
@@ -350,14 +350,19 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
 /**
  * The most usual round value that the goals allow; the nearest whole percent if they allow none. Small heaps allow
  * several: with 16 MiB live, a GOGC of 25 and of 30 make the same goals.
+ * @param first the GOGC that the first goal shows, at least; undefined or 0 if it shows none. Allocations only raise it
  */
-function toRoundPercent(percent: number, growths: readonly Growth[]): number {
+function toRoundPercent(percent: number, growths: readonly Growth[], first: number | undefined): number {
   const own = agreeing(growths, percent)
   const largest = largestLive(own)
   // GOGC also multiplies stacks and globals, and gctrace does not show them below a MiB.
   const error = roundingError(percent, largest) + (percent * MIB) / largest
+  const [least, most] = first ? [isHigh(first) ? first : 0, first + FIRST_GOAL_STEP] : [0, Infinity]
   const isAllowed = (round: number) =>
-    Math.abs(round - percent) <= error && agreeing(own, round).length >= NEARLY_ALL * own.length
+    least <= round &&
+    round < most &&
+    Math.abs(round - percent) <= error &&
+    agreeing(own, round).length >= NEARLY_ALL * own.length
   const allowed = own.length > 0 ? ROUND_PERCENTS.find(isAllowed) : undefined
   return allowed ?? Math.max(1, Math.round(percent))
 }
