@@ -107,6 +107,57 @@ describe('a first goal, which allocations only raise', () => {
   })
 })
 
+describe('a high first goal', () => {
+  it('counts although some heaps come up to a goal, where other goals below the heap show that a limit made these', () => {
+    // Recorded from a job that sorts, with GOGC=400 and GOMEMLIMIT=60MiB (Go 1.26).
+    const sorting = [
+      [16, 17, 8, 16],
+      [52, 52, 29, 52],
+      [47, 49, 32, 51],
+      [47, 51, 40, 51],
+      [58, 58, 57, 44],
+      [57, 58, 44, 57],
+      [49, 50, 48, 50],
+      [50, 53, 51, 50],
+      [51, 52, 50, 51],
+      [50, 58, 57, 50],
+      [57, 67, 61, 57],
+      [62, 62, 55, 61],
+      [55, 61, 60, 55],
+      [60, 66, 62, 60],
+      [62, 65, 61, 62],
+      [61, 63, 44, 61],
+      [50, 50, 48, 50],
+      [50, 50, 1, 50],
+      [15, 17, 9, 16],
+      [50, 51, 30, 50],
+      [44, 47, 30, 51],
+      [47, 49, 48, 51],
+      [50, 50, 39, 51],
+      [58, 58, 57, 45],
+      [57, 58, 44, 57],
+      [49, 50, 48, 50],
+      [50, 53, 52, 49],
+      [52, 58, 56, 52],
+      [56, 57, 53, 56],
+      [53, 58, 57, 53],
+      [57, 62, 59, 57],
+      [59, 64, 61, 59],
+      [61, 69, 65, 61],
+      [65, 69, 63, 65],
+      [67, 68, 49, 63],
+      [50, 50, 1, 50],
+      [14, 18, 10, 16],
+      [39, 50, 30, 51],
+      [45, 46, 38, 51],
+      [55, 55, 46, 48],
+    ] as const
+    const { gogc, memoryLimit } = infer(sorting)
+    expect(gogc).toEqual({ kind: 'percent', percent: 400 })
+    expect(Math.abs(limitBytes(memoryLimit) / MIB - 60)).toBeLessThanOrEqual(5)
+  })
+})
+
 it('GOGC is off only with a limit: without one nothing would have started a cycle', () => {
   const size = fc.integer({ min: 0, max: 200 })
   fc.assert(

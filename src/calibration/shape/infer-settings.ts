@@ -114,8 +114,8 @@ function withProvenLimit(
   series: Series,
 ): InferredSettings {
   const { gogc, isBeforeLimits, memoryLimit } = inferred
+  if (isBeforeLimits || !areProven(growths)) return inferred
   const limits = growths.filter(({ isLimits }) => isLimits)
-  if (isBeforeLimits || limits.length < FEWEST_LIMITED || !isOneLimits(limits)) return inferred
   if (memoryLimit.kind === 'bytes') return { ...inferred, mayBeLowered: false }
   const found = { ...inferred, ...limitOf(limits, series), lowGoals: limits.length, mayBeLowered: false }
   if (gogc.kind === 'off') return found
@@ -172,10 +172,18 @@ function judgeFirst(all: readonly Growth[], growths: readonly Growth[], seen: nu
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isUnlike = isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
   const instead = percentBelowLevel(growths)
-  const most = isHigh(seen) ? smallest(all.map(({ isPassed, most }) => (isPassed ? most : Infinity))) : Infinity
+  // A heap near the goal of a limit may look as if it had passed one of GOGC.
+  const passed = all.filter(({ isPassed }) => isPassed && isHigh(seen) && !areProven(growths))
+  const most = smallest(passed.map(({ most }) => most))
   const isDenied = Math.min(instead ?? Infinity, most) < seen - FIRST_GOAL_STEP
   if (isDenied) return { isOpen: false, first: undefined, instead }
   return { isOpen: isUnlike && isHidden, first: isUnlike && !isHidden ? undefined : seen, instead: undefined }
+}
+
+/** Whether one limit surely made several of these goals. */
+function areProven(growths: readonly Growth[]): boolean {
+  const limits = growths.filter(({ isLimits }) => isLimits)
+  return limits.length >= FEWEST_LIMITED && isOneLimits(limits)
 }
 
 /**
