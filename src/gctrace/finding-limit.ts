@@ -52,6 +52,7 @@ const MOST_MADE = 0.8
 /** Whether one GOGC can have made nearly all of these goals: the live heap did not change so much that only a limit could. */
 function mayBeGogc(shown: Shown): boolean {
   const { columns, cycles } = shown
+  if (hasGoalBelowHeap(shown)) return false
   const percent = medianGogc(shown)
   if (percent === undefined || percent < LEAST_GOGC) return false
   let made = 0
@@ -62,6 +63,17 @@ function mayBeGogc(shown: Shown): boolean {
       if (goal && columns.goalMiB[i]! + 1 >= goal.least && columns.goalMiB[i]! <= goal.most) made++
     }
   return made >= MOST_MADE * all
+}
+
+/**
+ * Whether marking started above the goal in some of these cycles. Go moves a goal of GOGC above that heap, but not a
+ * goal of the limit (Go 1.26, mgcpacer.go, heapGoalInternal).
+ */
+function hasGoalBelowHeap({ columns: { goalMiB, heapStartMiB }, cycles }: Shown): boolean {
+  return cycles.some(([first, last]) => {
+    for (let i = first; i <= last; i++) if (heapStartMiB[i]! > goalMiB[i]!) return true
+    return false
+  })
 }
 
 /** The cycle in which the limit pressed hardest: its goal, and the goal that GOGC alone would have set. */

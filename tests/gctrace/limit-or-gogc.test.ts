@@ -23,6 +23,13 @@ describe('goals below those of GOGC', () => {
     expect(limited?.figures).toContain('the limit acted like GOGC=')
   })
 
+  it('are those of a memory limit where marking starts above them: Go moves goals of GOGC above that heap', () => {
+    // As recorded with GOGC=100 and GOMEMLIMIT=73MiB: the goal is that of GOGC=50 too.
+    const lines = Array.from({ length: 8 }, (_, i): Invented => ({ start: i + 1, heap: [66, 66, 42], goal: 65 }))
+    const limited = diagnose(readLog(inventedRun(lines)).columns, KNOWN).find(({ kind }) => kind === 'memory-limit')
+    expect(limited?.title).toBe('The memory limit sets the goal')
+  })
+
   it('have no effective GOGC over a live heap of less than 3 MiB, whose rounding hides it', () => {
     const limited = found([0, 1, 0, 2, 0, 1, 0, 1], () => 21, { ...KNOWN, gogc: OFF })
     expect(limited?.title).toBe('Only the memory limit sets the goal')
