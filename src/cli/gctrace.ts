@@ -1,4 +1,4 @@
-import { toKnownRun } from '../calibration/calibrate.ts'
+import { toKnownRun, UNKNOWN_SETTINGS } from '../calibration/calibrate.ts'
 import { columnsOfRun, toParsedCycle } from '../gctrace/columns.ts'
 import { diagnose } from '../gctrace/diagnose.ts'
 import { LogReader, type ParsedLog } from '../gctrace/read/reader.ts'
@@ -27,8 +27,7 @@ export async function runGctrace(source: string, io: CliIo): Promise<number> {
 /** What the cycles of each run show, as the page says it. */
 function findingsOf({ columns, runs }: ParsedLog) {
   return runs.flatMap(({ index, isUnclear }) => {
-    const { columns: own, inferred } = toKnownRun(columnsOfRun(columns, index), isUnclear)
-    if (!inferred) return []
+    const { columns: own, inferred = UNKNOWN_SETTINGS } = toKnownRun(columnsOfRun(columns, index), isUnclear)
     return diagnose(own, inferred).map(({ kind, title, text, figures }) => ({ run: index, kind, title, text, figures }))
   })
 }

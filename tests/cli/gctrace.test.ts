@@ -25,6 +25,14 @@ describe('sawtooth gctrace', () => {
     ])
   })
 
+  it('says what cycles show of which none came on its own', async () => {
+    const stdin = Array.from({ length: 20 }, (_, i) => `${gcLine(i + 1, i)} (forced)`).join('\n')
+    const { lines } = await call(['gctrace', '-'], { stdin })
+    expect(lines[0]?.findings).toEqual([
+      expect.objectContaining({ kind: 'forced', title: 'The program calls runtime.GC again and again' }),
+    ])
+  })
+
   it('reads standard input, cut anywhere, even within a character', async () => {
     const bytes = new TextEncoder().encode(`${gcLine(1, 0.5).replaceAll('->', '→')}\n`)
     const { code, lines } = await call(['gctrace', '-'], { stdin: Array.from(bytes, (byte) => Uint8Array.of(byte)) })

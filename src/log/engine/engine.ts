@@ -1,4 +1,10 @@
-import { type Calibration, type KnownRun, searchCalibration, toKnownRun } from '../../calibration/calibrate.ts'
+import {
+  type Calibration,
+  type KnownRun,
+  searchCalibration,
+  toKnownRun,
+  UNKNOWN_SETTINGS,
+} from '../../calibration/calibrate.ts'
 import { measuredFigures, simulatedFigures } from '../../calibration/fit/figures.ts'
 import { leavesCpuIdle, toWorkload } from '../../calibration/fit/model-run.ts'
 import { isUpperBound } from '../../calibration/shape/infer-settings.ts'
@@ -18,7 +24,6 @@ import { toOutlook } from '../../prediction/outlook.ts'
 import type { Prediction } from '../../prediction/prediction.ts'
 import { withRange } from '../../prediction/range-verdict.ts'
 import { ok } from '../../result.ts'
-import { OFF } from '../../units.ts'
 import type { Compute } from '../../work/queue.ts'
 import { toDrawable, withBand } from './drawable.ts'
 import { howSureShare, whyWide } from './how-sure.ts'
@@ -138,10 +143,8 @@ function adviseOn(calibration: Calibration, { settings, demand }: AdviseJob): Ge
   return searchAdvice(likelyUnder(calibration, settings), demand, undefined, { ensemble, trust, isBeforeLimits })
 }
 
-const UNKNOWN = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
-
 function measure({ columns, series, inferred }: KnownRun, run: number): MeasuredRun {
-  const { gogc, memoryLimit } = inferred ?? UNKNOWN
+  const { gogc, memoryLimit } = inferred ?? UNKNOWN_SETTINGS
   const busy = series && { busyProcs: toWorkload(series).busy }
   const made = withoutBucket(toTrace(columns, { gogc, memoryLimit, ...busy }))
   const trace = isUpperBound(inferred?.limitWithin) ? withoutLimit(made) : made
