@@ -218,7 +218,12 @@ function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResi
   const source = outsideRise ? `${of}, in the last scrape: rose from ${formatBriefSize(outsideRise.first)}` : of
   if (outsideSwing) {
     const [low, high] = [outsideSwing.low, outsideSwing.high].map(formatBriefSize)
-    return `${source}: ${low} in one scrape and ${high} in another; with fewer GC cycles, more of it may wait for finalizers`
+    // Resident memory is below Go's in a scrape with none.
+    const why =
+      outsideSwing.low > 0
+        ? 'with fewer GC cycles, more of it may wait for finalizers'
+        : 'memory that Go counts but that was never touched hides as much of it'
+    return `${source}: ${low} in one scrape and ${high} in another; ${why}`
   }
   return untouched
     ? `${source}: Go counts ${formatBriefSize(untouched)} more than is resident (never touched, or swapped out)`
