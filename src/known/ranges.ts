@@ -17,6 +17,7 @@ import type { Prediction } from '../prediction/prediction.ts'
 import { AXIS } from '../prediction/sequence.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
+import type { Settings } from '../scenario/under-settings.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
 import { withoutCalls } from './by-program.ts'
 import { find, type Known, numberOf } from './known.ts'
@@ -89,6 +90,7 @@ function ensembleOfLog(
     memory: memory.some(({ key }) => key === 'heapOverhead'),
     resident: memory.some(({ key }) => key === 'outsideMemory'),
     busy: isBusyMeasured(known),
+    inForce: inForceInLog(known, scenario),
   })
   const busy = busyRange(known, scenario, { ...calibration.scenario, cpuQuota })
   const withMemory = drawEach(ensemble.candidates, memory, AXIS.otherMemory)
@@ -106,6 +108,12 @@ function ensembleOfLog(
     }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
+}
+
+/** The settings in force that may be those of the log: not typed ones, nor any if its goals rule one of them out. */
+function inForceInLog(known: Known, { gogc, memoryLimit }: Scenario): Pick<Settings, 'gogc' | 'memoryLimit'> {
+  const isOfLog = (key: 'gogc' | 'memoryLimit') => !known.isUnlikeLog && find(known, key)?.sureness !== 'typed'
+  return { ...(isOfLog('gogc') && { gogc }), ...(isOfLog('memoryLimit') && { memoryLimit }) }
 }
 
 /** Whether the last scrape has resident memory: that has all of it, even if no input shows which part is Go’s. */

@@ -60,7 +60,7 @@ export function ensembleUnder(
       const allowance = allowanceOf(scenario, facts)
       return {
         ...allowance,
-        anotherRun: isOfLog(scenario, calibration, settings)
+        anotherRun: isOfLog(scenario, calibration, settings, measured)
           ? toAnotherRun(scenario.memoryLimit, logged, facts)
           : undefined,
         mayGoOn: settings.durationSeconds === undefined,
@@ -89,19 +89,21 @@ function factsOf({ workload, run }: Fitted, { durationSeconds }: WhatIfSettings,
   }
 }
 
-/** Whether these are the settings and the duration of the log, as far as it shows them. */
+/** Whether these are the settings and the duration of the log, as far as it and other inputs show them. */
 function isOfLog(
   { gogc, memoryLimit, procs, cpuQuota, changes }: Scenario,
   { fitted, otherGogc }: Calibration,
   asked: WhatIfSettings,
+  measured: Measured,
 ) {
-  const own = fitted.run.scenario
+  const own = { ...fitted.run.scenario, ...measured.inForce }
   const isSame =
     gogcPercent(gogc) === gogcPercent(own.gogc) &&
     limitBytes(memoryLimit) === limitBytes(own.memoryLimit) &&
     procs === own.procs &&
     quotaCpus(cpuQuota) === quotaCpus(own.cpuQuota)
-  return isSame && changes.length === 0 && otherGogc === undefined && asked.durationSeconds === undefined
+  const isGogcOpen = otherGogc !== undefined && !measured.gogc
+  return isSame && changes.length === 0 && !isGogcOpen && asked.durationSeconds === undefined
 }
 
 /** Why the program may need more than the log shows. */
@@ -206,6 +208,8 @@ interface Measured {
   readonly memory?: boolean
   readonly resident?: boolean
   readonly busy?: boolean
+  /** Settings of the log's run that other inputs show better than its goals. */
+  readonly inForce?: Pick<Settings, 'gogc' | 'memoryLimit'>
 }
 
 /** The likely program under other settings. */

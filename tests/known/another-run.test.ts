@@ -4,11 +4,16 @@ import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
 import { measuredFigures } from '../../src/calibration/fit/figures.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
 import { type CycleColumns, columnsOfRun } from '../../src/gctrace/columns.ts'
+import { toKnown } from '../../src/known/known.ts'
 import { toAnotherRun } from '../../src/known/log-allowance.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
 import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
+import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
-import { MIB, OFF, toLimit } from '../../src/units.ts'
+import { limitBytes, MIB, OFF, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { toRun } from '../tools/evidence-services.ts'
 import { TOLD } from './told.ts'
 
 const FIXTURES = 'tests/fixtures'
@@ -103,6 +108,32 @@ describe('the settings of the log', () => {
       for (const count of [measured.cycles, simulated!.cycles])
         expect(isIn([cycles.low, cycles.high], count), program).toBe(true)
     }
+  })
+
+  it('are those that scrapes beside the log show, although its goals show the limit only roughly', () => {
+    const calibration = toCalibration(columnsOf(`${FIXTURES}/services/quiet/logs/httpjson-gogcoff-limit96MiB.log`))
+    const { cycles } = calibration.measured
+    const range = (limitMiB: number) => {
+      const scraped = new Map<Field, number>([
+        ['goal', 83 * MIB],
+        ['memoryLimit', 96 * MIB],
+        ['gogc', -1],
+        ['procs', 2],
+      ])
+      const runs = [toRun([{ seconds: 60, values: scraped }])]
+      const program = programOf(toKnown({ runs, manifests: [], typed: {}, calibration }))
+      if (!program.ok) throw new Error(program.problems[0]?.message)
+      const memoryLimit = toLimit(limitMiB * MIB)
+      return finish(searchKnown(program.value, (scenario) => ({ ...scenario, memoryLimit }))).spread.cycles
+    }
+    const { memoryLimit } = calibration.scenario
+    expect(limitBytes(memoryLimit)).not.toBe(96 * MIB)
+    const { low, likely, high } = range(96)
+    expect([low, high]).toEqual([
+      Math.min(likely, Math.floor(cycles / 1.27)),
+      Math.max(likely, Math.ceil(cycles * 1.27)),
+    ])
+    expect(range(97).high).toBeGreaterThan(high)
   })
 
   it('matter: one percent more GOGC has the range of other settings', () => {
