@@ -5,13 +5,28 @@ import type { ContainerFit, Prediction } from './prediction.ts'
 import type { Run } from './run.ts'
 import { EDGE, reachOut, type Spread, withTouched } from './spread.ts'
 
+/**
+ * The share of fresh memory that a program may never write to. It was 0.65 to 0.88 in a cache of buffers, and 0.6 in a
+ * time wheel with GOGC=800: with a heap of 141 MiB it had 83 MiB resident.
+ */
+const UNWRITTEN = 0.9
+
 /** The fit of programs that nobody has compared with a container. */
 export function withoutContainer(runs: readonly Run[], allowance: Allowance): ContainerFit {
   const reach = killReach(allowance)
   const least = runs.map(
     ({ result, lessByChance }, k) => (result.peakContainerBytes - lessByChance) / errorOf(k, reach),
   )
-  return { mayFill: false, unseenFill: 0, leastByChance: Math.max(allowance.seen?.most ?? 0, Math.min(...least)) }
+  const unwritten = runs.map(
+    ({ result, fresh }, k) => (result.peakContainerBytes - UNWRITTEN * fresh) / errorOf(k, reach),
+  )
+  const mostSeen = allowance.seen?.most ?? 0
+  return {
+    mayFill: false,
+    unseenFill: 0,
+    leastByChance: Math.max(mostSeen, Math.min(...least)),
+    ...(allowance.unseen?.isOutside && { leastUnwritten: Math.max(mostSeen, Math.min(...unwritten)) }),
+  }
 }
 
 /**

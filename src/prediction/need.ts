@@ -21,6 +21,7 @@ export function withNeed(prediction: Prediction, free: Prediction): Prediction {
   if (stoppedShare(free.outcomes) > 0) return prediction
   const limit = limitBytes(prediction.scenario.containerLimit)
   const need = free.spread.peakContainerBytes
-  const fit = { ...prediction.fit, mayFit: free.fit.leastByChance <= limit }
+  const { leastByChance, leastUnwritten = Infinity } = free.fit
+  const fit = { ...prediction.fit, mayFit: leastByChance <= limit, mayBeUnwritten: leastUnwritten <= limit }
   return { ...prediction, fit, ...(need.high > limit && { need }) }
 }

@@ -20,7 +20,8 @@ export const SURE = 0.995
  * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
  * wrong certainty. We say it also in these cases:
  *
- * - all simulated programs are killed, but by one cycle that may come earlier (`mayFit`)
+ * - all simulated programs are killed, but by one cycle that may come earlier (`mayFit`), or by memory that the program
+ *   may never write to (`mayBeUnwritten`)
  * - all stay below the limit, but the range of their memory reaches it
  * - the program may fall behind near its memory limit
  * - it may continue after the run and outgrow its container
@@ -34,7 +35,7 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   const { scenario, outcomes, fit, lateShare, outgrown, unsure, isUnreliable, need } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
-  const isOtherwise = fit.mayFit || isUnreliable || fit.lastSeen !== undefined
+  const isOtherwise = fit.mayFit || fit.mayBeUnwritten || isUnreliable || fit.lastSeen !== undefined
   if (killed >= SURE && !isOtherwise) return { kind: 'would-be-killed', label: 'would be killed', need }
   const isUnsure = unsure !== undefined || isUnreliable === true
   const isOpen =

@@ -39,6 +39,13 @@ export interface ContainerFit {
   readonly leastByChance: number
   /** Whether the container may hold one of the programs by that chance, although all simulated ones were killed. */
   readonly mayFit?: boolean
+  /**
+   * The smallest container, in bytes, that may hold one of the programs if it hardly writes to memory that it uses for
+   * the first time. undefined if resident memory was measured.
+   */
+  readonly leastUnwritten?: number
+  /** Whether the container may hold one of the programs for that reason, although all simulated ones were killed. */
+  readonly mayBeUnwritten?: boolean
 }
 
 export interface Prediction extends Unshown, Pick<Allowance, 'unsure' | 'isUnreliable' | 'bursts'> {

@@ -26,6 +26,11 @@ export interface Run {
    * far below the peak, because the program grows or has a peak.
    */
   readonly lessByChance: number
+  /**
+   * Bytes of the peak heap above the live heap and above all earlier heaps: the program uses this memory for the first
+   * time, so the container counts only what it writes to. Go clears memory that it uses again.
+   */
+  readonly fresh: number
   /** `moreAllowed` if the program continued; Infinity if nothing would start a cycle. */
   readonly moreLater: number
   /** Whether the memory limit changed nothing in the run. */
@@ -99,6 +104,9 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     result: { ...result, ...figures },
     moreAllowed: above(allowed),
     lessByChance: isWhole ? lessByChance(most, result.peakHeapBytes, pending?.goal ?? Infinity) : 0,
+    fresh: isWhole
+      ? Math.max(0, result.peakHeapBytes - Math.max(heapBefore(most, result.peakHeapBytes), most.live))
+      : 0,
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
     gcOfAll: gcOfAll(result, scenario),
@@ -132,10 +140,21 @@ const FAR_BELOW = 0.8
 /** If only one cycle reaches the peak, an earlier cycle leaves at least this share of it. */
 const LEAST_OF_PEAK = 0.75
 
-function lessByChance({ heapEnd, secondHeapEnd, live, count }: Highest, peak: number, pendingGoal: number): number {
+function lessByChance(most: Highest, peak: number, pendingGoal: number): number {
+  const { live, count } = most
   // The heap may be highest when the run ends. Then only a cycle that is close to the end could have come earlier.
-  const isAtEnd = heapEnd < FAR_BELOW * peak
+  const isAtEnd = isPeakAtEnd(most, peak)
   if (count === 0 || (isAtEnd && LEAST_OF_PEAK * pendingGoal > peak)) return 0
-  const next = isAtEnd ? heapEnd : secondHeapEnd
+  const next = heapBefore(most, peak)
   return next < FAR_BELOW * peak ? Math.max(0, peak - Math.max(next, live, LEAST_OF_PEAK * peak)) : 0
+}
+
+/** Whether the heap is highest when the run ends, and not in a cycle. */
+function isPeakAtEnd({ heapEnd }: Highest, peak: number): boolean {
+  return heapEnd < FAR_BELOW * peak
+}
+
+/** The highest heap at the end of a cycle before or after the peak, in bytes. */
+function heapBefore(most: Highest, peak: number): number {
+  return isPeakAtEnd(most, peak) ? most.heapEnd : most.secondHeapEnd
 }

@@ -89,13 +89,14 @@ function toRoom(bytes: number): string {
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
   const { fit, unsure, lateShare, outcomes, outgrown } = prediction
-  const { mayFill, unseenFill, roomOutside, mayFit, lastSeen } = fit
+  const { mayFill, unseenFill, roomOutside, mayFit, mayBeUnwritten, lastSeen } = fit
   const isOutsideOpen = !mayFill && outcomes['oom-killed'] <= 0 && isRoomForOutsideLittle(prediction)
   return [
     ...(isOutsideOpen && roomOutside !== undefined ? [toRoom(roomOutside)] : []),
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
     ...(unsure === undefined ? [] : [unsure]),
     ...(mayFit && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
+    ...(mayBeUnwritten && !mayFit && outcomes['oom-killed'] >= SURE ? [UNWRITTEN] : []),
     ...(lastSeen !== undefined && outcomes['oom-killed'] >= SURE ? [toLastSeen(lastSeen)] : []),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
     ...(lateShare > 0
@@ -109,6 +110,8 @@ export function whyOpen(prediction: Prediction): string[] {
 const NEARLY_FULL = 'the model may be off by more memory than this container leaves'
 const BY_CHANCE =
   'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
+const UNWRITTEN =
+  'much of the heap is memory that the program uses for the first time: what it does not write to takes no room in this container (process_resident_memory_bytes shows it)'
 
 function toLastSeen(bytes: number): string {
   return `when last seen under these settings, the process had ${formatBriefSize(bytes)}, which this container holds`

@@ -43,6 +43,22 @@ it('allows no heap above all that the program has and allocates, however high th
   )
 })
 
+it('uses memory for the first time where the heap grows beyond what is live and what earlier heaps had', () => {
+  const of = (gogc: number, seconds: number) => {
+    const work = { duration: seconds, allocRate: '50MiB', scanRate: '2GiB' }
+    const build = { duration: 1, allocRate: '40MiB', newSurvivalRate: 1, scanRate: '2GiB' }
+    const program = { phases: [build, work] }
+    const made = validateScenario({ version: 1, model: 'runtime', gogc, containerLimit: 'off', program })
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    return countRun(made.value, 1, MOST_STEPS)
+  }
+  // The run ends before the first cycle at the high goal.
+  const once = of(800, 4)
+  expect(once.fresh).toBeGreaterThan(0.6 * once.result.peakHeapBytes)
+  const steady = of(100, 20)
+  expect(steady.fresh).toBeLessThan(0.1 * steady.result.peakHeapBytes)
+})
+
 it('could have stayed lower by chance where one cycle alone reaches the highest heap, but for the live heap', () => {
   const of = (phases: readonly object[], rest = {}) => {
     const made = validateScenario({ version: 1, model: 'runtime', containerLimit: 'off', program: { phases }, ...rest })
