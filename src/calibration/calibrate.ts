@@ -5,7 +5,7 @@ import type { Search } from '../prediction/predict.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { parameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { type GcPercent, OFF } from '../units.ts'
+import type { GcPercent } from '../units.ts'
 import { type Estimate, toEstimates } from './estimates.ts'
 import type { RunFigures } from './fit/figures.ts'
 import { type Fitted, searchFit } from './fit/fit.ts'
@@ -43,9 +43,6 @@ export interface KnownRun {
   readonly series: Series | undefined
   readonly inferred: InferredSettings | undefined
 }
-
-/** Go's default settings: those of a run whose forced cycles do not show any. */
-export const UNKNOWN_SETTINGS = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const
 
 /**
  * Reads the columns of one run (`columnsOfRun`), in several passes over all of its cycles.

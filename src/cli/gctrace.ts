@@ -1,6 +1,7 @@
-import { toKnownRun, UNKNOWN_SETTINGS } from '../calibration/calibrate.ts'
+import { toKnownRun } from '../calibration/calibrate.ts'
 import { columnsOfRun, toParsedCycle } from '../gctrace/columns.ts'
 import { diagnose } from '../gctrace/diagnose.ts'
+import { UNKNOWN_SETTINGS } from '../gctrace/goals.ts'
 import { LogReader, type ParsedLog } from '../gctrace/read/reader.ts'
 import { type CliIo, writeEntries } from './io.ts'
 import { refuse } from './simulate.ts'

@@ -1,4 +1,4 @@
-import type { GcPercent, Limit } from '../units.ts'
+import { type GcPercent, type Limit, OFF } from '../units.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
 
 /** Settings that a log does not print: known or inferred. */
@@ -6,6 +6,9 @@ export interface KnownSettings {
   readonly gogc: GcPercent
   readonly memoryLimit: Limit
 }
+
+/** Go's default settings: those of a run whose forced cycles do not show any. */
+export const UNKNOWN_SETTINGS: KnownSettings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF }
 
 /** A size in MiB: the most likely value, and the least and most that printing whole MiB allows. */
 export interface Bounds {

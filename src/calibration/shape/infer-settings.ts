@@ -1,10 +1,19 @@
 import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
+import {
+  aboveLive,
+  agreeing,
+  areLevel,
+  FEWEST_LIMITED,
+  type Growth,
+  goalGrowths,
+  largestLive,
+  roundingError,
+} from '../../gctrace/goal-growths.ts'
 import { isBeforeLimits, MINIMUM_GOAL_MIB, NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import * as memory from '../../gctrace/memory-estimate.ts'
 import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf, quantile, smallest } from '../../numbers.ts'
 import { type GcPercent, type Limit, MIB, OFF, toGcPercent } from '../../units.ts'
-import { aboveLive, agreeing, type Growth, goalGrowths, largestLive, roundingError } from './goal-growths.ts'
 import type { Series } from './series.ts'
 import { pointerFreeLive } from './workload.ts'
 
@@ -68,11 +77,8 @@ const MOST_OFF_ROUND = 2
 const FIRST_GOAL_STEP = 25
 /** If more than this share of the cycles have a lower goal than GOGC makes, it is not chance. */
 const LIMITED_SHARE = 0.08
-const FEWEST_LIMITED = 3
 /** A limit keeps its goals above this share of the usual goals, unless other memory grows. */
 const CLEARLY_BELOW = 0.85
-/** Goals are level if the highest is at most this many times the lowest. */
-const MOST_LEVEL = 1.4
 /** The highest goal that one limit makes is at most this many times the lowest. */
 const LIMITS_SPREAD = 2
 
@@ -198,17 +204,6 @@ function hidesGogc(growths: readonly Growth[]): boolean {
   const isOften = Math.min(level.length, raised.length) >= Math.max(FEWEST_LIMITED, LIMITED_SHARE * growths.length)
   if (isUsual(percent) && roundingError(percent, largestLive(level)) < MOST_OFF_ROUND) return false
   return isOften && spread(level.map(({ goal }) => goal)) <= 3 * MIB
-}
-
-/**
- * Whether goals stay level although the live heap changes so much that no GOGC makes such goals: then a limit made
- * them, and they do not show GOGC.
- */
-function areLevel(growths: readonly Growth[]): boolean {
-  const ratio = (values: readonly number[]) => largest(values) / smallest(values)
-  if (growths.length < FEWEST_LIMITED || ratio(growths.map(({ live }) => live)) < LIMITS_SPREAD) return false
-  const isOneGogc = largest(growths.map(({ least }) => least)) <= 1.5 * smallest(growths.map(({ most }) => most))
-  return !isOneGogc && ratio(growths.map(({ goal }) => goal)) <= MOST_LEVEL
 }
 
 /**

@@ -1,10 +1,4 @@
-import {
-  type Calibration,
-  type KnownRun,
-  searchCalibration,
-  toKnownRun,
-  UNKNOWN_SETTINGS,
-} from '../../calibration/calibrate.ts'
+import { type Calibration, type KnownRun, searchCalibration, toKnownRun } from '../../calibration/calibrate.ts'
 import { measuredFigures, simulatedFigures } from '../../calibration/fit/figures.ts'
 import { leavesCpuIdle, toWorkload } from '../../calibration/fit/model-run.ts'
 import { isUpperBound } from '../../calibration/shape/infer-settings.ts'
@@ -12,6 +6,7 @@ import { type Advice, searchAdvice } from '../../explore/advice/advice.ts'
 import { toRecordedFigures } from '../../explore/recorded-figures.ts'
 import { columnsOfRun, copyColumns } from '../../gctrace/columns.ts'
 import { diagnose, type Finding } from '../../gctrace/diagnose.ts'
+import { UNKNOWN_SETTINGS } from '../../gctrace/goals.ts'
 import { encodingOf } from '../../gctrace/read/encoding.ts'
 import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
 import { toTrace } from '../../gctrace/to-trace.ts'

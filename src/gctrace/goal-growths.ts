@@ -1,7 +1,14 @@
-import type { CycleColumns } from '../../gctrace/columns.ts'
-import { hasPredecessor, NO_GOAL_MIB, rootsBefore } from '../../gctrace/goals.ts'
-import { largest } from '../../numbers.ts'
-import { MIB } from '../../units.ts'
+import { largest, smallest } from '../numbers.ts'
+import { MIB } from '../units.ts'
+import type { CycleColumns } from './columns.ts'
+import { hasPredecessor, NO_GOAL_MIB, rootsBefore } from './goals.ts'
+
+/** Fewer goals than this show no limit. */
+export const FEWEST_LIMITED = 3
+/** Goals are level if the highest is at most this many times the lowest. */
+const MOST_LEVEL = 1.4
+/** If live heaps differ by a smaller factor, goals of one GOGC may be level too. */
+const LEAST_CHANGE = 2
 
 /** A goal, and the live heap that Go computed it from; in bytes. */
 export interface Growth {
@@ -63,4 +70,15 @@ export function roundingError(percent: number, live: number): number {
 /** The goals that lie above the live heap: Go raises a lower goal of a limit to the live heap. */
 export function aboveLive(limited: readonly Growth[]): number[] {
   return limited.filter(({ goal, live }) => goal > live + MIB).map(({ goal }) => goal)
+}
+
+/**
+ * Whether goals stay level although the live heap changes so much that no GOGC makes such goals: then a limit made
+ * them, and they do not show GOGC.
+ */
+export function areLevel(growths: readonly Growth[]): boolean {
+  const ratio = (values: readonly number[]) => largest(values) / smallest(values)
+  if (growths.length < FEWEST_LIMITED || ratio(growths.map(({ live }) => live)) < LEAST_CHANGE) return false
+  const isOneGogc = largest(growths.map(({ least }) => least)) <= 1.5 * smallest(growths.map(({ most }) => most))
+  return !isOneGogc && ratio(growths.map(({ goal }) => goal)) <= MOST_LEVEL
 }
