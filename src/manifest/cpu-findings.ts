@@ -4,7 +4,7 @@ import { ignoresCpuLimit, procsSetBy } from './fields.ts'
 import type { CheckedContainer, ManifestFinding } from './finding.ts'
 import { takesCpuLimit } from './go-values.ts'
 import type { Container } from './manifest.ts'
-import { toMended, toMendedCpu } from './mended.ts'
+import { MENDED_CPU, toMended } from './mended.ts'
 import { isUnread } from './unread.ts'
 
 /** GOMAXPROCS of a container whose CPU limit is less than one. */
@@ -49,7 +49,7 @@ export function cpuBelowOne({ container, kind, settings, goVersion }: CheckedCon
     {
       kind: 'cpu-below-one',
       ...describeBelowOne(cpuLimit, isUnknown ? undefined : procsUnder(container, goVersion)),
-      mended: toMendedCpu(kind),
+      mended: MENDED_CPU[kind],
       before: settings,
       after: { ...settings, cpuLimit: 1 },
     },

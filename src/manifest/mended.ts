@@ -13,44 +13,30 @@ export function formOf(kind: ManifestKind, env: readonly EnvEntry[]): MendedForm
 
 /** A setting as a manifest of this kind writes it. */
 export function toMended(kind: MendedForm, name: string, value: string): string {
-  switch (kind) {
-    case 'kubernetes':
-      return `- name: ${name}\n  value: "${value}"`
-    case 'kubernetes-map':
-    case 'compose':
-      return `${name}: "${value}"`
-    case 'compose-list':
-      return `- ${name}=${value}`
-    case 'dockerfile':
-      return `ENV ${name}=${value}`
-    case 'systemd':
-      return `Environment=${name}=${value}`
-    case 'env-file':
-      return `${name}=${value}`
-    case 'docker-run':
-      return `-e ${name}=${value}`
-    case 'ecs':
-      return `{ "name": "${name}", "value": "${value}" }`
-  }
+  return LINES[kind](name, value)
 }
 
-/** A CPU limit of one as a manifest of this kind writes it. */
-export function toMendedCpu(kind: MendedForm): string {
-  switch (kind) {
-    case 'kubernetes':
-    case 'kubernetes-map':
-      return 'resources.limits.cpu: "1", or none'
-    case 'compose':
-    case 'compose-list':
-      return 'cpus: "1", or none'
-    case 'systemd':
-      return 'CPUQuota=100%, or none'
-    case 'docker-run':
-      return '--cpus=1, or none'
-    case 'ecs':
-      return '"cpu": "1024" of the task (on Fargate with "memory": "2048" or more), or none on EC2'
-    case 'dockerfile':
-    case 'env-file':
-      return 'CPU limit: at least 1, or none'
-  }
+const LINES: Readonly<Record<MendedForm, (name: string, value: string) => string>> = {
+  kubernetes: (name, value) => `- name: ${name}\n  value: "${value}"`,
+  'kubernetes-map': (name, value) => `${name}: "${value}"`,
+  compose: (name, value) => `${name}: "${value}"`,
+  'compose-list': (name, value) => `- ${name}=${value}`,
+  dockerfile: (name, value) => `ENV ${name}=${value}`,
+  systemd: (name, value) => `Environment=${name}=${value}`,
+  'env-file': (name, value) => `${name}=${value}`,
+  'docker-run': (name, value) => `-e ${name}=${value}`,
+  ecs: (name, value) => `{ "name": "${name}", "value": "${value}" }`,
+}
+
+/** A CPU limit of one as a manifest of each kind writes it. */
+export const MENDED_CPU: Readonly<Record<MendedForm, string>> = {
+  kubernetes: 'resources.limits.cpu: "1", or none',
+  'kubernetes-map': 'resources.limits.cpu: "1", or none',
+  compose: 'cpus: "1", or none',
+  'compose-list': 'cpus: "1", or none',
+  systemd: 'CPUQuota=100%, or none',
+  'docker-run': '--cpus=1, or none',
+  ecs: '"cpu": "1024" of the task (on Fargate with "memory": "2048" or more), or none on EC2',
+  dockerfile: 'CPU limit: at least 1, or none',
+  'env-file': 'CPU limit: at least 1, or none',
 }
