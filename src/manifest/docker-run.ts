@@ -76,6 +76,7 @@ interface Options {
 const FILLED = /^(\$(\w+|[@*]|\{[^}]*\}|\(.*\))|`.*`)$/s
 /** The arguments of the script, which are no image. */
 const ARGUMENTS = /^\$[@*]$/
+/** The name of a variable that holds the image. */
 const IMAGE = /ima?ge?\b|_ima?ge?_/i
 
 /**
@@ -89,10 +90,10 @@ export function optionsIn(words: readonly string[]): Options {
   for (; i < words.length; i++) {
     const word = words[i] ?? ''
     if (word === '--') return { options, command: words.slice(i + 2), isOpen: filled.length > 0 }
-    if (isFilled(word)) filled.push({ word, at: i, before: options.length })
+    if (FILLED.test(word) && !IMAGE.test(word)) filled.push({ word, at: i, before: options.length })
     else if (!/^-./.test(word)) break
     else {
-      const { name, setting, value } = readOption(word)
+      const { name, setting, value } = word.startsWith('--') ? longOption(word) : shortOption(word)
       if (name !== undefined) options.push({ name, setting, value: withDefaults(value ?? words[++i] ?? '') })
     }
   }
@@ -101,20 +102,11 @@ export function optionsIn(words: readonly string[]): Options {
   return { options: options.slice(0, image.before), command: words.slice(image.at + 1) }
 }
 
-/** Whether a shell replaces the word by other words, of which none needs to be the image. */
-function isFilled(word: string): boolean {
-  return FILLED.test(word) && !IMAGE.test(word)
-}
-
 /** An option in a word. `name` is undefined if the option has no value; `value` if the value is the next word. */
 interface OptionWord {
   readonly name?: string
   readonly setting: string
   readonly value?: string
-}
-
-function readOption(word: string): OptionWord {
-  return word.startsWith('--') ? longOption(word) : shortOption(word)
 }
 
 function longOption(word: string): OptionWord {

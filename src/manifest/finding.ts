@@ -37,6 +37,7 @@ export interface GoSettings {
 export interface ManifestFinding<Kind extends string = FindingKind> {
   readonly kind: Kind
   readonly title: string
+  /** The reason why it matters. */
   readonly text: string
   /** Line in the manifest, from 1. */
   readonly line?: number | undefined

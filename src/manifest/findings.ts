@@ -141,11 +141,6 @@ function ignoredSizes({ container, settings }: CheckedContainer): ManifestFindin
   }))
 }
 
-/** Whether the container has a memory limit that is too small to be meant. */
-function hasTinyLimit({ tiny }: Pick<Container, 'tiny'>): boolean {
-  return tiny?.some(({ of }) => of === 'limits') === true
-}
-
 function misspelt(checked: CheckedContainer): ManifestFinding[] {
   const { container, kind, settings } = checked
   return container.env.flatMap((entry): ManifestFinding[] => {
@@ -274,7 +269,9 @@ function fieldFindings(
       ...common,
     })
   const from = field.of ?? container
-  if (field.kind === 'limits' && from.memoryLimit === undefined && !hasTinyLimit(from) && !isUnread(container, entry))
+  // A limit that is too small to be meant is set, too.
+  const isSet = from.memoryLimit !== undefined || from.tiny?.some(({ of }) => of === 'limits')
+  if (field.kind === 'limits' && !isSet && !isUnread(container, entry))
     findings.push({
       kind: 'field-without-limit',
       title: 'GOMEMLIMIT comes from a memory limit that is not set',

@@ -15,19 +15,9 @@ export function meantPercent(text: string): number {
 }
 
 /** A good memory limit for the container, in bytes: it leaves room for memory that the limit does not count. */
-export function goodLimit(container: Container): number | undefined {
-  const room = roomOf(container)
-  return room === undefined ? undefined : roundLimit(GOOD_SHARE * room)
-}
-
-/** The bytes that the container may use without being killed or slowed down; undefined without such a limit. */
-function roomOf({ memoryLimit, memoryHigh }: Container): number | undefined {
-  const room = Math.min(memoryLimit ?? Infinity, memoryHigh ?? Infinity)
-  return room < Infinity ? room : undefined
-}
-
-function hasHigh({ memoryLimit = Infinity, memoryHigh = Infinity }: Container): boolean {
-  return memoryHigh < memoryLimit
+export function goodLimit({ memoryLimit = Infinity, memoryHigh = Infinity }: Container): number | undefined {
+  const room = Math.min(memoryLimit, memoryHigh)
+  return room < Infinity ? roundLimit(GOOD_SHARE * room) : undefined
 }
 
 /** The bytes that were probably meant by a number without a unit: MiB, or GiB if the number is small. */
@@ -71,5 +61,7 @@ export function isTooLarge(bytes: number): boolean {
 export function whyLess(container: Container, wanted = 0): string {
   const good = goodLimit(container)
   if (good === undefined || wanted <= good) return ''
-  return ` The line below is ${formatValue(100 * GOOD_SHARE)} % of ${hasHigh(container) ? 'MemoryHigh' : 'the container'}: ${formatProseSize(wanted)} would leave too little for what the limit does not count.`
+  const { memoryLimit = Infinity, memoryHigh = Infinity } = container
+  const whole = memoryHigh < memoryLimit ? 'MemoryHigh' : 'the container'
+  return ` The line below is ${formatValue(100 * GOOD_SHARE)} % of ${whole}: ${formatProseSize(wanted)} would leave too little for what the limit does not count.`
 }
