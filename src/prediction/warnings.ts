@@ -7,11 +7,7 @@ import type { Prediction } from './prediction.ts'
 export function warnOfStopped({ outcomes }: Prediction): string | undefined {
   const share = stoppedShare(outcomes)
   if (share === 0) return undefined
-  return `${atLeastOne(share)} of 100 programs that fit take too long to simulate: their runs were stopped, so the ranges may end too low`
-}
-
-function atLeastOne(share: number): number {
-  return Math.max(1, Math.round(100 * share))
+  return `${Math.max(1, Math.round(100 * share))} of 100 programs that fit take too long to simulate: their runs were stopped, so the ranges may end too low`
 }
 
 /** Warnings about facts that the figures of a prediction do not include. */

@@ -1,3 +1,4 @@
+import type { Outlook } from '../../prediction/outlook.ts'
 import type { Outcomes } from '../../prediction/prediction.ts'
 
 // Separate from `sure.ts`, because `words.ts` imports it, and pages load `words.ts` without the prediction models.
@@ -11,4 +12,9 @@ export const MOST_KILLED = 0.05
  */
 export function areTooManyKilled({ completed }: Outcomes): boolean {
   return completed < 1 - MOST_KILLED
+}
+
+/** Whether all programs that fit the input survive in their container, without and with growth. */
+export function isSure(sure: { readonly grown: { readonly outlook: Outlook | undefined } } | undefined): boolean {
+  return (sure?.grown.outlook?.kind ?? 'survives') === 'survives'
 }

@@ -8,10 +8,9 @@ import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
-import { type Demand, GRADES, type Grade, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
+import { type Demand, GRADES, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
-import { isSure } from './is-sure.ts'
-import { areTooManyKilled } from './most-killed.ts'
+import { areTooManyKilled, isSure } from './most-killed.ts'
 import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
 import type { Sureness } from './sure.ts'
 import { isSound, type Trial } from './trial.ts'
@@ -301,11 +300,8 @@ export function toVersionText({ isBeforeLimits, options }: Pick<Advice, 'isBefor
 export function isTooShort({ recommended, options, outgrown, fatal, overridden, isTooLong }: Advice): boolean {
   const isOther = recommended !== null || (fatal ?? overridden) !== undefined || isTooLong || outgrown !== null
   const isThrottled = options.some(({ grade }) => grade === 'throttled')
-  return !isOther && !isThrottled && bestGrade(options) === 'too-short'
-}
-
-function bestGrade(options: readonly AdviceOption[]): Grade | undefined {
-  return GRADES.find((one) => options.some(({ grade }) => grade === one))
+  const best = GRADES.find((one) => options.some(({ grade }) => grade === one))
+  return !isOther && !isThrottled && best === 'too-short'
 }
 
 /** Why no option meets the demand, or why we recommend none, in words; empty if we recommend one. */

@@ -6,7 +6,7 @@ type Ran = Pick<Cell, 'result'> & Partial<Pick<Cell, 'memoryLimit'>>
 /** The Pareto front: settings that no other beats in both memory and GC CPU, sorted from the least memory up. */
 export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number): readonly Cell[] {
   const sorted = cells
-    .filter(isWhole)
+    .filter(({ result }) => result.outcome.kind === 'completed')
     .sort((a, b) => memoryOf(a) - memoryOf(b) || a.result.compulsoryGcFraction - b.result.compulsoryGcFraction)
   let least = Infinity
   return sorted.filter(({ result }) => {
@@ -30,8 +30,4 @@ export const containerFor = ({ result, memoryLimit = Infinity }: Ran): number =>
 /** Of the settings with GC CPU of at most `share`, the one with the smallest container; undefined if there is none. */
 export function smallestContainer(cells: readonly Cell[], share: number): Cell | undefined {
   return toFront(cells, containerFor).find(({ result }) => result.compulsoryGcFraction <= share)
-}
-
-function isWhole({ result }: Cell): boolean {
-  return result.outcome.kind === 'completed'
 }
