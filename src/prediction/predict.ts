@@ -9,7 +9,6 @@ import { type Allowance, killReach, NO_REACH, type Reach, withinAllowance } from
 import { asMeasured } from './another-run.ts'
 import type { Candidate } from './candidates.ts'
 import { inContainer, withoutContainer } from './container-fit.ts'
-import { mostShare } from './most-share.ts'
 import type { Outcomes, Prediction, Unshown } from './prediction.ts'
 import { countRun, type Run, toMeasuredShare, toRun } from './run.ts'
 import { EDGE, forEachFigure, quantileOf, reachOut, type Spread, toSpread } from './spread.ts'
@@ -151,6 +150,19 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
     cycleRate: reachOut(cycleRate, 'cyclesPerSecond', allowance.cycles),
     gcSecondsOnSameMachine: onSame === undefined ? undefined : reachOut(spread.gcSeconds, 'gcSeconds', onSame),
   }
+}
+
+/**
+ * The largest share of CPU that GC can take without idle marking, from the ranges of GC CPU and of elapsed time. The
+ * share with idle marking is at least as large, since c / o ≤ (c + i) / (o + i) for c ≤ o.
+ */
+export function mostShare(
+  { procs, changes }: Scenario,
+  { gcSeconds, wallSeconds }: { readonly gcSeconds: { high: number }; readonly wallSeconds: { low: number } },
+): number {
+  const fewest = Math.min(procs, ...changes.map((change) => change.procs ?? procs))
+  const offered = fewest * wallSeconds.low
+  return offered > 0 ? gcSeconds.high / offered : 1
 }
 
 /** A program that may thrash may fall behind. Then it ends when its work is done, as a job does. */

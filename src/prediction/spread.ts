@@ -1,5 +1,5 @@
+import { weightedQuantile } from '../numbers.ts'
 import { NO_REACH, RANGE_FIGURES, type RangeFigure } from './allowance.ts'
-import { weightedQuantile } from './quantile.ts'
 import { RUN_RATES, type Run, type RunFigure, tellsRate } from './run.ts'
 
 /** A 90 % range: in nine of ten cases the answer lies between `low` and `high`. */

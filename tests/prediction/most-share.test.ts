@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mostShare } from '../../src/prediction/most-share.ts'
+import { mostShare } from '../../src/prediction/predict.ts'
 import { service } from './service.ts'
 
 const scenario = service()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { weightedQuantile } from '../../src/prediction/quantile.ts'
+import { weightedQuantile } from '../../src/numbers.ts'
 import { evenly } from '../../src/prediction/sequence.ts'
 
 describe('points that fill a cube', () => {
