@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { meanLive } from '../../../src/known/measure/mean-live.ts'
+import { meanLive } from '../../../src/known/measure/infer-gogc.ts'
 import { measure } from '../../../src/known/measure/measure.ts'
 import type { ProcessRun } from '../../../src/known/measure/timeline.ts'
 import type { Field } from '../../../src/metrics/fields.ts'
