@@ -6,16 +6,19 @@ export interface Effect {
   readonly runs: readonly { readonly name: string; readonly text: string }[]
 }
 
+interface WithEffect {
+  readonly text: string
+  readonly effect?: Effect | undefined
+}
+
 /** A finding as the command line prints it: its effect is part of its text. */
-export function withEffectInText<T extends { readonly text: string; readonly effect?: Effect }>(
-  finding: T,
-): Omit<T, 'effect'> {
+export function withEffectInText<T extends WithEffect>(finding: T): Omit<T, 'effect'> {
   const { effect: _, ...rest } = finding
   return { ...rest, text: withEffect(finding) }
 }
 
 /** A finding as one text, with its effect. */
-export function withEffect({ text, effect }: { readonly text: string; readonly effect?: Effect }): string {
+export function withEffect({ text, effect }: WithEffect): string {
   if (!effect) return text
   const runs = effect.runs.map((run) => `${run.name}: ${run.text}.`)
   return [text, `Simulated with ${effect.program}.`, ...runs].join(' ')

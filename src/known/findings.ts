@@ -21,20 +21,12 @@ import { isBusyMeasured } from './scenario.ts'
 import { toSettings } from './settings.ts'
 
 /** A mistake in a manifest, or another reason why its settings are not in force. */
-export interface Finding {
-  readonly kind: FindingKind | BelowLive['kind'] | 'not-in-force' | 'set-by-program' | 'forced-cycles'
-  readonly title: string
-  /** The reason why it matters. */
-  readonly text: string
+export interface Finding extends Omit<ManifestFinding<Kind>, 'before' | 'after'> {
   /** The effect, simulated; undefined if too little is known. */
-  readonly effect?: Effect
-  /** Line in the manifest, from 1. */
-  readonly line?: number
-  /** The corrected line, or lines. */
-  readonly mended?: string
-  /** The program does not start because of it, or its memory limit cannot be meant. */
-  readonly isFatal?: true
+  readonly effect?: Effect | undefined
 }
+
+type Kind = FindingKind | BelowLive['kind'] | 'not-in-force' | 'set-by-program' | 'forced-cycles'
 
 /**
  * Findings of all manifests, each with its effect on the known program, or on a stand-in that fits the container. For
@@ -55,7 +47,9 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       const isOwn = container === asked || !hasLimits(manifest) || manifest.kind === 'systemd'
       const isKnown = !isSeveral || container === asked
       const found = isKnown ? findingsOfKnown(one, inForce, known, isOwn) : findingsOfOther(one)
-      return isSeveral && container.name !== '' ? found.map((each) => withName(each, container.name)) : found
+      return isSeveral && container.name !== ''
+        ? found.map((each) => ({ ...each, title: `${container.name}: ${each.title}` }))
+        : found
     })
   })
   // First the findings with which the program does not start. Then limits that cannot be intended: all other findings
@@ -100,10 +94,6 @@ function withoutFatal({ isFatal: _, ...finding }: ManifestFinding): ManifestFind
   return finding
 }
 
-function withName(finding: Finding, container: string): Finding {
-  return { ...finding, title: `${container}: ${finding.title}` }
-}
-
 /** Why the program cannot run with its manifests as written, whatever its settings; undefined if nothing is fatal. */
 export function fatalIn(findings: readonly Finding[]): string | undefined {
   const titles = findings.flatMap(({ isFatal, title }) => (isFatal ? [title] : []))
@@ -118,8 +108,10 @@ const NOTHING_KNOWN = toKnown(NOTHING)
  * container: its limits are in another manifest, or typed.
  */
 function surroundingsOf(manifest: Manifest, manifests: readonly Manifest[], known: Known): Surroundings {
+  // A systemd unit and its drop-ins count as one manifest.
+  const isDropIn = ({ kind }: Manifest) => kind === 'systemd' && manifest.kind === 'systemd'
   const others = manifests.filter(
-    (other) => other !== manifest && (hasLimits(other) !== hasLimits(manifest) || isDropIn(other, manifest)),
+    (other) => other !== manifest && (hasLimits(other) !== hasLimits(manifest) || isDropIn(other)),
   )
   const main = mainContainer(others)
   const version = find(known, 'goVersion')?.value
@@ -141,11 +133,6 @@ function settingsOf(known: Known): Surroundings['process'] {
   return { ...of('gogc'), ...of('memoryLimit') }
 }
 
-/** A systemd unit and its drop-ins count as one manifest. */
-function isDropIn(other: Manifest, manifest: Manifest): boolean {
-  return other.kind === 'systemd' && manifest.kind === 'systemd'
-}
-
 type OwnFinding = ManifestFinding | BelowLive
 
 /**
@@ -159,15 +146,9 @@ function withEffects(found: readonly OwnFinding[], known: Known, hasUnknown: boo
   const quotas = found.flatMap(({ before, after }) => [before?.cpuLimit ?? Infinity, after.cpuLimit ?? Infinity])
   const trial = hasUnknown ? undefined : createTrial(known, mended, Math.min(...quotas))
   return found.map((finding) => {
-    const { before: _, after: __, line, mended: written, ...rest } = finding
+    const { before: _, after: __, ...rest } = finding
     const left = leftAsIs(finding, mended)
-    const effect = left && trial && effectOf(finding, left, mended, trial, found.length > 1)
-    return {
-      ...rest,
-      ...(effect && { effect }),
-      ...(line === undefined ? {} : { line }),
-      ...(written === undefined ? {} : { mended: written }),
-    }
+    return { ...rest, effect: left && trial && effectOf(finding, left, mended, trial, found.length > 1) }
   })
 }
 

@@ -18,6 +18,7 @@ import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 import {
   exactly,
+  isKnown,
   NEEDED,
   type Otherwise,
   QUANTITIES,
@@ -111,7 +112,8 @@ export function toKnown(evidence: Evidence): Known {
   const { scraped } = metrics
   const [run] = runs
   const found = surest([...own, ...stated])
-  const takesQuota = !written.ignoresQuota && takesCpuLimit(versionIn(found))
+  const version = found.get('goVersion')?.value
+  const takesQuota = !written.ignoresQuota && takesCpuLimit(typeof version === 'string' ? version : undefined)
   const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series.globals)
   const procs = surest(stated).get('procs') ?? found.get('procs') ?? assumed.get('procs')
   const best = surest([...found.values(), ...costOfShare(found, procs)])
@@ -129,7 +131,7 @@ export function toKnown(evidence: Evidence): Known {
   return {
     quantities,
     unread,
-    missing: QUANTITIES.map(({ key }) => key).filter((key) => isMissing(best.get(key)) || placeOf(key) !== undefined),
+    missing: QUANTITIES.map(({ key }) => key).filter((key) => !isKnown(best.get(key)) || placeOf(key) !== undefined),
     stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? metrics.stretches : undefined,
     isLiveFromLimit: metrics.isLiveFromLimit && best.get('liveHeap')?.sureness === 'derived',
     calibration,
@@ -209,18 +211,9 @@ function surest(found: readonly Quantity[]): ReadonlyMap<QuantityKey, Quantity> 
   return best
 }
 
-function versionIn(known: ReadonlyMap<QuantityKey, Quantity>): string | undefined {
-  const version = known.get('goVersion')?.value
-  return typeof version === 'string' ? version : undefined
-}
-
 /** Whether the value in force is typed or measured: then it does not matter that a manifest takes it from elsewhere. */
 function isAnswered(quantity: Quantity | undefined): boolean {
   return quantity?.sureness === 'typed' || quantity?.sureness === 'measured'
-}
-
-function isMissing(quantity: Quantity | undefined): boolean {
-  return quantity === undefined || quantity.sureness === 'assumed'
 }
 
 /** The quantity for a Go that is too old for a memory limit: it ignores GOMEMLIMIT. */

@@ -32,7 +32,7 @@ export function notInForce(known: Known) {
       kind: 'not-in-force' as const,
       title: `The process runs with another ${names.join(' and another ')} than the manifest has`,
       text: [...differing.map(describeDifference), REASON].join(' '),
-      ...effectOf(known, differing),
+      effect: effectOf(known, differing),
     },
     ...recordedOtherwise(known),
   ]
@@ -51,7 +51,7 @@ function recordedOtherwise(known: Known) {
       kind: 'not-in-force' as const,
       title: `The log shows another ${differing.map(labelOf).join(' and ')} than the manifest has`,
       text: [...differing.map(describeDifference), RECORDED].join(' '),
-      ...recordedEffect(known, differing),
+      effect: recordedEffect(known, differing),
     },
   ]
 }
@@ -59,13 +59,13 @@ function recordedOtherwise(known: Known) {
 const RECORDED =
   'The log is older than the manifest, or of another process, or the program sets its own value. We simulate the value of the manifest. To simulate another one, type it under “What is known”, or use the command what-if.'
 
-function recordedEffect(known: Known, differing: readonly Quantity[]): { effect?: Effect } {
+function recordedEffect(known: Known, differing: readonly Quantity[]): Effect | undefined {
   const { calibration } = known
   const program = programOfEffect(known)
-  if (!program || !calibration) return {}
+  if (!program || !calibration) return undefined
   const own = Object.fromEntries(differing.map(({ key }) => [key, calibration.scenario[key as 'gogc' | 'memoryLimit']]))
   const scenarios = [underSettings(program.scenario, own), program.scenario] as const
-  return { effect: compare(scenarios, ['With the log’s settings', 'With the manifest’s']) }
+  return compare(scenarios, ['With the log’s settings', 'With the manifest’s'])
 }
 
 function labelOf({ key }: Quantity): string {
@@ -91,13 +91,13 @@ function programOfEffect(known: Known) {
   return program?.ok ? program.value : undefined
 }
 
-function effectOf(known: Known, differing: readonly Quantity[]): { effect?: Effect } {
+function effectOf(known: Known, differing: readonly Quantity[]): Effect | undefined {
   const program = programOfEffect(known)
-  if (!program) return {}
+  if (!program) return undefined
   const { scenario } = program
   const others = Object.fromEntries(differing.map(({ key, otherwise }) => [key, otherwise![0]!.value]))
   const rolledOut = underSettings(scenario, toSettings({ procs: scenario.procs, ...others }))
-  return { effect: compare([scenario, rolledOut], ['As it runs', 'With the manifest']) }
+  return compare([scenario, rolledOut], ['As it runs', 'With the manifest'])
 }
 
 /** Your program under two settings. */

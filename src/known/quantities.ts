@@ -101,6 +101,10 @@ export interface Otherwise {
   readonly isInferred?: true
 }
 
+export function isKnown(quantity: Quantity | undefined): quantity is Quantity {
+  return quantity !== undefined && quantity.sureness !== 'assumed'
+}
+
 /** A simulation needs these: the page asks for them first. */
 export const NEEDED: readonly QuantityKey[] = ['liveHeap', 'allocRate']
 

@@ -12,7 +12,7 @@ import { type Fit, fitProgram, isCostTyped, secondsFor } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded } from './known.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
-import { aboutQuantity, type Quantity, type QuantityKey } from './quantities.ts'
+import { aboutQuantity, isKnown, type Quantity, type QuantityKey } from './quantities.ts'
 import { isSetting, toSettings } from './settings.ts'
 import { findUnseenPeak, type UnseenPeak, withPeak } from './unseen-peak.ts'
 import { likelyUnder } from './what-if.ts'
@@ -47,7 +47,7 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
   if (needed.length > 0)
     return failedAt(
       '',
-      `the input does not show ${needed.map(labelOf).join(' and ')}: add a log or metrics of the program, or type the values`,
+      `the input does not show ${needed.map((key) => lowerFirst(aboutQuantity(key).label)).join(' and ')}: add a log or metrics of the program, or type the values`,
     )
   const watched = asWatched(known)
   const fit = fitProgram(watched, (tried, length) => {
@@ -183,16 +183,12 @@ function withFit({ known, fit }: KnownProgram): Known {
 
 const FITTED = 'found by simulating: fits the measured GC cycles best; not measured itself'
 
-function labelOf(key: QuantityKey): string {
-  return lowerFirst(aboutQuantity(key).label)
-}
-
 function toPhase(known: Known, { scanRate, demand }: Fit, duration: number): PhaseJson {
   return { duration, allocRate: demand * (numberOf(known, 'allocRate') ?? 0), scanRate, dropsLate: true }
 }
 
 function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive = fit.initialLive): Result<Scenario> {
-  const get = (key: Parameters<typeof numberOf>[1]) => numberOf(known, key) ?? 0
+  const get = (key: QuantityKey) => numberOf(known, key) ?? 0
   const procs = Math.max(1, Math.round(get('procs')))
   const busy = Math.min(procs, Math.max(LEAST_BUSY, fit.busyProcs ?? get('busyProcs')))
   const isSaturated = busy > procs - 0.2
@@ -223,14 +219,12 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive
       warmMarking: typical.WARM_MARKING,
       phases: phases.map((phase) => ({ ...rounded(phase), ...slowdown })),
     },
-    changes: toCalls(known.forced, secondsOf(phases)),
+    changes: toCalls(
+      known.forced,
+      phases.reduce((sum, { duration }) => sum + round(duration), 0),
+    ),
   })
   return made.ok ? made : failed(made.problems)
-}
-
-/** Seconds of all phases, as they are rounded. */
-function secondsOf(phases: readonly PhaseJson[]): number {
-  return phases.reduce((sum, { duration }) => sum + round(duration), 0)
 }
 
 /** Rounds to four digits, so that links stay short. The ranges are wider than this error. */
@@ -252,18 +246,10 @@ function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit' 
   return key === 'gogc' ? Math.round(value) : value
 }
 
-function isKnown(quantity: Quantity | undefined): quantity is Quantity {
-  return quantity !== undefined && quantity.sureness !== 'assumed'
-}
-
-/** Whether an input or the user states the value, so that we did not infer it. */
-function isStated({ sureness }: Quantity): boolean {
-  return sureness !== 'assumed' && sureness !== 'derived'
-}
-
 /** The program of the log; values that the log does not show come from the other inputs. */
 function fromLog(known: Known, calibration: Calibration, seconds?: number): Result<KnownProgram> {
-  const stated = known.quantities.filter((one) => isSetting(one.key) && isStated(one))
+  // We leave out settings that we inferred: the calibration of the log has its own.
+  const stated = known.quantities.filter((one) => isSetting(one.key) && isKnown(one) && one.sureness !== 'derived')
   const settings = {
     ...toSettings(Object.fromEntries(stated.map(({ key, value }) => [key, value]))),
     ...(seconds !== undefined && { durationSeconds: seconds }),
