@@ -31,7 +31,7 @@ import { toWarnings, warnOfCost } from '../prediction/warnings.ts'
 import { failed, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
-import type { Computation, Compute } from '../work/queue.ts'
+import type { Compute } from '../work/queue.ts'
 import type {
   Answer,
   Answered,
@@ -47,7 +47,7 @@ import { verdictOf, withinCpus } from './verdict.ts'
 
 interface Reading {
   readonly reader: InputReader
-  decoder: TextDecoder | undefined
+  readonly decoder: TextDecoder
 }
 
 /**
@@ -72,7 +72,7 @@ export function createEngine(): Compute<Job, never, Answer> {
   const end = (input: number): Answer => {
     const { reader, decoder } = readingOf(input)
     readings.delete(input)
-    reader.push(decoder?.decode() ?? '')
+    reader.push(decoder.decode())
     const read = reader.end()
     const kind = reader.kind()
     const problem = read.ok ? undefined : read.problems[0]?.message
@@ -80,29 +80,31 @@ export function createEngine(): Compute<Job, never, Answer> {
     inputs.set(input, read.value)
     return { kind: 'read', as: kind, notes: notesOf(read.value), when: whenOf(read.value) }
   }
-  return (job) => {
+  return function* (job): Generator<undefined, Answer> {
     if (job.kind === 'end' || job.kind === 'forget') last = undefined
     switch (job.kind) {
       case 'push': {
-        if (job.from === 0) readings.set(job.input, { reader: createInputReader(job.as), decoder: undefined })
-        const reading = readingOf(job.input)
         const bytes = new Uint8Array(job.bytes)
-        reading.decoder ??= new TextDecoder(encodingOf(bytes))
-        reading.reader.push(reading.decoder.decode(bytes, { stream: true }))
-        return done({ kind: 'taken' })
+        if (job.from === 0) {
+          const decoder = new TextDecoder(encodingOf(bytes))
+          readings.set(job.input, { reader: createInputReader(job.as), decoder })
+        }
+        const { reader, decoder } = readingOf(job.input)
+        reader.push(decoder.decode(bytes, { stream: true }))
+        return { kind: 'taken' }
       }
       case 'end':
-        return done(end(job.input))
+        return end(job.input)
       case 'forget':
         readings.delete(job.input)
         inputs.delete(job.input)
-        return done({ kind: 'taken' })
+        return { kind: 'taken' }
       case 'answer':
-        return answer(learn(job), job.choices)
+        return yield* answer(learn(job), job.choices)
       case 'suppose':
-        return suppose(learn(job), job)
+        return yield* suppose(learn(job), job)
       case 'advise':
-        return advise(learn(job), job)
+        return yield* advise(learn(job), job)
     }
   }
 }
@@ -124,10 +126,6 @@ function whenOf(read: ReadInput): When | undefined {
   const stamps = times as number[]
   const span = stamps.length > 0 ? ([Math.min(...stamps), Math.max(...stamps)] as const) : undefined
   return { scrapes, span, total: columns.get('allocTotal')?.values[0] }
-}
-
-function done(answered: Answer): Computation<never, Answer> {
-  return { next: () => ({ done: true, value: answered }) }
 }
 
 function toGiven(asked: readonly AskedInput[], inputs: ReadonlyMap<number, ReadInput>): GivenInput[] {

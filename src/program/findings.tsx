@@ -2,17 +2,19 @@ import type { Effect } from '../known/effect.ts'
 import type { Finding } from '../known/findings.ts'
 import { Kept } from '../ui/kept.tsx'
 import { useProgramState } from './context.ts'
-import type { ProgramAnswer } from './jobs.ts'
+import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
+
+type AdvisedAnswer = ProgramAnswer & { readonly simulated: SimulatedProgram }
 
 /** Whether the page gives advice: not for a log that shows too little. “Simulated” then says so. */
-export function isAdvised({ simulated }: ProgramAnswer): boolean {
-  return simulated !== undefined && simulated.trust?.tooLittle === undefined
+export function isAdvised(answer: ProgramAnswer | undefined): answer is AdvisedAnswer {
+  return answer?.simulated !== undefined && answer.simulated.trust?.tooLittle === undefined
 }
 
 /** Each mistake in a manifest: the reason why it matters, the corrected line, and its effect for those who doubt it. */
 export function Findings() {
   const findings = useProgramState(({ answer }) => answer?.findings)
-  const hasAdvice = useProgramState(({ answer }) => answer !== undefined && isAdvised(answer))
+  const hasAdvice = useProgramState(({ answer }) => isAdvised(answer))
   const hasManifest = useProgramState(({ answer }) => (answer?.containers.length ?? 0) > 0)
   const isRead = useProgramState(
     ({ inputs, answer }) =>

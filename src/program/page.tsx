@@ -8,7 +8,6 @@ import { Example } from './example.tsx'
 import { Findings, isAdvised } from './findings.tsx'
 import { InputList } from './input-list.tsx'
 import { Intake } from './intake.tsx'
-import type { ProgramAnswer } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
 import { isAnswerAwaited } from './session.ts'
 import { isNothingSimulated, Simulated } from './simulated.tsx'
@@ -47,10 +46,11 @@ export function ProgramPage() {
             {!isTyped && (
               <div className="found-and-known">
                 <Findings />
-                {isAwaited ? <Awaited /> : <KnownTable isBrief={!hasRun} />}
+                {/* A table would ask for facts that the input is about to give. */}
+                {isAwaited ? <p className="lead">{READING}</p> : <KnownTable isBrief={!hasRun} />}
               </div>
             )}
-            <Advised />
+            <Advice />
           </div>
           <WhatIf />
           <OwnLog />
@@ -60,11 +60,6 @@ export function ProgramPage() {
   )
 }
 
-/** Shown instead of a table that would ask for facts that the input is about to give. */
-function Awaited() {
-  return <p className="lead">{READING}</p>
-}
-
 /** On the page from the start: screen readers announce no status that appears together with its text. */
 function Announcement() {
   return (
@@ -72,11 +67,6 @@ function Announcement() {
       {useProgramState(toAnnouncement)}
     </p>
   )
-}
-
-function Advised() {
-  const answer = useProgramState((state) => state.answer)
-  return answer && isAdvised(answer) ? <ProgramAdvice answer={answer} /> : null
 }
 
 /** The full report of the chosen gctrace log, as on the page of logs. */
@@ -96,10 +86,11 @@ function OwnLog() {
 }
 
 /** Advice on settings for the known program. */
-function ProgramAdvice({ answer }: { readonly answer: ProgramAnswer }) {
+function Advice() {
   const { advise } = useProgram()
+  const answer = useProgramState((state) => state.answer)
   const isHeld = useProgramState(({ isWorking }) => isWorking)
-  if (!answer.simulated) return null
+  if (!isAdvised(answer)) return null
   if (answer.unread.length > 0)
     return (
       <section className="own-advice" aria-labelledby={ADVICE_ID}>

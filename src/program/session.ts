@@ -137,7 +137,7 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
       const { inputs, log } = getState()
       const others = inputs.filter((input) => input.id !== id)
       choose({ inputs: others, run: 0, container: undefined, ...(log?.input === id && { log: undefined }) })
-      void ask(parts, { kind: 'forget', input: id })
+      forget(parts, id)
     },
     type(key, value) {
       const { [key]: _, ...rest } = getState().typed
@@ -173,6 +173,11 @@ function ask({ desk }: Parts, job: Job): Promise<Answer> {
   return new Promise((resolve, reject) => {
     desk.start(job, (end) => (end.kind === 'done' ? resolve(end.answer) : reject(new Error(end.reason))))
   })
+}
+
+/** Tells the engine to drop an input. If the engine has failed, it has nothing to drop. */
+function forget({ desk }: Parts, input: number): void {
+  desk.start({ kind: 'forget', input }, () => {})
 }
 
 function setInput({ store }: Parts, id: number, state: InputState): void {
@@ -258,7 +263,7 @@ async function read(parts: Parts, { id, given: { blob } }: ShownInput, as: Input
       await ask(parts, { kind: 'push', input: id, from, as, bytes })
       setInput(parts, id, { kind: 'reading', bytes: Math.min(blob.size, from + SLICE) })
     }
-    if (!isThere()) return void ask(parts, { kind: 'forget', input: id })
+    if (!isThere()) return forget(parts, id)
     const end = await ask(parts, { kind: 'end', input: id })
     if (end.kind === 'read' || end.kind === 'unread') setInput(parts, id, end)
   } catch (error) {

@@ -143,11 +143,6 @@ function Misses({ misses }: { readonly misses: readonly string[] }) {
   )
 }
 
-function gcRow(measured: number, { low, likely, high }: Spread): readonly [string, string, string, string] {
-  const range = fromTo(formatShare(low), formatShare(high))
-  return ['GC CPU share, idle marking not counted', formatShare(measured), formatShare(likely), range]
-}
-
 function Beside({ answer, simulated }: RunProps) {
   const { spread, cycleRate, measuredCpus, measuredGc } = simulated
   const rate = measuredRate(answer.known)
@@ -189,7 +184,12 @@ function Beside({ answer, simulated }: RunProps) {
             size(peakContainerBytes.likely),
             sizes(peakContainerBytes),
           ],
-          ...(measuredGc ? [gcRow(measuredGc.compulsory, gc)] : []),
+          measuredGc && [
+            'GC CPU share, idle marking not counted',
+            formatShare(measuredGc.compulsory),
+            formatShare(gc.likely),
+            fromTo(formatShare(gc.low), formatShare(gc.high)),
+          ],
           [
             'CPUs used, including marking on idle CPUs',
             measuredCpus === undefined ? '–' : showRate(measuredCpus),
