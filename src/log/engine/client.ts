@@ -56,7 +56,7 @@ export function createClient(desk: LogDesk): Client {
   }
   return {
     ask<K extends Job['kind']>(job: Job, onProgress: (progress: ReadProgress) => void = () => {}) {
-      cancelWhere((other) => isNeedless(other, job))
+      cancelWhere(({ kind }) => makesNeedless(job.kind, kind))
       return (job.kind === 'read' ? read(job.blob, onProgress) : start(job)) as Promise<Answers[K]>
     },
     cancel() {
@@ -67,9 +67,9 @@ export function createClient(desk: LogDesk): Client {
 }
 
 /** Whether a new job makes a running one useless: any job does so to advice; a new log, run or calibration to others. */
-function isNeedless({ kind }: EngineJob, asked: Job): boolean {
-  if (kind === 'advise') return true
-  return (kind === 'calibrate' || kind === 'predict') && asked.kind !== 'predict' && asked.kind !== 'advise'
+function makesNeedless(asked: Job['kind'], running: EngineJob['kind']): boolean {
+  if (running === 'advise') return true
+  return (running === 'calibrate' || running === 'predict') && asked !== 'predict' && asked !== 'advise'
 }
 
 function fetchSlice(blob: Blob, from: number): Promise<ArrayBuffer> {

@@ -72,14 +72,16 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
     switch (job.kind) {
       case 'push': {
         const bytes = new Uint8Array(job.bytes)
-        if (job.from === 0) reading = beginReading(bytes)
+        if (job.from === 0)
+          reading = { reader: new LogReader(), decoder: new TextDecoder(encodingOf(bytes)), checkpoints: [], bytes: 0 }
         if (!reading) throw new Error(STOPPED)
         return yield* readSlice(reading, bytes)
       }
       case 'end': {
         if (!reading) throw new Error(STOPPED)
-        const { checkpoints, bytes } = reading
-        log = endReading(reading)
+        const { reader, decoder, checkpoints, bytes } = reading
+        reader.push(decoder.decode())
+        log = reader.end()
         reading = undefined
         last = undefined
         const { columns, ...rest } = log
@@ -109,15 +111,6 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
 
 const STOPPED = 'the worker that reads logs has stopped: perhaps there was not enough memory'
 
-function beginReading(first: Uint8Array): Reading {
-  return { reader: new LogReader(), decoder: new TextDecoder(encodingOf(first)), checkpoints: [], bytes: 0 }
-}
-
-function endReading({ reader, decoder }: Reading): ParsedLog {
-  reader.push(decoder.decode())
-  return reader.end()
-}
-
 function* readSlice(reading: Reading, bytes: Uint8Array): Generator<undefined, ReadProgress> {
   const { reader, decoder, checkpoints } = reading
   checkpoints.push({ bytes: reading.bytes, lines: reader.lines })
@@ -141,7 +134,9 @@ function adviseOn(calibration: Calibration, { settings, demand }: AdviseJob): Ge
 function measure({ columns, series, inferred }: KnownRun, run: number): MeasuredRun {
   const { gogc, memoryLimit } = inferred ?? UNKNOWN_SETTINGS
   const busy = series && { busyProcs: toWorkload(series).busy }
-  const made = withoutBucket(toTrace(columns, { gogc, memoryLimit, ...busy }))
+  const made = toTrace(columns, { gogc, memoryLimit, ...busy })
+  // A log does not show how full the limiter's bucket is, so we do not draw it.
+  made.points.runtime?.fill.fill(Number.NaN)
   const trace = isUpperBound(inferred?.limitWithin) ? withoutLimit(made) : made
   const { procs } = columns
   return {
@@ -168,12 +163,6 @@ function toShown({ cycles, ...rest }: Finding): ShownFinding {
 /** Draws no limit if goals give only an upper bound of it. */
 function withoutLimit(trace: Trace): Trace {
   return { ...trace, segments: trace.segments.map((segment) => ({ ...segment, memoryLimit: Infinity })) }
-}
-
-/** A log does not show how full the limiter's bucket is, so we do not draw it. */
-function withoutBucket(trace: Trace): Trace {
-  trace.points.runtime?.fill.fill(Number.NaN)
-  return trace
 }
 
 function toCalibrated({ fitted, ...rest }: Calibration, trace: Trace): CalibratedRun {

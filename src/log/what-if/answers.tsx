@@ -57,7 +57,7 @@ type Row = readonly [name: string, measured: string, after: string, band: string
 type Format = (value: number) => string
 
 /** For each figure: measured, predicted, its 90 % range, and the simulation of the log's own settings. */
-function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
+function toRows({ measured, calibrated, predicted }: AnswersProps): (Row | undefined)[] {
   const { measured: was, simulated } = calibrated
   const { figures, spread, cycleHeap, gcSecondsOnSameMachine: onSame } = predicted
   const verdict = withOutlook(predicted.verdict, predicted.outlook)
@@ -84,7 +84,13 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
     derived('Counted by GOMEMLIMIT', 'peakMemoryBytes', formatSize),
     derived('Container memory', 'peakContainerBytes', formatSize),
     seen('GC CPU', 'gcSeconds', formatSeconds),
-    ...(onSame ? [onSameMachine(figures.gcSeconds, onSame)] : []),
+    onSame && [
+      'GC CPU on a machine as free as then',
+      '–',
+      formatSeconds(figures.gcSeconds),
+      range(onSame, formatSeconds),
+      '–',
+    ],
     derived(
       'GC CPU share, idle marking not counted',
       'compulsoryGcFraction',
@@ -94,10 +100,6 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): Row[] {
     seen('Elapsed', 'wallSeconds', formatSeconds, measured.figures?.wallSeconds),
     ['Verdict', '–', verdict.label, '–', calibrated.verdict.label],
   ]
-}
-
-function onSameMachine(likely: number, within: Spread): Row {
-  return ['GC CPU on a machine as free as then', '–', formatSeconds(likely), range(within, formatSeconds), '–']
 }
 
 function range({ low, high }: Spread, format: Format): string {

@@ -7,8 +7,8 @@ interface FiguresTableProps {
   readonly name: string
   readonly className?: string | undefined
   readonly columns: readonly string[]
-  /** Name of a row, then its cells. */
-  readonly rows: readonly (readonly [name: string | undefined, ...cells: readonly ReactNode[]])[]
+  /** Name of a row, then its cells; undefined for a row that has nothing to show. */
+  readonly rows: readonly (readonly [name: string | undefined, ...cells: readonly ReactNode[]] | undefined)[]
 }
 
 /** A table of figures that scrolls by itself where the page is narrow. */
@@ -27,16 +27,18 @@ export function FiguresTable({ name, className, columns, rows }: FiguresTablePro
           </tr>
         </thead>
         <tbody>
-          {rows.map(([title, ...cells]) => (
-            <tr key={title}>
-              <th scope="row" className="first">
-                {title}
-              </th>
-              {cells.map((cell, i) => (
-                <td key={columns[i]}>{typeof cell === 'string' ? <Kept text={cell} /> : cell}</td>
-              ))}
-            </tr>
-          ))}
+          {rows
+            .filter((row) => row !== undefined)
+            .map(([title, ...cells]) => (
+              <tr key={title}>
+                <th scope="row" className="first">
+                  {title}
+                </th>
+                {cells.map((cell, i) => (
+                  <td key={columns[i]}>{typeof cell === 'string' ? <Kept text={cell} /> : cell}</td>
+                ))}
+              </tr>
+            ))}
         </tbody>
       </table>
     </Scrolling>
