@@ -6,7 +6,7 @@ import { compute } from './formula.ts'
 import type { Goal, Predicate } from './lesson.ts'
 import type { Quantity } from './measure.ts'
 
-/** A predicate beside what the run has of it. */
+/** A predicate, and its present value in the run. */
 export interface Checked {
   readonly predicate: Predicate
   readonly isMet: boolean
@@ -24,7 +24,7 @@ export interface Progress {
   readonly earned: number
 }
 
-/** How far a run solves a challenge that began with `start`. Stars are earned in their order. */
+/** How far a run solves a challenge. @param start the scenario before the reader changed settings */
 export function checkGoal(goal: Goal, experiment: Experiment, start: Scenario): Progress {
   const all = goal.all.map((predicate) => check(predicate, experiment))
   const stars = goal.stars.map((list) => list.map((predicate) => check(predicate, experiment)))

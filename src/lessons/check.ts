@@ -8,14 +8,14 @@ import { answerOf } from './judge-bet.ts'
 import type { Goal, Lesson, Step } from './lesson.ts'
 import type { Quantity } from './measure.ts'
 
-/** The checks of a lesson that need a run: its templates can be filled, its claims hold, its bets and challenges work. */
+/** The checks of a lesson that need a run: templates can be filled, claims are true, bets and challenges work. */
 export function checkLesson({ steps }: Lesson): readonly Problem[] {
   return steps.flatMap((step, i) =>
     checkStep(step).map(({ path, message }) => ({ path: `steps[${i}].${path}`, message })),
   )
 }
 
-/** The same of one step; paths are within it. */
+/** The same checks of one step. Paths are relative to the step. */
 function checkStep(step: Step): readonly Problem[] {
   const experiment = createExperiment(step.scenario, step.presetId)
   const texts = { text: step.text, reveal: step.reveal, notes: step.notes, 'bet.prompt': step.bet?.prompt }
@@ -64,12 +64,12 @@ function checkSolution(goal: Goal, experiment: Experiment): readonly Problem[] {
 
 const CLAIM = /^(.+?)\s(<=|>=|<|>|=|~)\s(.+)$/
 
-/** Within this share two values are about the same. */
+/** Two values are about the same if they differ by at most this share. */
 const NEAR = 0.1
 
 /**
- * Whether a claim holds of a run: two formulas and < <= > >= = or ~ (equal within 10 %) between them, such as
- * `cycles with gogc=200 < cycles`. A value that the run does not have makes it false.
+ * Whether a claim is true of a run. A claim is two formulas with < <= > >= = or ~ (equal within 10 %) between them:
+ * `cycles with gogc=200 < cycles`. It is false if the run lacks one of the values.
  */
 export function checkClaim(text: string, experiment: Experiment): Result<boolean> {
   const [, left, sign, right] = CLAIM.exec(text.trim()) ?? []

@@ -11,29 +11,29 @@ import type { Scenario } from '../scenario/types.ts'
 import { layOver } from '../share/knobs.ts'
 
 /**
- * Where a run of a lesson is given up: some 100 ms. The course needs no more than some 500 cycles, but a lesson in a link
- * can ask for any number of them, and its page computes them before it shows the text.
+ * A run of a lesson is stopped after about 100 ms. The course needs at most about 500 cycles per run, but a lesson from
+ * a link may need any number, and the page computes them before it shows the text.
  */
 const BOUNDS: SimulateOptions = { maxCycles: 50_000, maxSteps: 200_000, givesUpEarly: true }
 
-/** The most runs that the formulas of one step may ask for besides its own. */
+/** The formulas of one step may need at most this many runs besides the step’s own run. */
 const MOST_OTHERS = 20
 
-/** Runs a scenario as lessons do: what would take too long is stopped. */
+/** Runs a scenario within the bounds of lessons. */
 export function runForLesson(scenario: Scenario): Trace {
   return simulate(scenario, BOUNDS)
 }
 
-/** A scenario that has run, and the same under other settings: what the formulas of a lesson read. */
+/** A scenario with its run, and the same scenario under other settings: formulas of a lesson read these. */
 export interface Experiment {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly circumstances: Circumstances
-  /** The same with other settings, as links write them; each is run once, and 20 are run at the most. */
+  /** The scenario with other settings, written as in links. Each is run once, and at most 20 are run. */
   with(settings: Readonly<Record<string, string>>): Result<Experiment>
 }
 
-/** Runs a scenario, once something of the run is asked for. `run`: where its trace is known already. */
+/** An experiment that runs its scenario when the trace is first read. @param run returns a trace that is known already */
 export function createExperiment(
   scenario: Scenario,
   presetId?: string,
@@ -65,22 +65,22 @@ function createOne(scenario: Scenario, presetId: string | undefined, run: (scena
   }
 }
 
-/** What stands for a run that is one too many: nothing of it is known. */
+/** An empty trace, in place of one run too many. */
 function notRun(scenario: Scenario): Trace {
   const trace = emptyTrace(scenario)
   const reason = `not run, since a step may ask for ${MOST_OTHERS} runs besides its own at the most`
   return { ...trace, result: { ...trace.result, outcome: { kind: 'stopped', reason, atSeconds: 0 } } }
 }
 
-/** A scenario with some settings replaced, or what is wrong with them. Paths are the settings’ names. */
+/** A scenario with some settings replaced; or problems, whose paths are the names of the settings. */
 export function withSettings(scenario: Scenario, settings: Readonly<Record<string, string>>): Result<Scenario> {
   const laid = layOver(toScenarioJson(scenario), new Map(Object.entries(settings)))
   return laid.problems.length > 0 ? failed(laid.problems) : ok(laid.scenario)
 }
 
 /**
- * The beginning of a program: the same run, up to `until` seconds of the program’s own time. What a phase loses is cut
- * in proportion, since it loses it evenly.
+ * The beginning of a program: the same run, up to `until` seconds of the program’s own time. The last phase loses the
+ * share of its deaths that falls into the rest, because deaths are spread evenly.
  */
 export function cutScenario(scenario: Scenario, until: number): Scenario {
   let left = until
@@ -96,7 +96,7 @@ export function cutScenario(scenario: Scenario, until: number): Scenario {
   }
 }
 
-/** What the time axis of a lesson’s figure counts: elapsed time for a service that is driven by the clock. */
+/** The clock of the time axis in a lesson’s figure: elapsed time for a service that is driven by the clock. */
 export function clockOfLesson({ model, program }: Scenario): Clock {
   return model === 'runtime' && program.pace === 'clock' ? 'wall' : 'cpu'
 }

@@ -10,8 +10,8 @@ const TEMPLATE = /\{([^{}]*)\}/g
 const FORM = /^(.*?)(?:\s+as\s+(\w+))?$/s
 
 /**
- * A text with its templates filled from the run: `{peakHeapBytes}` gives `60.0 MiB`, and
- * `{gcSeconds with gogc=200 / gcSeconds as times}` gives `half`. So no number in a text can be wrong.
+ * A text with its templates filled from the run: `{peakHeapBytes}` becomes `60.0 MiB`, and
+ * `{gcSeconds with gogc=200 / gcSeconds as times}` becomes `half`. So no number in a text can be wrong.
  */
 export function fillText(text: string, experiment: Experiment): Result<string> {
   const problems: Problem[] = []
@@ -19,7 +19,7 @@ export function fillText(text: string, experiment: Experiment): Result<string> {
   return problems.length > 0 ? failed(problems) : ok(filled)
 }
 
-/** The text for readers: templates that could not be filled stay as written. `problems` takes why. */
+/** The text for readers: templates that could not be filled stay as written. @param problems receives the reasons */
 export function toFilled(text: string, experiment: Experiment, problems: Problem[] = []): string {
   return text.replace(TEMPLATE, (whole, inner: string) => {
     const value = fillOne(inner, experiment)

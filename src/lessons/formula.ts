@@ -51,7 +51,7 @@ function tokenize(text: string): Token[] | undefined {
   return tokens
 }
 
-/** Deeper brackets than anybody writes would only exhaust the stack. */
+/** Nobody writes more brackets than this, and a hostile formula with more could exhaust the stack. */
 const MAX_DEPTH = 50
 
 function createParser(tokens: readonly Token[]) {
@@ -70,8 +70,8 @@ function createParser(tokens: readonly Token[]) {
   const sum = (): Formula | undefined => chain(['+', '-'], () => chain(['*', '/'], primary))
   const primary = (): Formula | undefined => {
     const token = tokens[at++]
-    if (token?.kind === 'number') return constant(toNumber(token.text))
-    if (token?.kind === 'word') return constant({ value: token.text, unit: 'number' })
+    if (token?.kind === 'number') return () => ok(toNumber(token.text))
+    if (token?.kind === 'word') return () => ok({ value: token.text, unit: 'number' })
     if (token?.kind === 'name') return withSettings(measure(token.text))
     if (token?.text !== '(' || ++depth > MAX_DEPTH) return undefined
     const inner = sum()
@@ -96,10 +96,6 @@ function createParser(tokens: readonly Token[]) {
   return { sum, isDone: () => at === tokens.length }
 }
 
-function constant(quantity: Quantity): Formula {
-  return () => ok(quantity)
-}
-
 function toNumber(text: string): Quantity {
   if (!/B$/.test(text)) return { value: Number(text), unit: 'number' }
   const size = parseSize(text)
@@ -109,16 +105,13 @@ function toNumber(text: string): Quantity {
 function measure(name: string): Formula {
   return (experiment) => {
     const quantity = readMeasure(name, experiment)
-    if (quantity === null) return readNothing(name, experiment)
-    if (quantity !== undefined) return ok(quantity)
-    return failedAt('', `there is no result "${clip(name)}"${didYouMean(name, MEASURES)}`)
+    if (quantity === undefined) return failedAt('', `there is no result "${clip(name)}"${didYouMean(name, MEASURES)}`)
+    const { outcome } = experiment.trace.result
+    // The whole run would have a value.
+    if (quantity === null && outcome.kind === 'stopped')
+      return failedAt('', `the run has no ${clip(name)}: ${outcome.reason}`)
+    return ok(quantity)
   }
-}
-
-/** No value; of a run that was stopped that is a problem, since the whole run has one. */
-function readNothing(name: string, { trace }: Experiment): Result<null> {
-  const { outcome } = trace.result
-  return outcome.kind === 'stopped' ? failedAt('', `the run has no ${clip(name)}: ${outcome.reason}`) : ok(null)
 }
 
 function join(sign: string, left: Formula, right: Formula): Formula {

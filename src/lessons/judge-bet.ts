@@ -6,21 +6,21 @@ import { compute } from './formula.ts'
 import type { Bet } from './lesson.ts'
 import type { Quantity, Unit } from './measure.ts'
 
-/** How a bet turned out. */
+/** The result of a bet. */
 export interface Judged {
   readonly answer: Quantity
   readonly isCorrect: boolean
-  /** How far the guess is from the answer, in the answer’s unit: positive where it is too high. Absent for a choice. */
+  /** The guess less the answer, in the answer’s unit. Absent for a choice. */
   readonly off?: number
 }
 
-/** The right answer to a bet: what the formula gives for the step’s run; undefined where it gives nothing. */
+/** The right answer to a bet: the value of its formula for the step’s run; undefined if there is none. */
 export function answerOf({ of }: Bet, experiment: Experiment): Quantity | undefined {
   const answer = compute(of, experiment)
   return answer.ok ? (answer.value ?? undefined) : undefined
 }
 
-/** Judges a guess: a choice by its name, a number by how far off it is. undefined where there is no answer. */
+/** Judges a guess: a choice by its name, a number by its distance from the answer. undefined if there is no answer. */
 export function judgeBet(bet: Bet, guess: number | string, experiment: Experiment): Judged | undefined {
   const answer = answerOf(bet, experiment)
   if (!answer) return undefined
@@ -28,11 +28,11 @@ export function judgeBet(bet: Bet, guess: number | string, experiment: Experimen
     return { answer, isCorrect: String(guess) === String(answer.value) }
   const whole = bet.kind === 'moment' ? axisEnd(experiment) : Math.abs(answer.value)
   const off = guess - answer.value
-  // Rounding of what was typed or dragged is no mistake.
+  // A guess may differ from the answer by the rounding of its own text.
   return { answer, isCorrect: Math.abs(off) <= bet.tolerance * whole + 1e-9 * Math.abs(answer.value), off }
 }
 
-/** What stands behind a typed bet. */
+/** The unit behind the field for a typed bet. */
 export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   bytes: 'MiB',
   rate: 'MiB per second',
@@ -41,13 +41,14 @@ export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   number: '',
 }
 
-/** In any unit: 16 TiB, the largest heap of a scenario, are 17 million MiB. */
+/** The largest number, in any unit: the largest heap of a scenario, 16 TiB, is 17 million MiB. */
 const MOST_TYPED = 1e9
 
 /**
  * Reads a typed bet: `48` or `48MiB` for a size, `12` or `12 %` for a share, with commas as in every field: `1,000` is
  * 1000, `2,5` is 2.5.
- * @param isGctrace beside the lines of a gctrace: `20 MB` is 20 MiB there, since Go writes MB for them (mgc.go, gcMarkTermination)
+ * @param isGctrace whether the step shows gctrace lines: then `20 MB` is 20 MiB, because Go writes MB for MiB there
+ * (mgc.go, gcMarkTermination)
  */
 export function readGuess(text: string, unit: Unit, isGctrace = false): Result<number> {
   const bare = toPlain(text).text.replace(/(%|s|sec|seconds|times|x|×|\/s)$/i, '')

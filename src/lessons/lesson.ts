@@ -7,7 +7,7 @@ export const LESSON_VERSION = 1
 export const SHOWN = ['heap', 'cpu', 'results', 'gctrace', 'dashboard', 'memory-dashboard'] as const
 export type Shown = (typeof SHOWN)[number]
 
-/** What a bet is placed with: a line across the chart, a choice, a number, or a line at a moment. */
+/** How a reader places a bet: a line across the chart, a choice, a number, or a line at a moment. */
 export const BET_KINDS = ['level', 'verdict', 'number', 'moment'] as const
 export type BetKind = (typeof BET_KINDS)[number]
 
@@ -17,11 +17,11 @@ export interface Bet {
   /** The formula of the right answer (`formula.ts`), such as `peakHeapBytes`. */
   readonly of: string
   readonly prompt: string
-  /** How far off still counts: a share of the answer, or of the run’s length for a moment. */
+  /** The largest error of a right guess: a share of the answer; for a moment, a share of the run’s length. */
   readonly tolerance: number
-  /** For a verdict: what there is to choose from. */
+  /** For a verdict: the choices. */
   readonly choices: readonly string[]
-  /** How many seconds of the program’s own time are shown before the bet. */
+  /** Seconds of the program’s own time that are shown before the bet. */
   readonly until: number
 }
 
@@ -35,13 +35,13 @@ export interface Predicate {
 /** A task: find settings under which all predicates hold. */
 export interface Goal {
   readonly all: readonly Predicate[]
-  /** A second and a third star, each for more predicates that hold besides. */
+  /** The predicates of the second and of the third star. Each star needs the predicates before it too. */
   readonly stars: readonly (readonly Predicate[])[]
   readonly changes: readonly string[]
   /** The most settings that may differ from the start. */
   readonly most: number | undefined
   readonly hints: readonly string[]
-  /** Settings that solve it, with all its stars: texts as links write them. */
+  /** Settings that solve it with all stars, as texts of links. */
   readonly solution: Readonly<Record<string, string>>
 }
 
@@ -49,7 +49,7 @@ export interface Goal {
 export interface Step {
   readonly text: string
   readonly scenario: Scenario
-  /** The preset that the scenario varies, if one. */
+  /** The preset that the scenario varies; undefined if it varies none. */
   readonly presetId: string | undefined
   readonly controls: readonly string[]
   readonly show: readonly Shown[]
@@ -57,7 +57,7 @@ export interface Step {
   readonly reveal: string | undefined
   readonly goal: Goal | undefined
   readonly notes: string | undefined
-  /** What the texts say in words, as formulas that have to hold of the step’s run (`claim.ts`). */
+  /** The statements of the texts as formulas, which must be true of the step’s run (`checkClaim`). */
   readonly claims: readonly string[]
 }
 

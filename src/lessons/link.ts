@@ -13,12 +13,12 @@ export interface Place {
   readonly lesson?: string
   /** From 1. */
   readonly step: number
-  /** What of it: the lesson, one step in a frame, the notes, a handout, the answers, or the pages to write on. */
+  /** The lesson, one step in a frame, the notes, a handout, the answers, or a page to write a lesson. */
   readonly as: 'lesson' | 'embed' | 'notes' | 'handout' | 'answers' | 'edit' | 'make'
   readonly isPresented: boolean
 }
 
-/** Before a lesson that a link holds: no id of the course looks like it. */
+/** The prefix of a whole lesson in a link: no id of a course lesson begins like this. */
 const PACKED = 'z.'
 const AS = ['embed', 'notes', 'handout', 'answers', 'edit', 'make'] as const
 const KEYS: readonly string[] = ['lesson', 'step', 'present', ...AS]
@@ -33,7 +33,7 @@ export function toLessonLink({ lesson, step, as, isPresented }: Place): string {
   return pairs.length > 0 ? `#${pairs.join('&')}` : '#map'
 }
 
-/** Parses a fragment, whatever happened to it on its way; a part that cannot be read gets its default. Never throws. */
+/** Parses a fragment, even a damaged one: a part that cannot be read gets its default. Never throws. */
 export function parseLessonLink(fragment: string): Place {
   const { pairs } = parsePairs(toFragment(fragment))
   const lesson = pairs.get('lesson')
@@ -46,7 +46,7 @@ export function parseLessonLink(fragment: string): Place {
   }
 }
 
-/** What of a lesson’s address is not followed: a step that a lesson of so many steps does not have, or what is no part. */
+/** The parts of a lesson’s address that we ignore: unknown keys, and a step that this lesson does not have. */
 export function findLinkProblems(fragment: string, count: number): readonly Problem[] {
   const { pairs, problems } = parsePairs(toFragment(fragment))
   const unknown = [...pairs.keys()].filter((key) => !KEYS.includes(key))
@@ -59,12 +59,12 @@ export function findLinkProblems(fragment: string, count: number): readonly Prob
   ]
 }
 
-/** A lesson as the value of `lesson=` in a link: all of it, compressed. */
+/** The whole lesson, compressed, as the value of `lesson=` in a link. */
 export function packLesson({ json }: Pick<Lesson, 'json'>): string {
   return PACKED + packText(JSON.stringify(json))
 }
 
-/** The lesson that `lesson=` names: one of the course, or the one it holds. */
+/** The lesson of `lesson=`: one of the course by its id, or the lesson in the value itself. */
 export function openLesson(value: string, course: readonly Lesson[]): Result<Lesson> {
   if (!value.startsWith(PACKED)) {
     const known = course.find(({ id }) => id === value)

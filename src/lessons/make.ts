@@ -4,7 +4,7 @@ import type { LessonJson, PredicateJson } from './lesson.ts'
 import type { Unit } from './measure.ts'
 import { WITH_IDLE } from './show-predicate.ts'
 
-/** A goal as a person fills it in. */
+/** A goal in the form for authors. */
 export interface DraftGoal {
   readonly of: string
   readonly bound: 'atMost' | 'atLeast' | 'is'
@@ -12,7 +12,7 @@ export interface DraftGoal {
   readonly value: string
 }
 
-/** A challenge as a person fills it in. */
+/** A challenge in the form for authors. */
 export interface Draft {
   readonly title: string
   /** A link to the program and the settings that it starts with. */
@@ -23,7 +23,7 @@ export interface Draft {
   readonly hint: string
 }
 
-/** What a goal may be about: its name for people, and what is typed. */
+/** The measures that a goal may use: label, and the unit of the typed value. */
 export const GOALS: Readonly<Record<string, { readonly label: string; readonly unit: Unit | 'ending' }>> = {
   'outcome.kind': { label: 'The program', unit: 'ending' },
   peakContainerBytes: { label: 'Peak memory of the container', unit: 'bytes' },
@@ -33,7 +33,7 @@ export const GOALS: Readonly<Record<string, { readonly label: string; readonly u
   totalSeconds: { label: 'Total CPU time', unit: 'seconds' },
 }
 
-/** A draft as a lesson of one step. `solution`: the settings with which its author has solved it. */
+/** A draft as a lesson of one step. @param solution the settings with which the author solved it */
 export function toChallenge(draft: Draft, solution: Readonly<Record<string, string>>): LessonJson {
   const { title, start, changes, goals, hint } = draft
   return {
@@ -54,7 +54,7 @@ export function toChallenge(draft: Draft, solution: Readonly<Record<string, stri
   }
 }
 
-/** A text that cannot be read stays as typed; the validation refuses it. */
+/** A value that cannot be read stays as typed: validation refuses it later. */
 function toPredicate({ of, bound, value }: DraftGoal): PredicateJson {
   const unit = GOALS[of]?.unit ?? 'number'
   if (unit === 'ending') return { of, is: value }

@@ -9,7 +9,7 @@ export type Block =
   | { readonly kind: 'code'; readonly text: string }
 
 const INLINE = /\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g
-/** Pages of the web, and places in this course. */
+/** Links may lead to pages of the web, and to places in this course. */
 const HREF = /^(https:\/\/|#lesson=)/
 
 /**

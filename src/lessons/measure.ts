@@ -6,7 +6,7 @@ import { toJsonValue, type Value } from '../scenario/value.ts'
 import type { Experiment } from './experiment.ts'
 import { type Sampled, SCRAPE_SECONDS, sampledRange, sampleTrace } from './sample.ts'
 
-/** What a measure counts in; it decides how a number is written. */
+/** The unit of a measure. It decides how a number is written. */
 export type Unit = 'bytes' | 'seconds' | 'share' | 'rate' | 'number'
 
 /** A value that a formula may hold. */
@@ -35,10 +35,11 @@ const OUTCOMES = ['outcome.kind', 'outcome.atSeconds', 'outcome.progress'] as co
 const SETTINGS = [...parametersOf('scenario'), ...parametersOf('program')]
 const MANY = ['sum', 'max', 'min', 'mean'] as const
 
+/** A line as GODEBUG=gctrace=1 prints it, counted from 0; runtime model only. */
 const GCTRACE = /^gctrace\[(\d+)\]$/
 const CYCLE = /^cycleList\[(-?\d+|sum|max|min|mean)\]\.(\w+)$/
 
-/** The measures of a run that stand on their own, for messages. */
+/** The names that a message may suggest for a misspelt measure. */
 export const MEASURES: readonly string[] = [...RESULTS, ...OUTCOMES, 'verdict']
 
 /**
@@ -46,7 +47,7 @@ export const MEASURES: readonly string[] = [...RESULTS, ...OUTCOMES, 'verdict']
  * --cycles` prints them, `cycleList[3].liveBytes` (negative: from the end) or `cycleList[sum].assistSeconds`; also
  * `gctrace[3]`, a line of its log, and the most that a dashboard’s samples show, `dashboard.peakBytes` of the heap and
  * `dashboard.peakMemoryBytes` of all memory.
- * @returns null where this run has none or was stopped before it was known, undefined where there is no such measure
+ * @returns null if this run has no value, or was stopped before it was known; undefined if there is no such measure
  */
 export function readMeasure(name: string, experiment: Experiment): Quantity | null | undefined {
   if (isOneOf(RESULTS, name))
@@ -56,14 +57,17 @@ export function readMeasure(name: string, experiment: Experiment): Quantity | nu
   const [, which, field] = CYCLE.exec(name) ?? []
   if (which !== undefined && field !== undefined) return readCycles(which, field, experiment)
   const [, line] = GCTRACE.exec(name) ?? []
-  if (line !== undefined) return readLine(Number(line), experiment)
+  if (line !== undefined) {
+    const text = printGctrace(experiment.trace, experiment.scenario).split('\n')[Number(line)]
+    return text ? { value: text, unit: 'number' } : null
+  }
   if (name === 'dashboard.peakBytes') return readDashboard(experiment, 'heap')
   if (name === 'dashboard.peakMemoryBytes') return readDashboard(experiment, 'memory')
   if (name === 'dashboard.seconds') return { value: SCRAPE_SECONDS, unit: 'number' }
   return readSetting(name, experiment)
 }
 
-/** Whether the run came to its end: the figures of a stopped one are those of its beginning. */
+/** Whether the run came to its end. The figures of a stopped run cover only its beginning. */
 function isWhole({ trace }: Experiment): boolean {
   return trace.result.outcome.kind !== 'stopped'
 }
@@ -71,12 +75,6 @@ function isWhole({ trace }: Experiment): boolean {
 function readDashboard(experiment: Experiment, of: Sampled): Quantity | null {
   if (!isWhole(experiment)) return null
   return { value: sampledRange(sampleTrace(experiment.trace, SCRAPE_SECONDS, of)).high, unit: 'bytes' }
-}
-
-/** A line as GODEBUG=gctrace=1 prints it, from 0 (runtime model). */
-function readLine(at: number, { trace, scenario }: Experiment): Quantity | null {
-  const line = printGctrace(trace, scenario).split('\n')[at]
-  return line ? { value: line, unit: 'number' } : null
 }
 
 function readOutcome(name: (typeof OUTCOMES)[number], { trace }: Experiment): Quantity | null {

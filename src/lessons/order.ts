@@ -1,7 +1,7 @@
 import type { Lesson } from './lesson.ts'
 import { countDone, type Progress } from './progress.ts'
 
-/** Where a lesson stands on the map of its course, in columns and rows from 0. */
+/** The place of a lesson on the map of its course: column and row, from 0. */
 export interface Spot {
   readonly lesson: Lesson
   readonly column: number
@@ -9,9 +9,10 @@ export interface Spot {
 }
 
 /**
- * A course as a map: every lesson right of all that it builds on, beside the first of them where there is room.
+ * A course as a map: each lesson is to the right of all lessons that it needs, in the row of the first of them if that
+ * place is free.
  *
- * @param course in an order in which nothing comes before what it builds on
+ * @param course in an order in which each lesson comes after the lessons that it needs
  */
 export function layOutCourse(course: readonly Lesson[]): readonly Spot[] {
   const spots: Spot[] = []
@@ -26,7 +27,7 @@ export function layOutCourse(course: readonly Lesson[]): readonly Spot[] {
   return spots
 }
 
-/** The first lessons of a course, as many as there is time for. */
+/** The first lessons of a course that fit into this time together. */
 export function lessonsWithin(minutes: number, course: readonly Lesson[]): readonly Lesson[] {
   const tooLong = course.findIndex((_, i) => minutesOf(course.slice(0, i + 1)) > minutes)
   return tooLong === -1 ? course : course.slice(0, tooLong)

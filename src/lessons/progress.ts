@@ -1,8 +1,8 @@
 /** The best result of a reader at a step. */
 export interface StepProgress {
-  /** The step’s answer has been seen, or it has none to see. */
+  /** The reader has seen the step’s answer, or the step has none. */
   readonly isDone: boolean
-  /** Whether the first bet was right; absent where none was placed. */
+  /** Whether the first bet was right; absent if there was no bet. */
   readonly isRight?: boolean
   /** Stars of a challenge, 1 to 3. */
   readonly stars?: number
@@ -13,7 +13,7 @@ export type Progress = Readonly<Record<string, Readonly<Record<string, StepProgr
 
 const VERSION = 1
 
-/** The progress with what was just done at a step. A first bet stays; of stars the most count. */
+/** The progress after a reader has done a step. The first bet counts, and the highest number of stars. */
 export function withStep(progress: Progress, lesson: string, step: number, done: StepProgress): Progress {
   const before = progress[lesson]?.[step]
   const isRight = before?.isRight ?? done.isRight
@@ -26,7 +26,7 @@ export function withStep(progress: Progress, lesson: string, step: number, done:
   return { ...progress, [lesson]: { ...progress[lesson], [step]: now } }
 }
 
-/** The progress with another one’s as well: at each step the better result, and of two bets that of the first. */
+/** Both progresses in one: the better result of each step. Of two bets, that of the first progress counts. */
 export function mergeProgress(first: Progress, other: Progress): Progress {
   return Object.entries(other).reduce(
     (all, [lesson, steps]) =>
@@ -43,7 +43,7 @@ export function encodeProgress(progress: Progress): string {
   return JSON.stringify({ version: VERSION, lessons: progress })
 }
 
-/** Progress as it was kept or exported; what cannot be read is left out. Never throws. */
+/** Parses stored or exported progress, and leaves out parts that cannot be read. Never throws. */
 export function parseProgress(text: string | undefined): Progress {
   let raw: unknown
   try {

@@ -4,23 +4,23 @@ import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import { onClock } from '../model/wall-clock.ts'
 
-/** How often a dashboard of the lessons looks, in seconds of elapsed time. */
+/** Elapsed seconds between two samples of the dashboards in lessons. */
 export const SCRAPE_SECONDS = 15
 
-/** What a dashboard of the lessons draws: the heap, or all memory as the container counts it. */
+/** What a dashboard in a lesson draws: the heap, or all memory that the container counts. */
 export type Sampled = 'heap' | 'memory'
 
 /**
- * A run as a dashboard knows it: the heap, or all memory, at instants a fixed time apart, joined by straight lines.
- * Everything between two of them is lost. Laid out by elapsed time.
+ * A run as a dashboard shows it: the heap, or all memory, at fixed intervals of elapsed time, joined by straight lines.
+ * Everything between two samples is lost.
  */
 export function sampleTrace(run: Trace, intervalSeconds: number, of: Sampled = 'heap'): Trace {
   const trace = onClock(run, 'wall')
-  const times = sampleTimes(trace, intervalSeconds)
+  const times = Array.from({ length: Math.floor(endOf(trace) / intervalSeconds) + 1 }, (_, i) => i * intervalSeconds)
   const isHeap = of === 'heap'
   const samples = times.map((time) => {
     const { live = 0, fresh = 0, container, total = 0 } = readAt(trace, time) ?? {}
-    // A dashboard has one number for the heap: it cannot tell what of it is garbage.
+    // A dashboard has one number for the heap: it cannot show which part is garbage.
     return { heap: isHeap ? live + fresh : 0, memory: container ?? total }
   })
   const column = (key: keyof (typeof samples)[number]) => Float64Array.from(samples, (sample) => sample[key])
@@ -38,19 +38,15 @@ export function sampleTrace(run: Trace, intervalSeconds: number, of: Sampled = '
         runtime: { wall: time, counted: memory, container: memory, fill: none, limiting: new Uint8Array(times.length) },
       }),
     },
-    // Other memory is no part of the heap. It is a part of all memory, but no sample shows it by itself.
+    // Other memory is not part of the heap. It is part of all memory, but a sample does not show it separately.
     segments: trace.segments.map((segment) => ({ ...segment, otherMemory: 0 })),
     cycles: noCycles(),
-    // Samples end with the last one: that the program was killed is in none.
+    // No sample shows that the program was killed.
     result: { ...trace.result, outcome: { kind: 'completed' } },
   }
 }
 
-function sampleTimes(trace: Trace, intervalSeconds: number): readonly number[] {
-  return Array.from({ length: Math.floor(endOf(trace) / intervalSeconds) + 1 }, (_, i) => i * intervalSeconds)
-}
-
-/** The smallest and the largest sample of a run, in bytes: of its memory where it has that, else of its heap. */
+/** The smallest and the largest sample of a run, in bytes: of all memory if the samples have it, else of the heap. */
 export function sampledRange({ points }: Trace): { readonly low: number; readonly high: number } {
   let low = Infinity
   let high = 0

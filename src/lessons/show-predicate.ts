@@ -4,7 +4,7 @@ import type { Predicate } from './lesson.ts'
 import type { Unit } from './measure.ts'
 import { nameOf, showQuantity } from './words.ts'
 
-/** What results are called in a goal, and what they count in. */
+/** The names of results in a goal, and their units. */
 const MEASURED: Readonly<Record<string, readonly [string, Unit]>> = {
   totalSeconds: ['Total CPU time', 'seconds'],
   mutatorSeconds: ['The program’s own CPU time', 'seconds'],
@@ -32,8 +32,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Measures with all marking in them, and a share of the CPU time used. In the runtime model some marking runs on idle
- * CPUs; the figure GC CPU leaves that out, and is a share of all the time that the CPUs had.
+ * Other names for two measures in the runtime model, where some marking runs on idle CPUs: these measures include it,
+ * but the figure “GC CPU” does not.
  */
 export const WITH_IDLE = {
   gcSeconds: 'CPU time of the GC, idle marking included',
@@ -47,13 +47,9 @@ export function showPredicate({ of, bound, value }: Predicate, model: ModelKind)
     return `With ${showChanges(changed)}: ${showPredicate({ of: measure, bound, value }, model)}`
   if (of === 'outcome.kind') return ENDINGS[String(value)] ?? `The run ends: ${value}`
   const [name, unit] = MEASURED[of] ?? [findParameter(of)?.label ?? of, guessUnit(of)]
-  const label = model === 'runtime' && isWithIdle(of) ? WITH_IDLE[of] : name
+  const label = model === 'runtime' && (of === 'gcSeconds' || of === 'gcCpuFraction') ? WITH_IDLE[of] : name
   const shown = typeof value === 'string' ? nameOf(value) : showQuantity({ value, unit })
   return bound === 'is' ? `${label}: ${shown}` : `${label}: ${bound === 'atMost' ? 'at most' : 'at least'} ${shown}`
-}
-
-function isWithIdle(of: string): of is keyof typeof WITH_IDLE {
-  return Object.hasOwn(WITH_IDLE, of)
 }
 
 /** `cpuLimiter=off, gogc=50` for people: `50 % GC CPU limit off, GOGC 50`. */

@@ -1,6 +1,6 @@
 import type { LessonJson } from './lesson.ts'
 
-/** What an author begins with: a lesson of one bet, and one of one challenge. Both are whole and true. */
+/** The first texts for an author: a lesson with one bet, and a lesson with one challenge. Both pass all checks. */
 export const TEMPLATES = {
   lesson: {
     version: 1,

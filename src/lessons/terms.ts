@@ -1,13 +1,13 @@
 import type { Lesson, Step } from './lesson.ts'
 import { toPlainText } from './markdown.ts'
 
-/** A word of Go’s or of the course, with the one meaning that it has here. */
+/** A word of Go or of the course, with its meaning. */
 export interface Term {
   readonly name: string
-  /** How texts write it. */
+  /** Its spellings in texts. */
   readonly forms: RegExp
   readonly meaning: string
-  /** The figure of such a step names it, whether the text does or not. */
+  /** Whether the figure of a step names it. */
   readonly isDrawn?: (step: Step) => boolean
 }
 
@@ -17,7 +17,7 @@ const hasHeap = (step: Step) => shows(step, 'heap')
 const hasRuntimeHeap = (step: Step) => hasHeap(step) && isRuntime(step)
 const hasRuntimeCpu = (step: Step) => shows(step, 'cpu') && isRuntime(step)
 
-/** In the order of the course. A text that names one for the first time says what it is, and has it **in bold** there. */
+/** In the order of the course. The first text that uses a term explains it, and writes it **in bold**. */
 export const TERMS: readonly Term[] = [
   {
     name: 'garbage collector (GC)',
@@ -220,12 +220,12 @@ export function termsOf(step: Step): readonly Term[] {
   return TERMS.filter(({ forms, isDrawn }) => forms.test(texts) || isDrawn?.(step))
 }
 
-/** Whether a text explains a term: it stands there in bold. */
+/** Whether a text explains a term: it writes the term in bold. */
 export function explains(text: string, { forms }: Term): boolean {
   return [...text.matchAll(/\*\*([^*]+)\*\*/g)].some(([, bold]) => forms.test(bold ?? ''))
 }
 
-/** Where a course explains a term, from 1; undefined where it does not. */
+/** The lesson and the step (from 1) in which a course explains a term; undefined if it does not. */
 export function findExplained(course: readonly Lesson[], term: Term): { lesson: Lesson; step: number } | undefined {
   for (const lesson of course) {
     const at = lesson.steps.findIndex((step) => toTexts(step).some((text) => explains(text, term)))

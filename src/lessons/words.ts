@@ -2,7 +2,7 @@ import { formatBriefSize, formatCount, formatSeconds, formatShare, formatSpan, f
 import { MIB } from '../units.ts'
 import type { Quantity } from './measure.ts'
 
-/** What verdicts, outcomes and rules are called where people choose among them. */
+/** The names of verdicts, outcomes and rules, as choices for readers. */
 const NAMES: Readonly<Record<string, string>> = {
   healthy: 'Healthy: GC is cheap and memory fits',
   tight: 'Tight: it works, with little room',
@@ -22,7 +22,7 @@ export function nameOf(choice: string): string {
   return NAMES[choice] ?? choice
 }
 
-/** Seconds below this stay seconds, as the results beside a text show them. */
+/** Up to this many seconds a duration is shown in seconds, as in the results beside a text. */
 const LONG = 600
 
 /** A value as texts write it: `60.0 MiB`, `6.3 %`, `10.67 s`, `37`. */
@@ -32,7 +32,7 @@ export function showQuantity({ value, unit }: Quantity): string {
     case 'bytes':
       return formatBriefSize(value)
     case 'rate':
-      // Never in less than the unit that a bet on it is typed in.
+      // A bet on a rate is typed in MiB, so no smaller unit is shown.
       return `${Math.abs(value) < MIB ? `${formatValue(Number((value / MIB).toPrecision(3)))} MiB` : formatBriefSize(value)}/s`
     case 'seconds':
       return Math.abs(value) < LONG ? formatSeconds(value) : formatSpan(value)
@@ -57,7 +57,7 @@ const TIMES: readonly (readonly [number, string])[] = [
   [10, 'ten times'],
 ]
 
-/** Closer than this a word is the number itself; up to ABOUT it is “about” that. */
+/** Up to this relative difference a word stands alone; up to ABOUT it gets an “about”. */
 const EXACT = 0.006
 const ABOUT = 0.06
 

@@ -4,11 +4,11 @@ import { clip } from '../../units.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** A limit above any real lesson, and low enough for a link. */
+/** More than any real lesson needs, and short enough for a link. */
 const MAX_TEXT = 20_000
 const MAX_LIST = 200
 
-/** Reads the fields of a foreign object one by one; what is wrong is noted under its path. Never throws. */
+/** Reads the fields of an unknown object one by one, and notes each problem under its path. Never throws. */
 export interface Fields {
   readonly path: string
   text(key: string, isNeeded?: boolean): string | undefined
@@ -18,14 +18,14 @@ export interface Fields {
   /** The objects of a list, each with its own path. */
   objects(key: string): readonly Fields[]
   object(key: string): Fields | undefined
-  /** A predicate that stands at a path within. */
+  /** The fields of a predicate. @param path relative to this object */
   within(value: unknown, path: string): Fields | undefined
   raw(key: string): unknown
   has(key: string): boolean
   refuse(key: string, message: string): void
 }
 
-/** The fields of a foreign value; undefined where it is no object. Keys that are not `known` are problems. */
+/** The fields of an unknown value; undefined if it is not an object. Keys that are not `known` are problems. */
 export function readFields(
   value: unknown,
   path: string,
@@ -43,7 +43,7 @@ export function readFields(
   return createFields(raw, path, problems)
 }
 
-/** What keys the objects within may have. */
+/** The keys of each kind of object. */
 export const KEYS = {
   lesson: ['version', 'id', 'title', 'minutes', 'needs', 'steps', 'notes'],
   steps: ['text', 'scenario', 'controls', 'show', 'bet', 'reveal', 'goal', 'notes', 'claims'],

@@ -3,7 +3,7 @@ import { didYouMean } from '../../share/suggest.ts'
 import { parseFormula } from '../formula.ts'
 import type { Fields } from './fields.ts'
 
-/** Names of settings that have a control. */
+/** The names in a list, without those of settings that have no control: these are problems. */
 export function keysOf(fields: Fields, key: string): readonly string[] {
   return fields.texts(key).filter((name, i) => {
     const isKnown = CONTROLS.includes(name)
@@ -13,7 +13,7 @@ export function keysOf(fields: Fields, key: string): readonly string[] {
   })
 }
 
-/** The text of a formula that can be read. */
+/** The text of a formula; undefined if it cannot be parsed, which is a problem. */
 export function validateFormula(fields: Fields, key: string): string | undefined {
   const text = fields.text(key)
   if (text === undefined) return undefined
@@ -23,10 +23,10 @@ export function validateFormula(fields: Fields, key: string): string | undefined
   return undefined
 }
 
-/** Chosen by other means than a slider. */
+/** Settings that have no slider. */
 const WITHOUT_CONTROL: readonly string[] = ['model', 'cpuQuota']
 
-/** The settings that a lesson may put beside its figure: those that have a slider, and the switch of the limiter. */
+/** The settings that a lesson may show beside its figure: those with a slider, and the switch of the limiter. */
 export const CONTROLS: readonly string[] = PARAMETERS.filter(
   (parameter) =>
     (parameter.place === 'scenario' && !WITHOUT_CONTROL.includes(parameter.key)) ||

@@ -8,7 +8,7 @@ import { keysOf, validateFormula } from './named.ts'
 const BOUNDS = ['atMost', 'atLeast', 'is'] as const
 const MAX_STARS = 2
 
-/** The challenge of a step. Whether it can be solved is for a run to show (`checkLesson`). */
+/** The challenge of a step. `checkLesson` runs it to see whether it can be solved. */
 export function validateGoal(fields: Fields, scenario: Scenario): Goal | undefined {
   const all = fields.objects('all').flatMap((predicate) => validatePredicate(predicate) ?? [])
   if (all.length === 0) fields.refuse('all', 'holds no predicate: any run would solve it')

@@ -8,11 +8,11 @@ import type { Fields } from './fields.ts'
 import { keysOf, validateFormula } from './named.ts'
 import { validateGoal } from './validate-goal.ts'
 
-/** What is on screen of the program before a bet, where the lesson does not say: a share of its length. */
+/** The share of the program that is on screen before a bet, by default. */
 const SHOWN_BEFORE = 0.3
 const TOLERANCE = { level: 0.1, number: 0.1, moment: 0.05, verdict: 0 } as const
 
-/** One step of a lesson; undefined where something in it is wrong. */
+/** One step of a lesson; undefined if it has a problem. */
 export function validateStep(fields: Fields, problems: Problem[]): Step | undefined {
   const before = problems.length
   const text = fields.text('text')

@@ -8,8 +8,8 @@ const MAX_STEPS = 40
 const MAX_MINUTES = 600
 
 /**
- * Turns foreign data into a lesson, with every problem under its path. Nothing is guessed or left out. What only a run
- * can show (templates, claims, solutions) is checked by `checkLesson`.
+ * Turns unknown data into a lesson, or lists every problem under its path. It guesses nothing. Checks that need a run
+ * (templates, claims, solutions) are in `checkLesson`.
  */
 export function validateLesson(raw: unknown): Result<Lesson> {
   const problems: Problem[] = []
