@@ -1,13 +1,13 @@
-/** Splits JSON that arrives in pieces into the objects of its outermost array of objects, without holding the rest. */
+/** Finds the objects of the outermost array of objects in JSON that arrives in pieces; does not keep the rest. */
 interface ElementSplitter {
   push(text: string): void
-  /** Whether what was begun is not closed: the text was cut. */
+  /** Whether a bracket is still open: then the text was cut. */
   isOpen(): boolean
 }
 
-/** One series of Prometheus has at most 11,000 points, some 400 kB: anything longer is not a series. */
+/** A series of Prometheus has at most 11,000 points, about 400 kB: a longer object is not a series. */
 const MOST_ELEMENT = 16 << 20
-/** JSON nested deeper than this is no answer of Prometheus. */
+/** No answer of Prometheus is nested deeper. */
 const MOST_DEPTH = 64
 
 const QUOTE = 34
@@ -18,15 +18,15 @@ const OPEN_BRACKET = 91
 const CLOSE_BRACKET = 93
 
 /**
- * @param onElement gets the text of each object that is an element of an array and stands in no other such object
- * @param onTooLong is told of an element that is too long to be held
+ * @param onElement receives the text of each object that is an element of an array, but not inside another such object
+ * @param onTooLong called for an element that is too long to keep
  */
 export function createElementSplitter(onElement: (json: string) => void, onTooLong: () => void): ElementSplitter {
-  /** What is open: braces and brackets, outermost first. */
+  /** The open braces and brackets, outermost first. */
   let open: number[] = []
   let isString = false
   let isEscaped = false
-  /** Depth at which the element that is being read began; 0 outside. */
+  /** Depth at which the present element began; 0 outside of elements. */
   let began = 0
   let parts: string[] = []
   let length = 0
@@ -42,7 +42,7 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
     length = 0
     began = 0
   }
-  /** Takes the next character, and says whether it belongs to a string, whose quotes are part of it. */
+  /** Reads the next character. @returns whether it belongs to a string, quotes included */
   const isOfString = (code: number) => {
     const wasString = isString
     if (isEscaped) isEscaped = false
@@ -50,7 +50,7 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
     else isEscaped = isString && code === BACKSLASH
     return wasString || isString
   }
-  /** Takes an opening brace or bracket, and says whether an element begins with it. */
+  /** Reads an opening brace or bracket. @returns whether an element begins with it */
   const opensElement = (code: number) => {
     const isFirst = began === 0 && code === OPEN_BRACE && open.at(-1) === OPEN_BRACKET
     open.push(code)
@@ -58,7 +58,7 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
     if (open.length > MOST_DEPTH) open = open.slice(-MOST_DEPTH / 2)
     return isFirst
   }
-  /** Takes a closing brace or bracket, and says whether an element ends with it. */
+  /** Reads a closing brace or bracket. @returns whether an element ends with it */
   const closesElement = () => {
     const isLast = began > 0 && open.length === began
     open.pop()
@@ -71,8 +71,10 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
       for (let i = 0; i < text.length; i++) {
         const code = text.charCodeAt(i)
         if (isOfString(code)) continue
-        if (isOpening(code) && opensElement(code)) from = i
-        else if (isClosing(code) && closesElement()) {
+        const isOpening = code === OPEN_BRACE || code === OPEN_BRACKET
+        const isClosing = code === CLOSE_BRACE || code === CLOSE_BRACKET
+        if (isOpening && opensElement(code)) from = i
+        else if (isClosing && closesElement()) {
           keep(text.slice(from, i + 1))
           end()
         }
@@ -80,12 +82,4 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
       if (began > 0) keep(text.slice(from))
     },
   }
-}
-
-function isOpening(code: number): boolean {
-  return code === OPEN_BRACE || code === OPEN_BRACKET
-}
-
-function isClosing(code: number): boolean {
-  return code === CLOSE_BRACE || code === CLOSE_BRACKET
 }

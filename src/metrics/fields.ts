@@ -1,13 +1,13 @@
 /**
- * What Sawtooth reads of a Go process, and every name that it goes by. Counters grow while the process lives; the rest
+ * The metrics of a Go process that we read, each with all its names. Counters grow while the process lives; the others
  * are gauges. Sizes in bytes, times in seconds.
  */
 export const FIELDS = {
   allocTotal: ['go_memstats_alloc_bytes_total', 'go_gc_heap_allocs_bytes_total', 'go_memory_allocated_bytes_total'],
   cycles: ['go_gc_duration_seconds_count', 'go_gc_cycles_total_gc_cycles_total'],
-  /** All others: together with the forced ones they are `cycles`. */
+  /** Cycles that the program did not force: `cycles` less `forced`. */
   automatic: ['go_gc_cycles_automatic_gc_cycles_total'],
-  /** Cycles among these that the program forced. */
+  /** Cycles that the program forced. */
   forced: ['go_gc_cycles_forced_gc_cycles_total'],
   goal: ['go_memstats_next_gc_bytes', 'go_gc_heap_goal_bytes', 'go_memory_gc_goal_bytes'],
   heapLive: ['go_gc_heap_live_bytes'],
@@ -18,13 +18,13 @@ export const FIELDS = {
   heapIdle: ['go_memstats_heap_idle_bytes'],
   heapReleased: ['go_memstats_heap_released_bytes', 'go_memory_classes_heap_released_bytes'],
   sys: ['go_memstats_sys_bytes', 'go_memory_classes_total_bytes'],
-  /** OpenTelemetry: what is mapped and not given back, in all or by the label `go.memory.type`. */
+  /** OpenTelemetry: mapped memory that was not given back; all of it, or by the label `go.memory.type`. */
   used: ['go_memory_used_bytes'],
   usedStack: ['go_memory_used_bytes:stack'],
   usedOther: ['go_memory_used_bytes:other'],
   stacks: ['go_memstats_stack_inuse_bytes', 'go_memory_classes_heap_stacks_bytes'],
   goroutines: ['go_goroutines', 'go_sched_goroutines_goroutines', 'go_goroutine_count'],
-  /** What describes the heap’s spans: it grows with the heap. */
+  /** Structures that describe the heap’s spans: they grow with the heap. */
   spans: ['go_memstats_mspan_sys_bytes'],
   /** The allocation caches, one for each processor. */
   mcaches: ['go_memstats_mcache_inuse_bytes', 'go_memory_classes_metadata_mcache_inuse_bytes'],
@@ -55,21 +55,21 @@ const FIELD_OF: ReadonlyMap<string, Field> = new Map(
   Object.entries(FIELDS).flatMap(([field, names]) => names.map((name) => [name, field as Field])),
 )
 
-/** Endings that exporters add to a name, or leave out. */
+/** Exporters may add one of these endings to a name, or leave it out. */
 const ENDINGS = ['', '_total', '_bytes', '_bytes_total', '_percent', '_threads']
 
-/** Labels that say which of several figures a metric is. */
+/** Labels that distinguish several figures with the same metric name. */
 export const KIND_LABELS = ['resource', 'go_memory_type', 'go.memory.type'] as const
 
 /**
- * The field that a metric is, whatever spelling it has: Prometheus (`go_gc_heap_live_bytes`), Go's own
- * (`/gc/heap/live:bytes`), OpenTelemetry’s (`go.memory.gc.goal`).
+ * The field of a metric in any spelling: that of Prometheus (`go_gc_heap_live_bytes`), of Go itself
+ * (`/gc/heap/live:bytes`), or of OpenTelemetry (`go.memory.gc.goal`). undefined if we do not read it.
  * @param kind the value of its label among `KIND_LABELS`
  */
 export function fieldOf(name: string, kind?: string): Field | undefined {
   const suffix = kind === undefined ? '' : `:${kind}`
   const exact = FIELD_OF.get(name + suffix)
-  // Only these: go_memstats_alloc_bytes is the heap of now, and with _total all that was ever allocated.
+  // Other names must match exactly: go_memstats_alloc_bytes is the present heap, but with _total all allocated bytes.
   if (exact || !/^(\/|go\.|go_(memory|config|processor)_)/.test(name)) return exact
   const spelt = name.startsWith('/') ? `go${name}` : name
   const normal = spelt.replace(/[^a-zA-Z0-9]+/g, '_').toLowerCase()
@@ -80,7 +80,7 @@ export function fieldOf(name: string, kind?: string): Field | undefined {
   return undefined
 }
 
-/** Whether a GOGC of metrics, in percent, stands for off: −1, or that as an unsigned number. */
+/** Whether a GOGC from metrics, in percent, means off: −1, also as an unsigned number. */
 export function isGogcOff(percent: number): boolean {
   return percent < 0 || percent > 1e6
 }

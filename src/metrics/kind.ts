@@ -1,10 +1,10 @@
-/** The forms in which figures of a Go process come, besides its gctrace. */
+/** The forms of metrics of a Go process, besides its gctrace. */
 export const METRICS_KINDS = ['prometheus-text', 'prometheus-json', 'vars', 'heap-profile', 'runtime-metrics'] as const
 export type MetricsKind = (typeof METRICS_KINDS)[number]
 
 /**
- * Tells by its content what a text is.
- * @param head the beginning of it, some thousand characters; a heap profile’s figures may stand at its end
+ * Recognises the kind of metrics by the content; undefined for any other text.
+ * @param head the first thousands of characters. The figures of a heap profile may come at its end
  */
 export function metricsKindOf(head: string): MetricsKind | undefined {
   const start = head.trimStart().replace(/^\ufeff/, '')

@@ -26,8 +26,8 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
 type Stats = ReadonlyMap<string, number | readonly number[]>
 
 /**
- * Reads `/debug/vars`, or a runtime.MemStats alone as JSON or as `%+v` prints it, or several of them: behind each other, or
- * in an array. The `cmdline` of `/debug/vars`, which may hold secrets, is dropped unread.
+ * Reads `/debug/vars`, or a runtime.MemStats as JSON or as `%+v` prints it; also several of them, one after another or in
+ * an array. We do not keep the `cmdline` of `/debug/vars`, because it may contain secrets.
  */
 export function parseVars(text: string): Result<Metrics> {
   const printed = Array.from(text.matchAll(new RegExp(PRINTED_MEMSTATS, 'g')), ([, fields = '']) => fields)
@@ -46,7 +46,7 @@ export function parseVars(text: string): Result<Metrics> {
   )
 }
 
-/** `TotalAlloc:9000 … PauseEnd:[3 5 0] NumGC:2 …`: up to BySize, the last field, which is not read. */
+/** `TotalAlloc:9000 … PauseEnd:[3 5 0] NumGC:2 …`: the fields before BySize, the last one. */
 function parsePrinted(fields: string): Result<Metrics> {
   if (!/ EnableGC:\w/.test(fields)) return failedAt('', 'a runtime.MemStats in it is cut: copy all of it')
   const pairs = fields.matchAll(/(\w+):(?:\[([\d ]*)\]|(\S+))/g)
@@ -96,7 +96,7 @@ function toMetrics(stats: Stats): Result<Metrics> {
   return ok(read)
 }
 
-/** When the last cycles ended, in Unix seconds: the newest stands at (NumGC + 255) % 256 of a ring. */
+/** The ends of the last cycles, in Unix seconds: PauseEnd is a ring, with the newest at (NumGC + 255) % 256. */
 function toPauseEnds(stats: Stats): readonly number[] {
   const ring = stats.get('PauseEnd')
   const cycles = stats.get('NumGC')

@@ -2,7 +2,7 @@ import { createElementSplitter } from './elements.ts'
 import { type Metrics, SampleStore } from './samples.ts'
 import type { MetricsReader } from './text.ts'
 
-/** The result of `rate()` or of a recording rule has no counter left in it. */
+/** The result of `rate()` or of a recording rule contains no counter. */
 const NO_NAME =
   'series without a metric’s name were passed over: rate() and recording rules lose the counters. Query the metrics themselves.'
 const FAILED = 'Prometheus answered with an error instead of series: correct the query, and take its answer'
@@ -11,8 +11,8 @@ const CUT = 'it ends in the middle of its JSON: what stands before the cut was r
 const UNREAD = 'some elements are not series of Prometheus and were passed over'
 
 /**
- * Reads an answer of Prometheus’ HTTP API (`matrix` or `vector`) or the bare array of promtool, series by series: a file
- * of any size is read with one series in memory.
+ * Reads an answer of Prometheus’ HTTP API (`matrix` or `vector`), or the bare array of promtool. It keeps only one series
+ * in memory at a time, so that a file may have any size.
  */
 export function createPrometheusReader(): MetricsReader {
   const store = new SampleStore()
@@ -58,7 +58,7 @@ function readSeries(json: string, store: SampleStore): string | undefined {
   return undefined
 }
 
-/** The object that a text holds; undefined for anything else. */
+/** The JSON object in a text; undefined for any other text. */
 export function parseObject(json: string): Record<string, unknown> | undefined {
   try {
     return asObject(JSON.parse(json))
@@ -67,7 +67,7 @@ export function parseObject(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The objects of a text that has several: behind each other, as of dumps that were appended to a file, or in an array. Else its only one. */
+/** All JSON objects of a text: in an array, or one after another, as in a file with appended dumps. */
 export function objectsIn(text: string): readonly Record<string, unknown>[] {
   const parts: string[] = []
   const splitter = createElementSplitter(

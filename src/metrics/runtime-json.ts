@@ -3,8 +3,8 @@ import { asObject, objectsIn, whyNoJson } from './prometheus-json.ts'
 import { type Metrics, NO_LABELS, SampleStore, together } from './samples.ts'
 
 /**
- * Reads a JSON object of `runtime/metrics` names (or OpenTelemetry’s) to numbers, or several behind each other; a number
- * may stand in `value`.
+ * Reads JSON objects with names of `runtime/metrics` or OpenTelemetry, one object or several. Each name has a number, or
+ * an object with the number in `value`.
  */
 export function parseRuntimeMetrics(text: string): Result<Metrics> {
   return together(objectsIn(text).map((object) => toMetrics(object, text)))

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../result.ts'
 import { type Field, fieldOf, KIND_LABELS } from './fields.ts'
 
-/** Which process a sample is of, as far as labels tell. */
+/** The process of a sample, as far as its labels show it. */
 export interface Process {
   readonly job: string
   readonly instance: string
@@ -10,13 +10,13 @@ export interface Process {
   readonly container: string
 }
 
-/** One figure over time. `times` are Unix seconds; NaN where the scrape has none. */
+/** One figure over time. `times` are Unix seconds; NaN if the scrape has no time. */
 export interface Column {
   readonly times: number[]
   readonly values: number[]
 }
 
-/** All that was read of one process. `columns` of scrapes without times have one entry per scrape, in order. */
+/** The samples of one process. If its scrapes have no times, each column has one entry per scrape, in order. */
 export interface ProcessSamples {
   readonly process: Process
   readonly columns: Map<Field, Column>
@@ -25,13 +25,13 @@ export interface ProcessSamples {
   pauseEnds?: readonly number[]
 }
 
-/** What one input of metrics holds. */
+/** The content of one input of metrics. */
 export interface Metrics {
   readonly processes: readonly ProcessSamples[]
   readonly problems: readonly string[]
 }
 
-/** Dumps that stand in one text, each as it was read: the first that cannot be read is a problem. */
+/** Combines the dumps of one text; a problem if one of them cannot be read. */
 export function together(read: readonly Result<Metrics>[]): Result<Metrics> {
   const failed = read.find((one) => !one.ok)
   if (failed) return failed
@@ -39,28 +39,28 @@ export function together(read: readonly Result<Metrics>[]): Result<Metrics> {
   return ok({ processes: all.flatMap(({ processes }) => processes), problems: all.flatMap(({ problems }) => problems) })
 }
 
-/** The most samples kept of one figure. Beyond that every second sample is dropped: 40 phases need no more. */
+/** We keep at most this many samples of a figure; then we drop every second one. 40 phases need no more. */
 const MOST_SAMPLES = 6000
-/** The most samples kept of all processes, some 130 MB: beyond that no new process is taken. */
+/** With this many samples of all processes, about 130 MB, we take no new process. */
 const MOST_KEPT = 8_000_000
-/** A scrape of a whole cluster: more processes than anyone picks from. */
+/** A scrape of a whole cluster may have more processes; nobody chooses from so many. */
 const MOST_PROCESSES = 2000
 const MOST_LABEL = 200
 
 export const NO_LABELS: ReadonlyMap<string, string> = new Map()
 
-/** Collects samples by process. Memory is bounded whatever is added. */
+/** Collects samples by process, in bounded memory. */
 export class SampleStore {
   private readonly byKey = new Map<string, Entry>()
   private left = 0
   private kept = 0
 
-  /** Takes a sample, unless it is of no use here. @param time Unix seconds; NaN if it has no time */
+  /** Takes a sample of a metric that we read. @param time Unix seconds; NaN if it has no time */
   add(name: string, labels: ReadonlyMap<string, string>, time: number, value: number): void {
     this.adderOf(name, labels)?.(time, value)
   }
 
-  /** Where the samples of one series go, worked out once for all of them; undefined where they are of no use here. */
+  /** A function that takes the samples of one series; undefined for a metric that we do not read. */
   adderOf(name: string, labels: ReadonlyMap<string, string>): ((time: number, value: number) => void) | undefined {
     if (name === 'go_info') {
       this.noteVersion(labels)
@@ -70,7 +70,7 @@ export class SampleStore {
     const field = fieldOf(name, kind)
     const entry = field && this.entryOf(labels)
     if (!field || !entry) return undefined
-    // `MetricsAll` gives some figures under two names: the first is read.
+    // `MetricsAll` gives some figures under two names: we read the first.
     const first = entry.names.get(field) ?? name
     if (first !== name) return undefined
     entry.names.set(field, first)
@@ -80,7 +80,7 @@ export class SampleStore {
     }
   }
 
-  /** Takes a figure whose field is known already, of a scrape without labels and without a time. */
+  /** Takes a figure of a known field, from a scrape without labels and without a time. */
   addField(field: Field, value: number): void {
     const entry = isPossible(field, value) ? this.entryOf(NO_LABELS) : undefined
     if (entry) this.kept += addTo(entry.samples.columns, field, Number.NaN, value)
@@ -118,16 +118,16 @@ export class SampleStore {
 
 interface Entry {
   readonly samples: ProcessSamples
-  /** The name under which each field came first. */
+  /** The first name of each field in this input. */
   readonly names: Map<Field, string>
 }
 
-/** Nothing that Go counts is negative or beyond 64 bits; GOGC=off is -1, or that as an unsigned number. */
+/** Go’s figures are neither negative nor larger than 64 bits, except GOGC=off, which is -1 or the same as unsigned. */
 function isPossible(field: Field, value: number): boolean {
   return value <= 2 ** 64 && value >= (field === 'gogc' ? -1 : 0)
 }
 
-/** @returns by how many samples there are more now */
+/** @returns how many samples were added; negative if every second one was dropped */
 function addTo(columns: Map<Field, Column>, field: Field, time: number, value: number): number {
   let column = columns.get(field)
   if (!column) {

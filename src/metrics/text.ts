@@ -7,16 +7,16 @@ export interface MetricsReader {
 }
 
 /**
- * `name{labels} value [timestamp]`; OpenMetrics may add an exemplar behind `#`. Prometheus 3 writes names with dots, as
- * OpenTelemetry has them, as the first of the labels. Each pattern reads on where the one before it ended, so that the
- * work grows with the length of a line and no faster.
+ * `name{labels} value [timestamp]`; OpenMetrics may add an exemplar after `#`. Prometheus 3 writes names with dots, such as
+ * those of OpenTelemetry, in place of the first label. Each pattern starts where the previous one ended, so that the time
+ * is linear in the length of a line.
  */
 const NAME = /^(?:([a-zA-Z_:][\w:.]*)(?:\s*(\{))?|\{"([\w.]+)"(?:\s*,|(?=\s*\})))/
 const LABEL = /\s*([\w.]+|"(?:[^"\\]|\\.)*")\s*=\s*"((?:[^"\\]|\\.)*)"\s*,?/y
 const TIMESTAMP = /^-?[\d.eE+]+$/
 /**
- * No line of a Go process is longer, and few of cAdvisor’s, which repeat every label of any container
- * (google/cadvisor#2313); a file without line ends must not fill the memory.
+ * No line of a Go process is longer, and hardly any of cAdvisor, whose lines repeat the labels of all containers
+ * (google/cadvisor#2313). A file without line ends must not fill the memory.
  */
 const MOST_LINE = 1 << 16
 
@@ -24,7 +24,7 @@ const MOST_LINE = 1 << 16
 const MILLISECONDS_FROM = 1e11
 
 /**
- * Reads Prometheus’ text exposition format and OpenMetrics, one scrape or several. Lines of other metrics are passed over.
+ * Reads Prometheus’ text exposition format and OpenMetrics, one scrape or several. It skips lines of other metrics.
  */
 export function createTextReader(): MetricsReader {
   const store = new SampleStore()
@@ -50,7 +50,7 @@ export function createTextReader(): MetricsReader {
   }
 }
 
-/** A sample of a process, behind the margin of a quotation or of an indented block. */
+/** The margin before a sample: the text may be a quotation, or indented. */
 const SAMPLE = /^[ \t>]*(?=go_|process_|container_|kube_pod_|\{")/
 
 function readLine(line: string, store: SampleStore): void {
@@ -71,11 +71,11 @@ function readLine(line: string, store: SampleStore): void {
 
 interface Labels {
   readonly of: ReadonlyMap<string, string>
-  /** Behind the brace that closes them. */
+  /** Position after the closing brace. */
   readonly end: number
 }
 
-/** The labels from a place on; undefined where anything else stands among them. */
+/** The labels from a position on; undefined if there is any other text among them. */
 function parseLabels(text: string, from: number): Labels | undefined {
   const of = new Map<string, string>()
   let end = from
