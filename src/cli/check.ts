@@ -49,7 +49,9 @@ export function toCheck(parsed: Parsed): Result<CheckCall> {
 export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const { sources, share, typed } = call
   const program = await loadProgram(sources, io, { ...call, isOfOne: true })
-  const baseline = await loadBaseline(call, io)
+  const { interval } = call
+  const baseline =
+    call.baseline === undefined ? undefined : await loadProgram([call.baseline], io, { interval, isOfOne: true })
   const unclear = [program, baseline].flatMap((one) => (one && !one.ok && one.isUnclear ? one.problems : []))
   if (unclear.length > 0) {
     for (const { message } of unclear) io.warn(`sawtooth: ${message}`)
@@ -70,10 +72,6 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const ofGcCpu = unjudged.filter(({ name }) => name === 'gc-cpu')
   const shown = reasons.length > 0 ? reasons : ofGcCpu.map(({ found }) => ({ path: '', message: `GC CPU: ${found}` }))
   return answer(checks, { problems: unjudged.length > 0 ? shown : [], findings: program.value.findings }, call, io)
-}
-
-async function loadBaseline({ baseline, interval }: CheckCall, io: CliIo): Promise<Loaded | undefined> {
-  return baseline === undefined ? undefined : loadProgram([baseline], io, { interval, isOfOne: true })
 }
 
 /** Says what no check says: warnings, and settings that are not in force. */

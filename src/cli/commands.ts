@@ -45,7 +45,11 @@ export const COMMANDS = {
   map: ofCall(toMap, runMap, { values: MAP_OPTIONS }),
   advise: ofCall(toAdvise, runAdvise, { values: ADVISE_OPTIONS }),
   check: ofCall(toCheck, runCheck, { values: CHECK_OPTIONS, flags: ['markdown'] }),
-  lessons: { options: {}, toRun: toLessons },
+  lessons: {
+    options: {},
+    toRun: ({ sources }) =>
+      sources.length === 0 ? ok(runLessons) : failedAt('', 'lessons takes no file; did you mean "lesson"?'),
+  },
   lesson: ofOne('FILE', runLesson),
   render: { options: { values: ['base'], flags: ['check'] }, toRun: toRender },
   'verify-pacer': { options: {}, toRun: ({ sources }) => ok((io) => runVerifyPacer(sources, io)) },
@@ -94,10 +98,6 @@ function toExport(parsed: Parsed): Result<Run> {
   }
   const source = theOne('export', 'SCENARIO', parsed)
   return source.ok ? ok((io) => runExport(source.value, format, io)) : source
-}
-
-function toLessons({ sources }: Parsed): Result<Run> {
-  return sources.length === 0 ? ok(runLessons) : failedAt('', 'lessons takes no file; did you mean "lesson"?')
 }
 
 function toRender({ sources, flags, values }: Parsed): Result<Run> {

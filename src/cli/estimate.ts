@@ -1,14 +1,14 @@
 import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { toFatalText } from '../explore/advice/words.ts'
 import { withEffectInText } from '../known/effect.ts'
-import { askedContainer, type Choices, manifestsOf, toEvidence } from '../known/evidence.ts'
+import { askedContainer, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { fatalIn, findingsOf } from '../known/findings.ts'
-import { type Known, toKnown } from '../known/known.ts'
+import { toKnown } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { notesOnAsked, programOf, toAsked, withFitted } from '../known/scenario.ts'
 import type { WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
-import { ok, type Result } from '../result.ts'
+import { ok } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { toAnswer } from './answer.ts'
@@ -35,22 +35,21 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
   const problems = [...scraped.value.problems, ...read.value.problems]
   const choices = toChoices(inputs, call)
   if (!choices.ok) return refuse([...problems, ...choices.problems], io)
-  const known = knownOf({ inputs, problems }, choices.value)
-  if (!known.ok) return refuse([...problems, ...known.problems], io)
-  const program = programOf(known.value)
+  const evidence = toEvidence(inputs, choices.value)
+  if (!evidence.ok) return refuse([...problems, ...evidence.problems], io)
+  const known = toKnown(evidence.value)
+  const program = programOf(known)
   const manifests = manifestsOf(inputs)
   const answer = {
     scenario: program.ok ? toScenarioJson(program.value.scenario) : null,
-    known: (program.ok ? withFitted(program.value) : known.value).quantities.map(
-      ({ sureness: _, ...quantity }) => quantity,
-    ),
-    missing: known.value.missing,
-    findings: findingsOf(manifests, known.value, askedContainer(inputs, choices.value)).map(withEffectInText),
+    known: (program.ok ? withFitted(program.value) : known).quantities.map(({ sureness: _, ...quantity }) => quantity),
+    missing: known.missing,
+    findings: findingsOf(manifests, known, askedContainer(inputs, choices.value)).map(withEffectInText),
     problems: [
       ...problems,
       ...whichRun(inputs, choices.value),
       ...whichContainer(inputs, choices.value),
-      ...toUnreadProblems(known.value.unread),
+      ...toUnreadProblems(known.unread),
       ...(program.ok ? [] : program.problems),
     ],
   }
@@ -99,9 +98,4 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const warnings = [...which.map(({ message }) => message), ...answer.warnings]
   await io.write(`${JSON.stringify({ ...answer, warnings, findings: findings.map(withEffectInText), calibration })}\n`)
   return 0
-}
-
-function knownOf({ inputs }: ReadInputs, choices: Choices): Result<Known> {
-  const evidence = toEvidence(inputs, choices)
-  return evidence.ok ? ok(toKnown(evidence.value)) : evidence
 }

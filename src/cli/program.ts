@@ -154,7 +154,11 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
   const trust = trustFrom(known, compared)
   return ok({
     scenario: program.value.scenario,
-    warnings: [...which.map(toLine), ...warningsOf(known), ...toTrustLine(trust)],
+    warnings: [
+      ...which.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
+      ...warningsOf(known),
+      ...(trust && trust.grade !== 'good' ? [showTrust(trust)] : []),
+    ],
     circumstances: {},
     recorded: toRecorded(inputs, choices.value),
     ensemble: ensembleOf(program.value),
@@ -192,14 +196,6 @@ function warningsOf(known: Known): readonly string[] {
   const isStated = sureness === 'measured' || sureness === 'typed' || sureness === 'set'
   const guesses: readonly string[] = isStated ? GUESSED_GOGC : []
   return known.calibration?.warnings.filter((warning) => !guesses.includes(warning)) ?? []
-}
-
-function toTrustLine(trust: Trust | undefined): string[] {
-  return trust && trust.grade !== 'good' ? [showTrust(trust)] : []
-}
-
-function toLine({ path, message }: Problem): string {
-  return path === '' ? message : `${path}: ${message}`
 }
 
 /** Of the run of the log that counts. */
