@@ -1,5 +1,5 @@
 import { endPointOf } from './cycles.ts'
-import { type Goal, type GoalSettings, setGoal, toGrowth } from './guide/goal.ts'
+import { type Goal, setGoal, toGrowth } from './guide/goal.ts'
 import { type Span, type Visit, visitSteps } from './step-line.ts'
 import type { Plan, Segment, Trace } from './trace.ts'
 
@@ -75,10 +75,8 @@ export function limitingSpans({ points }: Trace): readonly Span[] {
 /** The guide's goal follows from the live heap alone. */
 function guideGoalAfter({ cycles, points }: Trace, i: number, segment: Segment): number {
   const goal: Goal = { bytes: 0, rule: 0, asked: 0 }
-  setGoal(goal, points.live[endPointOf(cycles, i)]!, toGoalSettings(segment))
+  const { gogc, memoryLimit, otherMemory } = segment
+  const settings = { growth: toGrowth(gogc), isGcOff: gogc.kind === 'off', memoryLimit, otherMemory }
+  setGoal(goal, points.live[endPointOf(cycles, i)]!, settings)
   return goal.bytes
-}
-
-function toGoalSettings({ gogc, memoryLimit, otherMemory }: Segment): GoalSettings {
-  return { growth: toGrowth(gogc), isGcOff: gogc.kind === 'off', memoryLimit, otherMemory }
 }

@@ -58,7 +58,7 @@ function explainGoal(trace: Trace, i: number): string {
   const { gogc, memoryLimit } = segmentAt(trace, cycleStart(trace, i))
   switch (GOAL_RULES[trace.cycles.rule[i] ?? 0]) {
     case 'memory-limit':
-      return `goal ${goal}${limitGoal(bytes, memoryLimit, countedAtStart(trace, i))}`
+      return `goal ${goal}${limitGoal(bytes, memoryLimit, trace.points.runtime?.counted[trace.cycles.startPoint[i] ?? 0] ?? 0)}`
     case 'live-heap-floor':
       return `goal ${goal} = the live heap, because the memory limit leaves no more`
     case 'minimum-heap':
@@ -75,11 +75,6 @@ function explainGoal(trace: Trace, i: number): string {
 /** Go keeps this share of the room that the limit leaves for the heap free, and at least 1 MiB: see `goal.ts`. */
 const HEADROOM = 0.03
 const LEAST_HEADROOM = MIB
-
-/** Bytes that the limit counted as the cycle started. */
-function countedAtStart({ points, cycles }: Trace, i: number): number {
-  return points.runtime?.counted[cycles.startPoint[i] ?? 0] ?? 0
-}
 
 /**
  * Go's goal under the limit is the room for objects, less headroom: room − max(3 % of room, 1 MiB). All other memory

@@ -1,4 +1,3 @@
-import type { Phase } from '../../scenario/types.ts'
 import { FORESEEN_REASON, stoppedReason } from '../ceiling.ts'
 import { scanRateOf } from '../phase.ts'
 import { setGoal } from './goal.ts'
@@ -54,11 +53,8 @@ export function enterPhase(run: GuideRun): void {
   if (!phase) throw new Error(`no phase ${run.phaseIndex}`)
   run.phase = phase
   run.remaining = phase.duration
-  run.netGrowth = netGrowthOf(phase, run.live + run.pending)
-}
-
-function netGrowthOf({ duration, allocRate, newSurvivalRate, oldDeathRate }: Phase, live: number): number {
-  return duration * allocRate * newSurvivalRate - live * oldDeathRate
+  const { duration, allocRate, newSurvivalRate, oldDeathRate } = phase
+  run.netGrowth = duration * allocRate * newSurvivalRate - (run.live + run.pending) * oldDeathRate
 }
 
 /** Runs a cycle if one is due and may start at this instant, which the program's last change may still cause. */
@@ -171,13 +167,11 @@ function runStretch(run: GuideRun, stopAt: number): boolean {
   runMutator(run, isDue ? dt : left)
   if (run.ended || !isDue) return !run.ended
   if (secondsToWait(run) === 0) runCycle(run, 0)
-  else beginHold(run)
+  else {
+    run.held = { start: run.time, seconds: 0 }
+    recordPoint(run.recorder, run.time, run.live, run.fresh)
+  }
   return false
-}
-
-function beginHold(run: GuideRun): void {
-  run.held = { start: run.time, seconds: 0 }
-  recordPoint(run.recorder, run.time, run.live, run.fresh)
 }
 
 /** Runs the mutator until the held cycle may start, then the cycle (false), or until `stopAt` comes first (true). */

@@ -32,7 +32,8 @@ export function* simulateGuideInSlices(scenario: Scenario, options: SimulateOpti
   const run = createRun(scenario, options)
   yield* runWhole(run, scenario)
   const result = toResult(run)
-  const { points, cycles } = toColumns(run.recorder, mayHold(scenario))
+  const mayHold = scenario.cpuLimiter || scenario.changes.some((change) => change.cpuLimiter)
+  const { points, cycles } = toColumns(run.recorder, mayHold)
   return {
     model: 'guide',
     points,
@@ -56,10 +57,6 @@ function* runWhole(run: GuideRun, scenario: Scenario): Slices<void> {
   endHold(run)
   closeSegment(run)
   recordPoint(run.recorder, run.time, run.live, run.fresh)
-}
-
-function mayHold({ cpuLimiter, changes }: Scenario): boolean {
-  return cpuLimiter || changes.some((change) => change.cpuLimiter)
 }
 
 function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange: number): Generator<number, void> {

@@ -62,7 +62,7 @@ function beginMark(run: Run): void {
   mark.reachableAtStart = Math.min(run.heap, run.reachable + liveWhileLate(run))
   mark.elapsed = 0
   mark.rootsLeft = program.stacks + program.globals
-  mark.heapLeft = scannableHeap(run)
+  mark.heapLeft = Math.max(0, mark.reachableAtStart - program.pointerFreeLive) * program.scannableShare
   mark.spanBytes = mark.rootsLeft + mark.heapLeft * (1 - program.pointerArrayShare)
   mark.spanSpeed = spanSpeed(program)
   mark.warmth = warmth(program.warmMarking, run.heap - run.live, run.live)
@@ -135,12 +135,6 @@ function findLive(run: Run): void {
   run.hasCycled = true
   run.lastCycleWall = run.wall
   run.isMarking = false
-}
-
-/** Scannable part of what is reachable as marking starts, in bytes. */
-function scannableHeap({ mark, program }: Run): number {
-  const { pointerFreeLive, scannableShare } = program
-  return Math.max(0, mark.reachableAtStart - pointerFreeLive) * scannableShare
 }
 
 /** Records two points at one instant: the heap with its garbage, and the live heap found. */
