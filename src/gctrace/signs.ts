@@ -93,7 +93,7 @@ const HARDLY_USED = 0.5
 /** The signs of each cycle, without those that others exclude. */
 export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   const { count, forced } = columns
-  const shares = windowShares(columns)
+  const shares = Float64Array.from({ length: count }, (_, i) => gcShare(columns, ...windowAt(columns, i)))
   const isSmall = columns.heapEndMiB.every((size) => size < TOO_COARSE_MIB)
   const isGapped = missingIn(columns) >= MANY_MISSING * count
   const growth = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)
@@ -216,10 +216,6 @@ function isOften({ startSeconds, forced, count }: CycleColumns): boolean {
 /** The cycles that a cycle is judged with: the two before it, itself and the two after it. */
 function windowAt({ count }: CycleColumns, i: number): [number, number] {
   return [Math.max(0, i - 2), Math.min(count - 1, i + 2)]
-}
-
-function windowShares(columns: CycleColumns): Float64Array {
-  return Float64Array.from({ length: columns.count }, (_, i) => gcShare(columns, ...windowAt(columns, i)))
 }
 
 /** For how long a cycle stopped the world: both of its pauses. */

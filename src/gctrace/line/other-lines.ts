@@ -19,17 +19,13 @@ const TOO_OLD = /\bgc\d{1,9}\(\d{1,4}\): /
 
 /** What a line that is no gc line is; undefined for a program's own output. */
 export function neighbourKind(line: string): NeighbourKind | undefined {
-  if (!mayBeNeighbour(line)) return undefined
+  // Every such line contains one of these, and this test is faster than five patterns.
+  if (!line.includes(': ') && !line.includes('scav ') && !line.includes('GC forced')) return undefined
   return NEIGHBOURS.find(([, pattern]) => pattern.test(line))?.[0]
 }
 
 export function isTooOld(line: string): boolean {
   return line.includes('): ') && TOO_OLD.test(line)
-}
-
-/** Every such line contains one of these; this test is quicker than five patterns. */
-function mayBeNeighbour(line: string): boolean {
-  return line.includes(': ') || line.includes('scav ') || line.includes('GC forced')
 }
 
 /** What one cycle scanned, as `GODEBUG=gctrace=2` prints it since Go 1.26. */

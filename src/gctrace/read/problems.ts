@@ -45,7 +45,10 @@ export class Tally<Kind extends string> {
   add(kind: Kind, line: number, text: string, message: () => string): void {
     const entry = this.found.get(kind)
     if (entry) entry.count++
-    else this.found.set(kind, { count: 1, line, text: excerpt(text), message: message() })
+    else {
+      const excerpt = copyText(text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text).trim()
+      this.found.set(kind, { count: 1, line, text: excerpt, message: message() })
+    }
   }
 
   has(kind: Kind): boolean {
@@ -60,10 +63,6 @@ export class Tally<Kind extends string> {
   list(): Found<Kind>[] {
     return [...this.found].map(([kind, entry]) => ({ kind, ...entry })).sort((a, b) => a.line - b.line)
   }
-}
-
-function excerpt(text: string): string {
-  return copyText(text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text).trim()
 }
 
 /** A copy, made by concatenation. A slice of a line would keep the whole piece of the log in memory. */
