@@ -1,6 +1,6 @@
 import { failedAt, type Result } from '../result.ts'
 import { parametersOf } from './params.ts'
-import type { Change, Scenario } from './types.ts'
+import type { Scenario } from './types.ts'
 import { SCENARIO_VERSION, validateScenario } from './validate.ts'
 import { type JsonValue, toJsonValue, type Value } from './value.ts'
 
@@ -34,7 +34,9 @@ export function toScenarioJson(scenario: Scenario): ScenarioJson {
     title: scenario.title,
     ...toFields(scenario, 'scenario'),
     program: { ...toFields(program, 'program'), phases: program.phases.map((phase) => toFields(phase, 'phase')) },
-    changes: scenario.changes.map(toChangeFields),
+    changes: scenario.changes.map((change) =>
+      Object.fromEntries(Object.entries<Value>(change).map(([key, value]) => [key, toJsonValue(value)])),
+    ),
   }
 }
 
@@ -46,11 +48,6 @@ function toFields(source: object, place: 'scenario' | 'program' | 'phase'): Json
     if (value !== undefined) fields[key] = toJsonValue(value)
   }
   return fields
-}
-
-function toChangeFields(change: Change): JsonFields {
-  const entries = Object.entries<Value>(change)
-  return Object.fromEntries(entries.map(([key, value]) => [key, toJsonValue(value)]))
 }
 
 /** The settings and the program's values of a scenario, by key: everything except title, phases and changes. */

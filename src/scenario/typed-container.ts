@@ -38,15 +38,11 @@ export function readContainerLimit(text: string): Typed<Limit> {
   const [, digits = '', exponent = '', unit = ''] = QUANTITY.exec(plain) ?? []
   if (digits === '') return unread(plain.startsWith('-') ? `A size cannot be negative. ${EXAMPLE}` : refusal(text))
   const number = Number(digits + exponent)
-  const factor = unit === '' ? bareUnit(number) : (UNITS[unit] ?? OWN_UNITS[unit.toLowerCase()])
+  const factor = unit === '' ? (number < LEAST_BARE_BYTES ? MIB : 1) : (UNITS[unit] ?? OWN_UNITS[unit.toLowerCase()])
   if (factor === undefined) return unread(refusedUnit(digits + exponent, unit) ?? refusal(text))
   const bytes = number * factor
   if (bytes > MAX_SIZE) return unread('The largest size is 16TiB.')
   return toRead({ kind: 'bytes', bytes }, note, howRead(number, unit, bytes))
-}
-
-function bareUnit(number: number): number {
-  return number < LEAST_BARE_BYTES ? MIB : 1
 }
 
 function howRead(number: number, unit: string, bytes: number): string | undefined {

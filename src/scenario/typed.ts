@@ -45,16 +45,10 @@ function readBytes(text: string, noun: 'size' | 'rate', per: '' | '/s'): Typed<n
   const number = Number(match[1])
   const bytes = number * (unit ?? (number < LEAST_BARE_BYTES ? MIB : 1))
   if (bytes > MAX_SIZE) return unread(`The largest ${noun} is 16TiB${per}.`)
-  return toRead(bytes, note, isSuffix(match[2] ?? '') || bytes === number ? undefined : toReadAs(bytes))
-}
-
-/** Whether a unit, in lower case, is one of GOMEMLIMIT's, which are unambiguous. */
-function isSuffix(unit: string): boolean {
-  return unit === 'b' || unit.endsWith('ib')
-}
-
-function toReadAs(bytes: number): string {
-  return `Read as ${formatSizeText(bytes)}.`
+  // The units of GOMEMLIMIT are unambiguous, so nobody has to be told how they were read.
+  const isGoUnit = match[2] === 'b' || match[2]?.endsWith('ib')
+  const isPlain = isGoUnit || bytes === number
+  return toRead(bytes, note, isPlain ? undefined : `Read as ${formatSizeText(bytes)}.`)
 }
 
 /** Reads a size or one of the words for no limit. */

@@ -158,13 +158,9 @@ function validateField(parameter: Parameter, raw: unknown, path: string, report:
 function checkKeys(fields: Fields, also: readonly string[], place: Place, prefix: string, report: Report): void {
   for (const key of Object.keys(fields)) {
     if (also.includes(key) || findParameter(key)?.place === place) continue
-    report(prefix + clip(key), elsewhere(key) ?? 'unknown key')
+    const home = findParameter(key)?.place
+    report(prefix + clip(key), home ? `belongs ${HOMES[home]}` : 'unknown key')
   }
-}
-
-function elsewhere(key: string): string | undefined {
-  const home = findParameter(key)?.place
-  return home && `belongs ${HOMES[home]}`
 }
 
 const HOMES: Readonly<Record<Place, string>> = {
