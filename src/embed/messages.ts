@@ -48,10 +48,7 @@ function parse(data: unknown): Incoming | undefined {
   if (v !== MESSAGE_VERSION) return undefined
   const entries = Object.entries(fields)
   if (type === 'sawtooth:ask') return entries.length === 0 ? { kind: 'ask' } : undefined
-  if (type !== 'sawtooth:set' || !entries.every(([key, value]) => isField(key, value))) return undefined
+  if (type !== 'sawtooth:set' || !entries.every(([key, value]) => Object.hasOwn(FIELDS, key) && FIELDS[key]?.(value)))
+    return undefined
   return { kind: 'set', ...fields }
-}
-
-function isField(key: string, value: unknown): boolean {
-  return Object.hasOwn(FIELDS, key) && FIELDS[key]?.(value) === true
 }

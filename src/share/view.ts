@@ -137,11 +137,7 @@ function flag(travels: readonly Door[]): Row<boolean> {
 }
 
 function word(travels: readonly Door[]): Row<string> {
-  return { travels, write: (name) => name, read: readWord, expected: 'a name' }
-}
-
-function readWord(text: string): string | undefined {
-  return WORD.test(text) ? text : undefined
+  return { travels, write: (name) => name, read: (text) => (WORD.test(text) ? text : undefined), expected: 'a name' }
 }
 
 function readNames(text: string): readonly string[] | undefined {

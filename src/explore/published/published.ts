@@ -157,12 +157,8 @@ export function nameSettings(keys: string): string {
     .split(', ')
     .map((key) => {
       const label = findParameter(key.replace(/^program\./, ''))?.label
-      return label === undefined ? key : inSentence(label)
+      // A name in capitals stays, a word starts with a small letter.
+      return label !== undefined && /^[A-Z][a-z]/.test(label) ? lowerFirst(label) : (label ?? key)
     })
     .join(', ')
-}
-
-/** A label within a sentence: a name in capitals stays, a word starts with a small letter. */
-function inSentence(label: string): string {
-  return /^[A-Z][a-z]/.test(label) ? lowerFirst(label) : label
 }

@@ -50,13 +50,11 @@ export function* cyclePieces(trace: Trace): Generator<string> {
   yield `{"result":${JSON.stringify(trace.result)},"cycles":[`
   for (let from = 0; from < count; from += CYCLES_PER_PIECE) {
     const length = Math.min(CYCLES_PER_PIECE, count - from)
-    const entries = Array.from({ length }, (_, k) => toEntry(trace, from + k))
+    const entries = Array.from({ length }, (_, k) => {
+      const { goal, lines } = explainCycle(trace, from + k)
+      return JSON.stringify({ ...toCycleEntry(trace, from + k), why: { goal, lines } })
+    })
     yield `${from > 0 ? ',' : ''}\n${entries.join(',\n')}`
   }
   yield '\n]}\n'
-}
-
-function toEntry(trace: Trace, i: number): string {
-  const { goal, lines } = explainCycle(trace, i)
-  return JSON.stringify({ ...toCycleEntry(trace, i), why: { goal, lines } })
 }
