@@ -86,7 +86,8 @@ function createModels({ runs, reach }: App) {
     const pinned = outlined && onClock(outlined, clock)
     const wanted = reachTo(fitScales(trace, pinned), reach.getState())
     // What is held counts by one clock.
-    scales = scales && isHeld(state) && clock === scalesClock ? holdScales(scales, wanted) : wanted
+    const isHeld = state.gesture.active || state.view.holdScales
+    scales = scales && isHeld && clock === scalesClock ? holdScales(scales, wanted) : wanted
     scalesClock = clock
     const { memoryMax, timeEnd } = scales
     const common = {
@@ -109,10 +110,6 @@ function createModels({ runs, reach }: App) {
 
 function reachTo({ memoryMax, timeEnd }: Scales, { time, memory }: AxisReach): Scales {
   return { memoryMax: Math.max(memoryMax, memory), timeEnd: Math.max(timeEnd, time) }
-}
-
-function isHeld({ gesture, view }: AppState): boolean {
-  return gesture.active || view.holdScales
 }
 
 /** What a picture is made from. */

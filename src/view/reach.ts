@@ -12,15 +12,13 @@ const OF_CPUS: readonly string[] = ['procs', 'cpuQuota', 'busyProcs']
  */
 export function reachOf({ key, kind, slider, max }: Parameter, scenario: Scenario): number {
   const usual = slider?.max ?? 0
-  if (OF_CPUS.includes(key)) return Math.max(usual, cpusOf(scenario))
+  if (OF_CPUS.includes(key)) {
+    const quota = quotaCpus(scenario.cpuQuota)
+    return Math.max(usual, scenario.procs, scenario.program.busyProcs, Number.isFinite(quota) ? quota : 0)
+  }
   if (!kind.startsWith('size')) return usual
   const scale = scaleOf(scenario)
   return scale > GIB ? Math.min(max, Math.max(usual, Math.min(scale, usual * (scale / GIB)))) : usual
-}
-
-function cpusOf({ procs, cpuQuota, program }: Scenario): number {
-  const quota = quotaCpus(cpuQuota)
-  return Math.max(procs, program.busyProcs, Number.isFinite(quota) ? quota : 0)
 }
 
 /** A power of two of bytes that holds every limit, and the program's largest live heap twice. */

@@ -38,7 +38,7 @@ export function toSvgText(root: StillElement, sheet: Sheet, shade: Shade): strin
 }
 
 function toText(element: StillElement, sheet: Sheet, shade: Shade, above: Inherited): string {
-  if (isHidden(element)) return ''
+  if (element.getAttribute('visibility') === 'hidden' || element.getAttribute('display') === 'none') return ''
   const styles = new Map(
     [...declaredFor(sheet, element)].map(([name, value]) => [name, resolveValue(sheet, value, shade)] as const),
   )
@@ -47,7 +47,12 @@ function toText(element: StillElement, sheet: Sheet, shade: Shade, above: Inheri
   const attributes = new Map([...element.attributes].filter(([name]) => !PAGE_ONLY.has(name)))
   for (const [name, value] of styles) {
     if (!PRESENTATION.has(name)) continue
-    attributes.set(name, name === 'font-size' ? short(em) : value.replace('currentColor', color).replace(/px$/, ''))
+    attributes.set(
+      name,
+      name === 'font-size'
+        ? String(Math.round(em * 100) / 100)
+        : value.replace('currentColor', color).replace(/px$/, ''),
+    )
   }
   const within = element.children.map((child) => toText(child, sheet, shade, { color, em })).join('')
   const content = element.children.length > 0 ? within : escapeText(element.textContent)
@@ -60,10 +65,6 @@ function toText(element: StillElement, sheet: Sheet, shade: Shade, above: Inheri
 /** What only a page reads. */
 const PAGE_ONLY = new Set(['class', 'visibility', 'display'])
 
-function isHidden(element: StillElement): boolean {
-  return element.getAttribute('visibility') === 'hidden' || element.getAttribute('display') === 'none'
-}
-
 /** Draws nothing: a path without a line, a group or a text without content. */
 function isEmpty(element: StillElement): boolean {
   const { localName: name } = element
@@ -75,10 +76,6 @@ function toPixels(size: string, em: number): number {
   const number = Number.parseFloat(size)
   if (!Number.isFinite(number)) return em
   return size.endsWith('em') ? number * em : number
-}
-
-function short(pixels: number): string {
-  return String(Math.round(pixels * 100) / 100)
 }
 
 /** XML allows no control characters and no half of a character, not even escaped; a title may hold them. */

@@ -86,7 +86,9 @@ function useUndoKeys(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Enter' || event.key === 'Escape') typedInto = null
       const { target } = event
-      if (isText(target) && !(isValue(target) && target !== typedInto)) return
+      // Undo and redo work in a field that shows a value, but not in a text, nor where the user has just typed.
+      const isValue = target instanceof HTMLElement && target.matches('.typed:not([aria-invalid=true])')
+      if (isText(target) && !(isValue && target !== typedInto)) return
       const step = toStep(event)
       if (!step) return
       event.preventDefault()
@@ -114,9 +116,4 @@ function toStep({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'un
 
 function isText(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.matches('input[type=text], textarea, [contenteditable]')
-}
-
-/** Whether a field shows a value of the program or a setting, not text that could not be read. */
-function isValue(field: HTMLElement): boolean {
-  return field.matches('.typed:not([aria-invalid=true])')
 }

@@ -47,14 +47,11 @@ export function CellLink({ frame, place, setting }: CellLinkProps) {
 
 /** Computed only if the setting changes, and after the drawing: a drag passes many cells. */
 function useHref(gogc: number, memoryLimit: number): string {
-  const state = useDeferredValue(useAppState(useShallow(toLinked)))
+  const linked = useShallow(({ scenario, presetId, pinned, view }: AppState) => ({ scenario, presetId, pinned, view }))
+  const state = useDeferredValue(useAppState(linked))
   const [percent, bytes] = [useDeferredValue(gogc), useDeferredValue(memoryLimit)]
   return useMemo(() => {
     const patch = toPatch({ gogc: percent, memoryLimit: bytes })
     return encodeLink({ ...toLinkState(state), scenario: withPatch(state.scenario, patch) })
   }, [state, percent, bytes])
-}
-
-function toLinked({ scenario, presetId, pinned, view }: AppState) {
-  return { scenario, presetId, pinned, view }
 }

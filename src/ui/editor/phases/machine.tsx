@@ -3,7 +3,6 @@ import { HEAP_SHAPES, scanRateOfShape } from '../../../scenario/heap-shapes.ts'
 import { knobValues } from '../../../scenario/json.ts'
 import { type ParameterKey, parameter } from '../../../scenario/params.ts'
 import type { Typed } from '../../../scenario/typed-text.ts'
-import type { Scenario } from '../../../scenario/types.ts'
 import type { Value } from '../../../scenario/value.ts'
 import { readParameter, showParameter, unitOf } from '../../../view/notation.ts'
 import { TYPICAL } from '../../../view/typical.ts'
@@ -103,7 +102,11 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
 function MarkCost() {
   const session = useSession()
   const info = parameter('scanRate')
-  const only = useSessionState(({ draft }) => onlyScanRate(draft.scenario))
+  // undefined if the phases differ.
+  const only = useSessionState(({ draft: { scenario } }) => {
+    const [first, ...others] = scenario.program.phases.map(({ scanRate }) => scanRate)
+    return others.every((scanRate) => scanRate === first) ? first : undefined
+  })
   const unit = useSessionState(({ draft }) => unitOf(info, draft.scenario) ?? '')
   if (only === undefined) return null
   const set = (scanRate: number) => {
@@ -126,12 +129,6 @@ function MarkCost() {
       />
     </>
   )
-}
-
-/** The scan rate of all phases; undefined where they differ. */
-function onlyScanRate({ program: { phases } }: Scenario): number | undefined {
-  const first = phases[0]?.scanRate
-  return phases.every(({ scanRate }) => scanRate === first) ? first : undefined
 }
 
 function Help({ text, typical }: { readonly text: string; readonly typical: string | undefined }) {
