@@ -92,17 +92,17 @@ function Entry({ lesson }: { readonly lesson: Lesson }) {
         <a href={`#lesson=${id}&step=1`}>{title}</a>
       </h2>
       <p className="about">{parts.join(' · ')}</p>
-      {needs.length > 0 && <p className="needs">Builds on {needs.map(titleOf).join(', ')}</p>}
+      {needs.length > 0 && (
+        <p className="needs">
+          Builds on {needs.map((id) => COURSE.find((lesson) => lesson.id === id)?.title ?? id).join(', ')}
+        </p>
+      )}
       <p className="done-so-far">
         <progress max={steps.length} value={done} aria-label={`${title}: steps done`} />
         {done} of {steps.length} done{stars > 0 && `, ${countOf(stars, 'star')}`}
       </p>
     </li>
   )
-}
-
-function titleOf(id: string): string {
-  return COURSE.find((lesson) => lesson.id === id)?.title ?? id
 }
 
 const SPOTS = layOutCourse(COURSE)

@@ -126,7 +126,7 @@ function OneStep({ step, number, hasAnswers, shownUntil, linesAsIn, asked }: One
       {bet && (
         <>
           <div className="question">
-            <Markdown source={withBlanks(onPaper(prompt), asked)} />
+            <Markdown source={withBlanks(prompt.replaceAll('Drag the line', 'Draw the line'), asked)} />
           </div>
           {bet.choices.length > 0 && <p>{bet.choices.map((choice) => `☐ ${nameOf(choice)}`).join('   ')}</p>}
         </>
@@ -185,11 +185,6 @@ function withBlanks(text: string, asked: readonly (string | undefined)[]): strin
 }
 
 const BLANK = '…………'
-
-/** A question as paper can take it. */
-function onPaper(prompt: string): string {
-  return prompt.replaceAll('Drag the line', 'Draw the line')
-}
 
 const NOBODY = { onCursor: () => {}, onZoom: () => {} }
 const createHeap = (document: Document) => createHeapChart(document, NOBODY)

@@ -35,13 +35,10 @@ function Ending({ preset, trace }: { readonly preset: string; readonly trace: Tr
     <>
       <strong className={`verdict-${kind}`}>{word}</strong>
       {rest}
-      {outcome.kind === 'oom-killed' && `, ${formatPercent(toAllocated(preset, outcome.progress))} of bytes allocated`}
+      {outcome.kind === 'oom-killed' &&
+        `, ${formatPercent(toAllocatedShare(scenarioOf(preset).program.phases, outcome.progress))} of bytes allocated`}
     </>
   )
-}
-
-function toAllocated(preset: string, progress: number): number {
-  return toAllocatedShare(scenarioOf(preset).program.phases, progress)
 }
 
 function toFigures({ result }: Trace): readonly string[] {

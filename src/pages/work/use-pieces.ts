@@ -1,5 +1,4 @@
 import { startTransition, useEffect, useState } from 'react'
-import type { End } from '../../work/desk.ts'
 import { useWork } from './context.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
 
@@ -26,8 +25,9 @@ export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) |
     const cancel = desk.start(
       job,
       (end) => {
-        const found = { pieces, ...toEnd(end) }
-        startTransition(() => setFound(found))
+        startTransition(() =>
+          setFound(end.kind === 'done' ? { pieces, state: 'done' } : { pieces, state: 'failed', problem: end.reason }),
+        )
       },
       (piece) => {
         pieces = [...pieces, piece as Pieces[K]]
@@ -41,10 +41,6 @@ export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) |
   }, [desk, job, isStopped])
   const state = isStopped && found.state === 'computing' ? 'stopped' : found.state
   return { ...found, state, stop: () => setStopped(true), goOn: () => setStopped(false) }
-}
-
-function toEnd(end: End<void>) {
-  return end.kind === 'done' ? ({ state: 'done' } as const) : ({ state: 'failed', problem: end.reason } as const)
 }
 
 const NOTHING = { pieces: [], state: 'waiting' } as const
