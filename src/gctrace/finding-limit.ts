@@ -34,14 +34,18 @@ const ONLY_LIMIT: Words = {
   text: 'GOGC is off, so the heap grows until it comes near GOMEMLIMIT: only then does a cycle start.',
 }
 
+/** The cycles that show the finding, without the first of the log: a goal follows from what the cycle before found. */
+function withOneBefore({ cycles }: Shown): number[] {
+  const found: number[] = []
+  for (const [first, last] of cycles) for (let i = Math.max(1, first); i <= last; i++) found.push(i)
+  return found
+}
+
 /** Whether the goal of nearly all these cycles is what the cycle before found live. */
-function isLiveGoal({ columns: { goalMiB, heapLiveMiB }, cycles }: Shown): boolean {
-  let live = 0
-  let all = 0
-  for (const [first, last] of cycles) {
-    for (let i = Math.max(1, first); i <= last; i++, all++) if (goalMiB[i]! <= heapLiveMiB[i - 1]!) live++
-  }
-  return live > 0.9 * all
+function isLiveGoal(shown: Shown): boolean {
+  const { goalMiB, heapLiveMiB } = shown.columns
+  const all = withOneBefore(shown)
+  return all.filter((i) => goalMiB[i]! <= heapLiveMiB[i - 1]!).length > 0.9 * all.length
 }
 
 /** Nobody sets a lower one: such goals are those of a limit that leaves no room. */
@@ -51,18 +55,16 @@ const MOST_MADE = 0.8
 
 /** Whether one GOGC can have made nearly all of these goals: the live heap did not change so much that only a limit could. */
 function mayBeGogc(shown: Shown): boolean {
-  const { columns, cycles } = shown
+  const { columns } = shown
   if (hasGoalBelowHeap(shown)) return false
   const percent = medianGogc(shown)
   if (percent === undefined || percent < LEAST_GOGC) return false
-  let made = 0
-  let all = 0
-  for (const [first, last] of cycles)
-    for (let i = Math.max(1, first); i <= last; i++, all++) {
-      const goal = goalByGogc(columns, i, percent)
-      if (goal && columns.goalMiB[i]! + 1 >= goal.least && columns.goalMiB[i]! <= goal.most) made++
-    }
-  return made >= MOST_MADE * all
+  const all = withOneBefore(shown)
+  const made = all.filter((i) => {
+    const goal = goalByGogc(columns, i, percent)
+    return goal && columns.goalMiB[i]! + 1 >= goal.least && columns.goalMiB[i]! <= goal.most
+  })
+  return made.length >= MOST_MADE * all.length
 }
 
 /**
@@ -99,15 +101,12 @@ const TELLING_MIB = 3
  * The median effective GOGC, in percent: each goal's, by the live heap and the roots before it. undefined if no live
  * heap is large enough to tell.
  */
-function medianGogc({ columns, cycles }: Shown): number | undefined {
+function medianGogc(shown: Shown): number | undefined {
+  const { columns } = shown
   const { goalMiB, heapLiveMiB } = columns
-  const found: number[] = []
-  for (const [first, last] of cycles) {
-    for (let i = Math.max(1, first); i <= last; i++) {
-      const live = heapLiveMiB[i - 1]!
-      if (live >= TELLING_MIB) found.push(effectiveGogc(goalMiB[i]! + 0.5, live + 0.5, rootsBefore(columns, i).least))
-    }
-  }
-  const median = medianOf(found)
+  const telling = withOneBefore(shown).filter((i) => heapLiveMiB[i - 1]! >= TELLING_MIB)
+  const median = medianOf(
+    telling.map((i) => effectiveGogc(goalMiB[i]! + 0.5, heapLiveMiB[i - 1]! + 0.5, rootsBefore(columns, i).least)),
+  )
   return median === undefined ? undefined : Math.round(median)
 }

@@ -45,7 +45,7 @@ export function describePace(scenario: Scenario): string {
   const example =
     cpus === 1
       ? `On one busy CPU ${all} per CPU-second is ${all} per second`
-      : `${formatSize(allocRate, unit)} per CPU-second on ${formatCpus(cpus)} busy CPUs is ${all} per second of elapsed time`
+      : `${formatSize(allocRate, unit)} per CPU-second on ${formatNumberOfCpus(cpus)} busy CPUs is ${all} per second of elapsed time`
   return `Rates and durations count CPU time. ${example}, while no cycle runs. GC makes the run longer.`
 }
 
@@ -74,6 +74,6 @@ function busyCpus({ procs, program: { busyProcs } }: Scenario, { goroutines }: P
   return Math.min(procs, busyProcs || procs, goroutines || procs)
 }
 
-function formatCpus(cpus: number): string {
+function formatNumberOfCpus(cpus: number): string {
   return Number.isInteger(cpus) ? formatCount(cpus) : String(Number(cpus.toPrecision(3)))
 }

@@ -1,6 +1,7 @@
 import { ABSENT, type Draft } from '../columns.ts'
 import { readCommonLine } from './common-line.ts'
 import { FIELD_NAMES, type Field, GC_LINE, MOVES, SLOTS, type Step } from './grammar.ts'
+import { skipSpaces } from './locate.ts'
 
 /** How reading one gc line ended. `cut`: correct so far, but the text ends too early. */
 type LineStatus = 'ok' | 'cut' | 'patched' | 'bad'
@@ -12,10 +13,6 @@ export interface Place {
   readonly end: number
 }
 
-const TAB = 9
-const RETURN = 13
-const SPACE = 32
-const NO_BREAK_SPACE = 160
 const FIGURE = /-?\d+(?:\.\d*)?/y
 const FORCED = '(forced)'
 /** No remark of Go's is longer than this. */
@@ -192,15 +189,6 @@ export class GcLineReader {
     draft.globalsMiB = hasStacks ? values[SLOTS.globals]! : ABSENT
     draft.procs = values[SLOTS.procs]!
     draft.forced = starts[SLOTS.forced]! >= 0 ? 1 : 0
-  }
-}
-
-function skipSpaces(text: string, from: number): number {
-  let at = from
-  for (;;) {
-    const code = text.charCodeAt(at)
-    if (code !== SPACE && code !== TAB && code !== RETURN && code !== NO_BREAK_SPACE) return at
-    at++
   }
 }
 

@@ -1,6 +1,7 @@
 const TAB = 9
 const RETURN = 13
 const SPACE = 32
+const NO_BREAK_SPACE = 160
 const HASH = 35
 const AT = 64
 
@@ -24,11 +25,12 @@ export function findGc(text: string, from: number): number {
   return -1
 }
 
-function skipSpaces(text: string, from: number): number {
+/** The index of the first character from `from` on that is no space; also where the text ends. */
+export function skipSpaces(text: string, from: number): number {
   let at = from
   for (;;) {
     const code = text.charCodeAt(at)
-    if (code !== SPACE && code !== TAB && code !== RETURN) return at
+    if (code !== SPACE && code !== TAB && code !== RETURN && code !== NO_BREAK_SPACE) return at
     at++
   }
 }
