@@ -4,7 +4,7 @@ import type { AppState } from './state.ts'
 
 type Known = Pick<AppState, 'presetId'> & Partial<Pick<AppState, 'shortfall'>>
 
-/** What the verdict on a run has to know besides it: the machine of its experiment, and what was drawn. */
+/** What a verdict needs besides the run: the memory of its machine, and which drawn phase is impossible. */
 export function circumstancesOf({ presetId, shortfall }: Known): Circumstances {
   return { machineMemory: machineMemoryOf(presetId), shortfall }
 }

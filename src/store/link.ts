@@ -9,7 +9,7 @@ export function toLinkState(state: Pick<AppState, 'scenario' | 'presetId' | 'pin
   return { scenario, presetId, pinned, view: toLinkView(view), modelVersion }
 }
 
-/** How a page or a frame is looked at, as a link says it. */
+/** The view of a page or a frame, as its link states it. */
 export function toLinkView({ window, holdScales, present, map, compare, clock }: Partial<AppState['view']>): LinkView {
   return {
     ...(window && { zoom: window }),
@@ -21,7 +21,7 @@ export function toLinkView({ window, holdScales, present, map, compare, clock }:
   }
 }
 
-/** What a link sets of a run and its charts, on a page and in a frame. */
+/** What the view state in a link sets, on a page and in a frame. */
 export function toOpened({ scenario, presetId, pinned, view }: Decoded): Opened {
   return {
     scenario,
@@ -33,7 +33,7 @@ export function toOpened({ scenario, presetId, pinned, view }: Decoded): Opened 
   }
 }
 
-/** What a reader has to know of a link: what was wrong with it, and whether another runtime model made its figures. */
+/** What a reader must be told about a link: its problems, and that another runtime model computed its figures. */
 export function toNotice(decoded: Decoded): Notice | undefined {
   const { scenario, pinned, problems, doubts, kept, newer, modelVersion } = decoded
   const isRuntime = scenario.model === 'runtime' || pinned?.scenario.model === 'runtime'

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes, toGcPercent, toLimit } from '../units.ts'
 import type { Patch } from './state.ts'
 
-/** A scenario with some settings changed; those of the program go where they belong. */
+/** A scenario with some settings changed: those of the scenario itself, and those of its program. */
 export function withPatch(scenario: Scenario, patch: Patch): Scenario {
   const entries = Object.entries(patch)
   const own = entries.filter(([key]) => key in scenario)
@@ -16,7 +16,7 @@ export function settingOf({ gogc, memoryLimit }: Scenario): Setting {
   return { gogc: gogcPercent(gogc), memoryLimit: limitBytes(memoryLimit) }
 }
 
-/** What sets GOGC, GOMEMLIMIT or both, as the sliders do. */
+/** The change that sets GOGC, GOMEMLIMIT or both, as the sliders make it. */
 export function toPatch({ gogc, memoryLimit }: Partial<Setting>): Patch {
   return {
     ...(gogc !== undefined && { gogc: toGcPercent(gogc) }),

@@ -7,18 +7,18 @@ import { createDesk, type End, type WorkerPort } from '../work/desk.ts'
 
 /** Runs of more cycles than this are computed in a worker, so that the page keeps answering. */
 export const MAIN_THREAD_CYCLES = 50_000
-/** … and runs of more steps than this, some 40 ms: a cycle may take ten thousand. */
+/** Runs of more steps than this (some 40 ms) go to a worker too: a cycle may take ten thousand steps. */
 export const MAIN_THREAD_STEPS = 100_000
 
 /** A worker that computes runs: store/worker.ts. */
 export type RunsWorker = WorkerPort<Scenario, never, Trace>
 
 interface RunsOptions {
-  /** The models that are at hand from the beginning. */
+  /** The models that are loaded from the beginning. */
   readonly simulators: Simulators
-  /** Fetches one that is not. */
+  /** Loads another model. */
   readonly loadSimulator: (model: ModelKind) => Promise<Simulator>
-  /** Without it, or where it throws because workers are not allowed, long runs are computed on this thread. */
+  /** If it is left out, or throws because workers are not allowed, long runs are computed on this thread. */
   readonly createWorker?: () => RunsWorker
   /** Calls back in a task of its own, so that the page is painted first. */
   readonly defer?: (callback: () => void) => void
@@ -27,30 +27,30 @@ interface RunsOptions {
 }
 
 /**
- * A run as far as it is known: `isWhole` is false while the rest is being computed elsewhere, and while its model is
- * being loaded (the trace is empty then).
+ * A run as far as it is known. `isWhole` is false while a worker computes the rest, and while its model is loading
+ * (then the trace is empty).
  */
 export interface Run {
   readonly trace: Trace
   readonly isWhole: boolean
 }
 
-/** Traces by scenario: each scenario is simulated once, and long runs are handed over. */
+/** Traces by scenario: each scenario is simulated once. A worker computes long runs. */
 export interface Runs {
-  /** The run, computed now where it is short enough and its model is here. Pure but for the memory of it. */
+  /** The run. A short one is computed now if its model is loaded. Pure, except that it remembers runs. */
   runOf(scenario: Scenario): Run
   /**
-   * Lets the rest of a run be computed elsewhere, or starts to load its model. Only the newest request counts: older
-   * ones are given up, and without a scenario all are.
+   * Has a worker compute the rest of a run, or starts to load its model. Only the newest request counts: it cancels
+   * older ones. Without a scenario, all are cancelled.
    */
   complete(scenario: Scenario | undefined): void
-  /** Whether something of the run is known already: not while its model is being loaded. */
+  /** Whether a part of the run is known; false while its model is loading. */
   isBegun(scenario: Scenario): boolean
-  /** Gives up the rest of a run: what is known of it stands as its run, stopped. */
+  /** Stops computing a run. The part that is known becomes its run, with the outcome `stopped`. */
   cancel(scenario: Scenario): void
-  /** Loads a model before a scenario asks for it. Resolves in any case, to whether it is here. */
+  /** Loads a model before a scenario needs it. Never rejects; resolves to whether the model is loaded. */
   prepare(model: ModelKind): Promise<boolean>
-  /** Calls back when a run has been completed, and without one when a model has come. */
+  /** Calls back with each run that was completed, and without a run when a model was loaded. */
   onArrival(listener: (scenario: Scenario | undefined) => void): void
   /** Calls back when a model that a run waits for could not be loaded. */
   onFailure(listener: (model: ModelKind) => void): void
@@ -70,7 +70,7 @@ export function createRuns(options: RunsOptions): Runs {
   const runOf = (scenario: Scenario) => {
     const before = known.get(scenario)
     const simulator = models.get(scenario.model)
-    // What stood in for a run whose model was not here gives way once it is.
+    // An empty run that stood in for one without a model must not be kept now that the model is loaded.
     if (before && (!simulator || !isEmptyTrace(before.trace))) return before
     const run = simulator
       ? toRun(simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling }))
@@ -88,7 +88,7 @@ export function createRuns(options: RunsOptions): Runs {
     (scenario, end) =>
       arrive(scenario, end.kind === 'done' ? end.answer : toStopped(runOf(scenario).trace, end.reason)),
   )
-  /** Tells once per model that came or failed to, however many scenarios of a drag have asked meanwhile. */
+  /** Calls back once per model that was loaded or failed to load, however many scenarios of a drag asked for it. */
   const waiting = new Set<ModelKind>()
   const waitFor = async (model: ModelKind) => {
     if (waiting.has(model)) return
@@ -121,7 +121,7 @@ export function createRuns(options: RunsOptions): Runs {
 
 const CANCELLED = 'stopped because you asked for it; the rest is not known'
 
-/** A run that met this thread's ceiling has not ended there: the rest of it is computed elsewhere. */
+/** A run that met the ceiling of this thread is not over: a worker computes the rest. */
 function toRun(trace: Trace): Run {
   const isWhole = trace.result.outcome.kind !== 'stopped'
   return { trace: isWhole ? trace : toStopped(trace, 'computed so far'), isWhole }
@@ -132,7 +132,7 @@ function toStopped(trace: Trace, reason: string): Trace {
   return { ...trace, result: { ...result, outcome: { kind: 'stopped', reason, atSeconds: result.totalSeconds } } }
 }
 
-/** The models that are here, and those on their way: each is asked for once, and again only after it failed to come. */
+/** The models that are loaded or loading. Each is requested once, and again only after loading it failed. */
 function createModels({ simulators, loadSimulator }: RunsOptions) {
   const here = new Map<ModelKind, Simulator>(Object.entries(simulators) as [ModelKind, Simulator][])
   const coming = new Map<ModelKind, Promise<Simulator>>()
@@ -153,7 +153,7 @@ function createModels({ simulators, loadSimulator }: RunsOptions) {
   }
 }
 
-/** One run at a time is computed elsewhere: a newer request ends the one before it. Without a scenario none is wanted. */
+/** A worker computes one run at a time; a newer request cancels the one before. Without a scenario, none is computed. */
 function createHandOver(
   { createWorker, defer }: RunsOptions,
   simulatorOf: (scenario: Scenario) => Simulator | undefined,

@@ -9,19 +9,19 @@ export interface TimeWindow {
   readonly end: number
 }
 
-/** The time axis as the charts drew it last: what stands under them on the same axis follows it. */
+/** The time axis as the charts last drew it. The editor’s strip below them uses the same axis. */
 export interface Axis {
   readonly window: readonly [start: number, end: number]
   /** Of the chart, in pixels, margins included; 0 until it has been drawn. */
   readonly width: number
-  /** Height of the type. */
+  /** Font size. */
   readonly em: number
   /** Of the heap chart, in pixels, and the top of its memory axis in bytes. */
   readonly height: number
   readonly memoryMax: number
 }
 
-/** How far the axes should reach at least: seconds and bytes. */
+/** The least reach of the axes: seconds and bytes. */
 export interface AxisReach {
   readonly time: number
   readonly memory: number
@@ -29,9 +29,9 @@ export interface AxisReach {
 
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** How the run is looked at: nothing here changes what is computed. */
+/** The view of the run. Nothing in it changes what is computed. */
 interface View {
-  /** The part of the time axis that is zoomed into; undefined: the whole run. */
+  /** The zoomed part of the time axis; undefined: the whole run. */
   readonly window: TimeWindow | undefined
   /** Keep the scales while settings change, so that figures can be compared. */
   readonly holdScales: boolean
@@ -39,31 +39,31 @@ interface View {
   readonly present: boolean
   /** The map of all settings is open. */
   readonly map: boolean
-  /** The pinned run stands beside the one on screen. */
+  /** The comparison with the pinned run is open. */
   readonly compare: boolean
-  /** What the time axis counts; instants elsewhere in the state are CPU time whatever it is. */
+  /** The clock of the time axis. All other instants in the state are CPU time, whatever this is. */
   readonly clock: Clock
   readonly theme: Theme
 }
 
 /**
- * One stretch of changing something. The first change of a gesture is a step that Back undoes; later ones of the same
- * gesture replace it. A slider's drag is one gesture, so is a typed value.
+ * Changes that belong together: a drag of a slider, or a typed value. The first change of a gesture is a step that
+ * Back undoes; later changes of the same gesture replace it.
  */
 interface Gesture {
   readonly id: number
   readonly active: boolean
 }
 
-/** What was wrong with the link that the page was opened with, and what was kept of it. */
+/** The problems of the link that opened the page, and what was kept of it. */
 export interface Notice {
   readonly problems: readonly Problem[]
-  /** What is in force as the link has it, and probably was not meant. */
+  /** Values that are used as the link states them, but were probably not meant so. */
   readonly doubts?: readonly Problem[] | undefined
-  /** What of the link is in force, in words. */
+  /** The parts of the link that are used, in words. */
   readonly kept: readonly string[]
   readonly newer: boolean
-  /** The runtime model that computed what the sender saw, where it is another than this one. */
+  /** The version of the runtime model that computed the sender’s figures, if it is not this one. */
   readonly modelVersion?: string | undefined
 }
 
@@ -73,32 +73,32 @@ export interface Pinned {
   readonly presetId: string | undefined
 }
 
-/** A scenario with the part of the time axis that was zoomed into: where Reset leads, and where its Undo does. */
+/** A scenario with its zoomed part of the time axis: what Reset restores, and what its Undo restores. */
 export interface Start extends Pinned {
   readonly window: TimeWindow | undefined
 }
 
-/** Where a scenario comes from: the preset that it varies, and what was opened. */
+/** The origin of a scenario: the preset that it varies, and what was opened. */
 export interface Origin {
   readonly presetId: string | undefined
   readonly opened: Start
 }
 
-/** The run as it was before the model was switched: it stands behind the new one until something else is done. */
+/** The scenario before the model was switched. Its run is the outline behind the new one until the next change. */
 interface Switched extends Pinned {
   readonly from: ModelKind
 }
 
 export interface AppState {
   readonly scenario: Scenario
-  /** The preset that the scenario is a variation of; undefined for a program of its own. */
+  /** The preset that the scenario varies; undefined for a custom program. */
   readonly presetId: string | undefined
-  /** What was opened last: a preset, a link, a file, a blank program. Reset leads back to it. */
+  /** What was last opened: a preset, a link, a file, a blank program. Reset restores it. */
   readonly opened: Start
-  /** What a Reset has just taken away, until something else is done. */
+  /** What the last Reset replaced; undefined again after any other change. */
   readonly beforeReset: Start | undefined
   readonly view: View
-  /** The program editor is open. A link can open it; what one draws with is not part of the link to what one drew. */
+  /** The program editor is open. A link can open it, but a link to the present state never does. */
   readonly isEditing: boolean
   /** A link asked for advice. */
   readonly isAdvising: boolean
@@ -106,64 +106,64 @@ export interface AppState {
   readonly cursor: number | undefined
   readonly pinned: Pinned | undefined
   readonly switched: Switched | undefined
-  /** What was drawn last and cannot run as drawn; undefined where all of it can. */
+  /** The drawn phase that the program cannot follow; undefined if the whole drawing is possible. */
   readonly shortfall: Shortfall | undefined
   readonly gesture: Gesture
   readonly notice: Notice | undefined
-  /** A model that a run waits for and that could not be loaded. */
+  /** A model that a run needs, and that could not be loaded. */
   readonly missing: ModelKind | undefined
-  /** The last scenario whose whole run was on screen: it stands in, greyed, while a long run is computed elsewhere. */
+  /** The last scenario whose whole run was on screen. That run is shown, greyed, while a worker computes a long one. */
   readonly standIn: Scenario | undefined
-  /** Grows by one with every run that a worker has finished. */
+  /** Counts the runs that a worker has finished. */
   readonly arrivals: number
 }
 
-/** A setting that a control may change: the scenario's own, or one of the program's memories and costs. */
+/** A setting that a control can change: one of the scenario, or a memory or cost of its program. */
 export type Patch = Partial<Settings> & Partial<Omit<Program, 'phases'>>
 
-/** What a link sets, all of it: what is absent is as on a page opened without one. */
+/** All state that a link sets. What is absent gets the value that it has on a page opened without a link. */
 export interface Opened extends Pinned {
-  /** Nothing has been on screen before: no other run may stand in for a long one. */
+  /** No run was on screen before, so none can be shown while a long one is computed. */
   readonly isFirst?: boolean
   readonly pinned?: Pinned | undefined
   readonly window?: TimeWindow | undefined
   readonly holdScales?: boolean | undefined
   readonly present?: boolean | undefined
   readonly map?: boolean | undefined
-  /** Opens the editor; no link closes it. */
+  /** Opens the editor. No link closes it. */
   readonly edit?: boolean | undefined
   /** Opens “What to set?”. */
   readonly advise?: boolean | undefined
   readonly compare?: boolean | undefined
   readonly clock?: Clock | undefined
-  /** Where Reset leads, for a step in the middle of one's work; the link itself where it is absent. */
+  /** What Reset restores, if that is not the link itself: a step back may lead to the middle of a user’s work. */
   readonly opened?: Start | undefined
 }
 
 export interface AppActions {
-  /** Changes settings as part of the present gesture; begins one if none is going on. */
+  /** Changes settings as part of the present gesture, or begins one. */
   preview(patch: Patch): void
   /** Ends the present gesture: the next change is a new step. */
   settle(): void
   /** Changes settings in one step. */
   set(patch: Patch): void
   /**
-   * Replaces the whole scenario, as part of the present gesture or in one step; `origin` where it comes from something
-   * else than before. What a program editor does.
+   * Replaces the whole scenario, as the program editor does: as part of the present gesture, or in one step. `origin`
+   * is given if it comes from another preset or file than before.
    */
   edit(scenario: Scenario, how: 'preview' | 'set', origin?: Origin): void
   setModel(model: ModelKind): void
   loadPreset(id: string): void
-  /** Back to what was opened, in the model that is being looked at, and to its part of the time axis. */
+  /** Restores what was opened, in the present model, and its part of the time axis. */
   reset(): void
-  /** Takes a Reset back, as long as nothing else has been done. A step of its own. */
+  /** Undoes a Reset, if nothing else was changed since. A step of its own. */
   undoReset(): void
-  /** Opens what a link or an entry of the browser's history holds. Not a step of its own. */
+  /** Opens the state of a link or of an entry in the browser’s history. Not a step of its own. */
   open(opened: Opened, notice?: Notice): void
-  /** Notes what of the drawing behind the scenario cannot run. */
+  /** Notes which drawn phase the program cannot follow. */
   tellShortfall(shortfall: Shortfall | undefined): void
   dismissNotice(): void
-  /** Removes the run of the other model, and the note on the switch. */
+  /** Removes the outline of the other model, and the note about the switch. */
   dismissSwitch(): void
 
   pin(): void
@@ -175,7 +175,7 @@ export interface AppActions {
   showMap(on: boolean): void
   showEditor(on: boolean): void
   compare(on: boolean): void
-  /** What the time axis counts. */
+  /** Chooses the clock of the time axis. */
   countBy(clock: Clock): void
   setTheme(theme: Theme): void
 }

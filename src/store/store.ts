@@ -9,12 +9,12 @@ import type { AppActions, AppState, Axis, AxisReach, Start, Theme } from './stat
 
 export type AppStore = StoreApi<AppState & AppActions>
 
-/** The store and the runs that its scenarios stand for. Several may live on one page; they share nothing. */
+/** The store and the runs of its scenarios. A page may have several apps; they share nothing. */
 export interface App {
   readonly store: AppStore
   readonly runs: Runs
   readonly axis: StoreApi<Axis>
-  /** What stands under the charts may go on after the run; what is drawn over them may stand above it. */
+  /** Some parts need longer axes than the run has: the editor’s strip in time, the bets of lessons in both. */
   readonly reach: StoreApi<AxisReach>
 }
 
@@ -25,14 +25,14 @@ interface AppOptions {
 
 /**
  * Creates the application's state, beginning with the default preset. Runs without React, DOM or clock.
- * Whenever the scenario's run is too long for this thread, the rest of it is requested at once.
+ * If a scenario’s run is too long for this thread, it has a worker compute the rest at once.
  */
 export function createApp({ runs, theme = 'auto' }: AppOptions): App {
   const store: AppStore = createStore<AppState & AppActions>()((set, get) => ({
     ...initialState(theme),
     ...createActions(set, get, runs),
   }))
-  // The run in hand first; a pinned one that was pinned before it was whole comes after.
+  // First the run on screen, then a run that was pinned before it was whole.
   const completeNext = () => {
     const { scenario, pinned } = store.getState()
     const next = [scenario, pinned?.scenario].find((s) => s && !runs.runOf(s).isWhole)
@@ -143,12 +143,12 @@ function createOpen(set: SetState, get: GetState, lastWhole: () => Scenario | un
   }
 }
 
-/** What was opened, on the whole time axis. */
+/** What was opened, with the whole time axis. */
 export function openedAs(scenario: Scenario, presetId?: string): Start {
   return { scenario, presetId, window: undefined }
 }
 
-/** What follows from a program that is new to the eye: no crosshair, and a time axis of its own. */
+/** The state after another program was opened: no crosshair, and the whole time axis. */
 function at(window: Start['window'], { view }: AppState): Partial<AppState> {
   return { cursor: undefined, view: { ...view, window } }
 }
@@ -171,7 +171,7 @@ function createReset(get: GetState, change: ChangeScenario): Pick<AppActions, 'r
   }
 }
 
-/** What was opened in the model that is being looked at, unless its preset is an experiment with one model alone. */
+/** What was opened, in the present model, unless its preset states its own model. */
 function inModelOf({ scenario, presetId }: Start, model: ModelKind): Scenario {
   const preset = presetId === undefined ? undefined : findPreset(presetId)
   return preset && 'model' in preset.json ? scenario : withModel(scenario, model)
@@ -196,7 +196,7 @@ function createViewActions(set: SetState, get: GetState, changeView: (view: Part
 }
 
 /**
- * The run to show: the scenario's own, or, while a long one is being computed elsewhere, the last whole one.
+ * The run to show: the scenario's own or, while a worker computes a long one, the last whole one.
  * The same object for the same state, so that selectors may compare by identity.
  */
 export function shownRun(state: AppState, runs: Runs): Run {
@@ -205,19 +205,19 @@ export function shownRun(state: AppState, runs: Runs): Run {
   return runs.runOf(state.standIn)
 }
 
-/** Whether the run on screen is not the scenario's own whole run. */
+/** Whether the run on screen is not the whole run of the scenario. */
 export function isStale(state: AppState, runs: Runs): boolean {
   return !runs.runOf(state.scenario).isWhole
 }
 
-/** Whether the rest of the run is being computed elsewhere: not while its model is still being loaded. */
+/** Whether a worker computes the rest of the run; false while its model is loading. */
 export function isComputing(state: AppState, runs: Runs): boolean {
   return isStale(state, runs) && runs.isBegun(state.scenario)
 }
 
 /**
- * The run to stand as an outline behind the one on screen: the pinned one, else the same program in the other model for
- * as long as the switch is fresh.
+ * The run whose outline is drawn behind the one on screen: the pinned one, else the same program in the other model
+ * just after a switch of the model.
  */
 export function outlinedRun(state: AppState, runs: Runs): Run | undefined {
   const behind = state.pinned ?? state.switched

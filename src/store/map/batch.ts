@@ -3,20 +3,20 @@ import type { SimulateOptions } from '../../model/simulators.ts'
 import type { Compute } from '../../work/queue.ts'
 import type { CellSetting, KnownCell, MapJob } from './question.ts'
 
-/** Where a cell's run is given up and said to be stopped: some 100 ms. The command line knows no such bound. */
+/** After this many steps (some 100 ms) the run of a cell is stopped. The command line has no such bound. */
 export const CELL_BOUNDS: SimulateOptions = { maxCycles: 100_000, maxSteps: 400_000, givesUpEarly: true }
 
-/** How long a thread works before it answers: short enough to turn to other work soon, long enough for few messages. */
+/** How long a thread works between two answers: a newer map must not wait, and messages cost time. */
 export const BATCH_MS = 10
 
-/** What a thread answers: cells of the job from its first on. Those it had no time for are asked for again. */
+/** The answer of a thread: the first cells of the job. Those for which there was no time are asked for again. */
 export interface Batch {
   readonly cells: readonly KnownCell[]
   /** Milliseconds. */
   readonly took: number
 }
 
-/** Simulates batches, in a worker or on the page's own thread. What was found for one cell of a map serves the next. */
+/** Simulates batches, in a worker or on the page's own thread. Findings about one cell of a map help with the next. */
 export function createBatches(): Compute<MapJob, never, Batch> {
   let map: number | undefined
   let cellOf: SimulateCell
@@ -27,7 +27,7 @@ export function createBatches(): Compute<MapJob, never, Batch> {
   }
 }
 
-/** Simulates settings in order until the time is up: what a cell costs is known only afterwards. */
+/** Simulates settings in order until the time is up: how long a cell takes is only known afterwards. */
 export function simulateBatch(settings: readonly CellSetting[], cellOf: SimulateCell, now: () => number): Batch {
   const begun = now()
   const cells: KnownCell[] = []

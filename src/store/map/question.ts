@@ -22,7 +22,7 @@ export type CellSetting = readonly [index: number, gogc: number, memoryLimit: nu
 
 export type KnownCell = readonly [index: number, cell: Cell]
 
-/** How many settings a map has on each axis. */
+/** The number of settings on each axis of a map. */
 export function sizeOf({ gogcs, limits }: MapAxes) {
   return { columns: gogcs.length, rows: limits.length }
 }

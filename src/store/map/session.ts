@@ -13,10 +13,10 @@ import type { AppStore } from '../store.ts'
 import { type KnownCell, type MapQuestion, sizeOf } from './question.ts'
 import type { MapWork } from './work.ts'
 
-/** All settings, or those of one axis with the other as it is set. */
+/** Both settings, or one of them while the other keeps its present value. */
 export type MapKind = 'map' | 'gogc' | 'limit'
 
-/** What is known of a map. A new object whenever more is. */
+/** A map as far as it is simulated. Each update makes a new object. */
 export interface KnownMap {
   readonly kind: MapKind
   readonly question: MapQuestion
@@ -25,24 +25,24 @@ export interface KnownMap {
   /** In rows, from the lowest limit up. Filled in place. */
   readonly cells: readonly (Cell | undefined)[]
   readonly done: number
-  /** How many of its grids, from the coarse one, are whole. */
+  /** How many of its grids are complete, counted from the coarsest. */
   readonly grids: number
-  /** Absent where this is the finest. */
+  /** Undefined if no finer map is offered. */
   readonly finer?: Finer | undefined
 }
 
 interface MapState {
   readonly kind: MapKind
   readonly known: KnownMap
-  /** `known` as it was with its last whole grid: for what need not be drawn with every picture. */
+  /** `known` when its last grid was completed, for parts that need not be drawn at every update. */
   readonly rested: KnownMap
-  /** The map is of settings before the present ones; theirs is being simulated. */
+  /** The map belongs to a program before its last change; the new map is being simulated. */
   readonly isStale: boolean
 }
 
-/** A finer map than the one that is there in time. */
+/** A finer map, which takes longer than a user would wait without having asked for it. */
 export interface Finer extends Resolution {
-  /** About how long it takes one thread. */
+  /** Seconds that it takes one thread, roughly. */
   readonly seconds: number
 }
 
@@ -51,14 +51,14 @@ export interface MapSession {
   show(kind: MapKind): void
   /** Simulates the same map with more settings. */
   refine(): void
-  /** What is left is simulated from here on. */
+  /** The cells that are not simulated yet are simulated from here outwards. */
   turnTo(place: Place): void
   destroy(): void
 }
 
 interface MapSessionOptions {
   readonly store: AppStore
-  /** What the verdicts on a preset’s cells have to know (store/circumstances.ts): a frame’s map holds no presets. */
+  /** What verdicts on cells need (store/circumstances.ts). An argument, because a frame bundles no presets. */
   readonly circumstancesOf: (of: Pick<Pinned, 'presetId'>) => Circumstances
   readonly work: MapWork
   /** Calls back before the next picture is painted. */
@@ -68,12 +68,12 @@ interface MapSessionOptions {
   readonly now?: () => number
 }
 
-/** A map whose coarse grid takes longer than this is shown as far as it is known. */
+/** If the coarse grid takes longer than this, an incomplete map is shown. */
 const PATIENCE_MS = 250
-/** Pictures of what is known so far come no closer together: drawing them takes time too. */
+/** The least time between two drawings of an incomplete map, because drawing takes time too. */
 const PICTURE_MS = 120
 
-/** A map that follows the program on screen: begun anew at any change but of the settings that it is a map of. */
+/** A map that follows the program on screen. Every change starts it again, except of the two settings of its axes. */
 export function createMapSession(options: MapSessionOptions): MapSession {
   const { store, circumstancesOf, work, soon = setTimeout, ...drawing } = options
   let { scenario, presetId } = store.getState()
@@ -91,7 +91,7 @@ export function createMapSession(options: MapSessionOptions): MapSession {
     state.setState({ isStale: true })
     work.start(question, nearestTo(question.axes, scenario), follow(coming))
   }
-  // What moves the program draws it too: how far the axes reach is another task, once for all steps of a drag till then.
+  // A drag that changes the program calls this at every step. The reach of the axes is computed in a later task, once.
   const restartLate = () => {
     isRestarting = false
     if (!isOver) restart()
@@ -133,8 +133,8 @@ export function createMapSession(options: MapSessionOptions): MapSession {
 }
 
 /**
- * Shows what is known of the newest map as it comes, no more often than it can be drawn. @returns what takes the cells of
- * a map that is begun
+ * Shows the newest map as its cells arrive, but no more often than it can be drawn.
+ * @returns a function that receives the cells of a new map
  */
 function createPictures(
   state: StoreApi<MapState>,
@@ -171,17 +171,17 @@ function createPictures(
   }
 }
 
-/** What a map depends on: everything but the settings that it is a map of. */
+/** Everything that a map depends on: all of the scenario except the settings of its axes. */
 function toFixed(scenario: Scenario, kind: MapKind): Scenario {
   const { gogc, memoryLimit } = settingOf(scenario)
   return withInitial(scenario, kind === 'limit' ? gogc : 100, kind === 'gogc' ? memoryLimit : Infinity)
 }
 
-/** `refined`: by how much it is to be finer than what is there in time. */
+/** `refined`: by how many resolutions it is finer than the first map, which must be ready soon. */
 function toQuestion(scenario: Scenario, circumstances: Circumstances, kind: MapKind, refined: number) {
   const fixed = toFixed(scenario, kind)
   const free = freeRun(fixed)
-  // A strip has few settings: it is ready in time.
+  // A strip has few settings, so it is always ready soon.
   const level = kind === 'map' ? Math.max(0, fitResolution(fixed.model, free) - refined) : 0
   const axes = toAxes(fixed, RESOLUTIONS[level]!, free)
   const finer = RESOLUTIONS[level - 1]
@@ -201,7 +201,7 @@ export function nearestTo({ gogcs, limits }: MapAxes, scenario: Scenario): Place
   return { column: nearest(gogcs, gogc), row: nearest(limits, memoryLimit) }
 }
 
-/** How far an arrow key goes on a map. */
+/** By how many settings an arrow key moves on a map. */
 const MOVES: Readonly<Record<string, readonly [columns: number, rows: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -210,8 +210,8 @@ const MOVES: Readonly<Record<string, readonly [columns: number, rows: number]>> 
 }
 
 /**
- * Where an arrow key leads to from the setting in force, along the one axis of a strip: off the map too. undefined for
- * other keys.
+ * The setting to which an arrow key leads from the present one, along the axis of a strip; it may lie beyond the map.
+ * Undefined for other keys.
  */
 export function stepFrom(axes: MapAxes, scenario: Scenario, key: string): Place | undefined {
   const move = MOVES[key]
@@ -223,7 +223,7 @@ export function stepFrom(axes: MapAxes, scenario: Scenario, key: string): Place 
   return { column: column + columns, row: row + rows }
 }
 
-/** What sets a cell, of a strip the one setting that it is about; undefined where that is in force, or there is no cell. */
+/** The change that sets a cell (on a strip: its one setting); undefined if the cell is missing or in force. */
 export function patchTo(known: KnownMap, { column, row }: Place, scenario: Scenario): Patch | undefined {
   const { kind, question } = known
   const [gogc, memoryLimit] = [question.axes.gogcs[column], question.axes.limits[row]]
@@ -242,7 +242,7 @@ function begin({ finer, ...question }: ReturnType<typeof toQuestion>, kind: MapK
   const size = sizeOf(question.axes)
   const cells = Array.from<Cell | undefined>({ length: size.columns * size.rows })
   const gridOf = (index: number) => levelOf(placeOf(index, size), size)
-  /** How many cells of each grid are not known yet. */
+  /** The number of cells of each grid that are not simulated yet. */
   const left = STRIDES.map((_, grid) => cells.filter((_cell, index) => gridOf(index) === grid).length)
   const known: KnownMap = { kind, question, ...size, cells, done: 0, grids: 0, finer }
   return {

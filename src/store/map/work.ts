@@ -9,15 +9,17 @@ export type MapPort = WorkerPort<MapJob, never, Batch>
 
 interface MapWorkOptions {
   readonly threads: number
-  /** Without it, or where it throws because workers are not allowed, the cells are simulated here, a few per task. */
+  /**
+   * If it is left out, or throws because workers are not allowed, cells are simulated on this thread, a few per task.
+   */
   readonly createWorker?: () => MapPort
   readonly batches?: ReturnType<typeof createBatches>
 }
 
 export interface MapWork {
-  /** Simulates a map from coarse to fine, and gives up whatever was being simulated before. */
+  /** Simulates a map from coarse to fine, and cancels the map before it. */
   start(question: MapQuestion, near: Place, onCells: (cells: readonly KnownCell[]) => void): void
-  /** What is left is simulated from here on. */
+  /** The cells that are not simulated yet are simulated from here outwards. */
   turnTo(near: Place): void
   cancel(): void
   destroy(): void
@@ -27,18 +29,18 @@ interface Task {
   readonly id: number
   readonly question: MapQuestion
   readonly onCells: (cells: readonly KnownCell[]) => void
-  /** Indices of the cells that nobody has taken, from coarse to fine, the nearest first. */
+  /** Indices of the cells that no job contains yet, from coarse to fine, the nearest first. */
   left: number[]
 }
 
 const FIRST_BATCH = 4
 
-/** How many jobs a thread is given at once: it goes on with the next while this thread draws. */
+/** How many jobs a thread has at a time: while this thread draws the answer to one, it works on the next. */
 const AHEAD = 2
 
 interface Thread {
   readonly desk: Desk<MapJob, never, Batch>
-  /** What cancels each job that it has not answered, in their order. */
+  /** Functions that cancel its unanswered jobs, in their order. */
   readonly cancels: (() => void)[]
 }
 
@@ -47,7 +49,7 @@ export function createMapWork({ threads, createWorker, batches = createBatches()
   let lastId = 0
   let task: Task | undefined
   let batch = FIRST_BATCH
-  /** Without workers all desks are on this thread: one of them is enough. */
+  /** Without workers, all desks would be on this thread, so one is enough. */
   let inUse = threads
   const onNoWorker = () => {
     inUse = 1
@@ -70,9 +72,9 @@ export function createMapWork({ threads, createWorker, batches = createBatches()
         if (end.kind === 'failed') return
         const { cells } = end.answer
         learn(end.answer)
-        // Others may take what this one had no time for.
+        // Another thread may take the cells for which this one had no time.
         own.left.unshift(...indices.slice(cells.length))
-        // The next cells first: the threads are at them while these are drawn.
+        // Hand out the next cells first: the threads simulate them while these are drawn.
         spread(own)
         own.onCells(cells)
       })
@@ -89,7 +91,7 @@ export function createMapWork({ threads, createWorker, batches = createBatches()
   return {
     start(question, near, onCells) {
       cancel()
-      // What a cell costs is not known yet.
+      // Nothing is known yet about how long a cell takes.
       batch = FIRST_BATCH
       task = { id: ++lastId, question, onCells, left: toOrder(sizeOf(question.axes), near) }
       spread(task)
