@@ -5,7 +5,7 @@ import { toSpokenValues } from './spoken-values.ts'
 
 interface AppPlayerOptions {
   readonly charts: () => HTMLElement | null
-  /** Says the values at the cursor as well. */
+  /** Also shows the values at the cursor. */
   readonly hasValues?: boolean
 }
 

@@ -2,7 +2,7 @@ import type { Theme } from '../store/state.ts'
 
 type Child = Node | string | undefined
 
-/** An element with attributes (undefined: without it) and children. */
+/** An element with attributes (undefined: left out) and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -20,7 +20,7 @@ export function showTheme(theme: Theme): void {
   else dataset.theme = theme
 }
 
-/** Writes a text where it is another one, so that a screen reader and the page are not troubled for nothing. */
+/** Sets a text only if it differs, so that neither screen reader nor layout is disturbed without need. */
 export function write(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text
 }

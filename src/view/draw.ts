@@ -16,7 +16,7 @@ const TEXT_SIZE = 13
 const TEXT_SIZE_NARROW = 12
 const TEXT_SIZE_WIDE = 15
 const TEXT_SIZE_PRESENT = 20
-/** A chart that is as many letters wide has room for the whole names of its lines. */
+/** A chart of at least this many letters has room for the full names of its lines. */
 const PRESENT_EMS = 43
 const NARROW = 500
 const WIDE = 1200
@@ -28,15 +28,15 @@ interface FigureHosts {
 }
 
 /**
- * Draws the run on screen into the hosts, now and whenever the state or a host's size changes: without React, for a
- * pointer moves both charts many times a second. @returns how to end that
+ * Draws the run on screen into the hosts, now and whenever the state or a host's size changes. It does not use React,
+ * because a pointer moves both charts many times per second. @returns how to stop
  */
 export function createFigure(app: App, hosts: FigureHosts): () => void {
   const { store, runs, axis, reach } = app
   const handlers = createHandlers(app)
   const heap = mount<HeapChartModel>(hosts.heap, createHeapChart(document, handlers))
   const cpu = mount<AxisModel>(hosts.cpu, createCpuChart(document, handlers))
-  // Both are measured by now: the page would be laid out once more after each.
+  // Measure both before drawing one, or the browser computes the layout twice.
   heap.put()
   cpu.put()
   const toModels = createModels(app)
@@ -74,7 +74,7 @@ export function createFigure(app: App, hosts: FigureHosts): () => void {
   }
 }
 
-/** What both charts are told of a state. While something is dragged the scales of the picture before are held. */
+/** The part of a state that both charts need. During a drag, they keep the scales of the last drawing. */
 function createModels({ runs, reach }: App) {
   let scales: Scales | undefined
   let scalesClock: Clock = 'cpu'
@@ -85,7 +85,7 @@ function createModels({ runs, reach }: App) {
     const outlined = outlinedRun(state, runs)?.trace
     const pinned = outlined && onClock(outlined, clock)
     const wanted = reachTo(fitScales(trace, pinned), reach.getState())
-    // What is held counts by one clock.
+    // Held scales belong to one clock.
     const isHeld = state.gesture.active || state.view.holdScales
     scales = scales && isHeld && clock === scalesClock ? holdScales(scales, wanted) : wanted
     scalesClock = clock
@@ -112,20 +112,20 @@ function reachTo({ memoryMax, timeEnd }: Scales, { time, memory }: AxisReach): S
   return { memoryMax: Math.max(memoryMax, memory), timeEnd: Math.max(timeEnd, time) }
 }
 
-/** What a picture is made from. */
+/** Everything that a drawing depends on. */
 const PARTS = ['scenario', 'cursor', 'view', 'pinned', 'switched', 'arrivals', 'shortfall'] as const
 
 function isOtherPicture(a: AppState, b: AppState): boolean {
   return PARTS.some((part) => a[part] !== b[part]) || a.gesture.active !== b.gesture.active
 }
 
-/** The state counts CPU time; `trace` is the run as it is drawn. */
+/** The state counts CPU time; `trace` is the run on the clock that is drawn. */
 function toAxis(run: Trace, trace: Trace, time: number): number {
   return clockOf(trace) === 'wall' ? momentAt(run, time).wall : time
 }
 
 function textSizeFor({ view }: AppState, { width }: Size): number {
-  // On a phone larger type would take the chart's place.
+  // On a phone, larger text would leave no room for the chart.
   if (width < NARROW) return TEXT_SIZE_NARROW
   if (view.present) return Math.min(width / PRESENT_EMS, TEXT_SIZE_PRESENT)
   return width < WIDE ? TEXT_SIZE : TEXT_SIZE_WIDE
@@ -143,7 +143,7 @@ function createHandlers({ store, runs }: App): ChartHandlers {
   }
 }
 
-/** A chart in a host of the page: it is as large as the host, and drawn once the host has a size. */
+/** A chart that fills its host in the page. It is drawn once the host has a size. */
 function mount<M extends RunModel>(host: HTMLElement, chart: Chart<M>) {
   const now = (): Size => ({ width: host.clientWidth, height: host.clientHeight })
   let size = now()

@@ -25,32 +25,32 @@ export interface Measured {
   readonly circumstances: Circumstances
 }
 
-/** A run of a scenario that is pinned: what is drawn is not known of it any more. */
+/** The pinned run, measured. Whether it could follow its drawing is no longer known. */
 export function toMeasured(trace: Trace, { scenario, presetId }: Pinned): Measured {
   return { trace, scenario, circumstances: circumstancesOf({ presetId }) }
 }
 
-/** In place of a verdict on a run of which only the beginning is known. */
+/** Shown instead of a verdict while only the beginning of a run is known. */
 export const COMPUTING = {
   kind: 'loading',
   label: '…',
   reason: 'This run is long: the rest is being computed.',
 } as const
 
-/** One result in large figures. */
+/** One of the large results. */
 export interface ResultFigure {
   readonly key: string
   readonly label: (run: Measured) => string
-  /** The number as compared with a pinned run; undefined where there is none to compare. */
+  /** The number to compare with a pinned run; undefined if there is none. */
   readonly measure: (run: Measured) => number | undefined
-  /** The number in the unit of the run that it stands beside. */
+  /** The number as text, in the unit of the run that it is shown beside. */
   readonly format: (value: number, run: Measured) => string
   readonly unit: (run: Measured) => string
   /** A second line that puts the number into proportion. */
   readonly aside: (run: Measured) => string
 }
 
-/** The unit of the memory axis beside the figures. */
+/** The unit of the memory axis. */
 export function axisUnit({ trace }: Pick<Measured, 'trace'>): SizeUnit {
   return sizeUnit(fitScales(trace, undefined).memoryMax)
 }
@@ -74,7 +74,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
   },
   {
     key: 'total-time',
-    // What a person waits; where CPU time is another thing, it stands beside it.
+    // The time for which a person waits. If CPU time differs, it is in the second line.
     label: ({ trace }) => (hasTwoClocks(trace) ? 'Elapsed time' : 'Total CPU time'),
     measure: ({ trace }) => trace.result.wallSeconds,
     format: (value, run) => (value < 1000 ? (value * (isBrief(run) ? 1e3 : 1)).toFixed(2) : formatCount(value)),
@@ -111,7 +111,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
   },
 ]
 
-/** Whether so little time passes that seconds would show hardly a digit of it. */
+/** Whether a time is so short that in seconds it would show hardly a digit. */
 function isBrief({ trace }: Measured): boolean {
   return trace.result.wallSeconds > 0 && trace.result.wallSeconds < 0.1
 }
@@ -120,8 +120,8 @@ function isBrief({ trace }: Measured): boolean {
 const TOTALS: readonly string[] = ['total-time', 'cycles']
 
 /**
- * Before, after and the difference, for a figure beside a pinned run. Totals of unlike runs have no difference, and
- * neither has a share where one run ended early.
+ * Before, after and difference, for a figure beside a pinned run. Totals of runs that are not alike have no difference,
+ * nor have shares if a run ended early.
  */
 export function toComparison(figure: ResultFigure, before: Measured, now: Measured): string {
   const [was, is] = [figure.measure(before), figure.measure(now)]
@@ -134,8 +134,8 @@ export function toComparison(figure: ResultFigure, before: Measured, now: Measur
 }
 
 /**
- * Whether cycles and time of two runs can be set against each other: both completed, in the same model, and their phases
- * are of the same length together. Fewer cycles in a shorter run are no gain.
+ * Whether cycles and times of two runs may be compared: both completed, in the same model, and their phases are equally
+ * long in sum. Fewer cycles in a shorter run are no gain.
  */
 export function areAlike(a: Measured, b: Measured): boolean {
   return (
@@ -143,7 +143,7 @@ export function areAlike(a: Measured, b: Measured): boolean {
   )
 }
 
-/** Whether both runs completed: a share of a run that ended early is one of its beginning. */
+/** Whether both runs completed. If a run ended early, its shares are those of its beginning. */
 export function areWhole(...runs: readonly Measured[]): boolean {
   return runs.every(({ trace }) => trace.result.outcome.kind === 'completed')
 }

@@ -32,7 +32,7 @@ export function createHeapBlocks() {
   const caption = element('figcaption', {}, size, ' ', ...parts.map(({ label }) => label))
   return {
     node: element('figure', { class: 'heap-blocks' }, picture.element, caption),
-    /** Draws the heap at `time`, in seconds of the run's time axis; outside the run it stays as it was. */
+    /** Draws the heap at `time`, in seconds of the run's time axis; for a time outside the run nothing changes. */
     update(trace: Trace, time: number) {
       const bytes = heapPartsAt(trace, time)
       if (!bytes) return

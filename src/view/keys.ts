@@ -1,9 +1,9 @@
-/** Whether a key was pressed together with Ctrl, ⌘ or Alt: then it means something to the browser, such as Alt+← to go back. */
+/** Whether Ctrl, ⌘ or Alt was held: the browser has shortcuts with them, such as Alt+← to go back. */
 export function isChord({ ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
   return ctrlKey || metaKey || altKey
 }
 
-/** Whether keys pressed here are typed text, or choose in a list: then they are no shortcuts. */
+/** Whether keys pressed in this element type text or choose from a list, and so are no shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -11,14 +11,14 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Whether a dialog or a note is open: it takes Escape for itself. */
+/** Whether a dialog or a note is open, which handles Escape itself. */
 export function isLayerOpen(): boolean {
   return document.querySelector('dialog[open], :popover-open') !== null
 }
 
 /**
- * Leaves a chord on a slider to the browser. Chromium would move the slider by the key whatever is held with it; it does
- * nothing to one that is disabled as it deals with the key.
+ * Lets the browser handle a key with a modifier on a slider. Chromium would move the slider by such a key too, unless
+ * the slider is disabled while Chromium handles the key.
  */
 export function leaveToBrowser(slider: HTMLInputElement): void {
   slider.disabled = true

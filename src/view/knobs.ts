@@ -11,18 +11,18 @@ import { gogcPercent, type Limit, limitBytes, MIB, toLimit } from '../units.ts'
 /** A setting that has a slider and a field. Its value is a number, Infinity for off. */
 export interface Knob {
   readonly key: ParameterKey
-  /** Stands behind the number in the field's place. */
+  /** The unit shown after the field. */
   readonly unit: string
   readonly get: (scenario: Scenario) => number
   readonly patch: (value: number) => Patch
   readonly read: (text: string, scenario: Scenario) => Typed<number>
   /** The text in the field, to four digits; a field that is not edited keeps all digits of its value. */
   readonly show: (value: number) => string
-  /** Values written under the slider, beside off. */
+  /** Values that are marked under the slider, besides off. */
   readonly marks: readonly number[]
 }
 
-/** A value as it is heard, with its unit. */
+/** A value with its unit, for a screen reader. */
 export function toSpoken(knob: Knob, value: number): string {
   const text = knob.show(value)
   return /\d/.test(text) ? `${text} ${knob.unit}`.trim() : text
@@ -34,7 +34,7 @@ function mapTyped<T>(typed: Typed<T>, to: (value: T) => number): Typed<number> {
 
 const readSizeOrOff = (typed: Typed<Limit>) => mapTyped(typed, limitBytes)
 
-/** The knobs of the first screen, in the order in which they stand there. */
+/** The knobs of the first screen, in their order. */
 export const KNOBS: readonly Knob[] = [
   {
     key: 'gogc',

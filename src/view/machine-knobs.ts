@@ -27,7 +27,7 @@ function toQuota(cpus: number): CpuQuota {
   return Number.isFinite(cpus) ? { kind: 'cpus', cpus } : OFF
 }
 
-/** What only the runtime model reads of a program and has a slider for, in the order of the table of parameters. */
+/** The values of a program that only the runtime model reads, if they have a slider: in the order of the table. */
 const PROGRAM_KNOBS: readonly Knob[] = PARAMETERS.flatMap((parameter) => {
   if (parameter.place !== 'program' || parameter.model !== 'runtime' || !parameter.slider) return []
   const key = parameter.key as ParameterKey & keyof Program
@@ -43,5 +43,5 @@ const PROGRAM_KNOBS: readonly Knob[] = PARAMETERS.flatMap((parameter) => {
   }
 })
 
-/** The settings of the machine that the first screen has folded, and those of the program with it. */
+/** The settings in the closed “Machine” part of the first screen: those of the machine, then those of the program. */
 export const MACHINE_KNOBS: readonly Knob[] = [QUOTA_KNOB, ...PROGRAM_KNOBS]

@@ -6,17 +6,17 @@ import { KEY_PAUSE_MS } from './stops.ts'
 
 interface MapHandle {
   readonly handle: HTMLElement
-  /** Where the pointer moves it: the slider, or what holds it and something that stands over it. */
+  /** The element on which the pointer moves the handle: the handle itself, or an element around it. */
   readonly area: HTMLElement
   readonly store: AppStore
   readonly session: MapSession
   readonly known: () => KnownMap
-  /** The place of a pixel of the handle; undefined before anything is drawn. */
+  /** The cell at a pixel of the handle; undefined before the first drawing. */
   readonly placeAt: (x: number, y: number) => Place | undefined
   readonly onPoint: (place: Place | undefined) => void
 }
 
-/** The pointer drags, a click sets, and arrow keys go from cell to cell. @returns how to stop it */
+/** Dragging and clicking set a cell, arrow keys move from cell to cell. @returns how to stop listening */
 export function listenToMap({ handle, area, store, session, known, placeAt, onPoint }: MapHandle): () => void {
   const { settle, preview } = store.getState()
   const control = new AbortController()
@@ -64,7 +64,7 @@ export function listenToMap({ handle, area, store, session, known, placeAt, onPo
   }
 }
 
-/** Whether a click with these keys is one that the browser is to serve: into another tab or window. */
+/** Whether the browser should handle a click with these keys, because it opens another tab or window. */
 export function isForBrowser({
   ctrlKey,
   metaKey,

@@ -5,18 +5,18 @@ import { TRAVEL, type Travel, toPosition } from './stops.ts'
 interface SliderMark {
   readonly value: number
   readonly text: string
-  /** Place along the travel, 0 to 1. */
+  /** Position along the travel, 0 to 1. */
   readonly share: number
 }
 
-/** The narrowest scale that marks stand under, in ems of their type: in a frame of 320 pixels, on a projector of 1024. */
+/** The narrowest scale with marks, in ems: that of a frame of 320 pixels, and of a projector of 1024. */
 export const LEAST_SCALE_EMS = 16
 const GAP_EMS = 0.3
 
 /**
- * The marks under a setting's slider that stand beside each other without touching, however far the travel has widened:
- * `off` first, then the largest, then those from the left. The largest size says the unit of all where that is MiB: the
- * field above may say no more than “off”, or “0”.
+ * The marks under a slider that fit beside each other, however wide its range has become:
+ * `off` first, then the largest, then the others from the left. If the unit is MiB, the largest size has it for all:
+ * the field above may only show “off” or “0”.
  */
 export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
   const { min, max, hasOff, stops } = travel
@@ -48,7 +48,7 @@ function isApart(a: SliderMark, b: SliderMark): boolean {
   return Math.abs(a.share - b.share) * LEAST_SCALE_EMS >= (textEms(a.text) + textEms(b.text)) / 2 + GAP_EMS
 }
 
-/** As far as the travel has widened: the same shares of a linear one, four times the last and so on of a logarithmic one. */
+/** The marks of a widened range: the same shares of a linear one; on a logarithmic one, each is four times the last. */
 function marksTo(marks: readonly number[], { scale, max }: Travel): readonly number[] {
   const last = marks.at(-1) ?? max
   if (scale === 'linear') return last < max ? marks.map((mark) => (mark * max) / last) : marks

@@ -5,7 +5,7 @@ import { throttledPortion } from '../model/judgement/rules.ts'
 import type { Trace } from '../model/trace.ts'
 import { axisUnit } from './figures.ts'
 
-/** A result in small figures, beside the large ones. */
+/** A result in small figures. */
 export interface Measure {
   readonly key: string
   readonly label: string
@@ -22,7 +22,7 @@ function peak(key: string, label: string, of: PeakKey): Measure {
 
 const LIVE = peak('live', 'Live heap', 'peakLiveBytes')
 
-/** Four memory figures that are easily taken for one another, from the inside outwards; then where CPU time went. */
+/** Four memory figures that are easily confused, each contained in the next; then where the CPU time went. */
 export const MEASURES: readonly Measure[] = [
   {
     ...LIVE,
@@ -36,13 +36,13 @@ export const MEASURES: readonly Measure[] = [
   { key: 'throttled', label: 'Throttled', show: throttledText },
 ]
 
-/** What the CPU quota held still, and of how much; nothing where no quota did. */
+/** The time for which the CPU quota stopped the program, and its share; undefined if it never did. */
 function throttledText(trace: Trace): string | undefined {
   const { throttledSeconds } = trace.result
   return throttledSeconds === 0 ? undefined : `${formatSeconds(throttledSeconds)} elapsed (${throttledPortion(trace)})`
 }
 
-/** The measures that a run has, with their figures; none while nothing is known of it. */
+/** The measures of a run with their figures; empty while nothing is known of the run. */
 export function toShownMeasures(trace: Trace): readonly (readonly [Measure, string])[] {
   if (isEmptyTrace(trace)) return []
   return MEASURES.flatMap((measure) => {

@@ -5,7 +5,7 @@ import type { Trace } from '../model/trace.ts'
 import type { TimeWindow } from '../store/state.ts'
 import type { App } from '../store/store.ts'
 
-/** What a key does to the figure: a new place for the crosshair, a new window (null: the whole run), or both. */
+/** The effect of a key on the figure: a new instant for the crosshair, a new window (null: the whole run), or both. */
 export interface Move {
   readonly cursor?: number | undefined
   readonly window?: TimeWindow | null
@@ -20,7 +20,7 @@ export function applyMove(
   if (cursor !== undefined) moveTo(cursor)
 }
 
-/** What a key does to the figure of the run on screen. @returns whether it means something there */
+/** Applies a key to the figure of the run on screen. @returns whether the key has a meaning there */
 export function moveFigure({ store }: App, trace: Trace, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
   const { cursor, view, zoom, moveCursor } = store.getState()
   const move = moveByKey(event.key, event.shiftKey, { trace, cursor, window: view.window })
@@ -38,7 +38,7 @@ const STEP = 1 / 100
 const LARGE_STEP = 1 / 10
 const ZOOM = 2
 
-/** Where a key on the focused figure leads; undefined for keys that mean nothing there. */
+/** The crosshair and window after a key on the focused figure; undefined for keys without a meaning there. */
 export function moveByKey(key: string, isLarge: boolean, state: FigureState): Move | undefined {
   const { trace } = state
   const end = endOf(trace)
@@ -74,7 +74,7 @@ export function moveByKey(key: string, isLarge: boolean, state: FigureState): Mo
   }
 }
 
-/** To the start of the next or previous cycle; the crosshair stands on a cycle's start after that. */
+/** The start of the next or previous cycle. */
 function stepCycle(
   trace: Trace,
   cursor: number | undefined,
@@ -90,7 +90,7 @@ function stepCycle(
   return to(cycleStart(trace, i))
 }
 
-/** The crosshair at `time`, with the window moved along where it would leave it. */
+/** The crosshair at `time`. If that is outside the window, the window moves too. */
 function follow(time: number, window: TimeWindow | undefined): Move {
   if (!window || (time >= window.start && time <= window.end)) return { cursor: time }
   const shift = time < window.start ? time - window.start : time - window.end
@@ -105,7 +105,7 @@ function zoomAround(time: number, { start, end }: TimeWindow, factor: number, ru
   return { start: from, end: from + width }
 }
 
-/** The window moved along the run by a part of its width, and no further than the run's ends. */
+/** The window moved along the run by a share of its width, but not beyond the run. */
 export function shiftWindow({ start, end }: TimeWindow, part: number, runEnd: number): TimeWindow {
   const width = end - start
   const from = Math.min(Math.max(0, start + part * width), runEnd - width)

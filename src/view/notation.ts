@@ -38,7 +38,7 @@ export function showParameter(info: Pick<Parameter, 'kind' | 'zero'>, value: Val
         ? showSize(value.bytes)
         : showNumber(value.kind === 'cpus' ? value.cpus : value.percent)
   if (typeof value !== 'number') return String(value)
-  // Parameters whose 0 means something else than none are shown and typed as what it means: `all`, `no slack`.
+  // Some parameters have a word for 0 (`all`, `no slack`), which is shown and typed instead of the number.
   return value === 0 && info.zero !== undefined ? info.zero : showOf(info)(value)
 }
 
@@ -47,7 +47,7 @@ function showOf({ kind }: Pick<Parameter, 'kind'>): (value: number) => string {
   return kind === 'share' ? showPercentage : showNumber
 }
 
-/** Stands behind the text, for the kinds whose text does not say it. */
+/** The unit shown after the text, for the kinds whose text has none. */
 export function unitOf({ key, kind }: Pick<Parameter, 'key' | 'kind'>, scenario: Paced): string | undefined {
   if (kind === 'seconds') return key === 'duration' ? ownSecond(scenario) : 's'
   if (kind === 'rate') return `/${rateSecond(key, scenario)}`

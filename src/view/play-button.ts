@@ -1,7 +1,7 @@
 import { element } from './dom.ts'
 import { isChord } from './keys.ts'
 
-/** The button that begins playback, and pauses it. */
+/** The button that starts and pauses playback. */
 export function createPlayButton(toggle: () => void): HTMLButtonElement {
   const play = element(
     'button',
@@ -16,7 +16,7 @@ export function createBarNode(label: string, play: HTMLButtonElement): HTMLEleme
   return element('div', { class: 'playback', role: 'group', 'aria-label': label }, play)
 }
 
-/** Space plays and pauses, unless it is meant for something else. @returns how to stop that. */
+/** Space plays and pauses, unless the focused element uses it. @returns how to stop listening */
 export function listenToSpace(toggle: () => void): () => void {
   const onSpace = (event: KeyboardEvent) => {
     if (event.key !== ' ' || isChord(event) || event.defaultPrevented) return

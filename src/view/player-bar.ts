@@ -10,7 +10,7 @@ interface BarActions {
   readonly close: () => void
 }
 
-/** The buttons of playback: Play alone until it is open. */
+/** The buttons of playback; before it starts, only Play. */
 export function createBar(label: string, actions: BarActions) {
   const play = createPlayButton(actions.toggle)
   const node = createBarNode(label, play)
@@ -18,7 +18,7 @@ export function createBar(label: string, actions: BarActions) {
   return {
     node,
     play,
-    /** How many times as fast as usual. */
+    /** The speed, as a multiple of the usual one. */
     speed: () => Number(others?.speed.value ?? 1),
     hasBlocks: () => others?.blocks.getAttribute('aria-pressed') === 'true',
     isSpeed: (target: EventTarget | null) => target !== null && target === others?.speed,
@@ -26,7 +26,7 @@ export function createBar(label: string, actions: BarActions) {
       write(play, isPlaying ? '❚❚ Pause' : '▶ Play')
       play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play')
       node.classList.toggle('open', isOpen)
-      // Most figures are never played.
+      // Created late, because most figures are never played.
       if (isOpen && !others) {
         others = createOthers(actions)
         node.append(...others.all)
@@ -57,7 +57,7 @@ function toButton(name: string, act: () => void, ...children: (Node | string)[])
   return button
 }
 
-/** Left out where there is little room. */
+/** Hidden if there is little room. */
 function toWord(text: string) {
   return element('span', { class: 'word' }, text)
 }

@@ -12,26 +12,26 @@ import { createVeil, type Drawn } from './veil.ts'
 import './player-part.css'
 
 export interface Stage {
-  /** What the buttons are called together, where there are several players. */
+  /** The name of the group of buttons, if a page has several players. */
   readonly label?: string | undefined
-  /** The run whose length the clock has, with its cursor and zoom. */
+  /** The run that sets the length, with its cursor and zoom. */
   readonly place: () => FigureState
   readonly moveTo: (time: number | undefined) => void
   readonly zoom: (window: TimeWindow | undefined) => void
-  /** The figures that the one clock moves; a name where there are several. */
+  /** The figures that move together, with names if there are several. */
   readonly figures: () => readonly (Drawn & { readonly name?: string })[]
-  /** The values at an instant in words, besides the sentence. */
+  /** Gives the values at an instant in words, to show beside the sentence. */
   readonly values?: (time: number) => string
 }
 
-/** Plays runs: a cursor moves along their figures, with a sentence on what happens there and, on demand, the heap as blocks. */
+/** Plays runs: a cursor moves along their figures. A sentence says what happens there; blocks may show the heap too. */
 export interface PlayerPart {
   readonly buttons: HTMLElement
-  /** The place of the sentence: empty before playback begins. */
+  /** Holds the sentence; empty before playback starts. */
   readonly words: HTMLElement
   readonly blocks: HTMLElement
   toggle(): void
-  /** After anything that the stage tells has changed. */
+  /** To be called after anything that the stage returns has changed. */
   update(): void
   destroy(): void
 }
@@ -75,7 +75,7 @@ export function createPlayer(stage: Stage): PlayerPart {
   const told = createTold(stage, bar.hasBlocks)
   const update = () => {
     const { cursor } = place()
-    // Whatever takes the cursor away (Escape, another program) ends playback.
+    // If the cursor is removed (by Escape, or by another program), playback ends.
     isOpen &&= cursor !== undefined
     if (!isOpen) running.halt()
     bar.show(isOpen, running.isOn(), stage.figures().length === 1)
@@ -91,7 +91,7 @@ export function createPlayer(stage: Stage): PlayerPart {
   return { buttons: bar.node, words: told.words, blocks: told.blocks, toggle, update, destroy }
 }
 
-/** What moves the cursor while the run plays. */
+/** Moves the cursor while the run plays. */
 function createRunning({ place, moveTo }: Stage, glide: (time: number) => void, onEnd: () => void) {
   let stop: (() => void) | undefined
   const halt = () => {
@@ -113,7 +113,7 @@ function createRunning({ place, moveTo }: Stage, glide: (time: number) => void, 
   }
 }
 
-/** Says what happens at an instant, in words and, on demand, as blocks. */
+/** Shows what happens at an instant: in words and, if asked for, as blocks. */
 function createTold(stage: Stage, hasBlocks: () => boolean) {
   const now = element('div', { class: 'now' })
   const words = element('div', { class: 'now-place' })
@@ -138,7 +138,7 @@ function createTold(stage: Stage, hasBlocks: () => boolean) {
   }
 }
 
-/** A veil over each figure, which has the class `played` meanwhile. */
+/** A veil over each figure, which has the class `played` while it is there. */
 function createSheets({ figures, moveTo }: Stage) {
   const veils = new Map<HTMLElement, ReturnType<typeof createVeil>>()
   return {
@@ -162,7 +162,7 @@ function createSheets({ figures, moveTo }: Stage) {
   }
 }
 
-/** A line for each run: what happens in it, and the values. */
+/** One line for each run: what happens in it, and its values. */
 function tell(now: HTMLElement, { figures, values }: Stage, time: number): void {
   const told = figures()
   while (now.childElementCount > told.length) now.lastElementChild?.remove()

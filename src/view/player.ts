@@ -6,22 +6,22 @@ import type { Trace } from '../model/trace.ts'
 import type { TimeWindow } from '../store/state.ts'
 import { type FigureState, type Move, moveByKey } from './move.ts'
 
-/** How long playing the shown part of the run takes at speed 1, in seconds. */
+/** The seconds in which the shown part of a run is played at speed 1. */
 const SHOWN_SECONDS = 20
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4] as const
 
-/** The stretch of the run that is played: what is zoomed into, or all of it. Seconds of CPU time. */
+/** The part of the run that is played: the zoomed part, or all of it. Seconds of CPU time. */
 export function playedStretch(trace: Trace, window: TimeWindow | undefined): TimeWindow {
   return fitWindow(window, endOf(trace)) ?? { start: 0, end: endOf(trace) }
 }
 
-/** Where the cursor is after `elapsed` seconds of watching; at the end of the stretch it stays. */
+/** The position of the cursor after playing for `elapsed` seconds, at most the end of the stretch. */
 export function advance(cursor: number, elapsed: number, speed: number, { start, end }: TimeWindow): number {
   return Math.min(end, Math.max(start, cursor) + (elapsed * speed * (end - start)) / SHOWN_SECONDS)
 }
 
-/** The next cycle's start or end after `cursor`: what playback steps through where motion is not wanted. */
+/** The next start or end of a cycle after `cursor`: the steps of playback for users who prefer reduced motion. */
 export function nextStep(trace: Trace, cursor: number, { end }: TimeWindow): number {
   const next = firstCycleFrom(trace, cursor)
   for (let i = next; i < Math.min(next + 2, trace.cycles.count); i++) {
@@ -31,12 +31,12 @@ export function nextStep(trace: Trace, cursor: number, { end }: TimeWindow): num
   return end
 }
 
-/** When the next landmark after `cursor` is; undefined where there is none. */
+/** The next landmark after `cursor`; undefined if there is none. */
 export function nextLandmark(trace: Trace, cursor: number): number | undefined {
   return landmarksOf(trace).find((time) => time > cursor)
 }
 
-/** The buttons of playback besides Play: their names, and what they show; the word only where there is room. */
+/** The buttons besides Play: their names and symbols, and a word that is shown if there is room. */
 export const STEPS = [
   { name: 'Previous cycle', word: '', sign: '‹' },
   { name: 'Next cycle', word: 'cycle ', sign: '›' },
@@ -44,7 +44,7 @@ export const STEPS = [
 ] as const
 export type StepName = (typeof STEPS)[number]['name']
 
-/** Where such a button leads; undefined where nothing is left in its direction. */
+/** The instant to which such a button moves; undefined if there is none in its direction. */
 export function stepFrom(name: StepName, state: FigureState): Move | undefined {
   if (name !== 'Next event') return moveByKey(name === 'Next cycle' ? '.' : ',', false, state)
   const found = nextLandmark(state.trace, state.cursor ?? 0)

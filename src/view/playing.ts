@@ -1,38 +1,38 @@
 import type { FigureState } from './move.ts'
 import { advance, nextStep, playedStretch } from './player.ts'
 
-/** Where motion is not wanted, playback goes from cycle to cycle: the pause between them, in seconds. */
+/** With reduced motion, playback steps from cycle to cycle: the pause between two steps, in seconds. */
 const STEP_SECONDS = 1
-/** No frame moves by more seconds of watching than these: a page that was out of sight goes on where it was. */
+/** The most seconds by which one frame moves the cursor: a page that was hidden continues from where it was. */
 const MOST_ELAPSED = 0.25
-/** How often words and numbers are updated, in milliseconds: nobody reads sixty of them a second. */
+/** The interval between updates of words and numbers, in milliseconds: nobody can read sixty of them per second. */
 const TELL_MS = 100
 
 interface Playing {
-  /** What is played and where its cursor is now. */
+  /** The run that is played, and its cursor now. */
   readonly place: () => FigureState
   readonly speed: number
-  /** Each frame, between two calls of `moveTo`. */
+  /** Called in each frame, between two calls of `moveTo`. */
   readonly glide: (time: number) => void
-  /** Some times a second, at each step and at the end. */
+  /** Called some times per second, at each step, and at the end. */
   readonly moveTo: (time: number) => void
   readonly onEnd: () => void
 }
 
-/** Where playback begins: at the cursor; from the start where it stands at the end or outside of what is shown. */
+/** The start of playback: the cursor, or the start of the stretch if the cursor is at its end or outside. */
 export function playFrom({ trace, cursor, window }: FigureState): number {
   const { start, end } = playedStretch(trace, window)
   return cursor === undefined || cursor >= end || cursor < start ? start : cursor
 }
 
-/** Moves the cursor with each frame, or step by step where motion is not wanted, until the stretch ends; returns the stop. */
+/** Moves the cursor in each frame (with reduced motion: in steps) until the stretch ends. @returns how to stop */
 export function startPlaying({ place, speed, glide, moveTo, onEnd }: Playing): () => void {
   const isStepping = matchMedia('(prefers-reduced-motion: reduce)').matches
   let request = 0
   let isStopped = false
   let last = performance.now()
   let told = last
-  // Another cursor than this is somebody else's move, and playback goes on from there.
+  // If the cursor has another value than this, the user moved it, and playback continues from there.
   let known = place().cursor
   let at = known
   const tell = () => {

@@ -7,8 +7,8 @@ import { GIB, limitBytes, quotaCpus } from '../units.ts'
 const OF_CPUS: readonly string[] = ['procs', 'cpuQuota', 'busyProcs']
 
 /**
- * How far a setting's slider reaches in this scenario: its usual range, or as far as the program and its machine are
- * large. Sizes grow together, so that a limit can be dragged to wherever the heap of this program needs it.
+ * How far a setting's slider reaches in this scenario: its usual range, or more for a larger program or machine.
+ * The sliders of all sizes widen together, so that a limit can be dragged to any size that the heap of this program needs.
  */
 export function reachOf({ key, kind, slider, max }: Parameter, scenario: Scenario): number {
   const usual = slider?.max ?? 0
@@ -21,7 +21,7 @@ export function reachOf({ key, kind, slider, max }: Parameter, scenario: Scenari
   return scale > GIB ? Math.min(max, Math.max(usual, Math.min(scale, usual * (scale / GIB)))) : usual
 }
 
-/** A power of two of bytes that holds every limit, and the program's largest live heap twice. */
+/** A power of two, in bytes, that is at least every limit and twice the largest live heap of the program. */
 function scaleOf({ memoryLimit, containerLimit, program }: Scenario): number {
   const limits = [memoryLimit, containerLimit].map(limitBytes).filter(Number.isFinite)
   const needed = 2 * (largest(liveLevels(program)) + program.otherMemory) + program.outsideMemory

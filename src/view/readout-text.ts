@@ -9,18 +9,18 @@ import { readAt } from '../model/reading.ts'
 import type { Trace } from '../model/trace.ts'
 
 export interface Readout {
-  /** Which cycle is explained. */
+  /** Names the cycle. */
   readonly title: string
-  /** What set its goal: `goal 60.0 MiB = 30.0 live × (1 + 100/100)`. */
+  /** How its goal was set: `goal 60.0 MiB = 30.0 live × (1 + 100/100)`. */
   readonly goal: string
   /** What it did. */
   readonly rest: string
-  /** Runtime model: the same term by term, for the eye. */
+  /** Runtime model: the same term by term, to be seen; not spoken. */
   readonly terms?: readonly ExplainedTerm[] | undefined
   readonly paid?: readonly PaidPart[] | undefined
 }
 
-/** Why the cycle nearest to the crosshair ran; without a crosshair, the one that began with the largest heap. */
+/** Explains the cycle nearest to the crosshair; without a crosshair, the cycle that began with the largest heap. */
 export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   if (isEmptyTrace(trace)) return { title: 'The runtime model is being loaded', goal: '', rest: '' }
   const killed = cursor === undefined ? explainKill(trace) : undefined
@@ -34,7 +34,7 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   return { title: `${what}: ${lowerFirst(title)}`, goal, rest: [...lines, ...(higher ?? [])].join(' · '), terms, paid }
 }
 
-/** Why a run that was killed was killed: what the container allowed, and what the collector was waiting for. */
+/** Why the container killed the run: what it allowed, and why the collector did not prevent it. */
 function explainKill(trace: Trace): Readout | undefined {
   const { outcome } = trace.result
   if (outcome.kind !== 'oom-killed') return undefined
@@ -46,7 +46,7 @@ function explainKill(trace: Trace): Readout | undefined {
   }
 }
 
-/** What the collector was waiting for, in totals that the container's limit compares with; empty where it was in time. */
+/** Why no cycle prevented it, in totals that compare with the container’s limit; empty if a cycle ran in time. */
 function whyTooLate(trace: Trace, time: number, containerLimit: number): string {
   if (time === 0) return 'no GC setting prevents that'
   const { pending, unfinished } = trace
@@ -58,13 +58,13 @@ function whyTooLate(trace: Trace, time: number, containerLimit: number): string 
   return unfinished ? `a GC cycle was marking, with its goal at ${total}` : `the next GC cycle was due only at ${total}`
 }
 
-/** The guide's program has no memory beside these, and its cycles start at the goal. */
+/** The guide's program has no other memory, and its cycles start at the goal. */
 function guideTotal(trace: Trace, time: number): number {
   const { otherMemory, outsideMemory } = segmentAt(trace, time)
   return (readAt(trace, time)?.goal ?? Number.NaN) + otherMemory + outsideMemory
 }
 
-/** For a run that ended with a larger heap than this cycle came to, the largest of its cycles: that heap, in words. */
+/** If the run ended with a larger heap than its largest cycle had: that heap, in words. */
 function higherEnd(trace: Trace, cycle: number): string[] | undefined {
   const { cycles, points, unfinished } = trace
   const last = heapAt(trace, points.count - 1)

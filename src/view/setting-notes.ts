@@ -1,4 +1,4 @@
-/** What each setting is called in Go itself: variable, function, metric. */
+/** The name of each setting in Go itself: variable, function, metric. */
 export const SETTING_NOTES: Readonly<Record<string, string>> = {
   gogc: 'GOGC=100 · debug.SetGCPercent · /gc/gogc:percent',
   memoryLimit: 'GOMEMLIMIT=60MiB · debug.SetMemoryLimit · /gc/gomemlimit:bytes',

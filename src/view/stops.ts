@@ -1,9 +1,9 @@
 import type { Parameter, Slider } from '../scenario/parameter.ts'
 import { KIB, MIB } from '../units.ts'
 
-/** Where a slider can stand, and how its travel maps to that. */
+/** The values at which a slider can stop, and how its travel maps to them. */
 export interface Travel {
-  /** Round values from low to high; Infinity (off) at the end where there is an off state. */
+  /** Round values from low to high; the last is Infinity if the setting can be off. */
   readonly stops: readonly number[]
   readonly scale: Slider['scale']
   readonly min: number
@@ -14,10 +14,10 @@ export interface Travel {
 /** Positions of the slider's input: whole numbers from 0 to this. */
 export const TRAVEL = 1000
 
-/** Presses of arrow keys closer together than this are one change. */
+/** Presses of arrow keys within this time of each other are one change. */
 export const KEY_PAUSE_MS = 800
 
-/** How many stops a key goes on a slider. Round values are not evenly spaced along the travel, so that each press counts. */
+/** The stops that a key moves a slider by. Round values are not evenly spaced, so each key moves by whole stops. */
 export const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -29,7 +29,7 @@ export const KEY_STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/** Where there is an off state the values end here; off has the rest of the travel. */
+/** If the setting can be off, values end at this share of the travel, and off has the rest. */
 const VALUES_END = 0.93
 const OFF_FROM = 0.965
 
@@ -38,13 +38,13 @@ const LOG_STEP = 0.02
 const LINEAR_STEPS = 64
 
 /**
- * The travel of a parameter's slider. `reach` is a value that has to be within it, and `usual` how far it reaches at least
- * (see `reachOf`); both widen the range where needed.
+ * The travel of a parameter's slider. `reach` is a value that must lie within it; `usual` is its least reach
+ * (see `reachOf`). Both widen the range if needed.
  */
 export function createTravel({ key, slider, kind, min: least }: Parameter, reach: number, usual = 0): Travel {
   if (!slider) throw new Error(`${key} has no slider`)
   const hasOff = kind.endsWith('-or-off')
-  // A logarithmic scale has no place for 0: it stands at the low end, below the first value.
+  // A logarithmic scale has no 0: it is at the low end, below the first value.
   const hasZero = slider.scale === 'log' && least === 0 && !hasOff
   const wide = { ...slider, max: widen(slider, Math.max(slider.max, usual)).max }
   const { min, max } = widen(wide, hasZero && reach === 0 ? slider.max : reach)
@@ -54,7 +54,7 @@ export function createTravel({ key, slider, kind, min: least }: Parameter, reach
   return { stops: hasOff ? [...stops, Infinity] : stops, scale: slider.scale, min, max, hasOff }
 }
 
-/** The position, 0 to TRAVEL, at which a value stands. Not rounded. */
+/** The position of a value, 0 to TRAVEL. Not rounded. */
 export function toPosition({ scale, min, max, hasOff }: Travel, value: number): number {
   if (value === Infinity) return TRAVEL
   const share = scale === 'log' ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min)
@@ -71,12 +71,12 @@ export function toStop(travel: Travel, position: number): number {
   return nearestStop(stops, value)
 }
 
-/** The stop `steps` further up or down; a value between stops counts as standing at its neighbour. */
+/** The stop that is `steps` up or down. From between two stops, one step leads to the next stop in that direction. */
 export function stepStop({ stops }: Travel, value: number, steps: number): number {
   const up = stops.findIndex((stop) => stop > value)
   const above = up < 0 ? stops.length : up
   const isOnStop = stops[above - 1] === value
-  const from = steps > 0 ? above - 1 : isOnStop ? above - 1 : above
+  const from = steps > 0 || isOnStop ? above - 1 : above
   return stops[Math.max(0, Math.min(stops.length - 1, from + steps))] ?? value
 }
 
@@ -110,7 +110,7 @@ function linearStops(min: number, max: number): number[] {
   return Array.from({ length: LINEAR_STEPS + 1 }, (_, i) => min + ((max - min) * i) / LINEAR_STEPS)
 }
 
-/** A power of two of bytes, whole MiB from 4 MiB on: what Go takes as GOMEMLIMIT, and what people write. */
+/** A power of two, from 4 MiB on in whole MiB: what Go accepts as GOMEMLIMIT, and what people write. */
 function binaryStep(about: number): number {
   return Math.max(about > MIB / 32 ? MIB : KIB, 2 ** Math.round(Math.log2(about)))
 }

@@ -1,6 +1,6 @@
 import type { ParameterKey } from '../scenario/params.ts'
 
-/** What real programs have, and how to find one’s own value: read on demand, so not part of a first screen. */
+/** The usual values of real programs, and how to find one’s own. Read on demand, so not part of the first screen. */
 export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   cpuQuota: 'The container’s cpu.max: quota divided by period.',
   busyProcs:

@@ -4,12 +4,12 @@ import type { Trace } from '../model/trace.ts'
 import { element } from './dom.ts'
 
 export interface Drawn {
-  /** Around one or more charts, and positioned. */
+  /** The positioned element around one or more charts. */
   readonly charts: HTMLElement
   /** The time axis of the charts, in seconds. */
   readonly window: readonly [start: number, end: number]
   readonly trace: Trace
-  /** The axis counts elapsed time, and the run CPU time. */
+  /** The axis counts elapsed time, while the run counts CPU time. */
   readonly isWall: boolean
 }
 
@@ -21,7 +21,7 @@ interface Place {
   readonly height: number
 }
 
-/** Where a cursor stands in a plot, in pixels of the figure, and the instant that such a place stands for. */
+/** The position of a cursor in a plot, in pixels of the figure; and the instant of such a position. */
 export function toVeil(
   { window, trace, isWall }: Omit<Drawn, 'charts'>,
   { left, width }: Pick<Place, 'left' | 'width'>,
@@ -37,17 +37,17 @@ export function toVeil(
   return { from: Math.min(right, Math.max(left, scale(x, at))), timeAt }
 }
 
-/** Over a figure: what is still to come is faint, and the pointer drags the cursor. */
+/** Covers the part of a figure that was not played yet; the pointer drags the cursor on it. */
 export function createVeil(scrub: (time: number) => void) {
   const layer = element('div', { class: 'veil-layer' })
   let drawn: Drawn | undefined
   let at = 0
   let placed: readonly Place[] = []
   let drawnAs = ''
-  // Asking where charts stand costs a layout, so it is asked only where that can have changed.
+  // Reading the positions of charts forces a layout, so it is done only if they can have changed.
   const observer = new ResizeObserver(() => {
     drawnAs = ''
-    // The charts are drawn anew before the next frame.
+    // The charts are drawn again before the next frame.
     requestAnimationFrame(() => drawn && drawnAs === '' && layer.isConnected && show(drawn, at))
   })
   const remove = () => {
@@ -71,7 +71,7 @@ export function createVeil(scrub: (time: number) => void) {
       layer.replaceChildren(...placed.map(createSheet))
     }
     drawnAs = now
-    // Moved by the compositor: the charts below are not painted again.
+    // The compositor moves it, so the charts below are not painted again.
     placed.forEach((place, i) => {
       const sheet = layer.children[i]?.firstElementChild as HTMLElement
       sheet.style.transform = `translateX(${toVeil(figure, place, cursor).from - place.left}px)`
@@ -97,7 +97,7 @@ function createSheet({ left, top, width, height }: Place): HTMLElement {
   return veil
 }
 
-/** Where a plot stands; undefined where it is not shown. */
+/** The position of a plot; undefined if it is not shown. */
 function toPlace(charts: HTMLElement, plot: Element): Place | undefined {
   const host = plot.closest('.chart')?.parentElement
   const read = (name: string) => Number(plot.getAttribute(name) ?? 0)

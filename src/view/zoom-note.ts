@@ -5,7 +5,7 @@ import { isEmptyTrace } from '../model/empty.ts'
 import type { AppState } from '../store/state.ts'
 import { type App, outlinedRun, shownRun } from '../store/store.ts'
 
-/** Why the whole run is shown where a part of it was asked for that it never reached; undefined where all is well. */
+/** Why the whole run is shown although a link asked for a part that the run never reached; undefined otherwise. */
 export function toZoomNote(state: AppState, { runs }: App): string | undefined {
   const { window } = state.view
   const { trace } = shownRun(state, runs)
