@@ -25,7 +25,7 @@ export function isInstant(trace: Trace): boolean {
   return endOf(trace) < 1e-6
 }
 
-/** Hairlines down the plot; figures `labelEms` below it, or none. An instant has no time but 0. */
+/** Vertical hairlines, with figures `labelEms` below the plot, or without. A run of no length has only the time 0. */
 export function createTimeAxis(parent: Mark, labelEms?: number): Part {
   const lines = append(parent, 'path', 'grid')
   const labels = createTickLabels(parent, 'ticks middle')
@@ -36,7 +36,7 @@ export function createTimeAxis(parent: Mark, labelEms?: number): Part {
     lines.set('d', ticks.map(({ value }) => `M${crisp(scale(at, value))},${top}V${bottom}`).join(''))
     if (labelEms === undefined) return
     const y = Math.round(bottom + labelEms * em)
-    // The axis' name stands to the right.
+    // The name of the axis is to the right of it.
     const reach = ({ value, text }: Tick) => scale(at, value) + (textEms(text) / 2) * em
     const shown = ticks.filter((tick) => reach(tick) <= right + 0.6 * em)
     labels(shown, ({ value }) => [Math.round(scale(at, value) * 10) / 10, y])
@@ -55,7 +55,7 @@ function createTickLabels(parent: Mark, className: string) {
   }
 }
 
-/** The middle of a pixel, on which a hairline is one pixel wide. */
+/** The middle of a pixel, where a hairline is one pixel wide. */
 export function crisp(pixels: number): number {
   return Math.floor(pixels) + 0.5
 }

@@ -1,8 +1,8 @@
 import type { Trace } from '../model/trace.ts'
 
 /**
- * A drawing that is made once and then told what to show. `update` is idempotent: the same model twice draws once.
- * `destroy` takes the node out of the page and its listeners off.
+ * A drawing that is created once and then updated. `update` is idempotent: the same model twice draws once.
+ * `destroy` removes the node from the page, and its listeners.
  */
 export interface Chart<M> {
   readonly node: SVGSVGElement
@@ -19,38 +19,38 @@ export interface Size {
 /** A stretch of the time axis in seconds: start, end. */
 export type TimeRange = readonly [number, number]
 
-/** What the pointer does on a chart. Times in seconds on the run’s time axis. */
+/** Handlers of the pointer on a chart. Times in seconds on the run’s time axis. */
 export interface ChartHandlers {
-  /** The pointer is over this instant; null when it has left. */
+  /** The pointer is over this instant; null if it has left the chart. */
   onCursor(time: number | null): void
-  /** A stretch was dragged out; null when the reader wants the whole run back. */
+  /** The user dragged out a stretch; null if the user asks for the whole run. */
   onZoom(window: TimeRange | null): void
 }
 
 export interface RunModel {
   readonly trace: Trace
-  /** What a screen reader says of the figure. */
+  /** The name of the figure for a screen reader. */
   readonly label: string
   /** The stretch of the time axis that is shown. */
   readonly window: TimeRange
   readonly size: Size
 }
 
-/** What the charts with axes are told besides. */
+/** Further input of the charts with axes. */
 export interface AxisModel extends RunModel {
   /** A run to compare with, drawn as an outline behind the present one. */
   readonly pinned: Trace | null
-  /** What that run is, if the user did not pin it. */
+  /** The name of that run, if the user did not pin it. */
   readonly pinnedName?: string | undefined
   readonly cursorTime: number | null
-  /** Height of the type in pixels, 13 by default; margins follow it. */
+  /** Font size in pixels, 13 by default; the margins depend on it. */
   readonly textSize?: number
 }
 
 export interface HeapChartModel extends AxisModel {
   /** Top of the memory axis in bytes. */
   readonly memoryMax: number
-  /** What has to be known of the picture as a whole: that it is not what was drawn in the editor. */
+  /** A note on the whole picture: that the run is not what was drawn in the editor. */
   readonly note?: string | undefined
 }
 

@@ -4,16 +4,16 @@ import type { TimeRange } from './chart.ts'
 import type { PathDecimator } from './path.ts'
 
 /**
- * The stack's outlines from below: other memory, what is live on top of it, what is new on top of that (which is what
- * the memory limit counts in the guide model), and memory outside Go on top of all (which only the container counts).
+ * The outlines of the stack from below: other memory, then the live heap, then the new heap (its top is what the memory
+ * limit counts in the guide model), then memory outside Go (which only the container counts).
  */
 export type Outline = 'live' | 'total' | 'container'
 
 /**
- * Draws an outline of the stack from the points that `window` shows, and one more on either side.
+ * Draws an outline of the stack from the points within `window`, and one more on either side.
  *
- * Other memory is the segments', the rest the points': where a change alters memory there are two points at the same
- * instant, before and after, so the first of them still stands on the old segment's memory.
+ * Other memory comes from the segments, the rest from the points. A change of memory has two points at one instant,
+ * before and after it, so the first one uses the segment before.
  */
 export function drawOutline(decimator: PathDecimator, trace: Trace, window: TimeRange, outline: Outline): void {
   const { points, segments } = trace

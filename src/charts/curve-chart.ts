@@ -8,16 +8,16 @@ import { createWriter } from './writer.ts'
 
 type Point = readonly [x: number, y: number]
 
-/** A curve with a scale of its own, which stands at one side of the chart. */
+/** A curve with its own scale, on the left or the right of the chart. */
 export interface Curve {
   /** The meaning, as in charts.css: colour of the curve and of its figures. */
   readonly kind: string
   readonly name: string
   readonly side: 'left' | 'right'
   readonly points: readonly Point[]
-  /** Points that somebody measured, drawn as open circles. */
+  /** Measured points, drawn as open circles. */
   readonly measured: readonly Point[]
-  /** Top of its scale, which begins at 0. */
+  /** The upper end of its scale, which begins at 0. */
   readonly max: number
   readonly format: (value: number) => string
 }
@@ -36,7 +36,7 @@ const X_TICK_EMS = 6
 const Y_TICKS = 5
 const RADIUS = 4.5
 
-/** Two quantities against a third, each with figures in its own colour at its own side. */
+/** Two quantities over a third, each with its figures in its own colour on its own side. */
 export function createCurveChart(document: Document): Chart<CurveChartModel> {
   const root = createRoot(document, 'curve-chart')
   const picture = append(root, 'g')

@@ -1,7 +1,7 @@
 export const SVG = 'http://www.w3.org/2000/svg'
 
 /**
- * An element that remembers what it was told, so that an update touches only what changed. Reading an
+ * An element that remembers its attributes, so that an update touches only what changed. Reading an
  * attribute back from the page would cost more than setting it.
  */
 export class Mark<E extends SVGElement = SVGElement> {
@@ -19,7 +19,7 @@ export class Mark<E extends SVGElement = SVGElement> {
     return this
   }
 
-  /** Puts it at a place, in pixels. */
+  /** Moves it to a place, in pixels. */
   at(x: number | string, y: number | string): this {
     return this.set('x', x).set('y', y)
   }
@@ -49,7 +49,7 @@ export function append<K extends keyof SVGElementTagNameMap>(
   return new Mark(element)
 }
 
-/** As many groups of marks as are asked for: dragging moves marks, and seldom makes or removes any. */
+/** A number of groups of marks. Dragging moves marks, and seldom adds or removes any. */
 export function createMarks<T extends Readonly<Record<string, Mark>>>(make: () => T): (count: number) => readonly T[] {
   const made: T[] = []
   return (count) => {
@@ -59,14 +59,14 @@ export function createMarks<T extends Readonly<Record<string, Mark>>>(make: () =
   }
 }
 
-/** The root of a chart, which is nothing to assistive technology before it is named. */
+/** The root of a chart. Assistive technology ignores it until it has a name. */
 export function createRoot(document: Document, className: string): Mark<SVGSVGElement> {
   const root = document.createElementNS(SVG, 'svg')
   root.setAttribute('class', `chart ${className}`)
   return new Mark(root)
 }
 
-/** Makes a chart an image to assistive technology: what it shows is read out elsewhere, as text and table. */
+/** Makes a chart an image for assistive technology, because its content is also on the page as text and tables. */
 export function nameImage(root: Mark<SVGSVGElement>, label: string): Mark<SVGSVGElement> {
   return root.set('role', 'img').set('aria-label', label)
 }

@@ -7,9 +7,9 @@ export interface EndLabel {
   /** The meaning, as in charts.css: `live`, `goal`, … */
   readonly kind: string
   readonly name: string
-  /** For where the name is too long, longest first. */
+  /** Shorter forms of the name, the longest first. */
   readonly shorter?: readonly string[]
-  /** A figure after the name, where there is room. */
+  /** A figure after the name, if there is room. */
   readonly value?: string
   /** Where the line ends, in pixels. */
   readonly y: number
@@ -64,7 +64,7 @@ function drawLabel({ leader, text, name, figure }: LabelMarks, label: PlacedLabe
 
 type Fitted = Pick<EndLabel, 'kind' | 'name' | 'value'>
 
-/** The longest form of a label that the margin has room for, in ems. */
+/** The longest form of a label that fits into the margin, in ems. */
 function fitted(label: EndLabel, room: number): Fitted {
   const { kind, name, shorter = [], value } = label
   if (value !== undefined && textEms(`${name} `) + BOLD * textEms(value) <= room) return { kind, name, value }

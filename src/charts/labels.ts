@@ -1,21 +1,21 @@
-/** A label that wants to stand at `y`, the middle of its line of text. Pixels. */
+/** A label that should be at `y`, the middle of its line of text. Pixels. */
 export interface Wish {
   readonly y: number
   readonly height: number
-  /** Where there is no room for all, the lowest go. */
+  /** If there is no room for all, labels with the lowest rank are left out. */
   readonly priority: number
 }
 
 /**
- * Places labels one above the other within [top, bottom] so that none overlap, each as near to where it wants to be as
- * the others allow (least squares), in the order of their wishes.
- * @returns the middle of each label's line, in the order given; NaN for those that there is no room for.
+ * Places labels one above the other within [top, bottom] so that none overlap, each as near to its `y` as
+ * the others allow (least squares), in the order of their `y`.
+ * @returns the middle of each label's line, in the order given; NaN for labels that are left out.
  */
 export function placeLabels(wishes: readonly Wish[], top: number, bottom: number): number[] {
   const kept = fitting(wishes, bottom - top)
   kept.sort((a, b) => wishes[a]!.y - wishes[b]!.y || a - b)
   const placed = new Array<number>(wishes.length).fill(Number.NaN)
-  // With the heights of those above taken off, "below each other" becomes "not decreasing".
+  // After the heights of all labels above are subtracted, "below each other" becomes "not decreasing".
   const before: number[] = []
   let total = 0
   for (const i of kept) {

@@ -9,15 +9,15 @@ export interface Box {
   readonly bottom: number
 }
 
-/** Where a chart draws, in pixels from its top left corner, and its time scale. */
+/** The plot of a chart, in pixels from its top left corner, and its time scale. */
 export interface Frame extends Box {
   readonly width: number
   readonly height: number
   /** Width of the whole chart. */
   readonly outerWidth: number
-  /** Height of the type. */
+  /** Font size. */
   readonly em: number
-  /** Too narrow for whole labels. */
+  /** Whether it is too narrow for whole labels. */
   readonly isNarrow: boolean
   readonly x: LinearScale
 }
@@ -31,7 +31,7 @@ interface Margins {
 /** Below this many ems of width labels are short and margins small. */
 const NARROW_EMS = 42
 
-/** Left and right margins depend on nothing but width and type, so that the time axes of charts above each other agree. */
+/** Left and right margins depend only on width and font size: charts above each other have the same time axis. */
 export function toFrame(size: Size, window: TimeRange, margins: Margins, em = TEXT_SIZE): Frame {
   const isNarrow = size.width < NARROW_EMS * em
   const left = Math.round((isNarrow ? 2.9 : 3.6) * em)
@@ -52,14 +52,14 @@ export function toFrame(size: Size, window: TimeRange, margins: Margins, em = TE
   }
 }
 
-/** Room between the end of a line and its label, for a leader where the label had to move. */
+/** Room between the end of a line and its label, for a leader if the label was moved. */
 export const LEADER_EMS = 1.1
 
-/** How much wider bold type is. */
+/** The width of bold text, as a multiple of normal text. */
 export const BOLD = 1.12
 
 /**
- * The width of a text in ems, in the widest of the sans serifs that systems come with (DejaVu Sans): measuring it in
+ * The width of a text in ems, in the widest of the usual sans serifs (DejaVu Sans). Measuring it in
  * the page would force a layout per update, and Node has none.
  */
 export function textEms(text: string): number {

@@ -9,8 +9,8 @@ import { scale, toTenths } from './path.ts'
 export type Stretch = readonly [number, number]
 
 /**
- * Where cycles ran, in pixels: one stretch per cycle, at least `least` wide; those that touch become one, so that there
- * are never more than the plot has pixels however many cycles there are. The last may be one that the run's end cut off.
+ * The stretches in which cycles ran, in pixels, each at least `least` wide. Stretches that touch become one, so there are
+ * never more than the plot has pixels. The last may be a cycle that the end of the run cut off.
  */
 export function cycleStretches(trace: Trace, window: TimeRange, { x, left, right }: Frame, least: number): Stretch[] {
   const stretches: Stretch[] = []
@@ -42,7 +42,7 @@ export function countCycles(trace: Trace, window: TimeRange): number {
   return to - from
 }
 
-/** Stretches of time in pixels, cut to the plot; those too thin to see get a pixel. */
+/** Stretches of time in pixels, within the plot, each at least one pixel wide. */
 export function toStretches(spans: readonly TimeRange[], window: TimeRange, { x, left, right }: Frame): Stretch[] {
   const stretches: Stretch[] = []
   for (const [start, end] of spans) {
@@ -56,21 +56,21 @@ export function toStretches(spans: readonly TimeRange[], window: TimeRange, { x,
   return stretches
 }
 
-/** Boxes over stretches as one path. */
+/** Boxes around stretches, as one path. */
 export function boxes(stretches: readonly Stretch[], top: number, height: number): string {
   let path = ''
   for (const [x0, x1] of stretches) path += `M${toTenths(x0)},${top}H${toTenths(x1)}v${height}H${toTenths(x0)}Z`
   return path
 }
 
-/** A line through the middle of stretches: drawn as wide as the plot is high and dashed, it is a hatch without a pattern. */
+/** A line through the middle of stretches. Dashed, and as wide as the plot is high, it looks like a hatch. */
 export function middles(stretches: readonly Stretch[], y: number): string {
   let path = ''
   for (const [x0, x1] of stretches) path += `M${toTenths(x0)},${y}H${toTenths(x1)}`
   return path
 }
 
-/** The widest of stretches, where a word has most room. */
+/** The widest of the stretches, which has most room for a word. */
 export function widest(stretches: readonly Stretch[]): Stretch | undefined {
   let found = stretches[0]
   for (const stretch of stretches) if (found && stretch[1] - stretch[0] > found[1] - found[0]) found = stretch

@@ -7,7 +7,7 @@ export interface LinearScale {
   readonly offset: number
 }
 
-/** The scale that takes `domain` to `range`; a domain of no length goes to the range's start. */
+/** The scale that maps `domain` to `range`; a domain of no length is mapped to the start of the range. */
 export function toLinearScale(domain: readonly [number, number], range: readonly [number, number]): LinearScale {
   const length = domain[1] - domain[0]
   const wanted = length > 0 ? (range[1] - range[0]) / length : 0
@@ -20,7 +20,7 @@ export function scale({ factor, offset }: LinearScale, value: number): number {
   return value * factor + offset
 }
 
-/** The value that `scale` takes to `at`. */
+/** The value that `scale` maps to `at`. */
 export function unscale({ factor, offset }: LinearScale, at: number): number {
   return (at - offset) / factor
 }
@@ -32,16 +32,16 @@ const FAR = 20_000
  * Draws a line through points in time order as an SVG path, with no more detail than the screen has: a run has up to
  * millions of points, and a browser takes seconds to render a path of millions.
  *
- * d3-shape's line() writes every point that it is given, with all its digits; it cannot leave any out, and it needs all
- * of them in an array. This class is given one point after the other. Of all that fall into one column of pixels it
- * keeps the lowest and the highest, exactly as high as they are, in their order; and where the column beside is empty
- * also the first or the last, so that the long line into the gap starts where it should. What is left out lies between
+ * d3-shape's line() writes every point with all its digits, and needs all points in an array. This class is given one
+ * point after the other. Of all points in one column of pixels it keeps the lowest and the highest, exactly as high as
+ * they are, in their order; and if the column beside is empty also the first or the last, so that the line across the
+ * gap starts at the right height. Every point that is left out lies between two kept points less than a pixel apart.
  * two kept points less than a pixel apart.
  */
 export class PathDecimator {
   private path = ''
   private isDown = false
-  /** Whether the point to come continues a subpath. */
+  /** Whether the next point continues a subpath. */
   private isDrawn = false
   private column = 0
   private previousColumn = 0
@@ -63,7 +63,7 @@ export class PathDecimator {
 
   private readonly isLevel: boolean
 
-  /** @param isLevel draws the last value on to the right, for a run that is a single instant */
+  /** @param isLevel continues the last value to the right, for a run that is a single instant */
   constructor(x: LinearScale, y: LinearScale, isLevel = false) {
     this.isLevel = isLevel
     this.xFactor = x.factor
@@ -72,7 +72,7 @@ export class PathDecimator {
     this.yOffset = y.offset
   }
 
-  /** The next point. A value that is not finite ends the line; the next finite one begins another. */
+  /** Adds a point. A value that is not finite ends the line; the next finite one begins another. */
   to(time: number, value: number): void {
     const y = value * this.yFactor + this.yOffset
     if (!(y - y === 0)) {
@@ -102,14 +102,14 @@ export class PathDecimator {
     this.lastY = y
   }
 
-  /** Ends the line here. */
+  /** Ends the present line. */
   lift(): void {
     if (this.isDown) this.flush(Infinity)
     this.isDown = false
     this.isDrawn = false
   }
 
-  /** Ends the line and takes the path's `d`; the decimator is as new. */
+  /** Ends the line and returns the path's `d`; the decimator is empty again. */
   take(): string {
     this.lift()
     const { path } = this
@@ -139,7 +139,7 @@ export class PathDecimator {
   }
 }
 
-/** Texts of the coordinates on a screen, each made once: making them anew would take most of a redraw. */
+/** Texts of the coordinates on a screen, each made once, because making them takes most of a redraw. */
 const TEXTS = new Array<string | undefined>(2560 * 10)
 
 /** A coordinate in pixels with at most one decimal. */

@@ -3,7 +3,7 @@ import type { Trace } from '../model/trace.ts'
 import { nextRound } from '../numbers.ts'
 import { MIB } from '../units.ts'
 
-/** What the axes reach to: memory in bytes, time in seconds. */
+/** The upper ends of the axes: memory in bytes, time in seconds. */
 export interface Scales {
   readonly memoryMax: number
   readonly timeEnd: number
@@ -12,11 +12,11 @@ export interface Scales {
 /** A limit is drawn to scale up to this many times the peak; one further off would flatten the run. */
 const LIMIT_REACH = 2.2
 const ROOM_ABOVE = 1.04
-/** What held scales grow by when a run leaves them, so that they do not grow with every step of a drag. */
+/** The factor by which held scales grow when a run exceeds them, so that they do not grow with every step of a drag. */
 const GROWTH = 1.25
 const ROUND = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9]
 
-/** The scales that suit the run, and the pinned one beside it. */
+/** The scales that fit the run, and the pinned run beside it. */
 export function fitScales(trace: Trace, pinned: Trace | undefined): Scales {
   const traces = pinned ? [trace, pinned] : [trace]
   const peak = Math.max(...traces.map(({ result }) => Math.max(result.peakMemoryBytes, result.peakContainerBytes)))
@@ -28,7 +28,7 @@ export function fitScales(trace: Trace, pinned: Trace | undefined): Scales {
   }
 }
 
-/** Scales that are held only ever grow, and then with room to spare: a figure never leaves its frame nor jumps in it. */
+/** Held scales only grow, and then by more than is needed: the run stays within them, and they change seldom. */
 export function holdScales(held: Scales, wanted: Scales): Scales {
   const hasRoom = wanted.memoryMax <= held.memoryMax && wanted.timeEnd <= held.timeEnd
   if (hasRoom) return held

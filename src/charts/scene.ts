@@ -5,7 +5,7 @@ import { append, type Mark, nameImage } from './dom.ts'
 import type { Frame } from './layout.ts'
 import type { LinearScale } from './path.ts'
 
-/** What the parts of a chart draw: a run, the one to compare it with, and where they stand in the picture. */
+/** The input of the parts of a chart: a run, one to compare it with, and the frame. */
 export interface Scene {
   readonly trace: Trace
   readonly pinned: Trace | null
@@ -15,17 +15,17 @@ export interface Scene {
   readonly y: LinearScale
 }
 
-/** A part of a chart, made once; it draws itself anew for each scene. */
+/** A part of a chart, created once; it draws each new scene. */
 export type Part = (scene: Scene) => void
 
-/** How a chart draws: everything, and where it has a crosshair that alone. */
+/** The two ways in which a chart draws: everything, or only its crosshair. */
 export interface Drawing<M, S> {
   draw(model: M): S
   drawCursor?(model: M, drawn: S): void
   destroy?(): void
 }
 
-/** A chart that redraws only what an update changes: moving the crosshair leaves all else as it is. */
+/** A chart that redraws only what an update changes: moving the crosshair redraws nothing else. */
 export function toChart<M extends Told, S>(root: Mark<SVGSVGElement>, drawing: Drawing<M, S>): Chart<M> {
   let drawn: { readonly model: M; readonly result: S } | undefined
   return {
@@ -48,7 +48,7 @@ interface Told {
   readonly size: Size
 }
 
-/** Whether two models differ in nothing that is drawn: sizes and windows are compared by their numbers. */
+/** Whether two models look the same: sizes and windows are compared by their numbers. */
 function isSameDrawing<M extends Told>(a: M, b: M): boolean {
   const keys = Object.keys({ ...a, ...b }) as (keyof M)[]
   return keys.every((key) => {
@@ -62,12 +62,12 @@ export function sizeRoot(root: Mark, { width, height }: Size, em?: number): void
   if (em !== undefined) root.set('font-size', em)
 }
 
-/** The part of a chart that clips what is drawn in it: an inner SVG, which needs no id that two charts could share. */
+/** The part of a chart that clips its content: an inner SVG, which needs no id that two charts could share. */
 export function createPlot(parent: Mark): Mark<SVGSVGElement> {
   return append(parent, 'svg', 'plot')
 }
 
-/** Moves the clip to the frame; what is inside keeps the outer coordinates. */
+/** Moves the clip to the frame; its content keeps the outer coordinates. */
 export function clipTo(plot: Mark, { left, top, width, height }: Frame): void {
   plot.at(left, top).set('width', width).set('height', height)
   plot.set('viewBox', `${left} ${top} ${width} ${height}`)

@@ -7,9 +7,9 @@ import type { Frame } from './layout.ts'
 import { PathDecimator, scale } from './path.ts'
 import type { Part } from './scene.ts'
 
-/** The stacked areas of a run: other, live and new heap, and memory outside Go where there is any. */
+/** The stacked areas of a run: other, live and new heap, and memory outside Go if there is any. */
 export function createStack(parent: Mark): Part {
-  // Painted over each other from the highest down, so that each needs only its upper outline.
+  // Painted from the highest to the lowest, so that each needs only its upper outline.
   const outside = append(parent, 'path', 'area outside')
   const fresh = append(parent, 'path', 'area fresh')
   const live = append(parent, 'path', 'area live')
@@ -17,7 +17,7 @@ export function createStack(parent: Mark): Part {
   return ({ trace, window, frame, y }) => {
     const decimator = new PathDecimator(frame.x, y, !endOf(trace))
     const close = (path: string) => closed(path, frame)
-    // The runtime model has a line of its own for what the container counts.
+    // In the runtime model, a separate line shows what the container counts.
     const hasOutside = !trace.points.runtime && trace.segments.some((segment) => segment.outsideMemory > 0)
     if (hasOutside) drawOutline(decimator, trace, window, 'container')
     outside.set('d', close(decimator.take()))
@@ -32,7 +32,7 @@ export function createStack(parent: Mark): Part {
   }
 }
 
-/** A line closed to an area, its base just below the plot, where the clip hides its stroke. */
+/** Closes a line to an area with its base just below the plot, where the clip hides its stroke. */
 export function closed(path: string, { bottom }: Frame): string {
   if (path === '') return ''
   const first = path.slice(1, path.indexOf(','))
@@ -44,7 +44,7 @@ export function closed(path: string, { bottom }: Frame): string {
   return `${path}L${last},${base} ${first},${base}Z`
 }
 
-/** Where the stack of a run stands at its right end, as drawn. */
+/** The heights of the stack at its right end, as drawn. */
 export function endX(trace: Trace, window: TimeRange, { x, left, right }: Frame): number {
   const { points } = trace
   const end = points.count > 0 ? points.time[points.count - 1]! : 0

@@ -8,9 +8,9 @@ export interface Tick {
 
 export interface Ticks {
   readonly list: readonly Tick[]
-  /** Unit of the texts, to stand once at the axis. */
+  /** The unit of the texts, shown once at the axis. */
   readonly unit: SizeUnit
-  /** A value in that unit, with as many decimals as suit a read-out. */
+  /** Shows a value in that unit, with enough decimals for a read-out. */
   format(value: number): string
 }
 
@@ -38,7 +38,7 @@ function stepFor(top: number, count: number): number {
   return STEPS.find((size) => top / size <= count * (1 + 1e-9)) ?? tickStep(0, top, Math.max(1, count))
 }
 
-/** Ticks of the time axis in seconds, about `count`; as many decimals as tell them apart. */
+/** Ticks of the time axis in seconds, about `count`, with as many decimals as distinguish them. */
 export function timeTicks([start, end]: readonly [number, number], count: number): readonly Tick[] {
   if (!(end > start)) return [{ value: start, text: '0' }]
   const decimals = Math.max(0, -Math.floor(Math.log10(tickStep(start, end, count)) + 1e-9))

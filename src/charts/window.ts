@@ -3,18 +3,18 @@ import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 
-/** A stretch of the time axis that was asked for, in seconds. */
+/** A stretch of the time axis to show, in seconds. */
 export interface Window {
   readonly start: number
   readonly end: number
 }
 
-/** A window narrower than this share of the run shows nothing but straight lines. */
+/** A window narrower than this share of the run shows only straight lines. */
 export const LEAST_WINDOW = 1e-4
 
 /**
  * The window as the page, a frame and every picture show it: its part within the run, which ends at `end`, and not too
- * narrow. undefined where that is the whole run, which is also shown where the window lies beyond the run.
+ * narrow. Undefined if that is the whole run, or if the window begins after the run: then the whole run is shown.
  */
 export function fitWindow(window: Window | undefined, end: number): Window | undefined {
   if (!window || isBeyond(window, end)) return undefined
@@ -27,7 +27,7 @@ export function fitWindow(window: Window | undefined, end: number): Window | und
   return { start: from, end: from + least }
 }
 
-/** Whether the run ended before the window begins. Settings changed since may have shortened it: a kill does. */
+/** Whether the run ended before the window begins: a change of settings may have shortened it, as by a kill. */
 export function isBeyond(window: Window, end: number): boolean {
   return Math.min(window.start, window.end) >= end
 }
@@ -38,8 +38,8 @@ export function longerEnd(trace: Trace, pinned: Trace | undefined): number {
 }
 
 /**
- * The window as the time axis counts it, by either clock. Both runs and the window count CPU time.
- * @returns undefined for all there is
+ * The window on the clock of the time axis. Both runs and the window count CPU time.
+ * @returns undefined for the whole run
  */
 export function axisWindow(
   window: Window | undefined,

@@ -21,7 +21,7 @@ import { createShareAreas, drawBucket, drawShareOutline } from './cpu-lines.ts'
 const MARGINS = { top: 1.75, bottom: 0.75 }
 
 /**
- * What the GC costs over the same time axis as the heap chart: its share of CPU time per cycle period, the 50 % that
+ * The cost of GC on the time axis of the heap chart: its share of CPU time per cycle period, the 50 % that
  * the GC CPU limiter aims at, how full the limiter's bucket is, and where the limiter intervened.
  */
 export function createCpuChart(document: Document, handlers: ChartHandlers): Chart<AxisModel> {
@@ -80,8 +80,8 @@ function readOutCpu(crosshair: Crosshair, scene: Scene, time: number | null): vo
 }
 
 /**
- * Where the limiter intervened, hatched from top to bottom: in the guide model a due cycle was held back, in the runtime
- * model the limiter was limiting. Named in the widest stretch, if the words fit.
+ * The stretches in which the limiter intervened, hatched: in the guide model a due cycle was held back, in the runtime
+ * model the limiter was limiting. The widest stretch has a name, if it fits.
  */
 function createHolds(plot: Mark, root: Mark): Part {
   const hatch = append(plot, 'path', 'hatch held')
@@ -103,10 +103,10 @@ function createHolds(plot: Mark, root: Mark): Part {
 
 const SHARES: readonly Tick[] = [0, 0.5, 1].map((value) => ({ value, text: `${100 * value}` }))
 
-/** Along elapsed time a share is one of all CPUs, idle ones included. */
+/** On the axis of elapsed time, a share is one of all CPUs, including idle ones. */
 const WHOLE = { cpu: 'CPU time', wall: 'all GOMAXPROCS CPUs' } as const
 
-/** Per cent up the left; the time axis has its figures in the heap chart above. */
+/** Percentages on the left; the figures of the time axis are in the heap chart above. */
 function createCpuAxes(root: Mark): Part {
   const drawTime = createTimeAxis(root)
   const drawShares = createValueAxis(root)

@@ -9,13 +9,13 @@ import type { Scene } from '../scene.ts'
 
 const BANDS = ['background', 'assist', 'idle', 'pause'] as const
 
-/** Shares below this are no more than a line. */
+/** A share below this looks like a line. */
 const VISIBLE = 0.004
 
 /**
- * Labels for the right end of the GC CPU chart, at the height of the last whole cycle period on screen. A band that is
- * missing in that period, but not on average, stands at its mean share. Where there is no room for all labels, that of an
- * empty bucket goes first, and the widest bands keep theirs.
+ * Labels for the right end of the GC CPU chart, at the heights of the last whole cycle period on screen. A band that is
+ * missing in that period, but not on average, has its label at its mean share. If there is no room for all labels, that
+ * of an empty bucket is left out first, and then those of the narrowest bands.
  */
 export function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
   const labels: EndLabel[] = []

@@ -4,15 +4,15 @@ import { PathDecimator } from '../path.ts'
 import type { Part, Scene } from '../scene.ts'
 import { closed } from '../stack.ts'
 
-/** Who works in a cycle, from the bottom of the stack up; pauses come on top. */
+/** The parts of a cycle’s work, from the bottom of the stack up; pauses are at its top. */
 const PARTS = ['background', 'assist', 'idle'] as const
 
 /**
  * The GC's share per cycle period as an area: one in the guide model, in the runtime model stacked by who did the work.
- * The share of a period is drawn as wide as the period is long, so that areas are CPU time.
+ * A share is as wide as its period is long, so that areas show CPU time.
  */
 export function createShareAreas(parent: Mark): Part {
-  // From the highest down, each painted over by those below it.
+  // From the highest to the lowest, each painted over by the next.
   const top = append(parent, 'path')
   const below = [...PARTS].reverse().map((part) => ({
     path: append(parent, 'path', `area ${part}`),
@@ -30,14 +30,14 @@ export function createShareAreas(parent: Mark): Part {
   }
 }
 
-/** The GC share of the run to compare with, as a path's `d`; empty where there is none. */
+/** The GC share of the run to compare with, as a path's `d`; empty if there is none. */
 export function drawShareOutline({ pinned, window, frame, y }: Scene): string {
   const decimator = new PathDecimator(frame.x, y)
   if (pinned) visitGcShare(pinned, ['all'], window, (time, value) => decimator.to(time, value))
   return decimator.take()
 }
 
-/** How full the limiter's bucket is, as a path's `d`, and how full at the end of what is shown. */
+/** The fill of the limiter's bucket, as a path's `d`, and the fill at the end of the window. */
 export function drawBucket({ trace, window, frame, y }: Scene): { readonly path: string; readonly last: number } {
   const decimator = new PathDecimator(frame.x, y)
   let last = Number.NaN

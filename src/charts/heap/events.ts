@@ -7,7 +7,7 @@ import type { Part } from '../scene.ts'
 import { createPill, pillWidth } from './note.ts'
 
 /**
- * How a run ended before its program did: a line down the plot, what is no longer there tinted, and a flag above it
+ * The early end of a run: a line across the plot, a tint over the rest, and a flag above it with the reason.
  * with the reason.
  */
 export function createEnding(parent: Mark, over: Mark): Part {
@@ -39,12 +39,12 @@ export function createEnding(parent: Mark, over: Mark): Part {
   }
 }
 
-/** A cross with arms of `arm` pixels: where the container's limit was passed. */
+/** A cross with arms of `arm` pixels at the point where the container’s limit was passed. */
 export function crossPath(x: number, y: number, arm: number): string {
   return `M${x - arm},${y - arm}l${2 * arm},${2 * arm}m0,${-2 * arm}l${-2 * arm},${2 * arm}`
 }
 
-/** The cross on the container’s limit is the reason of a kill; another reason is given where there is room for it. */
+/** The cross on the container’s limit shows the reason of a kill; any other reason is written if there is room. */
 function endingText(trace: Trace, { left, outerWidth, em }: Frame): string {
   const { outcome } = trace.result
   if (outcome.kind === 'completed') return ''

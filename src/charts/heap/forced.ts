@@ -10,12 +10,12 @@ import type { Part } from '../scene.ts'
 const MIDDLE_EMS = 0.55
 const ARM_EMS = 0.42
 
-/** The most that have their name written: the others are known by their shape. */
+/** At most this many have their names written; the others are known by their shape. */
 const NAMES = 3
 
 /**
- * Cycles that a call of runtime.GC() or debug.FreeOSMemory() forced: a hollow diamond on the row of cycles, another
- * shape and not another colour, and a dotted line up through the plot.
+ * Cycles that a call of runtime.GC() or debug.FreeOSMemory() forced: a hollow diamond in the row of cycles (a different
+ * shape, not only another colour), and a dotted line up through the plot.
  */
 export function createForced(plot: Mark, root: Mark): Part {
   const lines = append(plot, 'path', 'forced-line')
@@ -36,13 +36,13 @@ export function createForced(plot: Mark, root: Mark): Part {
   }
 }
 
-/** A call, in pixels. */
+/** The position of a call, in pixels. */
 interface Call {
   readonly x: number
   readonly name: string
 }
 
-/** Those whose name has room before the next one that is named, or the edge. */
+/** The calls whose name has room before the next named one, or before the edge. */
 function withRoom(calls: readonly Call[], em: number, right: number): readonly Call[] {
   let free = Number.NEGATIVE_INFINITY
   return calls.filter(({ x, name }) => {
@@ -53,7 +53,7 @@ function withRoom(calls: readonly Call[], em: number, right: number): readonly C
   })
 }
 
-/** Where forced cycles start; of those in the same pixel, the first. */
+/** The starts of forced cycles; of several in the same pixel, the first. */
 function forcedAt(trace: Trace, window: TimeRange, { x, left, right }: Frame): readonly Call[] {
   const calls: Call[] = []
   for (const i of trace.cycles.forced) {

@@ -9,10 +9,10 @@ const TIME_LABEL_EMS = 1.95
 /** The height of one figure on the memory axis, in ems. */
 const MEMORY_TICK_EMS = 4.2
 
-/** What time is counted in, and the same where there is little room. */
+/** The unit of the time axis, and a shorter form if there is little room. */
 const TIME_TITLES = { cpu: ['CPU seconds', 'CPU s'], wall: ['elapsed seconds', 'elapsed s'] } as const
 
-/** Seconds along the bottom, memory up the left. Returns how the memory axis counts. */
+/** Draws the time axis and the memory axis. @returns the unit of the memory axis */
 export function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks {
   const drawTime = createTimeAxis(root, TIME_LABEL_EMS)
   const drawMemory = createValueAxis(root)

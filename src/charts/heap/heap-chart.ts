@@ -20,8 +20,8 @@ import { createRug } from './rug.ts'
 export const HEAP_MARGINS = { top: 2.2, bottom: 2.9 }
 
 /**
- * The heap over time: other, live and new memory stacked, with the lines it is steered by, a mark per GC cycle below
- * it (forced ones of another shape), and how the run ended if not by itself.
+ * The heap over time: other, live and new memory stacked, with the lines that control it, a mark per GC cycle below
+ * it (forced ones have another shape), and the reason if the run ended early.
  */
 export function createHeapChart(document: Document, handlers: ChartHandlers): Chart<HeapChartModel> {
   const root = createRoot(document, 'heap-chart')

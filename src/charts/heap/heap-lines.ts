@@ -14,13 +14,13 @@ type LineKind = 'total' | 'counted' | 'trigger' | 'goal' | 'memory-limit' | 'con
 
 interface Line {
   readonly kind: LineKind
-  /** Stands at its end; of most lines the kind says it. */
+  /** The label at its end; for most lines the kind gives it. */
   readonly name?: string
   readonly short?: string
   readonly priority: number
 }
 
-/** The lines over the stack, the later over the earlier. */
+/** The lines over the stack; later ones cover earlier ones. */
 const LINES: readonly Line[] = [
   { kind: 'total', name: 'total memory', short: 'total', priority: 4 },
   { kind: 'counted', name: 'counted by limit', short: 'counted', priority: 3 },
@@ -74,7 +74,7 @@ function drawLine(kind: LineKind, decimator: PathDecimator, trace: Trace, window
   }
 }
 
-/** Labels for the right end of bands and lines, where the run or the window ends. */
+/** Labels at the right ends of bands and lines, where the run or the window ends. */
 export function heapEndLabels(scene: Scene, axis: Ticks): EndLabel[] {
   const { trace, window } = scene
   const reading = readAt(trace, Math.max(0, Math.min(window[1], endOf(trace))))
@@ -110,7 +110,7 @@ function lineLabels(reading: Reading, { trace, frame, y }: Scene, axis: Ticks): 
     const value = ends[kind] ?? Infinity
     const at = scale(y, value)
     const isAbove = at < frame.top
-    // A run that is killed as it starts heads for nothing out of sight.
+    // A run that is killed as it starts does not continue outside the window.
     if (!(value < Infinity) || (isAbove && !endOf(trace))) return []
     // A range has no figure of its own.
     if (kind === 'counted' && isEstimate(trace))
@@ -122,12 +122,12 @@ function lineLabels(reading: Reading, { trace, frame, y }: Scene, axis: Ticks): 
   })
 }
 
-/** Whether to draw what a limit counts: only where there is a limit; elsewhere the line hides the others. */
+/** Whether to draw what a limit counts: only if there is a limit, because otherwise the line hides the others. */
 function isCountedShown(trace: Trace): boolean {
   return isEstimate(trace) || trace.segments.some(({ memoryLimit }) => Number.isFinite(memoryLimit))
 }
 
-/** Whether memory was not measured: then there is one line for it, within its range. */
+/** Whether memory is an estimate: then there is one line for it, within its range. */
 function isEstimate({ points }: Trace): boolean {
   return points.runtime?.countedLow !== undefined
 }

@@ -27,7 +27,7 @@ export function readOutHeap(crosshair: Crosshair, scene: Scene, time: number | n
   )
 }
 
-/** The instant by the clock of the axis, and by the other where that is known. */
+/** The instant on the clock of the axis, and on the other clock if that is known. */
 function toTimeRows(trace: Trace, time: number, window: TimeRange): ReadoutRow[] {
   const row = (name: string, seconds: number) => ({ kind: 'time', name, value: formatCursorTime(seconds, window) })
   if (!hasTwoClocks(trace)) return [row('time', time)]
@@ -35,7 +35,7 @@ function toTimeRows(trace: Trace, time: number, window: TimeRange): ReadoutRow[]
   return [row('CPU time', time), row('elapsed', momentAt(trace, time).wall)]
 }
 
-/** @param unit that of the axis */
+/** @param unit the unit of the axis */
 function toRows(reading: Reading, unit: SizeUnit): ReadoutRow[] {
   const { segment, counted, container, range } = reading
   const rows: ReadoutRow[] = []

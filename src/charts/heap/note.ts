@@ -3,7 +3,7 @@ import { BOLD, textEms } from '../layout.ts'
 import type { Scene } from '../scene.ts'
 
 const HEIGHT_EMS = 1.55
-/** What is said of a run where there is no room for all of it. */
+/** The short form of a note, if there is no room for all of it. */
 const SHORT = 'not as drawn'
 
 /** The width of a text on a pill, in pixels. */
@@ -21,14 +21,14 @@ export function createPill(
     const [width, height] = [pillWidth(text, em), Math.round(HEIGHT_EMS * em)]
     const y = Math.round(yOf(height))
     pill.at(x, y).set('width', width).set('height', height).set('rx', 2)
-    // The width is an estimate: what it is off by stays even on both sides.
+    // The width is an estimate, so its error is divided evenly between both sides.
     words.at(Math.round(x + width / 2), y + Math.round(0.72 * height)).text(text)
   }
 }
 
 /**
- * A word on the whole picture, at its top right: that what is drawn here is not what was asked for. Above the plot, or
- * within it where the flag of a run that ended early has that place.
+ * A note on the whole picture, at its top right: that it does not show what was asked for. Above the plot, or
+ * within it if the flag of a run that ended early is there.
  */
 export function createNote(parent: Mark): (scene: Scene, note: string | undefined) => void {
   const group = append(parent, 'g', 'remark')
@@ -37,7 +37,7 @@ export function createNote(parent: Mark): (scene: Scene, note: string | undefine
     group.show(note !== undefined)
     if (note === undefined) return
     const { left, right, top, em } = frame
-    // The unit of the memory axis stands at the left, above it.
+    // The unit of the memory axis is above it, on the left.
     const text = pillWidth(note, em) <= right - left - em ? note : SHORT
     const isAbove = trace.result.outcome.kind === 'completed'
     const x = Math.round(Math.max(left, right - pillWidth(text, em)))

@@ -5,7 +5,7 @@ import { PathDecimator, scale } from '../path.ts'
 import type { Part } from '../scene.ts'
 import { endX } from '../stack.ts'
 
-/** The run to compare with as a grey outline, named at its peak. Over the stack, where a lower run can be seen. */
+/** The run to compare with: a grey outline with a name at its peak, over the stack, which would hide a lower run. */
 export function createPinned(plot: Mark, labelLayer: Mark): Part {
   const outline = append(plot, 'path', 'pinned')
   const label = append(labelLayer, 'text', 'note')
@@ -19,8 +19,8 @@ export function createPinned(plot: Mark, labelLayer: Mark): Part {
     const { left, right, top, em, outerWidth } = frame
     const [time, height] = peak
     label.text(name)
-    // Beyond the plot stand the figures of the axis, and from the end of the run on the labels of its lines: as wide as
-    // the margin at most, and beyond them there may be room.
+    // Left and right of the plot are the figures of the axis and the labels of lines: at most as wide as
+    // the margin. Beyond them there may be room for the name.
     const half = (textEms(name) * em) / 2
     const end = endX(trace, window, frame)
     const past = end + outerWidth - right

@@ -6,12 +6,12 @@ import type { Part } from '../scene.ts'
 const OFFSET_EMS = 0.3
 const HEIGHT_EMS = 0.5
 
-/** The most cycles per pixel for which each is tinted from top to bottom: more would turn the figure grey. */
+/** With more cycles per pixel, tinting each over the whole height would make the figure grey. */
 const TINTED_PER_PIXEL = 1 / 14
 
 /**
- * A mark per GC cycle below the plot, as long as the cycle takes, with the wait of those held back hatched before it;
- * and, where they are few, a tint over the plot for as long as each runs.
+ * A mark per GC cycle below the plot, as long as the cycle, with a hatch before it if the cycle was held back;
+ * if there are few cycles, also a tint over the plot while each runs.
  */
 export function createRug(plot: Mark, root: Mark): Part {
   const tints = append(plot, 'path', 'gc-spans')

@@ -9,12 +9,12 @@ import { SHARE_COLOURS, shareClass } from './colours.ts'
 import { hatch } from './hatch.ts'
 import { type MapFrame, stretchOf } from './map-frame.ts'
 
-/** What is known of a map: cells in rows, from the lowest limit up. */
+/** The known cells of a map: in rows, from the lowest limit up. */
 export interface KnownCells extends Resolution {
   readonly cells: readonly (Cell | undefined)[]
 }
 
-/** The settings whose program ran to its end: the figures of others do not describe them. */
+/** The settings with which the program completed: figures of other runs do not describe them. */
 export function completedOf({ cells }: KnownCells): readonly Cell[] {
   return cells.filter((cell): cell is Cell => cell?.result.outcome.kind === 'completed')
 }
@@ -24,13 +24,13 @@ export function toPercent(share: number): string {
   return String(Math.round(1000 * share) / 10)
 }
 
-/** Nothing can be said of its cost: the program did not run to its end. */
+/** The program did not complete, so its cost is unknown. */
 const BLANK = SHARE_COLOURS.length
 
 /**
- * Draws the cells by colour and pattern, one path for each. A cell of a coarse grid is a block as large as what it stands
- * for, with a seam around it; finer ones are drawn over it. Nothing is interpolated. Cells may be filled in place: a grid
- * that has as many as before in the same frame is left as it is.
+ * Draws the cells by colour and pattern, one path for each. A cell of a coarse grid is a block as large as the cells
+ * that it stands for, with a seam around it; finer cells are drawn over it. Nothing is interpolated. Cells may be filled
+ * in place: a grid with as many known cells as before, in the same frame, is not drawn again.
  */
 export function createCells(parent: Mark): (known: KnownCells, frame: MapFrame) => void {
   const levels = STRIDES.map(() => ({ draw: createBlocks(append(parent, 'g', 'cells')), count: 0 }))
@@ -45,7 +45,7 @@ export function createCells(parent: Mark): (known: KnownCells, frame: MapFrame) 
     const isWhole = found.length === known.cells.length
     const finest = found.reduce((most, { level }) => Math.max(most, level), 0)
     for (const [level, grid] of levels.entries()) {
-      // A cell of a coarse grid belongs to every finer one that is begun, where it is its own size.
+      // A cell of a coarse grid also belongs to every finer grid, with the size of that grid.
       const isDrawn = level <= finest && (!isWhole || level === finest)
       const cells = isDrawn ? found.filter((one) => one.level <= level) : []
       if (isSame && grid.count === cells.length) continue
@@ -88,7 +88,7 @@ export function createBlocks(group: Mark) {
   }
 }
 
-/** What is drawn alike over a rectangle. */
+/** A rectangle that is drawn in one way. */
 interface Block {
   /** The index of its path. */
   readonly fill: number
@@ -105,8 +105,8 @@ function toBlock({ dangers: [danger], result }: Cell, box: Box): Block {
 }
 
 /**
- * The same area in fewer rectangles: neighbours in a row that look alike as one, then such stretches above each other. A
- * browser paints hundreds of rectangles in a fraction of the time that thousands take. From row to row, each from the left.
+ * The same area in fewer rectangles: neighbours in a row that look the same are merged, and then such stretches in
+ * columns. A browser paints hundreds of rectangles much faster than thousands. In rows, each from the left.
  */
 function merge(blocks: readonly Block[]): readonly Block[] {
   const stretches: Block[] = []

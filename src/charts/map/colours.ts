@@ -1,6 +1,6 @@
 import { bisectRight } from 'd3-array'
 
-/** Compulsory GC shares at which the colour changes: steps, so that no colour claims more than its legend says. */
+/** Shares of compulsory GC at which the colour changes. Steps, so that a colour says no more than the legend. */
 export const SHARE_STEPS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.35, 0.5]
 
 /**

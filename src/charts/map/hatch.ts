@@ -10,8 +10,8 @@ export function toOutline({ left, top, right, bottom }: Box): string {
 const SPACING = 7
 
 /**
- * The pattern of a danger within a cell, as an SVG path. Lines go on from one cell to the next, so that a region is
- * hatched as one: × killed, / next to it, | limiter at work, – over the limit, dots for what was stopped.
+ * The pattern of a danger in a cell, as an SVG path. Lines continue from one cell to the next, so that a region has one
+ * hatch: × killed, / almost killed, | limiter at work, – over the limit, dots for stopped.
  */
 export function hatch(danger: Danger, box: Box): string {
   switch (danger) {
@@ -32,7 +32,7 @@ export function hatch(danger: Danger, box: Box): string {
   }
 }
 
-/** One at least, however small the box is. */
+/** At least one, however small the box is. */
 function dots({ left, top, right, bottom }: Box): string {
   const [xs, ys] = [multiples(left, right, SPACING), multiples(top, bottom, SPACING)]
   const middle = (from: number, to: number) => [Math.floor((from + to) / 2)]
@@ -41,14 +41,14 @@ function dots({ left, top, right, bottom }: Box): string {
     .join('')
 }
 
-/** Half pixels: a line of one pixel fills one. */
+/** At half pixels, a line of one pixel is sharp. */
 function multiples(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step)
   const count = Math.max(0, Math.ceil(to / step) - first)
   return Array.from({ length: count }, (_, i) => (first + i) * step + 0.5)
 }
 
-/** Lines x + slope · y = k · step, cut at the box. */
+/** The lines x + slope · y = k · step, cut at the box. */
 function diagonals({ left, top, right, bottom }: Box, step: number, slope: 1 | -1): string {
   const sums = [left + slope * top, left + slope * bottom, right + slope * top, right + slope * bottom]
   const first = Math.ceil(Math.min(...sums) / step)

@@ -6,14 +6,14 @@ import { toTenths } from '../path.ts'
 import { completedOf, type KnownCells } from './cells.ts'
 import { type MapFrame, positionOf } from './map-frame.ts'
 
-/** GC shares of the CPU that people draw a line at. */
+/** GC shares of the CPU with a line, because people compare with them. */
 const GC_LINES = [0.05, 0.1, 0.25] as const
 const MEMORY_LINES = 4
 
 /** Lines of equal GC CPU and of equal peak container memory, once every cell is known. */
 export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFrame, areLater?: boolean) => void {
   const lineLayer = append(parent, 'g')
-  // Over the lines of both kinds: none runs through the name of another.
+  // Above the lines of both kinds, so that no line crosses a name.
   const labelLayer = append(parent, 'g')
   const gc = createLines(lineLayer, labelLayer, 'gc-line')
   const memory = createLines(lineLayer, labelLayer, 'memory-line')
@@ -85,18 +85,18 @@ function memoryLevels(known: KnownCells): number[] {
   return [...new Set(levels)].filter((level) => level > low && level < high)
 }
 
-/** A line along which a figure is the same, and where its label may stand. */
+/** A line along which a figure is the same, and places for its label. */
 interface Isoline {
   readonly path: string
-  /** Along its longest stretch, the middle first. */
+  /** Along its longest part, the middle first. */
   readonly spots: readonly { readonly x: number; readonly y: number }[]
 }
 
 type Point = readonly [number, number]
 
 /**
- * The line at which a figure passes a value, between the middles of cells: off is on no scale and left out, and the line
- * ends beside cells that have no figure. Empty until all cells are known.
+ * The line at which a figure passes a value, between the centres of cells. Off is on no scale and left out; the line
+ * ends beside cells without a figure. Empty until all cells are known.
  */
 function toIsoline(known: KnownCells, frame: MapFrame, value: number, figureOf: (cell: Cell) => number): Isoline {
   const [columns, rows] = [frame.x.values.length, frame.y.values.length]
@@ -121,10 +121,10 @@ function toIsoline(known: KnownCells, frame: MapFrame, value: number, figureOf: 
 
 const NOTHING: Isoline = { path: '', spots: [] }
 
-/** Shares of the way along a line at which its label may stand. */
+/** Places for a label, as shares of the way along the line. */
 const SPOTS = [0.5, 0.3, 0.7, 0.15, 0.85]
 
-/** The stretches of a ring whose pieces lie inside. */
+/** The parts of a ring whose pieces are inside. */
 function cut(ring: readonly Point[], isInside: (point: Point) => boolean): Point[][] {
   const lines: Point[][] = []
   let line: Point[] = []

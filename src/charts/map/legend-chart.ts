@@ -10,7 +10,7 @@ import { hatch, toOutline } from './hatch.ts'
 interface LegendModel {
   readonly width: number
   readonly em: number
-  /** Whether it stands under a strip, whose curves are named at its axes. */
+  /** Whether it is the legend of a strip, whose curves have names at their axes. */
   readonly isStrip?: boolean
 }
 
@@ -23,7 +23,7 @@ interface Entry {
   readonly draw: (left: number, top: number, right: number, bottom: number) => void
 }
 
-/** What the colours, patterns and lines of a map mean, in as many lines as it takes: `update` returns their height. */
+/** The meaning of a map’s colours, patterns and lines, in as many lines as needed: `update` returns their height. */
 export function createLegendChart(document: Document) {
   const root = createRoot(document, 'map-legend')
   const group = append(root, 'g')

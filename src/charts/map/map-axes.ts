@@ -5,10 +5,10 @@ import { createWriter, type Write } from '../writer.ts'
 import { type MapFrame, positionOf, type Side } from './map-frame.ts'
 
 const GOGC_TICKS = [10, 20, 50, 100, 200, 500, 1000]
-/** Where there is no room for all, the largest stand. */
+/** If there is no room for all, the largest are kept. */
 const SHARE_TICKS = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.25]
 
-/** The names and figures of both axes, and beside a container's map the shares of it. */
+/** The names and figures of both axes; on the map of a container, also shares of its limit. */
 export function createMapAxes(parent: Mark): (frame: MapFrame, container: number) => void {
   const edge = append(parent, 'path', 'baseline')
   const texts = append(parent, 'g')
@@ -52,10 +52,10 @@ function isWithin({ values }: Side, value: number): boolean {
   return value >= (values[0] ?? Infinity) && value <= (values.at(-1) ?? 0)
 }
 
-/** GOGCs that are written, fewer where there is little room. */
+/** Values of GOGC with a figure; fewer if there is little room. */
 function gogcTicks(side: Side, em: number): readonly number[] {
   const isNarrow = Math.abs(positionOf(side, 1000) - positionOf(side, 10)) < 26 * em
-  // Off stands next to the last of them.
+  // Off is next to the last of them.
   const isClear = (tick: number) =>
     !side.off || Math.abs(positionOf(side, Infinity) - positionOf(side, tick)) > 2.6 * em
   return GOGC_TICKS.filter(
@@ -63,7 +63,7 @@ function gogcTicks(side: Side, em: number): readonly number[] {
   )
 }
 
-/** Settings of the axis itself: the roundest ones that are `apart` pixels from each other. */
+/** Settings of the axis with a figure: the roundest ones that are `apart` pixels from each other. */
 function limitTicks(side: Side, apart: number): number[] {
   const roundness = (value: number) =>
     [64, 50, 32, 25, 20, 16, 10, 8, 5, 4, 2].findIndex((step) => isMultiple(value, step))
@@ -73,10 +73,10 @@ function limitTicks(side: Side, apart: number): number[] {
   return keepApart(byRoundness.filter(isClear), placeOf, apart)
 }
 
-/** Off is a short word: it needs this part of the room between two sizes. */
+/** Off is a short word, so it needs only this share of the room. */
 const LIMIT_TO_OFF = 0.8
 
-/** The values that have enough pixels between them; where two are too near, the earlier one of the list stays. */
+/** The values with enough pixels between them; if two are too near, the first one of the list is kept. */
 function keepApart(values: readonly number[], placeOf: (value: number) => number, apart: number): number[] {
   const kept: number[] = []
   for (const value of values)

@@ -9,7 +9,7 @@ import { createIsolines } from './isoline-marks.ts'
 import { createMapAxes } from './map-axes.ts'
 import { type MapFrame, type MarginEms, positionOf, toMapFrame } from './map-frame.ts'
 
-/** The setting in force. Percent and bytes; Infinity: off. */
+/** The present setting. Percent and bytes; Infinity: off. */
 export interface Setting {
   readonly gogc: number
   readonly memoryLimit: number
@@ -20,7 +20,7 @@ export interface MapModel {
   readonly known: KnownCells
   readonly setting: Setting
   readonly pointed: Place | undefined
-  /** The cells are drawn at once and the lines between them by an update after it. */
+  /** The cells are drawn now, and the lines between them by a later update. */
   readonly areLinesLater?: boolean
   /** The container's limit in bytes; Infinity: none. */
   readonly container: number
@@ -33,13 +33,13 @@ const MARGINS: MarginEms = { left: 5.2, right: 0.6, top: 2, bottom: 3.1 }
 const SHARES_EMS = 3.4
 const RADIUS = 7
 
-/** Where things stand on a map of this model. */
+/** The layout of a map of this model. */
 export function frameOf({ axes, size, container, textSize = TEXT_SIZE }: Omit<MapModel, 'known'>): MapFrame {
   const right = Number.isFinite(container) ? SHARES_EMS : MARGINS.right
   return toMapFrame(axes, size, textSize, { ...MARGINS, right })
 }
 
-/** Every GOGC and GOMEMLIMIT at once: colour for GC CPU, patterns for dangers, isolines, and the setting in force. */
+/** Every GOGC and GOMEMLIMIT at once: colour for GC CPU, patterns for dangers, isolines, and the present setting. */
 export function createMapChart(document: Document): Chart<MapModel> {
   const root = createRoot(document, 'map-chart')
   const drawCells = createCells(append(root, 'g'))

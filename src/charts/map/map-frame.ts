@@ -4,15 +4,15 @@ import type { Size } from '../chart.ts'
 import type { Box } from '../layout.ts'
 import { type LinearScale, scale, toLinearScale } from '../path.ts'
 
-/** Where the settings of one axis stand, in pixels. */
+/** The positions of the settings of one axis, in pixels. */
 export interface Side {
-  /** Rising settings without off; `offAt` is where that stands. */
+  /** The settings in rising order, without off. */
   readonly values: readonly number[]
   /** Bounds between neighbours: one more than there are values. */
   readonly edges: readonly number[]
-  /** The stretch of off; undefined where the axis has none. */
+  /** The stretch of off; undefined if the axis has none. */
   readonly off: readonly [number, number] | undefined
-  /** Of a setting's logarithm. */
+  /** The scale of a setting's logarithm. */
   readonly ofLog: LinearScale
 }
 
@@ -27,7 +27,7 @@ export type MarginEms = Readonly<Record<keyof Box, number>>
 const GAP = 4
 const OFF_EMS = 2.4
 
-/** Lays out a map: GOGC from left to right, GOMEMLIMIT from bottom to top, off apart at the end of each. */
+/** Lays out a map: GOGC from left to right, GOMEMLIMIT from bottom to top, with off at the end of each, apart. */
 export function toMapFrame({ gogcs, limits }: MapAxes, size: Size, em: number, margins: MarginEms): MapFrame {
   const left = Math.round(margins.left * em)
   const right = Math.max(left + 10 * em, Math.round(size.width - margins.right * em))
@@ -51,7 +51,7 @@ export function toSide(all: readonly number[], from: number, to: number, offSize
   return { values, edges, off: hasOff ? [offFrom, to] : undefined, ofLog }
 }
 
-/** Half way, on a logarithmic scale, to the neighbours; beyond the ends as far as within them. */
+/** The middles between neighbours, on a logarithmic scale; beyond the ends as far as within them. */
 function edgesOf(values: readonly number[]): number[] {
   const first = values[0]
   const last = values.at(-1)
@@ -61,14 +61,14 @@ function edgesOf(values: readonly number[]): number[] {
   return [first ** 2 / between[0]!, ...between, last ** 2 / between.at(-1)!]
 }
 
-/** Where a setting stands: in the middle of off, and at the nearest end where it is beyond the map. */
+/** The position of a setting: the middle of off, or the nearest end if the setting is beyond the map. */
 export function positionOf({ values, edges, off, ofLog }: Side, value: number): number {
   if (!Number.isFinite(value)) return off ? (off[0] + off[1]) / 2 : (edges.at(-1) ?? 0)
   const [low, high] = [values[0] ?? value, values.at(-1) ?? value]
   return scale(ofLog, Math.log(Math.max(low, Math.min(high, value))))
 }
 
-/** The index of the setting at a pixel: the nearest one where it lies outside. */
+/** The index of the setting at a pixel: the nearest one if the pixel is outside. */
 export function indexAt({ values, edges, off }: Side, pixel: number): number {
   if (off && Math.abs(pixel - (off[0] + off[1]) / 2) <= Math.abs(off[1] - off[0]) / 2 + GAP / 2) return values.length
   const isRising = (edges.at(-1) ?? 0) >= (edges[0] ?? 0)
@@ -82,7 +82,7 @@ export function placeAt({ x, y }: MapFrame, left: number, top: number): Place {
   return { column: indexAt(x, left), row: indexAt(y, top) }
 }
 
-/** The stretch that a setting stands for on a grid of every `stride`-th, rising in pixels. */
+/** The stretch of a setting on a grid of every `stride`-th setting, in rising pixels. */
 export function stretchOf({ values, edges, off }: Side, index: number, stride: number): readonly [number, number] {
   const [a, b] =
     index >= values.length

@@ -11,10 +11,10 @@ import { createMapChart, type MapModel } from './map-chart.ts'
 
 interface MapPicture extends Pick<MapModel, 'axes' | 'known' | 'setting' | 'container'> {
   readonly scenario: Scenario
-  /** Which model of which version simulated it. */
+  /** The version of the model that simulated it. */
   readonly modelVersion: string
   readonly shade: Shade
-  /** Address of the map, for the caption; none where there is none. */
+  /** Address of the map, for the caption; undefined: no address. */
   readonly link?: string | undefined
 }
 
@@ -26,7 +26,7 @@ const EM = 13
 export function drawMapStill({ scenario, modelVersion, shade, link, ...model }: MapPicture): Still {
   const paper = createPaper(WIDTH)
   const width = WIDTH - 2 * EDGE
-  // The charts ask no more of a document than a still one has.
+  // The charts use no more of a document than a still document has.
   const document = paper.document as unknown as Document
   const title = `${titleOf(scenario)}: every GOGC and GOMEMLIMIT`
   paper.text('heading', title, 18)

@@ -13,14 +13,14 @@ import { toOutline } from './hatch.ts'
 import { writeAcross } from './map-axes.ts'
 import { indexAt, positionOf, type Side, stretchOf, toSide } from './map-frame.ts'
 
-/** The axis that a strip runs along; the other setting is as it is set. */
+/** The axis of a strip; the other setting keeps its present value. */
 type Along = 'gogc' | 'limit'
 
 export interface StripModel {
   readonly along: Along
   readonly axes: MapAxes
   readonly known: KnownCells
-  /** The setting in force on that axis. */
+  /** The present setting on that axis. */
   readonly value: number
   readonly pointed: number | undefined
   readonly size: Size
@@ -34,7 +34,7 @@ const GAP_EMS = 0.6
 
 interface Layout extends Box {
   readonly x: Side
-  /** Where the curves end, and the band below them. */
+  /** The lower end of the curves, and the band below them. */
   readonly floor: number
   readonly band: readonly [number, number]
   readonly em: number
@@ -76,7 +76,7 @@ export function createStripChart(document: Document): Chart<StripModel> {
   return { node: root.element, update: draw, destroy: () => root.element.remove() }
 }
 
-/** The index of the setting at a place on the strip, in pixels. */
+/** The index of the setting at a pixel of the strip. */
 export function stripIndexAt(model: StripModel, x: number): number {
   return indexAt(toLayout(model).x, x)
 }
@@ -111,7 +111,7 @@ function drawCurves(layout: Layout, model: StripModel, texts: Mark, gc: Mark, me
   return shares.map((value) => `M${left},${Math.floor(scale(share, value)) + 0.5}H${right}`).join('')
 }
 
-/** From setting to setting; broken where a program did not run to its end, and at off, which is on no scale. */
+/** Joins the settings; broken where a program did not complete, and at off, which is on no scale. */
 function toPath({ x }: Layout, { known }: StripModel, yOf: (cell: Cell) => number): string {
   let path = ''
   let isDown = false

@@ -11,13 +11,13 @@ import { memoryTicks } from '../ticks.ts'
 import { createWriter, type Write } from '../writer.ts'
 import { completedOf, type KnownCells, toPercent } from './cells.ts'
 
-/** What GC CPU is weighed against: peak memory as GOMEMLIMIT counts it, or the container that each run needs. */
+/** What GC CPU is compared with: peak memory as GOMEMLIMIT counts it, or the container that each run needs. */
 export type Against = 'memory' | 'container'
 
 export interface TradeModel {
   readonly against: Against
   readonly known: KnownCells
-  /** The run of the setting in force, and what is pointed at. */
+  /** The run with the present setting, and the pointed cell. */
   readonly current: Pick<Cell, 'result'>
   readonly pointed: Cell | undefined
   readonly size: Size
@@ -34,7 +34,7 @@ const MEMORY_OF: Readonly<Record<Against, (cell: Pick<Cell, 'result'>) => number
   container: containerFor,
 }
 const MARGINS = { left: 3.4, right: 1, top: 1.9, bottom: 3.1 }
-/** A pointer further from every setting than this points at none. */
+/** A pointer that is further than this from every setting points at none. */
 const REACH_PIXELS = 24
 
 /** At most this share of all settings is left out of the chart, where each takes more than so many times what the others take. */
@@ -44,14 +44,14 @@ interface Layout extends Box {
   readonly x: LinearScale
   readonly y: LinearScale
   readonly cells: readonly Cell[]
-  /** The settings that are left out, as they take far more memory. */
+  /** The settings that are left out, because they take far more memory. */
   readonly far: readonly Cell[]
   readonly em: number
   readonly memoryMax: number
   readonly shareMax: number
 }
 
-/** GC CPU against memory: every setting that ran to its end as a point, and the front that none betters in both. */
+/** GC CPU against memory: a point for every setting that completed, and the front of the best of them. */
 export function createTradeChart(document: Document): Chart<TradeModel> {
   const root = createRoot(document, 'trade-chart')
   const drawSettings = createSettings(root)
@@ -63,7 +63,7 @@ export function createTradeChart(document: Document): Chart<TradeModel> {
     update(model) {
       const layout = toLayout(model)
       sizeRoot(nameImage(root, model.label), model.size, layout.em)
-      // Which settings are left out hangs on the one in force.
+      // The present setting decides which settings are left out.
       const isSame = drawn?.far.length === layout.far.length && drawn.size === model.size
       if (!isSame || drawn?.known !== model.known || drawn.against !== model.against) drawSettings(layout, model)
       drawPointed(layout, model, model.pointed)
@@ -85,7 +85,7 @@ function createSettings(root: Mark) {
     const path = toFrontPath(layout, model)
     for (const front of fronts) front.set('d', path)
     texts.element.textContent = ''
-    // Without a setting that completes, the axes would have a scale of their own making.
+    // If no setting completes, the axes would have an arbitrary scale.
     grid.set('d', layout.cells.length > 0 ? drawAxes(layout, model, createWriter(texts)) : '')
   }
 }
@@ -101,7 +101,7 @@ function createDot(root: Mark, className: string, radius: number) {
   }
 }
 
-/** The setting whose point is next to a place on the chart, in pixels; undefined where none is near. */
+/** The setting whose point is nearest to a pixel of the chart; undefined if none is near. */
 export function cellNear(model: TradeModel, x: number, y: number): Cell | undefined {
   const layout = toLayout(model)
   const distance = (cell: Cell) => Math.hypot(toX(layout, model, cell) - x, toY(layout, cell) - y)
@@ -109,7 +109,7 @@ export function cellNear(model: TradeModel, x: number, y: number): Cell | undefi
   return near.sort((a, b) => distance(a) - distance(b))[0]
 }
 
-/** Of GOGC=off without a limit one point may be all that a scale shows: it is told in words. */
+/** With GOGC=off and no limit, one point may fill the whole scale, so it is given in words. */
 function withoutFar({ against, known, current }: TradeModel): Pick<Layout, 'cells' | 'far'> {
   const all = completedOf(known)
   const memoryOf = MEMORY_OF[against]
@@ -140,7 +140,7 @@ function toY({ y }: Layout, { result }: Pick<Cell, 'result'>): number {
   return scale(y, result.compulsoryGcFraction)
 }
 
-/** With more memory than one setting takes that setting is still to be had, until a better one is: steps, no slopes. */
+/** With more memory than a setting takes, that setting remains possible until a better one is: so steps, not slopes. */
 function toFrontPath(layout: Layout, model: TradeModel): string {
   const best = toFront(layout.cells, MEMORY_OF[model.against])
   const steps = best.map((cell, i) => {

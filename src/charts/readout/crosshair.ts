@@ -2,7 +2,7 @@ import type { Size, TimeRange } from '../chart.ts'
 import { append, createMarks, type Mark } from '../dom.ts'
 import { BOLD, type Box, type Frame, textEms } from '../layout.ts'
 
-/** A point of time with as many decimals as the window can tell apart, at least two. */
+/** An instant with as many decimals as distinguish points in the window, at least two. */
 export function formatCursorTime(time: number, [start, end]: TimeRange): string {
   const decimals = end > start ? Math.min(9, Math.max(2, Math.ceil(-Math.log10((end - start) / 1000)))) : 2
   return `${time.toFixed(decimals)} s`
@@ -15,13 +15,13 @@ export interface ReadoutRow {
 }
 
 const ROW_EMS = 1.32
-/** The least width; the widest line may need more. */
+/** The least width. The widest line may need more. */
 const WIDTH_EMS = 11
 const PADDING_EMS = 3.2
 
-/** A hairline at the cursor, dots where it meets lines, and the values beside it. */
+/** A hairline at the cursor, dots where it crosses lines, and a box with the values. */
 export interface Crosshair {
-  /** Pixels; `dots` are heights on the hairline, `explained` what the values are not to cover. */
+  /** In pixels; `dots` are heights on the hairline, `explained` is an area that the box should not cover. */
   show(frame: Frame, x: number, rows: readonly ReadoutRow[], dots: readonly number[], explained?: Box): void
   hide(): void
 }
@@ -31,7 +31,7 @@ export function createCrosshair(lineLayer: Mark, readoutLayer: Mark): Crosshair 
   const dotsPath = append(lineLayer, 'path', 'crosshair-dots')
   const box = append(readoutLayer, 'g', 'readout')
   const back = append(box, 'rect')
-  // None before it is pointed at: most of a chart's elements would be these.
+  // Created when the pointer first needs it, because it has most of the elements of a chart.
   const rowMarks = createMarks(() => ({
     swatch: append(box, 'rect', 'swatch'),
     name: append(box, 'text', 'name'),
@@ -62,7 +62,7 @@ export function createCrosshair(lineLayer: Mark, readoutLayer: Mark): Crosshair 
   }
 }
 
-/** Whole ems, so that the box does not tremble with the figures in it. */
+/** Whole ems, so that the box does not change its width with every figure. */
 function widthEms(rows: readonly ReadoutRow[]): number {
   const needed = rows.map(({ name, value }) => textEms(name) + BOLD * textEms(value) + PADDING_EMS)
   return Math.max(WIDTH_EMS, Math.ceil(Math.max(...needed)))
@@ -84,9 +84,9 @@ function drawRow(
 }
 
 /**
- * Where the box with the values stands beside a crosshair at `x`: in the plot, to the crosshair's right or left, or
- * further off where it would otherwise lie over what is explained. Of places that all cover some of it, the one that
- * covers least; of equals, the first named here.
+ * The place of the box with the values beside a crosshair at `x`: in the plot, to the right or left of the crosshair,
+ * or further away if it would cover what is explained. If all places cover some of it, the one that
+ * covers least; of equal ones, the first in this order.
  * @returns its top left corner
  */
 export function placeReadout(frame: Frame, x: number, size: Size, explained: Box | undefined) {
@@ -98,7 +98,7 @@ export function placeReadout(frame: Frame, x: number, size: Size, explained: Box
   const apart = explained ? [Math.max(x, explained.right) + em, Math.min(x, explained.left) - em - width] : []
   const corners = [high, low].flatMap((y) => [...beside, ...apart].map((at) => ({ x: at, y })))
   const within = corners.filter((corner) => corner.x >= left && corner.x + width <= right)
-  // In a plot narrower than the box it has to run out on one side: on the wider one.
+  // If the plot is narrower than the box, the box leaves it on the wider side.
   const inReach = within.length > 0 ? within : [{ x: x - left < right - x ? x + em : x - em - width, y: high }]
   const covers = inReach.map((corner) => coveredBy(corner, size, explained))
   const found = inReach[covers.indexOf(Math.min(...covers))]!

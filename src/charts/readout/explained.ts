@@ -5,8 +5,8 @@ import { scale } from '../path.ts'
 import type { Scene } from '../scene.ts'
 
 /**
- * The tooth of the cycle that is explained at an instant: from the end of the cycle before it to its own, below the
- * highest that the heap stood or, in another chart, below `highest`. undefined where there is no cycle.
+ * The tooth of the explained cycle at an instant: from the end of the cycle before it to its own end, below the
+ * highest heap or, in another chart, below `highest`. Undefined if there is no cycle.
  */
 export function explainedRegion({ trace, frame, y }: Scene, time: number, highest?: number): Box | undefined {
   const cycle = nearestCycle(trace, time)

@@ -6,14 +6,14 @@ import { unscale } from '../path.ts'
 /** Movements up to this many pixels are a click, not a drag. */
 export const CLICK = 4
 
-/** The least part of the shown window that can be zoomed into; a narrower drag is a slip. */
+/** The smallest part of the window that a drag zooms into; a narrower drag is an accident. */
 const LEAST_PART = 1 / 400
 
 /**
- * Listens to the pointer on a chart: moving reads out, dragging out a stretch zooms into it, a double click asks for the
- * whole run. A finger only reads out, which stays when it is lifted, and may scroll the page up and down; the wheel is
- * the page's.
- * @returns to be called with each frame drawn, and with undefined to take the listeners off.
+ * Listens to the pointer on a chart: moving it reads out values, dragging zooms, a double click shows the whole run.
+ * A finger only reads out, and the read-out stays after it is lifted; it may also scroll the page. The wheel only
+ * scrolls the page.
+ * @returns a function to call with each drawn frame, and with undefined to remove the listeners
  */
 export function listenToPointer(root: SVGSVGElement, layer: Mark, handlers: ChartHandlers): (frame?: Frame) => void {
   const brush = createBrush(layer)
@@ -48,11 +48,11 @@ export function listenToPointer(root: SVGSVGElement, layer: Mark, handlers: Char
     },
     pointercancel() {
       stopDragging()
-      // A finger that turns out to scroll the page has not asked for anything.
+      // The finger scrolls the page, so it does not ask for a read-out.
       handlers.onCursor(null)
     },
     pointerleave({ pointerType }) {
-      // What a finger has touched is still to be read when it is lifted.
+      // The read-out stays after the finger is lifted.
       if (!isDragging && pointerType !== 'touch') handlers.onCursor(null)
     },
     dblclick: () => handlers.onZoom(null),
@@ -68,7 +68,7 @@ export function listenToPointer(root: SVGSVGElement, layer: Mark, handlers: Char
 function pixelAt(root: SVGSVGElement, event: PointerEvent): number {
   const box = root.getBoundingClientRect()
   const drawnWidth = Number(root.getAttribute('width'))
-  // A page may show the drawing smaller than it was made.
+  // A page may show the drawing smaller than it is.
   const size = box.width > 0 && drawnWidth > 0 ? drawnWidth / box.width : 1
   return (event.clientX - box.left) * size
 }
@@ -77,7 +77,7 @@ function timeAt({ x, left, right }: Frame, pixel: number): number {
   return x.factor > 0 ? unscale(x, Math.max(left, Math.min(right, pixel))) : 0
 }
 
-/** The time from one pixel to another; undefined where that is a slip. */
+/** The stretch of time between two pixels; undefined if the drag was an accident. */
 function toRange(frame: Frame, a: number, b: number): TimeRange | undefined {
   const [start, end] = [timeAt(frame, Math.min(a, b)), timeAt(frame, Math.max(a, b))]
   return (end - start) * frame.x.factor >= frame.width * LEAST_PART ? [start, end] : undefined

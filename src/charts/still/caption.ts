@@ -7,7 +7,7 @@ import { titleOf } from '../../scenario/presets/as-published.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { textEms } from '../layout.ts'
 
-/** A scenario's settings in a line, as Go names them; what is off or 0 is left out but for Go's own three. */
+/** The settings of a scenario in one line, with Go's names. What is off or 0 is left out, except Go's own three. */
 export function toSettingsText(scenario: Scenario): string {
   const { gogc, memoryLimit, containerLimit, cpuLimiter, procs, program, changes } = scenario
   const parts = [
@@ -23,7 +23,7 @@ export function toSettingsText(scenario: Scenario): string {
   return parts.join(' · ')
 }
 
-/** What a run amounts to in a line. */
+/** The result of a run in one line. */
 export function toResultsText(trace: Trace, circumstances: Circumstances): string {
   const { compulsoryGcFraction, peakMemoryBytes, totalSeconds, wallSeconds, cycles } = trace.result
   const parts = [
@@ -57,7 +57,7 @@ export function wrapText(text: string, ems: number): readonly string[] {
   return line === '' ? lines : [...lines, line]
 }
 
-/** How much of a text fits into `ems` from its beginning, as a length: the first letter does in any case. */
+/** The length of the beginning of a text that fits into `ems`; at least one letter. */
 function fitting(text: string, ems: number): number {
   let length = 0
   let width = 0
@@ -69,7 +69,7 @@ function fitting(text: string, ems: number): number {
   return length
 }
 
-/** What the picture of a run shows, in a sentence, for those who do not see it. */
+/** The picture of a run in a sentence, for users who do not see it. */
 export function toAlt(scenario: Scenario, trace: Trace, circumstances: Circumstances): string {
   return `${titleOf(scenario)}: the heap of a Go program over time. ${toSettingsText(scenario)}. ${toResultsText(trace, circumstances)}.`
 }

@@ -1,6 +1,6 @@
 /**
- * As much of a document as the charts draw into, for where there is no page: elements with attributes, text and
- * children. Nothing is laid out and nothing happens; what is drawn is read again by `serialize.ts`.
+ * The part of a document that the charts use, for programs without a page: elements with attributes, text and
+ * children. It has no layout and no events; `serialize.ts` reads what was drawn.
  */
 export class StillDocument {
   createElementNS(_namespace: string, name: string): StillElement {

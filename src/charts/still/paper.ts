@@ -1,11 +1,11 @@
 import { wrapText } from './caption.ts'
 import { StillDocument, StillElement } from './document.ts'
 
-/** Around what is on the paper, in pixels. */
+/** The margin of the paper, in pixels. */
 export const EDGE = 20
 const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-/** What captions and paper add to the charts' own style sheet. */
+/** The styles of captions and paper, besides the charts' own style sheet. */
 export const PAPER_CSS = `
 .still .paper { fill: var(--paper) }
 .still .heading { fill: var(--ink); font-weight: 650 }

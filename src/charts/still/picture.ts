@@ -20,16 +20,16 @@ export interface Picture {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly pinned?: Trace | undefined
-  /** The stretch of CPU time in seconds, of which the part within the run is shown; the whole run by default. */
+  /** The stretch to show, in seconds of CPU time, as far as it is within the run; the whole run by default. */
   readonly window?: Window | undefined
-  /** What the time axis counts; CPU time by default. */
+  /** The clock of the time axis; CPU time by default. */
   readonly clock?: Clock
   readonly shade: Shade
-  /** Address of the run, for the caption; none where there is none. */
+  /** Address of the run, for the caption; undefined: no address. */
   readonly link?: string | undefined
   /** Without the chart of the GC's CPU share. */
   readonly isHeapOnly?: boolean
-  /** What its verdict has to know besides the run. */
+  /** What the verdict needs besides the run. */
   readonly circumstances: Circumstances
   /** Width in pixels; 960 by default. */
   readonly width?: number
@@ -50,8 +50,8 @@ export interface Still {
 }
 
 /**
- * The run as an SVG document of its own: title, settings, both charts, results, and in the caption which model of which
- * version computed it, with the link to it.
+ * The run as a complete SVG document: title, settings, both charts, results, and a caption with the version of the
+ * model that computed it, and the link to it.
  */
 export function drawStill(picture: Picture): Still {
   const { scenario, trace, shade, link, circumstances } = picture
@@ -84,7 +84,7 @@ function drawCharts(still: StillDocument, picture: Picture, width: number): read
     label: titleOf(scenario),
   }
   const inner = width - 2 * EDGE
-  // The charts ask no more of a document than a still one has.
+  // The charts use no more of a document than a still document has.
   const document = still as unknown as Document
   const drawOne = <M extends AxisModel>(chart: Chart<M>, model: M): Drawn => {
     chart.update(model)

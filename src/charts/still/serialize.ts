@@ -3,7 +3,7 @@ import { SVG } from '../dom.ts'
 import type { StillElement } from './document.ts'
 import { declaredFor, resolveValue, type Shade, type Sheet } from './styles.ts'
 
-/** The properties of the style sheet that mean something in a still, in SVG's own attributes. */
+/** The style properties that a still has as SVG attributes. */
 const PRESENTATION = new Set([
   'fill',
   'fill-opacity',
@@ -21,16 +21,16 @@ const PRESENTATION = new Set([
   'paint-order',
 ])
 
-/** What an element passes on to those in it. */
+/** The styles that an element passes on to its children. */
 interface Inherited {
   readonly color: string
-  /** Height of the type in pixels. */
+  /** Font size in pixels. */
   readonly em: number
 }
 
 /**
- * An SVG document of its own: every style is an attribute, without classes, variables or a style sheet, so that it looks
- * the same in a browser, a README, a slide or a drawing program. What is hidden is left out.
+ * A complete SVG document: every style is an attribute, without classes, variables or a style sheet, so that it looks
+ * the same in a browser, a README, a slide or a drawing program. Hidden elements are left out.
  */
 export function toSvgText(root: StillElement, sheet: Sheet, shade: Shade): string {
   const text = toText(root, sheet, shade, { color: resolveValue(sheet, 'var(--ink)', shade), em: 13 })
@@ -62,10 +62,10 @@ function toText(element: StillElement, sheet: Sheet, shade: Shade, above: Inheri
   return content === '' ? `<${name}${list}/>` : `<${name}${list}>${content}</${name}>`
 }
 
-/** What only a page reads. */
+/** Attributes that only a page uses. */
 const PAGE_ONLY = new Set(['class', 'visibility', 'display'])
 
-/** Draws nothing: a path without a line, a group or a text without content. */
+/** Whether it draws nothing: a path without a line, a group or a text without content. */
 function isEmpty(element: StillElement): boolean {
   const { localName: name } = element
   if (name === 'path') return !element.getAttribute('d')

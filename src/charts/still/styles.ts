@@ -1,4 +1,4 @@
-/** A declaration of a style sheet as far as stills know it: what it selects, and what it sets. */
+/** A rule of a style sheet, as far as stills use it: its selector and its declarations. */
 export interface Rule {
   /** Compound selectors from the outermost in, each a list of classes and perhaps a name. */
   readonly path: readonly Compound[]
@@ -23,9 +23,9 @@ const BLOCK = /([^{}]+)\{([^{}]*)\}/g
 const COMPOUND = /^([a-z]+)?((?:\.[\w-]+)*)$/
 
 /**
- * Parses the charts' own style sheet, so that a still has the page's colours from the one place where they are: rules
+ * Parses the charts’ own style sheet, so that a still has the same colours as the page: rules
  * of classes and names with their declarations, and the variables of `:root`. Rules of any other kind (`@media`,
- * pseudo-classes, attributes) are for a page and left out.
+ * pseudo-classes, attributes) are only for a page and are left out.
  */
 export function parseSheet(css: string): Sheet {
   const rules: Rule[] = []
@@ -56,19 +56,19 @@ function toPath(selector: string): Compound[] | undefined {
     : undefined
 }
 
-/** Classes before names, as in CSS; no selector has as many as ten names. */
+/** The weight of a selector: classes before names, as in CSS. No selector has as many as ten names. */
 function toSpecificity(path: readonly Compound[]): number {
   return path.reduce((sum, { name, classes }) => sum + 10 * classes.length + (name ? 1 : 0), 0)
 }
 
-/** An element as selectors see it. */
+/** The parts of an element that selectors use. */
 interface Styled {
   readonly localName: string
   readonly parentNode: Styled | null
   getAttribute(name: string): string | null
 }
 
-/** What the sheet declares for an element: of equal weight the later counts. */
+/** The declarations for an element: of rules with equal weight, the last counts. */
 export function declaredFor({ rules }: Sheet, element: Styled): ReadonlyMap<string, string> {
   const matching = rules.filter(({ path }) => matches(path, element))
   // A stable sort: rules of the same weight stay in their order.
@@ -93,7 +93,7 @@ function fits({ name, classes }: Compound, element: Styled): boolean {
   return classes.every((one) => own.includes(one))
 }
 
-/** A value with its variables filled in and the colours of one theme. */
+/** A value with its variables replaced, and the colours of one theme. */
 export function resolveValue({ variables }: Sheet, value: string, shade: Shade): string {
   const filled = value.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
     const found = variables.get(name)
