@@ -2,8 +2,8 @@ import type { AppState } from '../store/state.ts'
 import type { AppStore } from '../store/store.ts'
 
 /**
- * Reports what a reader changes, as a link: once a drag has ended, and after a typed value, a zoom or Reset. A change
- * that leads to the same link is not reported. No link is made before something changes.
+ * Reports changes of the reader as a link: once a drag has ended, and after a typed value, a zoom or Reset. A change
+ * that gives the same link is not reported. No link is computed before the first change.
  */
 export function tellChanges(store: AppStore, toLink: (state: AppState) => string, tell: (link: string) => void) {
   let rest: AppState = store.getState()
@@ -17,7 +17,7 @@ export function tellChanges(store: AppStore, toLink: (state: AppState) => string
     if (told !== before) tell(told)
   })
   return {
-    /** What is done in here is the host's doing: the host need not be told. */
+    /** Changes that the host makes: it need not be told about them. */
     quietly(act: () => void): void {
       isQuiet = true
       try {

@@ -2,23 +2,23 @@ import { LINK_ATTRIBUTES } from '../share/attributes.ts'
 
 /**
  * <sawtooth-figure preset="spike" gogc="50" memory-limit="60MiB" hide="procs.other-memory" theme="auto">: a frame with
- * a figure, whose attributes are the link's keys. Everything else (`src` with a whole link, `height`) is below. It is
- * loaded into the pages of others: small, and nothing but this element.
+ * a figure. Its attributes are the keys of a link, and `src` (a whole link) and `height`. Other people’s pages load
+ * this script, so it is small and contains only this element.
  */
 
 const SANDBOX = 'allow-scripts allow-popups allow-downloads'
-/** Before the frame has said how high it would like to be, and the most that it gets. In pixels. */
+/** The height before the frame has asked for one, and the largest height that it gets. In pixels. */
 const HEIGHT = 520
 const MOST_HEIGHT = 4000
 
-/** What a frame's link may consist of: the alphabet of links, so that it stays one behind any address. */
+/** The characters of a frame's link, so that nothing else can be appended to an address. */
 const LINK = /^#v=[\w.~=&-]{1,400000}$/
 
 /** The package is imported on servers too, where there are no elements and this does nothing. */
 const isPage = 'customElements' in globalThis
 const Base = isPage ? HTMLElement : (Object as unknown as typeof HTMLElement)
 
-/** The folder that this script was loaded from: the frame's page is beside it. */
+/** The folder of this script, which also contains the page of the frame. */
 const BASE = isPage
   ? new URL('./', (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href
   : ''
@@ -34,7 +34,7 @@ class SawtoothFigure extends Base {
   static readonly observedAttributes = [...LINK_ATTRIBUTES.keys(), 'src', 'height']
   private frame: HTMLIFrameElement | undefined
   private base = BASE
-  /** The frame has spoken: it can be spoken to. */
+  /** The frame has sent a message, so it can receive some. */
   private isOpen = false
   private isWaiting = false
   private wished = HEIGHT
@@ -56,13 +56,13 @@ class SawtoothFigure extends Base {
     queueMicrotask(() => {
       this.isWaiting = false
       this.resize()
-      // Another address would be a step in the history of the page around it.
+      // Another address would become an entry in the history of the host's page.
       if (this.isOpen && this.toBase() === this.base) this.post({ type: 'sawtooth:set', v: 1, link: this.toLink() })
       else this.load()
     })
   }
 
-  /** Handles a frame’s message. Its origin is opaque: the window tells which frame it is. */
+  /** Handles a message of the frame. Its origin is opaque, so its window identifies it. */
   handleEvent({ source, data }: MessageEvent<Message | null>): void {
     if (!this.frame || source !== this.frame.contentWindow || typeof data !== 'object' || data?.v !== 1) return
     const { type, height, link } = data
@@ -75,11 +75,11 @@ class SawtoothFigure extends Base {
     if (typeof link !== 'string' || !LINK.test(link)) return
     if (type === 'sawtooth:change')
       this.dispatchEvent(new CustomEvent('sawtooth-change', { bubbles: true, composed: true, detail: { link } }))
-    // The reader has just clicked in the frame; what it opened itself would be in its sandbox too.
+    // The reader has just clicked in the frame. A window that the frame opened would inherit its sandbox.
     if (type === 'sawtooth:open') open(this.base + link, '_blank', 'noopener')
   }
 
-  /** A new frame: the first address of a frame is no step in the history. */
+  /** Creates a new frame, because the first address of a frame is no entry in the history. */
   private load(): void {
     const frame = document.createElement('iframe')
     this.base = this.toBase()
@@ -107,7 +107,7 @@ class SawtoothFigure extends Base {
     this.frame?.contentWindow?.postMessage(message, '*')
   }
 
-  /** The folder of the Sawtooth that `src` leads to; this script's own where it leads nowhere. */
+  /** The folder of the Sawtooth in `src`; without a valid `src`, the folder of this script. */
   private toBase(): string {
     const [address = ''] = (this.getAttribute('src') ?? '').split('#')
     try {
@@ -118,7 +118,7 @@ class SawtoothFigure extends Base {
     }
   }
 
-  /** The link of the attributes, which count before what is in `src`. */
+  /** The link: the attributes, which override the pairs in `src`. */
   private toLink(): string {
     const [, inSrc = ''] = (this.getAttribute('src') ?? '').split('#')
     const pairs = new Map(inSrc.split('&').map((pair) => pair.split('=', 2) as [string, string]))

@@ -8,12 +8,12 @@ import { toReadout } from '../view/readout-text.ts'
 import { toSpokenValues } from '../view/spoken-values.ts'
 import { toZoomNote } from '../view/zoom-note.ts'
 
-/** The charts of a frame, one slider along the time axis to the keyboard. */
+/** The charts of a frame. To the keyboard they are one slider along the time axis. */
 export interface FigurePart {
   readonly node: HTMLElement
-  /** The part of it that is as high as there is room, where that is not all. */
+  /** The part that takes all remaining height, if that is not the whole. */
   readonly stretch?: HTMLElement
-  /** Draws from now on; the node stands in the page. */
+  /** Starts drawing, once the node is in the page. */
   start(): void
   update(): void
   destroy(): void
@@ -77,7 +77,7 @@ function onKeyDown(app: App, event: KeyboardEvent): void {
   if (moveFigure(app, shownRun(state, app.runs).trace, event)) event.preventDefault()
 }
 
-/** Why the cycle nearest to the crosshair ran, and what it did. */
+/** Explains the cycle nearest to the crosshair. */
 export function createExplained(app: App) {
   const which = element('span', { class: 'which' })
   const goal = element('b', { class: 'goal' })
@@ -94,7 +94,7 @@ export function createExplained(app: App) {
   }
 }
 
-/** While a long run is being computed in slices: says so in the middle of the figure, and has a way to stop it. */
+/** Shown in the middle of the figure while a long run is computed in slices, with a button to stop it. */
 export function createComputing({ store, runs }: App) {
   const stop = element('button', { type: 'button', class: 'quiet' }, 'Stop')
   stop.addEventListener('click', () => runs.cancel(store.getState().scenario))

@@ -19,24 +19,24 @@ import { createResults } from './results.ts'
 
 interface FrameOptions {
   readonly app: App
-  /** Names of the parts that the author has hidden. */
+  /** Names of the parts that the link hides. */
   readonly hide: readonly string[]
-  /** Makes the map of all settings, where it takes the place of the charts. */
+  /** Creates the map of all settings, if it is shown instead of the charts. */
   readonly createMap?: Parts['map'] | undefined
   readonly open: Open
 }
 
-/** What stands in the frame, for one link. */
+/** The content of the frame, for one link. */
 export interface Frame {
   readonly node: HTMLElement
   readonly figure: HTMLElement
   readonly hasCpu: boolean
-  /** Draws the figure from now on. All else stands in the page, so the figure has its size: it is laid out once. */
+  /** Starts drawing the figure. By then the other parts are in the page, so the figure has its final size. */
   start(): void
   destroy(): void
 }
 
-/** Puts the parts that are not hidden into `host` and keeps them in step with the store. */
+/** Puts the parts that are not hidden into `host`, and updates them with the store. */
 export function createFrame(host: HTMLElement, { app, hide, createMap, open }: FrameOptions): Frame {
   const { store, runs } = app
   const isShown = (name: string) => !hide.includes(name)
@@ -78,7 +78,7 @@ export function createFrame(host: HTMLElement, { app, hide, createMap, open }: F
   }
   update()
   let unsubscribe = () => {}
-  // After the player, which hides what is explained: that is not to change once more, perhaps to a longer text.
+  // Subscribe after the player, which hides the explanation: it must not change once more, perhaps to a longer text.
   const listen = () => {
     unsubscribe()
     unsubscribe = store.subscribe(update)
@@ -97,7 +97,7 @@ export function createFrame(host: HTMLElement, { app, hide, createMap, open }: F
   }
 }
 
-/** The player of a figure with charts, and what is explained where its words stand. */
+/** The player of the charts, and the explanation that its words replace. */
 function createPlayed(app: App, figure: HTMLElement, isExplained: boolean, whenHere: () => void) {
   const explained = isExplained ? createExplained(app) : undefined
   const { buttons, words, blocks, destroy } = createPlayback(app, {
@@ -108,13 +108,13 @@ function createPlayed(app: App, figure: HTMLElement, isExplained: boolean, whenH
   return {
     told: element('div', { class: explained ? 'told' : 'visually-hidden' }, explained?.node, words),
     blocks,
-    /** What is explained is hidden while the run plays: another text could be of another height. */
+    /** No update while the run plays: the explanation is hidden, and another text could change the height. */
     update: () => figure.classList.contains('played') || explained?.update(),
     destroy,
   }
 }
 
-/** The controls that are shown, with the way back from what they change. */
+/** The controls that are shown, and a Reset button. */
 function createControls(store: AppStore, isShown: (name: string) => boolean) {
   const controls = CONTROL_PARTS.filter(({ name }) => isShown(name)).map(({ key }) => createControl(store, key))
   const reset = element('button', { type: 'button', class: 'quiet reset' }, 'Reset')

@@ -11,12 +11,12 @@ export interface Packing {
   readonly unpackText: typeof unpackText
 }
 
-/** What a frame loads only when a link asks for it: each is a script of its own beside the frame's (build/embed.ts). */
+/** The parts that a frame loads only if a link needs them, each in its own script (build/embed.ts). */
 export interface Parts {
   readonly runtime: Simulator
   readonly map: (app: App, toCircumstances: typeof circumstancesOf) => FigurePart
   readonly packed: Packing
-  /** All that there are. */
+  /** All presets. */
   readonly presets: readonly Preset[]
   readonly player: typeof createAppPlayer
 }
@@ -24,12 +24,12 @@ export type PartName = keyof Parts
 
 const KEY = 'sawtoothParts'
 
-/** Called by the script of a part, when it has come. */
+/** Called by the script of a part, after it was loaded. */
 export function givePart<K extends PartName>(name: K, part: Parts[K]): void {
   Reflect.set(window, KEY, { ...findParts(), [name]: part })
 }
 
-/** The parts that are here. */
+/** The parts that are loaded. */
 export function findParts(): Partial<Parts> {
   return Reflect.get(window, KEY) ?? {}
 }

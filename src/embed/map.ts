@@ -16,11 +16,11 @@ import { element, write } from '../view/dom.ts'
 import { listenToMap } from '../view/map-handle.ts'
 import type { FigurePart } from './figure.ts'
 
-/** Narrower than this there is no room for two axes: a strip over GOMEMLIMIT alone takes the map's place. */
+/** A narrower frame has no room for two axes, so it shows a strip over GOMEMLIMIT alone. */
 const NARROW = 460
 const EM = 12
 
-/** The map of a frame: simulated on the frame's one thread, a few cells per task. */
+/** The map of a frame. It is simulated on the frame's only thread, a few cells per task. */
 export function createMapPart({ store }: App, toCircumstances: typeof circumstancesOf): FigurePart {
   const host = createHost()
   const readout = element('p', { class: 'map-readout' })
@@ -85,7 +85,7 @@ function createHost(): HTMLElement {
   })
 }
 
-/** The map or the strip in its host, whichever is known, with what is heard of it. */
+/** Draws the map or the strip in the host, with its values for a screen reader. */
 function createPicture(host: HTMLElement) {
   const map = createMapChart(document)
   const strip = createStripChart(document)

@@ -1,19 +1,19 @@
 import { MAX_LINK } from '../share/link.ts'
 import type { Theme } from '../store/state.ts'
 
-/** What frames and hosts say to each other, version 1. Anything else is not answered. */
+/** The messages between frames and hosts, version 1. All others are ignored. */
 export const MESSAGE_VERSION = 1
 
-/** From the frame to its host, with the version beside it. */
+/** From the frame to its host; `v` is added to each. */
 export type Outgoing =
-  /** The height that the frame would like, in pixels. */
+  /** The height that the frame asks for, in pixels. */
   | { readonly type: 'sawtooth:resize'; readonly height: number }
-  /** The reader has changed something; the link to what is shown now. */
+  /** The reader has changed something: the link to the present state. */
   | { readonly type: 'sawtooth:change'; readonly link: string }
-  /** The reader wants the whole app, which a sandboxed frame itself cannot open. */
+  /** The reader wants to open the app, which a sandboxed frame cannot do. */
   | { readonly type: 'sawtooth:open'; readonly link: string }
 
-/** What a host may ask of a frame. */
+/** From a host to its frame. */
 export type Incoming =
   | { readonly kind: 'ask' }
   | {
@@ -31,8 +31,8 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 /**
- * Reads what a host has posted: `{type: 'sawtooth:ask', v: 1}` or `{type: 'sawtooth:set', v: 1, theme?, link?, opens?}`,
- * with nothing else in it. undefined for anything else. Never throws, whatever it is given.
+ * Reads a host's message: `{type: 'sawtooth:ask', v: 1}` or `{type: 'sawtooth:set', v: 1, theme?, link?, opens?}`,
+ * without other fields. @returns undefined for anything else; never throws
  */
 export function parseMessage(data: unknown): Incoming | undefined {
   try {

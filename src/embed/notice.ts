@@ -1,7 +1,7 @@
 import type { Notice } from '../store/state.ts'
 import { element } from '../view/dom.ts'
 
-/** As many problems as a small frame has room for. */
+/** A small frame has room for this many problems. */
 const SHOWN = 4
 
 export function createNotice(notice: Notice, open: Node): HTMLElement {
@@ -32,7 +32,7 @@ export function createNotice(notice: Notice, open: Node): HTMLElement {
   )
 }
 
-/** What stands in place of something that has not come. `what` begins a sentence: `The player`. */
+/** Shown instead of a part that was not loaded. `what` begins a sentence: `The player`. */
 export function createMissing(what: string, tryAgain: () => void): HTMLElement {
   const button = element('button', { type: 'button', class: 'quiet' }, 'Try again')
   button.addEventListener('click', tryAgain)

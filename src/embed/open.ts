@@ -1,17 +1,17 @@
 import { element } from '../view/dom.ts'
 
 interface OpenOptions {
-  /** The address of the whole app with what is shown. */
+  /** Gives the address of the app with the present state. */
   readonly toHref: () => string
-  /** The frame has an origin of its own to no one: popups may be refused, and one that opens inherits the sandbox. */
+  /** Whether the frame is in a sandbox: it may not open windows, and a window that it opens inherits the sandbox. */
   readonly isSandboxed: boolean
-  /** Lets the host open the address; false where the host does not. */
+  /** Asks the host to open the address. @returns whether the host does that */
   readonly askHost: () => boolean
 }
 
 export type Open = ReturnType<typeof createOpen>
 
-/** "Open in Sawtooth": a plain link; where the sandbox refuses it, the address as text to copy. */
+/** "Open in Sawtooth": a link or, if the sandbox does not allow it, the address as text to copy. */
 export function createOpen({ toHref, isSandboxed, askHost }: OpenOptions) {
   const address = element('input', { type: 'text', readonly: '', name: 'address', 'aria-label': 'Address in Sawtooth' })
   const row = element('label', { class: 'address' }, 'Copy this address into a new tab:', address)
@@ -26,7 +26,7 @@ export function createOpen({ toHref, isSandboxed, askHost }: OpenOptions) {
     const update = () => {
       link.href = toHref()
     }
-    // The address under the pointer is that of what is shown now, for the browser's own "copy link" too.
+    // Up to date before a click, and for "copy link" in the browser's menu.
     for (const type of ['pointerenter', 'focus', 'contextmenu']) link.addEventListener(type, update)
     link.addEventListener('click', (event) => {
       update()
@@ -40,7 +40,7 @@ export function createOpen({ toHref, isSandboxed, askHost }: OpenOptions) {
   return {
     row,
     createLink,
-    /** Has links and the address as text lead to what is shown now; to be called once they are in the page, too. */
+    /** Makes all links in the page, and the text, lead to the present state. */
     update() {
       const href = toHref()
       for (const link of document.querySelectorAll<HTMLAnchorElement>('a.open')) link.href = href

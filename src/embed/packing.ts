@@ -2,8 +2,8 @@ import { DAMAGED, isWhole } from '../share/crc32.ts'
 import type * as Pack from '../share/pack.ts'
 import { findParts, type Packing } from './given.ts'
 
-// Stands for src/share/pack.ts in a frame's script (build/embed.ts). Few links are packed: what unpacks them comes with
-// one of those, and packs what it has unpacked when the reader changes it.
+// Replaces src/share/pack.ts in a frame's script (build/embed.ts). Few links are packed. The library is loaded with the
+// first of them, and packs its state again when the reader changes it.
 
 export const packText: typeof Pack.packText = (text) => here().packText(text)
 export const unpackText: typeof Pack.unpackText = (text) => (isWhole(text) ? here().unpackText(text) : DAMAGED)

@@ -5,14 +5,14 @@ const NAMES: readonly PartName[] = ['runtime', 'map', 'packed', 'presets', 'play
 const fileOf = (name: PartName) => `./embed-${name}.js`
 
 /**
- * Has parts loaded, unless they are here. They are classic scripts, as the frame's own is: a sandbox without an origin
- * takes no modules from servers without CORS headers.
+ * Loads parts that are not loaded yet. They are classic scripts, as that of the frame: in a sandbox without an origin,
+ * modules need CORS headers, which many servers do not send.
  *
- * @throws Error where one cannot be loaded
+ * @throws Error if one cannot be loaded
  */
 export async function loadParts(names: readonly PartName[]): Promise<Partial<Parts>> {
   if (import.meta.env.DEV) {
-    // As modules, as all that is being worked on.
+    // During development they are modules, as everything else.
     await Promise.all([
       import('./part-runtime.ts'),
       import('./part-map.ts'),

@@ -8,11 +8,11 @@ import { loadParts } from './parts.ts'
 
 interface PlaybackOptions {
   readonly charts: () => HTMLElement | null
-  /** The player has come, and hears of what the store holds from now on. */
+  /** The player was loaded, and has subscribed to the store. */
   readonly whenHere: () => void
 }
 
-/** Playback in a frame: a button, until it is pressed. Then the player itself is loaded and takes the places of these. */
+/** Playback in a frame. First it is only a button; pressing it loads the player, which replaces these parts. */
 export function createPlayback(app: App, { charts, whenHere }: PlaybackOptions) {
   let player: PlayerPart | undefined
   let isOver = false

@@ -3,8 +3,8 @@ import type { Preset } from '../scenario/presets/preset.ts'
 import { PUBLISHED_PRESETS } from '../scenario/presets/published.ts'
 import { findParts } from './given.ts'
 
-// Stands for the list of all presets in a frame's script (build/embed.ts): the published experiments and the recorded
-// programs come with a link that names one of them.
+// Replaces the list of all presets in a frame's script (build/embed.ts). The published experiments and the recorded
+// programs are loaded with a link that names one of them.
 
 /** The presets of the guide's model, which every frame can run. */
 export const OWN_PRESETS: readonly Preset[] = [...GUIDE_PRESETS, ...PUBLISHED_PRESETS]

@@ -1,24 +1,24 @@
 import { type CSSProperties, createElement, type ReactNode, useEffect, useRef } from 'react'
 import type { LinkKey } from '../share/attributes.ts'
 
-/** What a setting may be written as: `50`, `"off"`, `"60MiB"`, `true`; lists are names of parts, or the ends of a zoom. */
+/** The value of a setting: `50`, `"off"`, `"60MiB"`, `true`; a list: names of parts, or the ends of a zoom. */
 export type FigureValue = string | number | boolean | readonly (string | number)[]
 
-/** The link's keys (`gogc`, `memoryLimit`, `hide`…), and where the figure comes from. */
+/** The keys of a link (`gogc`, `memoryLimit`, `hide`…), and the address of the figure. */
 export interface SawtoothFigureProps extends Partial<Readonly<Record<LinkKey, FigureValue>>> {
   /** The address of a Sawtooth, which may be a whole link: `https://example.org/sawtooth/#v=1&preset=spike`. */
   readonly src: string
   readonly theme?: 'auto' | 'light' | 'dark'
   readonly model?: 'guide' | 'runtime'
-  /** In pixels; as high as the figure wants to be where it is absent. */
+  /** In pixels; undefined: as high as the figure asks for. */
   readonly height?: number
   /** What the figure shows, for screen readers. */
   readonly title?: string
   readonly className?: string
   readonly style?: CSSProperties
-  /** Stands where there is no script: a link or a picture. */
+  /** Shown if there is no script: a link or a picture. */
   readonly children?: ReactNode
-  /** The reader has changed a setting, zoomed or reset: the link of what is shown now. */
+  /** The reader has changed a setting, zoomed or reset: called with the link to the present state. */
   readonly onChange?: (link: string) => void
 }
 

@@ -2,10 +2,10 @@ import { toVerdict } from '../model/verdict.ts'
 import { element, write } from '../view/dom.ts'
 import { COMPUTING, type Measured, RESULT_FIGURES, toComparison } from '../view/figures.ts'
 
-/** The figures that an embed has room for. */
+/** The figures that a frame has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)
 
-/** What the run amounts to, in one row of figures and a word. */
+/** The results of the run: one row of figures, and the verdict in a word. */
 export function createResults() {
   const cells = SHOWN.map((figure) => ({ figure, ...createCell('', `result-${figure.key}`) }))
   const verdict = createCell('Verdict', 'verdict')
@@ -17,7 +17,7 @@ export function createResults() {
   )
   return {
     node,
-    /** `isWhole`: the run has been computed to its end. */
+    /** `isWhole`: the whole run is computed. */
     update(now: Measured, isWhole: boolean, before: Measured | undefined) {
       for (const { figure, name, number, beside } of cells) {
         write(name, figure.label(now))

@@ -20,12 +20,12 @@ import { createOpen } from './open.ts'
 import { loadParts } from './parts.ts'
 
 /**
- * Shows the figure of the page's own link in `host`, and speaks with the page around the frame. Nothing is stored,
- * nothing is fetched but the parts that a link asks for, and the address is only read: the history stays the host's.
+ * Shows the figure of the page's link in `host`, and exchanges messages with the host's page. It stores nothing, loads
+ * only the parts that a link needs, and only reads the address: the history belongs to the host.
  */
 export function startEmbed(host: HTMLElement): void {
   const app = createApp({ runs: createRuns({ simulators: { guide: GUIDE }, loadSimulator: loadRuntime }) })
-  /** What the host said before there was a figure. */
+  /** Messages that arrived before there was a figure. */
   const early: Incoming[] = []
   let hostOpens = false
   let newest: object | undefined
@@ -52,7 +52,7 @@ export function startEmbed(host: HTMLElement): void {
     if (message.theme !== undefined) shown.colour(message.theme)
   }
 
-  // Its colours are those of its link from the beginning: it does not come into sight in others.
+  // Set the theme of the link before the first paint, so that no other colours are seen.
   const colour = () => showTheme(decodeLink(readLink()).view.theme ?? 'auto')
   const begin = () => onceSeen(host, () => show(readLink()))
   if (isStillPacked(readLink())) loadParts(missingParts(readLink())).then(colour).finally(begin).catch(ignore)
@@ -69,7 +69,7 @@ export function startEmbed(host: HTMLElement): void {
   })
 }
 
-/** The figure that stands in the frame, and what its host is told of it. */
+/** The figure in the frame, and its messages to the host. */
 function createShown(host: HTMLElement, app: App, canHostOpen: () => boolean) {
   let view: LinkView = {}
   let frame: Frame | undefined
@@ -83,7 +83,7 @@ function createShown(host: HTMLElement, app: App, canHostOpen: () => boolean) {
       return canHostOpen()
     },
   })
-  /** `isAsked`: the host wants to hear the height that it was told last. */
+  /** `isAsked`: send the height even if it has not changed. */
   const report = (isAsked = false) => {
     if (!frame?.node.isConnected) return
     const wished = toWishedHeight(frame.node, frame.figure, frame.hasCpu)
@@ -106,7 +106,7 @@ function createShown(host: HTMLElement, app: App, canHostOpen: () => boolean) {
   }
   return {
     report,
-    /** Ends the figure, whose place something else takes until a link is shown again. */
+    /** Ends the figure and shows something else, until the next link. */
     replace(node: Node) {
       end()
       host.replaceChildren(node)
@@ -124,7 +124,7 @@ function createShown(host: HTMLElement, app: App, canHostOpen: () => boolean) {
       const createMap = view.show === 'map' ? findParts().map : undefined
       frame = createFrame(host, { app, hide: view.hide ?? [], createMap, open })
       open.update()
-      // What is drawn changes no height: measured before it, the frame is laid out once.
+      // Drawing does not change the height. Measured before it, the frame is laid out once.
       report()
       frame.start()
       observer.observe(frame.node)
@@ -132,7 +132,7 @@ function createShown(host: HTMLElement, app: App, canHostOpen: () => boolean) {
   }
 }
 
-/** Calls back when something comes into sight, or is about to be printed: a page may hold fifty figures. */
+/** Calls back when the node becomes visible or is about to be printed: a page may have fifty figures. */
 function onceSeen(node: Element, callback: () => void): void {
   const begin = () => {
     observer.disconnect()
@@ -152,34 +152,34 @@ async function loadRuntime(): Promise<Simulator> {
   return runtime
 }
 
-/** A packed link cannot be read before the part that unpacks it is here. */
+/** Whether a link is packed and the part that unpacks it is not loaded yet. */
 function isStillPacked(link: string): boolean {
   return !findParts().packed && isPacked(link)
 }
 
-/** Where it matters, it is tried again and said. */
+/** The figure itself loads these parts again, and shows that failure. */
 function ignore(): void {}
 
-/** The parts that a link needs and that are not here yet: of one that is still packed those to read it. */
+/** The parts that a link needs and that are not loaded yet; for a link that is still packed, those that unpack it. */
 function missingParts(link: string): readonly PartName[] {
   const here = findParts()
-  // What is packed may be a preset's program under its title.
+  // A packed link may vary the program of a preset.
   if (isStillPacked(link)) return (['packed', 'presets'] as const).filter((name) => !here[name])
   const { scenario, pinned, view } = decodeLink(link)
   const presets = !here.presets && namedPresets(link).some((id) => !findPreset(id))
-  // The presets that have to come are experiments with the runtime model (tests/embed/presets.test.ts).
+  // The presets in the part are experiments with the runtime model (tests/embed/presets.test.ts).
   const runtime = presets || [scenario, pinned?.scenario].some((one) => one?.model === 'runtime')
   const needed = { runtime, presets, map: view.show === 'map' }
   return (['runtime', 'presets', 'map'] as const).filter((name) => needed[name] && !here[name])
 }
 
-/** @throws Error where one cannot be loaded */
+/** @throws Error if one cannot be loaded */
 async function prepare({ runs }: App, parts: readonly PartName[]): Promise<void> {
   await loadParts(parts)
   if (parts.includes('runtime')) await runs.prepare('runtime')
 }
 
-/** Sent to any host: nothing in it is secret. */
+/** Sent to any host: it contains nothing secret. */
 function post(message: Outgoing): void {
   if (parent !== window) parent.postMessage({ ...message, v: MESSAGE_VERSION }, '*')
 }
@@ -190,7 +190,7 @@ function readLink(): string {
   return hash.length > 1 || !/%23v(=|%3d)/i.test(href) ? hash : href
 }
 
-/** The folder that the frame's own page is in; a file has no index of its own. */
+/** The folder of the frame's page; from a file, its index.html, because a browser opens no index by itself. */
 function appAddress(): string {
   const { href } = new URL(location.protocol === 'file:' ? './index.html' : './', location.href)
   return href
@@ -209,13 +209,13 @@ function openLink({ store }: App, decoded: Decoded): void {
   store.getState().open({ ...toOpened(decoded), isFirst: true }, toNotice({ ...decoded, problems }))
 }
 
-/** The link to what is shown. `theirs` is what else the author wants of a frame. */
+/** The link to the present state. `theirs` is the rest of the view that the author asked for. */
 function toLink(state: AppState, { hide, theme, show, map }: LinkView, door: Door): string {
   const theirs = { ...(hide && { hide }), ...(theme && { theme }), ...(show && { show }), ...(map && { map }) }
   return encodeLink({ ...toLinkState(state), view: { ...toLinkView(state.view), ...theirs } }, door)
 }
 
-/** The height that a figure would like at a width, in pixels: as wide as a page's column it is about two to one. */
+/** The height that a figure asks for at a width, in pixels: in a usual column about half of the width. */
 function toFigureHeight(width: number, hasCpu: boolean): number {
   const heap = clamp(0.4 * width, 230, 380)
   return Math.round(hasCpu ? heap + clamp(0.15 * width, 100, 140) : heap)
@@ -226,8 +226,8 @@ function clamp(value: number, low: number, high: number): number {
 }
 
 /**
- * The height that the whole frame asks for: the present height of everything but the figure, and the figure's preferred
- * height. It does not depend on the height that the host has given, so the two cannot keep changing each other.
+ * The height that the whole frame asks for: the present height of all but the figure, plus the figure’s
+ * own height. It does not depend on the height that the host gave, so the two cannot keep changing each other.
  */
 function toWishedHeight(frame: Element, figure: Element, hasCpu: boolean): number {
   const { width, height } = figure.getBoundingClientRect()

@@ -9,15 +9,15 @@ import type { Knob } from '../../view/knobs.ts'
 import { SETTING_NOTES } from '../../view/setting-notes.ts'
 import { createSlider } from './slider.ts'
 
-/** A control of the frame, told what the settings are. */
+/** A control of the frame. */
 export interface ControlPart {
   readonly node: HTMLElement
   update(scenario: Scenario, trace: Trace): void
-  /** Gives up what is typed and could not be read. */
+  /** Discards typed text that could not be read. */
   cancel?(): void
 }
 
-/** One setting: its name, a field to type in, a slider, and what it does in this run or what is wrong with the text. */
+/** One setting: its name, a field, a slider, and its effect in this run or the problem of the typed text. */
 export function createKnob(store: AppStore, knob: Knob): ControlPart {
   const { label, help } = parameter(knob.key)
   const { settle, preview } = store.getState()
@@ -40,7 +40,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
   }
 }
 
-/** Where a setting is typed. Text that cannot be read changes nothing and stays for correction. */
+/** The field for a setting. Text that cannot be read changes nothing and stays for correction. */
 function createField(store: AppStore, knob: Knob, message: ReturnType<typeof createMessage>) {
   const field = element('input', {
     type: 'text',
@@ -55,7 +55,7 @@ function createField(store: AppStore, knob: Knob, message: ReturnType<typeof cre
   let shown: number | undefined
   const read = () => {
     const { scenario, set } = store.getState()
-    // Untouched: it may hold more digits than are shown.
+    // The text was not edited. The value may have more digits than the text shows.
     if (field.value === knob.show(knob.get(scenario))) return cancel()
     const typed = knob.read(field.value, scenario)
     if (typed.kind === 'read') {
@@ -89,7 +89,7 @@ function createField(store: AppStore, knob: Knob, message: ReturnType<typeof cre
   }
 }
 
-/** What the setting does in this run or, in its place, what is wrong with what was typed. */
+/** The effect of the setting in this run or, instead, the problem of the typed text. */
 function createMessage(id: string) {
   const effect = element('span', { class: 'effect' })
   const node = element('div', { class: 'message', id, 'aria-live': 'polite' })
@@ -103,7 +103,7 @@ function createMessage(id: string) {
   }
   return {
     node,
-    /** Given at every update; shown unless the text has a problem. */
+    /** Set at every update; shown unless the text has a problem. */
     effect,
     say(typed: Typed<number> | undefined, onUse: (text: string) => void) {
       node.replaceChildren(...toParts(typed, onUse))

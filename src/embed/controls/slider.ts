@@ -35,7 +35,7 @@ export function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
   }
   const finish = () => {
     isDragging = false
-    // The thumb was let go between two stops.
+    // The pointer may have left the thumb between two stops.
     place()
     settle()
   }
