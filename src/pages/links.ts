@@ -12,7 +12,7 @@ export function toEvidenceHref(text: string): string {
   return `./evidence.html#find=${encodeURIComponent(text.toWellFormed())}`
 }
 
-/** The text that an address of the evidence page asks for; empty where it asks for none. */
+/** The text that the address of the evidence page searches for; empty if there is none. */
 export function readFind(hash: string): string {
   const [, text = ''] = /^#find=([^&]*)/.exec(hash) ?? []
   try {
@@ -28,7 +28,7 @@ export function withPlace(hash: string, id: string): string {
   return text === '' ? `#at=${id}` : `#find=${encodeURIComponent(text)}&at=${id}`
 }
 
-/** The place that such an address leads to; empty where it leads to none. */
+/** The place in such an address; empty if there is none. */
 export function readPlace(hash: string): string {
   const [, id = ''] = /[#&]at=([\w-]+)$/.exec(hash) ?? []
   return id

@@ -6,7 +6,7 @@ interface ErrorTableProps {
   /** Headings of all columns but the first. */
   readonly columns: readonly string[]
   readonly rows: readonly (readonly [name: string | undefined, ...cells: readonly ReactNode[]])[]
-  /** What stands below the table. */
+  /** Shown below the table. */
   readonly children: ReactNode
 }
 

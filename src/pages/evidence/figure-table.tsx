@@ -91,7 +91,7 @@ const Row = memo(function Row({ row, isFirst, isPending }: RowProps) {
   )
 })
 
-/** What the figure was to the preset, and, where it is a prediction, whether that is good enough. */
+/** How the preset used the figure and, if it is a prediction, whether it is near enough. */
 function Mark({ row: { role, note, isWithin } }: { readonly row: PublishedRow }) {
   if (role === 'used') return <span className="mark used">used: {note}</span>
   if (role === 'shown') return <span className="mark shown">shown, not judged</span>

@@ -101,14 +101,14 @@ function useFilter(): [Filter, (filter: Filter) => void] {
 }
 
 interface Computed {
-  /** Every figure from the start: reported first, with what was simulated as it comes. */
+  /** Every figure: the reported one from the start, and the simulated one once it is computed. */
   readonly rows: readonly PublishedRow[]
-  /** Settings of which rows are still to be computed. */
+  /** Settings whose rows are not computed yet. */
   readonly pending: ReadonlySet<string>
   readonly work: Pieced<readonly PublishedRow[]>
 }
 
-/** What stands there until it is computed: the same objects, so that only rows that change are drawn again. */
+/** The rows before they are computed: always the same objects, so that only rows that change are drawn again. */
 const REPORTED = FACTS.map(toReportedRows)
 const JOB = { kind: 'published' } as const
 

@@ -1,20 +1,20 @@
 import computed from './ranges.json' with { type: 'json' }
 
-/** How many recordings lay inside the 90 % ranges of one figure, as shares, and how wide the ranges were: high ÷ low. */
+/** The share of recordings inside the 90 % ranges of one figure, and the width of the ranges: high ÷ low. */
 export interface RangeCoverage {
   readonly figure: string
   readonly all: number
   /** Of programs that calibration was not built on. */
   readonly others: number
   readonly width: number
-  /** Of a program that was left out of what the ranges are widened by, the mean over all: each kind of setting, or program. */
+  /** The same for a program that was left out when the ranges were made: the means, by kind of setting or program. */
   readonly leftOut: readonly { readonly kind: string; readonly inside: number; readonly width: number }[]
 }
 
-/** What was said of containers of a tenth less and a tenth more than the RSS that was then measured. */
+/** Verdicts on containers that are a tenth smaller and a tenth larger than the RSS that was then measured. */
 interface Verdicts {
   readonly all: number
-  /** Verdicts that were certain of what did not happen. */
+  /** Verdicts that were certain, but the program did otherwise. */
   readonly wrong: number
   /** Verdicts that were certain and came true. */
   readonly right: number
@@ -28,7 +28,7 @@ interface Unseen {
   readonly verdicts: Verdicts
 }
 
-/** Predictions of one figure, from a log with measured memory beside it. */
+/** Predictions of one figure, from a log together with measured memory. */
 export interface Reached {
   readonly figure: string
   /** Errors of the likely value, as shares: in the median, and what nine of ten stay below. */
@@ -88,7 +88,7 @@ export interface Ranges {
   }[]
   /** From a log alone, of 54 programs; with scrapes or measured memory beside it; and from three scrapes without a log. */
   readonly chances: Readonly<Record<'log' | 'measured' | 'scrapes', readonly Chance[]>>
-  /** How many times apart GC CPU is in two recordings of one program under one setting: in the median, and nine of ten. */
+  /** The ratio of GC CPU in two recordings of one program under one setting: the median, and the 90th percentile. */
   readonly gcCpuApart: { readonly median: number; readonly p90: number }
 }
 
@@ -96,8 +96,8 @@ export interface Ranges {
 export const RANGES = computed as unknown as Ranges
 
 /**
- * What was said, when they were recorded, of thirteen programs that ranges are made from by now: of seven, and of six.
- * Nothing had been made from them then. They were recorded on machines that others used too, four even on an overloaded one.
+ * Verdicts on thirteen programs (seven, then six) when they were recorded. Ranges have been made from them since;
+ * none had been then. They were recorded on machines that others used too, four of them even on an overloaded one.
  */
 export const FIRST_SIGHT = {
   ofSeven: { verdicts: 252, wrong: 9, ofOneProgram: 8 },
@@ -105,7 +105,7 @@ export const FIRST_SIGHT = {
   overloaded: { verdicts: 104, wrong: 3 },
 } as const
 
-/** What was aimed for of programs that calibration was not built on. Of recordings inside, 0.88 to 0.95 was the aim. */
+/** The aims for programs that calibration was not built on; for the share of recordings inside: 0.88 to 0.95. */
 export const AIMS: readonly Omit<Reached, 'inside'>[] = [
   { figure: 'cycles', median: 0.08, p90: 0.3, width: 1.5 },
   { figure: 'peak heap', median: 0.04, p90: 0.15, width: 1.3 },

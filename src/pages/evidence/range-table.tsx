@@ -19,7 +19,7 @@ function sharesOf(inside: Readonly<Record<string, number>>): string {
     .join(', ')
 }
 
-/** Whether what was recorded lay inside the ranges that answers give, and how wide those are. */
+/** How often recordings were inside the ranges of predictions, and how wide the ranges are. */
 export function RangeTable() {
   const { all, wrong, right } = RANGES.containerVerdicts
   const { ofSeven: seven, ofSix: six, overloaded } = FIRST_SIGHT
@@ -76,7 +76,7 @@ export function RangeTable() {
   )
 }
 
-/** What was aimed for of programs that calibration was not built on, beside what was reached. */
+/** The aims for programs that calibration was not built on, beside the results. */
 export function AimTable() {
   return (
     <ErrorTable
@@ -123,7 +123,7 @@ function aimRow({ figure, median, p90, inside, width }: Reached, name: string | 
   ]
 }
 
-/** What predictions came to of recordings that no range was made from. */
+/** Predictions for recordings from which no range was made. */
 export function BlindTable() {
   return (
     <ErrorTable
@@ -154,7 +154,7 @@ function blindRow({ median, p90, inside, insideOfLog }: Blind, name: string): Ce
   return [name, ...[median, p90, inside, insideOfLog].map(formatShare)]
 }
 
-/** What scrapes tell without a log. */
+/** Predictions from scrapes without a log. */
 export function ScrapesTable() {
   const row = ({ figure, median, p90, inside, width }: Reached, name: string): Cells => [
     `${NAMES[figure]}, ${name}`,

@@ -19,7 +19,7 @@ import { AimTable, BlindTable, ChanceTable, OddTable, RangeTable, ScrapesTable }
 
 const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 
-/** How close the runtime model comes to recorded runs of real programs, computed when the reader gets there. */
+/** Predictions of the runtime model beside recorded runs of real programs, computed when the reader gets there. */
 export function RecordedEvidence() {
   const place = useRef<HTMLElement>(null)
   const recordings = useRecordings(useNear(place))

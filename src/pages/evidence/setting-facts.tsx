@@ -5,7 +5,7 @@ import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import type { Facts } from '../../scenario/presets/published/facts/facts.ts'
 import { toAppHref } from '../links.ts'
 
-/** What a source gives of its settings, what was chosen where it gives nothing, and why. */
+/** The settings that a source gives, and those that were chosen because it gives none, with the reasons. */
 export function SettingFacts({ source }: { readonly source: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

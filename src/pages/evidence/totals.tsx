@@ -5,7 +5,7 @@ import type { FigureKind } from '../../scenario/presets/published/facts/facts.ts
 import { WorkLine } from '../frame/work-line.tsx'
 import type { Pieced } from '../work/use-pieces.ts'
 
-/** What each kind of figure is called, and how far it may be off. */
+/** The name of each kind of figure, and its tolerance. */
 const KINDS: Readonly<Record<Exclude<FigureKind, 'shown'>, readonly [name: string, tolerance: string]>> = {
   verdict: ['Killed or completed', 'the same'],
   cycles: ['GC cycles', '15 %'],
@@ -23,7 +23,7 @@ interface TotalsProps {
   readonly otherEndings: readonly PublishedRow[]
 }
 
-/** How many of the predicted figures are within tolerance; while they are being computed, how far that is. */
+/** How many of the predicted figures are within tolerance; during the computation, its progress. */
 export function Totals({ totals, done, all, work, otherEndings }: TotalsProps) {
   const { judged, within, used, shown, byKind } = totals
   const isDone = done === all

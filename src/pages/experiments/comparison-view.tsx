@@ -13,7 +13,7 @@ interface ComparisonViewProps {
   readonly onToggle: (isOpen: boolean) => void
 }
 
-/** Settings that belong side by side. Nothing of it is computed or drawn before it is opened and near the window. */
+/** Settings to compare side by side. Nothing is computed or drawn before this is open and near the window. */
 export function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewProps) {
   const { id, title, look, presets } = comparison
   const place = useRef<HTMLDetailsElement>(null)
@@ -26,7 +26,7 @@ export function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewP
       className="comparison"
       open={isOpen}
       onToggle={(event) => {
-        // Also told of what the page has opened itself.
+        // The event also comes after the page itself opened it.
         if (event.currentTarget.open !== isOpen) onToggle(event.currentTarget.open)
       }}
     >
@@ -48,7 +48,7 @@ export function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewP
   )
 }
 
-/** What the names of presets begin with, all of them: `people-table` of `people-table` and `people-table-7g`. */
+/** The common beginning of the names of presets: `people-table` for `people-table` and `people-table-7g`. */
 export function toSharedName([first = '', ...others]: readonly string[]): string {
   let name = first
   while (!others.every((other) => other.startsWith(name))) name = name.slice(0, -1)

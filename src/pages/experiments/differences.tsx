@@ -15,7 +15,7 @@ interface DifferencesProps {
   readonly traces: readonly Trace[] | undefined
 }
 
-/** What differs between the runs of a comparison: every figure, and how many times the first setting's it is. */
+/** The differences between the runs of a comparison: every figure, and its ratio to that of the first setting. */
 export function Differences({ comparison, traces }: DifferencesProps) {
   const { title, presets } = comparison
   const lines = traces ? toLines(comparison, traces) : toEmptyLines(comparison)

@@ -5,7 +5,7 @@ import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import { type Facts, QUESTIONS, type Question, type Source } from '../../scenario/presets/published/facts/facts.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 
-/** A setting of a published experiment, and where it was published. */
+/** A setting of a published experiment, and its source. */
 export interface Experiment {
   readonly preset: Preset
   readonly source: Source

@@ -12,7 +12,7 @@ interface OutcomeProps {
   readonly trace: Trace | undefined
 }
 
-/** How a run ended, and below that what it came to: the same three figures at the same places. */
+/** The outcome of a run and, below it, always the same three figures. */
 export function Outcome({ preset, trace }: OutcomeProps) {
   return (
     <div className="outcome">

@@ -19,7 +19,7 @@ interface SideBySideProps {
 
 const NOTHING_YET: SharedScales = { memoryMax: 1, timeEnd: 1, cut: [] }
 
-/** Runs on shared axes. The crosshair stands at the same instant of all of them, and zooming into one zooms into all. */
+/** Runs on shared axes, with the crosshair at the same instant of all. Zooming into one zooms into all. */
 export function SideBySide({ presets, traces }: SideBySideProps) {
   const { memoryMax, timeEnd, cut } = useMemo(() => (traces ? toSharedScales(traces) : NOTHING_YET), [traces])
   const [cursor, setCursor] = useState<number | null>(null)

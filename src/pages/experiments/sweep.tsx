@@ -71,7 +71,7 @@ function toCurves(points: readonly SweepPoint[]): readonly [Curve, Curve] {
   ]
 }
 
-/** What the article printed of a figure, by GOGC. */
+/** The reported values of a figure, by GOGC. */
 function printed(name: FigureName): [number, number][] {
   return FACTS.filter(({ experiment }) => experiment === 'rpc-sweep').flatMap(({ preset, used, judged }) => {
     const gogc = findPreset(preset)?.json.gogc ?? 100

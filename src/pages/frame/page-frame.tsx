@@ -12,7 +12,7 @@ interface PageFrameProps {
   readonly children: ReactNode
 }
 
-/** What the pages beside the app share: the bar at the top, and the title. */
+/** The common parts of the pages beside the app: the bar at the top, and the title. */
 export function PageFrame({ current, title, lead, children }: PageFrameProps) {
   return (
     <>

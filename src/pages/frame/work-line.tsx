@@ -5,15 +5,15 @@ import { Problem } from './work-notice.tsx'
 
 interface WorkLineProps {
   readonly work: Pieced<unknown>
-  /** How far it has come, in a few words. */
+  /** The progress, in a few words. */
   readonly children: ReactNode
-  /** What stands there when all is computed. */
+  /** Shown when all is computed. */
   readonly done: ReactNode
   /** Of the text. */
   readonly className?: string
 }
 
-/** How far a computation has come, with the button that stops it; or why it ended. */
+/** The progress of a computation, with a button to stop it; or the reason why it ended. */
 export function WorkLine({ work: { state, problem, stop, goOn }, children, done, className }: WorkLineProps) {
   if (problem !== undefined) return <Problem reason={problem} />
   const isStopped = state === 'stopped'

@@ -36,7 +36,7 @@ export function useIsHere(): boolean {
 }
 
 export interface Runs {
-  /** Of the presets, in their order, once all of them are here. */
+  /** The traces of the presets, in their order, once all are computed. */
   readonly traces?: readonly Trace[]
   /** Why there will be none, for people. */
   readonly problem?: string

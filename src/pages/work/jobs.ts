@@ -6,7 +6,7 @@ import { simulate } from '../../model/simulate.ts'
 import type { Trace } from '../../model/trace.ts'
 import { presetNamed, toScenario } from '../../scenario/presets/catalogue.ts'
 
-/** What these pages have computed: all of it in pieces, so that there is something to show after the first. */
+/** The computations of these pages. Each is done in pieces, so that there is something to show after the first. */
 export type Job =
   | { readonly kind: 'run'; readonly preset: string }
   | { readonly kind: 'published' }

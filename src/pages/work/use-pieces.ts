@@ -2,13 +2,13 @@ import { startTransition, useEffect, useState } from 'react'
 import { useWork } from './context.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
 
-/** A job on its way: what has come of it so far, and how to stop it. */
+/** A job, with its pieces so far, and how to stop it. */
 export interface Pieced<Piece> {
   readonly pieces: readonly Piece[]
   readonly state: 'waiting' | 'computing' | 'done' | 'failed' | 'stopped'
   /** Why no more will come, for people. */
   readonly problem?: string
-  /** Ends the computation; what has come stays. */
+  /** Ends the computation; the pieces so far stay. */
   readonly stop: () => void
   /** Computes it again after it was stopped. */
   readonly goOn: () => void
