@@ -47,10 +47,10 @@ export const ADVISE_OPTIONS = [
   ...TYPED_OPTIONS,
 ] as const
 
-/** How many times longer the command line may search than a page, where somebody waits. */
+/** How many times longer the command line may search than a page, because nobody watches it. */
 const PATIENCE = 10
 
-/** What `advise` was told. Every problem is one of usage. */
+/** The arguments of `advise`, parsed. Every problem is a wrong usage. */
 export function toAdvise(parsed: Parsed): Result<Asked> {
   const values = createValues(parsed, 'advise on what? Name an input or a scenario')
   const typed = toTyped(values)
@@ -76,7 +76,7 @@ export function toAdvise(parsed: Parsed): Result<Asked> {
 
 /**
  * `sawtooth advise INPUT|SCENARIO…`: the options that the program has, each simulated, and the one to take.
- * @returns the exit code: 1 where the inputs have problems, or a setting in force is not known
+ * @returns the exit code: 1 if the inputs have problems, or a setting is not known
  */
 export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   const program = await loadProgram(asked.sources, io, asked)
@@ -84,7 +84,7 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   const unread = toUnreadProblems(program.value.unread)
   if (unread.length > 0) return refuse(unread, io, program.value.findings)
   const { scenario, ensemble, trust, isBeforeLimits, circumstances, findings, overridden, warnings } = program.value
-  // How far to trust it is said once, with what follows for the advice.
+  // The trust in the log is printed once, with its consequence for the advice.
   for (const warning of warnings) if (!trust || warning !== showTrust(trust)) io.warn(warning)
   const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
     ensemble: ensemble && toAskedEnsemble(ensemble, asked),
@@ -100,12 +100,12 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   return 0
 }
 
-/** A typed container limit; undefined if none was. */
+/** A typed container limit; undefined if none was typed. */
 export function toLimitTyped(typed: number | 'off' | undefined): Limit | undefined {
   return typed === undefined || typed === 'off' ? typed && OFF : toLimit(typed)
 }
 
-/** The program in the container, and beside the memory outside Go, that was asked about. */
+/** The program in the container, and with the memory outside Go, that the options state. */
 export function toAskedScenario(
   scenario: Scenario,
   { container, outside }: Pick<Asked, 'container' | 'outside'>,
@@ -116,7 +116,7 @@ export function toAskedScenario(
   return { ...contained, program: { ...contained.program, outsideMemory: outside }, changes }
 }
 
-/** The same of all programs that an input allows. */
+/** The same for all programs that an input allows. */
 export function toAskedEnsemble(
   { candidates, allowanceOf, ...rest }: Ensemble,
   asked: Pick<Asked, 'container' | 'outside'>,
@@ -132,7 +132,7 @@ export function toAskedEnsemble(
   }
 }
 
-/** The line to set is one for another container than the program has; empty where it is for its own. */
+/** Says that the suggested line is for another container than the present one; empty if it is for the present one. */
 function toContainerText(advice: Advice): string {
   const [size, own] = [recommendedOf(advice), advice.options[0]].map((one) => toSize(one?.setting.containerLimit))
   if (typeof size !== 'number' || size === own) return ''
@@ -175,7 +175,7 @@ function toOptionJson(option: AdviceOption, advice: Advice) {
     verdict: plain.verdict.kind,
     holds: grade === 'holds',
     grade,
-    // Where too few GC cycles come, the price of a longer run is not known.
+    // With too few GC cycles, the cost in a longer run is not known.
     cost: grade === 'too-short' ? null : cost,
     watch: toWatch(option),
   }

@@ -3,9 +3,9 @@ import { likelyResult, type Prediction, toRange } from '../prediction/prediction
 import { toWarnings } from '../prediction/warnings.ts'
 
 /**
- * What `sawtooth what-if` answers of a prediction, whatever it was made from: `outlook` is what the page says of the
- * container, left out where there is none. `containerNeed` are the bytes, at least and at most, that the container would
- * have to hold where the program may need more than it has.
+ * The answer of `sawtooth what-if` to a prediction, from any input. `outlook` is what the page says about the
+ * container; undefined without one. `containerNeed`: the least and the most bytes that the container would
+ * have to hold, if the program may need more than it has.
  */
 export function toAnswer(prediction: Prediction) {
   const { need } = prediction

@@ -27,10 +27,10 @@ export const CHECK_OPTIONS = ['max-gc-cpu', 'baseline', ...WHICH_OPTIONS, ...TYP
 /** A bound is not kept. */
 const EXIT_BROKEN = 3
 const EXIT_USAGE = 2
-/** What is given does not suffice to judge. */
+/** The inputs do not suffice to judge. */
 const EXIT_UNKNOWN = 1
 
-/** What `check` was told. Every problem is one of usage. */
+/** The arguments of `check`, parsed. Every problem is a wrong usage. */
 export function toCheck(parsed: Parsed): Result<CheckCall> {
   const { sources, values: texts, flags } = parsed
   const values = createValues(parsed, 'check what? Name an input or a scenario')
@@ -42,9 +42,9 @@ export function toCheck(parsed: Parsed): Result<CheckCall> {
 }
 
 /**
- * `sawtooth check INPUT…`: which bounds hold, for pipelines.
- * @returns the exit code: 3 where one does not hold, 2 where it is not clear which run is meant, 1 where an input has
- * problems, a setting in force is not known, or the simulation cannot be trusted, so that nothing can be judged
+ * `sawtooth check INPUT…`: which bounds the program keeps, for pipelines.
+ * @returns the exit code: 3 if a bound is not kept, 2 if it is not clear which run is meant, 1 if nothing can be judged
+ * (an input has problems, a setting is not known, or the simulation cannot be trusted)
  */
 export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const { sources, share, typed } = call
@@ -68,13 +68,13 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const checks = checkBounds(checked, { share, baseline: before })
   const reasons = [program, baseline].flatMap((one) => (one ? toProblems(one.value) : []))
   const unjudged = checks.filter(({ judged }) => !judged)
-  // Scrapes may not show what GC CPU is.
+  // Scrapes may lack GC CPU.
   const ofGcCpu = unjudged.filter(({ name }) => name === 'gc-cpu')
   const shown = reasons.length > 0 ? reasons : ofGcCpu.map(({ found }) => ({ path: '', message: `GC CPU: ${found}` }))
   return answer(checks, { problems: unjudged.length > 0 ? shown : [], findings: program.value.findings }, call, io)
 }
 
-/** Says what no check says: warnings, and settings that are not in force. */
+/** Prints what no check says: warnings, and settings without effect. */
 function warnOf({ warnings, findings }: Program, io: CliIo): void {
   for (const warning of warnings) io.warn(warning)
   for (const finding of findings) {
@@ -83,7 +83,7 @@ function warnOf({ warnings, findings }: Program, io: CliIo): void {
   }
 }
 
-/** Where there is no program to check: what its manifests alone decide, else what is missing. */
+/** Without a program to check: what its manifests alone decide, or else what is missing. */
 async function answerUnknown(program: Loaded, baseline: Loaded | undefined, call: CheckCall, io: CliIo) {
   const problems = [program, baseline].flatMap((part) => (part && !part.ok ? part.problems : []))
   const findings = program.ok ? [] : (program.findings ?? [])
@@ -94,9 +94,9 @@ async function answerUnknown(program: Loaded, baseline: Loaded | undefined, call
 }
 
 interface Beside {
-  /** Why not every bound was judged that should be. */
+  /** Why a bound was not judged. */
   readonly problems: readonly Problem[]
-  /** What is wrong with the program’s settings, whether or not a bound shows it. */
+  /** Problems of the program’s settings, whether or not they break a bound. */
   readonly findings: readonly Finding[]
 }
 
@@ -116,7 +116,7 @@ async function answer(checks: readonly Check[], { problems, findings }: Beside, 
   return problems.length > 0 ? EXIT_UNKNOWN : 0
 }
 
-/** Why no simulation can judge the program: settings whose value cannot be read, or a poor fit; undefined if neither. */
+/** Why no simulation can judge the program: settings that cannot be read, or a poor fit; undefined if it can. */
 function whyNotJudged({ unread, trust }: Program): string | undefined {
   const poor = trust?.grade === 'poor' ? [trust.tooLittle ?? showTrust(trust)] : []
   const reasons = [...unread.map(describeUnread), ...poor]
@@ -126,7 +126,7 @@ function whyNotJudged({ unread, trust }: Program): string | undefined {
 const UNLIKE_LOG =
   'the simulation does not reproduce the log: record a longer log under the usual load, or give its settings'
 
-/** What to do about them. */
+/** What to do about the findings. */
 function toProblems({ unread, trust }: Program): Problem[] {
   const message = trust?.tooLittle ?? UNLIKE_LOG
   const poor = trust?.grade === 'poor' ? [{ path: '', message }] : []

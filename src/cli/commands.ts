@@ -21,13 +21,13 @@ import { loadScenario } from './source.ts'
 import { runVerifyPacer } from './verify-pacer.ts'
 import { runWhatIf, toWhatIf, WHAT_IF_OPTIONS } from './what-if.ts'
 
-/** Does what a command was told. @returns the exit code */
+/** Runs a command with its parsed arguments. @returns the exit code */
 type Run = (io: CliIo) => Promise<number>
 
 interface Command {
-  /** What it can be told besides what it reads. */
+  /** Its options, besides the inputs. */
   readonly options: Options
-  /** A problem here is one of usage. */
+  /** Parses the arguments. Every problem is a wrong usage. */
   readonly toRun: (parsed: Parsed, name: string) => Result<Run>
 }
 
@@ -111,7 +111,7 @@ function toRender({ sources, flags, values }: Parsed): Result<Run> {
   return ok((io) => runRender(call, io))
 }
 
-/** A link of the runtime model says which version of it the numbers were seen with; the guide's never change. */
+/** A link of the runtime model states the version of the model; the guide model never changes. */
 function withModelVersion(state: LinkState): LinkState {
   const { modelVersion = RUNTIME_MODEL_VERSION, ...rest } = state
   return state.scenario.model === 'runtime' ? { ...rest, modelVersion } : rest

@@ -13,7 +13,7 @@ export interface EstimateCall extends Which {
   readonly typed: Evidence['typed']
 }
 
-/** How a running service is read. */
+/** How to scrape a running service. */
 export interface Scraping {
   readonly url: string
   readonly every: number
@@ -22,12 +22,12 @@ export interface Scraping {
 
 export const ESTIMATE_OPTIONS = ['scrape', 'every', 'for', ...WHICH_OPTIONS, ...TYPED_OPTIONS] as const
 
-/** Seconds. */
+/** In seconds. */
 const EVERY = 15
 const FOR = 60
 const MOST_SCRAPES = 10_000
 
-/** What `estimate` was told. Every problem is one of usage. */
+/** The arguments of `estimate`, parsed. Every problem is a wrong usage. */
 export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   const { sources, values: texts } = parsed
   const url = texts.get('scrape')
@@ -47,7 +47,7 @@ export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   return ok({ sources, ...which, typed, scrape: url === undefined ? undefined : { url, every, for: length } })
 }
 
-/** Why an address is not read; undefined if it is. */
+/** Why an address cannot be scraped; undefined if it can. */
 function whyNotRead(url: string): string | undefined {
   const isAddress = /^https?:\/\/[^/]/i.test(url) && URL.canParse(url)
   if (!isAddress) return `--scrape ${clip(url)}: write the address of /metrics or /debug/vars, with http://`

@@ -22,8 +22,8 @@ import { toUnreadProblems } from './typed.ts'
 import { toChoices, type Which, whichContainer, whichRun } from './which.ts'
 
 /**
- * `sawtooth estimate INPUT…`: what is known of a program, the scenario that follows, and what is wrong with its settings.
- * @returns the exit code: 1 where an input cannot be read
+ * `sawtooth estimate INPUT…`: what is known of a program, the scenario of it, and the problems of its settings.
+ * @returns the exit code: 1 if an input cannot be read
  */
 export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number> {
   const { sources, scrape: scraping } = call
@@ -57,13 +57,13 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
   return 0
 }
 
-/** Other settings, and what was said of the inputs. */
+/** The settings to predict, and what was found about the inputs. */
 interface KnownQuestion extends Which {
   readonly settings: WhatIfSettings
   readonly was: AskedSettings
 }
 
-/** `sawtooth what-if` of anything but a log alone: with ranges, since it is known within bounds. */
+/** `sawtooth what-if` for all inputs but a log alone: with ranges, because the program is known within bounds. */
 export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: CliIo): Promise<number> {
   const choices = toChoices(read.inputs, call)
   if (!choices.ok) return refuse([...read.problems, ...choices.problems], io)

@@ -9,13 +9,13 @@ import type { CliIo } from './io.ts'
 import { refuse } from './simulate.ts'
 import { kindOf, loadScenario, refuseMap } from './source.ts'
 
-/** What `--as` takes. */
+/** The formats of `--as`. */
 export const EXPORT_FORMATS = ['svg', ...TEXT_FORMATS] as const
 type ExportFormat = 'svg' | TextFormat
 
 /**
- * `sawtooth export SCENARIO --as FORMAT`: the run or its settings, to be put into documents.
- * @returns the exit code: 1 where the scenario has problems or cannot be had in this format
+ * `sawtooth export SCENARIO --as FORMAT`: the run or its settings, to put into documents.
+ * @returns the exit code: 1 if the scenario has problems or cannot be written in this format
  */
 export async function runExport(source: string, format: ExportFormat, io: CliIo): Promise<number> {
   const state = await loadScenario(source, io)
@@ -45,7 +45,7 @@ function toPieces(state: LinkState, format: ExportFormat, base: string | undefin
   return ok([svg])
 }
 
-/** The address that a link was made at: the caption leads back to it. */
+/** The Sawtooth at which a link was made: the caption leads to it. */
 function baseOf(source: string): string | undefined {
   return kindOf(source) === 'link' && /^https?:/i.test(source) ? source.slice(0, source.search(/#|%23|$/)) : undefined
 }

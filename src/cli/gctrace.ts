@@ -9,7 +9,7 @@ import { feed } from './source.ts'
 
 /**
  * `sawtooth gctrace FILE`: the cycles of a log and what they show, as `{"cycles": […], "problems": […], "findings": […]}`.
- * @returns the exit code: 1 where the log cannot be read or holds no cycle
+ * @returns the exit code: 1 if the log cannot be read or contains no cycle
  */
 export async function runGctrace(source: string, io: CliIo): Promise<number> {
   const reader = new LogReader()
@@ -19,13 +19,13 @@ export async function runGctrace(source: string, io: CliIo): Promise<number> {
   await io.write('{"cycles":[')
   const { columns } = log
   await writeEntries(columns.count, (i) => toParsedCycle(columns, i), io)
-  // With the path that problems have everywhere.
+  // With a path, as all problems have.
   const problems = log.problems.map((one) => ({ path: one.line > 0 ? `line ${one.line}` : '', ...one }))
   await io.write(`],"problems":${JSON.stringify(problems)},"findings":${JSON.stringify(findingsOf(log))}}\n`)
   return columns.count > 0 ? 0 : 1
 }
 
-/** What the cycles of each run show, as the page says it. */
+/** The findings of each run, as the page has them. */
 function findingsOf({ columns, runs }: ParsedLog) {
   return runs.flatMap(({ index, isUnclear }) => {
     const { columns: own, inferred = UNKNOWN_SETTINGS } = toKnownRun(columnsOfRun(columns, index), isUnclear)

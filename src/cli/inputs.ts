@@ -6,15 +6,15 @@ import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
 import { feed } from './source.ts'
 
-/** Inputs as they were read, and what was passed over in them. */
+/** Inputs, and what was skipped in them. */
 export interface ReadInputs {
   readonly inputs: readonly GivenInput[]
   readonly problems: readonly Problem[]
 }
 
 /**
- * Reads each INPUT, whatever it is, as it arrives.
- * @returns every input that cannot be read as a problem: without it the others would answer another question
+ * Reads each INPUT, of whatever kind, as it arrives.
+ * @returns every unreadable input as a problem, because the others alone would answer another question
  */
 export async function readInputs(sources: readonly string[], io: CliIo): Promise<Result<ReadInputs>> {
   const inputs: GivenInput[] = []

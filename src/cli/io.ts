@@ -1,7 +1,7 @@
-/** The reader of standard output has gone (`| head`). Not an error: there is nobody left to tell. */
+/** The reader of standard output has closed it (`| head`). Not an error: nobody reads on. */
 export class OutputClosed extends Error {}
 
-/** What a command may touch besides files. */
+/** Everything that a command uses besides files. */
 export interface CliIo {
   readonly stdin: () => AsyncIterable<Uint8Array>
   /** Writes to standard output. Resolves when there is room for more; rejects with `OutputClosed`. */
@@ -12,13 +12,13 @@ export interface CliIo {
 export function createNodeIo(process: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>): CliIo {
   const { stdout, stderr } = process
   let isClosed = false
-  // Without a listener the error would end the process with a stack trace.
+  // Without a listener, the error would end the process with a stack trace.
   stdout.on('error', () => {
     isClosed = true
   })
   stderr.on('error', () => {})
   return {
-    // Not before it is asked for: opening it keeps the process waiting.
+    // Opened only when it is read, because an open input keeps the process alive.
     stdin: () => process.stdin,
     write: (text) =>
       new Promise((resolve, reject) => {
@@ -35,10 +35,10 @@ export function createNodeIo(process: Pick<NodeJS.Process, 'stdin' | 'stdout' | 
   }
 }
 
-/** Entries written at a time: two million of them are more text than fits into one string. */
+/** Entries per write: the text of two million would not fit into one string. */
 const ENTRIES_PER_WRITE = 500
 
-/** Writes the entries of a list of JSON, without the brackets around them. */
+/** Writes the entries of a JSON list, without its brackets. */
 export async function writeEntries(count: number, toEntry: (i: number) => unknown, io: CliIo): Promise<void> {
   for (let from = 0; from < count; from += ENTRIES_PER_WRITE) {
     const length = Math.min(ENTRIES_PER_WRITE, count - from)

@@ -7,7 +7,7 @@ import { readText } from './read.ts'
 import { refuse } from './simulate.ts'
 import { openChunks } from './source.ts'
 
-/** Where lessons are opened; a fragment alone would open the simulator. */
+/** The address that opens lessons; a fragment alone would open the simulator. */
 const PAGE = 'learn.html'
 
 /** `sawtooth lessons`: the course as a JSON list of lesson documents. @returns the exit code */
@@ -16,7 +16,7 @@ export async function runLessons(io: CliIo): Promise<number> {
   return 0
 }
 
-/** `sawtooth lesson FILE`: what is wrong with a lesson document, or its link. @returns the exit code: 1 for problems */
+/** `sawtooth lesson FILE`: the problems of a lesson document, or its link. @returns the exit code: 1 for problems */
 export async function runLesson(source: string, io: CliIo): Promise<number> {
   const chunks = openChunks(source, io)
   const text = chunks.ok ? await readText(chunks.value) : chunks

@@ -27,7 +27,7 @@ const COLUMNS = 16
 const ROWS = 12
 const MOST = 256
 
-/** What `map` was told. Every problem is one of usage. */
+/** The arguments of `map`, parsed. Every problem is a wrong usage. */
 export function toMap(parsed: Parsed): Result<MapCall> {
   const values = createValues(parsed, 'a map of what? Name an input or a scenario')
   const call = {
@@ -47,7 +47,7 @@ function parseCount(name: string, text: string): Result<number> {
   return failedAt('', `--${name} ${clip(text)}: write a whole number from 1 to ${MOST}`)
 }
 
-/** `A..B`, both of them values of the setting above 0, rising; one value stands for both. Off is on every map. */
+/** `A..B`: two rising values above 0 of the setting; one value counts as both. Off is on every map. */
 function parseRange(name: string, key: 'gogc' | 'memoryLimit', text: string): Result<Range> {
   const ends = text.split('..').map((end) => parseSetting(name, key, end.trim()))
   const [from = 0, to = from, ...more] = ends.map((end) => (end.ok ? Number(toJsonValue(end.value)) : 0))
@@ -61,8 +61,8 @@ const EXAMPLES = {
 }
 
 /**
- * `sawtooth map INPUT…|SCENARIO`: the run under every GOGC and GOMEMLIMIT of a grid as CSV, a line as soon as it is known.
- * @returns the exit code: 1 where the program has problems
+ * `sawtooth map INPUT…|SCENARIO`: the run with every GOGC and GOMEMLIMIT of a grid as CSV, each line when it is known.
+ * @returns the exit code: 1 if the program has problems
  */
 export async function runMap(call: MapCall, io: CliIo): Promise<number> {
   const program = await loadProgram(call.sources, io, call)
@@ -77,7 +77,7 @@ export async function runMap(call: MapCall, io: CliIo): Promise<number> {
   return 0
 }
 
-/** Off is on every axis whose range is not given; of one that is given, a single setting is its first. */
+/** Off is on every axis without a given range. With a range, a single setting is its first. */
 function axesOf(scenario: Scenario, { gogc, limit, ...resolution }: MapCall): MapAxes {
   if (!gogc && !limit) return toAxes(scenario, resolution)
   const { gogcs, limits } = axesBetween(gogc ?? GOGC_RANGE, limit ?? limitRange(scenario), resolution)

@@ -3,23 +3,23 @@ import { failed, ok, type Problem, type Result } from '../result.ts'
 import { didYouMean } from '../share/suggest.ts'
 import { clip } from '../units.ts'
 
-/** The options that a command has, without their dashes: `--gogc 50` or `--gogc=50` with a value, `--cycles` without. */
+/** The options of a command, without dashes: `--gogc 50` or `--gogc=50` with a value, `--cycles` without. */
 export interface Options {
   readonly flags?: readonly string[]
   readonly values?: readonly string[]
 }
 
-/** The arguments of a command, as Node's parseArgs reads them: `--` ends the options everywhere. */
+/** The arguments of a command, as Node's parseArgs reads them; `--` ends the options. */
 export interface Parsed {
   /** Names of files, presets and links, in their order; `-` alone is one. */
   readonly sources: readonly string[]
   readonly flags: ReadonlySet<string>
-  /** Values by the name of their option; the last one where it is given twice. */
+  /** Values by the name of their option; for a repeated option, the last value. */
   readonly values: ReadonlyMap<string, string>
   readonly isHelp: boolean
 }
 
-/** Parses the arguments of a command. Every problem is one of usage. */
+/** Parses the arguments of a command. Every problem is a wrong usage. */
 export function parseOptions(args: readonly string[], { flags = [], values = [] }: Options): Result<Parsed> {
   const { tokens } = parseArgs({
     args: [...args],
@@ -45,18 +45,18 @@ export function parseOptions(args: readonly string[], { flags = [], values = [] 
     else if (value === undefined) found.flags.add(name)
     else found.values.set(name, value)
   }
-  // Who asks for help is not told of mistakes.
+  // With `--help`, other mistakes are not reported.
   return problems.length > 0 && !isHelp ? failed(problems) : ok({ ...found, isHelp })
 }
 
 interface OptionToken {
   readonly name: string
-  /** As it was written: with its dashes. */
+  /** As written, with its dashes. */
   readonly rawName: string
   readonly value?: string | undefined
 }
 
-/** What is wrong with an option; undefined if nothing is. */
+/** The problem of an option; undefined if it has none. */
 function wrongWith({ name, rawName, value }: OptionToken, { flags, values }: Required<Options>): string | undefined {
   if (values.includes(name)) return value === undefined ? `${rawName} what? A value is missing` : undefined
   if (flags.includes(name)) return value === undefined ? undefined : `${rawName} takes no value`

@@ -24,30 +24,30 @@ import { MAX_TEXT_BYTES, reasonOf } from './read.ts'
 import { kindOf, loadScenario, openChunks } from './source.ts'
 import { type GivenChoices, toChoices, whichContainer, whichRun, whyUnclear } from './which.ts'
 
-/** A program to be asked about, and what one has to know of how it is known. */
+/** A program, and what to know about how it was found. */
 export interface Program {
   readonly scenario: Scenario
   readonly warnings: readonly string[]
-  /** What is known of its machine: of presets alone. */
+  /** The machine of its experiment; only presets have one. */
   readonly circumstances: Circumstances
-  /** Where it is known from a log. */
+  /** Set if the program is known from a log. */
   readonly recorded?: RecordedFigures | undefined
-  /** What scrapes measured of it under the same settings; undefined if it ran under others. */
+  /** What scrapes measured of it under the same settings; undefined if it ran with others. */
   readonly measured?: MeasuredFigures | undefined
-  /** Where it is known within bounds: all that the input allows. Undefined for a scenario. */
+  /** Set if the program is known within bounds: all programs that the input allows. Undefined for a scenario. */
   readonly ensemble?: Ensemble | undefined
-  /** How far to trust what is known from a log. */
+  /** How far to trust a program that is known from a log. */
   readonly trust?: Trust | undefined
-  /** Whether its Go has no memory limit. */
+  /** Whether its Go version has no memory limit. */
   readonly isBeforeLimits?: boolean
-  /** Why it does not keep settings of its environment. */
+  /** Why it does not keep the settings of its environment. */
   readonly overridden?: string | undefined
   readonly findings: readonly Finding[]
-  /** Settings that its manifests take from elsewhere: what is simulated may not be what runs. */
+  /** Settings that its manifests take from elsewhere: the program may run with other values than were simulated. */
   readonly unread: readonly UnreadSetting[]
 }
 
-/** A program, or why there is none; what is wrong with manifests is found without it. */
+/** A program, or why there is none. Problems of manifests are found in both cases. */
 export type Loaded =
   | { readonly ok: true; readonly value: Program }
   | {
@@ -59,12 +59,12 @@ export type Loaded =
     }
 
 export interface Asking extends GivenChoices {
-  /** Fail if the inputs hold several runs and `--run` was not given. */
+  /** Whether to fail if the inputs contain several runs and `--run` was not given. */
   readonly isOfOne?: boolean
 }
 
 /**
- * The program of `INPUT…|SCENARIO`: a link, a preset or scenario JSON; or inputs that are taken together.
+ * The program of `INPUT…|SCENARIO`: a link, a preset or scenario JSON; or inputs that are used together.
  */
 export async function loadProgram(sources: readonly string[], io: CliIo, asking: Asking = {}): Promise<Loaded> {
   const [source, ...more] = sources
@@ -107,8 +107,8 @@ async function fromScenario(
 }
 
 /**
- * Whether a text is one JSON object with a program in it: of other inputs only /debug/vars may have one, published by its
- * program. False for a text longer than any scenario, and for one that cannot be read: the reader of inputs says why.
+ * Whether a text is a JSON object with a program in it. Of other inputs only /debug/vars may have one, published by its
+ * program. False for a text that is longer than any scenario or cannot be read: then the reader of inputs says why.
  */
 async function isScenario(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
   const decoder = new TextDecoder()
@@ -171,7 +171,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
   })
 }
 
-/** How far to trust the program: also by what scrapes of it measured. */
+/** How far to trust the program, also by what scrapes measured of it. */
 export function toTrust(known: Known, evidence: Evidence): Trust | undefined {
   return trustFrom(known, compareWithScrapes(known, evidence))
 }
@@ -182,15 +182,15 @@ function trustFrom(known: Known, compared: Compared | undefined): Trust | undefi
   return trustOf(compared, withFitted(program.value).quantities)
 }
 
-/** The program under its own settings beside what scrapes measured of it; undefined without scrapes. */
+/** The program under its own settings, beside what scrapes measured; undefined without scrapes. */
 function compareWithScrapes(known: Known, { runs, typed }: Evidence): Compared | undefined {
-  // As long as it was measured, however long a run is asked about.
+  // As long as the measurement, whatever length is asked for.
   const program = programOf(known)
   if (runs.length === 0 || !program.ok) return undefined
   return toCompared(program.value, runs, typed, finish(searchKnown(program.value, (scenario) => scenario)))
 }
 
-/** What to know before trusting the log; not that GOGC is a guess, where metrics, a manifest or the user state it. */
+/** Warnings about the log, except that GOGC is a guess if metrics, a manifest or the user state it. */
 function warningsOf(known: Known): readonly string[] {
   const sureness = find(known, 'gogc')?.sureness
   const isStated = sureness === 'measured' || sureness === 'typed' || sureness === 'set'
@@ -198,7 +198,7 @@ function warningsOf(known: Known): readonly string[] {
   return known.calibration?.warnings.filter((warning) => !guesses.includes(warning)) ?? []
 }
 
-/** Of the run of the log that counts. */
+/** The facts of the log’s chosen run. */
 function toRecorded(inputs: ReadInputs['inputs'], choices: Choices): RecordedFigures | undefined {
   const chosen = logRunIn(inputs, choices)
   if (!chosen || chosen.log.runs.length === 0) return undefined

@@ -1,6 +1,6 @@
 import { failedAt, ok, type Result } from '../result.ts'
 
-/** Far more than the largest scenario takes; a file beyond it is not one. */
+/** Far more than the largest scenario needs. */
 export const MAX_TEXT_BYTES = 32 * 1024 * 1024
 
 type Chunks = AsyncIterable<Uint8Array>
@@ -68,7 +68,7 @@ function tooLong(): Result<never> {
   return failedAt('', `is longer than ${MAX_TEXT_BYTES / 1024 / 1024} MiB: this is no scenario`)
 }
 
-/** An error in words a person can use: `permission denied`, not `EACCES: …, open '…'`. */
+/** An error in plain words: `permission denied`, not `EACCES: …, open '…'`. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return (code !== undefined && REASONS[code]) || code || message || 'unknown reason'

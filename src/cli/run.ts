@@ -12,8 +12,8 @@ const EXIT_USAGE = 2
 
 /**
  * Runs the command line.
- * @param args what stands behind the program's name
- * @returns the exit code: 0 it ran, 1 problems, 2 usage. Never rejects.
+ * @param args the arguments after the program's name
+ * @returns the exit code: 0 success, 1 problems, 2 wrong usage. Never rejects.
  */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
   try {
@@ -33,7 +33,7 @@ async function dispatch(args: readonly string[], io: CliIo): Promise<number> {
   return EXIT_USAGE
 }
 
-/** Parses what stands behind the program's name. A problem here is one of usage. */
+/** Parses the arguments. Every problem is a wrong usage. */
 function parseArguments(args: readonly string[]): Result<(io: CliIo) => Promise<number>> {
   const [name, ...rest] = args
   if (name === undefined) return failedAt('', 'which command?')

@@ -11,8 +11,8 @@ const MOST_BYTES = 64 << 20
 const TIMEOUT_MS = 30_000
 
 /**
- * Reads /metrics or /debug/vars of a running service again and again, with progress on standard error. An answer that
- * fails is passed over, and the others count; where the first one fails nothing is waited for, and that is the problem.
+ * Scrapes /metrics or /debug/vars of a running service repeatedly, with progress on standard error. A failed
+ * answer is skipped, and the others are used; but if the first answer fails, that is the problem, without waiting.
  */
 export async function scrape({ url, every, for: length }: Scraping, io: CliIo): Promise<Result<ReadInputs>> {
   const inputs: GivenInput[] = []
@@ -52,7 +52,7 @@ async function readBody({ body, headers }: Response): Promise<Result<ReadInput>>
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    // Leaving the loop cancels the answer: one without an end is not waited for.
+    // Leaving the loop cancels the request, so an answer without an end does not block.
     if (bytes > MOST_BYTES) return failedAt('', 'the answer is longer than 64 MiB')
     reader.push(decoder.decode(chunk, { stream: true }))
   }

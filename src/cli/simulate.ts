@@ -13,7 +13,7 @@ import { kindOf, loadScenario, openChunks, parseState } from './source.ts'
 interface SimulateFlags {
   /** Adds `cycleList` to each result. */
   readonly cycles: boolean
-  /** Files and standard input hold one scenario per line. */
+  /** Files and standard input contain one scenario per line. */
   readonly ndjson: boolean
 }
 
@@ -71,14 +71,14 @@ function run({ scenario }: LinkState): Result<Trace> {
   try {
     return ok(simulate(scenario))
   } catch (error) {
-    // Our own mistake, or no memory for so many cycles; the scenarios after this one still get their answer.
+    // Our own mistake, or not enough memory for so many cycles; the next scenarios still get their answers.
     return failedAt('', `could not be simulated: ${(error as Error).message}`)
   }
 }
 
 /**
- * Prints problems in place of an answer.
- * @param findings what is wrong with manifests all the same
+ * Prints problems instead of an answer.
+ * @param findings problems of manifests, which are known all the same
  * @returns the exit code
  */
 export async function refuse(

@@ -14,7 +14,7 @@ import { readText, reasonOf } from './read.ts'
 
 type SourceKind = 'link' | 'stdin' | 'file' | 'preset'
 
-/** What a SCENARIO argument is. A file wins over a preset of the same name. */
+/** The kinds of a SCENARIO argument. A file has priority over a preset of the same name. */
 export function kindOf(argument: string): SourceKind {
   if (/^(#|https?:|file:)/i.test(argument)) return 'link'
   if (argument === '-') return 'stdin'
@@ -38,7 +38,7 @@ export async function loadScenario(argument: string, io: CliIo): Promise<Result<
   }
 }
 
-/** What a file or standard input holds, as it arrives. */
+/** The content of a file or of standard input, as it arrives. */
 export function openChunks(argument: string, io: CliIo): Result<AsyncIterable<Uint8Array>> {
   if (argument === '-') return ok(io.stdin())
   try {
@@ -50,8 +50,8 @@ export function openChunks(argument: string, io: CliIo): Result<AsyncIterable<Ui
 }
 
 /**
- * Gives a reader what a file or standard input holds, as it arrives, in the encoding that its first bytes tell. Bytes
- * that do not fit it are no error.
+ * Passes the content of a file or of standard input to a reader, as it arrives, in the encoding that its first bytes
+ * show. Bytes that do not fit the encoding are no error.
  */
 export async function feed(
   argument: string,
@@ -91,12 +91,12 @@ export function openLink(link: string): Result<LinkState> {
   })
 }
 
-/** A page keeps what is valid of a damaged link, and says so; here such a link is refused whole. */
+/** A page keeps the valid part of a damaged link, with a notice; the command line refuses the whole link. */
 function withoutKept({ path, message }: Problem): Problem {
   return { path, message: message.replace(/; it stays at [^;]*$/, '').replace('unknown key, ignored', 'unknown key') }
 }
 
-/** A picture of a run is none of the map that the link asks for. */
+/** The picture of a run would not show the map that the link asks for. */
 export function refuseMap({ view }: LinkState): Problem[] {
   if (view?.show !== 'map') return []
   return [{ path: 'show', message: 'show=map is for frames: a picture shows the run, so leave it out, or use a frame' }]

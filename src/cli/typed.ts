@@ -4,7 +4,7 @@ import { ok, type Problem, type Result } from '../result.ts'
 import { toJsonValue } from '../scenario/value.ts'
 import { parseSetting, type Values } from './values.ts'
 
-/** Options that say what is in force, and the quantity of each: a typed value counts before every input. */
+/** Options that state a setting, with its quantity: they have priority over all inputs. */
 const KEYS = {
   gogc: 'gogc',
   'memory-limit': 'memoryLimit',
@@ -26,7 +26,7 @@ function parseTyped(name: string, text: string): Result<number | 'off'> {
   return value.ok ? ok(toJsonValue(value.value) as number | 'off') : value
 }
 
-/** What is not known of the settings, with the option that gives each. */
+/** The settings that are not known, with the option for each. */
 export function toUnreadProblems(unread: readonly UnreadSetting[]): Problem[] {
   return unread.map((one) => {
     const option = TYPED_OPTIONS.find((name) => KEYS[name] === one.key)

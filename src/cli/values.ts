@@ -6,15 +6,15 @@ import { type Value, validateValue } from '../scenario/value.ts'
 import { clip, MIB, parseSize } from '../units.ts'
 import type { Parsed } from './options.ts'
 
-/** The values of a command's options as they are read one by one, and what is wrong with them. */
+/** The values of a command's options, read one by one, and their problems. */
 export interface Values {
   readonly problems: Problem[]
-  /** Undefined where the option is not given, or cannot be read. */
+  /** Undefined if the option is not given, or cannot be read. */
   get<T>(name: string, parse: (name: string, text: string) => Result<T>): T | undefined
   complain(message: string): void
 }
 
-/** @param ifNone the message where no input is named; empty if none is needed */
+/** @param ifNone the message if no input is named; empty if none is needed */
 export function createValues({ sources, values }: Parsed, ifNone: string): Values {
   const problems: Problem[] = []
   const complain = (message: string) => void problems.push({ path: '', message })
@@ -39,7 +39,7 @@ export function parseBytes(name: string, text: string): Result<number> {
   return size.ok ? size : failedAt('', `--${name} ${clip(text)}: ${size.problems[0]?.message}`)
 }
 
-/** A value of a setting, as Go has it, or as Kubernetes has what it sets: `512Mi`, `500m`. @param key of its parameter */
+/** A setting as Go writes it, or as Kubernetes does: `512Mi`, `500m`. @param key of its parameter */
 export function parseSetting(name: string, key: ParameterKey, text: string): Result<Value> {
   if (key === 'containerLimit' || key === 'cpuQuota') return parseKubernetes(name, key, text)
   const setting = parameter(key)
@@ -62,13 +62,13 @@ function parseKubernetes(name: string, key: 'containerLimit' | 'cpuQuota', text:
   const typed = key === 'cpuQuota' ? readQuota(text, parameter('cpuQuota').max) : readContainerLimit(text)
   if (typed.kind === 'unread') return refuse(typed.message)
   if (typed.value.kind !== 'bytes') return ok(typed.value)
-  // Where nobody sees how a number was read, one that Kubernetes would read otherwise is not read at all.
+  // Nobody sees how a number was read, so one that Kubernetes would read differently is refused.
   const number = Number(text)
   if (number > 0 && number < MIB) return refuse(`say in which unit, for example ${text.trim()}Mi`)
   return typed.value.bytes > 0 ? ok(typed.value) : refuse('a size above 0 is needed')
 }
 
-/** A run, from 0. */
+/** The number of a run, from 0. */
 export function parseRun(name: string, text: string): Result<number> {
   return /^\d{1,5}$/.test(text) ? ok(Number(text)) : failedAt('', `--${name} ${clip(text)}: runs are numbered from 0`)
 }
@@ -91,7 +91,7 @@ export function parseSeconds(name: string, text: string): Result<number> {
 const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 }
 const MOST_SECONDS = 7 * 24 * 3600
 
-/** NaN for a text that is no number. */
+/** @returns NaN for a text that is no number */
 function numberIn(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }

@@ -6,10 +6,10 @@ import type { CliIo } from './io.ts'
 import { reasonOf } from './read.ts'
 
 /**
- * `sawtooth verify-pacer DIR`: compares controller and limiter with the recordings of Go's own in DIR. Prints every
- * mismatch, problems as `{"problems": […]}`, and last `N values, M mismatches` where anything was compared.
- * @param args what the command is to read: one directory
- * @returns the exit code. 0: all the same; 1: a mismatch, a file that cannot be read, or nothing to compare; 2: usage
+ * `sawtooth verify-pacer DIR`: compares controller and limiter with recordings of Go's own in DIR. Prints every
+ * mismatch, problems as `{"problems": […]}`, and at last `N values, M mismatches` if anything was compared.
+ * @param args one directory
+ * @returns the exit code. 0: all equal; 1: a mismatch, an unreadable file, or nothing to compare; 2: wrong usage
  */
 export async function runVerifyPacer(args: readonly string[], io: CliIo): Promise<number> {
   const [directory] = args

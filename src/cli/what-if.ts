@@ -21,7 +21,7 @@ import { noRun, toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 interface WhatIfCall extends Which {
   readonly sources: readonly string[]
   readonly settings: WhatIfSettings
-  /** What the log was recorded with, where the caller knows. */
+  /** The settings that the log was recorded with, if the caller knows them. */
   readonly was: { readonly gogc?: GcPercent; readonly memoryLimit?: Limit }
 }
 
@@ -38,17 +38,17 @@ export const WHAT_IF_OPTIONS = [
   ...WHICH_OPTIONS,
 ] as const
 
-/** One of these has to be given: without another setting nothing is asked. */
+/** One of these must be given: without another setting there is no question. */
 const ASKED = ['gogc', 'memory-limit', 'container', 'container-limit', 'procs', 'cpu-quota']
 
-/** What `what-if` was told. Every problem is one of usage. */
+/** The arguments of `what-if`, parsed. Every problem is a wrong usage. */
 export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
   const { sources, values: texts } = parsed
   const values = createValues(parsed, '')
   const get = (name: (typeof WHAT_IF_OPTIONS)[number], key: ParameterKey) =>
     values.get(name, (_, text) => parseSetting(name, key, text))
   const [gogc, memoryLimit] = [get('gogc', 'gogc'), get('memory-limit', 'memoryLimit')]
-  // `--container` is what other commands call `--container-limit`, and counts before it.
+  // `--container` is another name of `--container-limit`, and has priority.
   const [container, limit] = [get('container', 'containerLimit'), get('container-limit', 'containerLimit')]
   const [procs, cpuQuota] = [get('procs', 'procs'), get('cpu-quota', 'cpuQuota')]
   const durationSeconds = get('duration', 'duration')
@@ -62,7 +62,7 @@ export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
   return ok({ sources, settings: given(settings), was: given(was), ...which })
 }
 
-/** The fields that have a value. */
+/** The fields with a value. */
 function given(fields: object) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
@@ -70,7 +70,7 @@ function given(fields: object) {
 /**
  * `sawtooth what-if INPUT… --gogc N|off --memory-limit SIZE|off`: simulates the program of a log, of metrics, or of both
  * and a manifest under other settings.
- * @returns the exit code: 1 where an input cannot be read, or a log holds nothing to calibrate on
+ * @returns the exit code: 1 if an input cannot be read, or if a log contains too little to calibrate
  */
 export async function runWhatIf(call: WhatIfCall, io: CliIo): Promise<number> {
   const read = await readInputs(call.sources, io)
@@ -100,7 +100,7 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
   return 0
 }
 
-/** What of a log was left out or not read; what the program itself printed is of no matter. */
+/** What was skipped or not read in a log, except output of the program itself. */
 function notesOn({ runs, problems }: ParsedLog): string[] {
   const others = runs.length - 1
   const unread = problems.filter(({ kind }) => kind !== 'other-output')

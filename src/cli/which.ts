@@ -16,12 +16,12 @@ import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import { parseRun, parseSeconds, type Values } from './values.ts'
 
-/** Which of several runs and containers counts. */
+/** The choice among several runs and containers. */
 export interface Which extends Pick<Choices, 'interval' | 'run'> {
   readonly containerName?: string | undefined
 }
 
-/** What was asked of the inputs, before it is known what `--run` and `--container-name` choose. */
+/** The options that choose, before it is known what they choose. */
 export type GivenChoices = Which & Pick<Choices, 'typed'>
 
 export const WHICH_OPTIONS = ['interval', 'run', 'container-name'] as const
@@ -35,8 +35,8 @@ export function toWhich(values: Values): Which {
 }
 
 /**
- * What `--run` chooses, a run of the metrics or, without any, of the log; and the container of that name. One that is
- * not there is a problem.
+ * The choice of `--run` (a run of the metrics or, without metrics, of the log) and of `--container-name`. A choice that
+ * does not exist is a problem.
  */
 export function toChoices(inputs: readonly GivenInput[], given: GivenChoices): Result<Choices> {
   const { interval, run, containerName, typed } = given
@@ -73,27 +73,27 @@ function namesOf(all: readonly string[]): readonly string[] {
   return [...new Set(all)].filter((name) => name !== '').slice(0, MOST_NAMED)
 }
 
-/** The most runs, and the most containers, that a message names. */
+/** A message names at most this many runs or containers. */
 const MOST_NAMED = 10
 
-/** A run with the number that `--run` takes, in words. */
+/** A run in words, with its number for `--run`. */
 interface NamedRun {
   readonly index: number
   readonly label: string
 }
 
-/** The run that counts, and those that do not. */
+/** The chosen run, and the others. */
 interface Split {
   readonly taken: NamedRun
   readonly others: readonly NamedRun[]
-  /** What may have gone wrong, after a semicolon; empty if nothing. */
+  /** A possible cause, after a semicolon; empty if there is none. */
   readonly hint: string
 }
 
 const DISORDER =
   '; if they are dumps of one process, give them in the order in which they were taken: a counter that falls begins another run'
 
-/** Of metrics: several processes, or several runs of one. Runs that belong together count as one. */
+/** For metrics: several processes, or several runs of one process. Runs that belong together count as one. */
 function runsOfMetrics(inputs: readonly GivenInput[], { interval, run = 0 }: Choices): Split | undefined {
   const all = runsOf(inputs, interval)
   const main = all[run]
@@ -126,7 +126,7 @@ function logsIn(inputs: readonly GivenInput[]): readonly string[] {
   return inputs.flatMap(({ name, read }) => ('log' in read ? [clip(name)] : []))
 }
 
-/** Where scrapes have no times, so that nothing shows how long they are apart. */
+/** For scrapes without times: nothing shows how far apart they are. */
 function untimed(inputs: readonly GivenInput[], { interval, run = 0 }: Choices): string[] {
   const main = runsOf(inputs, interval)[run]
   if (!main || main.scrapes.length < 2 || main.clock !== 'none') return []
@@ -134,7 +134,7 @@ function untimed(inputs: readonly GivenInput[], { interval, run = 0 }: Choices):
 }
 
 /**
- * Where only one of several runs counts: which was taken, and how to take another. Also what it takes to know its rates.
+ * If only one of several runs is used: which one, and how to choose another; and what is missing to know its rates.
  */
 export function whichRun(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   const [first, ...more] = logsIn(inputs)
@@ -156,7 +156,7 @@ function named(runs: readonly NamedRun[]): string {
   return [...shown, ...(runs.length > MOST_NAMED ? ['…'] : [])].join(', ')
 }
 
-/** Why it is not clear which run is meant, where an answer about one of them would pass for all; undefined if it is. */
+/** Why it is not clear which run is meant, if an answer about one would be taken for all; undefined if it is clear. */
 export function whyUnclear(inputs: readonly GivenInput[], choices: Choices): string | undefined {
   const logs = logsIn(inputs)
   if (logs.length > 1) return `there are ${logs.length} logs, of which one can be judged at a time: ${logs.join(', ')}`
@@ -170,16 +170,16 @@ export function whyUnclear(inputs: readonly GivenInput[], choices: Choices): str
   return `there are ${all.length} runs, of which one can be judged at a time; --run N takes one: ${named(all)}${split.hint}`
 }
 
-/** Where a manifest has several services and none was chosen: which was taken, and how to take another. */
+/** If a manifest has several services and none was chosen: which one is used, and how to choose another. */
 export function whichContainer(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   if (choices.container !== undefined) return []
-  // An env file has no name: it belongs to the one that is described.
+  // An env file has no name, so it belongs to the service that is used.
   const named = containersIn(manifestsOf(inputs)).filter(({ name }) => name !== '')
   const main = askedContainer(inputs, choices)
-  // Files of compose add to a service of one name.
+  // Several compose files may add to one service.
   const isLayered = named.every(({ isPart, name }, i) => name === named[0]?.name && (isPart || i === 0))
   if (named.length < 2 || !main || isLayered) return []
-  // The variables of an env file are those of the first.
+  // The variables of an env file belong to the first service.
   const taken = main.name === '' ? named[0] : main
   const others = namesOf(named.map(({ name }) => name)).filter((name) => name !== taken?.name)
   const how =

@@ -1,46 +1,46 @@
-/** A fenced block marked `sawtooth`, with the pictures that an earlier run has put behind it. Lines count from 0. */
+/** A fenced block marked `sawtooth`, with the pictures that an earlier run has put after it. Lines count from 0. */
 export interface Fence {
-  /** What stands in the block: a link, a preset with settings, or scenario JSON. */
+  /** The text in the block: a link, a preset with settings, or scenario JSON. */
   readonly body: string
-  /** What stands behind the mark: `height=300 show=heap caption="…" lang=en`. */
+  /** The text after the mark: `height=300 show=heap caption="…" lang=en`. */
   readonly options: ReadonlyMap<string, string>
-  /** What stands before each of its lines: the indent of a list, or the mark of a quote. */
+  /** The text before each of its lines: the indent of a list, or the mark of a quote. */
   readonly indent: string
   /** The first line of the block, for messages. */
   readonly line: number
-  /** The line behind the block. */
+  /** The line after the block. */
   readonly end: number
-  /** Behind the pictures that stand there already; `end` where there are none. */
+  /** The line after the present pictures; `end` if there are none. */
   readonly picturesEnd: number
 }
 
 const FENCE = /^(`{3,}|~{3,})(.*)$/
 const OURS = /^\s*sawtooth(?=\s|$)(.*)$/
-/** An item of a list, whose text begins behind its mark. */
+/** An item of a list, whose text begins after its mark. */
 const ITEM = /^([-*+]|\d{1,9}[.)])[ \t]+\S/
-/** An admonition, a part to unfold or a tab of MkDocs: what it holds is indented by four. */
+/** An admonition, a collapsible part or a tab of MkDocs: its content is indented by four. */
 const HOLDER = /^(!!!|\?\?\?\+?|===)[ \t]/
-/** From this indent on, beyond what holds it, a line is code. */
+/** A line that is indented by this much more than its container is code. */
 const CODE_INDENT = 4
 const OPTION = /(\w+)=(?:"([^"]*)"|(\S+))/g
 const BEGIN = 'sawtooth:picture'
 const END = '/sawtooth:picture'
-/** A line that is one of the two, in Markdown or in MDX. */
+/** A line with the first or the last comment around pictures, in Markdown or in MDX. */
 const COMMENT = /^[\s>]*(?:<!--|\{\/\*)\s*\/?sawtooth:picture\s*(?:-->|\*\/\})\s*$/
 
 /**
- * The fences of a Markdown or MDX document, in their order: in lists, admonitions and quotes too. What is shown as code, in
- * other fences or by its indent, is none.
+ * The fences of a Markdown or MDX document, in order, also in lists, admonitions and quotes. A fence that is shown as
+ * code, in another fence or by its indent, does not count.
  */
 export const findFences = (text: string): readonly Fence[] => scan(text).fences
 
-/** From a line to the one behind the last. */
+/** From a line to the one after the last. */
 interface Lines {
   readonly from: number
   readonly to: number
 }
 
-/** The fences of a document, and the pictures in it that stand behind none: their block is gone. */
+/** The fences of a document, and pictures without a fence, because their block was removed. */
 function scan(text: string): { readonly fences: readonly Fence[]; readonly left: readonly Lines[] } {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
   const fences: Fence[] = []
@@ -80,18 +80,18 @@ function scan(text: string): { readonly fences: readonly Fence[]; readonly left:
   return { fences, left }
 }
 
-/** A line behind what stands before its text. */
+/** A line, without the marks before its text. */
 interface Line {
-  /** Marks of quotes and the indent, as they are written. */
+  /** Marks of quotes and the indent, as written. */
   readonly before: string
-  /** How many marks of quotes. */
+  /** The number of marks of quotes. */
   readonly quotes: number
-  /** Columns of the indent behind these; a tab takes four. */
+  /** Columns of the indent after these marks; a tab counts as four. */
   readonly indent: number
   readonly rest: string
 }
 
-/** @param most the most marks of quotes that are no text */
+/** @param most the most marks of quotes to skip */
 function toLine(text: string, most = Infinity): Line {
   let [at, quotes] = [0, 0]
   for (let mark = /^ {0,3}> ?/.exec(text); mark && quotes < most; mark = /^ {0,3}> ?/.exec(text.slice(at))) {
@@ -103,7 +103,7 @@ function toLine(text: string, most = Infinity): Line {
   return { before, quotes, indent: indent.replaceAll('\t', '    ').length, rest: text.slice(before.length).trimEnd() }
 }
 
-/** Something that holds the lines behind it which are indented to its column. */
+/** A container of the lines after it that are indented to its column. */
 interface Holder {
   readonly quotes: number
   readonly column: number
@@ -115,7 +115,7 @@ function holderOf({ quotes, indent, rest }: Line): readonly Holder[] {
   return HOLDER.test(rest) ? [{ quotes, column: indent + CODE_INDENT }] : []
 }
 
-/** `height=300 caption="A spike"` by its keys; what is no such pair is a key without a value, so that it is refused. */
+/** `height=300 caption="A spike"` by keys. Anything else is a key without a value, so that it is refused. */
 export function readOptions(text: string): ReadonlyMap<string, string> {
   const pairs = [...text.matchAll(OPTION)].map(([, key = '', quoted, bare]) => [key, quoted ?? bare ?? ''] as const)
   const rest = text.replace(OPTION, ' ').trim()
@@ -123,8 +123,8 @@ export function readOptions(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The line that closes a fence of this mark, and the one behind it; both the same where the quote or the list ends before, or
- * the document does.
+ * The line that closes a fence of this mark, and the line after it; both the same if the quote, the list or the
+ * document ends first.
  */
 function closingOf(lines: readonly string[], from: number, mark: string, { quotes, column }: Holder) {
   const close = new RegExp(`^${mark[0] === '~' ? '~' : '`'}{${mark.length},}$`)
@@ -137,7 +137,7 @@ function closingOf(lines: readonly string[], from: number, mark: string, { quote
   return { last: lines.length, end: lines.length }
 }
 
-/** The line behind the pictures that come next, after blank lines; `end` where something else does. */
+/** The line after the pictures that come next, after blank lines; `end` if something else comes next. */
 function behindPictures(lines: readonly string[], end: number): number {
   let first = end
   while (first < lines.length && isBlank(lines[first])) first++
@@ -145,11 +145,11 @@ function behindPictures(lines: readonly string[], end: number): number {
   return behind > first ? behind : end
 }
 
-/** The line behind the pictures that begin with a line; the line itself where none do, or their end is missing. */
+/** The line after the pictures that begin in a line; the line itself if none begin there, or their end is missing. */
 function picturesEnd(lines: readonly string[], first: number): number {
   if (!COMMENT.test(lines[first] ?? '') || !isPicturesBegin(lines[first]!)) return first
   let last = first + 1
-  // Where their end was lost, what comes up to the end of the next ones is the author's.
+  // If their end is missing, the text up to the end of the next pictures belongs to the author.
   while (last < lines.length && !isMark(lines[last]!)) last++
   return isPicturesEnd(lines[last] ?? '') ? last + 1 : first
 }
@@ -157,7 +157,7 @@ function picturesEnd(lines: readonly string[], first: number): number {
 const isMark = (line: string) => COMMENT.test(line) || FENCE.test(toLine(line).rest)
 const isBlank = (line: string | undefined) => line !== undefined && /^[\s>]*$/.test(line)
 
-/** The document with the pictures of each fence behind it, instead of those that stood there, and no others. */
+/** The document with the pictures of each fence after it, instead of all pictures that it had. */
 export function withPictures(
   text: string,
   fences: readonly Fence[],
@@ -169,12 +169,12 @@ export function withPictures(
   return withoutLeft(put)
 }
 
-/** The document with pictures in place of the fences. */
+/** The document with pictures instead of the fences. */
 export function withPicturesInPlace(text: string, fences: readonly Fence[], pictures: readonly string[]): string {
   return withoutLeft(splice(text, fences, ({ line }, i) => [line, ['', pictures[i] ?? '', '']]))
 }
 
-/** The document without the pictures of blocks that are gone: their files may be those of other blocks by now. */
+/** The document without pictures of removed blocks: their files may now belong to other blocks. */
 function withoutLeft(text: string): string {
   const lines = text.split('\n')
   const kept: string[] = []
@@ -187,7 +187,7 @@ function withoutLeft(text: string): string {
   return [...kept, ...lines.slice(last)].join('\n')
 }
 
-/** Puts lines in place of what stands from a line on to the end of a fence and its pictures. */
+/** Replaces the lines from a line to the end of a fence and its pictures. */
 function splice(
   text: string,
   fences: readonly Fence[],
@@ -206,6 +206,6 @@ function splice(
   return [...parts, ...lines.slice(last)].join('\n')
 }
 
-/** Whether a comment marks the begin, or the end, of pictures that an earlier run inserted: for plug-ins. */
+/** Whether a comment is the first or the last around pictures that an earlier run inserted. For plug-ins. */
 export const isPicturesBegin = (comment: string) => comment.includes(BEGIN) && !comment.includes(END)
 export const isPicturesEnd = (comment: string) => comment.includes(END)

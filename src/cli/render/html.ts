@@ -2,7 +2,7 @@ import type { Shade } from '../../charts/still/styles.ts'
 import { escapeHtml } from '../../share/export/snippets.ts'
 import type { FencePicture } from './picture.ts'
 
-/** As much of a tree of HTML as a picture needs: https://github.com/syntax-tree/hast#element. */
+/** The part of an HTML tree that a picture needs: https://github.com/syntax-tree/hast#element. */
 export interface HastElement {
   readonly type: 'element'
   readonly tagName: string
@@ -16,7 +16,7 @@ interface HastText {
 }
 
 /**
- * What stands on a page: the picture for the page’s own brightness, the way to the live figure, and the caption.
+ * The HTML of a picture: for light and dark pages, with a link to the live figure, and the caption.
  *
  * @param addresses of both pictures
  * @param base address of the Sawtooth that the picture leads to, with a slash at its end
@@ -52,7 +52,7 @@ function create(
   return { type: 'element', tagName, properties, children }
 }
 
-/** A tree as HTML, or with React’s names of attributes and every element closed, as MDX wants it. */
+/** A tree as HTML; for MDX with React’s names of attributes, and every element closed. */
 export function toHtml(node: HastElement | HastText, isMdx: boolean): string {
   if (node.type === 'text') return escapeAll(node.value)
   const { tagName, properties, children } = node

@@ -12,23 +12,23 @@ import { clip } from '../../units.ts'
 import { openLink, parseState, refuseMap } from '../source.ts'
 import type { Fence } from './fences.ts'
 
-/** What a fence shows: the run that its block describes, and the texts that go with it. */
+/** The picture of a fence: the run of its block, and the texts beside it. */
 export interface FencePicture {
   readonly svg: Readonly<Record<Shade, string>>
-  /** What it shows, in a sentence. */
+  /** The picture in a sentence. */
   readonly alt: string
   /** The scenario as a link’s fragment. */
   readonly link: string
-  /** The address that the block’s own link was made at. */
+  /** The Sawtooth at which the block’s link was made. */
   readonly base: string | undefined
-  /** What its author says of it, in the language `lang`. */
+  /** The author’s caption, in the language `lang`. */
   readonly caption: string | undefined
   readonly lang: string | undefined
   /** On the page, in pixels. */
   readonly height: string | undefined
 }
 
-/** @returns every problem of the block, where its scenario cannot be had or an option is wrong */
+/** @returns every problem of the block, if its scenario is invalid or an option is wrong */
 export function drawFence({ body, options }: Pick<Fence, 'body' | 'options'>): Result<FencePicture> {
   const state = readBody(body)
   const problems = [...(state.ok ? refuseMap(state.value) : state.problems), ...checkOptions(options)]
@@ -72,7 +72,7 @@ function readBody(body: string): Result<LinkState> {
   return openLink(`#v=1&preset=${preset}${settings.map((setting) => `&${setting}`).join('')}`)
 }
 
-/** What each option of a block takes: a pattern, and the same in words. */
+/** The values of each option of a block: a pattern, and its meaning in words. */
 const OPTIONS: ReadonlyMap<string, readonly [pattern: RegExp, takes: string]> = new Map([
   ['caption', [/\S/, 'words, in quotes']],
   ['height', [/^[1-9]\d{0,4}$/, 'pixels on the page, such as 300']],
@@ -81,7 +81,7 @@ const OPTIONS: ReadonlyMap<string, readonly [pattern: RegExp, takes: string]> = 
   ['width', [/^[1-9]\d{0,4}$/, 'pixels of the picture, such as 960']],
 ])
 
-/** Problems of the options behind a block’s mark. */
+/** Problems of the options after a block’s mark. */
 function checkOptions(options: ReadonlyMap<string, string>): readonly Problem[] {
   return [...options].flatMap(([key, value]) => {
     const [pattern, takes] = OPTIONS.get(key) ?? []

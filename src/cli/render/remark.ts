@@ -2,13 +2,13 @@ import { isPicturesBegin, isPicturesEnd, readOptions } from './fences.ts'
 import { type HastElement, toInlineParagraph } from './html.ts'
 import { drawFence } from './picture.ts'
 
-/** What `remarkSawtooth` can be told. */
+/** Options of `remarkSawtooth`. */
 export interface RemarkSawtoothOptions {
-  /** The address of a Sawtooth that pictures lead to, such as `https://example.org/sawtooth/`. */
+  /** The Sawtooth that pictures lead to, such as `https://example.org/sawtooth/`. */
   readonly base?: string
 }
 
-/** A node of Markdown’s tree, as far as it is used: https://github.com/syntax-tree/mdast. */
+/** The part of a Markdown node that is used: https://github.com/syntax-tree/mdast. */
 interface MarkdownNode {
   readonly type: string
   readonly lang?: string | null
@@ -24,8 +24,8 @@ interface MarkdownFile {
 }
 
 /**
- * A plug-in for remark, as Astro, Docusaurus and Next.js use it, in Markdown and MDX: pictures in place of the fenced
- * blocks marked `sawtooth`. What `sawtooth render` has put behind a block is left out, since its files would not be found.
+ * A plug-in for remark, as Astro, Docusaurus and Next.js use it, in Markdown and MDX: replaces the fenced blocks
+ * marked `sawtooth` by pictures. It removes what `sawtooth render` has put after a block, whose files would be missing.
  */
 export function remarkSawtooth({ base }: RemarkSawtoothOptions = {}) {
   const withSlash = base?.replace(/\/*$/, '/')
@@ -39,7 +39,7 @@ export function remarkSawtooth({ base }: RemarkSawtoothOptions = {}) {
   return (tree: unknown, file: unknown): void => visit(tree as MarkdownNode, file as MarkdownFile)
 }
 
-/** Without what stands between the comments of an earlier run. */
+/** Removes the nodes between the comments of an earlier run. */
 function withoutOld(nodes: readonly MarkdownNode[]): MarkdownNode[] {
   const texts = nodes.map(({ type, value = '' }) => (type === 'html' || type === 'mdxFlowExpression' ? value : ''))
   let kept = 0

@@ -14,13 +14,13 @@ const DOCUMENTS = ['.md', '.mdx', '.markdown']
 
 interface RenderCall {
   readonly paths: readonly string[]
-  /** Writes nothing: tells what would be written. */
+  /** Writes nothing, only says what would be written. */
   readonly isCheck: boolean
-  /** Address of a copy of Sawtooth that pictures lead to, with a slash at its end; none: they lead nowhere. */
+  /** The Sawtooth that pictures lead to, with a slash at its end; undefined: pictures have no link. */
   readonly base: string | undefined
 }
 
-/** A file as it should be. */
+/** A file with its correct content. */
 interface Wanted {
   readonly path: string
   readonly content: string | (() => Promise<Uint8Array | undefined>)
@@ -28,10 +28,10 @@ interface Wanted {
 }
 
 /**
- * `sawtooth render PATH…`: pictures of the fenced blocks marked `sawtooth`, beside the documents that hold them. Of
- * standard input it prints the document, with the pictures in place of their blocks.
+ * `sawtooth render PATH…`: draws the fenced blocks marked `sawtooth` into files beside their documents. For
+ * standard input it prints the document, with pictures instead of its blocks.
  *
- * @returns the exit code: 1 for problems, 3 where `--check` found a picture that is not as it should be
+ * @returns the exit code: 1 for problems, 3 if `--check` found a picture that is out of date
  */
 export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo): Promise<number> {
   const documents = paths.filter((path) => path !== STDIN).flatMap((path) => documentsOf(path, io))
@@ -42,7 +42,7 @@ export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo)
   return isCheck && states.includes('stale') ? EXIT_STALE : 0
 }
 
-/** What became of a document: it has problems, a file of it was not as it should be, or all were. */
+/** The result for a document: it has problems, a file was out of date, or all files were correct. */
 type State = 'broken' | 'stale' | 'current'
 
 async function printInPlace(io: CliIo, base: string | undefined): Promise<State> {
@@ -52,7 +52,7 @@ async function printInPlace(io: CliIo, base: string | undefined): Promise<State>
   return 'current'
 }
 
-/** Writes the files of a document that are not as they should be, or only names them. */
+/** Writes the files of a document that are out of date, or only names them. */
 async function renderFiles(path: string, { isCheck, base }: Omit<RenderCall, 'paths'>, io: CliIo): Promise<State> {
   const wanted = await renderDocument(path, base)
   if (!wanted.ok) return broken(wanted.problems, io)
@@ -78,7 +78,7 @@ function documentsOf(path: string, io: CliIo): readonly string[] {
   return found.map((name) => join(path, name))
 }
 
-/** The document on standard input, its pictures in itself. */
+/** The document on standard input, with its pictures inside. */
 async function renderInPlace(io: CliIo, base: string | undefined): Promise<Result<string>> {
   const text = await readText(io.stdin())
   if (!text.ok) return failed(text.problems.map(({ message }) => ({ path: 'standard input', message })))
@@ -89,7 +89,7 @@ async function renderInPlace(io: CliIo, base: string | undefined): Promise<Resul
   return ok(withPicturesInPlace(text.value, fences, drawn))
 }
 
-/** What a document and the files of its pictures should be. One that is not UTF-8 would not be given back as it was. */
+/** The correct content of a document and of its picture files. Writing would change a document that is not UTF-8. */
 async function renderDocument(path: string, base: string | undefined): Promise<Result<readonly Wanted[]>> {
   const read = await readText(createReadStream(path))
   if (!read.ok) return failed(read.problems.map(({ message }) => ({ path, message })))
@@ -115,7 +115,7 @@ async function renderDocument(path: string, base: string | undefined): Promise<R
   return ok([...files, { path, content: withPictures(text, fences, drawn, isMdx) }])
 }
 
-/** How the file names of a document’s pictures begin: its name, with its extension only if two documents share the name. */
+/** The beginning of picture files’ names: the document’s name, with its extension if two documents share the name. */
 function stemOf(path: string): string {
   const end = extname(path)
   const plain = basename(path, end)
@@ -136,7 +136,7 @@ function drawAll(fences: readonly Fence[], place: string): Result<readonly Fence
   return problems.length > 0 ? failed(problems) : ok(pictures)
 }
 
-/** Pixels depend on the fonts of a machine: a PNG is out of date only where its SVG is, or where it is missing. */
+/** Pixels depend on the fonts of a machine, so a PNG counts as out of date only if its SVG is, or if it is missing. */
 function isOther({ path, content, madeFrom }: Wanted): boolean {
   if (!existsSync(path)) return true
   return typeof content === 'string'
@@ -144,7 +144,7 @@ function isOther({ path, content, madeFrom }: Wanted): boolean {
     : madeFrom !== undefined && isOther(madeFrom)
 }
 
-/** Git may give a file other line ends than it was written with. */
+/** Git may change the line ends of a file. */
 const toUnixLines = (text: string) => text.replaceAll('\r\n', '\n')
 
 async function write({ path, content }: Wanted, io: CliIo): Promise<boolean> {
@@ -165,11 +165,11 @@ interface Resvg {
   ) => { render(): { asPng(): Uint8Array } }
 }
 
-/** Pixels per pixel of the picture: sharp where screens are fine. */
+/** PNG pixels per pixel of the picture, for high-resolution screens. */
 const ZOOM = 2
 const PACKAGE = '@resvg/resvg-js'
 
-/** A picture as PNG, without a browser; undefined where the renderer, which comes for most systems, is not installed. */
+/** A picture as PNG, without a browser; undefined if the renderer is not installed: some systems have no build of it. */
 async function toPng(svg: string): Promise<Uint8Array | undefined> {
   const resvg = (await import(PACKAGE).catch(() => undefined)) as Resvg | undefined
   return resvg && new resvg.Resvg(svg, { fitTo: { mode: 'zoom', value: ZOOM } }).render().asPng()
