@@ -3,14 +3,14 @@ import { type Place, parseLessonLink, toLessonLink } from '../lessons/link.ts'
 import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
 
 const LETTERS: Readonly<Record<string, number>> = { n: 1, p: -1 }
-/** What remotes send. Without a projector these keys scroll, as everywhere. */
+/** The keys of presenters’ remotes. Without a projector they scroll, as on any page. */
 const PAGES: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 }
 
-/** Turns the pages of a lesson by keys. */
+/** Turns the steps of a lesson by keys. */
 export function useLessonKeys(place: Place, number: number, count: number): void {
   const { isPresented } = place
   useTurnKeys((by) => {
-    // The address knows of a key that was pressed just before this one; what is on screen may not yet.
+    // After two quick presses, the address already has the new step, but the screen may not.
     const step = Math.min(parseLessonLink(location.hash).step, count) + by
     if (step < 1 || step > count) return false
     goTo({ ...place, step })
@@ -28,10 +28,10 @@ export function useLessonKeys(place: Place, number: number, count: number): void
 }
 
 /**
- * Turns pages by the keys that presenters’ remotes send, except where a key means something else.
+ * Turns pages by the keys of presenters’ remotes, except if a key has another meaning.
  *
  * @param turn turns by one page, forward or back; returns whether there is one
- * @param hasRemote whether the page keys turn too, where there is no more to scroll
+ * @param hasRemote whether the page keys turn too, at the end of scrolling
  */
 export function useTurnKeys(turn: (by: number) => boolean, hasRemote: boolean): void {
   const latest = useRef(turn)
@@ -42,7 +42,7 @@ export function useTurnKeys(turn: (by: number) => boolean, hasRemote: boolean): 
       const by = LETTERS[event.key]
       if (by !== undefined && latest.current(by)) event.preventDefault()
     }
-    // Before a slider or a figure that was clicked last can take it for its own: a remote has no other keys.
+    // Capturing, because a slider or figure that was clicked last would use the key, and a remote has no other keys.
     const onPage = (event: KeyboardEvent) => {
       const by = PAGES[event.key]
       if (!hasRemote || by === undefined || isChord(event)) return
@@ -62,7 +62,7 @@ export function useTurnKeys(turn: (by: number) => boolean, hasRemote: boolean): 
 /** The part of a window that a page key scrolls. */
 const PAGE = 0.9
 
-/** Scrolls what has the focus, or else the page, where there is more in that direction; whether there was. */
+/** Scrolls the focused part, or else the page, if there is more in that direction. @returns whether it scrolled */
 function scrollOn(by: number, target: EventTarget | null): boolean {
   const focused = target instanceof HTMLElement && getComputedStyle(target).overflowY === 'auto' ? [target] : []
   return [...focused, document.documentElement].some((element) => {
@@ -73,7 +73,7 @@ function scrollOn(by: number, target: EventTarget | null): boolean {
   })
 }
 
-/** The view that the address names; follows its changes. */
+/** The view in the address, and its changes. */
 export function usePlace(): Place {
   const hash = useSyncExternalStore(
     (listener) => {

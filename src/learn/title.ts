@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** The page's name in its HTML: that of the map of the course. */
+/** The title in the page's HTML: that of the map of the course. */
 const OWN = 'Sawtooth: learn'
 
-/** Names the page by what it shows, for tabs, the history and files that are printed to; by its own name afterwards. */
+/** Sets the title of the page to what it shows, for tabs, history and printed files; afterwards restores it. */
 export function useTitle(shown: string): void {
   useEffect(() => {
     document.title = `${shown} · Sawtooth`

@@ -108,7 +108,7 @@ interface PreviewProps {
   readonly practice: ProgressStore
 }
 
-/** A lesson as its readers will see it, one step at a time. Nothing done here counts as progress. */
+/** A lesson as its readers will see it, one step at a time. Nothing in it counts as progress. */
 function Preview({ lesson, practice }: PreviewProps) {
   const [wanted, setWanted] = useState(1)
   const number = Math.min(wanted, lesson.steps.length)

@@ -135,7 +135,7 @@ function GoalRow({ goal, onChange }: GoalRowProps) {
   )
 }
 
-/** The rows after a goal move up when it goes, and keep the focus. After the last one: to the goal before, or to “Add a goal”. */
+/** After a goal is removed, the rows after it move up and keep the focus; after the last, it goes to the one before. */
 function leaveRow(button: HTMLElement): void {
   const row = button.closest('.goal-row')
   if (row?.nextElementSibling?.matches('.goal-row')) return

@@ -29,7 +29,7 @@ const FIRST: Draft = {
   hint: '',
 }
 
-/** Where a challenge is made without writing JSON: goal, start and controls go into a form, and its author solves it. */
+/** Makes a challenge without JSON: a form for goal, start and controls; then its author solves it. */
 export function MakerPage() {
   const [draft, setDraft] = useState(FIRST)
   const start = useDeferredValue(draft.start)
@@ -47,13 +47,13 @@ export function MakerPage() {
   )
 }
 
-/** What is wrong with a link to begin with: nothing then can be tried, and no other program stands in for it. */
+/** Problems of the link that the challenge starts from: with them nothing can be tried, and no program replaces it. */
 function problemsOfStart(draft: Draft): readonly Problem[] {
   const lesson = validateLesson(toChallenge(draft, {}))
   return lesson.ok ? [] : toPlain(lesson.problems, draft)
 }
 
-/** The program as it starts, with the controls that the challenge leaves: here its author solves it. */
+/** The program as it starts, with the controls of the challenge, for the author to solve it. */
 function Trial({ draft, start }: { readonly draft: Draft; readonly start: string }) {
   const { changes } = draft
   const [opened] = useState(() => toStep(start))
@@ -61,7 +61,7 @@ function Trial({ draft, start }: { readonly draft: Draft; readonly start: string
   const [experiment] = useState(() => createExperiment(opened.scenario, opened.presetId))
   const state = useMemo(() => toState({ ...opened, controls: changes }, experiment), [opened, experiment, changes])
   useEffect(() => {
-    // A setting that may no longer be changed goes back to the start; the others stay as the author has set them.
+    // A setting without a control goes back to its start; the others keep the author’s values.
     const { scenario, edit } = app.store.getState()
     const all = toSolution(opened.scenario, scenario)
     const left = Object.fromEntries(Object.entries(all).filter(([key]) => changes.includes(key)))
@@ -81,7 +81,7 @@ function Trial({ draft, start }: { readonly draft: Draft; readonly start: string
   )
 }
 
-/** The missing fields, or the link: the settings on screen are the solution. */
+/** Lists the missing fields, or offers the link: the settings on screen are the solution. */
 function Result({ draft, from }: { readonly draft: Draft; readonly from: Scenario }) {
   const scenario = useAppState((state) => state.scenario)
   const { problems, link } = useMemo(() => toResult(draft, from, scenario), [draft, from, scenario])
@@ -140,7 +140,7 @@ function toStep(start: string): Step {
   }
 }
 
-/** The step as the figure knows it: of no lesson, with nothing to bet on. */
+/** A step for the figure: it belongs to no lesson and has no bet. */
 function toState(step: Step, experiment: Experiment): StepState {
   const json = toChallenge(FIRST, {})
   return {

@@ -3,11 +3,11 @@ import { type Draft, GOALS } from '../../lessons/make.ts'
 import type { Problem } from '../../result.ts'
 import { findParameter } from '../../scenario/params.ts'
 
-/** Problems of a challenge in the words of the form that it is made with: paths of its document say nothing there. */
+/** Problems of a challenge in the words of its form, where the paths of a document would mean nothing. */
 export function toPlain(problems: readonly Problem[], draft: Draft): readonly Problem[] {
   if (draft.goals.length === 0) return [say('Add a goal.')]
   const said = problems.flatMap((problem) => toSentence(problem, draft) ?? [])
-  // What is typed is mended before anything is solved.
+  // Solve nothing until the form has no problems.
   const typed = said.filter((one) => one !== UNSOLVED)
   if (draft.changes.length === 0) typed.push('Tick at least one setting that may be changed.')
   return [...new Set(typed.length > 0 ? typed : said)].map(say)
@@ -20,7 +20,7 @@ const say = (message: string): Problem => ({ path: '', message })
 const GOAL = /^steps\[0\]\.goal\.all\[(\d+)\]/
 const SCENARIO = /^steps\[0\]\.scenario\.?(.*)$/
 
-/** One problem as a sentence; undefined where another sentence says it. */
+/** One problem as a sentence; undefined if another sentence says it. */
 function toSentence({ path, message }: Problem, draft: Draft): string | undefined {
   const [, goal] = GOAL.exec(path) ?? []
   if (goal !== undefined) return toGoalSentence(Number(goal), draft)
@@ -37,7 +37,7 @@ function toSentence({ path, message }: Problem, draft: Draft): string | undefine
     case 'steps[0].goal.hints[0]':
       return `The hint ${message}.`
     case 'steps[0].goal.all':
-      // With a goal that cannot be read, none is left; that one is named.
+      // A goal that cannot be read is not in the list, so the list is empty; only the goal is named.
       return message === 'is solved at the start'
         ? 'The goals are met at the start: it would be no challenge.'
         : undefined
@@ -54,7 +54,7 @@ function toGoalSentence(at: number, { goals }: Draft): string {
   return `Goal ${at + 1}: ${why ?? 'type a number'}.`
 }
 
-/** What would be used in place of a setting that cannot be read: nothing is, the link is refused. */
+/** The part of a message that says what replaces an unreadable value: nothing does here, because the link is refused. */
 const INSTEAD = /; [^;()]*$/
 
 function toStartSentence(setting: string, message: string): string {

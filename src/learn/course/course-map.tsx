@@ -56,7 +56,7 @@ function GoOn() {
 /** Minutes of a class. */
 const CLASS = 45
 
-/** What fits into a class, and where the tools for it are. */
+/** The lessons that fit into a class, and links to the tools for it. */
 function ForTeachers() {
   const first = lessonsWithin(CLASS, COURSE)
   return (
@@ -115,7 +115,7 @@ const y = ({ row }: Spot) => (row + 0.5) * ROW
 const WIDTH = Math.max(...SPOTS.map(({ column }) => column + 1)) * COLUMN
 const HEIGHT = Math.max(...SPOTS.map(({ row }) => row + 1)) * ROW
 
-/** The course as a picture: what builds on what, and what is done. The list below it says the same in words. */
+/** The course as a picture: which lessons build on which, and which are done. The list below it is the same as text. */
 function CourseGraph() {
   const progress = useProgress()
   return (
@@ -143,7 +143,7 @@ function CourseGraph() {
   )
 }
 
-/** Along its own row, and over to the other one just before it is there. */
+/** Along its own row, and over to the other row just before its end. */
 function toPath(id: string, to: Spot): string {
   const from = SPOTS.find(({ lesson }) => lesson.id === id)
   if (!from) return ''
@@ -153,7 +153,7 @@ function toPath(id: string, to: Spot): string {
   return `M${x(from) + RADIUS},${y(from)}H${turn}C${middle},${y(from)} ${middle},${y(to)} ${end},${y(to)}`
 }
 
-/** Progress as a file, and back. It is kept in this browser and nowhere else. */
+/** Progress as a file, and back. Only this browser keeps it. */
 function ProgressTools() {
   const store = useProgressStore()
   const [said, setSaid] = useState('')

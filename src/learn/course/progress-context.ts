@@ -26,8 +26,8 @@ export interface ProgressStore {
 }
 
 /**
- * What this browser has kept of a reader’s progress. It is never sent anywhere; where nothing can be kept, it lasts as long as the page; so it does where it
- * is not to be kept, in an author’s preview. Several tabs add to it: each reads what the others have kept before it writes.
+ * A reader’s progress, kept in this browser and never sent anywhere. If nothing can or should be stored (in an author’s
+ * preview), it lasts as long as the page. Several tabs may add to it: each reads the stored one before it writes.
  */
 export function createProgressStore({ isKept = true } = {}): ProgressStore {
   const readKept = () => parseProgress(isKept ? readStored(KEY) : undefined)

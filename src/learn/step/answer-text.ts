@@ -4,7 +4,7 @@ import type { Step } from '../../lessons/lesson.ts'
 import { nameOf, showQuantity } from '../../lessons/words.ts'
 import { findParameter } from '../../scenario/params.ts'
 
-/** The right answer to a step in a line: `Answer: 40.0 MiB`, `One solution: GOGC = 250`; empty where nothing is asked. */
+/** The right answer to a step in a line: `Answer: 40.0 MiB`, `One solution: GOGC = 250`; empty without a question. */
 export function toAnswerText({ bet, goal }: Step, experiment: Experiment): string {
   const answer = bet && answerOf(bet, experiment)
   const parts = [

@@ -22,7 +22,7 @@ export function Beside() {
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
   const axis = useStore(useApp().axis)
-  // Under the time axis of the chart above.
+  // Below the chart, and as wide as its time axis.
   const { left, right } = toFrame(axis, axis.window, HEAP_MARGINS, axis.em)
   return (
     <>
@@ -41,7 +41,7 @@ export function Beside() {
   )
 }
 
-/** Lines that are more than this would only be scrolled over. */
+/** More lines than this would only be scrolled past. */
 const MOST_LINES = 60
 
 export function Lines({ trace, scenario }: { readonly trace: Trace; readonly scenario: Scenario }) {
@@ -60,7 +60,7 @@ export function Lines({ trace, scenario }: { readonly trace: Trace; readonly sce
   )
 }
 
-/** What the dashboards of a step draw. */
+/** The lines of the dashboards. */
 export function dashboardsOf(show: readonly Shown[]): readonly Sampled[] {
   const all = [
     ['dashboard', 'heap'],
@@ -73,13 +73,13 @@ interface DashboardProps {
   readonly of: Sampled
   readonly trace: Trace
   readonly window: TimeRange
-  /** Whether the run is all there is of it. */
+  /** Whether the whole run is shown. */
   readonly isWhole: boolean
-  /** Its place, in pixels, where it stands under the time axis of a chart. */
+  /** Its position in pixels, if it is below the time axis of a chart. */
   readonly across?: { readonly left: number; readonly width: number } | undefined
 }
 
-/** The same run as a dashboard would draw it: one sample of the heap, or of all memory, every few seconds, joined by lines. */
+/** The same run as a dashboard would show it: a sample of the heap, or of all memory, every few seconds, and lines. */
 export function Dashboard({ of, trace, window, isWhole, across }: DashboardProps) {
   const name = of === 'heap' ? 'The heap' : 'All memory'
   const model = useMemo(

@@ -13,7 +13,7 @@ import { toSolutionText } from './answer-text.ts'
 import { tellHost } from './messages.ts'
 import { useStep } from './step-context.ts'
 
-/** A task, checked while the settings are changed; with hints one after the other, and a solution on request. */
+/** A task, checked while settings change; with hints, one after the other, and a solution on request. */
 export function Challenge({ goal }: { readonly goal: Goal }) {
   const { lesson, number } = useStep()
   const now = useNow(goal)
@@ -52,7 +52,7 @@ export function Challenge({ goal }: { readonly goal: Goal }) {
   )
 }
 
-/** What the settings as they are earn; where that is nothing, what was earned before. */
+/** The stars of the present settings; if there are none, those that were earned before. */
 function Standing({ earned, most }: { readonly earned: number; readonly most: number }) {
   const { lesson, number } = useStep()
   const before = useProgress()[lesson.id]?.[number]?.stars ?? 0
@@ -81,8 +81,8 @@ function useNow(goal: Goal) {
 }
 
 /**
- * What has to hold, beside what the run has of it.
- * @param isWaiting whether it counts only once the challenge is solved: a program that is killed early meets many bounds
+ * A condition, beside its value in the run.
+ * @param isWaiting whether it counts only once the challenge is solved: a program killed early keeps many bounds
  */
 function Predicates({ list, isWaiting }: { readonly list: readonly Checked[]; readonly isWaiting?: boolean }) {
   const { step } = useStep()
@@ -114,7 +114,7 @@ function toStanding(isMet: boolean, isWaiting = false): string {
   return isWaiting ? ', counts once the challenge is solved' : ', met'
 }
 
-/** `now 12`, or in words what the run does now. */
+/** `now 12`, or in words what the run does. */
 function showNow(now: Quantity | undefined): string {
   if (now === undefined) return 'now unknown'
   return `now ${typeof now.value === 'string' ? lowerFirst(nameOf(now.value)) : showQuantity(now)}`

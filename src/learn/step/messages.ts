@@ -1,4 +1,4 @@
-/** What a page hears of a lesson that it holds in a frame. */
+/** The messages of a lesson in a frame to the page around it. */
 interface LessonMessage {
   readonly type: 'sawtooth:lesson'
   readonly v: 1
@@ -11,7 +11,7 @@ interface LessonMessage {
 }
 
 /**
- * Sends a message to the page around the frame, whatever its origin: nothing in it is secret. Without such a page
+ * Sends a message to the page around the frame, of any origin: nothing in it is secret. Without such a page
  * nothing happens.
  */
 export function tellHost(message: Omit<LessonMessage, 'type' | 'v'>): void {
@@ -19,7 +19,7 @@ export function tellHost(message: Omit<LessonMessage, 'type' | 'v'>): void {
   parent.postMessage({ type: 'sawtooth:lesson', v: 1, ...message } satisfies LessonMessage, '*')
 }
 
-/** Tells the page around the frame how high this one would like to be. */
+/** Tells the page around the frame the height that this one needs. */
 export function tellHeight(height: number): void {
   if (parent !== window) parent.postMessage({ type: 'sawtooth:resize', v: 1, height: Math.ceil(height) }, '*')
 }

@@ -17,7 +17,7 @@ import { Beside } from './beside.tsx'
 import { Overlay } from './bet/overlay.tsx'
 import { type StepState, useStep } from './step-context.ts'
 
-/** The figure of a step with what may be done to it. */
+/** The figure of a step, with its controls. */
 export function Stage() {
   const state = useStep()
   const { step, isRevealed } = state
@@ -39,12 +39,12 @@ export function Stage() {
   )
 }
 
-/** How far the axes of a bet go beyond the run: another share in every step, so that it does not give the answer away. */
+/** How far the axes of a bet reach beyond the run: different in every step, so that it does not reveal the answer. */
 const ROOM = [1.25, 1.7, 1.4, 2] as const
 
 /**
- * The axes of a bet reach beyond the run. Where a line is placed on an axis, that one stays as it is, so that bet and
- * run can be compared. All others are the run’s own only after the answer: their ends would tell it.
+ * The axes of a bet reach beyond the run. If the bet is a line on an axis, that axis stays as it is, so that bet and
+ * run can be compared. The others fit the run only after the answer, because their ends would reveal it.
  */
 function useAxes({ step, number, experiment, isRevealed }: StepState): void {
   const { reach } = useApp()
@@ -63,7 +63,7 @@ function useAxes({ step, number, experiment, isRevealed }: StepState): void {
   }, [step, number, experiment, isRevealed, reach])
 }
 
-/** The figures that a step has room for. */
+/** The results that a step has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)
 
 function ResultsRow() {

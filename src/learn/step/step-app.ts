@@ -11,9 +11,9 @@ import { useProgressStore } from '../course/progress-context.ts'
 import { tellHost } from './messages.ts'
 import type { Guess, StepState } from './step-context.ts'
 
-/** The figure of one step with its controls: as much of its run as may be seen before the bet, then all of it. */
+/** The app of one step: the beginning of its run that may be seen before the bet, then all of it. */
 export function createStepApp(step: Step): PageApp {
-  // Both models are here, and the runs of lessons are short: nothing is loaded and no worker is needed.
+  // Both models are bundled, and the runs of lessons are short: nothing is loaded, and no worker is needed.
   const loadSimulator = () => {
     throw new Error('a lesson loads nothing')
   }
@@ -31,7 +31,7 @@ function openStep({ store }: App, step: Step, isWhole: boolean): void {
   store.getState().open({ isFirst: true, scenario, presetId, clock, opened: openedAs(step.scenario, step.presetId) })
 }
 
-/** A step that was just opened: nothing is guessed yet. Needs a key of the step around it. */
+/** The state of a step that was just opened: no bet yet. The component needs the step as its key. */
 export function useStepState(lesson: Lesson, step: Step, number: number) {
   const [app] = useState(() => createStepApp(step))
   const experiment = useMemo(() => createExperiment(step.scenario, step.presetId), [step])

@@ -11,12 +11,12 @@ export interface StepState {
   readonly step: Step
   /** From 1. */
   readonly number: number
-  /** The step’s own run, which its texts are filled from. */
+  /** The step’s own run, whose figures its texts show. */
   readonly experiment: Experiment
   readonly guess: Guess | undefined
   readonly setGuess: (guess: Guess | undefined) => void
   readonly isRevealed: boolean
-  /** How the bet turned out; undefined before, and where none was placed. */
+  /** The result of the bet; undefined before the answer, and without a bet. */
   readonly judged: Judged | undefined
   readonly reveal: () => void
 }

@@ -14,17 +14,17 @@ import { StepContext, useStep } from './step-context.ts'
 
 interface StepViewProps {
   readonly lesson: Lesson
-  /** From 1; the lesson has it. */
+  /** The number of the step in the lesson, from 1. */
   readonly number: number
-  /** For a projector: charts have large type. */
+  /** For a projector: charts have large text. */
   readonly isPresented?: boolean
 }
 
-/** One step: its text and its bet or challenge, and beside them a figure that can be touched. */
+/** One step: its text, its bet or challenge, and an interactive figure. */
 export function StepView({ lesson, number, isPresented = false }: StepViewProps) {
   const step = lesson.steps[number - 1]!
   const { app, state } = useStepState(lesson, step, number)
-  // After every rendering: what is revealed is opened anew.
+  // After every rendering, because showing the answer opens the run again.
   useLayoutEffect(() => {
     const { view, present } = app.store.getState()
     if (view.present !== isPresented) present(isPresented)
@@ -54,7 +54,7 @@ export function StepView({ lesson, number, isPresented = false }: StepViewProps)
   )
 }
 
-/** What the words of a step mean, for who opens a lesson on its own; folded, for most know them from the steps before. */
+/** The meaning of the words in a step, for readers who opened only this lesson; closed, because most know them. */
 function WordsUsed() {
   const { step } = useStep()
   const terms = useMemo(() => termsOf(step), [step])
@@ -76,7 +76,7 @@ function WordsUsed() {
   )
 }
 
-/** The way to the step that explains a term, unless it is this one. */
+/** A link to the step that explains a term, unless it is this one. */
 function Origin({ term }: { readonly term: Term }) {
   const { lesson, number } = useStep()
   const at = useMemo(() => findExplained(COURSE, term), [term])

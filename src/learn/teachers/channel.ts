@@ -6,7 +6,7 @@ const NAME = 'sawtooth.lesson'
 /** Messages between windows of one browser: the step on screen, a request for it, and the step to turn to. */
 type Said = { readonly kind: 'ask' } | { readonly kind: 'at' | 'go'; readonly lesson: string; readonly step: number }
 
-/** A channel to the other windows; undefined where the browser allows none. */
+/** A channel to the other windows; undefined if the browser allows none. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(NAME)
@@ -33,7 +33,7 @@ export function useTellNotes(lesson: string | undefined, step: number, turnTo: (
   }, [lesson, step])
 }
 
-/** Where the class is: what the notes' own address says, until another window tells; and how to turn both to a step. */
+/** The step of the class: that in the notes’ own address, until another window sends one; and how to turn both. */
 export function useFollowed(place: Place) {
   const [followed, setFollowed] = useState<Pick<Place, 'lesson' | 'step'>>()
   const open = useRef<BroadcastChannel>(undefined)

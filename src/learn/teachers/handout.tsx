@@ -24,16 +24,16 @@ import { useTitle } from '../title.ts'
 
 interface HandoutProps {
   readonly lesson: Lesson
-  /** The sheet for the instructor: with every answer. */
+  /** The instructor’s sheet, with every answer. */
   readonly hasAnswers: boolean
 }
 
 const NO_STEPS: Lesson['steps'] = []
 
-/** A lesson on paper: what the class fills in, or the sheet with the answers. */
+/** A lesson on paper: a sheet that the class fills in, or the one with the answers. */
 export function Handout({ lesson, hasAnswers }: HandoutProps) {
   useTitle(`${lesson.title}, ${hasAnswers ? 'answers' : 'handout'}`)
-  // Many steps take long: the page answers in between.
+  // Many steps take long, so the page responds in between.
   const steps = useDeferredValue(lesson.steps, NO_STEPS)
   const answers = useMemo(() => (hasAnswers ? [] : steps.map(toFigure)), [steps, hasAnswers])
   return (
@@ -73,7 +73,7 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
   )
 }
 
-/** Whether a figure is one of the step’s own limits, which its text and its chart give. */
+/** Whether a figure is one of the step’s own limits, which its text and its chart show anyway. */
 function isGiven({ scenario: { memoryLimit, containerLimit } }: Step, figure: string | undefined): boolean {
   return [memoryLimit, containerLimit].some(
     (limit) => limit.kind === 'bytes' && formatBriefSize(limit.bytes) === figure,
@@ -81,8 +81,8 @@ function isGiven({ scenario: { memoryLimit, containerLimit } }: Step, figure: st
 }
 
 /**
- * How much of a run a class may see on paper, in seconds of the program’s own time: as much as the bet on it that shows most,
- * since a sheet has all steps at once.
+ * The part of a run that a class may see on paper, in seconds of the program’s own time: the most that a bet on it shows,
+ * because all steps of a sheet are visible at once.
  */
 function shownUntil(steps: Lesson['steps'], { scenario }: Step): number | undefined {
   const run = JSON.stringify(scenario)
@@ -91,7 +91,7 @@ function shownUntil(steps: Lesson['steps'], { scenario }: Step): number | undefi
   return until.length === 0 ? undefined : Math.max(...until)
 }
 
-/** The earlier step that has the same lines on paper, by its number. */
+/** The number of the earlier step with the same lines on paper. */
 function linesAsIn(steps: Lesson['steps'], i: number, hasAnswers: boolean): number | undefined {
   const linesOf = ({ scenario, show, bet }: Step) =>
     show.includes('gctrace') ? JSON.stringify([scenario, hasAnswers ? undefined : bet?.until]) : undefined
@@ -106,7 +106,7 @@ interface OneStepProps {
   readonly hasAnswers: boolean
   readonly shownUntil: number | undefined
   readonly linesAsIn: number | undefined
-  /** What earlier steps of the sheet ask for: it stays blank. */
+  /** Answers to earlier steps of the sheet, which stay blank. */
   readonly asked: readonly (string | undefined)[]
 }
 
@@ -156,7 +156,7 @@ function OneStep({ step, number, hasAnswers, shownUntil, linesAsIn, asked }: One
   )
 }
 
-/** The texts of a step. Its runs are not kept: a handout has those of many steps. */
+/** The texts of a step. Its runs are not kept, because a handout has those of many steps. */
 function fillStep(step: Step) {
   const experiment = createExperiment(step.scenario, step.presetId)
   const fill = (text = '') => toFilled(text, experiment)
@@ -168,18 +168,18 @@ function fillStep(step: Step) {
   }
 }
 
-/** The figure that a step asks for, as texts show it; undefined for one without a unit, which could be any number. */
+/** The figure that a step asks for, as texts show it; undefined without a unit, because it could be any number. */
 function toFigure({ bet, scenario, presetId }: Step): string | undefined {
   const answer = bet && answerOf(bet, createExperiment(scenario, presetId))
   const shown = answer && typeof answer.value !== 'string' ? showQuantity(answer) : ''
   return /\s\D+$/.test(shown) ? shown : undefined
 }
 
-/** The text without figures that the sheet asked for before: a class fills them in. */
+/** The text without figures that the sheet asked for before: the class fills them in. */
 function withBlanks(text: string, asked: readonly (string | undefined)[]): string {
   return asked.reduce<string>((left, figure) => {
     if (figure === undefined) return left
-    // Not a part of another number: 5.0 MiB in 45.0 MiB.
+    // Not as a part of another number: 5.0 MiB in 45.0 MiB.
     return left.split(figure).reduce((all, part) => all + (/[\d.]$/.test(all) ? figure : BLANK) + part)
   }, text)
 }
@@ -192,13 +192,13 @@ const createCpu = (document: Document) => createCpuChart(document, NOBODY)
 
 interface StepViewsProps {
   readonly step: Step
-  /** Shows no more than this of the run, in seconds of the program’s own time. */
+  /** The most of the run to show, in seconds of the program’s own time. */
   readonly until: number | undefined
   readonly hasAnswers: boolean
   readonly linesAsIn: number | undefined
 }
 
-/** The run of a step, or as much of it as is seen before the bet, on axes that do not tell how it ends. */
+/** The run of a step, or the part before the bet, on axes that do not reveal how it ends. */
 function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
   const { scenario, bet, show } = step
   const model = useMemo(() => {
@@ -214,7 +214,7 @@ function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
       label: isWhole ? 'The run' : 'The beginning of the run',
     }
   }, [scenario, until])
-  // A bet on lines asks to read them: a step has those that its own bet leaves.
+  // A bet on lines asks to read them: show the lines that the bet of the step shows.
   const linesUntil = hasAnswers ? undefined : (bet?.until ?? until)
   const hasLines = show.includes('gctrace') && linesAsIn === undefined
   const printed = useMemo(() => (hasLines ? toCut(scenario, linesUntil) : undefined), [hasLines, scenario, linesUntil])
@@ -227,7 +227,7 @@ function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  // Under the time axis of the chart above.
+  // Below the chart, and as wide as its time axis.
   const { left, right } = toFrame({ width, height: 0 }, model.window, HEAP_MARGINS)
   return (
     <div ref={views}>

@@ -9,7 +9,7 @@ interface TeachersProps {
   readonly number: number
 }
 
-/** Tools for teachers; folded, since most readers are learners. */
+/** Tools for teachers; closed, because most readers are learners. */
 export function Teachers({ lesson, place, number }: TeachersProps) {
   const [isOpen, setOpen] = useState(false)
   const to = (as: Place['as']) => toLessonLink({ ...place, step: number, as, isPresented: false })
@@ -60,7 +60,7 @@ function toAddress(fragment: string): string {
   return new URL(fragment, location.href).href
 }
 
-/** A page of modules is not loaded by a frame whose origin is nobody’s: it needs its own. */
+/** A frame with an opaque origin cannot load the modules of a page, so the frame needs its own origin. */
 function toFrame(address: string, { title }: Lesson): string {
   const name = title.replace(/["&<>]/g, '')
   return `<iframe src="${address.replace(/&/g, '&amp;')}" title="${name}" width="100%" height="760" style="border:0" sandbox="allow-scripts allow-same-origin allow-popups"></iframe>`

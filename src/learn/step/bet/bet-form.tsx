@@ -15,7 +15,7 @@ const HOW = {
   number: undefined,
 } as const
 
-/** The bet, before the run is shown. It may be left out: then nothing is compared. */
+/** The bet, before the run is shown. It may be left out; then nothing is compared. */
 export function BetForm({ bet }: { readonly bet: Bet }) {
   const { guess, isRevealed, reveal } = useStep()
   const form = useRef<HTMLFormElement>(null)
@@ -23,12 +23,12 @@ export function BetForm({ bet }: { readonly bet: Bet }) {
     event.preventDefault()
     if (guess !== undefined) reveal()
   }
-  // A frame in another page may submit no forms, so nothing here waits for it.
+  // A frame in another page may not submit forms, so Enter is handled by the keydown.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing) run(event)
   }
   useEffect(() => {
-    // The button that had the focus is gone: what comes next is read from here on.
+    // The focused button is removed, so a screen reader continues from the text after it.
     if (isRevealed) form.current?.parentElement?.querySelector<HTMLElement>('.outcome')?.focus({ preventScroll: true })
   }, [isRevealed])
   return (
@@ -55,7 +55,7 @@ export function BetForm({ bet }: { readonly bet: Bet }) {
   )
 }
 
-/** For who comes back: how the first bet turned out. A later one does not replace it. */
+/** For a reader who comes back: the result of the first bet. A later bet does not replace it. */
 function Before() {
   const { lesson, number } = useStep()
   const { isDone = false, isRight } = useProgress()[lesson.id]?.[number] ?? {}
@@ -89,7 +89,7 @@ function Choices({ bet }: { readonly bet: Bet }) {
   )
 }
 
-/** A number that is typed as a bet, in the unit of the answer. */
+/** A number typed as a bet, in the unit of the answer. */
 function NumberField() {
   const { step, experiment, setGuess } = useStep()
   const [text, setText] = useState('')

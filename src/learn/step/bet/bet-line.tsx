@@ -7,7 +7,7 @@ import { KEY_STEPS } from '../../../view/stops.ts'
 import { useStep } from '../step-context.ts'
 import { type PlacedProps, snap, stepOf } from './placed.ts'
 
-/** Where the line stands before it is first moved, as a share of the axis: beyond what is shown so far, and its names. */
+/** The initial position of the line, as a share of the axis: beyond the part of the run that is shown, and its names. */
 const START = 0.7
 
 /** The line of a bet: a slider to the keyboard and to a screen reader. */
@@ -51,7 +51,7 @@ export function BetLine({ frame, scales }: PlacedProps) {
   )
 }
 
-/** Right of an upright line, away from the names of what is shown so far, unless the edge is near. */
+/** To the right of an upright line, away from the names of lines, unless the edge is near. */
 function besideLine({ right, bottom, em }: Frame, at: number) {
   const isLate = at > right - 6 * em
   return { x: at + (isLate ? -0.6 : 0.6) * em, y: bottom - 2.4 * em, textAnchor: isLate ? 'end' : 'start' } as const

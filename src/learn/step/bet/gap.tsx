@@ -2,7 +2,7 @@ import { nameOf, showQuantity } from '../../../lessons/words.ts'
 import { useStep } from '../step-context.ts'
 import type { PlacedProps } from './placed.ts'
 
-/** The bet and what the run says, as two lines with the gap between them. The words stand beside the figure too. */
+/** The bet and the answer, as two lines with the gap between them. The words are beside the figure too. */
 export function Gap({ frame, scales }: PlacedProps) {
   const { guess, judged } = useStep()
   if (!judged || guess === undefined) return null
@@ -38,9 +38,9 @@ interface GapChoicesProps {
   readonly answer: string
 }
 
-/** The choices of a bet, with the chosen one, the one that the run says, and the gap between them. The words stand beside it. */
+/** The choices of a bet, with the chosen one, the answer, and the gap between them. The words are beside it. */
 export function GapChoices({ choices, guess, answer }: GapChoicesProps) {
-  // What the run says need not be among the choices.
+  // The answer need not be among the choices.
   const rows = choices.includes(answer) ? choices : [...choices, answer]
   const [from = 0, to = 0] = [rows.indexOf(guess), rows.indexOf(answer)].sort((a, b) => a - b)
   return (

@@ -51,7 +51,7 @@ interface GapLineProps {
   readonly answer: Quantity
 }
 
-/** A typed bet and the answer on one line from nought, with the gap between them. The words stand beside it. */
+/** A typed bet and the answer on one line from 0, with the gap between them. The words are beside it. */
 function GapLine({ guess, answer }: GapLineProps) {
   const truth = Number(answer.value)
   const top = Math.max(guess, truth) * 1.1 || 1

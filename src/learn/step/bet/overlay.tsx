@@ -8,7 +8,7 @@ import { BetLine } from './bet-line.tsx'
 import { Gap } from './gap.tsx'
 import { type PlacedProps, snap, toLevel, toMoment } from './placed.ts'
 
-/** Over the heap chart: the line that a bet is placed with, and afterwards the gap between bet and run. */
+/** Over the heap chart: the line of a bet, and afterwards the gap between bet and answer. */
 export function Overlay() {
   const { step, isRevealed, judged } = useStep()
   const axis = useStore(useApp().axis)

@@ -1,6 +1,6 @@
 import type { Frame } from '../../../charts/layout.ts'
 
-/** From a value to its place in pixels, and back. */
+/** Maps a value to its position in pixels, and back. */
 export interface Placed {
   readonly isLevel: boolean
   readonly max: number
@@ -31,7 +31,7 @@ export function toMoment({ left, right }: Frame, [start, end]: readonly [number,
   }
 }
 
-/** Steps of the keys and of the pointer: the axis in some two hundred parts, in round numbers. */
+/** The step of keys and pointer: about a two-hundredth of the axis, a round number. */
 export function snap(value: number, max: number): number {
   const step = stepOf(max)
   return Math.round(value / step) * step
