@@ -1,6 +1,6 @@
 import { GIB, KIB, MIB, TIB } from './units.ts'
 
-/** All rounding for people happens here. A figure keeps its number of decimals, so that it does not jump while dragged. */
+/** All rounding for people is in this file. A figure keeps its number of decimals, so it does not jump during a drag. */
 
 const MINUS = '−'
 
@@ -18,7 +18,7 @@ const UNITS = {
   TiB: { name: 'TiB', bytes: TIB },
 } as const satisfies Record<string, SizeUnit>
 
-/** The unit that suits a size, and an axis that reaches as far: MiB up to 2 GiB, so that 963 and 1200 MiB stand in one. */
+/** The unit for a size, and for an axis up to it. MiB up to 2 GiB, so that 963 and 1200 MiB have the same unit. */
 export function sizeUnit(bytes: number): SizeUnit {
   const size = Math.abs(bytes)
   if (size >= 2 * TIB) return UNITS.TiB
@@ -35,11 +35,11 @@ export function formatSizeNumber(bytes: number, unit: SizeUnit): string {
 function decimalsOf(size: number, { name }: SizeUnit): number {
   if (name === 'B' || name === 'KiB' || size >= 999.95) return 0
   if (name === 'MiB' || size >= 99.995) return 1
-  // A small part of a large axis still has to be told from none.
+  // A small part of a large axis must not be shown as 0.
   return size >= 0.1 || size === 0 ? 2 : 3
 }
 
-/** A size with the unit that suits it, or the one of the axis beside it: `512 B`, `4.0 MiB`, `1536 MiB`, `3.73 GiB`. */
+/** A size in its own unit, or in that of an axis beside it: `512 B`, `4.0 MiB`, `1536 MiB`, `3.73 GiB`. */
 export function formatSize(bytes: number, unit: SizeUnit = sizeUnit(bytes)): string {
   return `${formatSizeNumber(bytes, unit)} ${unit.name}`
 }
@@ -61,13 +61,13 @@ export function formatProseSize(bytes: number): string {
   return formatSizeText(bytes).replace(/\D+$/, ' $&')
 }
 
-/** A size to three significant digits, for figures that stand among many: `45.0 MiB`, `132 MiB`, `3.00 GiB`. */
+/** A size with three significant digits, for figures among many others: `45.0 MiB`, `132 MiB`, `3.00 GiB`. */
 export function formatBriefSize(bytes: number): string {
   const unit = sizeUnit(bytes)
   return unit.bytes < MIB ? formatSize(bytes) : `${toThreeDigits(bytes / unit.bytes)} ${unit.name}`
 }
 
-/** A time to three significant digits in the unit that people would use: `0.42 s`, `31.8 s`, `5.85 min`, `1.27 h`. */
+/** A time with three significant digits, in the unit that people use: `0.42 s`, `31.8 s`, `5.85 min`, `1.27 h`. */
 export function formatSpan(seconds: number): string {
   if (Math.abs(seconds) < 1) return formatSeconds(seconds)
   if (Math.abs(seconds) < 99.95) return `${toThreeDigits(seconds)} s`
@@ -79,7 +79,7 @@ export function formatShare(share: number): string {
   return `${formatFixed(share * 100, 1)} %`
 }
 
-/** Seconds with two decimals, `10.67 s`; none from a thousand on; below a tenth in the unit that still shows something. */
+/** Seconds with two decimals, `10.67 s`; without decimals from a thousand on; below a tenth in a smaller unit. */
 export function formatSeconds(seconds: number): string {
   const size = Math.abs(seconds)
   if (size >= 999.995) return `${formatCount(seconds)} s`
@@ -88,7 +88,7 @@ export function formatSeconds(seconds: number): string {
   return `${formatFixed(seconds * 1e6, 0)} µs`
 }
 
-/** How many times as long: `1.07×`. */
+/** A ratio of two times: `1.07×`. */
 export function formatTimes(factor: number): string {
   return `${formatFixed(factor, 2)}×`
 }
@@ -125,8 +125,8 @@ export function formatDelta(delta: number, format: (size: number) => string): st
 const SHOWN = /^(−?\d+(?:\s\d{3})*(?:\.(\d+))?)(\D*)$/
 
 /**
- * What the second of two figures, as they are shown, is more than the first: `+12.2 MiB` for `220.8 MiB`, `233.0 MiB`; of
- * two shares in points. So the three agree, which rounding each of them would not give; undefined where the two have no
+ * The difference of two figures as they are shown: `+12.2 MiB` for `220.8 MiB` and `233.0 MiB`; of
+ * two shares in points. So the three agree, which they would not if each were rounded. Undefined if the two have no
  * number or not the same unit.
  */
 export function formatBetween(from: string, to: string): string | undefined {
@@ -139,11 +139,11 @@ export function formatBetween(from: string, to: string): string | undefined {
   return formatDelta(is - was, format) + a[3]!.replace('%', 'points')
 }
 
-/** From 0.1 on; above 999 all digits that there are. */
+/** For values from 0.1 on; above 999 with all digits. */
 function toThreeDigits(value: number): string {
   const decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
   const rounded = Number(value.toFixed(decimals))
-  // 9.996 rounds up into a digit more.
+  // 9.996 is rounded up to one more digit.
   return formatFixed(value, Math.max(0, Math.min(decimals, 2 - Math.floor(Math.log10(Math.abs(rounded))))))
 }
 
@@ -152,12 +152,12 @@ function formatFixed(value: number, decimals: number): string {
   return value < 0 && /[1-9]/.test(text) ? MINUS + text : text
 }
 
-/** A name within a sentence: its first letter small. */
+/** A name within a sentence: with a small first letter. */
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** What somebody else wrote as part of a sentence, as one: `There is no container in it.` */
+/** A part of a sentence as a sentence of its own: `There is no container in it.` */
 export function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
 }

@@ -1,25 +1,25 @@
-/** The sum of all; 0 of none. */
+/** The sum of all values; 0 if there are none. */
 export function sumOf(values: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += values[i]!
   return sum
 }
 
-/** The largest of all, and no less than `least`. */
+/** The largest value, but at least `least`. */
 export function largest(values: ArrayLike<number>, least = 0): number {
   let most = least
   for (let i = 0; i < values.length; i++) most = Math.max(most, values[i]!)
   return most
 }
 
-/** The smallest of all; Infinity of none. */
+/** The smallest value; Infinity if there are none. */
 export function smallest(values: ArrayLike<number>): number {
   let least = Infinity
   for (let i = 0; i < values.length; i++) least = Math.min(least, values[i]!)
   return least
 }
 
-/** undefined of none; of an even number of values the mean of the middle two. */
+/** Undefined if there are no values; for an even number of them, the mean of the middle two. */
 export function medianOf(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined
   const all = sorted(values)
@@ -28,7 +28,7 @@ export function medianOf(values: readonly number[]): number | undefined {
 }
 
 /**
- * The value at a share of all values in order, of at least one.
+ * The value at a share of all values in rising order; there must be at least one.
  * @param share less than 1
  */
 export function quantile(values: readonly number[], share: number): number {
@@ -50,10 +50,10 @@ export function weightedQuantile(
   return weighted.at(-1)?.value ?? Number.NaN
 }
 
-/** The next of these digits (from 1 up to less than 10, in order) times a power of ten that is not below `value`. */
+/** The smallest number that is at least `value`, of these digits (rising, from 1 to below 10) times powers of ten. */
 export function nextRound(digits: readonly number[], value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
-  // What arithmetic adds to a round number does not make it the next one.
+  // A rounding error above a round number must not lead to the next one.
   const digit = digits.find((digit) => digit * power >= value * (1 - 1e-9)) ?? 10
   return digit * power
 }

@@ -4,7 +4,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** What reading something from outside gives: the value, or every problem found. */
+/** The result of reading foreign data: the value, or every problem. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly Problem[] }
@@ -17,7 +17,7 @@ export function failed(problems: readonly Problem[]): Result<never> {
   return { ok: false, problems }
 }
 
-/** The words of whatever was thrown. */
+/** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -16,17 +16,17 @@ export type CpuQuota = { readonly kind: 'off' } | { readonly kind: 'cpus'; reado
 
 export const OFF = { kind: 'off' } as const
 
-/** The quota in CPUs; Infinity where it is off. */
+/** The quota in CPUs; Infinity if it is off. */
 export function quotaCpus(quota: CpuQuota): number {
   return quota.kind === 'off' ? Infinity : quota.cpus
 }
 
-/** The limit in bytes; Infinity where it is off, so that comparisons need no case. */
+/** The limit in bytes; Infinity if it is off, so that comparisons need no special case. */
 export function limitBytes(limit: Limit): number {
   return limit.kind === 'off' ? Infinity : limit.bytes
 }
 
-/** GOGC in percent; Infinity where it is off. */
+/** GOGC in percent; Infinity if it is off. */
 export function gogcPercent(gogc: GcPercent): number {
   return gogc.kind === 'off' ? Infinity : gogc.percent
 }
@@ -41,10 +41,10 @@ export function toGcPercent(percent: number): GcPercent {
   return Number.isFinite(percent) ? { kind: 'percent', percent } : OFF
 }
 
-/** The suffixes of sizes, as GOMEMLIMIT has them, in bytes. */
+/** The suffixes of sizes in GOMEMLIMIT, in bytes. */
 export const UNIT_BYTES = { B: 1, KiB: KIB, MiB: MIB, GiB: GIB, TiB: TIB } as const
 
-/** Those beyond the byte, from the largest down. */
+/** All of them except the byte, from the largest to the smallest. */
 export const UNITS_DOWNWARDS = Object.entries(UNIT_BYTES).slice(1).toReversed()
 
 const SIZE = /^(\d+(?:\.\d*)?|\.\d+)(?:(B|KiB|MiB|GiB|TiB)|e([+-]?\d{1,3}))?$/
@@ -52,7 +52,7 @@ const SIZE = /^(\d+(?:\.\d*)?|\.\d+)(?:(B|KiB|MiB|GiB|TiB)|e([+-]?\d{1,3}))?$/
 /**
  * Parses a size as scenarios and links write it: a number of bytes, or a number with one of GOMEMLIMIT's suffixes
  * B KiB MiB GiB TiB. Decimals are allowed (`1.5GiB`), unlike in GOMEMLIMIT itself.
- * @returns bytes ≥ 0, not necessarily whole; one problem with an empty path where the text is not a size.
+ * @returns bytes ≥ 0, not necessarily whole; one problem with an empty path if the text is not a size.
  */
 export function parseSize(text: string): Result<number> {
   const match = SIZE.exec(text.trim())
@@ -64,8 +64,8 @@ export function parseSize(text: string): Result<number> {
 }
 
 /**
- * The shortest text that `parseSize` reads back as exactly these bytes. Dividing by a power of two loses nothing
- * (but where it underflows), so every suffix is exact and the shortest may be taken.
+ * The shortest text that `parseSize` reads back as exactly these bytes. Dividing by a power of two is exact
+ * (unless it underflows), so every suffix is exact, and the shortest text can be used.
  */
 export function toSizeText(bytes: number): string {
   let best = String(bytes)
