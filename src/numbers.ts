@@ -35,21 +35,6 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted(values)[Math.floor(share * values.length)]!
 }
 
-/** The smallest value for which this share of all weight lies at or below it; NaN if no value has any weight. */
-export function weightedQuantile(
-  values: readonly { readonly value: number; readonly weight: number }[],
-  share: number,
-): number {
-  const weighted = values.filter(({ weight }) => weight > 0).toSorted((a, b) => a.value - b.value)
-  const total = weighted.reduce((sum, { weight }) => sum + weight, 0)
-  let below = 0
-  for (const { value, weight } of weighted) {
-    below += weight
-    if (below >= share * total * (1 - 1e-12)) return value
-  }
-  return weighted.at(-1)?.value ?? Number.NaN
-}
-
 /** The smallest number that is at least `value`, of these digits (rising, from 1 to below 10) times powers of ten. */
 export function nextRound(digits: readonly number[], value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))

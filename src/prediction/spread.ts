@@ -1,4 +1,3 @@
-import { weightedQuantile } from '../numbers.ts'
 import { NO_REACH, RANGE_FIGURES, type RangeFigure } from './allowance.ts'
 import { RUN_RATES, type Run, type RunFigure, tellsRate } from './run.ts'
 
@@ -65,3 +64,18 @@ export function withTouched(spread: Spreads, share = 0): Spreads {
 }
 
 type Spreads = Readonly<Record<RangeFigure, Spread>>
+
+/** The smallest value for which this share of all weight lies at or below it; NaN if no value has any weight. */
+export function weightedQuantile(
+  values: readonly { readonly value: number; readonly weight: number }[],
+  share: number,
+): number {
+  const weighted = values.filter(({ weight }) => weight > 0).toSorted((a, b) => a.value - b.value)
+  const total = weighted.reduce((sum, { weight }) => sum + weight, 0)
+  let below = 0
+  for (const { value, weight } of weighted) {
+    below += weight
+    if (below >= share * total * (1 - 1e-12)) return value
+  }
+  return weighted.at(-1)?.value ?? Number.NaN
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { weightedQuantile } from '../../src/numbers.ts'
 import { evenly } from '../../src/prediction/sequence.ts'
+import { weightedQuantile } from '../../src/prediction/spread.ts'
 
 describe('points that fill a cube', () => {
   it('fill every axis evenly, and are the same in every run', () => {
