@@ -26,7 +26,7 @@ const build = BUILD
 const folder = self.registration.scope
 const openCache = () => caches.open(cacheNameOf(build))
 
-// A new build waits until the reader asks for it: pages that are open keep the one that they came from.
+// A new build waits until the user asks for it: open pages continue with the build that they were loaded from.
 self.addEventListener('install', (event) => event.waitUntil(precache()))
 
 self.addEventListener('activate', (event) => event.waitUntil(forgetOthers()))
@@ -36,12 +36,12 @@ self.addEventListener('fetch', (event) => {
   if (path !== undefined) event.respondWith(answer(path, event.request))
 })
 
-// Pages say when to take over.
+// A page sends this when the user asks for the new build.
 self.addEventListener('message', (event) => {
   if (event.data === 'take over') event.waitUntil(self.skipWaiting())
 })
 
-/** All or nothing: a build of which a part cannot be had is not kept. */
+/** Keeps the whole build or, if a file of it cannot be loaded, nothing. */
 async function precache(): Promise<void> {
   const cache = await openCache()
   await Promise.all(
@@ -56,7 +56,7 @@ async function precache(): Promise<void> {
 async function load(url: string, options: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, options)
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  // Where a host has led on to another name: a page that is opened takes no such answer.
+  // A browser does not open a page from an answer that was redirected, so this one is made without the redirect.
   return response.redirected ? new Response(response.body, { headers: response.headers }) : response
 }
 
@@ -64,7 +64,8 @@ async function forgetOthers(): Promise<void> {
   for (const name of await caches.keys()) if (isOutdated(name, build)) await caches.delete(name)
 }
 
+/** The kept file; the network where there is none, or where the browser refuses its storage. */
 async function answer(path: string, request: Request): Promise<Response> {
-  const cache = await openCache()
-  return (await cache.match(folder + path, { ignoreVary: true })) ?? fetch(request)
+  const find = async () => (await openCache()).match(folder + path, { ignoreVary: true })
+  return (await find().catch(() => undefined)) ?? fetch(request)
 }
