@@ -1,6 +1,6 @@
 import { type Compute, createQueue, type Order, type Queue, type Reply } from './queue.ts'
 
-/** What a worker is told: a job, or that one is no longer wanted. */
+/** The messages to a worker: a job, or that one is cancelled. */
 export type Message<Job> = Order<Job> | { readonly id: number; readonly isCancelled: true }
 
 export interface WorkerPort<Job, Piece, Answer> {
@@ -10,7 +10,7 @@ export interface WorkerPort<Job, Piece, Answer> {
   terminate(): void
 }
 
-/** How a job ended; `reason` is for people. */
+/** The end of a job; `reason` is for people. */
 export type End<Answer> =
   | { readonly kind: 'done'; readonly answer: Answer }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -22,18 +22,18 @@ export interface Desk<Job, Piece, Answer> {
    * @returns how to cancel it; then neither is called any more
    */
   start(job: Job, onEnd: (end: End<Answer>) => void, onPiece?: (piece: Piece) => void): () => void
-  /** Cancels all jobs and ends the worker, with what it keeps. A job that comes later has another made. */
+  /** Cancels all jobs and ends the worker, with everything that it keeps. A later job creates another one. */
   destroy(): void
 }
 
 export interface DeskOptions<Job, Piece, Answer> {
   /** @throws where workers are not allowed (a sandboxed frame, a single file). Leave it out to use no worker. */
   readonly createWorker?: (() => WorkerPort<Job, Piece, Answer>) | undefined
-  /** The same work, for where there is no worker. */
+  /** The same work, if there is no worker. */
   readonly load: () => Promise<Compute<Job, Piece, Answer>>
-  /** Calls back soon, after the page has had its turn: in a task of its own unless it is said how. */
+  /** Calls back soon, after the page has had its turn; by default in a task of its own. */
   readonly defer?: ((callback: () => void) => void) | undefined
-  /** Called once if no worker can be had. */
+  /** Called once if there is no worker. */
   readonly onNoWorker?: () => void
 }
 
@@ -45,7 +45,7 @@ interface Asked<Job, Piece, Answer> {
 }
 
 /**
- * Runs jobs in a worker, which is made when the first one comes; where none can be had, or it breaks, on this thread,
+ * Runs jobs in a worker, which the first job creates. If there can be no worker, or it breaks, they run on this thread,
  * one step per turn.
  */
 export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, Answer>): Desk<Job, Piece, Answer> {
@@ -84,7 +84,7 @@ export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, 
       port = options.createWorker?.()
       if (port) return overPort(port, take, onBroken)
     } catch {
-      // Not allowed here.
+      // Workers are not allowed.
     }
     return workHere()
   }

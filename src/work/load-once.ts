@@ -1,6 +1,6 @@
 /**
- * Loads a part of the page when it is first needed, and keeps it. Where it cannot be loaded the next call tries again.
- * @param name what it is, as a sentence begins: `The part that reads logs`
+ * Loads a part of the page when it is first needed, and keeps it. If loading fails, the next call tries again.
+ * @param name of the part, at the start of a sentence: `The part that reads logs`
  * @returns rejects with an Error whose message is for people
  */
 export function loadOnce<T>(name: string, load: () => Promise<T>): () => Promise<T> {

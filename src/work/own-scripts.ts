@@ -1,4 +1,4 @@
-/** What is used of the browser's Trusted Types: https://developer.mozilla.org/docs/Web/API/TrustedTypePolicyFactory. */
+/** The used part of Trusted Types: https://developer.mozilla.org/docs/Web/API/TrustedTypePolicyFactory. */
 interface TrustedTypes {
   readonly defaultPolicy: unknown
   createPolicy(name: 'default', rules: { readonly createScriptURL: (url: string) => string | null }): unknown
@@ -8,8 +8,8 @@ interface TrustedTypes {
 export const SERVICE_WORKER = './service-worker.js'
 
 /**
- * The pages' policy refuses text that would become script. Only the address of a worker has to be text: allows those of
- * the build's own folder, the service worker, and no other. Call once, before the first worker.
+ * The pages' policy refuses text that would become script. Only the address of a worker has to be text: this allows the
+ * scripts in the build's own folder and the service worker, and no others. Call it once, before the first worker.
  */
 export function allowOwnWorkers(): void {
   const hrefOf = (url: string) => new URL(url, document.baseURI).href

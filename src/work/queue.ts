@@ -1,13 +1,13 @@
 import { messageOf } from '../result.ts'
 
 /**
- * Work in steps, so that its thread can do other things in between. What it yields, except undefined, is sent to the
- * caller; what it returns is the answer.
+ * Work in steps, so that its thread can do other things in between. Everything that it yields, except undefined, is
+ * sent to the caller; its return value is the answer.
  */
 export type Computation<Piece, Answer> = Iterator<Piece | undefined, Answer, void>
 export type Compute<Job, Piece, Answer> = (job: Job) => Computation<Piece, Answer>
 
-/** A job as it is handed over. The first `received` pieces are known already: another thread broke after sending them. */
+/** A job as it is sent. The caller already has its first `received` pieces: another thread broke after sending them. */
 export interface Order<Job> {
   readonly id: number
   readonly job: Job
@@ -22,19 +22,19 @@ export type Reply<Piece, Answer> =
 
 export interface Queue<Job> {
   add(order: Order<Job>): void
-  /** Ends a job, between two steps where it has begun: it sends nothing any more. */
+  /** Cancels a job, between two steps if it has begun: it sends nothing more. */
   cancel(id: number): void
 }
 
 interface QueueOptions<Job, Piece, Answer> {
-  /** Called once per job: what is loaded the first time is at hand the next. */
+  /** Called once per job; after the first, everything is loaded. */
   readonly load: () => Promise<Compute<Job, Piece, Answer>>
   readonly reply: (reply: Reply<Piece, Answer>) => void
-  /** Waited for before each step: lets others of the thread have their turn. */
+  /** Awaited before each step, to let other work on this thread have its turn. */
   readonly turn: () => Promise<void>
 }
 
-/** Does jobs one after the other on this thread, step by step. */
+/** Runs jobs one after the other on this thread, step by step. */
 export function createQueue<Job, Piece, Answer>(options: QueueOptions<Job, Piece, Answer>): Queue<Job> {
   const orders: Order<Job>[] = []
   let isRunning = false

@@ -2,16 +2,16 @@ import type { Message } from './desk.ts'
 import { type Compute, createQueue, type Reply } from './queue.ts'
 import { createTurns } from './turns.ts'
 
-/** The part of a worker's global scope that is used here; the page's own DOM types have another `postMessage`. */
+/** The part of a worker's global scope that is used; the page's DOM types have another `postMessage`. */
 interface WorkerScope {
   onmessage: ((event: { readonly data: Message<never> }) => void) | null
   postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void
 }
 
-/** How long a worker works before it looks for what it is told meanwhile. */
+/** How long a worker works before it looks for new messages. */
 const TURN_MS = 20
 
-/** Makes this worker the other end of a desk. `toTransfer`: what of a piece or an answer is moved instead of copied. */
+/** Connects this worker to a desk. `toTransfer`: the memory of a piece or an answer that is moved instead of copied. */
 export function serve<Job, Piece, Answer>(
   compute: Compute<Job, Piece, Answer>,
   toTransfer: (sent: Piece | Answer) => readonly ArrayBuffer[] = () => [],

@@ -1,6 +1,6 @@
 /**
- * Pauses long work, so that others on its thread get a turn. Await it often: it pauses only once the work has run for
- * `milliseconds`.
+ * Pauses long work, so that other work on its thread gets a turn. Await it often: it pauses only after the work has run
+ * for `milliseconds`.
  */
 export function createTurns(milliseconds: number): () => Promise<void> {
   let since = performance.now()

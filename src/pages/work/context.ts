@@ -64,8 +64,8 @@ export function useRuns(presets: readonly string[], isWanted: boolean): Runs {
 }
 
 /**
- * The run of a preset: each is computed once, when it is first asked for. Rejects with the reason where it cannot be
- * computed; asked again, it is tried again.
+ * The run of a preset. Each is computed once, when it is first needed. Rejects with the reason if it cannot be
+ * computed; the next call tries again.
  */
 type TraceOf = (preset: string) => Promise<Trace>
 

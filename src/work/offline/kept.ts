@@ -1,24 +1,24 @@
-/** What a build consists of, as far as a browser keeps it. Paths are relative to the build's folder, without a fragment. */
+/** The files of a build that a browser keeps. Paths are relative to the build’s folder, without a fragment. */
 export interface Build {
-  /** Of everything below: another build has another. */
+  /** A hash of everything below, so every build has another. */
   readonly version: string
-  /** Files whose names stay from build to build, each with the hash that tells this build's from another's. */
+  /** Files with the same name in every build, each with the hash of this build’s content. */
   readonly named: Readonly<Record<string, string>>
-  /** Everything else of the pages, their workers and late parts too, with a hash of its content in its name. */
+  /** All other files of the pages, with workers and late parts. Each has a hash of its content in its name. */
   readonly assets: readonly string[]
 }
 
 const PREFIX = 'sawtooth-'
-/** What the folder itself answers with. */
+/** The file that the folder itself is answered with. */
 const INDEX = 'index.html'
 
-/** The name of the cache of a build: builds never share one. */
+/** The name of a build’s cache. No two builds share one. */
 export const cacheNameOf = ({ version }: Build) => PREFIX + version
 
-/** Whether a cache is one of ours, of a build that is not this one. */
+/** Whether a cache belongs to another build of ours. */
 export const isOutdated = (name: string, build: Build) => name.startsWith(PREFIX) && name !== cacheNameOf(build)
 
-/** What is kept before it is asked for, with the hash that its content must have where its name has none. */
+/** The files that are kept before a page asks for them, with the hash that a file without one in its name must have. */
 export function toPrecache({
   named,
   assets,
@@ -27,8 +27,8 @@ export function toPrecache({
 }
 
 /**
- * Which kept file answers a request; undefined: none, the network does, as if nothing were kept. Embedded figures, which
- * are other people's pages' own, are never answered.
+ * The kept file that answers a request; undefined: the network does, as if nothing were kept. Embedded figures are
+ * never answered, because they belong to other people's pages.
  *
  * @param request its method and whole address
  * @param scope address of the build's folder
