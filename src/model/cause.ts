@@ -1,13 +1,13 @@
 import { callOf, isForced } from './cycles.ts'
 import type { Trace } from './trace.ts'
 
-/** What started a cycle, in the terms of Go's gcTrigger: the heap, a call of the program, or the two-minute timer. */
+/** The cause of a cycle, as in Go's gcTrigger: the heap, a call of the program, or the two-minute timer. */
 export function causeOf(trace: Trace, i: number): 'heap' | 'call' | 'timer' {
   if (isForced(trace, i)) return 'call'
   return trace.cycles.runtime?.periodic[i] === 1 ? 'timer' : 'heap'
 }
 
-/** The same in words, to stand after “started because”. */
+/** The cause in words that follow “started because”. */
 export function toReason(trace: Trace, i: number): string {
   switch (causeOf(trace, i)) {
     case 'call':

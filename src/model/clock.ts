@@ -19,7 +19,7 @@ export function hasTwoClocks({ points }: Trace): boolean {
   return points.runtime !== undefined
 }
 
-/** What the run's time axis counts. */
+/** The clock of the run's time axis. */
 export function clockOf({ clock }: Trace): Clock {
   return clock ?? 'cpu'
 }
@@ -37,7 +37,7 @@ export function atWall({ points }: Trace, wall: number): number {
   return points.runtime ? interpolate(points.runtime.wall, points.time, points.count, wall) : wall
 }
 
-/** An instant as the headline says it: `63.95 s elapsed`; `5.32 s` where there is one clock. */
+/** An instant for the headline: `63.95 s elapsed`; `5.32 s` in a run with only one clock. */
 export function toMomentText(trace: Trace, time: number): string {
   return toElapsedText(trace, momentAt(trace, time).wall)
 }
@@ -47,12 +47,12 @@ export function toKillText(trace: Trace, time: number): string {
   return time > 0 ? `at ${toMomentText(trace, time)}` : 'as it starts'
 }
 
-/** A length of elapsed time: `3.20 s elapsed`; `3.20 s` where there is one clock. */
+/** A length of elapsed time: `3.20 s elapsed`; `3.20 s` in a run with only one clock. */
 export function toElapsedText(trace: Trace, seconds: number): string {
   return formatSeconds(seconds) + (hasTwoClocks(trace) ? ' elapsed' : '')
 }
 
-/** The same for a run of which only the model is known. */
+/** The same, if only the model of the run is known. */
 export function formatElapsed({ model }: Pick<Trace, 'model'>, seconds: number): string {
   return formatSeconds(seconds) + (model === 'runtime' ? ' elapsed' : '')
 }

@@ -16,7 +16,7 @@ export interface CycleEntry {
   readonly heapEndBytes: number
   /** The live heap that the cycle found. */
   readonly liveBytes: number
-  /** The goal that the cycle was run for, and what set it; null where there is none (GOGC off, and no limit). */
+  /** The goal that the cycle was run for, and its rule; null without a goal (GOGC off, and no limit). */
   readonly goalBytes: number | null
   readonly goalRule: GoalRule
   readonly triggerBytes: number | null
@@ -37,7 +37,7 @@ export interface CycleEntry {
   readonly heldSeconds: number | null
   /** Whether the GC CPU limit was limiting at some instant of the cycle (runtime model). */
   readonly limiting: boolean | null
-  /** What the limiter's bucket held as the cycle ended, in CPU-seconds. */
+  /** The fill of the limiter's bucket as the cycle ended, in CPU-seconds. */
   readonly limiterFillSeconds: number
   /** Started because the last cycle was two minutes ago (runtime model). */
   readonly periodic: boolean | null
@@ -123,7 +123,7 @@ function toRuntimePart(cycles: RuntimeCycles, i: number) {
   }
 }
 
-/** What JSON can write: a runway without end, or a ratio of nothing to nothing, is not a number. */
+/** A number that JSON can write; null for an infinite runway, or a ratio of zero to zero. */
 function finite(value: number | undefined): number | null {
   return value !== undefined && Number.isFinite(value) ? value : null
 }

@@ -16,7 +16,7 @@ export function cycleEnd({ cycles, points }: Pick<Trace, 'cycles' | 'points'>, i
   return points.time[endPointOf(cycles, i)] ?? 0
 }
 
-/** Start on the time axis, in seconds, of the cycle that the end of the run cut off; undefined where there is none. */
+/** The start, in seconds on the time axis, of the cycle that the end of the run cut off; undefined if there is none. */
 export function unfinishedStart({ points, unfinished }: Trace): number | undefined {
   return unfinished && points.time[unfinished.startPoint]
 }
@@ -41,7 +41,7 @@ export function callOf({ cycles: { freed } }: Trace, i: number): string {
   return freed?.includes(i) ? 'debug.FreeOSMemory()' : 'runtime.GC()'
 }
 
-/** Index of the cycle whose time span is nearest to an instant; −1 where there is no cycle. */
+/** Index of the cycle whose time span is nearest to an instant; −1 without cycles. */
 export function nearestCycle(trace: Trace, time: number): number {
   const { count } = trace.cycles
   if (count === 0) return -1
@@ -52,7 +52,7 @@ export function nearestCycle(trace: Trace, time: number): number {
   return isBeforeNearer ? after - 1 : after
 }
 
-/** Index of the first cycle that ends at or after an instant; the number of cycles where none does. */
+/** Index of the first cycle that ends at or after an instant; the number of cycles if none does. */
 export function firstCycleFrom(trace: Trace, time: number): number {
   return lowerBound(trace.cycles.count, (i) => cycleEnd(trace, i) < time)
 }

@@ -3,7 +3,7 @@ import { limitBytes } from '../units.ts'
 import type { RunResult } from './result.ts'
 import type { Cycles, Trace } from './trace.ts'
 
-/** A run of which nothing is known yet: the settings it begins with, and not a single point. */
+/** A run before anything of it is known: with its first settings, but without a point. */
 export function emptyTrace(scenario: Scenario): Trace {
   const { model, program, gogc, procs, cpuLimiter } = scenario
   const none = new Float64Array(0)

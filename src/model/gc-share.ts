@@ -3,7 +3,7 @@ import { lastSegmentAt, type Span, type Visit } from './step-line.ts'
 import { endOf } from './steps.ts'
 import type { RuntimeCycles, Segment, Trace } from './trace.ts'
 
-/** Who does a cycle's work. The guide model knows only `all`. */
+/** The kinds of a cycle's work. The guide model has only `all`. */
 export type GcPart = 'all' | 'background' | 'assist' | 'idle' | 'pause'
 
 /**
@@ -75,7 +75,7 @@ function allSeconds({ background, assist, idle, pause }: RuntimeCycles, i: numbe
 }
 
 /**
- * How full the limiter's bucket is, 0…1, as a line; NaN where the limiter is off. It holds one CPU-second per
+ * The fill of the limiter's bucket, 0…1, as a line; NaN while the limiter is off. It holds one CPU-second per
  * GOMAXPROCS (Go 1.26, runtime/mgclimit.go, capacityPerProc), rises by one per second of GC and falls by one per second
  * of mutator time, both within its bounds.
  */
@@ -85,7 +85,7 @@ export function visitBucket(trace: Trace, span: Span, visit: Visit): void {
   else visitGuideFill(trace, span, visit)
 }
 
-/** How full the bucket is at `time`, 0…1; NaN where the limiter is off and outside the run. */
+/** The fill of the bucket at `time`, 0…1; NaN while the limiter is off, and outside the run. */
 export function bucketAt(trace: Trace, time: number): number {
   let before = Number.NEGATIVE_INFINITY
   let from = Number.NaN

@@ -39,7 +39,7 @@ export function heapPartsAt(trace: Trace, time: number): HeapParts | undefined {
   }
 }
 
-/** The part of what the next cycle will free that has been allocated by now; 0 if no cycle follows. */
+/** The garbage at an instant: of what the next cycle frees, the part that is allocated by then; 0 without a next one. */
 function garbageAt(trace: Trace, time: number, fresh: number): number {
   const { points, cycles } = trace
   const next = firstCycleFrom(trace, time)

@@ -5,7 +5,7 @@ import { readAt } from './reading.ts'
 import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
 
-/** What goes on at an instant of a run. Sizes in bytes; Infinity where no cycle is due, or no goal is set. */
+/** The state of a run at an instant. Sizes in bytes; Infinity if no cycle is due, or no goal is set. */
 export type Now =
   | { readonly kind: 'killed'; readonly containerLimit: number }
   | { readonly kind: 'ended' }
@@ -17,7 +17,7 @@ export type Now =
       readonly kind: 'marking'
       readonly cycle: number
       readonly heap: number
-      /** How much is marked: an estimate, in proportion to the time of this cycle that has passed. */
+      /** The marked bytes: an estimate, in proportion to the time of this cycle that has passed. */
       readonly marked: number
       /** The live heap that the cycle will have found at its end. */
       readonly live: number
@@ -27,7 +27,7 @@ export type Now =
       readonly assist: number
     }
 
-/** What the program and the collector do at an instant of the run's time axis, in seconds; undefined outside the run. */
+/** The state of program and collector at an instant of the run's time axis, in seconds; undefined outside the run. */
 export function nowAt(trace: Trace, time: number): Now | undefined {
   const reading = readAt(trace, time)
   if (!reading) return undefined

@@ -4,7 +4,7 @@ import type { Visit } from './step-line.ts'
 import { endOf, visitGoal, visitTrigger } from './steps.ts'
 import type { Segment, Trace } from './trace.ts'
 
-/** What the heap chart shows at one instant. Sizes in bytes; Infinity for an absent goal or limit. */
+/** The values of the heap chart at one instant. Sizes in bytes; Infinity for an absent goal or limit. */
 export interface Reading {
   readonly time: number
   readonly other: number

@@ -1,10 +1,10 @@
-/** How a run ended. Times in seconds on the run's time axis; `progress` is the share of the program's work done. */
+/** The end of a run. Times in seconds on its time axis; `progress` is the finished share of the program’s work. */
 export type Outcome =
   | { readonly kind: 'completed' }
   | { readonly kind: 'oom-killed'; readonly atSeconds: number; readonly progress: number }
   | { readonly kind: 'stopped'; readonly reason: string; readonly atSeconds: number }
 
-/** What a run amounts to. Names and meanings are public: scripts and links depend on them. */
+/** The result of a run. Names and meanings are public: scripts and links depend on them. */
 export interface RunResult {
   /** CPU-seconds, mutator + GC. */
   readonly totalSeconds: number

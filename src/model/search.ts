@@ -10,7 +10,7 @@ export function lowerBound(count: number, isBefore: (i: number) => boolean): num
   return low
 }
 
-/** Index of the last of `count` values, none less than the one before it, that is at most `value`; 0 where none is. */
+/** Index of the last of `count` values, none less than the one before it, that is at most `value`; 0 if none is. */
 export function lastAtMost(values: Float64Array, count: number, value: number): number {
   return Math.max(0, lowerBound(count, (i) => values[i]! <= value) - 1)
 }

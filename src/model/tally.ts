@@ -14,7 +14,7 @@ export interface Tally {
   dropped: number
 }
 
-/** What set the goals of a run's cycles: how many the memory limit set, and of those how many below the live heap. */
+/** How many goals of a run's cycles each rule set; `belowLive`: those of the limit that are below the live heap. */
 export interface Rules {
   /** Completed cycles, forced ones included. */
   cycles: number
@@ -24,11 +24,11 @@ export interface Rules {
   byMinimum: number
   /** Some goal that GOGC set is larger than the live heap makes it: stacks and globals count too (runtime model). */
   hasRoots: boolean
-  /** The lowest effective GOGC of a goal that the memory limit set, in percent; Infinity where that is not known. */
+  /** The lowest effective GOGC of a goal that the memory limit set, in percent; Infinity if that is not known. */
   lowestGogc: number
 }
 
-/** What the collector cost the program, from each cycle's end to the next one's. Elapsed seconds, then CPU-seconds. */
+/** The cost of the collector to the program, from each cycle's end to the next one's. Elapsed seconds, then CPU-seconds. */
 export interface Effort {
   /** Time in which GC took more than the thrashing share of the CPU that the program could use. */
   thrashingSeconds: number

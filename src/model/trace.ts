@@ -53,19 +53,19 @@ export interface Cycles {
   readonly count: number
   /** Index of the point at which the cycle starts. */
   readonly startPoint: Uint32Array
-  /** Index of the point at which the cycle ends; absent where that is the next point (guide model). See `endPointOf`. */
+  /** Index of the point at which the cycle ends; undefined if that is the next point (guide model). See `endPointOf`. */
   readonly endPoint: Uint32Array | undefined
   /** The goal that this cycle was run for. */
   readonly goal: Float64Array
   /** Index into GOAL_RULES: what set that goal. */
   readonly rule: Uint8Array
-  /** Seconds for which the limiter held the due cycle back; absent where it is off, or holds none (runtime model). */
+  /** Seconds for which the limiter held the due cycle back; undefined if it is off, or holds none (runtime model). */
   readonly held: Float64Array | undefined
   /** Fill of the limiter's bucket as the cycle ends, in CPU-seconds. */
   readonly fillAfter: Float64Array
   /** Indices of the cycles that a call of runtime.GC() or debug.FreeOSMemory() forced, in rising order. */
   readonly forced: readonly number[]
-  /** Those of them that debug.FreeOSMemory() forced; absent where that is not known, as in a log. */
+  /** Those of them that debug.FreeOSMemory() forced; undefined if that is not known, as in a log. */
   readonly freed?: readonly number[]
   readonly runtime?: RuntimeCycles
   readonly clocks?: ClockedCycles
@@ -81,7 +81,7 @@ export interface ClockedCycles {
   readonly idle: Float64Array
 }
 
-/** What only the concurrent model knows of a cycle. CPU times in CPU-seconds, sizes in bytes, wall times in seconds. */
+/** Columns that only the concurrent model has. CPU times in CPU-seconds, sizes in bytes, wall times in seconds. */
 export interface RuntimeCycles {
   /** The goal as marking ended, which gctrace prints: under a memory limit it moves within a cycle. */
   readonly goalEnd: Float64Array
@@ -96,7 +96,7 @@ export interface RuntimeCycles {
   readonly assistRatioEnd: Float64Array
   /** The cons/mark estimate that this cycle was planned with. */
   readonly consMark: Float64Array
-  /** Who paid: the CPU time used, by gctrace's kinds, both pauses (over all procs) in one. */
+  /** The CPU time of the cycle by gctrace's kinds; both pauses (of all processors) in one. */
   readonly assist: Float64Array
   readonly background: Float64Array
   readonly idle: Float64Array
@@ -159,13 +159,13 @@ export interface Peak {
   readonly live: number
 }
 
-/** What the next cycle is planned with: heap in bytes. */
+/** The plan of the next cycle: heap in bytes. */
 export interface Plan {
   readonly goal: number
   readonly trigger: number
 }
 
-/** What was planned as a run ended. */
+/** The plan at the end of the run. */
 export interface PendingPlan extends Plan {
   /**
    * Bytes that the container would count once the heap is at the trigger, or at the goal where a cycle was marking
@@ -196,7 +196,7 @@ export interface Outline {
 
 /** A whole run: the columns the charts draw, and the result. Plain data, transferable between threads. */
 export interface Trace extends Outline {
-  /** What the time axis counts: CPU-seconds, or elapsed seconds where a run was laid out by them (`onWallClock`). */
+  /** The clock of the time axis: CPU-seconds, or elapsed seconds after `onWallClock`. */
   readonly clock?: 'wall'
   readonly points: Points
   readonly cycles: Cycles
@@ -212,5 +212,5 @@ export interface CountedOutline extends Outline {
   readonly tally: Tally
 }
 
-/** What can be judged: a whole run, or its outline. */
+/** A run that can be judged: the whole run, or its outline. */
 export type Judged = Trace | CountedOutline

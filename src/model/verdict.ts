@@ -6,7 +6,7 @@ import { endOf } from './steps.ts'
 import { ROUNDING, type Tally } from './tally.ts'
 import type { Judged, Trace } from './trace.ts'
 
-/** How a run went, in one word that the page gives a colour. */
+/** The verdict on a run in one word, for which the page has a colour. */
 export type VerdictKind =
   | 'healthy'
   | 'uncollected'
@@ -29,8 +29,8 @@ export interface Verdict {
 }
 
 /**
- * What a verdict needs to know besides the run. Whoever asks for a verdict has to give them, so that all places on a page
- * say the same; `{}` where nothing more can be known.
+ * What a verdict needs besides the run. Every caller has to give it, so that all places on a page say the same; `{}` if
+ * nothing more is known.
  */
 export interface Circumstances {
   /** Memory of the machine that an experiment was made on, in bytes: nothing is killed there, but memory is not free. */
@@ -83,7 +83,7 @@ export function toVerdict(run: Judged, circumstances: Circumstances): Verdict {
   }
 }
 
-/** How much of its work a program left undone under a CPU quota, in a sentence; none if it did all. */
+/** The share of its work that a program did not do under a CPU quota, in a sentence; empty if it did all. */
 export function toDroppedText(run: Judged): string[] {
   const share = droppedShare(run)
   if (run.result.throttledSeconds === 0 || share < LEAST_DROPPED) return []
@@ -296,7 +296,7 @@ interface EffectiveGogc {
   readonly share: number
 }
 
-/** Effective GOGC of the cycles whose goal the memory limit set; null where it set none, or nothing was live yet. */
+/** Effective GOGC of the cycles whose goal the memory limit set; null if it set none, or nothing was live yet. */
 export function toEffectiveGogc(run: Judged): EffectiveGogc | null {
   const { cycles, byLimit, lowestGogc } = factsOf(run).rules
   return Number.isFinite(lowestGogc) ? { lowest: lowestGogc, share: byLimit / cycles } : null

@@ -9,7 +9,7 @@ import { endOf, limitingSpans, visitGoal } from '../steps.ts'
 import type { Segment, Trace } from '../trace.ts'
 
 /**
- * What an event did to its run, in words: what it changed at its instant, then the run until the next event.
+ * The effect of an event on its run, in words: first at its instant, then in the run until the next event.
  * @param indices of its changes: one, or the steps of a drawn line, which are described together
  */
 export function explainEvent(trace: Trace, changes: readonly Change[], indices: readonly number[]): string {
@@ -84,7 +84,7 @@ function goalBefore(trace: Trace, segment: Segment): number {
   return before
 }
 
-/** How full the container is right after the change. */
+/** How full the container is just after the change. */
 function toContainerPart(trace: Trace, { time, containerLimit, outsideMemory }: Segment): string {
   const reading = readAt(trace, time)
   const used = formatSize(reading?.container ?? (reading?.total ?? 0) + outsideMemory)
@@ -106,7 +106,7 @@ function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
     : 'no effect: the guide’s model uses it only for the GC CPU limit'
 }
 
-/** How long the quota held the container still until the next change, and which GOMAXPROCS Go would choose. */
+/** How long the quota stopped the container until the next change, and which GOMAXPROCS Go would choose. */
 function toQuotaPart({ model }: Trace, { procs, throttledSeconds }: Segment, cpus: number): string {
   if (model === 'guide') return 'no effect: the guide’s model has no CPU quota'
   const chosen = procsForQuota(cpus)
@@ -126,7 +126,7 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
   const { points, cycles } = trace
   const at = cycles.startPoint[i]!
   const heap = cycles.runtime?.heapStart[i] ?? points.live[at]! + points.fresh[at]!
-  // What is allocated while a cycle marks counts as live: it is part of the heap as marking ends.
+  // Memory that is allocated while a cycle marks counts as live: it is part of the heap at the end of marking.
   const [start, end] = [heap, cycles.runtime?.heapEnd[i] ?? heap].map((bytes) => formatSize(bytes))
   const grown = start === end ? '' : ` → ${end} while marking`
   const found = `cycle ${formatCount(i + 1)}: ${start}${grown}, of which ${formatSize(cycleLiveFound(trace, i))} live`
@@ -140,7 +140,7 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
   ]
 }
 
-/** How many cycles a change asks for: runtime.GC() and debug.FreeOSMemory() one each. */
+/** The number of cycles that a change calls for: one by runtime.GC(), one by debug.FreeOSMemory(). */
 function callsOf(change: Change | undefined): number {
   return Number(change?.forceGC === true) + Number(change?.freeOSMemory === true)
 }

@@ -51,7 +51,7 @@ export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): Explai
 /** A size in the unit of its cycle. */
 type Show = (bytes: number) => string
 
-/** All sizes of a cycle stand in one unit, since they are compared: at least MiB, and that of a larger goal. */
+/** All sizes of a cycle have one unit, because they are compared: at least MiB, or that of a larger goal. */
 export function termUnit({ cycles }: Trace, i: number): SizeUnit {
   const goal = cycles.goal[i] ?? 0
   return sizeUnit(Math.max(MIB, goal < Infinity ? goal : 0, cycles.runtime?.heapEnd[i] ?? 0))
@@ -62,8 +62,8 @@ export function showTrigger(bytes: number, unit: SizeUnit): string {
 }
 
 /**
- * What Go wants: a cycle gets what is between trigger and goal. An infinite runway only means that the cycle has to start
- * as early as possible, since the goal bounds the trigger.
+ * The runway that Go wants; a cycle gets the distance from trigger to goal. An infinite runway means that the cycle
+ * starts as early as possible, because the goal bounds the trigger.
  */
 function showRunway(bytes: number, unit: SizeUnit): string {
   return Number.isFinite(bytes) ? formatSize(bytes, unit) : 'beyond the goal'
@@ -91,7 +91,7 @@ function explainTrigger(trace: Trace, columns: RuntimeCycles, i: number, show: S
   return `${triggerRule(trace, columns, i, show) ?? `started at ${started}`}; ${found}`
 }
 
-/** Bytes by which whole-number arithmetic may be off: 64ths of a distance are rounded down first. */
+/** The most bytes by which whole-number arithmetic differs, because 64ths of a distance are rounded down first. */
 const ROUNDING = 64
 
 /**

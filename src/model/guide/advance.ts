@@ -97,7 +97,7 @@ function runCycles(run: GuideRun, stopAt: number): void {
   const { cpuLimiter } = run.settings
   const { duration } = phase
   const scanRate = scanRateOf(phase)
-  // With a plus, engines unpack these numbers here, not once per cycle.
+  // The plus makes engines unpack these numbers before the loop, not in each cycle.
   const allocRate = +phase.allocRate
   const stop = +stopAt
   reserve(recorder)

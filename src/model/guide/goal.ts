@@ -13,7 +13,7 @@ const MEMORY_LIMIT = 1
 const MINIMUM = 2
 const FLOOR = 3
 
-/** What the goal depends on besides the live heap. Sizes in bytes, Infinity for an absent limit. */
+/** Everything besides the live heap that a goal depends on. Sizes in bytes, Infinity for an absent limit. */
 export interface GoalSettings {
   /** 1 + GOGC/100; Infinity when GOGC is off. */
   readonly growth: number
@@ -22,7 +22,7 @@ export interface GoalSettings {
   readonly otherMemory: number
 }
 
-/** A goal in bytes and the index in GOAL_RULES of what set it. Written in place: the loop computes one per cycle. */
+/** A goal in bytes, and its rule as an index in GOAL_RULES. Written in place: the loop computes one per cycle. */
 export interface Goal {
   bytes: number
   rule: number

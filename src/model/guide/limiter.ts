@@ -1,10 +1,10 @@
-/** How long a due cycle has to wait, and what it depends on. CPU times in seconds. */
+/** The state that decides how long a due cycle has to wait. CPU times in seconds. */
 interface DueCycle {
-  /** What the bucket holds now; it falls by one per second of mutator time. */
+  /** The present fill of the bucket; it falls by one per second of mutator time. */
   readonly fill: number
   /** One CPU-second per GOMAXPROCS (Go 1.26, runtime/mgclimit.go, capacityPerProc). */
   readonly capacity: number
-  /** What the cycle would cost if it started now. */
+  /** The cost of the cycle if it started now. */
   readonly cost: number
   /** By how much that cost grows per second of waiting, as the live heap grows. */
   readonly costSlope: number

@@ -16,7 +16,7 @@ export interface Recorder {
 }
 
 const FIRST_CYCLES = 24
-/** Room for points besides the two of each cycle: the ends of phases, changes and holds. */
+/** Room for further points, besides two for each cycle: ends of phases, changes and holds. */
 const OTHER_POINTS = 16
 /** The factor by which a full recorder grows: large at first, so that a short run copies its columns only once. */
 const FIRST_GROWTH = 16
@@ -114,7 +114,7 @@ function layOut(cycles: number) {
 
 /** One buffer with a view for each type of column: creating a buffer takes as long as computing some cycles. */
 function createStore({ rule, cycles }: Layout) {
-  // A view of 8-byte entries covers its buffer only where that is a multiple of 8.
+  // A view of 8-byte entries needs a buffer whose length is a multiple of 8.
   const buffer = new ArrayBuffer((rule + cycles + 7) & ~7)
   return { buffer, f64: new Float64Array(buffer), u32: new Uint32Array(buffer), u8: new Uint8Array(buffer) }
 }

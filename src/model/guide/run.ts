@@ -63,7 +63,7 @@ export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpE
     held: undefined as HeldCycle | undefined,
 
     limiterSeconds: 0,
-    /** Peaks since the last change of settings, where they are written down as that segment ends, and over the whole run. */
+    /** Peaks since the last change of settings (recorded when that segment ends), and those of the whole run. */
     segmentPeakHeap: initialLive,
     segmentPeakLive: initialLive,
     peak: { memory: 0, container: 0, live: 0 },

@@ -92,7 +92,7 @@ function checkKilled(run: GuideRun): void {
   if (run.live + run.fresh > run.killHeap) endKilled(run)
 }
 
-/** Ends the run here, killed by the container. */
+/** Ends the run now, killed by the container. */
 export function endKilled(run: GuideRun): void {
   const work = secondsOf(run)
   const progress = work > 0 ? Math.min(1, run.mutator / work) : 0

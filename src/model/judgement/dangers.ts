@@ -7,8 +7,8 @@ export const DANGERS = ['killed', 'could-be-killed', 'limiter', 'over-limit', 's
 export type Danger = (typeof DANGERS)[number]
 
 /**
- * All that is dangerous in a run, the worst first: by the same facts and bounds as its verdict. Of a run that was stopped
- * nothing else is told: nobody knows the rest of it.
+ * The dangers of a run, the worst first, by the same facts and bounds as its verdict. A stopped run has no other danger
+ * than that, because the rest of it is unknown.
  */
 export function toDangers(run: Judged, circumstances: Circumstances): readonly Danger[] {
   const { outcome } = run.result

@@ -3,7 +3,7 @@ import type { Judged, Outline, Trace } from '../trace.ts'
 import { countColumns } from './count.ts'
 import { type Excess, type Room, toExcess, toRoom } from './limits.ts'
 
-/** All facts that a run is judged by. Every judgement on the page comes from here. */
+/** All facts that a verdict depends on. Every judgement on the page uses them. */
 export interface Facts {
   readonly rules: Readonly<Rules>
   readonly effort: Readonly<Effort>

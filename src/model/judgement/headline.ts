@@ -48,7 +48,7 @@ const LEAST_IDLE = 0.01
 
 /**
  * For peak memory: the largest live heap that a cycle found, in the same unit. Without a cycle it was never measured, and
- * what has come to live since the last one is not known.
+ * what has become live since the last one is not known.
  */
 export function liveAside(trace: Trace, unit?: SizeUnit): string {
   const { result, cycles, segments } = trace

@@ -12,7 +12,7 @@ import { whatNoCycleDid } from './rules.ts'
 /** A smaller size would be shown as 0.0 MiB. */
 const LEAST_SHOWN = 0.05 * MIB
 
-/** What a setting does in a run, in a few words for the line under its control; it depends on the run alone. */
+/** The effect of a setting in a run, in a few words for the line under its control; it depends only on the run. */
 export function hintOf(key: ParameterKey, trace: Trace): string {
   if (key === 'otherMemory') return 'counts towards GOMEMLIMIT'
   if (isEmptyTrace(trace)) return ''

@@ -34,7 +34,7 @@ export function inForce({ segments, result, clock }: Outline & Pick<Trace, 'cloc
   })
 }
 
-/** How far memory went beyond GOMEMLIMIT; undefined where it never did, or there was none. */
+/** The excess of memory over GOMEMLIMIT; undefined if there was none, or no limit. */
 export function toExcess(run: Outline, { secondsAbove }: Tally): Excess | undefined {
   let worst: Segment | undefined
   let bytes = 0

@@ -3,7 +3,7 @@ import type { Judged } from '../trace.ts'
 import { factsOf } from './facts.ts'
 import { inForce } from './limits.ts'
 
-/** Why no cycle ran, in a few words; undefined where one did. */
+/** Why no cycle ran, in a few words; undefined if one did. */
 export function whyNoCycle(run: Judged): string | undefined {
   const { result } = run
   if (factsOf(run).rules.cycles > 0) return undefined
@@ -13,19 +13,19 @@ export function whyNoCycle(run: Judged): string | undefined {
   return 'none was due'
 }
 
-/** What no cycle did in such a run: `no cycle ran`, but `no cycle came to its end` where one was marking as it ended. */
+/** For a run without completed cycles: `no cycle ran`, or `no cycle came to its end` if one was marking at the end. */
 export function whatNoCycleDid({ result }: Judged): 'ran' | 'came to its end' {
   return result.gcSeconds > 0 ? 'came to its end' : 'ran'
 }
 
-/** What filled the container: the program as it started, a change that lowered its limit, or a heap that grew. */
+/** What filled the container: the program at its start, a change that lowered the limit, or a heap that grew. */
 export function killedBy({ segments, result }: Judged, atSeconds: number): 'start' | 'change' | 'growth' {
   const { time, containerLimit } = segments.at(-1)!
   if (atSeconds === 0 && result.peakContainerBytes > containerLimit) return 'start'
   return time > 0 && time >= atSeconds ? 'change' : 'growth'
 }
 
-/** For how much of the time a CPU quota stopped the program; never for all of it, since it ran. */
+/** The share of the time in which a CPU quota stopped the program; never all of it, because the program ran. */
 export function throttledPortion({ result }: Pick<Judged, 'result'>): string {
   return formatShare(Math.min(0.999, result.throttledSeconds / result.wallSeconds))
 }

@@ -81,7 +81,7 @@ function scannableShare(run: Run): number {
 /** Seconds. */
 const ROUNDING = 1e-9
 
-/** Draws on the quota. If that uses up the period's budget, the container stands still until the period ends. */
+/** Uses the quota. If the budget of the period is used up, the container stands still until the period ends. */
 function drawQuota(run: Run, seconds: number): void {
   const { division: by } = run
   if (!spendBudget(run, by.mutator + by.assist + by.background + by.idleMark, seconds)) return
@@ -144,8 +144,8 @@ function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number):
 }
 
 /**
- * What the cycle took of the CPUs at no cost to the program. None where the quota stops the program: idle CPUs that mark
- * use it up.
+ * The CPU time of the cycle that cost the program nothing. Zero if a quota stops the program, because idle CPUs that
+ * mark use up the quota.
  */
 function spareIn({ cycle, procs, wall, throttledUntil, counted }: Run): number {
   const isThrottled = throttledUntil > Math.min(counted.endWall, wall - PERIOD)

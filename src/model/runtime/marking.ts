@@ -151,7 +151,7 @@ function longestStep(run: Run, marking: number, allocation: number): number {
   return seconds
 }
 
-/** Wall seconds until fractional workers take or give back the processors. Only where there are such workers. */
+/** Wall seconds until fractional workers take or give back the processors, if there are such workers. */
 function workerSeconds(run: Run): number {
   const { mark } = run
   if (!mark.isBursting) return Math.max(0, mark.nextTurn - run.wall)

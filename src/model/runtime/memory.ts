@@ -17,7 +17,7 @@ import { heapWithSlots, slotBytes } from './spans.ts'
 
 /** Go 1.26 mgcscavenge.go: the background scavenger keeps 10 % more than the next goal needs (retainExtraPercent). */
 const RETAIN_EXTRA = 1.1
-/** … and under a memory limit starts giving back at 95 % of it (reduceExtraPercent). */
+/** Under a memory limit, it starts to give memory back at 95 % of the limit (reduceExtraPercent). */
 const LIMIT_SHARE = 0.95
 /** It takes 1 % of the CPU (scavengePercent); at some 10 µs per 64 KiB, measured, that is 64 MiB/s per processor. */
 const GIVE_BACK_PER_PROC = 64 * 1024 * 1024
@@ -32,7 +32,7 @@ export function stackBytes({ stacks, stackMemory }: Program): number {
   return Math.max(stacks, stackMemory)
 }
 
-/** What a heap of this size needs beside its objects. Large pointer-free objects fill their spans and need nothing. */
+/** The memory that a heap of this size needs besides its objects. Large pointer-free objects fill their spans: none. */
 export function overheadBytes(program: Program, heap: number): number {
   return program.heapOverhead * Math.max(0, heap - program.pointerFreeLive)
 }

@@ -128,7 +128,7 @@ function startMarking(c: Controller, { globalsBytes, cores }: PacerScenario, loa
  *
  *   r = s · u / (a · (1 − u))   →   u = r · a / (r · a + s),  at least the background's 25 %
  *
- * @returns false where nothing is scanned
+ * @returns false if nothing is scanned
  */
 function passPeriod(c: Controller, marking: Marking, load: PacerLoad, cores: number): boolean {
   const { allocRate, scanRate, scannableFrac } = load
