@@ -29,7 +29,7 @@ async function drag(page: Page, handle: Locator, dx: number, dy: number) {
 // The page does not glide on under the pointer when the editor opens.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('what waits while one draws has caught up once the pointer is let go', async ({ page }) => {
+test('texts that wait during a drag are up to date when the pointer is lifted', async ({ page }) => {
   const { sawtooth, editor } = await openEditor(page)
   const cells = page.getByRole('region', { name: 'Phases of the program' }).getByRole('row').nth(2).getByRole('cell')
   const advice = page.locator('.advice .found')
@@ -167,7 +167,7 @@ async function expectWhole(editor: Locator, phases: number) {
   await expect.poll(async () => Math.max(...(await findOffsets(editor)).map(Math.abs))).toBeLessThan(1)
 }
 
-test('whatever comes onto the strip stands in its place at once, and tells its value', async ({ page }) => {
+test('everything new on the strip is at its place at once, and shows its value', async ({ page }) => {
   const { editor } = await openEditor(page)
   const count = await editor.getByRole('option').count()
   await expectWhole(editor, count)
@@ -182,7 +182,7 @@ test('whatever comes onto the strip stands in its place at once, and tells its v
   await expectWhole(editor, 1)
 })
 
-test('what the pointer meets after a drag lies where it is seen', async ({ page }) => {
+test('after a drag, every handle is where it is drawn', async ({ page }) => {
   const { editor } = await openEditor(page)
   const count = await editor.getByRole('option').count()
   await expectWhole(editor, count)
@@ -197,7 +197,7 @@ test('what the pointer meets after a drag lies where it is seen', async ({ page 
   await expectWhole(editor, count)
 })
 
-test('what an event did is told again once a level that was drawn rests', async ({ page }) => {
+test('the effect of an event is updated after the drag of a level', async ({ page }) => {
   const { editor } = await openEditor(page)
   await editor.getByRole('button', { name: 'SetGCPercent', exact: true }).click()
   await editor.getByRole('button', { name: 'Insert at 5 s' }).click()

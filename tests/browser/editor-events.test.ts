@@ -93,7 +93,7 @@ test('Ctrl+Z in a field undoes the drawing, and first what is being typed', asyn
   }
 })
 
-test('what is said of an event that was put in goes with it', async ({ page }) => {
+test('the message about an inserted event disappears with the event', async ({ page }) => {
   const { editor } = await openEditor(page)
   const said = editor.getByText('SetGCPercent is event 1, at 5 s.')
   const insert = async () => {
@@ -301,7 +301,7 @@ test('Escape puts an event back that has no place yet', async ({ page }) => {
   await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(0)
 })
 
-test('by keyboard an event is put where the crosshair of the charts stands', async ({ page }) => {
+test('by keyboard an event is inserted at the crosshair of the charts', async ({ page }) => {
   const { sawtooth, editor } = await openEditor(page)
   // A mouse that rests on the charts moves the crosshair, too, as the page scrolls under it.
   await page.mouse.move(1270, 790)

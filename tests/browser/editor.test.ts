@@ -139,7 +139,7 @@ test('drawing is one step of undo, and everything goes back and forth', async ({
   expect(page.url()).not.toBe(start)
 })
 
-test('what could not be read goes with undo, redo and another program, whichever value they change', async ({
+test('unreadable text is discarded by undo, redo and another program, whichever value they change', async ({
   page,
 }) => {
   const { editor } = await openEditor(page)
@@ -190,7 +190,7 @@ test('a button of the editor that its own press turns off keeps the focus', asyn
   await expect(button(editor, 'Redo')).toBeEnabled()
 })
 
-test('what cannot be is shown where it is drawn, and leads out', async ({ page }) => {
+test('an impossible phase is marked where it is drawn, with ways to make it possible', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'Blank program').click()
   await field(editor, 'Phase 1: duration').fill('0.5')
@@ -231,7 +231,7 @@ test('phases are cut, doubled, moved and deleted with keys', async ({ page }) =>
   await expect(phases.first()).toBeFocused()
 })
 
-test('every value of a phase can be set, and is told below', async ({ page }) => {
+test('every value of a phase can be set, and is named below', async ({ page }) => {
   const { editor } = await openEditor(page, '#v=1&preset=spike&model=runtime')
   await editor.getByRole('checkbox', { name: 'Phase 1: Ends by the clock' }).check()
   await field(editor, 'Phase 1: Goroutines').fill('3')
@@ -241,7 +241,7 @@ test('every value of a phase can be set, and is told below', async ({ page }) =>
   await expect(first.getByRole('cell', { name: '3', exact: true })).toBeVisible()
 })
 
-test('an event is dropped on the strip, told of, and deleted', async ({ page }) => {
+test('an event can be dropped on the strip, is described, and can be deleted', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'SetGCPercent').dragTo(editor.locator('.lanes'))
   const row = editor.getByRole('row', { name: /Delete event 1/ })

@@ -54,7 +54,7 @@ freshTest('follows its attributes without loading anew or a step in the history'
   host.close()
 })
 
-test('is as high as its figure wishes, and hears nobody else', async ({ page, baseURL }) => {
+test('is as high as its figure asks for, and ignores messages of others', async ({ page, baseURL }) => {
   const host = await createHost(`${script(baseURL)}<sawtooth-figure preset="spike"></sawtooth-figure>`)
   await page.setViewportSize({ width: 900, height: 1400 })
   await page.goto(host.url)

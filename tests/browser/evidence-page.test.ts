@@ -90,7 +90,7 @@ test('every figure is computed as it opens, in its place, and comes with what it
   expect(complaints).toEqual([])
 })
 
-test('stands at once, says how far it is, and answers while it computes', async ({ page }) => {
+test('is shown at once, shows its progress, and responds while it computes', async ({ page }) => {
   // A worker that waits for the test: nothing is computed until it is let go.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -229,7 +229,7 @@ test('a worker that breaks is said in words, and the page goes on by itself', as
   await expect(page.locator('.headline')).toContainText(`${totals.within} of ${totals.judged}`)
 })
 
-test('where nothing can be computed it says so, and still shows what was reported', async ({ page }) => {
+test('if nothing can be computed it says so, and still shows the reported figures', async ({ page }) => {
   await page.route(/(worker|jobs)-.*\.js/, (route) => route.abort())
   await page.goto(PAGE)
   await expect(page.getByRole('alert').first()).toContainText('This could not be computed:')

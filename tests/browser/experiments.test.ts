@@ -150,7 +150,7 @@ test('a comparison writes itself into the address, which opens it anew, and afte
   await expect(page).not.toHaveURL(/#compare/)
 })
 
-test('the crosshair stands at the same instant of both runs, and a zoom is one of both', async ({ page }) => {
+test('the crosshair is at the same instant of both runs, and a zoom applies to both', async ({ page }) => {
   await page.goto(`${PAGE}#compare-rpc`)
   const opened = await openComparison(page, 'A cache on the heap, and outside it')
   const [left, right] = await opened.locator('.run-chart').all()
@@ -219,7 +219,7 @@ test('works with the keyboard alone', async ({ page }) => {
   await expect(comparison(page, '30 million lines, four ways')).not.toHaveAttribute('open', '')
 })
 
-test('where workers are refused it computes all the same, and says so', async ({ page }) => {
+test('computes without workers too, and says so', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(window, 'Worker', function refuse() {
       throw new DOMException('refused', 'SecurityError')

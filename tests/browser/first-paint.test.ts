@@ -16,9 +16,7 @@ async function holdScripts(page: Page) {
 
 const still = (page: Page) => page.locator('.still')
 
-test('before its script has come the page stands there with the default run, and nothing moves when it comes', async ({
-  page,
-}) => {
+test('before its script is loaded the page shows the default run, and nothing moves afterwards', async ({ page }) => {
   const release = await holdScripts(page)
   await recordViolations(page)
   await page.goto('./', { waitUntil: 'commit' })

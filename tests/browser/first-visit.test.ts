@@ -3,9 +3,7 @@ import { openPage } from './support/page.ts'
 
 const line = (page: Page) => page.getByText('See what GOGC and GOMEMLIMIT do.')
 
-test('who comes for the first time finds three ways in, and nobody finds the line again after closing it', async ({
-  page,
-}) => {
+test('a first visitor finds three ways in, and the line stays closed after it was closed', async ({ page }) => {
   await openPage(page)
   await expect(line(page)).toBeVisible()
   for (const name of ['Your own numbers', 'Paste a log']) await expect(page.getByRole('link', { name })).toBeVisible()

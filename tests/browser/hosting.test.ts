@@ -5,7 +5,7 @@ import { readNginxHeaders } from '../tools/nginx-headers.mjs'
 import { findFreePort, serve } from '../tools/serve.mjs'
 import { createHost, findFrames, frameHtml } from './support/host.ts'
 
-test('anyone may frame the figure, and nobody else’s page the app', async ({ page, baseURL }) => {
+test('any page may frame the figure, but only our own the app', async ({ page, baseURL }) => {
   const host = await createHost(
     `<iframe name="figure" src="${baseURL}embed.html"></iframe><iframe name="app" src="${baseURL}"></iframe>`,
   )
@@ -56,11 +56,7 @@ test('the figures of a page that keep their origin load their script and style o
   site.close()
 })
 
-test('where a sandbox keeps the app’s script out, the address stands there to copy', async ({
-  page,
-  baseURL,
-  context,
-}) => {
+test('if a sandbox blocks the app’s script, the address is shown to copy', async ({ page, baseURL, context }) => {
   const html = frameHtml(baseURL, '#v=1&preset=spike&gogc=50', { sandbox: 'allow-scripts allow-popups', height: 900 })
   const host = await createHost(html)
   await page.goto(host.url)

@@ -35,9 +35,7 @@ test('the keyboard keeps its place where what it has pressed goes away', async (
   })
 })
 
-test('where the whole content is another one the focus is on it, and not on the link that skips the header', async ({
-  page,
-}) => {
+test('after all content was replaced the focus is on it, not on the link that skips the header', async ({ page }) => {
   await page.goto('./learn.html')
   await page.getByRole('main').getByRole('link', { name: 'The sawtooth' }).first().click()
   await expect(page.getByRole('main')).toBeFocused()

@@ -30,7 +30,7 @@ const PARTS = [
 ]
 
 for (const { part, name, ask, found } of PARTS) {
-  test(`where "${part}" cannot be fetched the page says so, and another try brings it`, async ({ page }) => {
+  test(`if "${part}" cannot be loaded the page says so, and another try loads it`, async ({ page }) => {
     const allow = await refuse(page, part)
     await openPage(page)
     await ask(page)

@@ -127,9 +127,7 @@ test('a lesson is written, and opens from its link in another profile', async ({
 
 type LessonSaid = Said & { readonly event: string }
 
-test('somebody else’s page that holds a step, as it is offered to teachers, hears what happens in it', async ({
-  page,
-}) => {
+test('a teacher’s page with a step in a frame receives messages about what happens in it', async ({ page }) => {
   await page.goto('./learn.html#lesson=the-sawtooth&step=4')
   await page.getByText('For teachers').click()
   const host = await createHost(await page.getByRole('textbox', { name: 'This step in another page' }).inputValue())

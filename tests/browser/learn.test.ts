@@ -187,7 +187,7 @@ test('a lesson from start to end by keyboard, with progress kept in this browser
   await expect(page.getByRole('link', { name: /^Go on with lesson/ })).toHaveAttribute('href', /^#lesson=/)
 })
 
-test('who comes back to a step reads what was done there before, and may try again', async ({ page }) => {
+test('a reader who comes back to a step sees the earlier result, and may try again', async ({ page }) => {
   const again = async (number: number) => {
     await page.keyboard.press('p')
     await expect(page.locator('[aria-current="step"]')).toHaveText(String(number - 1))

@@ -104,7 +104,7 @@ async function chooseLarge(page: Page, repeats: number): Promise<void> {
   )
 }
 
-test('says how far it has come with a large log, and gives it up when told to', async ({ page }) => {
+test('shows its progress with a large log, and can be stopped', async ({ page }) => {
   const log = await openLogPage(page)
   await chooseLarge(page, 150)
   const reading = page.getByRole('region', { name: 'Reading' })

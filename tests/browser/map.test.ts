@@ -153,7 +153,7 @@ test('a map of another program than the one on screen is not saved under its nam
   await expect(save).toBeDisabled()
 })
 
-test('where no setting completes, the map says so in place of a chart of nothing', async ({ page }) => {
+test('if no setting completes, the map says so instead of showing an empty chart', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=25MiB&map=1')
   await isWhole(page)
   const trade = page.locator('.trade')

@@ -44,7 +44,7 @@ test('the answer in a line lies on nothing, and moves nothing', async ({ page })
   expect(answer!.y + answer!.height).toBeLessThanOrEqual(first!.y)
 })
 
-test('where the option that was set by keyboard is gone from the answer, the focus is on the one that took its place', async ({
+test('if the option that was set by keyboard is no longer in the answer, the focus is on the one in its place', async ({
   page,
 }) => {
   await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=80MiB&advise=1')
@@ -77,7 +77,7 @@ test('another margin and other prices give other advice', async ({ page }) => {
     .toBeGreaterThan(before)
 })
 
-test('where GC cycles are too few, what is set stays, and no option has a price', async ({ page }) => {
+test('with too few GC cycles the present settings stay, and no option has a price', async ({ page }) => {
   // 20 MiB of garbage in all, in a container with room for 900.
   await openPage(
     page,
@@ -93,7 +93,7 @@ test('where GC cycles are too few, what is set stays, and no option has a price'
   await expect(option(page, /^Leave it as it is/)).not.toContainText('Costs')
 })
 
-test('where nothing fits it says so, and names a container that would do', async ({ page }) => {
+test('if no option fits it says so, and names a container that would', async ({ page }) => {
   // The live heap alone is 30 MiB at its peak.
   const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=off&containerLimit=25MiB')
   await expect(advice(page).locator('summary')).toContainText('a larger container')
@@ -163,7 +163,7 @@ test('a search can be cancelled, and begun again', async ({ page }) => {
   await expect(advice(page).getByRole('button', { name: 'Cancel' })).toBeVisible()
 })
 
-test('where workers are refused, advice comes all the same', async ({ page }) => {
+test('advice works without workers', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(
       window,

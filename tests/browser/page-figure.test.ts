@@ -133,7 +133,7 @@ test('p presents and Escape leaves; typing a p in a field does not', async ({ pa
   await expect(page.getByRole('heading', { name: 'The published figures' })).toBeVisible()
 })
 
-test('a run of more than 50,000 cycles is computed elsewhere while the old one stands greyed', async ({ page }) => {
+test('a run of more than 50,000 cycles is computed in a worker while the old one is shown greyed', async ({ page }) => {
   const sawtooth = await openPage(page)
   const asked: string[] = []
   // The worker answers only once what stands meanwhile has been seen.
@@ -157,7 +157,7 @@ test('a run of more than 50,000 cycles is computed elsewhere while the old one s
   expect(asked).toHaveLength(1)
 })
 
-test('where workers are refused a long run is computed all the same', async ({ page }) => {
+test('a long run is computed without workers too', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(
       window,

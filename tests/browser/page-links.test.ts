@@ -139,7 +139,7 @@ freshTest('Copy link copies the link to what is on screen', async ({ page, conte
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('gogc=70')
 })
 
-test('where the clipboard is refused the link stands selected in a field', async ({ page }) => {
+test('without a clipboard the link is selected in a field', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
   })

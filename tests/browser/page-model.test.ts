@@ -101,7 +101,7 @@ test('a link made with another runtime model says so', async ({ page }) => {
   await expect(page.getByRole('alert')).not.toContainText('damaged')
 })
 
-test('while the runtime model is on its way nothing stands in for it, and when it cannot come the page says so', async ({
+test('while the runtime model loads no other run is shown, and if it cannot be loaded the page says so', async ({
   page,
 }) => {
   const held: { abort: () => Promise<void> }[] = []

@@ -99,7 +99,7 @@ test('the run can be read as a table, one row per cycle', async ({ page }) => {
   await expect(table.getByRole('row')).toHaveCount(124)
 })
 
-test('whatever a link has set can be seen on the page', async ({ page }) => {
+test('everything that a link sets can be seen on the page', async ({ page }) => {
   await openPage(page, '#v=1&preset=spike&initialLive=12MiB&fixedCost=0.25')
   const program = page.getByRole('region', { name: 'The program', exact: true })
   await expect(program).toContainText('12.0 MiB')
@@ -122,7 +122,7 @@ test('the results are announced once a change has settled, not while it goes on'
   await expect(said).not.toContainText('GC CPU 6.3 %')
 })
 
-test('numbers of other lengths do not move what stands beside them', async ({ page }) => {
+test('numbers of another length do not move the text beside them', async ({ page }) => {
   const sawtooth = await openPage(page)
   const places = () =>
     page

@@ -18,7 +18,7 @@ test('sizes may be typed without pressing Enter', async ({ page }) => {
   await sawtooth.expectResults({ 'Peak memory': '30.1 MiB' })
 })
 
-test('what cannot be read says what to write, and the last valid value stays', async ({ page }) => {
+test('unreadable text gets a message about what to write, and the last valid value stays', async ({ page }) => {
   const sawtooth = await openPage(page)
   await sawtooth.type('GOMEMLIMIT', '60MiB')
   await sawtooth.type('GOMEMLIMIT', 'lots')

@@ -89,7 +89,7 @@ test('a frame plays its run, and says what happens, without React', async ({ pag
   await expect(named(page, 'Next cycle')).toBeHidden()
 })
 
-test('a frame fetches its player when it is asked for, in the place of its button, and says so where it does not come', async ({
+test('a frame loads its player when its button is pressed, in the place of the button, and says so if that fails', async ({
   page,
 }) => {
   const asked: string[] = []

@@ -75,7 +75,7 @@ test('the worker that reports on a log ends with it', async ({ page }) => {
   await expect.poll(() => page.workers().length).toBe(1)
 })
 
-test('of several logs and runs one counts, and to choose it there or in the report moves the whole page', async ({
+test('one of several logs and runs is used, and choosing another, there or in the report, changes the whole page', async ({
   page,
 }) => {
   const logs = 'tests/fixtures/services/quiet/logs'
@@ -153,7 +153,7 @@ test('beside a log settings can be typed, and what only the log gives cannot', a
   await expect(procs.getByRole('button', { name: 'Undo GOMAXPROCS' })).toBeVisible()
 })
 
-test('a manifest that cannot have made the goals of the log stands beside what they show', async ({ page }) => {
+test('a manifest that cannot have made the goals of the log is shown beside what the goals show', async ({ page }) => {
   await page.goto('./program.html')
   await paste(
     page,

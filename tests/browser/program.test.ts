@@ -48,7 +48,7 @@ test('a reader without numbers tries an example by the keyboard, and finds a ver
   await expect(page.getByText(/GOMEMLIMIT=\d+MiB/).first()).toBeVisible()
 })
 
-test('a manifest that is not in force yet stands beside the process’s own value, and can be chosen', async ({
+test('a manifest that the process did not start with is shown beside the process’s value, and can be chosen', async ({
   page,
 }) => {
   await page.goto('./program.html')
@@ -83,7 +83,7 @@ test('a limit that a manifest takes from elsewhere allows no verdict until it is
   await expect(advice.getByRole('button', { name: 'Find settings' })).toBeVisible()
 })
 
-test('of a manifest with several services one is picked', async ({ page }) => {
+test('one of several services in a manifest can be chosen', async ({ page }) => {
   await page.goto('./program.html')
   const pod = (name: string, memory: string) =>
     MANIFEST.replace('name: app', `name: ${name}`).replace('512Mi', memory).replace('"512"', '100MiB')
@@ -165,7 +165,7 @@ test('axe finds no violation, before and after', async ({ page }) => {
   expect(await findAxeViolations(page)).toEqual([])
 })
 
-test('what is known opens in the editor', async ({ page }) => {
+test('the known program opens in the editor', async ({ page }) => {
   await page.goto('./program.html')
   for (const text of SCRAPES) await paste(page, text)
   const [tab] = await Promise.all([
@@ -265,7 +265,7 @@ test('dropped files are read together, and one more after them; the user can cha
   await expect(page.getByRole('combobox')).toHaveCount(2)
 })
 
-test('what is known leads to advice over all that it allows, in the container that is typed', async ({ page }) => {
+test('the known programs lead to advice for all of them, in the typed container', async ({ page }) => {
   await page.goto('./program.html')
   // It collects least often: thousands of runs take a fifth of the time.
   for (const name of ['metrics-0.txt', 'metrics-4.txt']) await paste(page, readFileSync(`${CACHE}/${name}`, 'utf8'))

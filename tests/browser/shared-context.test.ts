@@ -135,7 +135,7 @@ async function findProcess(page: Page): Promise<unknown> {
 }
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright wants its fixtures in braces, even where none is used.
-test('what the browser tests leave is in a folder without the reports of other steps', ({}, testInfo) => {
+test('the browser tests write into a folder without the reports of other steps', ({}, testInfo) => {
   const folder = `${testInfo.project.outputDir}${sep}`
   for (const report of ['unit.json', 'browser.json', 'engines.json'])
     expect(resolve('test-results', report).startsWith(folder), report).toBe(false)

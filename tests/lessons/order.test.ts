@@ -12,7 +12,7 @@ describe('the map of the course', () => {
     expect(new Set(spots.map(({ column, row }) => `${column} ${row}`)).size).toBe(COURSE.length)
   })
 
-  it('leads from left to right: a lesson stands right of all that it builds on', () => {
+  it('leads from left to right: a lesson is to the right of all that it builds on', () => {
     for (const { lesson, column } of spots)
       for (const need of lesson.needs) expect(spotOf(need).column, `${lesson.id} needs ${need}`).toBeLessThan(column)
   })

@@ -25,7 +25,7 @@ describe('the cycle at an instant', () => {
     expect(nearestCycle(trace, 0)).toBe(0)
   })
 
-  it('is none where there are no cycles', () => {
+  it('is −1 without cycles', () => {
     const { program, ...settings } = toScenario(findPreset('spike')!)
     const without = simulate({ ...settings, program: { ...program, phases: [] } })
     expect(without.cycles.count).toBe(0)

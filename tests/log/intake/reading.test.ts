@@ -79,7 +79,7 @@ describe('reading a file in slices', () => {
     )
   })
 
-  it('tells how far it has come', () => {
+  it('reports its progress', () => {
     const bytes = new TextEncoder().encode(Array.from({ length: 60 }, (_, i) => `${gcLine(i + 1, i)}\n`).join(''))
     const run = startEngine()
     for (let from = 0; from < bytes.length; from += 1000) {

@@ -126,7 +126,7 @@ function createEntry(): HistoryEntry {
 }
 
 describe('coming back to the page', () => {
-  it('brings the log back, where it was left', async () => {
+  it('shows the log again, with the same run and settings', async () => {
     const [entry, { storage }] = [createEntry(), createStorage()]
     const first = await openPage(entry, storage)
     await first.read(SOURCE)

@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(state).toMatchObject({ measured: { run: 0 }, predicted: { calibration: { run: 0 } } })
   })
 
-  it('continues where it was left: run, settings of the log, and settings asked about', async () => {
+  it('continues with the same run, the same settings of the log, and the same settings to predict', async () => {
     const client = createFakeClient()
     const session = createSession(client)
     void session.read(SOURCE, { run: 0, asked: percent(400), settings: percent(50) })

@@ -63,7 +63,7 @@ describe('a goal that the memory limit set is explained with the sum filled in',
     expect(Math.max(...besides)).toBeGreaterThan(30 + 1)
   })
 
-  it('memory beyond a lowered limit is told apart', () => {
+  it('distinguishes memory beyond a lowered limit', () => {
     // After 1.8 s some 200 MiB of heap and 10 MiB beside it. Go 1.26, mgcpacer.go, memoryLimitHeapGoal: overage.
     const program = { initialLive: '20MiB', otherMemory: '10MiB', heapOverhead: 0 }
     const trace = simulate(

@@ -48,7 +48,7 @@ it('a run that was killed does not count as one that could be killed', () => {
   expect(toDangers(killed, {})).toEqual(['killed'])
 })
 
-it('of a run that was stopped nothing else is told, whatever it was until then', () => {
+it('names no other danger of a stopped run, whatever happened before', () => {
   const stopped = { ...CALM.result, outcome: { kind: 'stopped', reason: 'too many', atSeconds: 1 } } as const
   const segments = CALM.segments.map((one) => ({
     ...one,

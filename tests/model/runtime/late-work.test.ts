@@ -23,14 +23,14 @@ describe('work that is late under a CPU quota', () => {
     },
   )
 
-  it('is done later by a program that drops none, so that none is told of', () => {
+  it('is done later by a program that drops none, so no verdict mentions it', () => {
     const trace = service(0.5, false)
     expect(trace.result.mutatorSeconds).toBeCloseTo(10, 6)
     expect(droppedShare(trace)).toBe(0)
     expect(toVerdict(trace, {}).reason).not.toContain('undone')
   })
 
-  it('is none where the quota is enough, or where there is none', () => {
+  it('is zero if the quota suffices, or without a quota', () => {
     for (const quota of [1.5, 'off'] as const) {
       const trace = service(quota)
       expect(droppedShare(trace)).toBeCloseTo(0, 6)

@@ -17,7 +17,7 @@ describe('the state at rest', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('stands still while a gesture goes on, and has caught up once it ends', () => {
+  it('does not change during a gesture, and is up to date when it ends', () => {
     const { preview, settle, otherMemory, rested, app } = createTestApp()
     const before = otherMemory()
     let changes = 0

@@ -71,7 +71,7 @@ describe('the editor’s session', () => {
     expect(eventAt()).toBe(before - 2)
   })
 
-  it('what other controls do can be undone too, and presets', () => {
+  it('changes of other controls can be undone too, and presets', () => {
     const { store, session } = createTestApp()
     const before = store.getState().scenario
     store.getState().set({ gogc: { kind: 'percent', percent: 50 } })
@@ -94,7 +94,7 @@ describe('the editor’s session', () => {
     expect(session.state.getState().draft.drawing).toBe(wish)
   })
 
-  it('what is drawn is unsaved until it is saved or undone', () => {
+  it('a drawing is unsaved until it is saved or undone', () => {
     const { store, session } = createTestApp()
     const isUnsavedNow = () => isUnsaved(store.getState().scenario)
     expect(isUnsavedNow()).toBe(false)
@@ -109,7 +109,7 @@ describe('the editor’s session', () => {
 })
 
 describe('a drawing that no program can have', () => {
-  it('is told to the store, for the verdict and the chart, until it can be had', () => {
+  it('is in the store, for the verdict and the chart, until the drawing is possible', () => {
     const { store, session } = createTestApp()
     const drawing = () => session.state.getState().draft.drawing
     expect(store.getState().shortfall).toBeUndefined()

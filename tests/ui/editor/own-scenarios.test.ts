@@ -62,7 +62,7 @@ describe('scenarios that the browser keeps', () => {
     expect(keeping).toMatchObject({ kind: 'name-taken', freeTitle: expect.stringMatching(/^x{1,198} 2$/) })
   })
 
-  it('what cannot be read any more is left out', () => {
+  it('an entry that cannot be read any more is not listed', () => {
     const storage = createStorage()
     storage.setItem('sawtooth.scenarios', '[{"id": "1", "json": {"version": 99}}, 7, null]')
     expect(readOwn(() => storage)).toEqual([])
@@ -70,7 +70,7 @@ describe('scenarios that the browser keeps', () => {
     expect(readOwn(() => storage)).toEqual([])
   })
 
-  it('what cannot be read is kept all the same, behind what can', () => {
+  it('an unreadable entry is kept all the same, after the readable ones', () => {
     const storage = createStorage()
     const future = { id: '1', json: { version: 99 } }
     storage.setItem('sawtooth.scenarios', JSON.stringify([future]))
@@ -139,7 +139,7 @@ describe('files', () => {
     expect(await readFile({ name: 'a.json', size: 10, text })).toMatchObject({ ok: false })
   })
 
-  it('what was saved opens as the same scenario', async () => {
+  it('a saved scenario opens as the same scenario', async () => {
     const text = toFileText(named('Mine'))
     const result = await readFile({ name: 'a.json', size: text.length, text: async () => text })
     expect(result).toEqual({ ok: true, value: named('Mine') })

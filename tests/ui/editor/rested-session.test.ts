@@ -16,7 +16,7 @@ describe('the session at rest', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('stands still while one draws, and has caught up once the gesture ends', () => {
+  it('does not change during a gesture, and is up to date when it ends', () => {
     const { session, rested, liveAt, firstLive } = createTestSession()
     const before = firstLive()
     for (let mib = 20; mib < 40; mib++) {

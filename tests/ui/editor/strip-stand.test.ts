@@ -25,7 +25,7 @@ function standOf(scenario: Scenario, drawing = toDraft(scenario).drawing) {
   return toStand(geometry, { drawing, scenario, selected: 0, wishes }, trace)
 }
 
-describe('where things on the strip stand', () => {
+describe('positions of everything on the strip', () => {
   it('boundaries follow one another, and levels lie within their lane', () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 5 })
     fc.assert(

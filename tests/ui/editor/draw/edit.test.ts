@@ -33,7 +33,7 @@ const toLevels = (drawing: Drawing) => [drawing.start, ...drawing.phases.map(({ 
 const mibOf = (drawing: Drawing) => toLevels(drawing).map((bytes) => bytes / MIB)
 
 describe('levels', () => {
-  it('what is flat behind a boundary follows it, up to the next slope', () => {
+  it('flat phases after a boundary follow it, up to the next slope', () => {
     expect(mibOf(setLive(levels(10, 20, 20, 20, 50), 1, 30 * MIB))).toEqual([10, 30, 30, 30, 50])
   })
   it('a flat phase is lifted whole, from where the plateau begins', () => {

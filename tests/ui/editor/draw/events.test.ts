@@ -88,10 +88,10 @@ describe('memory outside Go along a line', () => {
     expect(steps[8]).toEqual({ at: 7.125, outsideMemory: 28 * MIB })
     expect(steps.at(-1)).toEqual({ at: 8.875, outsideMemory: 0 })
   })
-  it('what would come after the program’s end is left out', () => {
+  it('leaves out steps after the program’s end', () => {
     expect(expandEvents({ ...RAMP, at: 9 }, 10).map(({ at }) => at)).toEqual([9.125, 9.375, 9.625, 9.875])
   })
-  it('of steps that four digits cannot tell apart, the last counts', () => {
+  it('keeps the last of several steps that four digits cannot distinguish', () => {
     const steps = toSteps(1000, 0, 8 * MIB, 1)
     expect(steps).toEqual([
       { at: 1000, outsideMemory: 4 * MIB },
