@@ -144,66 +144,54 @@ function Misses({ misses }: { readonly misses: readonly string[] }) {
 }
 
 function Beside({ answer, simulated }: RunProps) {
-  const { spread, cycleRate, measuredCpus, measuredGc } = simulated
-  const rate = measuredRate(answer.known)
-  const size = (bytes: number | undefined) => (bytes === undefined ? '–' : showSize(bytes))
-  const { peakMemoryBytes, peakContainerBytes, compulsoryGcFraction: gc } = spread
-  const sizes = ({ low, high }: Spread) => fromTo(size(low), size(high))
-  const whyLess = whyLessInContainer(spread)
-  const measuredLess = whyLessMemory(simulated)
+  const footnotes = [
+    simulated.isUnlikeLog && 'The log’s GC cycles belong to the settings under which it ran, not to these.',
+    whyLessInContainer(simulated.spread),
+    whyLessMemory(simulated),
+    simulated.costWarning && toSentence(simulated.costWarning),
+  ]
   return (
     <>
       <FiguresTable
         name="Measured and simulated"
         className="answers"
         columns={['Measured', 'Simulated', '90 % range']}
-        rows={[
-          [
-            'GC cycles per second',
-            rate === undefined ? '–' : showRate(rate),
-            showRate(cycleRate.likely),
-            fromTo(showRate(cycleRate.low), showRate(cycleRate.high)),
-          ],
-          [
-            simulated.measuredGoal === undefined
-              ? 'Heap goal, after the last cycle'
-              : 'Heap goal, when last scraped; after the last cycle',
-            size(simulated.measuredGoal),
-            size(simulated.goalBytes),
-            '–',
-          ],
-          [
-            'Counted by GOMEMLIMIT, highest',
-            size(simulated.measuredCounted),
-            size(peakMemoryBytes.likely),
-            sizes(peakMemoryBytes),
-          ],
-          [
-            'Container memory, highest',
-            size(simulated.measuredContainer),
-            size(peakContainerBytes.likely),
-            sizes(peakContainerBytes),
-          ],
-          measuredGc && [
-            'GC CPU share, idle marking not counted',
-            formatShare(measuredGc.compulsory),
-            formatShare(gc.likely),
-            fromTo(formatShare(gc.low), formatShare(gc.high)),
-          ],
-          [
-            'CPUs used, including marking on idle CPUs',
-            measuredCpus === undefined ? '–' : showRate(measuredCpus),
-            showRate(simulatedCpus(simulated)),
-            '–',
-          ],
-        ]}
+        rows={toRows(simulated, measuredRate(answer.known))}
       />
-      {simulated.isUnlikeLog && (
-        <p className="footnote">The log’s GC cycles belong to the settings under which it ran, not to these.</p>
+      {footnotes.map(
+        (text) =>
+          text && (
+            <p key={text} className="footnote">
+              {text}
+            </p>
+          ),
       )}
-      {whyLess && <p className="footnote">{whyLess}</p>}
-      {measuredLess && <p className="footnote">{measuredLess}</p>}
-      {simulated.costWarning && <p className="footnote">{toSentence(simulated.costWarning)}</p>}
     </>
   )
+}
+
+type Row = readonly [name: string, measured: string, simulated: string, range: string]
+type Figure = number | undefined
+
+function toRows(simulated: SimulatedProgram, measuredCycleRate: Figure): (Row | undefined)[] {
+  const { spread, cycleRate, measuredGoal, measuredGc } = simulated
+  const row = (name: string, measured: Figure, one: Figure, show: (value: number) => string, range = '–'): Row => {
+    const shown = (value: Figure) => (value === undefined ? '–' : show(value))
+    return [name, shown(measured), shown(one), range]
+  }
+  const ranged = (name: string, measured: Figure, { low, likely, high }: Spread, show: (value: number) => string) =>
+    row(name, measured, likely, show, fromTo(show(low), show(high)))
+  const goalName =
+    measuredGoal === undefined
+      ? 'Heap goal, after the last cycle'
+      : 'Heap goal, when last scraped; after the last cycle'
+  return [
+    ranged('GC cycles per second', measuredCycleRate, cycleRate, showRate),
+    row(goalName, measuredGoal, simulated.goalBytes, showSize),
+    ranged('Counted by GOMEMLIMIT, highest', simulated.measuredCounted, spread.peakMemoryBytes, showSize),
+    ranged('Container memory, highest', simulated.measuredContainer, spread.peakContainerBytes, showSize),
+    measuredGc &&
+      ranged('GC CPU share, idle marking not counted', measuredGc.compulsory, spread.compulsoryGcFraction, formatShare),
+    row('CPUs used, including marking on idle CPUs', simulated.measuredCpus, simulatedCpus(simulated), showRate),
+  ]
 }
