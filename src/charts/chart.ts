@@ -59,3 +59,13 @@ export interface SmallChartModel extends RunModel {
 }
 
 export const TEXT_SIZE = 13
+
+/** A chart narrower than this, in pixels, is on a phone. */
+export const NARROW = 500
+const WIDE = 1200
+
+/** The font size for a chart of this width, in pixels. */
+export function textSizeFor(width: number): number {
+  if (width < NARROW) return 12
+  return width < WIDE ? TEXT_SIZE : 15
+}

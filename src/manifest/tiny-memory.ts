@@ -2,6 +2,7 @@ import { formatProseSize, formatValue } from '../format.ts'
 import { clip, GIB, KIB, MIB } from '../units.ts'
 import { toGoSize } from './kubernetes/kube-quantity.ts'
 import type { Container, IgnoredSize, TinyMemory, Unread } from './manifest.ts'
+import { FEW } from './meant.ts'
 import type { MendedForm } from './mended.ts'
 import { unreadLimit } from './unread.ts'
 
@@ -105,5 +106,3 @@ function meantSize(text: string, kind: MendedForm): string | undefined {
   if (kind === 'ecs') return isGib ? `${KIB * number}` : undefined
   return number * (isGib ? GIB : MIB) < least ? undefined : `${number}${isGib ? gib : mib}`
 }
-
-const FEW = 16

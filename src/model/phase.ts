@@ -12,6 +12,9 @@ export const IDLE: Phase = {
   markSlowdown: 1,
 }
 
+/** A change this near to a phase's end, relatively, is at its end: sums of decimal durations round. */
+export const BOUNDARY_TOLERANCE = 1e-12
+
 /**
  * Bytes that one CPU marks per second in a phase: at least 1. A slower rate is allowed in scenarios and links, but sums of
  * times that long are not finite.

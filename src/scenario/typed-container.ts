@@ -1,11 +1,8 @@
 import { formatCount, formatSizeText } from '../format.ts'
 import { clip, GIB, KIB, type Limit, MIB, OFF, TIB } from '../units.ts'
 import { MAX_SIZE } from './parameter.ts'
-import { isOffWord } from './typed.ts'
+import { isOffWord, LEAST_BARE_BYTES } from './typed.ts'
 import { isLong, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
-
-/** A bare number below this is read as MiB: no container has 60 bytes. */
-const LEAST_BARE_BYTES = MIB
 
 /**
  * Units of a Kubernetes quantity (k8s.io/apimachinery/pkg/api/resource, suffixer.go), case-sensitive: `G` is decimal,

@@ -6,8 +6,8 @@ import { isLong, type Plain, type Refusal, type Typed, tooLong, toPlain, toRead,
 
 const MAX_PERCENT = 1e6
 
-/** A bare number below this is read as MiB (nobody limits a program to 60 bytes), others as bytes. */
-const LEAST_BARE_BYTES = MIB
+/** A bare number below this is read as MiB (nobody limits a program or a container to 60 bytes), others as bytes. */
+export const LEAST_BARE_BYTES = MIB
 
 /** Words and characters that people write for no limit. */
 const OFF_WORDS = new Set('off none no unlimited infinity inf ∞ - – — max'.split(' '))

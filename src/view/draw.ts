@@ -1,4 +1,13 @@
-import type { AxisModel, Chart, ChartHandlers, HeapChartModel, RunModel, Size } from '../charts/chart.ts'
+import {
+  type AxisModel,
+  type Chart,
+  type ChartHandlers,
+  type HeapChartModel,
+  NARROW,
+  type RunModel,
+  type Size,
+  textSizeFor,
+} from '../charts/chart.ts'
 import { createCpuChart } from '../charts/cpu/cpu-chart.ts'
 import { createHeapChart } from '../charts/heap/heap-chart.ts'
 import { fitScales, holdScales, type Scales } from '../charts/scales.ts'
@@ -12,14 +21,9 @@ import { isSame } from '../scenario/same.ts'
 import type { AppState, AxisReach } from '../store/state.ts'
 import { type App, isStale, outlinedRun, shownRun } from '../store/store.ts'
 
-const TEXT_SIZE = 13
-const TEXT_SIZE_NARROW = 12
-const TEXT_SIZE_WIDE = 15
 const TEXT_SIZE_PRESENT = 20
 /** A chart of at least this many letters has room for the full names of its lines. */
 const PRESENT_EMS = 43
-const NARROW = 500
-const WIDE = 1200
 
 interface FigureHosts {
   readonly figure: HTMLElement
@@ -96,7 +100,7 @@ function createModels({ runs, reach }: App) {
       pinnedName: state.pinned ? undefined : `${outlined?.model} model`,
       cursorTime: state.cursor === undefined ? null : toAxis(run, trace, state.cursor),
       window: axisWindow(state.view.window, run, outlined, clock) ?? ([0, timeEnd] as const),
-      textSize: textSizeFor(state, size),
+      textSize: textSizeOf(state, size),
     }
     const title = titleOf(state.scenario)
     const note = state.shortfall && toShortfallNote(state.shortfall)
@@ -124,11 +128,9 @@ function toAxis(run: Trace, trace: Trace, time: number): number {
   return clockOf(trace) === 'wall' ? momentAt(run, time).wall : time
 }
 
-function textSizeFor({ view }: AppState, { width }: Size): number {
+function textSizeOf({ view }: AppState, { width }: Size): number {
   // On a phone, larger text would leave no room for the chart.
-  if (width < NARROW) return TEXT_SIZE_NARROW
-  if (view.present) return Math.min(width / PRESENT_EMS, TEXT_SIZE_PRESENT)
-  return width < WIDE ? TEXT_SIZE : TEXT_SIZE_WIDE
+  return view.present && width >= NARROW ? Math.min(width / PRESENT_EMS, TEXT_SIZE_PRESENT) : textSizeFor(width)
 }
 
 function createHandlers({ store, runs }: App): ChartHandlers {

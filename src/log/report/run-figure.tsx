@@ -1,5 +1,5 @@
 import { type HTMLAttributes, type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
-import type { ChartHandlers } from '../../charts/chart.ts'
+import { type ChartHandlers, textSizeFor } from '../../charts/chart.ts'
 import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
 import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import { CLICK } from '../../charts/readout/pointer.ts'
@@ -33,9 +33,6 @@ interface RunFigureProps {
   readonly onSelect?: ((cycle: number) => void) | undefined
 }
 
-const NARROW = 500
-const WIDE = 1200
-
 /** The charts of a run, on one time axis. To the keyboard they are one slider along that axis. */
 export function RunFigure(props: RunFigureProps) {
   const { run, pinnedName, name, selected, onSelect } = props
@@ -60,8 +57,7 @@ export function RunFigure(props: RunFigureProps) {
   })
   const cursor = player.cursor ?? pointed ?? resting
   const drawn = { trace: useThin(run, window) ?? trace, pinned: useThin(pinned, window) ?? null }
-  const { width } = sizes.heap
-  const textSize = width < NARROW ? 12 : width < WIDE ? 13 : 15
+  const textSize = textSizeFor(sizes.heap.width)
   const { memoryMax } = scales
   const model = { ...drawn, pinnedName, cursorTime: cursor ?? null, window: shown, textSize }
   useChart(hosts.heap, create.heap, { ...model, size: sizes.heap, memoryMax, label: `Heap over time: ${name}` })

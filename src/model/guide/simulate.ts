@@ -1,5 +1,6 @@
 import { secondsOf } from '../../scenario/rates.ts'
 import type { Change, Scenario } from '../../scenario/types.ts'
+import { BOUNDARY_TOLERANCE } from '../phase.ts'
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
 import { finish } from '../slices.ts'
@@ -133,9 +134,6 @@ interface PlacedChange {
   /** Mutator time that is left of that phase when the change acts. */
   readonly stopAt: number
 }
-
-/** A change this near to a phase's end, relatively, is at its end: sums of decimal durations round. */
-const BOUNDARY_TOLERANCE = 1e-12
 
 /** Finds the phase of every change. One at the boundary of two phases acts in the later. */
 function placeChanges({ program, changes }: Scenario): readonly PlacedChange[] {

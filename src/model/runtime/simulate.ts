@@ -1,6 +1,7 @@
 import { secondsOf } from '../../scenario/rates.ts'
 import type { Change, Phase, Scenario } from '../../scenario/types.ts'
 import { FORESEEN_REASON, MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceiling.ts'
+import { BOUNDARY_TOLERANCE } from '../phase.ts'
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
 import { finish } from '../slices.ts'
@@ -17,8 +18,6 @@ import type { Run } from './run.ts'
 import { applyChange, beginSettings, closeSegment, toPendingPlan, toPlan } from './settings.ts'
 import { RUNTIME_MODEL_VERSION } from './version.ts'
 
-/** A change this near to a phase's end, relatively, is at its end: sums of decimal durations round. */
-const BOUNDARY_TOLERANCE = 1e-12
 /** More steps than this without a completed cycle mean that the run would not end in a sensible time. */
 const MOST_STRETCHES = 100_000
 
