@@ -1,4 +1,4 @@
-import { failedAt, type Result } from '../result.ts'
+import { failedAt, ok, type Result } from '../result.ts'
 import { parametersOf } from './params.ts'
 import type { Scenario } from './types.ts'
 import { SCENARIO_VERSION, validateScenario } from './validate.ts'
@@ -17,13 +17,17 @@ export interface ScenarioJson {
 
 /** Parses scenario JSON text. Text that is not JSON is one problem with an empty path. */
 export function parseScenario(text: string): Result<Scenario> {
-  let raw: unknown
+  const raw = parseJson(text)
+  return raw.ok ? validateScenario(raw.value) : raw
+}
+
+/** Parses JSON text, with or without a byte order mark. Text that is not JSON is one problem with an empty path. */
+export function parseJson(text: string): Result<unknown> {
   try {
-    raw = JSON.parse(text)
+    return ok(JSON.parse(text.replace(/^\ufeff/, '')))
   } catch (error) {
     return failedAt('', `this is not JSON: ${(error as Error).message}`)
   }
-  return validateScenario(raw)
 }
 
 /** The JSON form of a scenario. `validateScenario` gives back the same scenario. */

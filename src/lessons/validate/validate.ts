@@ -1,4 +1,5 @@
-import { failed, failedAt, ok, type Problem, type Result } from '../../result.ts'
+import { failed, ok, type Problem, type Result } from '../../result.ts'
+import { parseJson } from '../../scenario/json.ts'
 import { LESSON_VERSION, type Lesson, type LessonJson } from '../lesson.ts'
 import { type Fields, KEYS, readFields } from './fields.ts'
 import { validateStep } from './validate-step.ts'
@@ -31,13 +32,8 @@ export function validateLesson(raw: unknown): Result<Lesson> {
 
 /** Parses lesson JSON text. Text that is not JSON is one problem with an empty path. */
 export function parseLesson(text: string): Result<Lesson> {
-  let raw: unknown
-  try {
-    raw = JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch (error) {
-    return failedAt('', `this is not JSON: ${(error as Error).message}`)
-  }
-  return validateLesson(raw)
+  const raw = parseJson(text)
+  return raw.ok ? validateLesson(raw.value) : raw
 }
 
 function validateVersion(fields: Fields): void {
