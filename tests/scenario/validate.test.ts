@@ -92,6 +92,11 @@ describe('sizes', () => {
   })
 })
 
+it('takes JSON text with a byte order mark, as editors on Windows write it', () => {
+  const text = '{"version":1,"program":{"phases":[]}}'
+  expect(parseScenario(`\ufeff${text}`)).toEqual(parseScenario(text))
+})
+
 describe('what is refused', () => {
   it.each([
     ['an unknown key', { speed: 1 }, 'speed'],
