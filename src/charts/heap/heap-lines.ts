@@ -122,9 +122,14 @@ function lineLabels(reading: Reading, { trace, frame, y }: Scene, axis: Ticks): 
   })
 }
 
-/** Whether to draw what a limit counts: only if there is a limit, because otherwise the line hides the others. */
+/**
+ * Whether to draw what a limit counts: only if there is a limit, because otherwise the line hides the others, and only
+ * if the container does not count the same.
+ */
 function isCountedShown(trace: Trace): boolean {
-  return isEstimate(trace) || trace.segments.some(({ memoryLimit }) => Number.isFinite(memoryLimit))
+  const { peakContainerBytes, peakMemoryBytes } = trace.result
+  const isLimited = trace.segments.some(({ memoryLimit }) => Number.isFinite(memoryLimit))
+  return isEstimate(trace) || (isLimited && peakContainerBytes !== peakMemoryBytes)
 }
 
 /** Whether memory is an estimate: then there is one line for it, within its range. */

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { createHeapChart } from '../../../src/charts/heap/heap-chart.ts'
+import { findPreset } from '../../../src/scenario/presets/catalogue.ts'
+import { run } from '../../support/run.ts'
+import { createPage, createRecorder, heapModel } from '../support/page.ts'
+
+const SPIKE = findPreset('spike')!.json
+
+/** The lines of memory, each with whether it is drawn and what stands at its end. */
+function memoryLines(memoryLimit: string, program: Readonly<Record<string, string>>) {
+  const { document } = createPage()
+  const chart = createHeapChart(document, createRecorder().handlers)
+  const scenario = { ...SPIKE, model: 'runtime', memoryLimit, program: { ...(SPIKE.program as object), ...program } }
+  chart.update(heapModel(run(scenario)))
+  const isDrawn = (kind: string) => (chart.node.querySelector(`.line.${kind}`)?.getAttribute('d') ?? '') !== ''
+  const labels = [...chart.node.querySelectorAll('text')].map((text) => text.textContent ?? '')
+  const isNamed = (name: string) => labels.some((label) => label.startsWith(name))
+  return {
+    total: isDrawn('total') && isNamed('total'),
+    counted: isDrawn('counted') || isNamed('counted'),
+  }
+}
+
+describe('the lines of memory', () => {
+  it('are one if the container counts what the limit counts', () => {
+    expect(memoryLines('50MiB', {})).toEqual({ total: true, counted: false })
+  })
+
+  it('are two under a limit if memory outside Go, or memory that is never touched, makes a difference', () => {
+    for (const program of [{ outsideMemory: '8MiB' }, { untouched: '4MiB' }])
+      expect(memoryLines('50MiB', program), JSON.stringify(program)).toEqual({ total: true, counted: true })
+  })
+
+  it('are one without a limit, because then nothing counts less', () => {
+    expect(memoryLines('off', { outsideMemory: '8MiB' })).toEqual({ total: true, counted: false })
+  })
+})
