@@ -117,7 +117,8 @@ test('says where a limit hides GOGC', async ({ page }) => {
 
 test('says where a lower GOGC makes goals like those of a limit', async ({ page }) => {
   const log = await openLogPage(page)
-  await log.type(inventedRun([...repeat(4, calm), ...repeat(9, (i) => ({ ...calm(i + 4), goal: 125 }))], 101))
+  const lowered = repeat(9, (i): Invented => ({ start: i + 5, heap: [119, 122, 100], goal: 125 }))
+  await log.type(inventedRun([...repeat(4, calm), ...lowered], 101))
   await expect(page.getByRole('region', { name: 'The run in figures' })).toContainText('unless GOGC was lowered')
 })
 
