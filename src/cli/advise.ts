@@ -94,7 +94,13 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
     overridden,
     circumstances,
   })
-  const texts = [toTrustText(advice), toVersionText(advice), toNoneText(advice), toContainerText(advice)]
+  const texts = [
+    toTrustText(advice),
+    toVersionText(advice),
+    toNoneText(advice),
+    toKeepText(advice),
+    toContainerText(advice),
+  ]
   for (const text of texts) if (text !== '') io.warn(text)
   await io.write(`${JSON.stringify(toJson(advice, findings))}\n`)
   return 0
@@ -130,6 +136,13 @@ export function toAskedEnsemble(
     },
     candidates: candidates.map((one) => ({ ...one, scenario: toAskedScenario(one.scenario, asked) })),
   }
+}
+
+/** Says that nothing has to be set, if so: the line may have a limit that is inferred from goals, and is a little off. */
+function toKeepText({ recommended }: Advice): string {
+  return recommended === 'as-is'
+    ? 'Leave the settings as they are: env repeats them, as far as the input shows them.'
+    : ''
 }
 
 /** Says that the suggested line is for another container than the present one; empty if it is for the present one. */

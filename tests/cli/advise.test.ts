@@ -206,6 +206,13 @@ describe('sawtooth advise', () => {
     expect(err).not.toMatch(/This run is too short|No setting that was tried|no option is recommended/)
   })
 
+  it('says that nothing has to be set where the settings are right as they are', async () => {
+    const { recommended, err } = await advise('spike')
+    expect(recommended).toBe('as-is')
+    expect(err).toMatch(/^Leave the settings as they are: env repeats them/m)
+    expect((await advise(LOG, '--container', '128MiB')).err).not.toContain('Leave the settings')
+  })
+
   it('recommends nothing, and says why, where nothing survives', async () => {
     const { code, recommended, env, err } = await advise('spike', '--max-gc-cpu', '0%')
     expect({ code, recommended, env }).toEqual({ code: 0, recommended: null, env: null })
