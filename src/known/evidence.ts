@@ -101,9 +101,9 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   const { columns, runs: ofLog } = chosen.log
   const isUnclear = ofLog[chosen.run]?.isUnclear
   const calibration = calibrate(columnsOfRun(columns, chosen.run), choices.was, isUnclear)
-  return calibration.ok
-    ? ok({ ...rest, calibration: calibration.value })
-    : failedAt('', messageOf(calibration.problems))
+  if (calibration.ok) return ok({ ...rest, calibration: calibration.value })
+  const instead = inputs.length > 1 ? '. Leave the log out: the other inputs count without it' : ''
+  return failedAt('', messageOf(calibration.problems) + instead)
 }
 
 /**
