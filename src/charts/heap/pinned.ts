@@ -20,12 +20,13 @@ export function createPinned(plot: Mark, labelLayer: Mark): Part {
     const [time, height] = peak
     label.text(name)
     // Left and right of the plot are the figures of the axis and the labels of lines: at most as wide as
-    // the margin. Beyond them there may be room for the name.
+    // the margin. Beyond them there may be room for the name. A run that ends at once leaves none before them.
     const half = (textEms(name) * em) / 2
     const end = endX(trace, window, frame)
     const past = end + outerWidth - right
     const at = scale(frame.x, time)
-    const [least, most] = at > end && past + 2 * half <= right ? [past, right] : [left, end]
+    const isOther = at > end || left + 2 * half > end
+    const [least, most] = isOther && past + 2 * half <= right ? [past, right] : [left, end]
     label.set('x', Math.round(Math.max(least + half, Math.min(most - half, at))))
     label.set('y', Math.round(Math.max(top + em, scale(y, height) - 0.45 * em)))
   }

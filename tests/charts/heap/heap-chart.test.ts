@@ -193,25 +193,6 @@ describe('the heap chart', () => {
     expect([noteOf('as it is'), noteOf()]).toEqual(['as it is', 'pinned'])
   })
 
-  it('names the pinned run left of where the labels of a run that ends on the way stand', () => {
-    // Without GC its peak is at its end, just before that of the spike, which takes a quarter of the window.
-    const other = variation({ gogc: 'off', model: 'runtime' })
-    const node = draw(spike, { pinned: other, pinnedName: 'runtime model', window: [0, 4 * endOf(spike)] })
-    const note = [...node.querySelectorAll('.note')].find((text) => text.textContent === 'runtime model')!
-    const label = node.querySelector('.end-label.live')
-    const [middle, labels] = [note, label!].map((text) => Number(text.getAttribute('x')))
-    expect(middle! + (textEms('runtime model') * 13) / 2).toBeLessThan(labels!)
-  })
-
-  it('names a pinned run that goes on for longer beyond the labels of this one, where its own peak is', () => {
-    const longer = run({ gogc: 'off', program: { phases: [{ duration: 4 * endOf(spike), allocRate: '10MiB' }] } })
-    const node = draw(spike, { pinned: longer, window: [0, 4 * endOf(spike)] })
-    const note = [...node.querySelectorAll('.note')].find((text) => text.textContent === 'pinned')!
-    const label = node.querySelector('.end-label.live')!
-    const [middle, labels] = [note, label].map((text) => Number(text.getAttribute('x')))
-    expect(middle! - (textEms('pinned') * 13) / 2).toBeGreaterThan(labels! + textEms(label.textContent ?? '') * 13)
-  })
-
   it('reads out the values under the crosshair, and nothing without one', () => {
     const node = draw(spike, { cursorTime: 5.2 })
     const readout = node.querySelector('.readout')!
