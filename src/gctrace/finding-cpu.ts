@@ -161,12 +161,23 @@ export function pausesText(shown: Shown): string {
   return `${gcShareText(shown)} Pauses were ${share} % of its time in these cycles: up to ${formatSeconds(stopSeconds(columns, longest))}, in cycle ${columns.number[longest]!}.`
 }
 
-/** How much of the marking assists did: in these cycles, and in the whole run if they are a short part of it. */
+/**
+ * How much of the marking assists did. If the cycles are a short part of the run, also the CPU that assists took, both
+ * beside the whole run: assists may do most of the marking in other cycles too, but with little CPU.
+ */
 export function assistText(shown: Shown): string {
   const { columns, cycles } = shown
   const found = assistShare(columns, cycles)
   if (!isBrief(shown) && !isStart(shown)) return `Assists did ${found} of the marking.`
-  return `Assists did ${found} of the marking in them, and ${assistShare(columns, [[0, columns.count - 1]])} over the whole run.`
+  const whole: Spans = [[0, columns.count - 1]]
+  return `Assists did ${found} of the marking in these cycles and took ${assistCpu(columns, cycles)} of the CPU while it lasted; over the whole run, ${assistShare(columns, whole)} and ${assistCpu(columns, whole)}.`
+}
+
+/** Assists’ share of all processors while the spans’ cycles marked. */
+function assistCpu({ assistUs, markUs, procs }: CycleColumns, spans: Spans): string {
+  const given = sumOver(spans, (i) => markUs[i]! * procs[i]!)
+  const assist = sumOver(spans, (i) => assistUs[i]!)
+  return `${given > 0 ? Math.round((100 * assist) / given) : 0} %`
 }
 
 function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Spans): string {
