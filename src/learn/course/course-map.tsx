@@ -19,8 +19,8 @@ export function CourseMap() {
           <div>
             <h1>Learn how Go’s garbage collector works</h1>
             <p className="course-lead">
-              Short lessons for people who write Go and never read about its collector. First you bet, then you see.
-              Every number comes from a simulation that runs on this page.
+              Short lessons for people who write Go and do not know its garbage collector yet. First you bet, then you
+              see. Every number comes from a simulation that runs on this page.
             </p>
             <GoOn />
           </div>

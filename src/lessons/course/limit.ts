@@ -58,7 +58,7 @@ export const LIMIT: LessonJson = {
     },
     {
       text: `
-        Touch both settings. When does the goal follow GOGC? When does it follow the limit? The line of the goal tells.
+        Change both settings. When does the goal follow GOGC? When does it follow the limit? The line of the goal shows it.
 
         Set the limit to 70 MiB. It is never reached: the run is the same as without a limit.`,
       scenario: '#v=1&preset=spike&memoryLimit=40MiB',
