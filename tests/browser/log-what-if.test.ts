@@ -115,7 +115,7 @@ test('predicts other settings beside what was measured, with a range, its reason
     await expect(row(answers(log), name)).toBeVisible()
   const mostOf = async (name: string) =>
     Number.parseFloat(((await cells(answers(log), name))[2] ?? '').split(' to ')[1]!)
-  expect(await mostOf('GC CPU on a machine as free as then')).toBeLessThan(await mostOf('GC CPU'))
+  expect(await mostOf('GC CPU, machine as free as in the log')).toBeLessThan(await mostOf('GC CPU'))
   // A limit that some of the programs pass that the log cannot tell apart, and others do not.
   await set(log, 'Container limit', '152MiB')
   await expect(log.whatIf.locator('.verdict-line')).toContainText(/could be killed \([1-9] of 10\)/)

@@ -85,7 +85,7 @@ function toRows({ measured, calibrated, predicted }: AnswersProps): (Row | undef
     derived('Container memory', 'peakContainerBytes', formatSize),
     seen('GC CPU', 'gcSeconds', formatSeconds),
     onSame && [
-      'GC CPU on a machine as free as then',
+      'GC CPU, machine as free as in the log',
       '–',
       formatSeconds(figures.gcSeconds),
       range(onSame, formatSeconds),

@@ -34,9 +34,9 @@ export function OwnAdvice<Question>({ scenario, known, place, ...asked }: OwnAdv
     <section className="own-advice" aria-labelledby={ADVICE_ID}>
       <h2 id={ADVICE_ID}>What to set</h2>
       <p className="lead">
-        GOGC, GOMEMLIMIT and container as options, each simulated for every program that fits {known}. GC CPU does not
-        count marking on idle CPUs.
-        {scenario.containerLimit.kind === 'off' && ` Type a container limit ${place} to have them fit it.`}
+        We compare ways to set GOGC, GOMEMLIMIT and the container limit. Each is simulated for every program that fits{' '}
+        {known}. GC CPU does not count marking on idle CPUs.
+        {scenario.containerLimit.kind === 'off' && ` Type a container limit ${place} to compare ways that fit it.`}
       </p>
       {isAsked ? (
         <Today value={scenario}>
