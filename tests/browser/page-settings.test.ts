@@ -152,3 +152,11 @@ test('a setting from a link far beyond the slider is shown and can be moved', as
   await page.keyboard.press('ArrowLeft')
   await expect(sawtooth.field('GOMEMLIMIT')).not.toHaveValue('40GiB')
 })
+
+test('the figures below a slider take one line, also at its end: a GOMAXPROCS of 4 096', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike&procs=4096')
+  const marks = page.locator('.marks span')
+  await expect(marks.filter({ hasText: /^4.096$/ })).toBeVisible()
+  const heights = await marks.evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect().height))
+  expect(Math.max(...heights)).toBe(Math.min(...heights))
+})

@@ -114,8 +114,9 @@ function createCpuAxes(root: Mark): Part {
   const unit = append(root, 'text', 'unit').text('%')
   return (scene) => {
     const { trace, frame, y } = scene
-    const { left, top, em, isNarrow } = frame
-    drawShares(frame, SHARES, y)
+    const { left, top, height, em, isNarrow } = frame
+    // A low chart, on a phone that presents sideways, has room for its ends alone.
+    drawShares(frame, height < 2.2 * em ? [SHARES[0]!, SHARES[2]!] : SHARES, y)
     drawTime(scene)
     const above = Math.round(top - 0.65 * em)
     const name = isNarrow ? 'CPU' : `${WHOLE[clockOf(trace)]}, from each cycle’s end to the next`

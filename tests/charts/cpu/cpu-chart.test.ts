@@ -50,6 +50,17 @@ describe('the GC CPU chart', () => {
     expect(Math.abs(share(3.4))).toBeLessThan(0.015)
   })
 
+  it('names no share between its ends where there is no room for it, as on a phone that presents sideways', () => {
+    const sharesAt = (height: number) => {
+      const node = draw(preset('spike'), { size: { width: 640, height }, textSize: 19 })
+      return [...node.querySelectorAll('.ticks.end text')].map((text) => text.textContent)
+    }
+    expect([sharesAt(140), sharesAt(75)]).toEqual([
+      ['0', '50', '100'],
+      ['0', '100'],
+    ])
+  })
+
   it('of a run that takes no time says so, and names no line', () => {
     // The first byte is one too many: killed after some 50 ns.
     const killed = run({ ...findPreset('spike')!.json, containerLimit: '1B' })
