@@ -53,6 +53,11 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   return { kind: 'could-be-killed', label: `could be killed (${share})`, need }
 }
 
+/** The label for a place that does not give the reasons: `could be killed (no simulated program is)`. */
+export function labelWithShare({ label, isNoneKilled }: Outlook): string {
+  return isNoneKilled ? `${label} (no simulated program is)` : label
+}
+
 /**
  * Memory outside Go that no input shows (cgo, mmap) may be this many bytes, or this share of Go’s memory if that is more.
  * Both are guesses: a service with a heap of 7 MiB had mapped 128 MiB, and an embedded database may map far more.

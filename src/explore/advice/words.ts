@@ -1,7 +1,7 @@
 import { showTrust } from '../../calibration/trust.ts'
 import { formatBriefSize, formatShare, formatSize, formatValue } from '../../format.ts'
 import { LOW_GOGC, MUCH_THROTTLED, throttledShare, type Verdict } from '../../model/verdict.ts'
-import type { Outlook } from '../../prediction/outlook.ts'
+import { labelWithShare, type Outlook } from '../../prediction/outlook.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import { toThrottling } from '../../prediction/warnings.ts'
 import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
@@ -251,7 +251,7 @@ function toSureFigures(option: AdviceOption, sure: Sureness, { margin }: Demand)
   const { plain, grown } = option
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
   const now = toNow(plain.verdict, sure.outlook)
-  const then = sure.grown.outlook?.label ?? grown.verdict.label
+  const then = sure.grown.outlook ? labelWithShare(sure.grown.outlook) : grown.verdict.label
   const more = margin > 0 ? ` With ${percent(margin)} more: ${then}.` : ''
   return `${whenIn(option)} ${now}.${more} GC CPU ${between(gc, formatShare)}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
 }
@@ -260,7 +260,7 @@ function toSureFigures(option: AdviceOption, sure: Sureness, { margin }: Demand)
 function toNow({ kind, label }: Verdict, outlook: Outlook | undefined): string {
   if (!outlook) return label
   if (outlook.kind === 'survives') return `${label}, ${outlook.label}`
-  return kind === 'killed' ? outlook.label : `${outlook.label}; the likely run is ${label}`
+  return kind === 'killed' ? outlook.label : `${labelWithShare(outlook)}; the likely run is ${label}`
 }
 
 /** `2.1 % (1.2 % to 4.5 %)` */

@@ -161,6 +161,15 @@ describe('a program that is known within bounds', () => {
       /^With this: could be killed \(3 of 10\); the likely run is healthy\. /,
     )
   })
+
+  it('says that no simulated program is killed, where one could be all the same: it is likely to survive', () => {
+    const noneKilled = { kind: 'could-be-killed', label: 'could be killed', isNoneKilled: true } as const
+    const option = optionOf({ sure: sureOf(0, noneKilled, noneKilled) })
+    const none = 'could be killed (no simulated program is)'
+    expect(toFigures(option, at(0.25))).toContain(
+      `With this: ${none}; the likely run is healthy. With 25 % more: ${none}. `,
+    )
+  })
 })
 
 describe('how far the advice can be trusted', () => {
