@@ -69,6 +69,8 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
       return `Not this one: with ${percent(demand.margin)} more live heap and allocation it ${isOrCouldBe(grown, option)} ${spoken(grown.verdict.label)}.`
   }
   const chosen = recommendedOf(advice)
+  const stopped = option.sure && toThrottling(option.sure)
+  if (!chosen && stopped) return `Memory is enough, but the CPU quota could stop the program for ${stopped}.`
   if (!chosen) return 'It ends well in this simulation.'
   if (option === chosen)
     return option.name === 'as-is'
@@ -347,7 +349,7 @@ function toUnmet({ options, demand }: Advice): string {
 
 /** @param fatal why the program cannot run with its manifests as written */
 export function toFatalText(fatal: string): string {
-  return `The program cannot run as its manifest is written: ${fatal}.`
+  return `As its manifest is written, the program cannot run. ${fatal}.`
 }
 
 /** What to watch after the setting is deployed. */

@@ -199,6 +199,17 @@ describe('how far the advice can be trusted', () => {
     expect(toNoneText(advice)).toBe('')
     expect(toWhy(advice.options[0]!, advice)).toBe('It ends well in this simulation.')
   })
+
+  it('says of an option that a CPU quota could stop that it has memory enough, not that it ends well', () => {
+    const advice = adviceOf({ recommended: null, fatal: 'Go refuses GOMEMLIMIT=1G: the program aborts as it starts' })
+    const throttled = { ...sureOf(0), throttledShare: { low: 0, likely: 0.74, high: 0.75 } }
+    expect(toWhy(optionOf({ sure: throttled }), advice)).toBe(
+      'Memory is enough, but the CPU quota could stop the program for 0 to 75 % of the time.',
+    )
+    expect(toNoneText(advice)).toBe(
+      'As its manifest is written, the program cannot run. Go refuses GOMEMLIMIT=1G: the program aborts as it starts. So no option is recommended: correct the manifest first.',
+    )
+  })
 })
 
 describe('how far a program may grow', () => {
