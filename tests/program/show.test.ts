@@ -27,7 +27,7 @@ describe('settings to copy', () => {
   const lines = (asked: Settings, known: readonly Quantity[]) =>
     toCopied(scenario, asked, known)
       .split('\n')
-      .filter((line) => line !== '' && !line.includes('leave it out to let Go choose'))
+      .filter((line) => line !== '' && !line.includes('leave the line out to let Go choose'))
 
   it('are those asked about, and those that are known', () => {
     expect(lines({ gogc: scenario.gogc }, [procs, limit(55 * MIB)])).toEqual([

@@ -22,7 +22,7 @@ export function toGoSettings({ model, gogc, memoryLimit, procs, changes }: Scena
     notes.push(`GOGC is whole in Go; the run had ${gogc.percent}.`)
   if (memoryLimit.kind === 'bytes' && !isExact(limit, memoryLimit.bytes))
     notes.push(`GOMEMLIMIT is rounded down; the run had ${memoryLimit.bytes} bytes.`)
-  if (model === 'runtime') notes.push('GOMAXPROCS is the run’s: leave it out to let Go choose it.')
+  if (model === 'runtime') notes.push('GOMAXPROCS as in this run: leave the line out to let Go choose.')
   if (changes.length > 0)
     notes.push(`These are the settings at the start; the run makes ${countOf(changes.length, 'change')} on its way.`)
   return {

@@ -13,7 +13,7 @@ const made = validateScenario({
 if (!made.ok) throw new Error(made.problems[0]?.message)
 const { value: scenario } = made
 
-const NOTE = '# GOMAXPROCS is the run’s: leave it out to let Go choose it.\n'
+const NOTE = '# GOMAXPROCS as in this run: leave the line out to let Go choose.\n'
 
 /** A limit that was inferred within these bounds. */
 const inferred = (low: number): readonly Estimate[] => [

@@ -159,7 +159,7 @@ import (
 	"runtime/debug"
 )
 
-// GOMAXPROCS is the run’s: leave it out to let Go choose it.
+// GOMAXPROCS as in this run: leave the line out to let Go choose.
 func init() {
 	debug.SetGCPercent(50)           // GOGC=50
 	debug.SetMemoryLimit(1536 << 20) // GOMEMLIMIT=1536MiB
