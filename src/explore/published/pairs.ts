@@ -1,3 +1,4 @@
+import { formatShare } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { FIGURES, type FigureName, type Question } from '../../scenario/presets/published/facts/facts.ts'
 import { secondsOf } from '../../scenario/rates.ts'
@@ -136,6 +137,16 @@ export function compareRuns({ figures }: Comparison, runs: readonly Run[]): Comp
       isOfUnlikeRuns,
     }
   })
+}
+
+/**
+ * Whether the table’s share of the CPU used differs from the share that cards give, which is one of all CPUs and does not
+ * count marking on idle ones: then a reader has to know which is which.
+ */
+export function hasTwoShares({ figures }: Comparison, traces: readonly Trace[]): boolean {
+  const isOther = ({ result: { gcCpuFraction, compulsoryGcFraction } }: Trace) =>
+    formatShare(gcCpuFraction) !== formatShare(compulsoryGcFraction)
+  return figures.includes('gc-cpu') && traces.some(isOther)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Simulated } from '../../explore/published/figures.ts'
-import { type ComparedFigure, type Comparison, compareRuns } from '../../explore/published/pairs.ts'
+import { type ComparedFigure, type Comparison, compareRuns, hasTwoShares } from '../../explore/published/pairs.ts'
 import { formatBriefSize, formatCount, formatShare, formatSpan, formatTimes, formatValue } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
@@ -51,6 +51,12 @@ export function Differences({ comparison, traces }: DifferencesProps) {
         <p className="look">
           Cycles and CPU time have no ratio where a run has another length than the first, or one of them did not
           complete.
+        </p>
+      )}
+      {traces && hasTwoShares(comparison, traces) && (
+        <p className="look">
+          “GC share of the CPU used” counts marking on idle CPUs, and is a share of the CPU time that the program used.
+          “GC CPU” above the charts does not count it, and is a share of all CPUs.
         </p>
       )}
     </Scrolling>

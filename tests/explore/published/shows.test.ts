@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { measure } from '../../../src/explore/published/figures.ts'
-import { COMPARISONS, compareRuns } from '../../../src/explore/published/pairs.ts'
+import { COMPARISONS, compareRuns, hasTwoShares } from '../../../src/explore/published/pairs.ts'
 import { sweepGogc } from '../../../src/explore/published/run.ts'
 import { cycleLiveBefore } from '../../../src/model/cycles.ts'
 import { simulate } from '../../../src/model/simulate.ts'
@@ -219,6 +219,14 @@ describe('comparisons', () => {
     // Reported: 3454, 3454, 3454 and 1518 MiB.
     const allocated = table.find(({ figure }) => figure === 'total-allocated')!
     expect(allocated.values.map(({ ratio }) => ratio?.toFixed(2))).toEqual(['1.00', '1.00', '1.00', '0.44'])
+  })
+
+  it('are told apart from GC CPU on the cards where idle CPUs marked, as in a loader of files with one busy CPU', () => {
+    const hasTwo = (id: string) => {
+      const comparison = COMPARISONS.find((one) => one.id === id)!
+      return hasTwoShares(comparison, comparison.presets.map(runOf))
+    }
+    expect(['lines', 'headroom'].map(hasTwo)).toEqual([true, false])
   })
 })
 
