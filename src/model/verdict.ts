@@ -210,7 +210,7 @@ function toThrashing(run: Judged, facts: Facts, ...besides: string[]): Verdict {
     const took = `GC took ${formatShare(shareTaken(run, facts))} of ${usableCpu(facts)}, but the limit counts a quarter of all CPUs in each cycle, and no idle ones; so does GC CPU, ${formatShare(result.compulsoryGcFraction)}.`
     return verdict('thrashing', 'GC CPU limited', limited, over, took, ...besides)
   }
-  const heavy = `GC took about half of ${usableCpu(facts)} or more for ${seconds}, ${why}.`
+  const heavy = `For ${seconds}, GC took about half or more of ${usableCpu(facts)}, ${why}.`
   return verdict('thrashing', 'thrashing', isLimited ? limited : heavy, over, ...besides)
 }
 

@@ -176,7 +176,8 @@ describe('thrashing', () => {
   it('is what the guide’s model does below the live heap', () => {
     const { kind, reason } = toVerdict(presetRun('thrash', 'guide'), {})
     expect(kind).toBe('thrashing')
-    expect(reason).toContain('to hold the memory limit')
+    // Most of its 31.76 s, and the share at once: “the CPU or more for 21.30 s” could mean more than the CPU.
+    expect(reason).toMatch(/^For 2\d\.\d+ s, GC took about half or more of the CPU, to hold the memory limit\./)
     expect(reason).toContain('Memory passed GOMEMLIMIT')
   })
 

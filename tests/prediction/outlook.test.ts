@@ -327,10 +327,10 @@ describe('the verdict on the likely program, within the range of its memory,', (
   )
 
   it('says that the time and the cause are those of the likely program’s run alone', () => {
-    const reason = 'GC took about half of the CPU or more for 5.88 s, to hold the memory limit.'
+    const reason = 'For 5.88 s, GC took about half or more of the CPU, to hold the memory limit.'
     const open = { ...predicted('off'), thrashingShare: { low: 0, likely: 0.5, high: 0.6 } }
     expect(withRange({ kind: 'thrashing', label: 'thrashing', reason }, open).reason).toContain(
-      'The likely program: thrashing. In its run: GC took about half',
+      'The likely program: thrashing. In its run: For 5.88 s, GC took',
     )
   })
 
