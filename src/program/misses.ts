@@ -1,4 +1,6 @@
+import { formatCpus } from '../format.ts'
 import { MISSED_BY_SCRAPES, usesMoreCpu } from '../known/measure/misses.ts'
+import { quotaCpus } from '../units.ts'
 import type { SimulatedProgram } from './jobs.ts'
 
 /** Why less memory was measured than the range says; undefined if it was not less, or if `missesOf` reports it. */
@@ -17,6 +19,16 @@ const BETWEEN_PEAKS =
   'The measured memory is below the 90 % range. Memory is highest when a GC cycle ends: few scrapes come at such a moment, or all came before the heap first reached its goal.'
 const UNTOUCHED =
   'The container used less memory than Go counts, and less than the 90 % range. Go also counts memory that the program never touched, but may touch later.'
+
+/** Says that the trust in a log is of a run without the CPU limit; undefined without a log, or without such a limit. */
+export function whyTrustedWithoutQuota({
+  trust,
+  scenario: { cpuQuota, procs },
+}: Pick<SimulatedProgram, 'trust' | 'scenario'>): string | undefined {
+  const cpus = quotaCpus(cpuQuota)
+  if (!trust || cpus >= procs) return undefined
+  return `To compare it with the log, we simulate the program without a CPU limit, because a log does not show one. Everything else here is with the limit of ${formatCpus(cpus)}.`
+}
 
 /** Further possible causes, by the kind of input. */
 const OF_LOG = 'it leaves more CPUs idle than we estimate from its log, which shows only how much idle CPUs marked'

@@ -12,7 +12,7 @@ import { Kept } from '../ui/kept.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
-import { whyLessMemory, whyMoreCpu } from './misses.ts'
+import { whyLessMemory, whyMoreCpu, whyTrustedWithoutQuota } from './misses.ts'
 import { RunActions } from './run-actions.tsx'
 import type { ProgramState } from './session.ts'
 import { showCycleRate, showRate, showSize } from './show.ts'
@@ -50,6 +50,7 @@ function Run({ answer, simulated }: RunProps) {
   const { kind, label, reason } = withOutlook(verdict, outlook)
   const misses = missesOf(simulated, measuredRate(answer.known))
   const why = whyMoreCpu(simulated)
+  const withoutQuota = whyTrustedWithoutQuota(simulated)
   return (
     <>
       {answer.refusal && <Refused refusal={answer.refusal} />}
@@ -64,7 +65,12 @@ function Run({ answer, simulated }: RunProps) {
           <InRange simulated={simulated} />
         </>
       )}
-      {simulated.trust && trust && (misses.length === 0 || trust.grade === 'poor') && <TrustLine trust={trust} />}
+      {simulated.trust && trust && (misses.length === 0 || trust.grade === 'poor') && (
+        <>
+          <TrustLine trust={trust} />
+          {withoutQuota && <p className="footnote">{withoutQuota}</p>}
+        </>
+      )}
       <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
       <RunFigure run={simulated} name="simulated" />
       <Beside answer={answer} simulated={simulated} />

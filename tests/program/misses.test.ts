@@ -3,7 +3,7 @@ import type { Trust } from '../../src/calibration/trust.ts'
 import { missesOf, simulatedCpus, trustOf } from '../../src/known/measure/misses.ts'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { whyLessMemory, whyMoreCpu } from '../../src/program/misses.ts'
+import { whyLessMemory, whyMoreCpu, whyTrustedWithoutQuota } from '../../src/program/misses.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
@@ -203,5 +203,23 @@ describe('CPU time of the simulation beside the measured one', () => {
     const measured = whyMoreCpu({ ...own, measuredCpus, trust, scenario: busy(0.5) })
     expect(measured).toMatch(/ It may have waited for CPUs that other programs used/)
     expect(measured).not.toContain('estimate')
+  })
+})
+
+describe('the trust in a log beside a CPU limit', () => {
+  const { scenario } = simulated()
+  const trust: Trust = { grade: 'good', reasons: [] }
+  const under = (cpus: number) => ({ ...scenario, cpuQuota: { kind: 'cpus', cpus } as const })
+
+  it('is said to be of a run without that limit', () => {
+    expect(whyTrustedWithoutQuota({ trust, scenario: under(0.5) })).toMatch(
+      /without a CPU limit.*limit of 0\.5 CPUs\.$/,
+    )
+  })
+
+  it('needs no word without a log, or where the limit leaves all CPUs', () => {
+    expect(whyTrustedWithoutQuota({ trust: undefined, scenario: under(0.5) })).toBeUndefined()
+    expect(whyTrustedWithoutQuota({ trust, scenario: under(2) })).toBeUndefined()
+    expect(whyTrustedWithoutQuota({ trust, scenario })).toBeUndefined()
   })
 })
