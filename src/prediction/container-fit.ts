@@ -9,7 +9,7 @@ import { EDGE, reachOut, type Spread, withTouched } from './spread.ts'
  * The share of fresh memory that a program may never write to. It was 0.65 to 0.88 in a cache of buffers, and 0.6 in a
  * time wheel with GOGC=800: with a heap of 141 MiB it had 83 MiB resident.
  */
-const UNWRITTEN = 0.9
+const MOST_UNWRITTEN = 0.9
 
 /** The fit of programs that nobody has compared with a container. */
 export function withoutContainer(runs: readonly Run[], allowance: Allowance): ContainerFit {
@@ -18,7 +18,7 @@ export function withoutContainer(runs: readonly Run[], allowance: Allowance): Co
     ({ result, lessByChance }, k) => (result.peakContainerBytes - lessByChance) / errorOf(k, reach),
   )
   const unwritten = runs.map(
-    ({ result, fresh }, k) => (result.peakContainerBytes - UNWRITTEN * fresh) / errorOf(k, reach),
+    ({ result, fresh }, k) => (result.peakContainerBytes - MOST_UNWRITTEN * fresh) / errorOf(k, reach),
   )
   const mostSeen = allowance.seen?.most ?? 0
   return {

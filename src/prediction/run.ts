@@ -104,9 +104,7 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     result: { ...result, ...figures },
     moreAllowed: above(allowed),
     lessByChance: isWhole ? lessByChance(most, result.peakHeapBytes, pending?.goal ?? Infinity) : 0,
-    fresh: isWhole
-      ? Math.max(0, result.peakHeapBytes - Math.max(heapBefore(most, result.peakHeapBytes), most.live))
-      : 0,
+    fresh: isWhole ? freshBytes(most, result.peakHeapBytes, scenario.program.initialLive) : 0,
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
     gcOfAll: gcOfAll(result, scenario),
@@ -147,6 +145,11 @@ function lessByChance(most: Highest, peak: number, pendingGoal: number): number 
   if (count === 0 || (isAtEnd && LEAST_OF_PEAK * pendingGoal > peak)) return 0
   const next = heapBefore(most, peak)
   return next < FAR_BELOW * peak ? Math.max(0, peak - Math.max(next, live, LEAST_OF_PEAK * peak)) : 0
+}
+
+/** @param initialLive live bytes at the start: no cycle may have found them */
+function freshBytes(most: Highest, peak: number, initialLive: number): number {
+  return Math.max(0, peak - Math.max(heapBefore(most, peak), most.live, initialLive))
 }
 
 /** Whether the heap is highest when the run ends, and not in a cycle. */

@@ -92,7 +92,7 @@ export function whyOpen(prediction: Prediction): string[] {
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
     ...(unsure === undefined ? [] : [unsure]),
     ...(mayFit && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
-    ...(mayBeUnwritten && !mayFit && outcomes['oom-killed'] >= SURE ? [UNWRITTEN] : []),
+    ...(mayBeUnwritten && !mayFit && outcomes['oom-killed'] >= SURE ? [NEVER_WRITTEN] : []),
     ...(lastSeen !== undefined && outcomes['oom-killed'] >= SURE ? [toLastSeen(lastSeen)] : []),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
     ...(lateShare > 0
@@ -106,7 +106,7 @@ export function whyOpen(prediction: Prediction): string[] {
 const NEARLY_FULL = 'the model may be off by more memory than this container leaves'
 const BY_CHANCE =
   'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
-const UNWRITTEN =
+const NEVER_WRITTEN =
   'much of the heap is memory that the program uses for the first time: what it does not write to takes no room in this container (process_resident_memory_bytes shows it)'
 
 function toLastSeen(bytes: number): string {
