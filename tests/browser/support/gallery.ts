@@ -3,7 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** Brings every card into sight once, so that all are computed, and waits until each has its verdict. */
 export async function computeAllCards(page: Page): Promise<void> {
   for (const card of await page.locator('.card').all()) {
-    await card.scrollIntoViewIfNeeded()
+    // As the page starts, its own cards replace those that the build drew: one may go while it is scrolled to.
+    await expect(() => card.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass()
     await expect(card.locator('.ending')).not.toBeEmpty()
   }
 }
