@@ -155,11 +155,15 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
 /**
  * The largest share of CPU that GC can take without idle marking, from the ranges of GC CPU and of elapsed time. The
  * share with idle marking is at least as large, since c / o ≤ (c + i) / (o + i) for c ≤ o.
+ *
+ * Under a CPU quota that is no bound: while the quota holds a CPU still, Go’s clocks count on.
  */
 export function mostShare(
-  { procs, changes }: Scenario,
+  { procs, cpuQuota, changes }: Scenario,
   { gcSeconds, wallSeconds }: { readonly gcSeconds: { high: number }; readonly wallSeconds: { low: number } },
 ): number {
+  const quotas = [cpuQuota, ...changes.flatMap((change) => change.cpuQuota ?? [])]
+  if (quotas.some((quota) => quota.kind === 'cpus')) return 1
   const fewest = Math.min(procs, ...changes.map((change) => change.procs ?? procs))
   const offered = fewest * wallSeconds.low
   return offered > 0 ? gcSeconds.high / offered : 1

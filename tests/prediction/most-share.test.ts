@@ -30,3 +30,11 @@ it('counts the fewest CPUs that the program has, and knows nothing of a run of n
   expect(mostShare(changed, { gcSeconds, wallSeconds: { low: 10 } })).toBe(0.2)
   expect(mostShare(scenario, { gcSeconds, wallSeconds: { low: 0 } })).toBe(1)
 })
+
+// While a quota holds a CPU still, Go's clocks count it as going on with what it did.
+it('has no bound from CPU time under a CPU quota', () => {
+  const ranges = { gcSeconds: { high: 0.1 }, wallSeconds: { low: 10 } }
+  const cpuQuota = { kind: 'cpus', cpus: 0.5 } as const
+  expect(mostShare({ ...scenario, cpuQuota }, ranges)).toBe(1)
+  expect(mostShare({ ...scenario, changes: [{ at: 1, cpuQuota }] }, ranges)).toBe(1)
+})
