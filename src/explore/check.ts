@@ -8,12 +8,12 @@ import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
 import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict, type Verdict } from '../model/verdict.ts'
+import { searchWithNeed } from '../prediction/need.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import type { Prediction } from '../prediction/prediction.ts'
 import { withRange } from '../prediction/range-verdict.ts'
 import { gcOfAll, toMeasuredShare } from '../prediction/run.ts'
-import { searchEnsemble } from '../prediction/under-limit.ts'
 import { passesMemoryHigh, toThrottling, warnOfGrowth, whyUnsure } from '../prediction/warnings.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
@@ -119,7 +119,7 @@ function whyNoShare({ recorded, measured, whyNotJudged, ensemble }: Checked): st
 function predict({ scenario, ensemble }: Checked): Prediction | undefined {
   const isLimited = limitBytes(scenario.containerLimit) < Infinity || isUnderQuota(scenario)
   const isHeld = ensemble?.allowanceOf(scenario).memoryHigh !== undefined
-  return ensemble && (isLimited || isHeld) ? finish(searchEnsemble(ensemble, (one) => one)) : undefined
+  return ensemble && (isLimited || isHeld) ? finish(searchWithNeed(ensemble, (one) => one)) : undefined
 }
 
 function isUnderQuota({ cpuQuota, changes }: Scenario): boolean {
@@ -163,10 +163,9 @@ function toVerdictCheck(
   const isSlowed = prediction !== undefined && passesMemoryHigh(prediction)
   const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled && !isSlowed
   const { outlook, isRisky = false } = container ?? {}
-  const likely = describeLikely(verdict, isGood, container, prediction)
   const share = couldBe ?? (isThrottled ? `${formatShare(stopped)} of the time` : undefined)
+  const found = describeLikely(verdict, isGood, share, container, prediction)
   const quota = isUnderQuota(scenario) ? `, and its CPU quota stops it for at most ${MOST_THROTTLED} of the time` : ''
-  const found = share === undefined ? likely : `${likely}: its CPU quota stops it for ${share}`
   return judged({
     name: 'verdict',
     holds: isGood && !isRisky,
@@ -179,12 +178,14 @@ function toVerdictCheck(
 function describeLikely(
   verdict: Verdict,
   isGood: boolean,
+  throttled: string | undefined,
   { outlook, isOpen }: Partial<ContainerCheck> = {},
   prediction?: Prediction,
 ): string {
-  const label = prediction ? withRange(verdict, prediction).label : verdict.label
+  const name = prediction ? withRange(verdict, prediction).label : verdict.label
+  const label = throttled === undefined ? name : `${name}: its CPU quota stops it for ${throttled}`
   if (outlook === undefined) return [label, ...(prediction ? warnOfGrowth(prediction) : [])].join('; ')
-  if (isGood) return `${label} in the likely run; the program ${outlook}`
+  if (isGood) return `${label}${throttled === undefined ? ' in the likely run' : ''}; the program ${outlook}`
   // The likely run is killed, but the program may survive.
   return isOpen && verdict.kind === 'killed' ? outlook : label
 }

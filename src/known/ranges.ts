@@ -2,6 +2,7 @@ import type { Calibration } from '../calibration/calibrate.ts'
 import { FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import type { Allowance } from '../prediction/allowance.ts'
+import { quotaBinds } from '../prediction/busy.ts'
 import {
   type Candidate,
   drawEach,
@@ -18,11 +19,18 @@ import { AXIS } from '../prediction/sequence.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
-import { gogcPercent, limitBytes } from '../units.ts'
+import { gogcPercent, limitBytes, quotaCpus } from '../units.ts'
 import { withoutCalls } from './by-program.ts'
 import { find, type Known, numberOf } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
-import { hasForeignSlots, isBusyMeasured, type KnownProgram, MOST_MIXED, measuredBusy } from './scenario.ts'
+import {
+  busyRangeOf,
+  hasForeignSlots,
+  isBusyMeasured,
+  type KnownProgram,
+  MOST_MIXED,
+  measuredBusy,
+} from './scenario.ts'
 import { scrapesAllowance, withUnderestimate } from './scrapes-allowance.ts'
 import { UNSEEN_PART, withPartOfPeak } from './unseen-peak.ts'
 import { ensembleUnder } from './what-if.ts'
@@ -89,10 +97,10 @@ function ensembleOfLog(
     gogc: find(known, 'gogc')?.sureness !== 'derived',
     memory: memory.some(({ key }) => key === 'heapOverhead'),
     resident: memory.some(({ key }) => key === 'outsideMemory'),
-    busy: isBusyMeasured(known),
+    busy: busyRangeOf(known),
     inForce: inForceInLog(known, scenario),
   })
-  const busy = busyRange(known, scenario, { ...calibration.scenario, cpuQuota })
+  const busy = quotaBinds({ cpuQuota, procs }) ? [] : busyRange(known, scenario, calibration.scenario)
   const withMemory = drawEach(ensemble.candidates, memory, AXIS.otherMemory)
   const withBusy = drawEach(withMemory, busy, AXIS.busyProcs)
   const candidates = drawEach(withBusy, untouchedRange(known), AXIS.untouched)
@@ -164,16 +172,19 @@ function memoryUnderestimate({ scraped, isUnlikeLog, calibration }: Known, progr
 function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance {
   const { scraped, watched, memoryHigh } = known
   // A typed setting replaces the one that the program was measured under.
-  const measuredUnder = (key: 'gogc' | 'memoryLimit', own: number, usual: number) => {
+  const measuredUnder = (key: 'gogc' | 'memoryLimit' | 'cpuQuota', own: number, usual: number) => {
     if (find(known, key)?.sureness !== 'typed') return own
     const seen = watched.get(key)?.value ?? usual
     return typeof seen === 'number' ? seen : Infinity
   }
+  const isOtherQuota = quotaCpus(under.cpuQuota) !== measuredUnder('cpuQuota', quotaCpus(inForce.cpuQuota), Infinity)
   const isMeasured =
+    !isOtherQuota &&
     gogcPercent(under.gogc) === measuredUnder('gogc', gogcPercent(inForce.gogc), 100) &&
     limitBytes(under.memoryLimit) === measuredUnder('memoryLimit', limitBytes(inForce.memoryLimit), Infinity)
   return {
     memoryHigh,
+    isOtherQuota,
     touchedShare: scraped?.touchedShare,
     ...(isMeasured && {
       seen: { most: scraped?.mostHeld, least: known.leastResident, last: scraped?.lastResident },

@@ -1,7 +1,7 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import * as typical from '../calibration/defaults.ts'
 import { formatBriefSize, lowerFirst } from '../format.ts'
-import { LEAST_BUSY } from '../prediction/busy.ts'
+import { type BusyRange, LEAST_BUSY, quotaBinds } from '../prediction/busy.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
@@ -254,8 +254,8 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
     ...toSettings(Object.fromEntries(stated.map(({ key, value }) => [key, value]))),
     ...(seconds !== undefined && { durationSeconds: seconds }),
   }
-  const scenario = likelyUnder(calibration, settings, { busy: isBusyMeasured(known) })
-  const busy = measuredBusy(known, scenario)
+  const scenario = likelyUnder(calibration, settings, { busy: busyRangeOf(known) })
+  const busy = quotaBinds(scenario) ? undefined : measuredBusy(known, scenario)
   const untouched = known.scraped?.untouched
   const knownParameter = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)
@@ -282,15 +282,21 @@ export function isBusyMeasured(known: Known): boolean {
   return isKnown(find(known, 'busyProcs'))
 }
 
+/** The busy CPUs from measured CPU time, for runs under a CPU quota; undefined if none was measured. */
+export function busyRangeOf(known: Known): BusyRange | undefined {
+  const busy = find(known, 'busyProcs')
+  if (!isKnown(busy) || busy.low === null || busy.high === null) return undefined
+  return { likely: Number(busy.value), low: Math.max(LEAST_BUSY, busy.low), high: busy.high }
+}
+
 /**
  * The busy CPUs from measured CPU time, if they contradict the estimate from the log; undefined if they agree. Also
  * undefined for a program that leaves no CPU idle to GC: if it waits for CPUs that other programs use, it keeps GC from
- * more CPU time than it uses itself. If the program reproduces its log only with the busy CPUs of the log, measured CPU
- * time counts only under a quota.
+ * more CPU time than it uses itself, and for a program that reproduces its log only with the busy CPUs of the log.
  */
-export function measuredBusy(known: Known, { program, cpuQuota }: Scenario): Quantity | undefined {
+export function measuredBusy(known: Known, { program }: Scenario): Quantity | undefined {
   const { quantities, calibration } = known
-  if (known.reproducesOnlyWithBusyOfLog && cpuQuota.kind === 'off') return undefined
+  if (known.reproducesOnlyWithBusyOfLog) return undefined
   const busy = quantities.find(({ key }) => key === 'busyProcs')
   if (!isKnown(busy) || busy.low === null || busy.high === null) return undefined
   if (!calibration || calibration.fitted.workload.isSaturated) return undefined

@@ -40,6 +40,8 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly unsure?: string | undefined
   /** Whether the simulation cannot reproduce the input. Then neither end is sure: not that it survives, not that it is killed. */
   readonly isUnreliable?: boolean | undefined
+  /** Whether the CPU quota is another than that in force when the input was written. */
+  readonly isOtherQuota?: boolean | undefined
   /** Whether the program may continue after the run, because nobody said how long it runs. */
   readonly mayGoOn?: boolean
   /**

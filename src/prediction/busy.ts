@@ -1,13 +1,19 @@
-import type { Program } from '../scenario/types.ts'
+import type { Program, Scenario } from '../scenario/types.ts'
+import { quotaCpus } from '../units.ts'
 import { type Candidate, drawEach } from './candidates.ts'
-import { AXIS } from './sequence.ts'
+import { AXIS, evenly } from './sequence.ts'
 
-/** How many CPUs a program may keep busy, where its CPU time is not measured. */
-export interface OpenBusy {
+/** How many CPUs a program may keep busy. */
+export interface BusyRange {
   readonly likely: number
   /** Nearly all programs lie between these. */
   readonly low: number
   readonly high: number
+}
+
+/** Whether the CPU quota is below GOMAXPROCS, so that it may stop the program. */
+export function quotaBinds({ cpuQuota, procs }: Pick<Scenario, 'cpuQuota' | 'procs'>): boolean {
+  return quotaCpus(cpuQuota) < procs
 }
 
 /** No program keeps fewer CPUs busy: 0 would mean all. */
@@ -18,10 +24,32 @@ export const LEAST_BUSY = 0.002
  * These numbers decide, more than anything else, for how long the quota stops a program. We assume that programs sleep
  * while they have no work: we did not measure programs that spin.
  */
-export function drawBusy(programs: readonly Candidate[], { likely: value, low, high }: OpenBusy): Candidate[] {
-  const waiting = programs.map(({ weight, scenario }) => {
-    const program: Program = { ...scenario.program, peakAllocRate: 0 }
-    return { weight, scenario: { ...scenario, program } }
+export function drawBusy(programs: readonly Candidate[], { likely: value, low, high }: BusyRange): Candidate[] {
+  return drawEach(programs.map(asWaiting), [{ key: 'busyProcs', value, low, high }], AXIS.busyProcs)
+}
+
+/** The same program, which sleeps while it has no work. */
+function asWaiting({ weight, scenario }: Candidate): Candidate {
+  const program: Program = { ...scenario.program, peakAllocRate: 0 }
+  return { weight, scenario: { ...scenario, program } }
+}
+
+/**
+ * The same programs, for runs under a CPU quota, with different numbers of CPUs for work that is late: from as few as
+ * they keep busy to all. No input shows how many goroutines could do it. Of recorded services that fell behind under a
+ * quota on two CPUs, 1.1 to 1.9 ran at once, their GC included; of two jobs 1.1 and 1.6.
+ * @param isJob whether the likely program has no more goroutines than CPUs that it keeps busy
+ */
+export function drawLateCpus(programs: readonly Candidate[], isJob: boolean): Candidate[] {
+  return programs.map(({ weight, scenario }, k) => {
+    const { procs, program } = scenario
+    const least = Math.max(1, Math.ceil(program.busyProcs || procs))
+    const at = k === 0 ? Number(!isJob) : evenly(k, AXIS.lateCpus)
+    const most = Math.min(procs, least + Math.floor(at * (procs - least + 1)))
+    const phases = program.phases.map((phase) => ({
+      ...phase,
+      goroutines: phase.goroutines > 0 ? Math.max(phase.goroutines, least) : most,
+    }))
+    return { weight, scenario: { ...scenario, program: { ...program, phases } } }
   })
-  return drawEach(waiting, [{ key: 'busyProcs', value, low, high }], AXIS.busyProcs)
 }

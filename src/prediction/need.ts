@@ -23,5 +23,8 @@ export function withNeed(prediction: Prediction, free: Prediction): Prediction {
   const need = free.spread.peakContainerBytes
   const { leastByChance, leastUnwritten = Infinity } = free.fit
   const fit = { ...prediction.fit, mayFit: leastByChance <= limit, mayBeUnwritten: leastUnwritten <= limit }
-  return { ...prediction, fit, ...(need.high > limit && { need }) }
+  // A run that the container ends shows less of what its CPU quota does.
+  const isBehind = prediction.isBehind || free.isBehind
+  const isSlowed = prediction.isSlowed || free.isSlowed
+  return { ...prediction, fit, isBehind, isSlowed, ...(need.high > limit && { need }) }
 }

@@ -7,6 +7,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
 import { type Allowance, killReach, NO_REACH, type Reach, withinAllowance } from './allowance.ts'
 import { asMeasured } from './another-run.ts'
+import { mayFallBehind, SLOWED, throttledWithin, whileBehind } from './behind.ts'
 import type { Candidate } from './candidates.ts'
 import { inContainer, withoutContainer } from './container-fit.ts'
 import type { Outcomes, Prediction, Unshown } from './prediction.ts'
@@ -68,21 +69,30 @@ function likelyOf<C extends Candidate>([first]: readonly C[]): C {
 }
 
 /** The prediction from simulated programs: the quantiles of their answers, widened by the allowance. */
-export function toPrediction({ scenario, trace, runs: simulated }: Ran, allowance: Allowance): Prediction {
-  const runs = simulated.map((run) => withMeasuredShare(run, allowance))
+export function toPrediction(
+  { scenario, trace, runs: simulated }: Ran,
+  usual: Allowance,
+  { isBusyOpen }: Unshown = {},
+): Prediction {
+  const runs = simulated.map((run) => withMeasuredShare(run, usual))
+  const isBehind = mayFallBehind(runs, isBusyOpen)
+  const allowance = isBehind ? whileBehind(usual) : usual
+  const throttled = throttledWithin(runs)
   const own: Prediction = {
     scenario,
     trace,
     spread: forEachFigure((figure) => toSpread(runs, figure)),
     cycleHeap: toSpread(runs, 'cycleHeapBytes'),
     cycleRate: toSpread(runs, 'cyclesPerSecond'),
-    throttledShare: toSpread(runs, 'throttledShare'),
+    throttledShare: throttled,
     thrashingShare: toSpread(runs, 'thrashingShare'),
     droppedShare: toSpread(runs, 'droppedShare'),
     gcSecondsOnSameMachine: undefined,
     outcomes: toOutcomes(runs),
     fit: withoutContainer(runs, allowance),
     lateShare: lateShare(runs, allowance),
+    isBehind,
+    isSlowed: usual.isOtherQuota === true && throttled.high > SLOWED,
     outgrown: 0,
     unsure: allowance.unsure,
     isUnreliable: allowance.isUnreliable,
@@ -195,7 +205,7 @@ export function* searchPrograms(
   // In a longer run, a limit may take effect that had none in this run.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
   const outgrown = outgrownBy(first, allowance)
-  const prediction = toPrediction(ran, allowance)
+  const prediction = toPrediction(ran, allowance, unshown)
   const { memoryHigh = Infinity } = allowance
   const mayPass = prediction.spread.peakContainerBytes.high > memoryHigh
   const fewerCpus = ran.scenario.procs > allCpus ? allCpus : undefined

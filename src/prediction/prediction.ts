@@ -74,6 +74,10 @@ export interface Prediction extends Unshown, Pick<Allowance, 'unsure' | 'isUnrel
    * make the program fall behind; else 0. Requests that wait then hold memory, which the ranges do not include.
    */
   readonly lateShare: number
+  /** Whether the program may fall behind under its CPU quota, so that its memory is not known. */
+  readonly isBehind: boolean
+  /** Whether it may do less work than its input shows, because its CPU quota is another one now. */
+  readonly isSlowed: boolean
   /** Bytes to which its memory may grow beyond its container, if it continues after the run; else 0. */
   readonly outgrown: number
   /** Whether the live heap still grew when the input ended, and the program may continue. */

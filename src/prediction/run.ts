@@ -6,6 +6,7 @@ import { droppedShare, thrashingShare, throttledShare } from '../model/verdict.t
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
+import { quotaUse } from './quota-use.ts'
 
 /**
  * Further figures of a run: the highest heap at the end of a cycle; GC cycles per second of elapsed time, including
@@ -37,6 +38,8 @@ export interface Run {
   readonly isLimitIdle: boolean
   /** GC’s share of all CPU time, idle marking included. */
   readonly gcOfAll: number
+  /** The share of its CPU quota that it uses. */
+  readonly quotaUse: number
   /** How many points its trace has, or would have. */
   readonly points: number
 }
@@ -108,6 +111,7 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
     gcOfAll: gcOfAll(result, scenario),
+    quotaUse: quotaUse(result, scenario),
     points,
   }
 }

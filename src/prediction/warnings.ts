@@ -84,14 +84,14 @@ function toRoom(bytes: number): string {
 
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
-  const { fit, unsure, lateShare, outcomes, outgrown } = prediction
+  const { fit, unsure, lateShare, isBehind, isSlowed, outcomes, outgrown } = prediction
   const { mayFill, unseenFill, roomOutside, mayFit, mayBeUnwritten, lastSeen } = fit
   const isOutsideOpen = !mayFill && outcomes['oom-killed'] <= 0 && isRoomForOutsideLittle(prediction)
   return [
     ...(isOutsideOpen && roomOutside !== undefined ? [toRoom(roomOutside)] : []),
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
     ...(unsure === undefined ? [] : [unsure]),
-    ...(mayFit && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
+    ...(mayFit && !isBehind && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
     ...(mayBeUnwritten && !mayFit && outcomes['oom-killed'] >= SURE ? [NEVER_WRITTEN] : []),
     ...(lastSeen !== undefined && outcomes['oom-killed'] >= SURE ? [toLastSeen(lastSeen)] : []),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
@@ -100,9 +100,14 @@ export function whyOpen(prediction: Prediction): string[] {
           `near its memory limit GC takes up to ${formatShare(lateShare)} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
         ]
       : []),
+    ...(isSlowed && outcomes['oom-killed'] >= SURE ? [SLOWER] : []),
+    ...(isBehind ? [BEHIND] : []),
   ]
 }
 
+const SLOWER = 'under this CPU quota the program may do less work than its input shows, and need less memory'
+const BEHIND =
+  'under the CPU quota the program may fall behind: requests that wait hold memory, and clients may send fewer, so its memory may lie outside these ranges'
 const NEARLY_FULL = 'the model may be off by more memory than this container leaves'
 const BY_CHANCE =
   'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
@@ -173,7 +178,7 @@ function warnOfQuota(prediction: Prediction): string[] {
     ...(low > MUCH_THROTTLED ? [`the CPU quota stops the program for ${percents(low, high)} of the time`] : []),
     ...(dropped.high >= LEAST_DROPPED
       ? [
-          `under the CPU quota the program leaves ${percents(dropped.low, dropped.high)} of its work undone (likely ${formatShare(dropped.likely)})`,
+          `under the CPU quota the program could leave work undone (${percents(dropped.low, dropped.high)} as simulated, likely ${formatShare(dropped.likely)})`,
         ]
       : []),
   ]

@@ -44,7 +44,9 @@ describe('a service under a CPU quota', () => {
   it('leaves work undone, and a warning says so: how much depends on the CPUs that it keeps busy', () => {
     const { free, held } = under('steady-a', 0.1)
     expect(held.droppedShare.high).toBeGreaterThan(0.5)
-    expect(toWarnings(held)).toContainEqual(expect.stringMatching(/leaves \d+ to \d+ % of its work undone/))
+    expect(toWarnings(held)).toContainEqual(
+      expect.stringMatching(/could leave work undone \(\d+ to \d+ % as simulated/),
+    )
     expect(toWarnings(free)).toEqual([])
   })
 })

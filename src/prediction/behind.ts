@@ -1,0 +1,78 @@
+import type { Allowance, Reach } from './allowance.ts'
+import type { Run } from './run.ts'
+import { EDGE, quantileOf, type Spread } from './spread.ts'
+
+/*
+ * A program that needs nearly all of its CPU quota falls behind. Then no input shows what it does: requests wait, and
+ * hold memory; clients send fewer; work is dropped. We recorded fifteen programs under quotas of half to twice the CPU
+ * that they had used. Those that used at least LATE_USE of the quota had 0.7 to 2.5 times the memory that their
+ * programs have in the simulation, and half the GC cycles.
+ */
+
+/** From this share of its CPU quota on, a program may fall behind. */
+const LATE_USE = 0.85
+
+/** Least reach of answers for a program that may fall behind under its CPU quota. */
+const LATE = {
+  cycles: { below: 2.1, above: 1.2 },
+  peakHeapBytes: { below: 1.4, above: 2 },
+  peakMemoryBytes: { below: 1.4, above: 2 },
+  peakContainerBytes: { below: 1.4, above: 2 },
+  containerKills: { below: 1.5, above: 2 },
+  wallSeconds: { below: 1.8, above: 1.2 },
+} as const satisfies Allowance
+
+/**
+ * Whether a program may fall behind under its CPU quota. If nobody measured its CPU time, the likely program decides:
+ * some of the others nearly always need more than the quota.
+ */
+export function mayFallBehind(runs: readonly Run[], isBusyOpen = false): boolean {
+  const use = isBusyOpen ? runs[0]!.quotaUse : quantileOf(runs, 1 - EDGE, (run) => run.quotaUse)
+  return use >= LATE_USE
+}
+
+/** The allowance for programs that may fall behind. */
+export function whileBehind(allowance: Allowance): Allowance {
+  const reach = (own: Reach | undefined, { below, above }: Reach): Reach => ({
+    below: Math.max(own?.below ?? 1, below),
+    above: Math.max(own?.above ?? 1, above),
+  })
+  const wider = Object.entries(LATE).map(([figure, least]) => [
+    figure,
+    reach(allowance[figure as keyof typeof LATE], least),
+  ])
+  return { ...allowance, ...Object.fromEntries(wider) }
+}
+
+/**
+ * The range of the share of time for which the CPU quota stops the program. In the simulation, a program needs the CPU
+ * evenly, and as much as without the quota. A real one needs it in bursts, and is stopped in some periods although it
+ * uses, say, half of its quota. So it may run for a part of the simulated time only: all of it if it hardly uses its
+ * quota, less than half of it if it uses it up. Or it needs less CPU, because it does more work at once when it is late;
+ * then it is stopped for less time.
+ */
+export function throttledWithin(runs: readonly Run[]): Spread {
+  const share = ({ result }: Run) => result.throttledShare
+  const likely = share(runs[0]!)
+  const most = (run: Run) => {
+    const used = Math.max(0, Math.min(1, run.quotaUse) - LITTLE_USE) / (1 - LITTLE_USE)
+    return 1 - (1 - share(run)) / (1 + BURSTS * used ** 2)
+  }
+  return {
+    low: Math.min(
+      likely,
+      quantileOf(runs, EDGE, (run) => Math.max(0, share(run) - LESS)),
+    ),
+    likely,
+    high: Math.max(likely, quantileOf(runs, 1 - EDGE, most)),
+  }
+}
+
+/** The next three hold what 24 programs did that were recorded under four quotas each. */
+const BURSTS = 1.3
+const LESS = 0.45
+/** Up to this share of its quota, bursts do not stop a program. */
+const LITTLE_USE = 0.4
+
+/** If a quota stops a program for a smaller share of its time, the program does as much work as without it. */
+export const SLOWED = 0.05
