@@ -2,7 +2,7 @@ import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import { append, createMarks, type Mark } from './dom.ts'
 import { type Frame, textEms } from './layout.ts'
-import { type LinearScale, scale } from './path.ts'
+import { type LinearScale, scale, toTenths } from './path.ts'
 import type { Part } from './scene.ts'
 import { type Tick, timeTicks } from './ticks.ts'
 
@@ -36,21 +36,26 @@ export function createTimeAxis(parent: Mark, labelEms?: number): Part {
     lines.set('d', ticks.map(({ value }) => `M${crisp(scale(at, value))},${top}V${bottom}`).join(''))
     if (labelEms === undefined) return
     const y = Math.round(bottom + labelEms * em)
-    // The name of the axis is to the right of it.
-    const reach = ({ value, text }: Tick) => scale(at, value) + (textEms(text) / 2) * em
-    const shown = ticks.filter((tick) => reach(tick) <= right + 0.6 * em)
-    labels(shown, ({ value }) => [Math.round(scale(at, value) * 10) / 10, y])
+    // The name of the axis is to the right of it. Long figures leave out those that they would touch.
+    let end = 0
+    const shown = ticks.filter(({ value, text }) => {
+      const half = (textEms(text) / 2) * em
+      const middle = scale(at, value)
+      if (middle - half < end || middle + half > right + 0.6 * em) return false
+      end = middle + half + 0.6 * em
+      return true
+    })
+    labels(shown, ({ value }) => [toTenths(scale(at, value)), y])
   }
 }
 
 function createTickLabels(parent: Mark, className: string) {
   const group = append(parent, 'g', className)
   const marks = createMarks(() => ({ label: append(group, 'text') }))
-  return (ticks: readonly Tick[], placeOf: (tick: Tick) => readonly [number, number]) => {
-    const labels = marks(ticks.length)
-    ticks.forEach((tick, i) => {
-      const [x, y] = placeOf(tick)
-      labels[i]?.label.at(x, y).text(tick.text)
+  return (ticks: readonly Tick[], placeOf: (tick: Tick) => readonly [number | string, number]) => {
+    marks(ticks.length).forEach(({ label }, i) => {
+      const tick = ticks[i]!
+      label.at(...placeOf(tick)).text(tick.text)
     })
   }
 }

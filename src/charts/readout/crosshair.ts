@@ -1,6 +1,7 @@
 import type { Size, TimeRange } from '../chart.ts'
 import { append, createMarks, type Mark } from '../dom.ts'
 import { BOLD, type Box, type Frame, textEms } from '../layout.ts'
+import { toTenths } from '../path.ts'
 
 /** An instant with as many decimals as distinguish points in the window, at least two. */
 export function formatCursorTime(time: number, [start, end]: TimeRange): string {
@@ -48,7 +49,7 @@ export function createCrosshair(lineLayer: Mark, readoutLayer: Mark): Crosshair 
       for (const mark of [line, dotsPath, box]) mark.set('display', 'inline')
       const at = Math.round(x * 2) / 2
       line.set('d', `M${at},${frame.top}V${frame.bottom}`)
-      dotsPath.set('d', dots.map((y) => `M${at},${Math.round(y * 10) / 10}h0`).join(''))
+      dotsPath.set('d', dots.map((y) => `M${at},${toTenths(y)}h0`).join(''))
       const width = Math.round(widthEms(rows) * em)
       const height = Math.round((rows.length * ROW_EMS + 0.7) * em)
       const place = placeReadout(frame, at, { width, height }, explained)
