@@ -125,7 +125,8 @@ export const TERMS: readonly Term[] = [
   {
     name: 'total memory',
     forms: /\btotal memory\b/i,
-    meaning: 'All memory that Go has: the heap with its unused parts, and what is not heap.',
+    meaning:
+      'All memory that the program takes up, of Go and outside Go, as a container counts it: without what was never touched.',
     isDrawn: hasRuntimeHeap,
   },
   {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createHeapChart } from '../../../src/charts/heap/heap-chart.ts'
+import { TERMS } from '../../../src/lessons/terms.ts'
+import { readAt } from '../../../src/model/reading.ts'
+import { endOf } from '../../../src/model/steps.ts'
 import { findPreset } from '../../../src/scenario/presets/catalogue.ts'
+import { MIB } from '../../../src/units.ts'
 import { run } from '../../support/run.ts'
 import { createPage, createRecorder, heapModel } from '../support/page.ts'
+import { linesOf } from '../support/path.ts'
 
 const SPIKE = findPreset('spike')!.json
 
@@ -29,6 +34,25 @@ describe('the lines of memory', () => {
   it('are two under a limit if memory outside Go, or memory that is never touched, makes a difference', () => {
     for (const program of [{ outsideMemory: '8MiB' }, { untouched: '4MiB' }])
       expect(memoryLines('50MiB', program), JSON.stringify(program)).toEqual({ total: true, counted: true })
+  })
+
+  it('show as total what the container counts: with memory outside Go, without memory that is never touched', () => {
+    const heightOf = (program: Readonly<Record<string, string>>) => {
+      const { document } = createPage()
+      const chart = createHeapChart(document, createRecorder().handlers)
+      const trace = run({ ...SPIKE, model: 'runtime', program: { ...(SPIKE.program as object), ...program } })
+      const model = heapModel(trace, { memoryMax: 128 * MIB })
+      chart.update(model)
+      const ends = linesOf(chart.node.querySelector('.line.total')!.getAttribute('d')!).at(-1)!.at(-1)!
+      return { y: ends.y, container: readAt(trace, endOf(trace))!.container! }
+    }
+    const [plain, outside, untouched] = [{}, { outsideMemory: '8MiB' }, { untouched: '4MiB' }].map(heightOf)
+    expect(outside!.container - plain!.container).toBe(8 * MIB)
+    expect(untouched!.container - plain!.container).toBe(-4 * MIB)
+    expect(outside!.y).toBeLessThan(plain!.y)
+    expect(untouched!.y).toBeGreaterThan(plain!.y)
+    const { meaning } = TERMS.find(({ name }) => name === 'total memory')!
+    expect(meaning).toMatch(/container counts.*never touched/)
   })
 
   it('are one without a limit, because then nothing counts less', () => {
