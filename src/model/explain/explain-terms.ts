@@ -63,10 +63,12 @@ export function showTrigger(bytes: number, unit: SizeUnit): string {
 
 /**
  * The runway that Go wants; a cycle gets the distance from trigger to goal. An infinite runway means that the cycle
- * starts as early as possible, because the goal bounds the trigger.
+ * starts as early as possible, because the goal bounds the trigger. One that is much longer than the heap has a unit of
+ * its own.
  */
 function showRunway(bytes: number, unit: SizeUnit): string {
-  return Number.isFinite(bytes) ? formatSize(bytes, unit) : 'beyond the goal'
+  if (!Number.isFinite(bytes)) return 'beyond the goal'
+  return formatSize(bytes, bytes < 1e4 * unit.bytes ? unit : undefined)
 }
 
 /** Whether Go's estimate is meaningful: once a cycle has scanned, and left the program some CPU. */

@@ -25,6 +25,17 @@ describe('the sizes of a cycle', () => {
     expect(trigger!.gloss).toContain(`found ${(liveFound[i]! / 2 ** 30).toFixed(2)} live`)
     expect(runway!.value).toMatch(/^[\d.]+ GiB$/)
   })
+
+  it('are readable for a runway that is a million times the heap, which has a unit of its own', () => {
+    const phases = [{ duration: 10, allocRate: '100MiB', scanRate: '1GiB' }]
+    const trace = runOf({ model: 'runtime', procs: 4096, program: { initialLive: '20MiB', phases } })
+    const runways = indices(trace).flatMap((i) => {
+      const { value } = toTerms(trace, trace.cycles.runtime!, i).find(({ key }) => key === 'runway')!
+      return value === 'beyond the goal' ? [] : [value]
+    })
+    expect(runways.some((value) => value.endsWith('TiB'))).toBe(true)
+    for (const value of runways) expect(value.length, value).toBeLessThanOrEqual('9999.9 MiB'.length)
+  })
 })
 
 describe('the trigger of a cycle', () => {
