@@ -71,7 +71,7 @@ function withGiven(run: ProcessRun, given: GivenSettings): ProcessRun {
 const CLOCKS: Readonly<Record<ProcessRun['clock'], string>> = {
   stamps: 'by their times',
   interval: 'as given',
-  'file-times': 'by the files’ times',
+  'file-times': 'by when they were scraped or saved',
   'last-gc': 'by the times of their last GC cycles',
   none: '',
 }

@@ -39,6 +39,13 @@ function dump(cycles: number, period: number, end: number): string {
   return JSON.stringify({ memstats })
 }
 
+describe('scrapes without a time in them', () => {
+  it('are as far apart as the times when they were scraped or saved, and the source says so', async () => {
+    const known = await knownFrom([dump(100, 1, 1.7e9), dump(110, 1, 1.7e9 + 10)], 0, [1.7e9 + 0.2, 1.7e9 + 10.2])
+    expect(find(known, 'allocRate')?.source).toContain('10.00 s apart by when they were scraped or saved')
+  })
+})
+
 describe('dumps before and after a restart', () => {
   // 90 MiB/s for hours, then 900 MiB/s in the first five seconds of the next life.
   const before = dump(10000, 1, 1.7e9)
