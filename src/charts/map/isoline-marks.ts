@@ -10,11 +10,14 @@ import { type MapFrame, positionOf } from './map-frame.ts'
 const GC_LINES = [0.05, 0.1, 0.25] as const
 const MEMORY_LINES = 4
 
-/** Lines of equal GC CPU and of equal peak container memory, once every cell is known. */
-export function createIsolines(parent: Mark): (known: KnownCells, frame: MapFrame, areLater?: boolean) => void {
-  const lineLayer = append(parent, 'g')
-  // Above the lines of both kinds, so that no line crosses a name.
-  const labelLayer = append(parent, 'g')
+/**
+ * Lines of equal GC CPU and of equal peak container memory, once every cell is known.
+ * @param labelLayer above all lines, those to the axes too, so that no line crosses a name
+ */
+export function createIsolines(
+  lineLayer: Mark,
+  labelLayer: Mark,
+): (known: KnownCells, frame: MapFrame, areLater?: boolean) => void {
   const gc = createLines(lineLayer, labelLayer, 'gc-line')
   const memory = createLines(lineLayer, labelLayer, 'memory-line')
   return (known, frame, areLater = false) => {

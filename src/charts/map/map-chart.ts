@@ -43,10 +43,12 @@ export function frameOf({ axes, size, container, textSize = TEXT_SIZE }: Omit<Ma
 export function createMapChart(document: Document): Chart<MapModel> {
   const root = createRoot(document, 'map-chart')
   const drawCells = createCells(append(root, 'g'))
-  const drawIsolines = createIsolines(append(root, 'g'))
+  const isolines = append(root, 'g')
   const drawAxes = createMapAxes(append(root, 'g'))
   const pointed = append(root, 'path', 'pointed')
-  const drawHandle = createHandle(root)
+  const drawHandleLines = createHandleLines(root)
+  const drawIsolines = createIsolines(isolines, append(root, 'g'))
+  const drawRing = createRing(root)
   let drawn: MapModel | undefined
   let frame: MapFrame
   return {
@@ -60,7 +62,8 @@ export function createMapChart(document: Document): Chart<MapModel> {
         drawIsolines(model.known, frame, model.areLinesLater)
       if (isOther) drawAxes(frame, model.container)
       pointed.set('d', model.pointed ? toOutline(toBox(frame, model.pointed, 1)) : '')
-      drawHandle(frame, model.setting)
+      drawHandleLines(frame, model.setting)
+      drawRing(frame, model.setting)
       drawn = model
     },
     destroy: () => root.element.remove(),
@@ -77,18 +80,28 @@ function isOtherLayout(a: MapModel, b: MapModel): boolean {
   )
 }
 
-/** A ring with lines to both axes. */
-function createHandle(root: Mark) {
+/** Where a setting is on the map. */
+function placeOf(frame: MapFrame, { gogc, memoryLimit }: Setting) {
+  return { x: positionOf(frame.x, gogc), y: positionOf(frame.y, memoryLimit) }
+}
+
+/** Lines from the ring to both axes. */
+function createHandleLines(root: Mark) {
   const halo = append(root, 'path', 'handle-lines halo')
   const lines = append(root, 'path', 'handle-lines')
-  const ring = append(root, 'circle', 'handle')
-  const dot = append(root, 'circle', 'handle-dot')
-  return (frame: MapFrame, { gogc, memoryLimit }: Setting) => {
-    const x = positionOf(frame.x, gogc)
-    const y = positionOf(frame.y, memoryLimit)
+  return (frame: MapFrame, setting: Setting) => {
+    const { x, y } = placeOf(frame, setting)
     const path = `M${x},${y + RADIUS}V${frame.bottom}M${x - RADIUS},${y}H${frame.left}`
     halo.set('d', path)
     lines.set('d', path)
+  }
+}
+
+function createRing(root: Mark) {
+  const ring = append(root, 'circle', 'handle')
+  const dot = append(root, 'circle', 'handle-dot')
+  return (frame: MapFrame, setting: Setting) => {
+    const { x, y } = placeOf(frame, setting)
     ring.set('cx', x).set('cy', y).set('r', RADIUS)
     dot.set('cx', x).set('cy', y).set('r', 2)
   }

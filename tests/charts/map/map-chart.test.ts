@@ -37,14 +37,9 @@ function draw(known: KnownCells, width = 640): StillElement {
   return chart.node as unknown as StillElement
 }
 
-const pathsIn = (element: StillElement): StillElement[] => [
-  ...(element.localName === 'path' ? [element] : []),
-  ...element.children.flatMap(pathsIn),
-]
-const textsIn = (element: StillElement): StillElement[] => [
-  ...(element.localName === 'text' ? [element] : []),
-  ...element.children.flatMap(textsIn),
-]
+const elementsIn = (root: StillElement): StillElement[] => [root, ...root.children.flatMap(elementsIn)]
+const pathsIn = (root: StillElement) => elementsIn(root).filter(({ localName }) => localName === 'path')
+const textsIn = (root: StillElement) => elementsIn(root).filter(({ localName }) => localName === 'text')
 const ofClass = (root: StillElement, name: string) =>
   pathsIn(root).filter((path) => path.getAttribute('class')?.split(' ').includes(name))
 const drawn = (root: StillElement, name: string) => ofClass(root, name).some((path) => path.getAttribute('d'))
@@ -99,6 +94,13 @@ describe('the map', () => {
     expect([rectsOf(root) > 0, drawn(root, 'isoline')]).toEqual([true, false])
     chart.update({ ...modelOf(whole), areLinesLater: false })
     expect(drawn(root, 'isoline')).toBe(true)
+  })
+
+  it('draws no line over the name of a line, and no name over the ring of the present setting', () => {
+    const classes = elementsIn(draw(whole)).map((element) => element.getAttribute('class') ?? '')
+    const last = (name: string) => classes.findLastIndex((one) => one.startsWith(name))
+    expect(last('isoline-labels')).toBeGreaterThan(Math.max(last('handle-lines'), last('isoline ')))
+    expect(last('isoline-labels')).toBeLessThan(classes.indexOf('handle'))
   })
 
   it('draws the coarse grid as blocks, and claims no line between them', () => {
