@@ -130,6 +130,20 @@ test('zooming travels with the link', async ({ page }) => {
   await expect(page.locator('.heap-chart .ticks.middle').first()).toHaveText(/^5/)
 })
 
+test('Back leaves a zoom, not the page', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike')
+  const whole = page.getByRole('button', { name: 'Show the whole run' })
+  await page.getByRole('slider', { name: /^Time along the run/ }).focus()
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await expect(whole).toBeVisible()
+  await page.goBack()
+  await expect(whole).toBeHidden()
+  await expect(page).toHaveURL(/#v=1&preset=spike$/)
+  await page.goForward()
+  await expect(whole).toBeVisible()
+})
+
 freshTest('Copy link copies the link to what is on screen', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const sawtooth = await openPage(page)

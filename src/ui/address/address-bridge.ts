@@ -8,7 +8,8 @@ import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
 
 /**
  * Synchronizes state and address: opens the link of the page, and the entries that Back and Forward lead to. Each
- * gesture becomes a history entry; later moments of the gesture update that entry.
+ * gesture becomes a history entry; later moments of the gesture update that entry. So does entering a zoom, and leaving
+ * it; moves of a zoom update its entry.
  *
  * @param isFirst there is no earlier run to show while a worker computes one
  * @param before the state of the plain address
@@ -40,7 +41,7 @@ export function connectAddress(
   }
   store.subscribe((state, last) => {
     if (isOpening || !isOtherLink(state, last)) return
-    if (state.gesture.id !== gesture) {
+    if (state.gesture.id !== gesture || isZoomed(state) !== isZoomed(last)) {
       gesture = state.gesture.id
       address.commit(toEntry())
       return
@@ -62,8 +63,8 @@ export function connectAddress(
   const link = address.read()
   written.add(link)
   if (link !== '') open(link, isFirst)
-  // Something changed before the part that writes links was loaded. A zoom alone is no step that Back undoes.
-  else if (gesture > 0) address.commit(toEntry())
+  // Something changed before the part that writes links was loaded.
+  else if (gesture > 0 || isZoomed(store.getState()) !== isZoomed(before)) address.commit(toEntry())
   else if (isOtherLink(store.getState(), before)) {
     address.preview(toEntry)
     address.flush()
@@ -78,6 +79,10 @@ function toOpenedLink({ scenario, presetId, window }: Start): string {
 function toStart(link: string): Start {
   const { scenario, presetId, window } = toOpened(decodeLink(link))
   return { scenario, presetId, window }
+}
+
+function isZoomed({ view }: AppState): boolean {
+  return view.window !== undefined
 }
 
 function isOtherLink(a: AppState, b: AppState): boolean {

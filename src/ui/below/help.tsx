@@ -59,7 +59,7 @@ export function Help({ onTour }: { readonly onTour: () => void }) {
           <p>
             Drag across the figure to zoom in; double-click to see the whole run again. On a touch screen there are
             buttons for both. Choose any word with a dotted line to read what it means. The browser’s Back button undoes
-            a change.
+            a change or a zoom.
           </p>
           <p>
             <button type="button" className="inline" onClick={onTour}>
