@@ -37,7 +37,7 @@ export function createFigurePart(app: App, hasCpu: boolean): FigurePart {
     heap,
     ...(hasCpu ? [cpu] : []),
   )
-  const wholeRun = element('button', { type: 'button', class: 'quiet whole-run' }, 'Show the whole run')
+  const wholeRun = element('button', { type: 'button', class: 'quiet whole-run' })
   wholeRun.addEventListener('click', () => app.store.getState().zoom(undefined))
   const note = element('p', { class: 'zoom-note', role: 'status' })
   charts.addEventListener('keydown', (event) => onKeyDown(app, event))

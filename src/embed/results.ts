@@ -1,6 +1,6 @@
 import { toVerdict } from '../model/verdict.ts'
 import { element, write } from '../view/dom.ts'
-import { COMPUTING, type Measured, RESULT_FIGURES, toComparison } from '../view/figures.ts'
+import { COMPUTING, type Measured, RESULT_FIGURES, showFigure, toComparison } from '../view/figures.ts'
 
 /** The figures that a frame has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)
@@ -21,8 +21,7 @@ export function createResults() {
     update(now: Measured, isWhole: boolean, before: Measured | undefined) {
       for (const { figure, name, number, beside } of cells) {
         write(name, figure.label(now))
-        const value = figure.measure(now)
-        write(number, value === undefined ? '–' : `${figure.format(value, now)} ${figure.unit(now)}`.trim())
+        write(number, showFigure(figure, figure.measure(now), now))
         write(beside, before ? toComparison(figure, before, now) : '')
       }
       const { kind, label, reason } = isWhole ? toVerdict(now.trace, now.circumstances) : COMPUTING

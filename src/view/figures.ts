@@ -2,7 +2,6 @@ import { fitScales } from '../charts/scales.ts'
 import {
   formatBetween,
   formatCount,
-  formatDelta,
   formatSeconds,
   formatShare,
   formatSizeNumber,
@@ -120,17 +119,22 @@ function isBrief({ trace }: Measured): boolean {
 const TOTALS: readonly string[] = ['total-time', 'cycles']
 
 /**
- * Before, after and difference, for a figure beside a pinned run. Totals of runs that are not alike have no difference,
- * nor have shares if a run ended early.
+ * Before, and the difference with its unit, for a figure beside a pinned run. Totals of runs that are not alike have no
+ * difference, nor have shares if a run ended early.
  */
 export function toComparison(figure: ResultFigure, before: Measured, now: Measured): string {
   const [was, is] = [figure.measure(before), figure.measure(now)]
-  const format = (value: number) => figure.format(value, now)
   if (was === undefined) return ''
+  const text = `was ${figure.format(was, now)}`
   const isOpen =
     figure.key === 'gc-cpu' ? !areWhole(before, now) : TOTALS.includes(figure.key) && !areAlike(before, now)
-  if (is === undefined || isOpen) return `was ${format(was)}`
-  return `was ${format(was)}, ${formatBetween(format(was), format(is)) ?? formatDelta(is - was, format)}`
+  if (is === undefined || isOpen) return text
+  return `${text}, ${formatBetween(showFigure(figure, was, now), showFigure(figure, is, now))}`
+}
+
+/** A value with its unit, on one line: `60.0 MiB`. */
+export function showFigure(figure: ResultFigure, value: number | undefined, run: Measured): string {
+  return value === undefined ? '–' : `${figure.format(value, run)}\u00a0${figure.unit(run)}`.trim()
 }
 
 /**

@@ -112,8 +112,8 @@ test('a pinned run stays behind the next one, with the differences', async ({ pa
   await page.getByRole('button', { name: 'Pin', exact: true }).click()
   await sawtooth.type('GOGC', '50')
   // Published: 6.3 % and 60.0 MiB at GOGC=100; 11.9 % and 45.0 MiB at 50.
-  await expect(page.locator('.result-gc-cpu .compared')).toHaveText('was 6.3, +5.6')
-  await expect(page.locator('.result-peak-memory .compared')).toHaveText('was 60.0, −15.0')
+  await expect(page.locator('.result-gc-cpu .compared')).toHaveText('was 6.3, +5.6 points')
+  await expect(page.locator('.result-peak-memory .compared')).toHaveText('was 60.0, −15.0 MiB')
   await expect(page.locator('.heap-chart .pinned')).toHaveAttribute('d', /M/)
   await page.getByRole('button', { name: 'Unpin' }).click()
   await expect(page.locator('.compared')).toHaveCount(0)

@@ -83,7 +83,7 @@ describe('sizes among the results', () => {
 
   it('are compared with those of a pinned run in one unit', () => {
     const figure = RESULT_FIGURES.find(({ key }) => key === 'peak-memory')!
-    expect(toComparison(figure, small, large)).toMatch(/^was 0\.\d+, \+2\.\d+$/)
+    expect(toComparison(figure, small, large)).toMatch(/^was 0\.\d+, \+2\.\d+\sGiB$/)
   })
 
   it.each(['total-time', 'cycles'])(
@@ -94,7 +94,7 @@ describe('sizes among the results', () => {
       expect(killed.trace.result.outcome.kind).toBe('oom-killed')
       for (const other of [killed, large, run({ model: 'runtime' })])
         expect(toComparison(figure, small, other)).toMatch(/^was [\d.]+$/)
-      expect(toComparison(figure, small, run({ gogc: 50 }))).toMatch(/^was [\d.]+, \+[\d.]+$/)
+      expect(toComparison(figure, small, run({ gogc: 50 }))).toMatch(/^was [\d.]+, \+[\d.]+(\ss)?$/)
     },
   )
 
@@ -103,7 +103,7 @@ describe('sizes among the results', () => {
     const killed = run({ containerLimit: '40MiB' })
     expect(toComparison(figure, small, killed)).toMatch(/^was [\d.]+$/)
     expect(toComparison(figure, killed, small)).toMatch(/^was [\d.]+$/)
-    expect(toComparison(figure, small, large)).toMatch(/^was [\d.]+, [+−±][\d.]+$/)
+    expect(toComparison(figure, small, large)).toMatch(/^was [\d.]+, [+−±][\d.]+\spoints$/)
   })
 
   it('agrees with both figures shown, which differences that are rounded by themselves do not', () => {
@@ -112,7 +112,7 @@ describe('sizes among the results', () => {
     for (const before of runs) {
       for (const now of runs) {
         const [is, text] = [figure.format(figure.measure(now)!, now), toComparison(figure, before, now)]
-        const [, was, sign, delta] = /^was ([\d.]+), ([+−±])([\d.]+)$/.exec(text)!
+        const [, was, sign, delta] = /^was ([\d.]+), ([+−±])([\d.]+)\sMiB$/.exec(text)!
         expect(Number(is) - Number(was), text).toBeCloseTo(sign === '−' ? -Number(delta) : Number(delta), 9)
       }
     }
