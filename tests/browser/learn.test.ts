@@ -24,6 +24,24 @@ test('a bet by mouse: the line is dragged, then the run and the gap are shown', 
   expect(complaints).toEqual([])
 })
 
+test('the chart stays in its place as the results come', async ({ page }) => {
+  for (const [width, link] of [
+    [1280, 'a-memory-limit&step=2'],
+    [1024, 'what-gogc-trades&step=3&present=1'],
+    [390, 'thrashing&step=2'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`./learn.html#lesson=${link}`)
+    const results = page.locator('.results-row')
+    await expect(results).toContainText('?')
+    const top = () => page.locator('.heap-chart').evaluate((chart) => chart.getBoundingClientRect().top + scrollY)
+    const before = await top()
+    await page.getByRole('button', { name: 'Show without a bet' }).click()
+    await expect(results).not.toContainText('?')
+    expect(await top(), link).toBe(before)
+  }
+})
+
 test('the axes before a bet do not tell what the run says', async ({ page }) => {
   // The run is killed before three seconds, at 64 MiB; the program would take ten.
   await page.goto('./learn.html#lesson=containers-and-headroom&step=1')

@@ -10,7 +10,7 @@ import { LimiterSwitch } from '../../ui/controls/limiter-switch.tsx'
 import { Figure } from '../../ui/figure/figure.tsx'
 import { Playback } from '../../ui/playback/playback.tsx'
 import { useCircumstances } from '../../ui/results/use-circumstances.ts'
-import { RESULT_FIGURES } from '../../view/figures.ts'
+import { RESULT_FIGURES, showFigure } from '../../view/figures.ts'
 import { KNOBS } from '../../view/knobs.ts'
 import { MACHINE_KNOBS } from '../../view/machine-knobs.ts'
 import { Beside } from './beside.tsx'
@@ -25,7 +25,7 @@ export function Stage() {
   useAxes(state)
   return (
     <section className="stage" aria-label="Figure">
-      {step.show.includes('results') && isRevealed && <ResultsRow />}
+      {step.show.includes('results') && <ResultsRow isRevealed={isRevealed} />}
       {hasFigure && (
         <div className={`lesson-figure${step.show.includes('cpu') ? '' : ' heap-only'}`}>
           <Figure />
@@ -66,25 +66,25 @@ function useAxes({ step, number, experiment, isRevealed }: StepState): void {
 /** The results that a step has room for. */
 const SHOWN = RESULT_FIGURES.slice(0, 4)
 
-function ResultsRow() {
+/** The results that are known once the bet is placed. Their room is kept before, so that the chart stays in its place. */
+const UNKNOWN = '?'
+
+function ResultsRow({ isRevealed }: Pick<StepState, 'isRevealed'>) {
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
   const run = { trace, scenario, circumstances: useCircumstances() }
   const { kind, label } = toVerdict(trace, run.circumstances)
   return (
     <dl className="results-row" aria-label="Results">
-      {SHOWN.map((figure) => {
-        const value = figure.measure(run)
-        return (
-          <div key={figure.key} className={`result-${figure.key}`}>
-            <dt>{figure.label(run)}</dt>
-            <dd>{value === undefined ? '–' : `${figure.format(value, run)} ${figure.unit(run)}`.trim()}</dd>
-          </div>
-        )
-      })}
-      <div className={`verdict-${kind}`}>
+      {SHOWN.map((figure) => (
+        <div key={figure.key} className={`result-${figure.key}`}>
+          <dt>{figure.label(run)}</dt>
+          <dd>{isRevealed ? showFigure(figure, figure.measure(run), run) : UNKNOWN}</dd>
+        </div>
+      ))}
+      <div className={isRevealed ? `verdict-${kind}` : undefined}>
         <dt>Verdict</dt>
-        <dd className="word">{label}</dd>
+        <dd className="word">{isRevealed ? label : UNKNOWN}</dd>
       </div>
     </dl>
   )
