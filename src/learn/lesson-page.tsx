@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { Lesson } from '../lessons/lesson.ts'
 import { findLinkProblems, type Place, toLessonLink } from '../lessons/link.ts'
-import { useProgress } from './course/progress-context.ts'
+import { doneByOpening } from '../lessons/progress.ts'
+import { useProgress, useProgressStore } from './course/progress-context.ts'
 import { goTo, useLessonKeys } from './lesson-keys.ts'
 import { ProblemList } from './refused.tsx'
 import { StepView } from './step/step-view.tsx'
@@ -21,6 +22,7 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
   const first = useRef(true)
   useTitle(`${lesson.title}, step ${number}`)
   useLessonKeys(place, number, count)
+  useDoneByOpening(lesson, number)
   useTellNotes(place.lesson, number, (step) => goTo({ ...place, step }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step that is shown is another one
   useEffect(() => {
@@ -41,6 +43,17 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
       </main>
     </div>
   )
+}
+
+/** Counts the steps that are done by going on. */
+function useDoneByOpening(lesson: Lesson, number: number): void {
+  const progress = useProgressStore()
+  const last = useRef<{ readonly lesson: Lesson; readonly number: number }>(undefined)
+  useEffect(() => {
+    const before = last.current?.lesson === lesson ? last.current.number : undefined
+    last.current = { lesson, number }
+    for (const step of doneByOpening(lesson.steps, number, before)) progress.done(lesson.id, step, { isDone: true })
+  }, [lesson, number, progress])
 }
 
 /** Says what of the address was not followed, and what is shown instead. */

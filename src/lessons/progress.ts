@@ -1,6 +1,8 @@
+import type { Step } from './lesson.ts'
+
 /** The best result of a reader at a step. */
 export interface StepProgress {
-  /** The reader has seen the step’s answer, or the step has none. */
+  /** The reader has seen the step’s answer; if the step has none, the reader has gone on to the next. */
   readonly isDone: boolean
   /** Whether the first bet was right; absent if there was no bet. */
   readonly isRight?: boolean
@@ -24,6 +26,20 @@ export function withStep(progress: Progress, lesson: string, step: number, done:
     ...(stars > 0 && { stars }),
   }
   return { ...progress, [lesson]: { ...progress[lesson], [step]: now } }
+}
+
+/**
+ * The steps that a reader has done by opening one. A step with nothing to answer is done once the reader goes on to the
+ * next; the last one, which has none, at once. Steps count from 1.
+ * @param before the step that was open before, in the same lesson
+ */
+export function doneByOpening(steps: readonly Pick<Step, 'bet' | 'goal'>[], step: number, before?: number): number[] {
+  const left = before === step - 1 ? [before] : []
+  const isLast = step === steps.length
+  return [...left, ...(isLast ? [step] : [])].filter((one) => {
+    const { bet, goal } = steps[one - 1] ?? {}
+    return !bet && !goal
+  })
 }
 
 /** Both progresses in one: the better result of each step. Of two bets, that of the first progress counts. */

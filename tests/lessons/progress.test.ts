@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countDone, encodeProgress, parseProgress, withStep } from '../../src/lessons/progress.ts'
+import type { Step } from '../../src/lessons/lesson.ts'
+import { countDone, doneByOpening, encodeProgress, parseProgress, withStep } from '../../src/lessons/progress.ts'
 
 describe('progress', () => {
   it('keeps the first bet and the most stars', () => {
@@ -12,6 +13,20 @@ describe('progress', () => {
     expect(progress['a-spike']?.[4]).toEqual({ isDone: true, stars: 2 })
     expect(countDone(progress, 'a-spike')).toBe(2)
     expect(countDone(progress, 'tiny-heaps')).toBe(0)
+  })
+
+  it('counts a step with nothing to answer once the reader goes on from it, and no sooner', () => {
+    const [text, bet] = [{}, { bet: {} }] as unknown as Step[]
+    const steps = [text!, bet!, text!, bet!]
+    expect(doneByOpening(steps, 1)).toEqual([])
+    expect(doneByOpening(steps, 2, 1)).toEqual([1])
+    expect(doneByOpening(steps, 3, 2)).toEqual([])
+    // A reader who leaves out a step, or goes back, has not gone on.
+    expect(doneByOpening(steps, 4, 1)).toEqual([])
+    expect(doneByOpening(steps, 1, 2)).toEqual([])
+    expect(doneByOpening(steps, 4, 3)).toEqual([3])
+    // After the last step there is none to go on to.
+    expect(doneByOpening([bet!, text!], 2, 1)).toEqual([2])
   })
 
   it('comes back from its file', () => {

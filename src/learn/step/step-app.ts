@@ -43,8 +43,7 @@ export function useStepState(lesson: Lesson, step: Step, number: number) {
 
   useEffect(() => {
     tellHost({ lesson: id, step: number, event: 'opened' })
-    if (!step.bet && !step.goal) progress.done(id, number, { isDone: true })
-  }, [id, number, step, progress])
+  }, [id, number])
 
   const reveal = () => {
     setRevealed(true)
