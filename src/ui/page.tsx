@@ -68,7 +68,7 @@ export function Page() {
           </div>
           <VerdictBar />
           <Controls />
-          {!isPresent && <EditorDoor />}
+          <EditorDoor />
           <MapDoor />
         </main>
       </div>

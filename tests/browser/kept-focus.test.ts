@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { openEditor } from './support/editor.ts'
 import { openPage } from './support/page.ts'
 
 /** What has the focus, by its name or its place; nothing where the page has lost it. */
@@ -33,6 +34,17 @@ test('the keyboard keeps its place where what it has pressed goes away', async (
     await page.mouse.click(3, 3)
     expect(await focused(page)).toBe('')
   })
+})
+
+test('Present keeps the focus where it is, with the editor open too', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const present = page.getByRole('button', { name: /^(Present|Leave)$/ })
+  await present.press('Enter')
+  await expect(present).toHaveText('Leave')
+  await expect(editor).toBeHidden()
+  await present.press('Enter')
+  await expect(editor).toBeVisible()
+  await expect(present).toBeFocused()
 })
 
 test('after all content was replaced the focus is on it, not on the link that skips the header', async ({ page }) => {
