@@ -24,7 +24,7 @@ test('a bet by mouse: the line is dragged, then the run and the gap are shown', 
   expect(complaints).toEqual([])
 })
 
-test('the chart stays in its place as the results come', async ({ page }) => {
+test('the chart keeps its place and its size as the results come', async ({ page }) => {
   for (const [width, link] of [
     [1280, 'a-memory-limit&step=2'],
     [1024, 'what-gogc-trades&step=3&present=1'],
@@ -34,11 +34,15 @@ test('the chart stays in its place as the results come', async ({ page }) => {
     await page.goto(`./learn.html#lesson=${link}`)
     const results = page.locator('.results-row')
     await expect(results).toContainText('?')
-    const top = () => page.locator('.heap-chart').evaluate((chart) => chart.getBoundingClientRect().top + scrollY)
-    const before = await top()
+    const place = () =>
+      page.locator('.heap-chart').evaluate((chart) => {
+        const { top, height } = chart.getBoundingClientRect()
+        return { top: top + scrollY, height }
+      })
+    const before = await place()
     await page.getByRole('button', { name: 'Show without a bet' }).click()
     await expect(results).not.toContainText('?')
-    expect(await top(), link).toBe(before)
+    expect(await place(), link).toEqual(before)
   }
 })
 

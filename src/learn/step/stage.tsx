@@ -30,7 +30,7 @@ export function Stage() {
         <div className={`lesson-figure${step.show.includes('cpu') ? '' : ' heap-only'}`}>
           <Figure />
           <Overlay />
-          {isRevealed && <Playback />}
+          {isRevealed ? <Playback /> : <div className="playback" />}
         </div>
       )}
       <Beside />
