@@ -1,4 +1,5 @@
 import { formatCpus } from '../format.ts'
+import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { MISSED_BY_SCRAPES, usesMoreCpu } from '../known/measure/misses.ts'
 import { quotaCpus } from '../units.ts'
 import type { SimulatedProgram } from './jobs.ts'
@@ -28,6 +29,20 @@ export function whyTrustedWithoutQuota({
   const cpus = quotaCpus(cpuQuota)
   if (!trust || cpus >= procs) return undefined
   return `To compare it with the log, we simulate the program without a CPU limit, because a log does not show one. Everything else here is with the limit of ${formatCpus(cpus)}.`
+}
+
+/**
+ * Says that measured figures are of the program without what the user typed, so that nothing compares them with the
+ * simulation; undefined if they are of the same settings, or if nothing was measured.
+ */
+export function whyNotCompared(
+  simulated: Pick<SimulatedProgram, 'isAsMeasured' | 'trust' | keyof MeasuredFigures>,
+): string | undefined {
+  const { isAsMeasured, trust, measuredGoal, measuredCounted, measuredContainer, measuredGc, measuredCpus } = simulated
+  const measured = [measuredGoal, measuredCounted, measuredContainer, measuredGc, measuredCpus]
+  if (isAsMeasured || measured.every((figure) => figure === undefined)) return undefined
+  const what = trust ? 'This is of the log alone. The' : 'The'
+  return `${what} measured figures in the table are of the program without the values that you typed, so we do not compare the simulation with them.`
 }
 
 /** Further possible causes, by the kind of input. */

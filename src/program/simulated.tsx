@@ -12,7 +12,7 @@ import { Kept } from '../ui/kept.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
-import { whyLessMemory, whyMoreCpu, whyTrustedWithoutQuota } from './misses.ts'
+import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from './misses.ts'
 import { RunActions } from './run-actions.tsx'
 import type { ProgramState } from './session.ts'
 import { showCycleRate, showRate, showSize } from './show.ts'
@@ -51,6 +51,7 @@ function Run({ answer, simulated }: RunProps) {
   const misses = missesOf(simulated, measuredRate(answer.known))
   const why = whyMoreCpu(simulated)
   const withoutQuota = whyTrustedWithoutQuota(simulated)
+  const notCompared = whyNotCompared(simulated)
   return (
     <>
       {answer.refusal && <Refused refusal={answer.refusal} />}
@@ -68,6 +69,7 @@ function Run({ answer, simulated }: RunProps) {
       {simulated.trust && trust && (misses.length === 0 || trust.grade === 'poor') && (
         <>
           <TrustLine trust={trust} />
+          {notCompared && <p className="footnote">{notCompared}</p>}
           {withoutQuota && <p className="footnote">{withoutQuota}</p>}
         </>
       )}
@@ -153,6 +155,8 @@ function Beside({ answer, simulated }: RunProps) {
   const footnotes = [
     simulated.isUnlikeLog && 'The log’s GC cycles belong to the settings under which it ran, not to these.',
     whyLessInContainer(simulated.spread),
+    // With a log, it is said beside the trust in it.
+    !simulated.trust && whyNotCompared(simulated),
     whyLessMemory(simulated),
     simulated.costWarning && toSentence(simulated.costWarning),
   ]

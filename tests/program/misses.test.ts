@@ -3,7 +3,7 @@ import type { Trust } from '../../src/calibration/trust.ts'
 import { missesOf, simulatedCpus, trustOf } from '../../src/known/measure/misses.ts'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { whyLessMemory, whyMoreCpu, whyTrustedWithoutQuota } from '../../src/program/misses.ts'
+import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from '../../src/program/misses.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
@@ -221,5 +221,20 @@ describe('the trust in a log beside a CPU limit', () => {
     expect(whyTrustedWithoutQuota({ trust: undefined, scenario: under(0.5) })).toBeUndefined()
     expect(whyTrustedWithoutQuota({ trust, scenario: under(2) })).toBeUndefined()
     expect(whyTrustedWithoutQuota({ trust, scenario })).toBeUndefined()
+  })
+})
+
+describe('a program with a typed value that its inputs do not have', () => {
+  const typed = { ...simulated(), isAsMeasured: false }
+  const trust = { grade: 'good', reasons: [] } as const
+
+  it('is not compared with what was measured, which is said, and that the trust is of the log alone', () => {
+    expect(whyNotCompared({ ...typed, measuredCpus: 0.2 })).toMatch(/^The measured figures .*we do not compare/)
+    expect(whyNotCompared({ ...typed, measuredCpus: 0.2, trust })).toMatch(/^This is of the log alone\. The measured/)
+  })
+
+  it('needs no word where nothing was measured, or where the typed values are those of the inputs', () => {
+    expect(whyNotCompared({ ...typed, trust })).toBeUndefined()
+    expect(whyNotCompared({ ...typed, isAsMeasured: true, measuredCpus: 0.2 })).toBeUndefined()
   })
 })
