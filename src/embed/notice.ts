@@ -13,7 +13,7 @@ export function createNotice(notice: Notice, open: Node): HTMLElement {
   const title = newer
     ? 'A newer Sawtooth made this link. Part of it could not be read.'
     : wrong.length > 0
-      ? 'This link is damaged or incomplete.'
+      ? 'This link is damaged.'
       : 'Is this size meant?'
   return element(
     'div',
@@ -24,7 +24,9 @@ export function createNotice(notice: Notice, open: Node): HTMLElement {
       {},
       ...problems
         .slice(0, SHOWN)
-        .map(({ path, message }) => element('li', {}, path ? element('code', {}, path) : undefined, ` ${message}`)),
+        .map(({ path, message }) =>
+          element('li', {}, path ? element('code', {}, `${path}:`) : undefined, ` ${message}`),
+        ),
       more > 0 ? element('li', {}, `and ${more} more`) : undefined,
       other ? element('li', {}, other) : undefined,
     ),

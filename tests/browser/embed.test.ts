@@ -204,7 +204,7 @@ test('says in its own frame what is wrong with a damaged link', async ({ page, b
   await page.goto(host.url)
   const [frame] = await findFrames(page, 1)
   const notice = frame!.getByRole('alert')
-  await expect(notice).toContainText('did you mean "spike"?')
+  await expect(notice).toContainText('preset: there is no preset "spke"; did you mean "spike"?')
   await expect(notice).toContainText('there is no part "foo"')
   await expect(notice.getByRole('link')).toHaveAttribute('href', `${baseURL}#v=1&preset=spike&gogc=200`)
   await expect(frame!.locator('input[name=gogc-text]')).toHaveValue('200')
