@@ -46,7 +46,7 @@ test('every figure is computed as it opens, in its place, and comes with what it
     await expect(region).toContainText('10 of 11')
     await expect(region).toContainText('our own bar')
     await expect(region.locator('.other-ending')).toHaveText(
-      /^Ends otherwise\. 49 million records .* completed as reported, killed as simulated\. /,
+      /^Ends differently\. 49 million records .* completed as reported, killed as simulated\. /,
     )
     // Recordings that the models were not built on stand beside those that they were.
     const later = page.getByRole('region', { name: 'Recordings made later' })

@@ -56,7 +56,7 @@ export function Totals({ totals, done, all, work, otherEndings }: TotalsProps) {
       </dl>
       {otherEndings.map((row) => (
         <p key={row.preset} className={isOtherEnding(row) ? 'other-ending' : 'other-ending unknown'}>
-          <strong>Ends otherwise.</strong> {toEndingText(row)}
+          <strong>Ends differently.</strong> {toEndingText(row)}
         </p>
       ))}
     </section>

@@ -2,7 +2,7 @@
 export const QUESTIONS = {
   killed: 'Why was I killed with half the memory free?',
   'too-low': 'What does a limit below the live heap cost?',
-  file: 'Why 17 collections to read a file?',
+  file: 'Why 17 GC cycles to read a file?',
   cache: 'What does a cache cost?',
   outside: 'Can I take the cache off the heap?',
   ballast: 'Is the ballast still needed?',
