@@ -118,5 +118,5 @@ export function toPartingText(parting: Parting | undefined): string {
     one
       ? `${name} starts it at ${formatSeconds(one.seconds)} for a goal of ${formatSize(one.goal)}, ${RULES[one.rule]}`
       : `${name} has no such cycle`
-  return `They part at cycle ${formatCount(cycle + 1)}: ${show('A', a)}; ${show('B', b)}.`
+  return `The first difference is cycle ${formatCount(cycle + 1)}: ${show('A', a)}; ${show('B', b)}.`
 }
