@@ -1,3 +1,4 @@
+import { lowerFirst } from '../format.ts'
 import { findParameter } from '../scenario/params.ts'
 import type { ModelKind } from '../scenario/types.ts'
 import type { Predicate } from './lesson.ts'
@@ -43,8 +44,10 @@ export const WITH_IDLE = {
 /** A goal’s predicate for people: `GC share of the CPU: at most 10.0 %`. */
 export function showPredicate({ of, bound, value }: Predicate, model: ModelKind): string {
   const [measure = of, changed] = of.split(' with ')
-  if (changed !== undefined)
-    return `With ${showChanges(changed)}: ${showPredicate({ of: measure, bound, value }, model)}`
+  if (changed !== undefined) {
+    const text = showPredicate({ of: measure, bound, value }, model)
+    return `With ${showChanges(changed)}: ${measure === 'outcome.kind' ? lowerFirst(text) : text}`
+  }
   if (of === 'outcome.kind') return ENDINGS[String(value)] ?? `The run ends: ${value}`
   const [name, unit] = MEASURED[of] ?? [findParameter(of)?.label ?? of, guessUnit(of)]
   const label = model === 'runtime' && (of === 'gcSeconds' || of === 'gcCpuFraction') ? WITH_IDLE[of] : name

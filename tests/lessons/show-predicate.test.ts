@@ -23,6 +23,6 @@ describe('a goal in words', () => {
 
   it('says under which other settings it has to hold', () => {
     const other = { of: 'outcome.kind with cpuLimiter=off', bound: 'is', value: 'completed' } as const
-    expect(showPredicate(other, 'runtime')).toBe('With 50 % GC CPU limit off: The program runs to its end')
+    expect(showPredicate(other, 'runtime')).toBe('With 50 % GC CPU limit off: the program runs to its end')
   })
 })
