@@ -84,6 +84,17 @@ test('a presented chart has large type and the whole names of its lines, before 
   }
 })
 
+test('the name of a setting keeps to one line beside its value, on a large screen too', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  for (const more of ['', '&present=1']) {
+    await page.goto(`./learn.html#lesson=the-50-percent-limiter&step=4${more}`)
+    const name = page.getByRole('group').getByRole('button', { name: 'Container limit' })
+    await expect(name).toBeVisible()
+    expect(await name.evaluate((button) => button.getClientRects().length), more).toBe(1)
+    expect((await name.boundingBox())!.height, more).toBeLessThan(30)
+  }
+})
+
 test('the line of a bet begins clear of the names in the chart', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   for (const step of ['a-memory-limit&step=1', 'the-50-percent-limiter&step=2', 'tuning-a-service&step=2']) {
