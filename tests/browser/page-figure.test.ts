@@ -107,6 +107,20 @@ test('held scales stay after the slider is let go, and a link begins with fittin
   expect(await memoryAxis()).toEqual(fitting)
 })
 
+test('the charts stay where they are while the differences to a pinned run change, in a small window too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1100, height: 800 })
+  const sawtooth = await openPage(page, '#v=1&preset=spike&pin.preset=spike')
+  const tops: number[] = []
+  for (const gogc of ['90', '100', '150', '400']) {
+    await sawtooth.type('GOGC', gogc)
+    await expect(page.locator('.result-effective-gogc .number')).toHaveText(gogc)
+    tops.push((await page.locator('.charts').boundingBox())!.y)
+  }
+  expect(new Set(tops).size, tops.join(', ')).toBe(1)
+})
+
 test('a pinned run stays behind the next one, with the differences', async ({ page }) => {
   const sawtooth = await openPage(page)
   await page.getByRole('button', { name: 'Pin', exact: true }).click()
