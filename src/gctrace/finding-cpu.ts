@@ -1,9 +1,20 @@
 import { formatSeconds, formatShare } from '../format.ts'
 import { divideWorkers } from '../model/runtime/pacer/workers.ts'
-import { largest } from '../numbers.ts'
+import { largest, sumOf } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
-import { highestIn, isBrief, isStart, isWholeRun, type Shown, spanText, timeShare, type Words } from './shown.ts'
+import {
+  countOf,
+  highestIn,
+  isBrief,
+  isStart,
+  isWholeRun,
+  type Shown,
+  spanText,
+  timeShare,
+  type Words,
+} from './shown.ts'
 import { gcShare, pauseShare, type Spans, stopSeconds, sumOver } from './signs.ts'
+import { allSeconds, cpuWaits } from './waits.ts'
 
 /*
  * The words and figures of the findings about the CPU that GC takes: thrashing, gc-heavy, long-pauses and assist-heavy.
@@ -184,4 +195,16 @@ function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Sp
   const all = sumOver(spans, (i) => assistUs[i]! + backgroundUs[i]! + idleUs[i]!)
   const assist = sumOver(spans, (i) => assistUs[i]!)
   return `${all > 0 ? Math.round((100 * assist) / all) : 0} %`
+}
+
+export const WAIT_WORDS: Words = {
+  title: 'Some cycles took several times as long as those near them',
+  text: 'They waited: most likely for a CPU, under a CPU limit (its quota stops the whole process for a part of each 100 ms) or on a machine that other programs use; or for a goroutine that Go cannot stop, such as in a copy of a very large buffer. Go’s clocks go on meanwhile, so the log counts the wait as GC’s CPU time, and a prediction from it may say too much GC CPU. nr_throttled in the cgroup’s cpu.stat, or container_cpu_cfs_throttled_periods_total, tells whether it was a CPU limit.',
+}
+
+/** How many cycles waited, and for what part of the time that all cycles took. */
+export function waitsText(shown: Shown): string {
+  const { columns } = shown
+  const [waited, all] = [sumOf(cpuWaits(columns)), allSeconds(columns)].map(formatSeconds)
+  return `In ${countOf(shown)} of ${columns.count} cycles: about ${waited} of the ${all} that all cycles took.`
 }

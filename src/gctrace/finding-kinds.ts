@@ -8,6 +8,8 @@ import {
   pausesText,
   pauseWords,
   thrashingWords,
+  WAIT_WORDS,
+  waitsText,
 } from './finding-cpu.ts'
 import { limitText, limitWords } from './finding-limit.ts'
 import { findGrowth } from './growth.ts'
@@ -53,6 +55,11 @@ export const KINDS: Readonly<Record<FindingKind, Kind>> = {
     kept: costing(HEAVY_SHARE, true),
     words: pauseWords,
     figures: pausesText,
+  },
+  waits: {
+    shortest: 1,
+    words: WAIT_WORDS,
+    figures: waitsText,
   },
   'gc-heavy': {
     shortest: 3,

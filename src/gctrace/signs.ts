@@ -4,11 +4,13 @@ import { ABSENT, type CycleColumns } from './columns.ts'
 import { hasPredecessor, isLimitsGoal, type KnownSettings } from './goals.ts'
 import { findGrowth } from './growth.ts'
 import { PERIODIC_SECONDS } from './to-trace.ts'
+import { cpuWaits, lengthSeconds } from './waits.ts'
 
 export const FINDING_KINDS = [
   'limiter',
   'thrashing',
   'long-pauses',
+  'waits',
   'gc-heavy',
   'memory-limit',
   'back-to-back',
@@ -100,10 +102,12 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   const isLimited = (i: number) => isLimitsGoal(columns, i, settings)
   const where = (isSo: (i: number) => boolean) => Uint8Array.from({ length: count }, (_, i) => (isSo(i) ? 1 : 0))
   const limited = where(isLimited)
+  const waits = cpuWaits(columns)
   const signs: Signs = {
     limiter: limiterCycles(columns),
     thrashing: where((i) => shares[i]! >= THRASHING_SHARE && (isLimited(i) || followsAtOnce(columns, i))),
     'long-pauses': where((i) => shares[i]! >= HEAVY_SHARE && isLongPauses(columns, windowAt(columns, i))),
+    waits: where((i) => waits[i]! > 0),
     'gc-heavy': where((i) => shares[i]! >= HEAVY_SHARE),
     'memory-limit': limited,
     'back-to-back': where((i) => followsAtOnce(columns, i)),
@@ -221,10 +225,6 @@ function windowAt({ count }: CycleColumns, i: number): [number, number] {
 /** For how long a cycle stopped the world: both of its pauses. */
 export function stopSeconds({ sweepTermUs, markTermUs }: CycleColumns, i: number): number {
   return (sweepTermUs[i]! + markTermUs[i]!) / 1e6
-}
-
-function lengthSeconds(columns: CycleColumns, i: number): number {
-  return columns.markUs[i]! / 1e6 + stopSeconds(columns, i)
 }
 
 function followsAtOnce(columns: CycleColumns, i: number): boolean {

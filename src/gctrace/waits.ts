@@ -1,0 +1,56 @@
+import { sumOf } from '../numbers.ts'
+import type { CycleColumns } from './columns.ts'
+
+/*
+ * Cycles that wait. Go’s clocks do not stop while no CPU runs a cycle: in a period that a CPU quota has stopped (100 ms),
+ * or while other programs use the CPUs. Such a cycle takes several times as long as those near it.
+ */
+
+/** A wait, in seconds: where it is shorter, a cycle may have had more to do. */
+const LEAST_WAIT = 0.025
+/** A cycle that waits takes at least so many times what its live heap takes in the cycles near it. */
+const LEAST_TIMES = 3
+/** How many cycles before and after it are near. */
+const REACH = 7
+/** The usual cycle is that which a quarter of the near ones stay below, per MiB: most of them may wait too. */
+const QUICK = 0.25
+/** Fewer cycles, or a smaller share of them, may have another cause. */
+const FEWEST = 4
+const LEAST_SHARE = 0.15
+/** The share of GC’s whole elapsed time that they wait for. */
+const LEAST_OF_TIME = 0.3
+
+/**
+ * For how long each cycle waited, in seconds; all 0 if too few did for too short a time. It finds no service of
+ * `tests/fixtures` that was recorded alone on a machine.
+ */
+export function cpuWaits(columns: CycleColumns): Float64Array {
+  const { count, forced } = columns
+  const waits = Float64Array.from({ length: count }, (_, i) => (forced[i] === 1 ? 0 : waitOf(columns, i)))
+  const waiting = waits.filter((wait) => wait > 0).length
+  const isMuch = waiting >= Math.max(FEWEST, LEAST_SHARE * count) && sumOf(waits) >= LEAST_OF_TIME * allSeconds(columns)
+  return isMuch ? waits : waits.fill(0)
+}
+
+function waitOf(columns: CycleColumns, i: number): number {
+  const { count, heapLiveMiB, forced } = columns
+  const length = lengthSeconds(columns, i)
+  if (length < LEAST_WAIT) return 0
+  const costOf = (j: number) => lengthSeconds(columns, j) / Math.max(1, heapLiveMiB[j]!)
+  const near: number[] = []
+  for (let j = Math.max(0, i - REACH); j < Math.min(count, i + REACH + 1); j++)
+    if (forced[j] === 0) near.push(costOf(j))
+  near.sort((a, b) => a - b)
+  const usual = near[Math.floor(QUICK * near.length)]! * Math.max(1, heapLiveMiB[i]!)
+  return length >= LEAST_TIMES * usual && length - usual >= LEAST_WAIT ? length - usual : 0
+}
+
+/** How long all cycles took by the clock. */
+export function allSeconds(columns: CycleColumns): number {
+  return sumOf(Float64Array.from({ length: columns.count }, (_, i) => lengthSeconds(columns, i)))
+}
+
+/** How long a cycle took by the clock: both pauses, and marking. */
+export function lengthSeconds({ sweepTermUs, markUs, markTermUs }: CycleColumns, i: number): number {
+  return (sweepTermUs[i]! + markUs[i]! + markTermUs[i]!) / 1e6
+}
