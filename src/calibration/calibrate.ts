@@ -94,11 +94,12 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedS
 const CONTRADICTORY =
   'the figures contradict each other: mark phases longer than the run, or more CPU time than there were processors for'
 
-/** Marking cannot take longer than the run, nor more CPU time than there is; we allow for a coarse clock. */
+/** Marking takes at most the run, and the CPU time that there is. A CPU quota stops workers 0.08 s beyond it. */
 function isContradictory({ count, mark, assist, background, idle, procs, endSeconds }: Series): boolean {
-  const isOver = (seconds: number, cpu: number) => cpu > procs * (2 * seconds + COARSE_CLOCK)
-  if (mark.some((seconds, i) => isOver(seconds, assist[i]! + background[i]! + idle[i]!))) return true
-  return sumOf(mark) > 1.2 * endSeconds + COARSE_CLOCK * count
+  const isOver = (i: number, clock: number) => assist[i]! + background[i]! + idle[i]! > procs * (2 * mark[i]! + clock)
+  const over = mark.filter((_, i) => isOver(i, COARSE_CLOCK)).length
+  const isLonger = sumOf(mark) > 1.2 * endSeconds + COARSE_CLOCK * count
+  return isLonger || 2 * over > count || mark.some((_, i) => isOver(i, 1))
 }
 
 function isBeyondScenarios({ heapEnd, procs, endSeconds, stacks }: Series): boolean {
