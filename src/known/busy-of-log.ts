@@ -3,12 +3,13 @@ import { simulateFigures } from '../calibration/fit/figures.ts'
 import type { Quantity } from './quantities.ts'
 
 /**
- * Measured CPU time includes GC. We subtract the CPU time that GC took by the log, because the rest is the program’s
- * own.
+ * The CPU time of a process includes GC. We subtract the CPU time that GC took by the log, because the rest is the
+ * program’s own. The figure is `derived` then; a `measured` one is of the program alone.
  */
 export function withoutGc(quantity: Quantity, calibration: Calibration): Quantity {
-  const { key, value, low, high, source } = quantity
+  const { key, value, low, high, source, sureness } = quantity
   if (key !== 'busyProcs' || typeof value !== 'number' || low === null || high === null) return quantity
+  if (sureness === 'measured') return quantity
   const most = Math.max(low, high - gcCpusOf(calibration))
   return { ...quantity, value: Math.min(value, most), high: most, source: `${source}, less what GC took by the log` }
 }
@@ -21,11 +22,12 @@ function gcCpusOf({ measured: { gcSeconds, wallSeconds } }: Calibration): number
  * Whether the program reproduces its log only with the busy CPUs that the log shows, and not with those from measured
  * CPU time. Either GC took more CPU time by the log than the whole process used: GC waited for CPUs that other programs
  * used. Or the simulated peak heap differs from that of the log.
- * @param measured the CPUs that the whole process kept busy
+ * @param measured the CPUs that the whole process kept busy, or, if `measured`, the program alone
  */
 export function reproducesOnlyWithBusyOfLog(calibration: Calibration, measured: Quantity | undefined): boolean {
   if (!measured) return false
-  const hasWaited = gcCpusOf(calibration) > (measured.high ?? Infinity)
+  const isWhole = measured.sureness !== 'measured'
+  const hasWaited = isWhole && gcCpusOf(calibration) > (measured.high ?? Infinity)
   return hasWaited || missesPeak(calibration, Number(withoutGc(measured, calibration).value))
 }
 

@@ -150,7 +150,7 @@ function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
     ...ranged('heapOverhead', measured.overhead, overheadSource(measured), 'measured'),
     ...ranged('outsideMemory', measured.outside, outsideSource(measured), 'derived'),
     ...markCost(measured, scannedRoots(run.scrapes)),
-    ...ranged('busyProcs', measured.busy, `CPU time, ${over}`, measured.last.has('userCpu') ? 'measured' : 'derived'),
+    ...ranged('busyProcs', measured.busy, `CPU time, ${over}`, measured.isBusyWithoutGc ? 'measured' : 'derived'),
     ...ranged('cyclesPerSecond', measured.cyclesPerSecond, `GC cycles, ${over}`, 'measured'),
     ...ranged('gcCpu', measured.gcShare, gcCpuSource(measured), measured.gcCpuPerCycle ? 'measured' : 'derived'),
   ]

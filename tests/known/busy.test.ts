@@ -96,6 +96,32 @@ describe('the busy CPUs of a program with a log', () => {
     expect(Math.min(...drawn.map(({ program }) => program.busyProcs))).toBeLessThan(0.4)
   })
 
+  describe('beside Go’s own figure for them, which has no GC in it', () => {
+    const { calibration } = knownFrom('pages', [LOG])
+    /** The CPU-seconds in each second that Go counted for the program, and the kernel for the whole process. */
+    const busyWith = (user: number, whole: number) => {
+      const scrapes = [0, 100].map((seconds) => ({
+        seconds: 3600 + seconds,
+        values: new Map<Field, number>([
+          ['userCpu', 5 + user * seconds],
+          ['processCpu', 10 + whole * seconds],
+        ]),
+      }))
+      return busyOf(toKnown({ runs: [toRun(scrapes)], manifests: [], typed: {}, calibration }))
+    }
+
+    it('are that figure, from which no GC is subtracted', () => {
+      expect(busyWith(0.3, 0.35)).toMatchObject({ value: expect.closeTo(0.3, 9), sureness: 'measured' })
+      expect(busyWith(0.3, 0.35).source).not.toContain('less what GC took')
+    })
+
+    it('are no more than the kernel counted: Go counts the time for which goroutines wait for a CPU', () => {
+      const { high, sureness } = busyWith(0.3, 0.2)
+      expect(high).toBeLessThanOrEqual(0.2)
+      expect(sureness).toBe('derived')
+    })
+  })
+
   // By its log, GC in `steady` took more than the kernel counted for the whole process: it waited for CPUs.
   it('plus the CPUs of GC give the measured CPUs: pages', () => {
     const { mode, scrapes, cpus } = RECORDED[1]!

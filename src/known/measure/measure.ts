@@ -31,6 +31,8 @@ export interface Measured extends Rates, MeasuredMemory {
   /** GC’s share of all CPU time, without idle marking. */
   readonly compulsoryGc?: number | undefined
   readonly busy?: Ranged | undefined
+  /** Whether `busy` is of the program alone, without GC. */
+  readonly isBusyWithoutGc?: boolean
   readonly stacksRise?: Rise | undefined
   /** The highest goal that was seen, in bytes. */
   readonly mostGoal?: number | undefined
@@ -221,18 +223,25 @@ function betweenCycles(size: number): Ranged {
 function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
   const gc = spanOf(scrapes, 'gcCpu')
   const cycles = spanOf(scrapes, 'cycles')?.grown ?? 0
-  const user = spanOf(scrapes, 'userCpu')
-  const own = spanOf(scrapes, 'processCpu')
   return {
     gcCpuPerCycle: gc && cycles > 0 ? gc.grown / cycles : undefined,
     ...toGcShare(scrapes, last),
-    busy:
-      user && user.seconds > 0
-        ? around(user.grown / user.seconds, 0.1)
-        : own && own.seconds > 0
-          ? ownCpu(Math.min(own.grown / own.seconds, procsIn(last) ?? Infinity))
-          : undefined,
+    ...toBusy(scrapes, last),
   }
+}
+
+/**
+ * The program’s busy CPUs. Go’s own figure for them counts the time for which goroutines wait for a CPU: that other
+ * programs use, or that a quota holds back. So if the kernel counted less for the whole process, its figure is right.
+ */
+function toBusy(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
+  const cpusOf = (field: Field) => {
+    const span = spanOf(scrapes, field)
+    return span && span.seconds > 0 ? span.grown / span.seconds : undefined
+  }
+  const [user, all] = [cpusOf('userCpu'), cpusOf('processCpu')]
+  if (user !== undefined && user <= (all ?? Infinity)) return { busy: around(user, 0.1), isBusyWithoutGc: true }
+  return { busy: all === undefined ? undefined : ownCpu(Math.min(all, procsIn(last) ?? Infinity)) }
 }
 
 /** GC’s share of all CPU time, by the surest source that there is. */
