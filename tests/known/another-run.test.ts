@@ -38,6 +38,8 @@ function recorded(): Recorded[] {
   for (const file of files) {
     for (const run of JSON.parse(readFileSync(`${FIXTURES}/${file}`, 'utf8'))) {
       const { program, gogc, memoryLimit, procs } = run
+      // A quota is another setting, and a killed program has no figures.
+      if (run.cpuQuota !== undefined || run.isKilled) continue
       const key = [file, program, gogc, memoryLimit, procs].join()
       const before = bySetting.get(key)?.repeats ?? []
       const repeats = [...before, ...(run.repeats ?? [run])]

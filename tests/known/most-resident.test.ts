@@ -67,22 +67,26 @@ describe('measured memory beyond the modelled memory of the log’s program', ()
     expect(toOutlook(predict(2.2 * peak, container))?.kind).toBe('could-be-killed')
   })
 
-  it('is the least memory of another run if Go counted as much, and a smaller container kills the program', () => {
+  it('is about the least memory of another run if Go counted as much, and a container with far less kills the program', () => {
     const seen = 2.2 * peak
     const { low } = predict(seen, undefined, undefined, seen).spread.peakContainerBytes
-    expect(low / MIB).toBeLessThanOrEqual(seen)
-    expect(low / MIB).toBeGreaterThan(seen - 10)
-    expect(toOutlook(predict(seen, 2 * peak, undefined, seen))?.kind).toBe('would-be-killed')
+    // Two recorded runs of a program are up to 1.22 times apart, most of them within 1.17.
+    expect(low / MIB).toBeLessThan(seen)
+    expect(low / MIB).toBeGreaterThan((seen - 10) / 1.18)
+    expect(toOutlook(predict(seen, 1.6 * peak, undefined, seen))?.kind).toBe('would-be-killed')
+    const near = predict(seen, 2 * peak, undefined, seen)
+    expect(toOutlook(near)?.kind).toBe('could-be-killed')
+    expect(withRange(toVerdict(near.trace, {}), near).reason).toMatch(/the process had \d+ MiB under these settings/)
     // Where the simulated program fits in, the reason is what was seen.
-    const fits = predict(seen, 1.9 * peak, undefined, seen)
+    const fits = predict(seen, 1.6 * peak, undefined, seen)
     expect(fits.trace.result.outcome.kind).toBe('completed')
     const { label, reason } = withOutlook(withRange(toVerdict(fits.trace, {}), fits), toOutlook(fits))
     expect(label).toBe('would be killed')
     expect(reason).toMatch(/The likely one, as simulated, is .* Beware: the process had \d+ MiB under these settings/)
     // Pages of mapped files are resident, and the kernel can take them away: Go counts none.
-    expect(toOutlook(predict(seen, 2 * peak, undefined, 0.8 * peak))?.kind).toBe('could-be-killed')
+    expect(toOutlook(predict(seen, 1.6 * peak, undefined, 0.8 * peak))?.kind).toBe('could-be-killed')
     // Under a memory limit Go may need less.
-    expect(toOutlook(predict(seen, 2 * peak, peak, seen))?.kind).not.toBe('would-be-killed')
+    expect(toOutlook(predict(seen, 1.6 * peak, peak, seen))?.kind).not.toBe('would-be-killed')
   })
 })
 
@@ -110,6 +114,6 @@ describe('memory that scrapes saw', () => {
     const within = (mib: number) =>
       finish(searchKnown(program.value, (scenario) => ({ ...scenario, containerLimit: toLimit(mib * MIB) })))
     expect(toOutlook(within(40))?.kind).toBe('would-be-killed')
-    expect(within(500).spread.peakContainerBytes.low).toBeGreaterThanOrEqual(90 * MIB)
+    expect(within(500).spread.peakContainerBytes.low).toBeGreaterThanOrEqual((90 / 1.18) * MIB)
   })
 })

@@ -114,11 +114,14 @@ describe('goroutine stacks that rise from scrape to scrape', () => {
   })
 })
 
-it('under the same settings, a container counts no less than the process had in the last scrape', () => {
+it('under the same settings, a container counts about as much as the process had in the last scrape', () => {
   const known = scraped([94, 34, 158])
-  expect(predict(known, 2000).spread.peakContainerBytes.low).toBeGreaterThanOrEqual((26 + 158) * MIB)
+  const { low, likely } = predict(known, 2000).spread.peakContainerBytes
+  expect(likely).toBeGreaterThanOrEqual((26 + 158) * MIB)
+  // Two runs differ by up to 1.17 times in nine of ten cases.
+  expect(low).toBeGreaterThanOrEqual(((26 + 158) / 1.18) * MIB)
   const program = programOf(known)
   if (!program.ok) throw new Error(program.problems[0]?.message)
   const other = finish(searchKnown(program.value, (one) => ({ ...one, gogc: { kind: 'percent', percent: 50 } })))
-  expect(other.spread.peakContainerBytes.low).toBeLessThan((26 + 158) * MIB)
+  expect(other.spread.peakContainerBytes.low).toBeLessThan(((26 + 158) / 1.18) * MIB)
 })

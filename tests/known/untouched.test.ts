@@ -29,8 +29,10 @@ describe('a program that has not touched all of its memory', () => {
 
   it('has its measured memory well within the range, as has a program that touched all of its memory', () => {
     const same = finish(searchKnown(program.value, (scenario) => scenario)).spread
-    // It had as much in the last scrape: a run under the same settings has no less.
-    expect(same.peakContainerBytes.low).toBeCloseTo(RESIDENT, -5)
+    // It had as much in the last scrape: another run under the same settings has hardly less.
+    expect(same.peakContainerBytes.low).toBeLessThan(RESIDENT)
+    expect(same.peakContainerBytes.low).toBeGreaterThan(RESIDENT / 1.18)
+    expect(same.peakContainerBytes.likely).toBeGreaterThan(0.99 * RESIDENT)
     const gogc = { kind: 'percent', percent: 99 } as const
     const { peakContainerBytes, peakMemoryBytes } = finish(
       searchKnown(program.value, (one) => ({ ...one, gogc })),
@@ -66,15 +68,15 @@ describe('a program that has touched only a third of its memory', () => {
   it('is never sure to be killed in a container that holds what it had', async () => {
     const { answer } = await of('what-if', '--container', '30MiB')
     expect(answer.outlook).toBe('could-be-killed')
-    expect(answer.range.peakContainerBytes![0]).toBeGreaterThanOrEqual(LITTLE)
+    expect(answer.range.peakContainerBytes![0]).toBeGreaterThanOrEqual(LITTLE / 1.18)
     const checked = await of('check', '--container', '30MiB')
     expect(checked.code).toBe(3)
     expect(JSON.stringify(checked.answer)).toMatch(/could be killed/)
     expect(JSON.stringify(checked.answer)).not.toMatch(/killed as it starts|nothing shows/)
   })
 
-  it('is killed in one that is smaller than what it had', async () => {
-    expect((await of('what-if', '--container', '12MiB')).answer.outlook).toBe('would-be-killed')
+  it('is killed in one that is far smaller than what it had', async () => {
+    expect((await of('what-if', '--container', '11MiB')).answer.outlook).toBe('would-be-killed')
   })
 
   it('needs some of that memory under any settings', async () => {
