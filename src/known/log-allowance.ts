@@ -96,6 +96,13 @@ export const SHARE = {
 const SAME_MACHINE = 1.25
 
 /**
+ * Lower factor of GC CPU and of GC’s share, for a log that was written under a CPU quota: Go’s clocks count the time for
+ * which the quota stopped GC. Of 24 services whose logs were written under three quotas, it was up to five times what GC
+ * took without a quota, in nine of ten logs.
+ */
+const STOPPED = 5
+
+/**
  * By how much GC cycles and the peak heap of two recordings of one program under the same settings differ, without and
  * with a memory limit: of the pairs in `tests/fixtures`, nine of ten lie within (tests/known/another-run.test.ts).
  */
@@ -154,6 +161,8 @@ export interface LogFacts {
   readonly openEnd: number
   /** Whether memory outside the heap is known. */
   readonly isMeasured?: boolean
+  /** Whether a CPU quota could stop the program while its log was written. */
+  readonly isStopped?: boolean
   /** How much its largest bursts differ (`burstTail`), and its largest live heap, in bytes. */
   readonly burstTail: number
   readonly mostLive: number
@@ -197,7 +206,7 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
   const burst = burstReach(memoryLimit, facts, BURST_ODDS.range)
   const factor = noiseFactor(facts.noise)
   const times = ({ below, above }: Reach) => ({
-    below: below * factor,
+    below: below * factor * (facts.isStopped ? STOPPED : 1),
     above: above * factor,
   })
   return {
@@ -208,7 +217,7 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     containerKills: atLeast(containerKills, burstReach(memoryLimit, facts, BURST_ODDS.kills)),
     ...(burst.above > TELLING_BURSTS && { bursts: burst.above }),
     gcSeconds: times(gcSeconds),
-    ...(isFree && { gcSecondsOnSameMachine: equally(Math.max(SAME_MACHINE, factor)) }),
+    ...(isFree && !facts.isStopped && { gcSecondsOnSameMachine: equally(Math.max(SAME_MACHINE, factor)) }),
     compulsoryGcFraction: times(shareReach(facts)),
     wallSeconds: elapsedReach(facts),
     ...(!facts.isMeasured && { unseen: { bytes: Math.max(UNSEEN_STACKS, UNSEEN_OF_SCANNED * facts.mostStacks) } }),

@@ -2,7 +2,7 @@ import type { Calibration } from '../calibration/calibrate.ts'
 import { FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import type { Allowance } from '../prediction/allowance.ts'
-import { quotaBinds } from '../prediction/busy.ts'
+import { bindingQuota } from '../prediction/busy.ts'
 import {
   type Candidate,
   drawEach,
@@ -19,7 +19,7 @@ import { AXIS } from '../prediction/sequence.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
-import { gogcPercent, limitBytes, quotaCpus } from '../units.ts'
+import { gogcPercent, limitBytes } from '../units.ts'
 import { withoutCalls } from './by-program.ts'
 import { find, type Known, numberOf } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
@@ -100,7 +100,7 @@ function ensembleOfLog(
     busy: busyRangeOf(known),
     inForce: inForceInLog(known, scenario),
   })
-  const busy = quotaBinds({ cpuQuota, procs }) ? [] : busyRange(known, scenario, calibration.scenario)
+  const busy = bindingQuota({ cpuQuota, procs }) < Infinity ? [] : busyRange(known, scenario, calibration.scenario)
   const withMemory = drawEach(ensemble.candidates, memory, AXIS.otherMemory)
   const withBusy = drawEach(withMemory, busy, AXIS.busyProcs)
   const candidates = drawEach(withBusy, untouchedRange(known), AXIS.untouched)
@@ -119,9 +119,17 @@ function ensembleOfLog(
 }
 
 /** The settings in force that may be those of the log: not typed ones, nor any if its goals rule one of them out. */
-function inForceInLog(known: Known, { gogc, memoryLimit }: Scenario): Pick<Settings, 'gogc' | 'memoryLimit'> {
-  const isOfLog = (key: 'gogc' | 'memoryLimit') => !known.isUnlikeLog && find(known, key)?.sureness !== 'typed'
-  return { ...(isOfLog('gogc') && { gogc }), ...(isOfLog('memoryLimit') && { memoryLimit }) }
+function inForceInLog(
+  known: Known,
+  { gogc, memoryLimit, cpuQuota }: Scenario,
+): Pick<Settings, 'gogc' | 'memoryLimit' | 'cpuQuota'> {
+  const isOfLog = (key: 'gogc' | 'memoryLimit' | 'cpuQuota') =>
+    !known.isUnlikeLog && find(known, key)?.sureness !== 'typed'
+  return {
+    ...(isOfLog('gogc') && { gogc }),
+    ...(isOfLog('memoryLimit') && { memoryLimit }),
+    ...(isOfLog('cpuQuota') && { cpuQuota }),
+  }
 }
 
 /** Whether the last scrape has resident memory: that has all of it, even if no input shows which part is Go’s. */
@@ -177,7 +185,7 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
     const seen = watched.get(key)?.value ?? usual
     return typeof seen === 'number' ? seen : Infinity
   }
-  const isOtherQuota = quotaCpus(under.cpuQuota) !== measuredUnder('cpuQuota', quotaCpus(inForce.cpuQuota), Infinity)
+  const isOtherQuota = bindingQuota(under) !== measuredUnder('cpuQuota', bindingQuota(inForce), Infinity)
   const isMeasured =
     !isOtherQuota &&
     gogcPercent(under.gogc) === measuredUnder('gogc', gogcPercent(inForce.gogc), 100) &&

@@ -1,7 +1,7 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import * as typical from '../calibration/defaults.ts'
 import { formatBriefSize, lowerFirst } from '../format.ts'
-import { type BusyRange, LEAST_BUSY, quotaBinds } from '../prediction/busy.ts'
+import { type BusyRange, bindingQuota, LEAST_BUSY } from '../prediction/busy.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
@@ -255,7 +255,7 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
     ...(seconds !== undefined && { durationSeconds: seconds }),
   }
   const scenario = likelyUnder(calibration, settings, { busy: busyRangeOf(known) })
-  const busy = quotaBinds(scenario) ? undefined : measuredBusy(known, scenario)
+  const busy = bindingQuota(scenario) < Infinity ? undefined : measuredBusy(known, scenario)
   const untouched = known.scraped?.untouched
   const knownParameter = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
     const quantity = find(known, key)

@@ -14,7 +14,7 @@ import { formatSeconds, formatShare } from '../format.ts'
 import { burstTail } from '../gctrace/bursts.ts'
 import { findGrowth } from '../gctrace/growth.ts'
 import { largest } from '../numbers.ts'
-import { type BusyRange, drawBusy, drawLateCpus, LEAST_BUSY, quotaBinds } from '../prediction/busy.ts'
+import { type BusyRange, bindingQuota, drawBusy, drawLateCpus, LEAST_BUSY } from '../prediction/busy.ts'
 import { type Candidate, withHardlyWritten } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
 import type { Ensemble, Search } from '../prediction/predict.ts'
@@ -55,6 +55,7 @@ export function ensembleUnder(
   return {
     candidates: measured.resident ? candidates : withHardlyWritten(candidates, logged.liveBytes),
     isBusyOpen: !measured.busy,
+    isCostOfQuota: facts.isStopped,
     ...(run.scenario.program.busyProcs === 0 && { allCpus: run.scenario.procs }),
     allowanceOf(scenario) {
       const allowance = allowanceOf(scenario, facts)
@@ -65,7 +66,7 @@ export function ensembleUnder(
           : undefined,
         mayGoOn: settings.durationSeconds === undefined,
         isUnreliable: trust.grade === 'poor',
-        isOtherQuota: quotaCpus(scenario.cpuQuota) !== quotaCpus(run.scenario.cpuQuota),
+        isOtherQuota: bindingQuota(scenario) !== bindingQuota({ ...run.scenario, ...measured.inForce }),
         unseen: { ...allowance.unseen, isOutside: !measured.resident },
         growth: findGrowth(series.start, series.live, MIB)?.factor,
         unsure: whyUnsure(calibration, scenario, settings, measured),
@@ -74,7 +75,7 @@ export function ensembleUnder(
   }
 }
 
-function factsOf({ workload, run }: Fitted, { durationSeconds }: WhatIfSettings, { memory }: Measured): LogFacts {
+function factsOf({ workload, run }: Fitted, { durationSeconds }: WhatIfSettings, measured: Measured): LogFacts {
   const { series } = workload
   return {
     mayBeJob: mayBeJob(workload),
@@ -83,7 +84,8 @@ function factsOf({ workload, run }: Fitted, { durationSeconds }: WhatIfSettings,
     isUnderLimit: run.scenario.memoryLimit.kind !== 'off',
     noise: markNoise(series),
     openEnd: durationSeconds === undefined ? Math.min(MOST_OPEN, series.openSeconds / series.endSeconds) : 0,
-    isMeasured: memory === true,
+    isMeasured: measured.memory === true,
+    isStopped: bindingQuota({ ...run.scenario, ...measured.inForce }) < Infinity,
     burstTail: burstTail(series.live),
     mostLive: largest(series.live),
     mostStacks: Math.max(0, largest(series.roots) - series.globals),
@@ -210,7 +212,7 @@ interface Measured {
   readonly resident?: boolean
   readonly busy?: BusyRange | undefined
   /** Settings of the log's run that other inputs show better than its goals. */
-  readonly inForce?: Pick<Settings, 'gogc' | 'memoryLimit'>
+  readonly inForce?: Pick<Settings, 'gogc' | 'memoryLimit' | 'cpuQuota'>
 }
 
 /** The likely program under other settings. */
@@ -220,7 +222,7 @@ export function likelyUnder({ fitted }: Calibration, settings: WhatIfSettings, m
 
 function candidatesUnder(fitted: Fitted, members: Fitted['members'], settings: WhatIfSettings, measured: Measured) {
   const all = members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) }))
-  if (!quotaBinds(all[0]!.scenario)) return all
+  if (bindingQuota(all[0]!.scenario) === Infinity) return all
   const { workload } = fitted
   const whole = mayBeJob(workload)
     ? all.map((one, i) => ({ ...one, scenario: withLateWork(members[i]!.run, one.scenario) }))

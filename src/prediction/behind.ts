@@ -1,12 +1,14 @@
+import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
+import { PERIOD } from '../model/runtime/quota.ts'
 import type { Allowance, Reach } from './allowance.ts'
 import type { Run } from './run.ts'
 import { EDGE, quantileOf, type Spread } from './spread.ts'
 
 /*
  * A program that needs nearly all of its CPU quota falls behind. Then no input shows what it does: requests wait, and
- * hold memory; clients send fewer; work is dropped. We recorded fifteen programs under quotas of half to twice the CPU
- * that they had used. Those that used at least LATE_USE of the quota had 0.7 to 2.5 times the memory that their
- * programs have in the simulation, and half the GC cycles.
+ * hold memory; clients send fewer; work is dropped. We recorded 24 services under quotas of half to twice the CPU that
+ * they had used. Most of those that used at least LATE_USE of the quota had 0.7 to 2.5 times the memory that they have in
+ * the simulation, and as few as half the GC cycles; two did so little work that they had less than a third.
  */
 
 /** From this share of its CPU quota on, a program may fall behind. */
@@ -54,21 +56,31 @@ export function whileBehind(allowance: Allowance): Allowance {
 export function throttledWithin(runs: readonly Run[]): Spread {
   const share = ({ result }: Run) => result.throttledShare
   const likely = share(runs[0]!)
-  const most = (run: Run) => {
-    const used = Math.max(0, Math.min(1, run.quotaUse) - LITTLE_USE) / (1 - LITTLE_USE)
-    return 1 - (1 - share(run)) / (1 + BURSTS * used ** 2)
-  }
   return {
     low: Math.min(
       likely,
       quantileOf(runs, EDGE, (run) => Math.max(0, share(run) - LESS)),
     ),
     likely,
-    high: Math.max(likely, quantileOf(runs, 1 - EDGE, most)),
+    high: Math.max(likely, quantileOf(runs, 1 - EDGE, mostThrottled)),
   }
 }
 
-/** The next three hold what 24 programs did that were recorded under four quotas each. */
+function mostThrottled({ quotaUse, result }: Run): number {
+  const used = Math.max(0, Math.min(1, quotaUse) - LITTLE_USE) / (1 - LITTLE_USE)
+  return 1 - (1 - result.throttledShare) / (1 + BURSTS * used ** 2)
+}
+
+/**
+ * GC’s share of the CPU by Go’s clocks, at most: the quota may stop as large a part of the cycles as of the time, each for
+ * up to a period, while the clocks count on for GC’s quarter of the CPUs.
+ */
+export function mostCompulsory(run: Run): number {
+  const { compulsoryGcFraction, cyclesPerSecond } = run.result
+  return Math.min(1, compulsoryGcFraction + BACKGROUND_UTILIZATION * cyclesPerSecond * PERIOD * mostThrottled(run))
+}
+
+/** The next three hold what 24 services did that were recorded under four quotas each. */
 const BURSTS = 1.3
 const LESS = 0.45
 /** Up to this share of its quota, bursts do not stop a program. */

@@ -1,3 +1,4 @@
+import type { RunResult } from '../model/result.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { quotaCpus } from '../units.ts'
 import { type Candidate, drawEach } from './candidates.ts'
@@ -11,9 +12,20 @@ export interface BusyRange {
   readonly high: number
 }
 
-/** Whether the CPU quota is below GOMAXPROCS, so that it may stop the program. */
-export function quotaBinds({ cpuQuota, procs }: Pick<Scenario, 'cpuQuota' | 'procs'>): boolean {
-  return quotaCpus(cpuQuota) < procs
+/** The CPU quota in CPUs; Infinity if it allows as many as GOMAXPROCS, so that it never stops the program. */
+export function bindingQuota({ cpuQuota, procs }: Pick<Scenario, 'cpuQuota' | 'procs'>): number {
+  const quota = quotaCpus(cpuQuota)
+  return quota < procs ? quota : Infinity
+}
+
+/**
+ * The CPU time that a run takes, as a share of what its smallest CPU quota offers; 0 without a quota, and under one that
+ * allows as many CPUs as GOMAXPROCS.
+ */
+export function quotaUse({ totalSeconds, wallSeconds }: RunResult, { procs, cpuQuota, changes }: Scenario): number {
+  const quotas = [cpuQuota, ...changes.flatMap((change) => change.cpuQuota ?? [])]
+  const least = Math.min(...quotas.map((quota) => bindingQuota({ cpuQuota: quota, procs })))
+  return wallSeconds > 0 ? totalSeconds / (least * wallSeconds) : 0
 }
 
 /** No program keeps fewer CPUs busy: 0 would mean all. */

@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
 import { type Allowance, killReach, NO_REACH, type Reach, withinAllowance } from './allowance.ts'
 import { asMeasured } from './another-run.ts'
-import { mayFallBehind, SLOWED, throttledWithin, whileBehind } from './behind.ts'
+import { mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
 import type { Candidate } from './candidates.ts'
 import { inContainer, withoutContainer } from './container-fit.ts'
 import type { Outcomes, Prediction, Unshown } from './prediction.ts'
@@ -78,10 +78,13 @@ export function toPrediction(
   const isBehind = mayFallBehind(runs, isBusyOpen)
   const allowance = isBehind ? whileBehind(usual) : usual
   const throttled = throttledWithin(runs)
+  const spread = forEachFigure((figure) => toSpread(runs, figure))
+  const { compulsoryGcFraction: share } = spread
+  const mostShareOfGc = throttled.high > 0 ? quantileOf(runs, 1 - EDGE, mostCompulsory) : 0
   const own: Prediction = {
     scenario,
     trace,
-    spread: forEachFigure((figure) => toSpread(runs, figure)),
+    spread: { ...spread, compulsoryGcFraction: { ...share, high: Math.max(share.high, mostShareOfGc) } },
     cycleHeap: toSpread(runs, 'cycleHeapBytes'),
     cycleRate: toSpread(runs, 'cyclesPerSecond'),
     throttledShare: throttled,

@@ -16,6 +16,8 @@ export interface Unshown {
   readonly isBusyOpen?: boolean | undefined
   /** Whether nothing measured shows what marking costs. */
   readonly isCostOpen?: boolean | undefined
+  /** Whether it comes from a log that was written under a CPU quota, whose clocks count the time that the quota stopped GC. */
+  readonly isCostOfQuota?: boolean | undefined
   /** Whether the programs differ in GOMAXPROCS, because only GC’s share of all CPUs is known. */
   readonly isProcsOpen?: boolean | undefined
 }

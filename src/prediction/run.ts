@@ -5,8 +5,8 @@ import type { Plan, Trace } from '../model/trace.ts'
 import { droppedShare, thrashingShare, throttledShare } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
+import { quotaUse } from './busy.ts'
 import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
-import { quotaUse } from './quota-use.ts'
 
 /**
  * Further figures of a run: the highest heap at the end of a cycle; GC cycles per second of elapsed time, including

@@ -45,14 +45,19 @@ function warnOfCpus({ fewerCpus }: Prediction): string[] {
 }
 
 /**
- * A warning for input that does not show what marking costs, or only GC’s share of all CPUs: what a range of GC CPU
- * includes, and what not.
+ * A warning for input that does not show what marking costs, or with waits, or only GC’s share of all CPUs: what a range
+ * of GC CPU includes, and what not.
  */
 export function warnOfCost({
   isCostOpen,
+  isCostOfQuota,
   isProcsOpen,
   scenario,
-}: Pick<Prediction, 'isCostOpen' | 'isProcsOpen' | 'scenario'>): string[] {
+}: Pick<Prediction, 'isCostOpen' | 'isCostOfQuota' | 'isProcsOpen' | 'scenario'>): string[] {
+  if (isCostOfQuota)
+    return [
+      'the log was written under a CPU quota, and counts the time for which the quota stopped GC as GC’s: GC CPU may be several times lower than the likely value (a log without the quota shows it)',
+    ]
   if (isProcsOpen)
     return [
       `only GC’s share of all CPUs is known, and GOMAXPROCS is taken to be ${scenario.procs}: the range of GC’s CPU-seconds includes programs with other values`,

@@ -106,6 +106,20 @@ describe('docs/accuracy.md', () => {
     expect(said).toContain(`${whole(inside)} (\`odd\`, ${width} wide)`)
   })
 
+  it.each([
+    ['log', 'a log alone'],
+    ['log and scrapes', 'a log, with three scrapes'],
+    ['scrapes', 'three scrapes'],
+  ])('states what services under CPU quotas and in real containers come to: %s', (input, name) => {
+    const { reached, verdicts, kernel } = RANGES.contained.find(({ from }) => from === input)!
+    const cells = RANGES.contained[0]!.reached.map(({ figure }) => {
+      const own = reached.find((one) => one.figure === figure)
+      return own ? whole(own.inside) : '–'
+    })
+    const wrong = [verdicts, kernel].map((of) => `${of.wrong} of ${of.all}`)
+    expect(said).toContain(`| ${[name, ...cells, ...wrong].join(' | ')} |`)
+  })
+
   it('states how often “could be killed” came true', () => {
     const { log, measured, scrapes } = RANGES.chances
     const rows = log.map(({ said: [least, most] }, i) => {

@@ -1,6 +1,7 @@
 // The tables of the evidence page that show how good ranges and verdicts are, from the stored predictions.
 
 import { AIMS, type Chance, type RangeCoverage, type Ranges } from '../../src/pages/evidence/range-coverage.ts'
+import { CONTAINED_FROM, KILLED, SURVIVED } from './evidence-contained.ts'
 import type { Exposed } from './evidence-scrapes.ts'
 import {
   type Cover,
@@ -38,7 +39,9 @@ export function toRanges(): Ranges {
   const unseen = { readers: storedSaid('log', ['readers']), blind: storedSaid('log', ['blind']) }
   const { median, p90 } = gcCpuApart()
   return {
-    coverage: FIGURES.map((figure) => toCoverage(log.rows, figure)),
+    coverage: FIGURES.filter((figure) => log.rows.some((row) => row.figure === figure)).map((figure) =>
+      toCoverage(log.rows, figure),
+    ),
     containerVerdicts: toVerdictCount(log.verdicts),
     blindPrograms: toUnseen(unseen.blind, ['cycles', 'peak heap', 'GC CPU', 'RSS', 'elapsed']),
     readerPrograms: toUnseen(unseen.readers, ['cycles', 'peak heap', 'GC CPU', 'RSS', 'elapsed']),
@@ -57,6 +60,7 @@ export function toRanges(): Ranges {
     laterPredictions: ofLater((group) => countPredictions(storedSaid('measured', [group]))),
     scrapesAlone: { default: toScrapesAlone('default'), all: toScrapesAlone('all'), dump: toScrapesAlone('dump') },
     oddPrograms: ODD_FROM.map(toOdd),
+    contained: CONTAINED_FROM.map(toContained),
     chances: {
       log: toChances([...log.verdicts, ...unseen.readers.verdicts, ...unseen.blind.verdicts]),
       measured: toChances([
@@ -116,6 +120,18 @@ function toBlind(group: string) {
 function toOdd(from: (typeof ODD_FROM)[number]) {
   const { rows, verdicts } = storedSaid('odd', [from])
   return { from, reached: toReached(rows), verdicts: toVerdictCount(verdicts) }
+}
+
+function toContained(from: (typeof CONTAINED_FROM)[number]) {
+  const { rows, verdicts } = storedSaid('contained', [from])
+  const figures = FIGURES.filter((figure) => rows.some((row) => row.figure === figure))
+  const isReal = ({ share }: VerdictRow) => share === KILLED || share === SURVIVED
+  return {
+    from,
+    reached: figures.map((figure) => ({ figure, inside: toShare(reachedOf(rows, figure).inside) })),
+    verdicts: toVerdictCount(verdicts.filter((one) => !isReal(one))),
+    kernel: toVerdictCount(verdicts.filter(isReal)),
+  }
 }
 
 function toScrapesAlone(exposed: Exposed) {

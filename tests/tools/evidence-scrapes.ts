@@ -127,7 +127,8 @@ function endsOfCycles(scrapes: readonly RecordedScrape[]): number[] {
   return ends.slice(-256)
 }
 
-function taken({ scrapes = [], procs, wallSeconds }: ServiceRun, exposed: Exposed): Scrape[] {
+/** Three scrapes of a run. */
+export function taken({ scrapes = [], procs, wallSeconds }: ServiceRun, exposed: Exposed): Scrape[] {
   return TAKEN.map((share) => {
     const scrape = scrapes.reduce((best, one) =>
       Math.abs(one.At - share * wallSeconds) < Math.abs(best.At - share * wallSeconds) ? one : best,

@@ -40,7 +40,16 @@ import {
   services,
 } from './recorded-groups.ts'
 
-export const FIGURES = ['cycles', 'peak heap', 'GC CPU', 'compulsory GC', 'counted', 'RSS', 'elapsed'] as const
+export const FIGURES = [
+  'cycles',
+  'peak heap',
+  'GC CPU',
+  'compulsory GC',
+  'counted',
+  'RSS',
+  'elapsed',
+  'stopped by quota',
+] as const
 export type RangedFigure = (typeof FIGURES)[number]
 
 /** One predicted figure, and every recording of it. */

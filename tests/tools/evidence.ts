@@ -1,4 +1,4 @@
-// Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics|scrapes|services]
+// Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics|scrapes|services|contained]
 // `write` stores the predictions instead, and the tables that the evidence page makes of them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
@@ -9,7 +9,7 @@ import { toRanges } from './evidence-ranges.ts'
 import { toEvidenceText } from './evidence-text.ts'
 import { printWhatIf } from './evidence-what-if.ts'
 import { toPublishedText } from './published-text.ts'
-import { printScrapes, printServices } from './services-text.ts'
+import { printContained, printScrapes, printServices } from './services-text.ts'
 import { writeAll } from './stored-predictions.ts'
 
 /** Every table, in the order in which all of them are printed. */
@@ -20,6 +20,7 @@ const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
   ['metrics', printMetrics],
   ['scrapes', printScrapes],
   ['services', printServices],
+  ['contained', printContained],
 ])
 
 const [what, file] = process.argv.slice(2)

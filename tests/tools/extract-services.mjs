@@ -1,9 +1,9 @@
 // Makes the compact record of services, with their memory, that the evidence is measured by, from what
-// record-services/record.sh left in a folder: extract-services.mjs FOLDER > tests/fixtures/services/kinds/runs.json
-import { readdirSync, readFileSync } from 'node:fs'
+// record-services/record.sh or contained.sh left in a folder: extract-services.mjs FOLDER > tests/fixtures/services/kinds/runs.json
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const NAME = /^(\w+)-gogc(.+)-limit(\w+?)(?:-b)?\.log$/
+const NAME = /^(\w+)-gogc(\w+)-limit(\w+)(?:-[\w.]+)?\.log$/
 const N = '([\\d.]+)'
 const CYCLE = new RegExp(
   `^gc \\d+ @${N}s .*: ${N}\\+${N}\\+${N} ms clock, ${N}\\+${N}/${N}/${N}\\+${N} ms cpu, \\d+->(\\d+)->\\d+ MB, .* P$`,
@@ -14,12 +14,7 @@ const LATER = 0.2
 
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('usage: extract-services.mjs FOLDER')
-const load = new Map(
-  readFileSync(join(folder, 'load.txt'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => /** @type {[string, string]} */ (line.split(' '))),
-)
+const load = toFigures('load.txt')
 const runs = readdirSync(folder)
   .filter((file) => NAME.test(file))
   .sort()
@@ -30,8 +25,10 @@ process.stdout.write(`[\n${runs.map((run) => JSON.stringify(run)).join(',\n')}\n
 function readRun(file) {
   const run = file.replace(/\.log$/, '')
   const [, program, gogc, memoryLimit] = NAME.exec(file) ?? []
-  const totals = JSON.parse(readFileSync(join(folder ?? '', `${run}.json`), 'utf8'))
+  const container = toContainer(`${run}.container`)
   const log = readFileSync(join(folder ?? '', file), 'utf8')
+  if (container.isKilled) return { program, run, gogc: Number(gogc), memoryLimit, ...container }
+  const totals = JSON.parse(readFileSync(join(folder ?? '', `${run}.json`), 'utf8'))
   const [, procs] = / (\d+) P$/m.exec(log) ?? []
   const cycles = log.split('\n').flatMap((line) => {
     const found = CYCLE.exec(line)
@@ -55,11 +52,17 @@ function readRun(file) {
     peakOtherMiB: round(totals.peak.Other),
     peakStacksMiB: round(totals.peak.Stacks),
     limiterLastCycle: totals.limiterLastCycle,
-    otherCpus: Number(load.get(run)),
+    ...(load.has(run) && { otherCpus: load.get(run) }),
+    ...container,
+    ...(container.cpuSeconds && {
+      compulsoryGcFraction: round(compulsoryShare(cycles, Number(procs) * totals.wallSeconds)),
+    }),
     laterCycles: later.length,
     laterGcCpuSeconds: round(gcSeconds(later)),
     // What metrics said once a second: of those that others are predicted from.
-    ...(gogc === '100' && memoryLimit === 'off' && { scrapes: totals.seconds.slice(1).map(toScrape) }),
+    ...(gogc === '100' &&
+      memoryLimit === 'off' &&
+      !/-(cpu|memory)/.test(run) && { scrapes: totals.seconds.slice(1).map(toScrape) }),
   }
 }
 
@@ -69,6 +72,51 @@ function readRun(file) {
  */
 function gcSeconds(cycles) {
   return cycles.reduce((sum, numbers) => sum + numbers.slice(4, 9).reduce((a, b) => a + b, 0), 0) / 1000
+}
+
+/**
+ * GC's share of the CPU without idle marking.
+ * @param {number[][]} cycles
+ * @param {number} all CPU-seconds that GOMAXPROCS offered
+ */
+function compulsoryShare(cycles, all) {
+  const idle = cycles.reduce((sum, numbers) => sum + (numbers[7] ?? 0) / 1000, 0)
+  return (gcSeconds(cycles) - idle) / (all - idle)
+}
+
+/**
+ * What contained.sh says of the container of a run: its bounds, and what the kernel counted.
+ * @param {string} file
+ * @returns {{isKilled?: boolean, cpuSeconds?: number, containerPeakMiB?: number}}
+ */
+function toContainer(file) {
+  if (!existsSync(join(folder ?? '', file))) return {}
+  const figures = toFigures(file)
+  const get = (/** @type {string} */ key) => figures.get(key) ?? 0
+  const [quota, memory] = [get('quota'), get('memory')]
+  return {
+    ...(quota > 0 && {
+      cpuQuota: quota,
+      periods: get('nr_periods'),
+      throttledPeriods: get('nr_throttled'),
+      throttledCpuSeconds: round(get('throttled_time') / 1e9),
+    }),
+    ...(memory > 0 && { containerMiB: round(memory / 2 ** 20) }),
+    isKilled: get('status') === 137,
+    cpuSeconds: round(get('cpu_ns') / 1e9),
+    containerPeakMiB: round(get('max_bytes') / 2 ** 20),
+  }
+}
+
+/**
+ * The figures of a file with a name and a number in each line; none if it does not exist.
+ * @param {string} file
+ */
+function toFigures(file) {
+  const path = join(folder ?? '', file)
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
+  const pairs = lines.map((line) => line.split(' ')).filter(([, figure]) => Number.isFinite(Number(figure)))
+  return new Map(pairs.map(([name = '', figure]) => [name, Number(figure)]))
 }
 
 /** @param {Record<string, number>} sample */

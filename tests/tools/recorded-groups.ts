@@ -85,6 +85,17 @@ export interface ServiceRun {
   readonly laterCycles?: number
   readonly laterGcCpuSeconds?: number
   readonly scrapes?: readonly RecordedScrape[]
+  /** In a container (`record-services/contained.sh`): its bounds, and what the kernel counted. */
+  readonly isKilled?: boolean
+  readonly containerMiB?: number
+  readonly containerPeakMiB?: number
+  readonly cpuQuota?: number
+  readonly periods?: number
+  readonly throttledPeriods?: number
+  /** The times for which the quota stopped threads, added up over the CPUs. */
+  readonly throttledCpuSeconds?: number
+  readonly cpuSeconds?: number
+  readonly compulsoryGcFraction?: number
 }
 
 /** Figures of `runtime/metrics` and the resident set at a second of the run: sizes in MiB, CPU time in seconds. */
@@ -299,7 +310,7 @@ export function compulsoryShares({ repeats, procs, log }: Recording): readonly n
 /** Each log once: the ranges and the containers are of the same. */
 const calibrations = new Map<string, Calibration>()
 
-function calibrated(file: string, asked: AskedSettings = {}): Calibration {
+export function calibrated(file: string, asked: AskedSettings = {}): Calibration {
   const known = calibrations.get(file)
   if (known) return known
   const calibration = calibrate(columnsIn(file), asked)

@@ -1,5 +1,6 @@
 // The tables of `npm run evidence -- services` and `npm run evidence -- scrapes`.
 import type { Outlook } from '../../src/prediction/outlook.ts'
+import { CONTAINED_FROM, KILLED, SURVIVED, sayOfEachContained, sayOfLogsUnderQuota } from './evidence-contained.ts'
 import { EXPOSED, type Exposed, oddRuns, sayFromScrapes, scrapedGroups } from './evidence-scrapes.ts'
 import {
   coverLeftOut,
@@ -7,6 +8,7 @@ import {
   FIGURES,
   factorsOf,
   gcCpuApart,
+  joinSaid,
   kindsOf,
   type RangedFigure,
   type RangedRow,
@@ -116,6 +118,34 @@ export function printScrapes(): string {
   }).join('\n')
 }
 
+/** What is said of services in real containers. */
+export function printContained(): string {
+  const { rows, verdicts } = joinSaid(sayOfEachContained().map((one) => one.say()))
+  const logs = sayOfLogsUnderQuota()
+  const ofLogs = ['another run', 'without it'].flatMap((group) =>
+    printGroup(
+      group,
+      logs.filter((row) => row.group === group),
+    ),
+  )
+  const all = CONTAINED_FROM.flatMap((from) => {
+    const own = rows.filter(({ group }) => group === from)
+    const said = verdicts.filter(({ group }) => group === from)
+    const near = (isNear: boolean) => own.filter(({ isLimited }) => isLimited === isNear)
+    return [
+      `Under CPU quotas, from ${from}: recordings inside of 90 %, median width, error of the likely one`,
+      ...printGroup('all', own),
+      ...printGroup('may fall behind', near(true)),
+      ...printGroup('does not', near(false)),
+      ...CONTAINERS.map((share) => printVerdicts(share, said)),
+      printVerdicts(KILLED, said, 'programs that the kernel killed in a container'),
+      printVerdicts(SURVIVED, said, 'programs that survived in one'),
+      '',
+    ]
+  })
+  return [...all, 'From logs that were written under a CPU quota, which is known', ...ofLogs].join('\n')
+}
+
 function printLast(title: string, group: Group): string[] {
   const { rows, verdicts } = sayAll('measured', [group])
   return [
@@ -130,12 +160,12 @@ function printFirst(title: string, group: Group): string[] {
   return [...printGroup(title, rows), ...CONTAINERS.map((share) => printVerdicts(share, verdicts))]
 }
 
-function printVerdicts(share: number, verdicts: readonly VerdictRow[]): string {
+function printVerdicts(share: number, verdicts: readonly VerdictRow[], title = `${percent(share)} of it`): string {
   const own = verdicts.filter((row) => row.share === share)
   const count = (said: Outlook['kind']) => own.filter((row) => row.said === said).length
   const wrong = own.filter(({ isWrong }) => isWrong).map(({ program, setting }) => `${program} ${setting}`)
   const said = `would be killed ${count('would-be-killed')}, could be killed ${count('could-be-killed')}, survives ${count('survives')}`
-  return `${percent(share)} of it: ${said}; ${wrong.length} of ${own.length} flatly wrong${wrong.length > 0 ? `: ${wrong.join('; ')}` : ''}`
+  return `${title}: ${said}; ${wrong.length} of ${own.length} flatly wrong${wrong.length > 0 ? `: ${wrong.join('; ')}` : ''}`
 }
 
 function printSameMachine(title: string, rows: readonly RangedRow[]): string {

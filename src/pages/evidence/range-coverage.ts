@@ -86,6 +86,15 @@ export interface Ranges {
     readonly reached: readonly Reached[]
     readonly verdicts: Verdicts
   }[]
+  /** Services under CPU quotas, and in containers whose memory the kernel limited, by what is known of them. */
+  readonly contained: readonly {
+    readonly from: 'log' | 'log and scrapes' | 'scrapes'
+    readonly reached: readonly Pick<Reached, 'figure' | 'inside'>[]
+    /** Under CPU quotas, on containers a tenth smaller and larger than the RSS that was then measured. */
+    readonly verdicts: Verdicts
+    /** On containers whose memory the kernel limited. */
+    readonly kernel: Verdicts
+  }[]
   /** From a log alone, of 54 programs; with scrapes or measured memory beside it; and from three scrapes without a log. */
   readonly chances: Readonly<Record<'log' | 'measured' | 'scrapes', readonly Chance[]>>
   /** The ratio of GC CPU in two recordings of one program under one setting: the median, and the 90th percentile. */

@@ -15,7 +15,15 @@ import { WorkLine } from '../frame/work-line.tsx'
 import type { RecordedLog } from '../work/jobs.ts'
 import { type Pieced, usePieces } from '../work/use-pieces.ts'
 import { ErrorTable } from './error-table.tsx'
-import { AimTable, BlindTable, ChanceTable, OddTable, RangeTable, ScrapesTable } from './range-table.tsx'
+import {
+  AimTable,
+  BlindTable,
+  ChanceTable,
+  ContainedTable,
+  OddTable,
+  RangeTable,
+  ScrapesTable,
+} from './range-table.tsx'
 
 const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 
@@ -51,6 +59,7 @@ export function RecordedEvidence() {
       <BlindTable />
       <ScrapesTable />
       <OddTable />
+      <ContainedTable />
       <ChanceTable />
     </section>
   )

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toWarnings } from '../../src/prediction/warnings.ts'
+import { type Settings, underSettings } from '../../src/scenario/under-settings.ts'
+import { MIB, OFF } from '../../src/units.ts'
+import { readRuns, underItsQuota } from '../tools/evidence-contained.ts'
+
+const runOf = (name: string) => readRuns().find(({ run }) => run === name)!
+
+/** What is known of a program whose log was written under the CPU quota of its container. */
+function predictions(name: string) {
+  const program = underItsQuota(runOf(name))
+  const under = (settings: Settings) => finish(searchKnown(program, (scenario) => underSettings(scenario, settings)))
+  return { own: under({}), free: under({ cpuQuota: OFF }) }
+}
+
+describe.each(['api-gogc100-limitoff-cpu0.20', 'lsm-gogc100-limitoff-cpu0.32', 'store-gogc100-limitoff-cpu0.28'])(
+  'a log that was written under a CPU quota: %s',
+  (name) => {
+    const { own, free } = predictions(name)
+    const run = runOf(name)
+    const base = runOf(name.replace(/-cpu.*/, ''))
+
+    it('tells GC cycles and the peak heap under that quota as closely as two runs agree', () => {
+      const { low, high } = own.spread.cycles
+      expect(low).toBeLessThanOrEqual(run.cycles)
+      expect(high).toBeGreaterThanOrEqual(run.cycles)
+      expect(high / low).toBeLessThan(1.7)
+      expect(own.cycleHeap.low).toBeLessThan((run.peakHeapMiB + 1) * MIB)
+      expect(own.cycleHeap.high).toBeGreaterThan(run.peakHeapMiB * MIB)
+    })
+
+    it('has the GC CPU of a run without the quota within its range, which a warning says may be far lower', () => {
+      const { low, likely, high } = free.spread.gcSeconds
+      expect(low).toBeLessThan(base.gcCpuSeconds)
+      expect(high).toBeGreaterThan(base.gcCpuSeconds)
+      // Its clocks count the time for which the quota stopped it.
+      expect(likely).toBeGreaterThan(1.5 * base.gcCpuSeconds)
+      expect(toWarnings(free).join()).toContain('the log was written under a CPU quota')
+      expect(free.gcSecondsOnSameMachine).toBeUndefined()
+    })
+  },
+)

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { CONTAINED_FROM, KILLED, SURVIVED } from './evidence-contained.ts'
+import { reachedOf } from './evidence-services.ts'
+import { storedSaid } from './stored-predictions.ts'
+
+const SHOWN = ['cycles', 'peak heap', 'compulsory GC', 'RSS', 'elapsed', 'stopped by quota'] as const
+
+describe.each(CONTAINED_FROM)('what is said of services in real containers: from %s', (from) => {
+  const { rows, verdicts } = storedSaid('contained', [from])
+
+  // A program that does less work under a quota has less memory than any range says.
+  it('holds more than eight of ten figures under CPU quotas', () => {
+    for (const figure of SHOWN) {
+      if (rows.every((row) => row.figure !== figure)) continue
+      expect(reachedOf(rows, figure).inside, figure).toBeGreaterThan(0.8)
+    }
+  })
+
+  it('is certain of no wrong end, of containers that killed and of others', () => {
+    expect(new Set(verdicts.map(({ share }) => share))).toEqual(new Set([0.9, 1.1, KILLED, SURVIVED]))
+    expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
+  })
+})

@@ -1,0 +1,156 @@
+// What is said of services under the CPU quotas and the memory limits of real containers: `npm run evidence -- contained`.
+import { readFileSync } from 'node:fs'
+import { toKnown } from '../../src/known/known.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
+import type { Prediction } from '../../src/prediction/prediction.ts'
+import type { Spread } from '../../src/prediction/spread.ts'
+import { type Settings, underSettings } from '../../src/scenario/under-settings.ts'
+import { MIB } from '../../src/units.ts'
+import { taken } from './evidence-scrapes.ts'
+import { joinSaid, type RangedFigure, type RangedRow, type Said, type SaidOfBase, toRun } from './evidence-services.ts'
+import { CONTAINERS, isWrong, type VerdictRow } from './evidence-verdicts.ts'
+import { calibrated, type ServiceRun } from './recorded-groups.ts'
+
+const FOLDER = 'tests/fixtures/services/contained'
+
+/** A log alone; with three scrapes of what client_golang exposes if nothing is set; and these scrapes alone. */
+export const CONTAINED_FROM = ['log', 'log and scrapes', 'scrapes'] as const
+type From = (typeof CONTAINED_FROM)[number]
+
+export function readRuns(): readonly ServiceRun[] {
+  return JSON.parse(readFileSync(`${FOLDER}/runs.json`, 'utf8'))
+}
+
+export function sayOfEachContained(): SaidOfBase[] {
+  const runs = readRuns()
+  const bases = runs.filter(({ scrapes }) => scrapes)
+  return bases.flatMap((base) =>
+    CONTAINED_FROM.map((from) => ({
+      name: `${base.program} from ${from}`,
+      say() {
+        const program = knownFrom(base, from)
+        const others = runs.filter((run) => run.program === base.program && run !== base)
+        return joinSaid(others.map((run) => sayOf(program, run, from)))
+      },
+    })),
+  )
+}
+
+/**
+ * What logs that were written under a CPU quota say, which is known from a manifest: of another run under it, and of the run
+ * without it.
+ */
+export function sayOfLogsUnderQuota(): readonly RangedRow[] {
+  const runs = readRuns()
+  return runs.flatMap((run) => {
+    if (run.cpuQuota === undefined || run.isKilled) return []
+    const base = runs.find(({ program, scrapes }) => program === run.program && scrapes)!
+    const program = underItsQuota(run)
+    const predict = (settings: Settings) => finish(searchKnown(program, (one) => underSettings(one, settings)))
+    const [own, free] = [predict({}), predict({ cpuQuota: { kind: 'off' } })]
+    const row = (group: string) => rowOf({ group, program: run.program, isLimited: false })
+    return [
+      row('another run')('cycles', own.spread.cycles, run.cycles),
+      row('another run')('peak heap', own.cycleHeap, (run.peakHeapMiB + 0.5) * MIB),
+      row('another run')('compulsory GC', own.spread.compulsoryGcFraction, run.compulsoryGcFraction!),
+      row('without it')('cycles', free.spread.cycles, base.cycles),
+      row('without it')('peak heap', free.cycleHeap, (base.peakHeapMiB + 0.5) * MIB),
+      row('without it')('GC CPU', free.spread.gcSeconds, base.gcCpuSeconds),
+    ]
+  })
+}
+
+/** The program of a log, with the CPU quota of its container. */
+export function underItsQuota({ run, cpuQuota }: ServiceRun): KnownProgram {
+  const calibration = calibrated(`${FOLDER}/logs/${run}.log`)
+  const known = toKnown({ runs: [], manifests: [], typed: { cpuQuota: cpuQuota! }, calibration })
+  const quantities = known.quantities.map((one) =>
+    one.key === 'cpuQuota' ? { ...one, sureness: 'set' as const } : one,
+  )
+  const program = programOf({ ...known, quantities })
+  if (!program.ok) throw new Error(`${run}: ${program.problems[0]?.message}`)
+  return program.value
+}
+
+function knownFrom(base: ServiceRun, from: From): KnownProgram {
+  const known = toKnown({
+    runs: from === 'log' ? [] : [toRun(taken(base, 'default'))],
+    manifests: [],
+    typed: {},
+    ...(from !== 'scrapes' && { calibration: calibrated(`${FOLDER}/logs/${base.run}.log`) }),
+  })
+  const program = programOf(known, from === 'scrapes' ? base.wallSeconds : undefined)
+  if (!program.ok) throw new Error(`${base.run}: ${program.problems[0]?.message}`)
+  return program.value
+}
+
+function sayOf(program: KnownProgram, run: ServiceRun, from: From): Said {
+  const { cpuQuota, containerMiB } = run
+  const predict = (settings: Settings) => finish(searchKnown(program, (one) => underSettings(one, settings)))
+  const within = (mib: number) => ({ containerLimit: { kind: 'bytes', bytes: mib * MIB } }) as const
+  const verdict = (prediction: Prediction, share: number): VerdictRow => {
+    const { kind: said } = toOutlook(prediction)!
+    const setting = run.run.replace(/^.*-/, '')
+    return { group: from, program: run.program, setting, share, said, ofTen: undefined, isWrong: isWrong(share, said) }
+  }
+  if (containerMiB !== undefined)
+    return { rows: [], verdicts: [verdict(predict(within(containerMiB)), run.isKilled ? KILLED : SURVIVED)] }
+  const quota: Settings = { cpuQuota: { kind: 'cpus', cpus: cpuQuota! } }
+  const verdicts = CONTAINERS.map((share) => verdict(predict({ ...quota, ...within(share * run.maxRssMiB) }), share))
+  return { rows: toRows(predict(quota), run, from), verdicts }
+}
+
+/** Of containers whose limit the kernel enforced, in the place of a share: whether it killed the program. */
+export const KILLED = 0
+export const SURVIVED = 2
+
+/** `isLimited` says whether the ranges are those of a program that may fall behind under its quota. */
+function toRows(prediction: Prediction, run: ServiceRun, from: From): RangedRow[] {
+  const { spread, cycleHeap, throttledShare, isBehind } = prediction
+  const row = rowOf({ group: from, program: run.program, isLimited: isBehind })
+  // Scrapes say nothing of how a program starts, and are simulated for the time that they are asked for.
+  const ofLog = [
+    row('cycles', spread.cycles, run.cycles),
+    row('elapsed', spread.wallSeconds, run.wallSeconds),
+    row('peak heap', cycleHeap, (run.peakHeapMiB + 0.5) * MIB),
+  ]
+  return [
+    ...(from === 'scrapes' ? [] : ofLog),
+    row('compulsory GC', spread.compulsoryGcFraction, run.compulsoryGcFraction!),
+    row('RSS', spread.peakContainerBytes, run.maxRssMiB * MIB),
+    row('stopped by quota', throttledShare, stoppedShare(run, throttledShare.likely)),
+  ]
+}
+
+function rowOf(common: Pick<RangedRow, 'group' | 'program' | 'isLimited'>) {
+  return (figure: RangedFigure, spread: Spread, measured: number): RangedRow => ({
+    ...common,
+    figure,
+    isJob: false,
+    leavesCpuIdle: false,
+    further: 1,
+    spread,
+    plain: spread,
+    onSameMachine: undefined,
+    measured: [measured],
+  })
+}
+
+/** From this share of stopped periods on, the quota sets how much the program does. */
+const ALL_PERIODS = 0.97
+
+/**
+ * The share of time for which the quota stopped the whole program. The kernel adds up the time s for which it stopped each CPU,
+ * as a share of the run. If it stopped every period, p CPUs used the quota q: s = p − q, and the program stood still for
+ * s / p. If not, the two CPUs may have been stopped together or one after the other, for s / 2 to s: we take what of that
+ * is nearest to the likely value.
+ */
+function stoppedShare(run: ServiceRun, likely: number): number {
+  const stopped = run.throttledCpuSeconds! / run.wallSeconds
+  const periods = run.throttledPeriods! / run.periods!
+  if (periods >= ALL_PERIODS) return stopped / (stopped + run.cpuQuota!)
+  return Math.min(Math.max(likely, stopped / 2), stopped, periods)
+}
