@@ -100,7 +100,7 @@ export function whyOpen(prediction: Prediction): string[] {
     ...(mayBeUnwritten && !mayFit && outcomes['oom-killed'] >= SURE ? [NEVER_WRITTEN] : []),
     ...(lastSeen !== undefined && outcomes['oom-killed'] >= SURE ? [toLastSeen(lastSeen)] : []),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
-    ...(lateShare > 0
+    ...(lateShare > 0 && !isBehind
       ? [
           `near its memory limit GC takes up to ${formatShare(lateShare)} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
         ]

@@ -117,7 +117,9 @@ it('under a quota that could stop it, GC CPU reaches higher than under one that 
   const wide = folder.write('two.yaml', readFileSync(pod, 'utf8').replace('500m', '2'))
   const rangeOf = async (manifest: string) => (await advise(manifest, log)).options[0]!.range.compulsoryGcFraction
   const [[low, high], [freeLow, freeHigh]] = [await rangeOf(pod), await rangeOf(wide)]
-  expect(low).toBeCloseTo(freeLow, 2)
+  // The log was written under the quota of its manifest, so GC may have taken a fifth of what its clocks say.
+  expect(low).toBeLessThan(freeLow)
+  expect(low).toBeGreaterThan(freeLow / 12)
   expect(high).toBeGreaterThan(2 * freeHigh)
   expect(high).toBeLessThan(1)
 })
