@@ -18,7 +18,6 @@ import type { Prediction } from '../prediction/prediction.ts'
 import { AXIS } from '../prediction/sequence.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
-import type { Settings } from '../scenario/under-settings.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
 import { withoutCalls } from './by-program.ts'
 import { find, type Known, numberOf } from './known.ts'
@@ -26,6 +25,7 @@ import type { QuantityKey } from './quantities.ts'
 import {
   busyRangeOf,
   hasForeignSlots,
+  inForceInLog,
   isBusyMeasured,
   type KnownProgram,
   MOST_MIXED,
@@ -116,20 +116,6 @@ function ensembleOfLog(
     }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
-}
-
-/** The settings in force that may be those of the log: not typed ones, nor any if its goals rule one of them out. */
-function inForceInLog(
-  known: Known,
-  { gogc, memoryLimit, cpuQuota }: Scenario,
-): Pick<Settings, 'gogc' | 'memoryLimit' | 'cpuQuota'> {
-  const isOfLog = (key: 'gogc' | 'memoryLimit' | 'cpuQuota') =>
-    !known.isUnlikeLog && find(known, key)?.sureness !== 'typed'
-  return {
-    ...(isOfLog('gogc') && { gogc }),
-    ...(isOfLog('memoryLimit') && { memoryLimit }),
-    ...(isOfLog('cpuQuota') && { cpuQuota }),
-  }
 }
 
 /** Whether the last scrape has resident memory: that has all of it, even if no input shows which part is Go’s. */

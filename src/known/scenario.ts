@@ -254,7 +254,8 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
     ...toSettings(Object.fromEntries(stated.map(({ key, value }) => [key, value]))),
     ...(seconds !== undefined && { durationSeconds: seconds }),
   }
-  const scenario = likelyUnder(calibration, settings, { busy: busyRangeOf(known) })
+  const inForce = inForceInLog(known, { ...calibration.scenario, ...settings })
+  const scenario = likelyUnder(calibration, settings, { busy: busyRangeOf(known), inForce })
   const busy = bindingQuota(scenario) < Infinity ? undefined : measuredBusy(known, scenario)
   const untouched = known.scraped?.untouched
   const knownParameter = (key: 'otherMemory' | 'outsideMemory' | 'stacks', as: keyof Program = key) => {
@@ -275,6 +276,20 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
     },
   }
   return ok({ known, fit: undefined, scenario: merged, seconds })
+}
+
+/** The settings in force that may be those of the log: not typed ones, nor any if its goals rule one of them out. */
+export function inForceInLog(
+  known: Known,
+  { gogc, memoryLimit, cpuQuota }: Scenario,
+): Pick<Settings, 'gogc' | 'memoryLimit' | 'cpuQuota'> {
+  const isOfLog = (key: 'gogc' | 'memoryLimit' | 'cpuQuota') =>
+    !known.isUnlikeLog && find(known, key)?.sureness !== 'typed'
+  return {
+    ...(isOfLog('gogc') && { gogc }),
+    ...(isOfLog('memoryLimit') && { memoryLimit }),
+    ...(isOfLog('cpuQuota') && { cpuQuota }),
+  }
 }
 
 /** Whether we know the busy CPUs from measured CPU time. A log alone gives only an estimate. */

@@ -13,7 +13,7 @@ import type { Trust } from '../calibration/trust.ts'
 import { formatSeconds, formatShare } from '../format.ts'
 import { burstTail } from '../gctrace/bursts.ts'
 import { findGrowth } from '../gctrace/growth.ts'
-import { largest } from '../numbers.ts'
+import { largest, sumOf } from '../numbers.ts'
 import { type BusyRange, bindingQuota, drawBusy, drawLateCpus, LEAST_BUSY } from '../prediction/busy.ts'
 import { type Candidate, withHardlyWritten } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
@@ -66,7 +66,7 @@ export function ensembleUnder(
           : undefined,
         mayGoOn: settings.durationSeconds === undefined,
         isUnreliable: trust.grade === 'poor',
-        isOtherQuota: bindingQuota(scenario) !== bindingQuota({ ...run.scenario, ...measured.inForce }),
+        isOtherQuota: bindingQuota(scenario) !== bindingQuota(inForceIn(fitted, measured)),
         unseen: { ...allowance.unseen, isOutside: !measured.resident },
         growth: findGrowth(series.start, series.live, MIB)?.factor,
         unsure: whyUnsure(calibration, scenario, settings, measured),
@@ -75,7 +75,8 @@ export function ensembleUnder(
   }
 }
 
-function factsOf({ workload, run }: Fitted, { durationSeconds }: WhatIfSettings, measured: Measured): LogFacts {
+function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: Measured): LogFacts {
+  const { workload, run } = fitted
   const { series } = workload
   return {
     mayBeJob: mayBeJob(workload),
@@ -85,7 +86,7 @@ function factsOf({ workload, run }: Fitted, { durationSeconds }: WhatIfSettings,
     noise: markNoise(series),
     openEnd: durationSeconds === undefined ? Math.min(MOST_OPEN, series.openSeconds / series.endSeconds) : 0,
     isMeasured: measured.memory === true,
-    isStopped: bindingQuota({ ...run.scenario, ...measured.inForce }) < Infinity,
+    isStopped: bindingQuota(inForceIn(fitted, measured)) < Infinity,
     burstTail: burstTail(series.live),
     mostLive: largest(series.live),
     mostStacks: Math.max(0, largest(series.roots) - series.globals),
@@ -221,13 +222,42 @@ export function likelyUnder({ fitted }: Calibration, settings: WhatIfSettings, m
 }
 
 function candidatesUnder(fitted: Fitted, members: Fitted['members'], settings: WhatIfSettings, measured: Measured) {
-  const all = members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) }))
+  const inForce = bindingQuota(inForceIn(fitted, measured))
+  const drawn = members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) }))
+  const all = inForce < Infinity ? drawn.map((one) => withGcInQuota(one, fitted, inForce)) : drawn
   if (bindingQuota(all[0]!.scenario) === Infinity) return all
   const { workload } = fitted
   const whole = mayBeJob(workload)
     ? all.map((one, i) => ({ ...one, scenario: withLateWork(members[i]!.run, one.scenario) }))
     : all
-  return drawLateCpus(drawBusy(whole, measured.busy ?? busyLeftOpen(workload)), mayBeJob(workload))
+  const busy = measured.busy ?? withinQuota(busyLeftOpen(workload), inForce)
+  return drawLateCpus(drawBusy(whole, busy), mayBeJob(workload))
+}
+
+/** What was in force while the log was written, as far as inputs show it. */
+function inForceIn({ run }: Fitted, { inForce }: Measured): Scenario {
+  return { ...run.scenario, ...inForce }
+}
+
+/**
+ * A program that did its work under a quota keeps at most that many CPUs busy, and likely half of them: we assume as much
+ * without a log.
+ */
+function withinQuota({ likely, low, high }: BusyRange, quota: number): BusyRange {
+  return { likely: Math.min(likely, quota / 2), low: Math.min(low, quota / 2), high: Math.min(high, quota) }
+}
+
+/** GC’s share of the quota that the log was written under, if its clocks say that GC took more. */
+const GC_OF_QUOTA = 0.25
+
+/** GC takes no more CPU than a part of the quota: beyond that, the clocks of the log have counted waits. */
+function withGcInQuota({ weight, scenario }: Candidate, { workload: { series } }: Fitted, quota: number): Candidate {
+  const { assist, background, idle, endSeconds } = series
+  const marking = sumOf(assist) + sumOf(background) + sumOf(idle)
+  const times = Math.max(1, marking / (GC_OF_QUOTA * quota * endSeconds))
+  const { program } = scenario
+  const phases = program.phases.map((phase) => ({ ...phase, scanRate: phase.scanRate * times }))
+  return { weight, scenario: { ...scenario, program: { ...program, phases } } }
 }
 
 /**

@@ -31,6 +31,12 @@ describe.each(['api-gogc100-limitoff-cpu0.20', 'lsm-gogc100-limitoff-cpu0.32', '
       expect(own.cycleHeap.high).toBeGreaterThan(run.peakHeapMiB * MIB)
     })
 
+    it('is likely of a program that its quota let do that work', () => {
+      expect(Math.abs(own.spread.cycles.likely / run.cycles - 1)).toBeLessThan(0.2)
+      const { totalSeconds, wallSeconds } = own.trace.result
+      expect(totalSeconds / wallSeconds).toBeLessThan(run.cpuQuota!)
+    })
+
     it('has the GC CPU of a run without the quota within its range, which a warning says may be far lower', () => {
       const { low, likely, high } = free.spread.gcSeconds
       expect(low).toBeLessThan(base.gcCpuSeconds)
