@@ -199,12 +199,12 @@ function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Sp
 
 export const WAIT_WORDS: Words = {
   title: 'Some cycles took several times as long as those near them',
-  text: 'They waited: most likely for a CPU, under a CPU limit (its quota stops the whole process for a part of each 100 ms) or on a machine that other programs use; or for a goroutine that Go cannot stop, such as in a copy of a very large buffer. Go’s clocks go on meanwhile, so the log counts the wait as GC’s CPU time, and a prediction from it may say too much GC CPU. nr_throttled in the cgroup’s cpu.stat, or container_cpu_cfs_throttled_periods_total, tells whether it was a CPU limit.',
+  text: 'They waited: most likely for a CPU, under a CPU limit (its quota stops the whole process for a part of each 100 ms) or on a machine that other programs use; or for a goroutine that Go cannot stop, such as in a copy of a very large buffer. Go’s clocks go on meanwhile, so the log counts the wait as GC’s CPU time, and a prediction from it may say too much GC CPU. nr_throttled in cpu.stat of the container’s cgroup, or container_cpu_cfs_throttled_periods_total, tells whether it was a CPU limit.',
 }
 
 /** How many cycles waited, and for what part of the time that all cycles took. */
 export function waitsText(shown: Shown): string {
   const { columns } = shown
   const [waited, all] = [sumOf(cpuWaits(columns)), allSeconds(columns)].map(formatSeconds)
-  return `In ${countOf(shown)} of ${columns.count} cycles: about ${waited} of the ${all} that all cycles took.`
+  return `In ${countOf(shown)} of ${columns.count} cycles: about ${waited} of the ${all} elapsed that all cycles took.`
 }

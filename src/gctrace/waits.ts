@@ -26,23 +26,28 @@ const LEAST_OF_TIME = 0.3
  */
 export function cpuWaits(columns: CycleColumns): Float64Array {
   const { count, forced } = columns
-  const waits = Float64Array.from({ length: count }, (_, i) => (forced[i] === 1 ? 0 : waitOf(columns, i)))
+  const least = Math.max(FEWEST, LEAST_SHARE * count)
+  const mayWait = (i: number) => forced[i] === 0 && lengthSeconds(columns, i) >= LEAST_WAIT
+  let long = 0
+  for (let i = 0; i < count; i++) if (mayWait(i)) long++
+  if (long < least) return new Float64Array(count)
+  const waits = Float64Array.from({ length: count }, (_, i) => (mayWait(i) ? waitOf(columns, i) : 0))
   const waiting = waits.filter((wait) => wait > 0).length
-  const isMuch = waiting >= Math.max(FEWEST, LEAST_SHARE * count) && sumOf(waits) >= LEAST_OF_TIME * allSeconds(columns)
+  const isMuch = waiting >= least && sumOf(waits) >= LEAST_OF_TIME * allSeconds(columns)
   return isMuch ? waits : waits.fill(0)
 }
 
 function waitOf(columns: CycleColumns, i: number): number {
   const { count, heapLiveMiB, forced } = columns
   const length = lengthSeconds(columns, i)
-  if (length < LEAST_WAIT) return 0
   const costOf = (j: number) => lengthSeconds(columns, j) / Math.max(1, heapLiveMiB[j]!)
   const near: number[] = []
   for (let j = Math.max(0, i - REACH); j < Math.min(count, i + REACH + 1); j++)
     if (forced[j] === 0) near.push(costOf(j))
   near.sort((a, b) => a - b)
   const usual = near[Math.floor(QUICK * near.length)]! * Math.max(1, heapLiveMiB[i]!)
-  return length >= LEAST_TIMES * usual && length - usual >= LEAST_WAIT ? length - usual : 0
+  // A coarse clock may print 0 for all cycles but those that a tick falls into.
+  return usual > 0 && length >= LEAST_TIMES * usual && length - usual >= LEAST_WAIT ? length - usual : 0
 }
 
 /** How long all cycles took by the clock. */

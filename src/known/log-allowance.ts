@@ -1,5 +1,6 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
 import { type Allowance, type AnotherRun, equally, NO_REACH, type Reach } from '../prediction/allowance.ts'
+import { bindingQuota } from '../prediction/busy.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, MIB } from '../units.ts'
 
@@ -96,9 +97,9 @@ export const SHARE = {
 const SAME_MACHINE = 1.25
 
 /**
- * Lower factor of GC CPU and of GC’s share, for a log that was written under a CPU quota: Go’s clocks count the time for
- * which the quota stopped GC. Of 24 services whose logs were written under three quotas, it was up to five times what GC
- * took without a quota, in nine of ten logs.
+ * Lower factor of GC CPU and of GC’s share under another CPU quota than that of the log: Go’s clocks count the time for
+ * which the log’s quota stopped GC. With it, nine of ten logs of 24 services under three quotas hold the GC CPU of the
+ * same service without a quota.
  */
 const STOPPED = 5
 
@@ -161,8 +162,8 @@ export interface LogFacts {
   readonly openEnd: number
   /** Whether memory outside the heap is known. */
   readonly isMeasured?: boolean
-  /** Whether a CPU quota could stop the program while its log was written. */
-  readonly isStopped?: boolean
+  /** The CPU quota under which its log was written; absent without one, or if it allowed all CPUs. */
+  readonly quota?: number
   /** How much its largest bursts differ (`burstTail`), and its largest live heap, in bytes. */
   readonly burstTail: number
   readonly mostLive: number
@@ -197,7 +198,8 @@ function burstReach(limit: Scenario['memoryLimit'], { burstTail, mostLive }: Log
 }
 
 /** The allowance for answers under the settings of a scenario. */
-export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowance {
+export function allowanceOf(scenario: Scenario, facts: LogFacts): Allowance {
+  const { memoryLimit } = scenario
   const { free, limited } = facts.isMeasured ? MEASURED : LOG
   const isFree = memoryLimit.kind === 'off'
   const { gcSeconds, peakHeapBytes, peakMemoryBytes, peakContainerBytes, containerKills, ...others } = isFree
@@ -205,8 +207,9 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     : limited
   const burst = burstReach(memoryLimit, facts, BURST_ODDS.range)
   const factor = noiseFactor(facts.noise)
+  const isOtherQuota = isUnderOtherQuota(scenario, facts)
   const times = ({ below, above }: Reach) => ({
-    below: below * factor * (facts.isStopped ? STOPPED : 1),
+    below: below * factor * (isOtherQuota ? STOPPED : 1),
     above: above * factor,
   })
   return {
@@ -217,13 +220,18 @@ export function allowanceOf({ memoryLimit }: Scenario, facts: LogFacts): Allowan
     containerKills: atLeast(containerKills, burstReach(memoryLimit, facts, BURST_ODDS.kills)),
     ...(burst.above > TELLING_BURSTS && { bursts: burst.above }),
     gcSeconds: times(gcSeconds),
-    ...(isFree && !facts.isStopped && { gcSecondsOnSameMachine: equally(Math.max(SAME_MACHINE, factor)) }),
+    ...(isFree && !isOtherQuota && { gcSecondsOnSameMachine: equally(Math.max(SAME_MACHINE, factor)) }),
     compulsoryGcFraction: times(shareReach(facts)),
     wallSeconds: elapsedReach(facts),
     ...(!facts.isMeasured && { unseen: { bytes: Math.max(UNSEEN_STACKS, UNSEEN_OF_SCANNED * facts.mostStacks) } }),
     lateSeconds: JOB.above,
     lateFrom: LATE_FROM,
   }
+}
+
+/** Whether a log was written under a CPU quota, and these settings have another or none. */
+export function isUnderOtherQuota(scenario: Scenario, { quota }: LogFacts): boolean {
+  return quota !== undefined && bindingQuota(scenario) !== quota
 }
 
 function atLeast(one: Reach, least: Reach): Reach {

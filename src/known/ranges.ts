@@ -2,7 +2,7 @@ import type { Calibration } from '../calibration/calibrate.ts'
 import { FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import type { Allowance } from '../prediction/allowance.ts'
-import { bindingQuota } from '../prediction/busy.ts'
+import { bindingQuota, comparedQuotas, whyRaised } from '../prediction/busy.ts'
 import {
   type Candidate,
   drawEach,
@@ -30,6 +30,7 @@ import {
   type KnownProgram,
   MOST_MIXED,
   measuredBusy,
+  quotaOfInput,
 } from './scenario.ts'
 import { scrapesAllowance, withUnderestimate } from './scrapes-allowance.ts'
 import { UNSEEN_PART, withPartOfPeak } from './unseen-peak.ts'
@@ -63,6 +64,7 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
     allowanceOf: (under) => ({
       ...scrapesAllowance(known, under, scenario, underestimate),
       ...seenUnder(known, scenario, under),
+      unsure: joined(known.unsure, whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
       mayGoOn: seconds === undefined,
       compulsoryGcTimes: compulsoryTimes(program),
       isUnreliable: isResidentIgnored(known),
@@ -111,11 +113,16 @@ function ensembleOfLog(
       ...allowance,
       ...seenUnder(known, scenario, under),
       unseen: { ...allowance.unseen, isOutside: allowance.unseen?.isOutside === true && !isResidentSeen(known) },
-      unsure: [known.unsure ?? [], allowance.unsure ?? []].flat().join('; ') || undefined,
+      unsure: joined(known.unsure, allowance.unsure, whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
       isUnreliable: allowance.isUnreliable || isResidentIgnored(known),
     }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
+}
+
+/** The reasons that there are, as one; undefined if there is none. */
+function joined(...reasons: readonly (string | undefined)[]): string | undefined {
+  return reasons.filter((reason) => reason !== undefined).join('; ') || undefined
 }
 
 /** Whether the last scrape has resident memory: that has all of it, even if no input shows which part is Go’s. */
@@ -166,19 +173,17 @@ function memoryUnderestimate({ scraped, isUnlikeLog, calibration }: Known, progr
 function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance {
   const { scraped, watched, memoryHigh } = known
   // A typed setting replaces the one that the program was measured under.
-  const measuredUnder = (key: 'gogc' | 'memoryLimit' | 'cpuQuota', own: number, usual: number) => {
+  const measuredUnder = (key: 'gogc' | 'memoryLimit', own: number, usual: number) => {
     if (find(known, key)?.sureness !== 'typed') return own
     const seen = watched.get(key)?.value ?? usual
     return typeof seen === 'number' ? seen : Infinity
   }
-  const isOtherQuota = bindingQuota(under) !== measuredUnder('cpuQuota', bindingQuota(inForce), Infinity)
   const isMeasured =
-    !isOtherQuota &&
     gogcPercent(under.gogc) === measuredUnder('gogc', gogcPercent(inForce.gogc), 100) &&
     limitBytes(under.memoryLimit) === measuredUnder('memoryLimit', limitBytes(inForce.memoryLimit), Infinity)
   return {
     memoryHigh,
-    isOtherQuota,
+    ...comparedQuotas(bindingQuota(under), quotaOfInput(known, inForce)),
     touchedShare: scraped?.touchedShare,
     ...(isMeasured && {
       seen: { most: scraped?.mostHeld, least: known.leastResident, last: scraped?.lastResident },

@@ -279,17 +279,26 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
 }
 
 /** The settings in force that may be those of the log: not typed ones, nor any if its goals rule one of them out. */
-export function inForceInLog(
-  known: Known,
-  { gogc, memoryLimit, cpuQuota }: Scenario,
-): Pick<Settings, 'gogc' | 'memoryLimit' | 'cpuQuota'> {
-  const isOfLog = (key: 'gogc' | 'memoryLimit' | 'cpuQuota') =>
-    !known.isUnlikeLog && find(known, key)?.sureness !== 'typed'
+export function inForceInLog(known: Known, scenario: Scenario): Pick<Settings, 'gogc' | 'memoryLimit' | 'cpuQuota'> {
+  const { gogc, memoryLimit } = scenario
+  const isOfLog = (key: 'gogc' | 'memoryLimit') => !known.isUnlikeLog && find(known, key)?.sureness !== 'typed'
+  const cpus = known.isUnlikeLog ? Infinity : quotaOfInput(known, scenario)
   return {
     ...(isOfLog('gogc') && { gogc }),
     ...(isOfLog('memoryLimit') && { memoryLimit }),
-    ...(isOfLog('cpuQuota') && { cpuQuota }),
+    ...(cpus < Infinity && { cpuQuota: { kind: 'cpus', cpus } as const }),
   }
+}
+
+/**
+ * The CPU quota under which the program ran that the inputs show: of a manifest or of metrics, not a typed one. Infinity
+ * if there was none, or if it allowed all CPUs.
+ */
+export function quotaOfInput(known: Known, { procs, cpuQuota }: Scenario): number {
+  if (find(known, 'cpuQuota')?.sureness !== 'typed') return bindingQuota({ procs, cpuQuota })
+  const seen = known.watched.get('cpuQuota')
+  if (seen?.sureness === 'typed' || typeof seen?.value !== 'number') return Infinity
+  return bindingQuota({ procs, cpuQuota: { kind: 'cpus', cpus: seen.value } })
 }
 
 /** Whether we know the busy CPUs from measured CPU time. A log alone gives only an estimate. */
@@ -301,13 +310,15 @@ export function isBusyMeasured(known: Known): boolean {
 export function busyRangeOf(known: Known): BusyRange | undefined {
   const busy = find(known, 'busyProcs')
   if (!isKnown(busy) || busy.low === null || busy.high === null) return undefined
-  return { likely: Number(busy.value), low: Math.max(LEAST_BUSY, busy.low), high: busy.high }
+  const within = (cpus: number) => Math.max(LEAST_BUSY, round(cpus))
+  return { likely: within(Number(busy.value)), low: within(busy.low), high: within(busy.high) }
 }
 
 /**
  * The busy CPUs from measured CPU time, if they contradict the estimate from the log; undefined if they agree. Also
  * undefined for a program that leaves no CPU idle to GC: if it waits for CPUs that other programs use, it keeps GC from
- * more CPU time than it uses itself, and for a program that reproduces its log only with the busy CPUs of the log.
+ * more CPU time than it uses itself. And undefined for a program that reproduces its log only with the busy CPUs of the
+ * log.
  */
 export function measuredBusy(known: Known, { program }: Scenario): Quantity | undefined {
   const { quantities, calibration } = known

@@ -14,15 +14,15 @@ import { formatSeconds, formatShare } from '../format.ts'
 import { burstTail } from '../gctrace/bursts.ts'
 import { findGrowth } from '../gctrace/growth.ts'
 import { largest, sumOf } from '../numbers.ts'
-import { type BusyRange, bindingQuota, drawBusy, drawLateCpus, LEAST_BUSY } from '../prediction/busy.ts'
+import { type BusyRange, bindingQuota, comparedQuotas, drawBusy, drawLateCpus, LEAST_BUSY } from '../prediction/busy.ts'
 import { type Candidate, withHardlyWritten } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
 import type { Ensemble, Search } from '../prediction/predict.ts'
 import type { Prediction } from '../prediction/prediction.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
-import { type GcPercent, gogcPercent, limitBytes, MIB, quotaCpus } from '../units.ts'
-import { allowanceOf, type LogFacts, toAnotherRun } from './log-allowance.ts'
+import { type GcPercent, gogcPercent, limitBytes, MIB } from '../units.ts'
+import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log-allowance.ts'
 import { markNoise } from './mark-noise.ts'
 
 /** Other settings, and another duration. Omitted settings stay as they were. */
@@ -55,7 +55,6 @@ export function ensembleUnder(
   return {
     candidates: measured.resident ? candidates : withHardlyWritten(candidates, logged.liveBytes),
     isBusyOpen: !measured.busy,
-    isCostOfQuota: facts.isStopped,
     ...(run.scenario.program.busyProcs === 0 && { allCpus: run.scenario.procs }),
     allowanceOf(scenario) {
       const allowance = allowanceOf(scenario, facts)
@@ -66,7 +65,8 @@ export function ensembleUnder(
           : undefined,
         mayGoOn: settings.durationSeconds === undefined,
         isUnreliable: trust.grade === 'poor',
-        isOtherQuota: bindingQuota(scenario) !== bindingQuota(inForceIn(fitted, measured)),
+        ...comparedQuotas(bindingQuota(scenario), facts.quota ?? Infinity),
+        isCostOfQuota: isUnderOtherQuota(scenario, facts),
         unseen: { ...allowance.unseen, isOutside: !measured.resident },
         growth: findGrowth(series.start, series.live, MIB)?.factor,
         unsure: whyUnsure(calibration, scenario, settings, measured),
@@ -78,6 +78,7 @@ export function ensembleUnder(
 function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: Measured): LogFacts {
   const { workload, run } = fitted
   const { series } = workload
+  const quota = bindingQuota(inForceIn(fitted, measured))
   return {
     mayBeJob: mayBeJob(workload),
     isPaceOpen: isPaceOpen(workload),
@@ -86,7 +87,7 @@ function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: 
     noise: markNoise(series),
     openEnd: durationSeconds === undefined ? Math.min(MOST_OPEN, series.openSeconds / series.endSeconds) : 0,
     isMeasured: measured.memory === true,
-    isStopped: bindingQuota(inForceIn(fitted, measured)) < Infinity,
+    ...(quota < Infinity && { quota }),
     burstTail: burstTail(series.live),
     mostLive: largest(series.live),
     mostStacks: Math.max(0, largest(series.roots) - series.globals),
@@ -105,7 +106,7 @@ function isOfLog(
     gogcPercent(gogc) === gogcPercent(own.gogc) &&
     limitBytes(memoryLimit) === limitBytes(own.memoryLimit) &&
     procs === own.procs &&
-    quotaCpus(cpuQuota) === quotaCpus(own.cpuQuota)
+    bindingQuota({ procs, cpuQuota }) === bindingQuota(own)
   const isGogcOpen = otherGogc !== undefined && !measured.gogc
   return isSame && changes.length === 0 && !isGogcOpen && asked.durationSeconds === undefined
 }
@@ -240,8 +241,8 @@ function inForceIn({ run }: Fitted, { inForce }: Measured): Scenario {
 }
 
 /**
- * A program that did its work under a quota keeps at most that many CPUs busy, and likely half of them: we assume as much
- * without a log.
+ * A program that did its work under a quota keeps at most that many CPUs busy. The likely value is half of the quota, as
+ * for a program without a log.
  */
 function withinQuota({ likely, low, high }: BusyRange, quota: number): BusyRange {
   return { likely: Math.min(likely, quota / 2), low: Math.min(low, quota / 2), high: Math.min(high, quota) }

@@ -40,8 +40,11 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly unsure?: string | undefined
   /** Whether the simulation cannot reproduce the input. Then neither end is sure: not that it survives, not that it is killed. */
   readonly isUnreliable?: boolean | undefined
-  /** Whether the CPU quota is another than that in force when the input was written. */
+  /** Whether the CPU quota is another than that in force when the input was written, and whether it is lower. */
   readonly isOtherQuota?: boolean | undefined
+  readonly isLowerQuota?: boolean | undefined
+  /** Whether GC CPU is of a log that was written under another CPU quota: its clocks count the time that that stopped GC. */
+  readonly isCostOfQuota?: boolean | undefined
   /** Whether the program may continue after the run, because nobody said how long it runs. */
   readonly mayGoOn?: boolean
   /**
@@ -66,9 +69,9 @@ export interface AnotherRun {
 
 /** Bytes of a process that the container counts, as measured under the settings asked about. */
 export interface SeenMemory {
-  /** The most: the program needs at least as many, and a smaller container kills it. */
+  /** The most: the program needs about as many, and a far smaller container kills it. */
   readonly most?: number | undefined
-  /** The last that a run has at least: no range of its memory ends below them. */
+  /** The last: no range of its memory ends below it, give or take what two runs differ by. */
   readonly least?: number | undefined
   /** The last: it is never sure that a container with more kills. */
   readonly last?: number | undefined

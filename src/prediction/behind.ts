@@ -29,7 +29,10 @@ const LATE = {
  * some of the others nearly always need more than the quota.
  */
 export function mayFallBehind(runs: readonly Run[], isBusyOpen = false): boolean {
-  const use = isBusyOpen ? runs[0]!.quotaUse : quantileOf(runs, 1 - EDGE, (run) => run.quotaUse)
+  // A run that the container ends at its start shows nothing of the quota.
+  const whole = runs.filter(({ result }) => result.outcome.kind !== 'oom-killed')
+  if (whole.length === 0) return false
+  const use = isBusyOpen ? whole[0]!.quotaUse : quantileOf(whole, 1 - EDGE, (run) => run.quotaUse)
   return use >= LATE_USE
 }
 
@@ -67,7 +70,8 @@ export function throttledWithin(runs: readonly Run[]): Spread {
 }
 
 function mostThrottled({ quotaUse, result }: Run): number {
-  const used = Math.max(0, Math.min(1, quotaUse) - LITTLE_USE) / (1 - LITTLE_USE)
+  const use = result.outcome.kind === 'oom-killed' ? 0 : Math.min(1, quotaUse)
+  const used = Math.max(0, use - LITTLE_USE) / (1 - LITTLE_USE)
   return 1 - (1 - result.throttledShare) / (1 + BURSTS * used ** 2)
 }
 

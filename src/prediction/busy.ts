@@ -1,6 +1,7 @@
 import type { RunResult } from '../model/result.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { quotaCpus } from '../units.ts'
+import type { Allowance } from './allowance.ts'
 import { type Candidate, drawEach } from './candidates.ts'
 import { AXIS, evenly } from './sequence.ts'
 
@@ -22,10 +23,25 @@ export function bindingQuota({ cpuQuota, procs }: Pick<Scenario, 'cpuQuota' | 'p
  * The CPU time that a run takes, as a share of what its smallest CPU quota offers; 0 without a quota, and under one that
  * allows as many CPUs as GOMAXPROCS.
  */
-export function quotaUse({ totalSeconds, wallSeconds }: RunResult, { procs, cpuQuota, changes }: Scenario): number {
+export function quotaUse({ totalSeconds, wallSeconds }: RunResult, scenario: Scenario): number {
+  return wallSeconds > 0 ? totalSeconds / (leastQuota(scenario) * wallSeconds) : 0
+}
+
+/** The smallest quota of a run, in CPUs; Infinity if none is below GOMAXPROCS. */
+export function leastQuota({ procs, cpuQuota, changes }: Scenario): number {
   const quotas = [cpuQuota, ...changes.flatMap((change) => change.cpuQuota ?? [])]
-  const least = Math.min(...quotas.map((quota) => bindingQuota({ cpuQuota: quota, procs })))
-  return wallSeconds > 0 ? totalSeconds / (least * wallSeconds) : 0
+  return Math.min(...quotas.map((quota) => bindingQuota({ cpuQuota: quota, procs })))
+}
+
+/** How the CPU quota asked about compares with that under which the input was written; in CPUs, Infinity for none. */
+export function comparedQuotas(asked: number, ofInput: number): Pick<Allowance, 'isOtherQuota' | 'isLowerQuota'> {
+  return { isOtherQuota: asked !== ofInput, isLowerQuota: asked < ofInput }
+}
+
+/** Why a program may need more memory under a CPU quota that is higher than that of its input; undefined if it is not. */
+export function whyRaised(asked: number, ofInput: number): string | undefined {
+  if (asked <= ofInput) return undefined
+  return 'the input was written under a lower CPU quota: with more CPU time the program may do more work, and keep more memory'
 }
 
 /** No program keeps fewer CPUs busy: 0 would mean all. */
@@ -50,7 +66,7 @@ function asWaiting({ weight, scenario }: Candidate): Candidate {
  * The same programs, for runs under a CPU quota, with different numbers of CPUs for work that is late: from as few as
  * they keep busy to all. No input shows how many goroutines could do it. Of recorded services that fell behind under a
  * quota on two CPUs, 1.1 to 1.9 ran at once, their GC included; of two jobs 1.1 and 1.6.
- * @param isJob whether the likely program has no more goroutines than CPUs that it keeps busy
+ * @param isJob whether it looks like a job: then the likely program does late work on the CPUs that it keeps busy
  */
 export function drawLateCpus(programs: readonly Candidate[], isJob: boolean): Candidate[] {
   return programs.map(({ weight, scenario }, k) => {

@@ -13,30 +13,30 @@ import { EDGE, reachOut, type Spread, withTouched } from './spread.ts'
 const MOST_UNWRITTEN = 0.9
 
 /**
- * The resident memory of two runs of one program under the same settings: of 60 recorded pairs nine of ten are within
- * the first of each other, all within the second.
+ * The resident memory of two runs of one program under the same settings: of the recorded pairs nine of ten are within
+ * the first of each other, all within the second (tests/known/another-run.test.ts).
  */
-const USUALLY_APART = 1.17
-const MOST_APART = 1.25
+export const USUALLY_APART = 1.17
+export const MOST_APART = 1.25
 
 /** The fit of programs that nobody has compared with a container. */
 export function withoutContainer(runs: readonly Run[], allowance: Allowance): ContainerFit {
   const reach = killReach(allowance)
-  // The model may be off. Or pages of files are among measured memory: the kernel takes them away before it kills.
-  const filePages = allowance.unseen?.isOutside ? 0 : MOST_FILE_PAGES
   const mostSeen = (allowance.seen?.most ?? 0) / MOST_APART
   const leastOfAll = (lessOf: (run: Run) => number) => {
-    const least = runs.map((run, k) => {
-      const bytes = run.result.peakContainerBytes - lessOf(run)
-      return Math.min(bytes / errorOf(k, reach), bytes - filePages)
-    })
+    const least = runs.map((run, k) => (run.result.peakContainerBytes - lessOf(run)) / errorOf(k, reach))
     return Math.max(mostSeen, Math.min(...least))
   }
+  // Pages of files are at most half of the memory of a small program.
+  const withoutFiles = ({ result: { peakContainerBytes: peak } }: Run) => Math.max(peak - MOST_FILE_PAGES, peak / 2)
   return {
     mayFill: false,
     unseenFill: 0,
     leastByChance: leastOfAll(({ lessByChance }) => lessByChance),
-    ...(allowance.unseen?.isOutside && { leastUnwritten: leastOfAll(({ fresh }) => MOST_UNWRITTEN * fresh) }),
+    ...(allowance.unseen?.isOutside === true && { leastUnwritten: leastOfAll(({ fresh }) => MOST_UNWRITTEN * fresh) }),
+    ...(allowance.unseen?.isOutside === false && {
+      leastWithoutFiles: Math.max(mostSeen, Math.min(...runs.map(withoutFiles))),
+    }),
   }
 }
 
@@ -63,8 +63,8 @@ function leastSeen({ most = 0, least = 0 }: SeenMemory): number {
 const KILLED = { completed: 0, 'oom-killed': 1 } as const
 
 /**
- * Raises the memory to the measured memory. The range begins below it, by what two runs differ, and a container that
- * holds still less kills the program.
+ * Raises the memory to the measured memory. The range begins below it, by what two runs usually differ. A container
+ * surely kills the program if it holds less than two runs ever differed by.
  */
 function withSeen(prediction: Prediction, seen: SeenMemory): Prediction {
   const { scenario, spread } = prediction
@@ -83,7 +83,9 @@ function withSeen(prediction: Prediction, seen: SeenMemory): Prediction {
   return {
     ...raised,
     fit: { ...prediction.fit, isSeenAbove: true },
-    unsure: `the process had ${formatBriefSize(most)} under these settings`,
+    unsure: [`the process had ${formatBriefSize(most)} under these settings`, prediction.unsure ?? []]
+      .flat()
+      .join('; '),
     ...(isSure && { outcomes: KILLED, isUnreliable: false }),
   }
 }

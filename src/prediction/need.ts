@@ -21,8 +21,13 @@ export function withNeed(prediction: Prediction, free: Prediction): Prediction {
   if (stoppedShare(free.outcomes) > 0) return prediction
   const limit = limitBytes(prediction.scenario.containerLimit)
   const need = free.spread.peakContainerBytes
-  const { leastByChance, leastUnwritten = Infinity } = free.fit
-  const fit = { ...prediction.fit, mayFit: leastByChance <= limit, mayBeUnwritten: leastUnwritten <= limit }
+  const { leastByChance, leastUnwritten = Infinity, leastWithoutFiles = Infinity } = free.fit
+  const fit = {
+    ...prediction.fit,
+    mayFit: leastByChance <= limit,
+    mayBeUnwritten: leastUnwritten <= limit,
+    mayBeFiles: leastWithoutFiles <= limit,
+  }
   // A run that the container ends shows less of what its CPU quota does.
   const isBehind = prediction.isBehind || free.isBehind
   const isSlowed = prediction.isSlowed || free.isSlowed

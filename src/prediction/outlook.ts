@@ -21,7 +21,7 @@ export const SURE = 0.995
  * wrong certainty. We say it also in these cases:
  *
  * - all simulated programs are killed, but by one cycle that may come earlier (`mayFit`), or by memory that the program
- *   may never write to (`mayBeUnwritten`)
+ *   may never write to (`mayBeUnwritten`), or that are pages of files (`mayBeFiles`)
  * - all stay below the limit, but the range of their memory reaches it
  * - the program may fall behind near its memory limit, or under its CPU quota
  * - it may continue after the run and outgrow its container
@@ -29,14 +29,15 @@ export const SURE = 0.995
  * - a run was stopped before its end
  * - nothing shows memory outside Go, and the container leaves little for it (`isRoomForOutsideLittle`)
  * - all are killed, but the simulation cannot reproduce the input (`isUnreliable`)
- * - all are killed, but another CPU quota may slow the program down, so that it needs less
+ * - all are killed, but a lower CPU quota may slow the program down, so that it needs less
  * - all are killed, but the process had no more memory than the container holds (`lastSeen`)
  */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
   const { scenario, outcomes, fit, lateShare, isBehind, isSlowed, outgrown, unsure, isUnreliable, need } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
-  const isOtherwise = fit.mayFit || fit.mayBeUnwritten || isUnreliable || isSlowed || fit.lastSeen !== undefined
+  const isOtherwise =
+    fit.mayFit || fit.mayBeUnwritten || fit.mayBeFiles || isUnreliable || isSlowed || fit.lastSeen !== undefined
   if (killed >= SURE && !isOtherwise) return { kind: 'would-be-killed', label: 'would be killed', need }
   const isUnsure = unsure !== undefined || isUnreliable === true
   const isOpen =

@@ -8,6 +8,7 @@ import { limitBytes, OFF } from '../units.ts'
 import { type Allowance, killReach, NO_REACH, type Reach, withinAllowance } from './allowance.ts'
 import { asMeasured } from './another-run.ts'
 import { mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
+import { leastQuota } from './busy.ts'
 import type { Candidate } from './candidates.ts'
 import { inContainer, withoutContainer } from './container-fit.ts'
 import type { Outcomes, Prediction, Unshown } from './prediction.ts'
@@ -76,8 +77,10 @@ export function toPrediction(
 ): Prediction {
   const runs = simulated.map((run) => withMeasuredShare(run, usual))
   const isBehind = mayFallBehind(runs, isBusyOpen)
-  const allowance = isBehind ? whileBehind(usual) : usual
   const throttled = throttledWithin(runs)
+  // Under a quota that hardly stops it, a program has as much memory as it was measured to have under another.
+  const isOther = usual.isOtherQuota === true && throttled.high > SLOWED
+  const allowance = { ...(isBehind ? whileBehind(usual) : usual), ...(isOther && { seen: undefined }) }
   const spread = forEachFigure((figure) => toSpread(runs, figure))
   const { compulsoryGcFraction: share } = spread
   const mostShareOfGc = throttled.high > 0 ? quantileOf(runs, 1 - EDGE, mostCompulsory) : 0
@@ -95,11 +98,12 @@ export function toPrediction(
     fit: withoutContainer(runs, allowance),
     lateShare: lateShare(runs, allowance),
     isBehind,
-    isSlowed: usual.isOtherQuota === true && throttled.high > SLOWED,
+    isSlowed: usual.isLowerQuota === true && isOther,
     outgrown: 0,
     unsure: allowance.unsure,
     isUnreliable: allowance.isUnreliable,
     bursts: allowance.bursts,
+    isCostOfQuota: allowance.isCostOfQuota,
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
@@ -169,14 +173,14 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
  * The largest share of CPU that GC can take without idle marking, from the ranges of GC CPU and of elapsed time. The
  * share with idle marking is at least as large, since c / o ≤ (c + i) / (o + i) for c ≤ o.
  *
- * Under a CPU quota that is no bound: while the quota holds a CPU still, Go’s clocks count on.
+ * Under a CPU quota that is no bound: while the quota stops a CPU, Go’s clocks count on.
  */
 export function mostShare(
-  { procs, cpuQuota, changes }: Scenario,
+  scenario: Scenario,
   { gcSeconds, wallSeconds }: { readonly gcSeconds: { high: number }; readonly wallSeconds: { low: number } },
 ): number {
-  const quotas = [cpuQuota, ...changes.flatMap((change) => change.cpuQuota ?? [])]
-  if (quotas.some((quota) => quota.kind === 'cpus')) return 1
+  if (leastQuota(scenario) < Infinity) return 1
+  const { procs, changes } = scenario
   const fewest = Math.min(procs, ...changes.map((change) => change.procs ?? procs))
   const offered = fewest * wallSeconds.low
   return offered > 0 ? gcSeconds.high / offered : 1

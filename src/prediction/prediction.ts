@@ -16,8 +16,6 @@ export interface Unshown {
   readonly isBusyOpen?: boolean | undefined
   /** Whether nothing measured shows what marking costs. */
   readonly isCostOpen?: boolean | undefined
-  /** Whether it comes from a log that was written under a CPU quota, whose clocks count the time that the quota stopped GC. */
-  readonly isCostOfQuota?: boolean | undefined
   /** Whether the programs differ in GOMAXPROCS, because only GC’s share of all CPUs is known. */
   readonly isProcsOpen?: boolean | undefined
 }
@@ -48,9 +46,16 @@ export interface ContainerFit {
   readonly leastUnwritten?: number
   /** Whether the container may hold one of the programs for that reason, although all simulated ones were killed. */
   readonly mayBeUnwritten?: boolean
+  /**
+   * The smallest container, in bytes, that may hold one of the programs if pages of files are a part of its measured
+   * memory. undefined if resident memory was not measured.
+   */
+  readonly leastWithoutFiles?: number
+  /** Whether the container may hold one of the programs for that reason, although all simulated ones were killed. */
+  readonly mayBeFiles?: boolean
 }
 
-export interface Prediction extends Unshown, Pick<Allowance, 'unsure' | 'isUnreliable' | 'bursts'> {
+export interface Prediction extends Unshown, Pick<Allowance, 'unsure' | 'isUnreliable' | 'bursts' | 'isCostOfQuota'> {
   /** The likely program's run: what a figure draws. */
   readonly scenario: Scenario
   readonly trace: Trace
@@ -78,7 +83,7 @@ export interface Prediction extends Unshown, Pick<Allowance, 'unsure' | 'isUnrel
   readonly lateShare: number
   /** Whether the program may fall behind under its CPU quota, so that its memory is not known. */
   readonly isBehind: boolean
-  /** Whether it may do less work than its input shows, because its CPU quota is another one now. */
+  /** Whether it may do less work than its input shows, because its CPU quota is lower now. */
   readonly isSlowed: boolean
   /** Bytes to which its memory may grow beyond its container, if it continues after the run; else 0. */
   readonly outgrown: number

@@ -45,7 +45,7 @@ function warnOfCpus({ fewerCpus }: Prediction): string[] {
 }
 
 /**
- * A warning for input that does not show what marking costs, or with waits, or only GC’s share of all CPUs: what a range
+ * A warning for input that does not show what marking costs, or that was written under another CPU quota, or shows only GC’s share of all CPUs: what a range
  * of GC CPU includes, and what not.
  */
 export function warnOfCost({
@@ -56,7 +56,7 @@ export function warnOfCost({
 }: Pick<Prediction, 'isCostOpen' | 'isCostOfQuota' | 'isProcsOpen' | 'scenario'>): string[] {
   if (isCostOfQuota)
     return [
-      'the log was written under a CPU quota, and counts the time for which the quota stopped GC as GC’s: GC CPU may be several times lower than the likely value (a log without the quota shows it)',
+      'the log was written under another CPU quota, and may count the time for which that stopped GC as GC’s: GC CPU may be several times lower than the likely value (a log without the quota shows it)',
     ]
   if (isProcsOpen)
     return [
@@ -87,37 +87,52 @@ function toRoom(bytes: number): string {
   return `nothing shows memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(bytes)} for it (process_resident_memory_bytes or the container’s working set shows it)`
 }
 
+/** Why the program may live although all simulated ones are killed. */
+function whyNotKilled({
+  fit: { mayFit, mayBeUnwritten, mayBeFiles, lastSeen },
+  isBehind,
+  isSlowed,
+}: Prediction): string[] {
+  return [
+    ...(mayFit && !isBehind ? [BY_CHANCE] : []),
+    ...(mayBeUnwritten && !mayFit ? [NEVER_WRITTEN] : []),
+    ...(mayBeFiles && !mayFit ? [OF_FILES] : []),
+    ...(lastSeen !== undefined ? [toLastSeen(lastSeen)] : []),
+    ...(isSlowed ? [SLOWER] : []),
+  ]
+}
+
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
-  const { fit, unsure, lateShare, isBehind, isSlowed, outcomes, outgrown } = prediction
-  const { mayFill, unseenFill, roomOutside, mayFit, mayBeUnwritten, lastSeen } = fit
+  const { fit, unsure, lateShare, isBehind, outcomes, outgrown } = prediction
+  const { mayFill, unseenFill, roomOutside } = fit
   const isOutsideOpen = !mayFill && outcomes['oom-killed'] <= 0 && isRoomForOutsideLittle(prediction)
   return [
     ...(isOutsideOpen && roomOutside !== undefined ? [toRoom(roomOutside)] : []),
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
     ...(unsure === undefined ? [] : [unsure]),
-    ...(mayFit && !isBehind && outcomes['oom-killed'] >= SURE ? [BY_CHANCE] : []),
-    ...(mayBeUnwritten && !mayFit && outcomes['oom-killed'] >= SURE ? [NEVER_WRITTEN] : []),
-    ...(lastSeen !== undefined && outcomes['oom-killed'] >= SURE ? [toLastSeen(lastSeen)] : []),
+    ...(outcomes['oom-killed'] >= SURE ? whyNotKilled(prediction) : []),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
     ...(lateShare > 0 && !isBehind
       ? [
           `near its memory limit GC takes up to ${formatShare(lateShare)} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`,
         ]
       : []),
-    ...(isSlowed && outcomes['oom-killed'] >= SURE ? [SLOWER] : []),
     ...(isBehind ? [BEHIND] : []),
   ]
 }
 
 const SLOWER = 'under this CPU quota the program may do less work than its input shows, and need less memory'
 const BEHIND =
-  'under the CPU quota the program may fall behind: requests that wait hold memory, and clients may send fewer, so its memory may lie outside these ranges'
+  'under the CPU quota the program may fall behind: requests that wait hold memory, and clients may send fewer requests, so its memory may lie outside these ranges'
 const NEARLY_FULL = 'the model may be off by more memory than this container leaves'
 const BY_CHANCE =
   'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
 const NEVER_WRITTEN =
   'much of the heap is memory that the program uses for the first time: what it does not write to takes no room in this container (process_resident_memory_bytes shows it)'
+
+const OF_FILES =
+  'some of the measured memory may be pages of files, which the kernel takes away before it kills a program'
 
 function toLastSeen(bytes: number): string {
   return `when last seen under these settings, the process had ${formatBriefSize(bytes)}, which this container holds`

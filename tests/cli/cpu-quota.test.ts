@@ -50,6 +50,17 @@ it('what-if says for how long a quota stops the program, however sure that is', 
   expect(String(await warnings('off'))).not.toContain('quota')
 })
 
+it('check judges a quota that is given to it as what-if does', async () => {
+  const log = 'tests/fixtures/runs/logs/steady-a.log'
+  const asked = ['--container', '6Mi', '--cpu-quota', '0.1']
+  const whatIf = (await call(['what-if', log, ...asked])).lines[0]
+  const checked = await check(log, ...asked)
+  const slower = 'under this CPU quota the program may do less work than its input shows'
+  expect(whatIf?.outlook).toBe('could-be-killed')
+  expect(String(whatIf?.warnings)).toContain(slower)
+  expect(checked.checks[0]?.found).toContain(slower)
+})
+
 interface Option {
   name: string
   holds: boolean

@@ -11,6 +11,7 @@ import { programOf } from '../../src/known/scenario.ts'
 import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
+import { MOST_APART, USUALLY_APART } from '../../src/prediction/container-fit.ts'
 import { limitBytes, MIB, OFF, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { toRun } from '../tools/evidence-services.ts'
@@ -21,6 +22,7 @@ const FIXTURES = 'tests/fixtures'
 interface Figures {
   readonly cycles: number
   readonly peakHeapMiB: number
+  readonly maxRssMiB?: number
 }
 
 /** All recordings in `tests/fixtures` of one program on one machine under the same settings. */
@@ -63,6 +65,18 @@ function shareWithin(isLimited: boolean, isWithin: (one: Figures, other: Figures
   const shares = [...ofProgram.values()].map((pairs) => pairs.filter(Boolean).length / pairs.length)
   return { programs: shares.length, share: shares.reduce((sum, share) => sum + share, 0) / shares.length }
 }
+
+it('the resident memory of two recordings is usually within a factor, and always within another', () => {
+  const within = (factor: number) =>
+    shareWithin(
+      false,
+      ({ maxRssMiB: one = 1 }, { maxRssMiB: other = 1 }) => Math.max(one / other, other / one) <= factor,
+    )
+  expect(within(USUALLY_APART).programs).toBeGreaterThan(50)
+  expect(within(USUALLY_APART).share).toBeGreaterThan(0.88)
+  expect(within(MOST_APART).share).toBe(1)
+  expect(within(1.15).share).toBeLessThan(1)
+})
 
 describe.each([
   { isLimited: false, limit: OFF, programs: 50 },

@@ -43,8 +43,10 @@ describe.each(['api-gogc100-limitoff-cpu0.20', 'lsm-gogc100-limitoff-cpu0.32', '
       expect(high).toBeGreaterThan(base.gcCpuSeconds)
       // Its clocks count the time for which the quota stopped it.
       expect(likely).toBeGreaterThan(1.5 * base.gcCpuSeconds)
-      expect(toWarnings(free).join()).toContain('the log was written under a CPU quota')
+      expect(toWarnings(free).join()).toContain('the log was written under another CPU quota')
       expect(free.gcSecondsOnSameMachine).toBeUndefined()
+      expect(toWarnings(free).join()).toContain('the input was written under a lower CPU quota')
+      expect(toWarnings(own).join()).not.toContain('was written under')
     })
   },
 )

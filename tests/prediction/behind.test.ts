@@ -79,13 +79,16 @@ describe('a program that may fall behind under its CPU quota', () => {
 })
 
 describe('a program that is killed under a CPU quota', () => {
-  const killed = (busyProcs: number, isOtherQuota: boolean) => {
+  const killed = (busyProcs: number, isLowerQuota: boolean) => {
     const scenario = needing(busyProcs, { cpuQuota: 1, containerLimit: '60MiB' })
-    const ensemble = { candidates: [{ scenario, weight: 1 }], allowanceOf: () => ({ isOtherQuota }) }
+    const ensemble = {
+      candidates: [{ scenario, weight: 1 }],
+      allowanceOf: () => ({ isOtherQuota: isLowerQuota, isLowerQuota }),
+    }
     return finish(searchWithNeed(ensemble, (one) => one))
   }
 
-  it('may do less, and need less memory, if its input was written under another quota', () => {
+  it('may do less, and need less memory, if its input was written under a higher quota', () => {
     // The container ends the run before its quota stops it, so this shows only in the run without the container.
     const prediction = killed(1.2, true)
     expect(prediction.outcomes['oom-killed']).toBe(1)

@@ -37,4 +37,6 @@ it('has no bound from CPU time under a CPU quota', () => {
   const cpuQuota = { kind: 'cpus', cpus: 0.5 } as const
   expect(mostShare({ ...scenario, cpuQuota }, ranges)).toBe(1)
   expect(mostShare({ ...scenario, changes: [{ at: 1, cpuQuota }] }, ranges)).toBe(1)
+  // A quota of all CPUs stops nothing.
+  expect(mostShare({ ...scenario, cpuQuota: { kind: 'cpus', cpus: scenario.procs } }, ranges)).toBe(0.005)
 })

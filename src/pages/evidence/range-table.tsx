@@ -257,8 +257,9 @@ export function ContainedTable() {
         CPU quotas of 0.6, 1.1 and 1.8 times the CPU that they had used, and with 0.8, 0.95 and 1.15 times the memory,
         where the kernel killed 41 of 72. How far ranges and verdicts reach under a quota was made from other recordings
         of the same services, with other quotas, on a machine that others used. Before, 27 of 558 verdicts on those were
-        wrong. A service that may fall behind is not said to survive, and the ranges of its memory are several times as
-        wide: where requests waited, it took up to 2.5 times the memory; where clients sent fewer, as little as a fifth.
+        wrong, and 2 of the 72 on the kernel’s containers here. A service that may fall behind is not said to survive,
+        and the ranges of its memory are wide: where requests waited, it took up to 2.5 times the memory; where clients
+        sent fewer, as little as a fifth. sent fewer, as little as a fifth.
       </p>
     </ErrorTable>
   )
