@@ -259,7 +259,8 @@ export function ContainedTable() {
         of the same services, with other quotas, on a machine that others used. Before, 27 of 558 verdicts on those were
         wrong, and 2 of the 72 on the kernel’s containers here. A service that may fall behind is not said to survive,
         and the ranges of its memory are wide: where requests waited, it took up to 2.5 times the memory; where clients
-        sent fewer, as little as a fifth. sent fewer, as little as a fifth.
+        sent fewer, as little as a fifth. Where the quota did not stop every period, the kernel’s counters give the time
+        stopped only within a factor of two: what of that is nearest to the prediction counts.
       </p>
     </ErrorTable>
   )
