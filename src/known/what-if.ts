@@ -19,6 +19,7 @@ import { type Candidate, withHardlyWritten } from '../prediction/candidates.ts'
 import { searchWithNeed } from '../prediction/need.ts'
 import type { Ensemble, Search } from '../prediction/predict.ts'
 import type { Prediction } from '../prediction/prediction.ts'
+import { AXIS, evenly } from '../prediction/sequence.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, gogcPercent, limitBytes, MIB } from '../units.ts'
@@ -225,7 +226,7 @@ export function likelyUnder({ fitted }: Calibration, settings: WhatIfSettings, m
 function candidatesUnder(fitted: Fitted, members: Fitted['members'], settings: WhatIfSettings, measured: Measured) {
   const inForce = bindingQuota(inForceIn(fitted, measured))
   const drawn = members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) }))
-  const all = inForce < Infinity ? drawn.map((one) => withGcInQuota(one, fitted, inForce)) : drawn
+  const all = inForce < Infinity ? drawn.map((one, k) => withGcInQuota(one, k, fitted, inForce)) : drawn
   if (bindingQuota(all[0]!.scenario) === Infinity) return all
   const { workload } = fitted
   const whole = mayBeJob(workload)
@@ -248,14 +249,18 @@ function withinQuota({ likely, low, high }: BusyRange, quota: number): BusyRange
   return { likely: Math.min(likely, quota / 2), low: Math.min(low, quota / 2), high: Math.min(high, quota) }
 }
 
-/** GC’s share of the quota that the log was written under, if its clocks say that GC took more. */
-const GC_OF_QUOTA = 0.25
+/** GC takes at least this part of the quota that its log was written under, if its clocks say that it took more. */
+const LEAST_OF_QUOTA = 0.25
 
-/** GC takes no more CPU than a part of the quota: beyond that, the clocks of the log have counted waits. */
-function withGcInQuota({ weight, scenario }: Candidate, { workload: { series } }: Fitted, quota: number): Candidate {
-  const { assist, background, idle, endSeconds } = series
+/**
+ * The kth program of a log that was written under a quota, which GC took at most the whole of: beyond that, the clocks
+ * have counted waits. They may have counted waits below it too, so the programs differ in how much of the quota GC took.
+ */
+function withGcInQuota({ weight, scenario }: Candidate, k: number, { workload }: Fitted, quota: number): Candidate {
+  const { assist, background, idle, endSeconds } = workload.series
   const marking = sumOf(assist) + sumOf(background) + sumOf(idle)
-  const times = Math.max(1, marking / (GC_OF_QUOTA * quota * endSeconds))
+  const part = LEAST_OF_QUOTA ** (1 - evenly(k, AXIS.gcOfQuota))
+  const times = Math.max(1, marking / (part * quota * endSeconds))
   const { program } = scenario
   const phases = program.phases.map((phase) => ({ ...phase, scanRate: phase.scanRate * times }))
   return { weight, scenario: { ...scenario, program: { ...program, phases } } }

@@ -1,5 +1,7 @@
 /** Square roots of primes: the fractional parts of the multiples of one never repeat the pattern of another. */
-const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83].map(Math.sqrt)
+const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89].map(
+  Math.sqrt,
+)
 
 /**
  * The axis along which we draw each thing that input leaves open. What shares an axis is drawn in step, so only things
@@ -33,6 +35,7 @@ export const AXIS = {
   atOnce: 20,
   lowerLimit: 21,
   lateCpus: 22,
+  gcOfQuota: 23,
 } as const
 
 /**

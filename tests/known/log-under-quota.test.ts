@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { calibrate } from '../../src/calibration/calibrate.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
 import { type Settings, underSettings } from '../../src/scenario/under-settings.ts'
 import { MIB, OFF } from '../../src/units.ts'
-import { readRuns, underItsQuota } from '../tools/evidence-contained.ts'
+import { readLog } from '../gctrace/support.ts'
+import { readRuns, underItsQuota, withQuotaInForce } from '../tools/evidence-contained.ts'
 
 const runOf = (name: string) => readRuns().find(({ run }) => run === name)!
 
@@ -50,3 +55,20 @@ describe.each(['api-gogc100-limitoff-cpu0.20', 'lsm-gogc100-limitoff-cpu0.32', '
     })
   },
 )
+
+// Its live heap is near its memory limit: GC took half of both CPUs, without a quota.
+describe('a log of a program of whose CPU GC takes half', () => {
+  const read = calibrate(
+    columnsOfRun(readLog(readFileSync('tests/fixtures/settings/thrash-gogc100-limit400MiB.log', 'utf8')).columns, 0),
+  )
+  if (!read.ok) throw new Error(read.problems[0]?.message)
+  const { gcSeconds, wallSeconds } = read.value.measured
+
+  it.each([1.9, 1.5])('is not taken for one that its quota of %d CPUs stopped: GC may have taken as much', (cpus) => {
+    const known = toKnown({ runs: [], manifests: [], typed: { cpuQuota: cpus }, calibration: read.value })
+    const { likely, high } = finish(searchKnown(withQuotaInForce(known), (scenario) => scenario)).spread.gcSeconds
+    const took = Math.min(gcSeconds, cpus * wallSeconds)
+    expect(high).toBeGreaterThan(0.95 * took)
+    expect(likely).toBeGreaterThan(0.4 * took)
+  })
+})

@@ -1,6 +1,6 @@
 // What is said of services under the CPU quotas and the memory limits of real containers: `npm run evidence -- contained`.
 import { readFileSync } from 'node:fs'
-import { toKnown } from '../../src/known/known.ts'
+import { type Known, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
@@ -66,12 +66,16 @@ export function sayOfLogsUnderQuota(): readonly RangedRow[] {
 /** The program of a log, with the CPU quota of its container. */
 export function underItsQuota({ run, cpuQuota }: ServiceRun): KnownProgram {
   const calibration = calibrated(`${FOLDER}/logs/${run}.log`)
-  const known = toKnown({ runs: [], manifests: [], typed: { cpuQuota: cpuQuota! }, calibration })
+  return withQuotaInForce(toKnown({ runs: [], manifests: [], typed: { cpuQuota: cpuQuota! }, calibration }))
+}
+
+/** The program of what is known, as if a manifest had the CPU quota that was typed. */
+export function withQuotaInForce(known: Known): KnownProgram {
   const quantities = known.quantities.map((one) =>
     one.key === 'cpuQuota' ? { ...one, sureness: 'set' as const } : one,
   )
   const program = programOf({ ...known, quantities })
-  if (!program.ok) throw new Error(`${run}: ${program.problems[0]?.message}`)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
   return program.value
 }
 
