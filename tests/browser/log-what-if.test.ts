@@ -176,7 +176,7 @@ test('opens the calibrated program in Sawtooth, under the settings asked for, by
   await log.predicted()
   const [, own = ''] = await cells(answers(log), CYCLES)
   await set(log, 'GOGC', '150')
-  const link = log.whatIf.getByRole('link', { name: 'Open in Sawtooth' })
+  const link = log.whatIf.getByRole('link', { name: 'Open in simulator' })
   await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=150/)
   // A larger GOGC needs fewer cycles: another number is the one asked for.
   await expect.poll(async () => (await cells(answers(log), CYCLES))[1]).not.toBe(own)
@@ -237,7 +237,7 @@ test('Back from the simulator brings the log back, with run and settings', async
   const cycles = await log.fact('GC cycles').innerText()
   await set(log, 'GOGC', '150')
   await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=150/)
-  const link = log.whatIf.getByRole('link', { name: 'Open in Sawtooth' })
+  const link = log.whatIf.getByRole('link', { name: 'Open in simulator' })
   await expect(link).not.toHaveAttribute('target')
   await link.click()
   await expect(page.getByRole('textbox', { name: 'GOGC value' })).toHaveValue('150')
@@ -267,7 +267,7 @@ test('opens the simulator beside a log that the browser does not keep, and says 
   const log = await openLogPage(page)
   await log.type(recordedLog('steady-a'))
   await log.predicted()
-  await expect(log.whatIf.getByRole('link', { name: 'Open in Sawtooth' })).toHaveAttribute('target', '_blank')
+  await expect(log.whatIf.getByRole('link', { name: 'Open in simulator' })).toHaveAttribute('target', '_blank')
   await expect(log.whatIf).toContainText('Opens in a new tab: this browser does not let the page keep the log')
 })
 
