@@ -18,7 +18,11 @@ export const STACKS_ALLOCATED = 1.5
 export const OTHER_BOUNDS = { least: 2.5 * MIB, most: 14 * MIB }
 export const UNFILLED_BOUNDS = { least: 0.02, most: 0.5 }
 export const STACKS_BOUNDS = { least: 1.1, most: 4 }
-/** Resident memory that Go does not count: pages of the program’s file, in bytes. */
+/**
+ * Resident memory that Go does not count: pages of the program’s file, in bytes. The smallest Go program has 1.5 MiB (Go
+ * 1.26, linux/amd64); 24 recorded services had 8 to 10 MiB.
+ */
+export const LEAST_FILE_PAGES = 1.5 * MIB
 export const FILE_PAGES = 4.5 * MIB
 export const MOST_FILE_PAGES = 2 * FILE_PAGES
 /** Memory that Go counts but that is not resident: a share. */

@@ -1,3 +1,4 @@
+import { LEAST_FILE_PAGES, MOST_FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { AXIS, evenly } from './sequence.ts'
 
@@ -111,6 +112,19 @@ export function withinAllowance(scenario: Scenario, k: number, reach = NO_REACH)
   const { containerLimit } = scenario
   if (containerLimit.kind === 'off' || k === 0) return scenario
   return { ...scenario, containerLimit: { kind: 'bytes', bytes: containerLimit.bytes * errorOf(k, reach) } }
+}
+
+/**
+ * The container holds the resident pages of files on top, because the kernel takes them away before it kills. No input
+ * shows how many there are: they are part of the memory outside Go, and at most half of that of a small program.
+ * @param k index of the program; the limit of the first one, the likely program, stays as it is
+ */
+export function besideFilePages(scenario: Scenario, k: number): Scenario {
+  const { containerLimit, program } = scenario
+  if (containerLimit.kind === 'off' || k === 0) return scenario
+  const drawn = LEAST_FILE_PAGES + evenly(k, AXIS.filePages) * (MOST_FILE_PAGES - LEAST_FILE_PAGES)
+  const files = Math.min(drawn, program.outsideMemory, containerLimit.bytes)
+  return { ...scenario, containerLimit: { kind: 'bytes', bytes: containerLimit.bytes + files } }
 }
 
 /** Modelled memory of program k over its real memory; 1 for the first program. */

@@ -5,7 +5,7 @@ import type { Trace } from '../model/trace.ts'
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
-import { type Allowance, killReach, NO_REACH, type Reach, withinAllowance } from './allowance.ts'
+import { type Allowance, besideFilePages, killReach, NO_REACH, type Reach, withinAllowance } from './allowance.ts'
 import { asMeasured } from './another-run.ts'
 import { mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
 import { leastQuota } from './busy.ts'
@@ -55,7 +55,8 @@ export function* searchRuns<C extends Candidate>(
   for (const candidate of candidates.slice(1)) {
     if (candidate.weight <= 0) continue
     if (steps > MOST_STEPS && runs.length >= LEAST_RUNS) break
-    const own = withinAllowance(toScenario(candidate), runs.length, reach)
+    const k = runs.length
+    const own = besideFilePages(withinAllowance(toScenario(candidate), k, reach), k)
     const other = countRun(own, candidate.weight, MOST_STEPS)
     steps += STEPS_PER_POINT * other.points
     runs.push(other)

@@ -66,10 +66,10 @@ describe('sawtooth what-if', () => {
     const [low, high] = range.peakHeapBytes!
     expect(low / 2 ** 20 <= 135 && high / 2 ** 20 >= 137).toBe(true)
     expect(outcomes).toEqual({ completed: 1, 'oom-killed': 0 })
-    const killed = await call([...args, '--container-limit', '100MiB'])
+    const killed = await call([...args, '--container-limit', '50MiB'])
     expect(killed.lines[0]?.outcomes).toEqual({ completed: 0, 'oom-killed': 1 })
     // As estimate, advise and check call it.
-    expect((await call([...args, '--container', '100MiB'])).lines).toEqual(killed.lines)
+    expect((await call([...args, '--container', '50MiB'])).lines).toEqual(killed.lines)
     const some = await call([...args, '--container-limit', '152MiB'])
     const share = (some.lines[0] as { outcomes: typeof outcomes }).outcomes['oom-killed']
     expect(share! > 0 && share! < 1).toBe(true)

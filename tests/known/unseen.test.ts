@@ -45,7 +45,7 @@ describe('what a log does not show', () => {
       return toOutlook(finish(searchWhatIf(pictures, { memoryLimit, containerLimit })))?.label
     }
     expect(saidIn(37)).toBe('could be killed (9 of 10)')
-    expect(saidIn(8)).toBe('would be killed')
+    expect(saidIn(4)).toBe('would be killed')
   })
 
   it('includes whether it writes to what it uses for the first time: a heap that no cycle frees takes less memory', () => {

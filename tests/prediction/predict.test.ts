@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
-import { equally, RANGE_FIGURES, withinAllowance } from '../../src/prediction/allowance.ts'
+import { largest, smallest } from '../../src/numbers.ts'
+import { besideFilePages, equally, RANGE_FIGURES, withinAllowance } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { heapAllowed } from '../../src/prediction/heap-allowed.ts'
 import { likelyResult, toRange } from '../../src/prediction/prediction.ts'
 import { evenly } from '../../src/prediction/sequence.ts'
 import { searchEnsemble } from '../../src/prediction/under-limit.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
-import { MIB } from '../../src/units.ts'
+import { limitBytes, MIB } from '../../src/units.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
 import { service } from './service.ts'
 
@@ -361,6 +362,20 @@ describe('a container limit, changed by the error of the model', () => {
     expect(limits.at(-1)).toBeLessThanOrEqual(110)
     expect(limits.at(-1)).toBeGreaterThan(109.5)
     expect(limits.filter((limit) => limit < 100).length / limits.length).toBeCloseTo(0.5, 1)
+  })
+
+  it('may hold pages of files on top, which the kernel takes away first: 1.5 to 9 MiB, at most the memory outside Go', () => {
+    const filesIn = (limitMiB: number, outsideMiB: number) => {
+      const inContainer = short(8, { containerLimit: `${limitMiB}MiB` })
+      const scenario = { ...inContainer, program: { ...inContainer.program, outsideMemory: outsideMiB * MIB } }
+      const drawn = Array.from({ length: 200 }, (_, k) => besideFilePages(scenario, k + 1))
+      return drawn.map((one) => limitBytes(one.containerLimit) / MIB - limitMiB)
+    }
+    const files = filesIn(100, 30)
+    expect([smallest(files), largest(files)]).toEqual([expect.closeTo(1.5, 0), expect.closeTo(9, 0)])
+    expect(largest(filesIn(100, 4))).toBe(4)
+    // A small program has at most as much of them as of all else.
+    expect(largest(filesIn(3, 30))).toBe(3)
   })
 
   it('changes independently of everything else that is drawn', () => {

@@ -1,7 +1,7 @@
 // What is said of a program in a container: whether it is killed there.
 
 import { finish } from '../../src/model/slices.ts'
-import { type Allowance, killReach, withinAllowance } from '../../src/prediction/allowance.ts'
+import { type Allowance, besideFilePages, killReach, withinAllowance } from '../../src/prediction/allowance.ts'
 import type { Candidate } from '../../src/prediction/candidates.ts'
 import { withNeed } from '../../src/prediction/need.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
@@ -43,11 +43,16 @@ export function toVerdicts(
   const { program, gogc, memoryLimit, memory } = recording
   if (!memory) return []
   return CONTAINERS.map((share) => {
-    const { kind: said, label } = toSaid({ kind: 'bytes', bytes: share * memory.rss })
-    // Where no simulated program is killed, and where fewer than one of ten is, the label has no such number.
-    const ofTen = said === 'could-be-killed' ? Number(/\((\d) of 10/.exec(label)?.[1] ?? 0) : undefined
-    return { group, program, setting: `${gogc}, ${memoryLimit}`, share, said, ofTen, isWrong: isWrong(share, said) }
+    const said = toSaid({ kind: 'bytes', bytes: share * memory.rss })
+    return { group, program, setting: `${gogc}, ${memoryLimit}`, ...judged(share, said) }
   })
+}
+
+/** @param share of the memory that kills: below 1 the container kills, above it does not */
+export function judged(share: number, { kind: said, label }: Outlook) {
+  // Where no simulated program is killed, and where fewer than one of ten is, the label has no such number.
+  const ofTen = said === 'could-be-killed' ? Number(/\((\d) of 10/.exec(label)?.[1] ?? 0) : undefined
+  return { share, said, ofTen, isWrong: isWrong(share, said) }
 }
 
 export type ContainerLimit = Extract<Limit, { kind: 'bytes' }>
@@ -89,7 +94,8 @@ export function outlooksOf(
 
 function predictIn(containerLimit: ContainerLimit, { programs, ran, allowance }: Ensembled): Prediction {
   const runs = ran.runs.map((run, k): Run => {
-    const scenario = withinAllowance({ ...programs[k]!, containerLimit }, k, killReach(allowance))
+    const limited = withinAllowance({ ...programs[k]!, containerLimit }, k, killReach(allowance))
+    const scenario = besideFilePages(limited, k)
     const share = run.result.peakContainerBytes / limitBytes(scenario.containerLimit)
     return share > 1 ? killed(run) : run
   })
