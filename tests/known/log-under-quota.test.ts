@@ -11,7 +11,7 @@ import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { readRuns, underItsQuota, withQuotaInForce } from '../tools/evidence-contained.ts'
 
-const runOf = (name: string) => readRuns().find(({ run }) => run === name)!
+const runOf = (name: string) => readRuns('contained').find(({ run }) => run === name)!
 
 /** What is known of a program whose log was written under the CPU quota of its container. */
 function predictions(name: string) {

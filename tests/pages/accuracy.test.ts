@@ -120,10 +120,28 @@ describe('docs/accuracy.md', () => {
     expect(said).toContain(`| ${[name, ...cells, ...wrong].join(' | ')} |`)
   })
 
+  it.each([
+    ['log', 'a log alone'],
+    ['log and scrapes', 'a log, with three scrapes'],
+    ['scrapes', 'three scrapes'],
+  ])('states what settings chosen together come to: %s', (input, name) => {
+    const i = RANGES.chosen.findIndex(({ from }) => from === input)
+    const { reached, kernel } = RANGES.chosen[i]!
+    const cells = AIMS.map(({ figure }) => {
+      const own = reached.find((one) => one.figure === figure)
+      if (!own) return '–'
+      const { inside, width, median, p90 } = own
+      return `${whole(inside)}, ${width.toFixed(2)}, ${(100 * median).toFixed(1)} and ${exact(p90)}`
+    })
+    expect(said).toContain(`| ${[name, ...cells, `${kernel.wrong} of ${kernel.all}`].join(' | ')} |`)
+    const sure = RANGES.sure.map(({ sure, times, of }) => `${sure[i]} ${times < 1 ? 'killed' : 'survive'} of ${of}`)
+    expect(said).toContain(`| ${[name, ...sure].join(' | ')} |`)
+  })
+
   it('states how often “could be killed” came true', () => {
-    const { log, measured, scrapes } = RANGES.chances
+    const { log, measured, scrapes, kernel } = RANGES.chances
     const rows = log.map(({ said: [least, most] }, i) => {
-      const cells = [log, measured, scrapes].map((of) => `${of[i]!.killed} of ${of[i]!.verdicts}`)
+      const cells = [log, measured, scrapes, kernel].map((of) => `${of[i]!.killed} of ${of[i]!.verdicts}`)
       return [least === most ? `${least} of 10` : `${least} to ${most} of 10`, ...cells].join(' | ')
     })
     expect(said).toContain(`| ${rows.join(' | | ')} |`)

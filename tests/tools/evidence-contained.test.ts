@@ -17,6 +17,16 @@ describe.each(CONTAINED_FROM)('what is said of services in real containers: from
     for (const figure of figures) expect(reachedOf(rows, figure).inside, figure).toBeGreaterThan(0.8)
   })
 
+  it('holds most figures of settings chosen together, from which nothing was made', () => {
+    const { rows: chosen, verdicts: ends } = storedSaid('chosen', [from])
+    for (const figure of ['peak heap', 'RSS', 'GC CPU', 'cycles'] as const) {
+      if (from === 'scrapes' && OF_START.includes(figure)) continue
+      expect(reachedOf(chosen, figure).inside, figure).toBeGreaterThan(0.85)
+    }
+    expect(ends.filter(({ share }) => share === KILLED).length).toBeGreaterThan(15)
+    expect(ends.filter(({ isWrong }) => isWrong)).toEqual([])
+  })
+
   it('is certain of no wrong end, of containers that killed and of others', () => {
     expect(new Set(verdicts.map(({ share }) => share))).toEqual(new Set([0.9, 1.1, KILLED, SURVIVED]))
     expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])

@@ -1,5 +1,6 @@
 // What is said of services under the CPU quotas and the memory limits of real containers: `npm run evidence -- contained`.
 import { readFileSync } from 'node:fs'
+import { recordedSettings } from '../../src/explore/evidence.ts'
 import { type Known, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
@@ -11,29 +12,39 @@ import { type Settings, underSettings } from '../../src/scenario/under-settings.
 import { MIB } from '../../src/units.ts'
 import { taken } from './evidence-scrapes.ts'
 import { joinSaid, type RangedFigure, type RangedRow, type Said, type SaidOfBase, toRun } from './evidence-services.ts'
-import { CONTAINERS, isWrong, type VerdictRow } from './evidence-verdicts.ts'
+import { CONTAINERS, judged } from './evidence-verdicts.ts'
 import { calibrated, type ServiceRun } from './recorded-groups.ts'
 
-const FOLDER = 'tests/fixtures/services/contained'
+/**
+ * Folders of recordings in real containers: with a CPU quota or a memory limit alone, and with settings that somebody
+ * would choose together.
+ */
+export const CONTAINED = ['contained', 'chosen'] as const
+type Contained = (typeof CONTAINED)[number]
 
 /** A log alone; with three scrapes of what client_golang exposes if nothing is set; and these scrapes alone. */
 export const CONTAINED_FROM = ['log', 'log and scrapes', 'scrapes'] as const
 type From = (typeof CONTAINED_FROM)[number]
 
-export function readRuns(): readonly ServiceRun[] {
-  return JSON.parse(readFileSync(`${FOLDER}/runs.json`, 'utf8'))
+function folderOf(contained: Contained): string {
+  return `tests/fixtures/services/${contained}`
 }
 
-export function sayOfEachContained(): SaidOfBase[] {
-  const runs = readRuns()
+export function readRuns(contained: Contained): readonly ServiceRun[] {
+  return JSON.parse(readFileSync(`${folderOf(contained)}/runs.json`, 'utf8'))
+}
+
+export function sayOfEachContained(contained: Contained): SaidOfBase[] {
+  const runs = readRuns(contained)
   const bases = runs.filter(({ scrapes }) => scrapes)
   return bases.flatMap((base) =>
     CONTAINED_FROM.map((from) => ({
       name: `${base.program} from ${from}`,
       say() {
-        const program = knownFrom(base, from)
+        const program = knownFrom(base, from, contained)
         const others = runs.filter((run) => run.program === base.program && run !== base)
-        return joinSaid(others.map((run) => sayOf(program, run, from)))
+        const own = contained === 'chosen' ? [sayOfOwn(program, base, from)] : []
+        return joinSaid([...others.map((run) => sayOf(program, run, from)), ...own])
       },
     })),
   )
@@ -44,13 +55,12 @@ export function sayOfEachContained(): SaidOfBase[] {
  * without it.
  */
 export function sayOfLogsUnderQuota(): readonly RangedRow[] {
-  const runs = readRuns()
+  const runs = readRuns('contained')
   return runs.flatMap((run) => {
     if (run.cpuQuota === undefined || run.isKilled) return []
     const base = runs.find(({ program, scrapes }) => program === run.program && scrapes)!
     const program = underItsQuota(run)
-    const predict = (settings: Settings) => finish(searchKnown(program, (one) => underSettings(one, settings)))
-    const [own, free] = [predict({}), predict({ cpuQuota: { kind: 'off' } })]
+    const [own, free] = [predict(program, {}), predict(program, { cpuQuota: { kind: 'off' } })]
     const row = (group: string) => rowOf({ group, program: run.program, isLimited: false })
     return [
       row('another run')('cycles', own.spread.cycles, run.cycles),
@@ -65,7 +75,7 @@ export function sayOfLogsUnderQuota(): readonly RangedRow[] {
 
 /** The program of a log, with the CPU quota of its container. */
 export function underItsQuota({ run, cpuQuota }: ServiceRun): KnownProgram {
-  const calibration = calibrated(`${FOLDER}/logs/${run}.log`)
+  const calibration = calibrated(`${folderOf('contained')}/logs/${run}.log`)
   return withQuotaInForce(toKnown({ runs: [], manifests: [], typed: { cpuQuota: cpuQuota! }, calibration }))
 }
 
@@ -79,12 +89,12 @@ export function withQuotaInForce(known: Known): KnownProgram {
   return program.value
 }
 
-function knownFrom(base: ServiceRun, from: From): KnownProgram {
+function knownFrom(base: ServiceRun, from: From, contained: Contained): KnownProgram {
   const known = toKnown({
     runs: from === 'log' ? [] : [toRun(taken(base, 'default'))],
     manifests: [],
     typed: {},
-    ...(from !== 'scrapes' && { calibration: calibrated(`${FOLDER}/logs/${base.run}.log`) }),
+    ...(from !== 'scrapes' && { calibration: calibrated(`${folderOf(contained)}/logs/${base.run}.log`) }),
   })
   const program = programOf(known, from === 'scrapes' ? base.wallSeconds : undefined)
   if (!program.ok) throw new Error(`${base.run}: ${program.problems[0]?.message}`)
@@ -92,24 +102,58 @@ function knownFrom(base: ServiceRun, from: From): KnownProgram {
 }
 
 function sayOf(program: KnownProgram, run: ServiceRun, from: From): Said {
-  const { cpuQuota, containerMiB } = run
-  const predict = (settings: Settings) => finish(searchKnown(program, (one) => underSettings(one, settings)))
-  const within = (mib: number) => ({ containerLimit: { kind: 'bytes', bytes: mib * MIB } }) as const
-  const verdict = (prediction: Prediction, share: number): VerdictRow => {
-    const { kind: said } = toOutlook(prediction)!
-    const setting = run.run.replace(/^.*-/, '')
-    return { group: from, program: run.program, setting, share, said, ofTen: undefined, isWrong: isWrong(share, said) }
+  const { containerMiB, isKilled } = run
+  const settings = settingsOf(run)
+  const verdict = (mib: number, share: number) => ({
+    group: from,
+    program: run.program,
+    ...judge(program, settings, mib, share),
+    setting: run.run.replace(/^.*?-(gogc100-limitoff-)?/, ''),
+  })
+  const verdicts =
+    containerMiB === undefined
+      ? CONTAINERS.map((share) => verdict(share * run.maxRssMiB, share))
+      : [verdict(containerMiB, isKilled ? KILLED : SURVIVED)]
+  // A container that does not kill changes no figure: that leaves runs that have other settings too.
+  const isOther = Object.keys(settings).length > 0
+  return { rows: isOther && !isKilled ? toRows(predict(program, settings), run, from) : [], verdicts }
+}
+
+/** Containers of so many times the memory that a process was measured to have under the same settings. */
+export const SURE_AT = [0.5, 0.75, 1.25, 1.5, 2]
+
+function sayOfOwn(program: KnownProgram, base: ServiceRun, from: From): Said {
+  const verdicts = SURE_AT.map((share) => ({
+    group: from,
+    program: base.program,
+    ...judge(program, {}, share * base.maxRssMiB, share),
+    setting: 'own',
+  }))
+  return { rows: [], verdicts }
+}
+
+function judge(program: KnownProgram, settings: Settings, mib: number, share: number) {
+  const prediction = predict(program, { ...settings, containerLimit: { kind: 'bytes', bytes: mib * MIB } })
+  return judged(share, toOutlook(prediction)!)
+}
+
+function predict(program: KnownProgram, settings: Settings): Prediction {
+  return finish(searchKnown(program, (one) => underSettings(one, settings)))
+}
+
+/** The settings of a run that are not those of its base run. */
+function settingsOf(run: ServiceRun): Settings {
+  const { gogc, memoryLimit } = recordedSettings({ ...run, repeats: [] })
+  const isSame = run.gogc === 100 && run.memoryLimit === 'off'
+  return {
+    ...(!isSame && { gogc, memoryLimit }),
+    ...(run.cpuQuota !== undefined && { cpuQuota: { kind: 'cpus', cpus: run.cpuQuota } }),
   }
-  if (containerMiB !== undefined)
-    return { rows: [], verdicts: [verdict(predict(within(containerMiB)), run.isKilled ? KILLED : SURVIVED)] }
-  const quota: Settings = { cpuQuota: { kind: 'cpus', cpus: cpuQuota! } }
-  const verdicts = CONTAINERS.map((share) => verdict(predict({ ...quota, ...within(share * run.maxRssMiB) }), share))
-  return { rows: toRows(predict(quota), run, from), verdicts }
 }
 
 /** Of containers whose limit the kernel enforced, in the place of a share: whether it killed the program. */
 export const KILLED = 0
-export const SURVIVED = 2
+export const SURVIVED = 100
 
 /** `isLimited` says whether the ranges are those of a program that may fall behind under its quota. */
 function toRows(prediction: Prediction, run: ServiceRun, from: From): RangedRow[] {
@@ -125,7 +169,9 @@ function toRows(prediction: Prediction, run: ServiceRun, from: From): RangedRow[
     ...(from === 'scrapes' ? [] : ofLog),
     row('compulsory GC', spread.compulsoryGcFraction, run.compulsoryGcFraction!),
     row('RSS', spread.peakContainerBytes, run.maxRssMiB * MIB),
-    row('stopped by quota', throttledShare, stoppedShare(run, throttledShare.likely)),
+    ...(run.cpuQuota === undefined
+      ? [row('GC CPU', spread.gcSeconds, run.gcCpuSeconds)]
+      : [row('stopped by quota', throttledShare, stoppedShare(run, throttledShare.likely))]),
   ]
 }
 

@@ -1,7 +1,7 @@
 // The tables of the evidence page that show how good ranges and verdicts are, from the stored predictions.
 
 import { AIMS, type Chance, type RangeCoverage, type Ranges } from '../../src/pages/evidence/range-coverage.ts'
-import { CONTAINED_FROM, KILLED, SURVIVED } from './evidence-contained.ts'
+import { CONTAINED, CONTAINED_FROM, KILLED, SURE_AT, SURVIVED } from './evidence-contained.ts'
 import type { Exposed } from './evidence-scrapes.ts'
 import {
   type Cover,
@@ -61,6 +61,8 @@ export function toRanges(): Ranges {
     scrapesAlone: { default: toScrapesAlone('default'), all: toScrapesAlone('all'), dump: toScrapesAlone('dump') },
     oddPrograms: ODD_FROM.map(toOdd),
     contained: CONTAINED_FROM.map(toContained),
+    chosen: CONTAINED_FROM.map(toChosen),
+    sure: SURE_AT.map(toSure),
     chances: {
       log: toChances([...log.verdicts, ...unseen.readers.verdicts, ...unseen.blind.verdicts]),
       measured: toChances([
@@ -68,6 +70,7 @@ export function toRanges(): Ranges {
         ...Object.values(LATER).flatMap((group) => storedSaid('measured', [group]).verdicts),
       ]),
       scrapes: toChances(storedSaid('scrapes-default').verdicts),
+      kernel: toChances(CONTAINED.flatMap((contained) => storedSaid(contained).verdicts.filter(isReal))),
     },
     gcCpuApart: { median: toTimes(median), p90: toTimes(p90) },
   }
@@ -103,7 +106,7 @@ function countPredictions({ rows }: Said): number {
 }
 
 function toReached(rows: readonly RangedRow[]) {
-  return AIMS.map(({ figure }) => {
+  return AIMS.filter((aim) => rows.some(({ figure }) => figure === aim.figure)).map(({ figure }) => {
     const { median, p90, ...cover } = reachedOf(rows, figure as RangedFigure)
     return { figure, median: toShare(median), p90: toShare(p90), ...rounded(cover) }
   })
@@ -125,13 +128,31 @@ function toOdd(from: (typeof ODD_FROM)[number]) {
 function toContained(from: (typeof CONTAINED_FROM)[number]) {
   const { rows, verdicts } = storedSaid('contained', [from])
   const figures = FIGURES.filter((figure) => rows.some((row) => row.figure === figure))
-  const isReal = ({ share }: VerdictRow) => share === KILLED || share === SURVIVED
   return {
     from,
     reached: figures.map((figure) => ({ figure, inside: toShare(reachedOf(rows, figure).inside) })),
     verdicts: toVerdictCount(verdicts.filter((one) => !isReal(one))),
     kernel: toVerdictCount(verdicts.filter(isReal)),
   }
+}
+
+/** Whether the kernel decided the end. */
+function isReal({ share }: VerdictRow): boolean {
+  return share === KILLED || share === SURVIVED
+}
+
+function toChosen(from: (typeof CONTAINED_FROM)[number]) {
+  const { rows, verdicts } = storedSaid('chosen', [from])
+  return { from, reached: toReached(rows), kernel: toVerdictCount(verdicts.filter(isReal)) }
+}
+
+/** Of how many services it is sure what happens in a container of so many times their memory. */
+function toSure(times: number) {
+  const { verdicts } = storedSaid('chosen')
+  const own = verdicts.filter(({ share }) => share === times)
+  const isSure = ({ said }: VerdictRow) => said === (times < 1 ? 'would-be-killed' : 'survives')
+  const sure = CONTAINED_FROM.map((from) => own.filter((row) => row.group === from && isSure(row)).length)
+  return { times, of: own.length / CONTAINED_FROM.length, sure }
 }
 
 function toScrapesAlone(exposed: Exposed) {

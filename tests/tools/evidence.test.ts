@@ -220,14 +220,15 @@ it.each(Object.values(LATER))(
 )
 
 describe('that a program could be killed', () => {
-  it.each(['log', 'measured', 'scrapes'] as const)('comes about as often as is said: %s', (input) => {
+  it.each(['log', 'measured', 'scrapes', 'kernel'] as const)('comes about as often as is said: %s', (input) => {
     for (const { said, verdicts, killed } of RANGES.chances[input]) {
       const [least, most] = said
-      // Half of all containers were smaller than the program: wide bounds, as one program has up to 16 of the verdicts.
+      // Wide bounds, as one program has up to 16 of the verdicts. By RSS more containers are too small than the kernel
+      // finds, which first takes the pages of files away.
       const isMiddle = least >= 4 && most <= 6
-      if (isMiddle) expect(Math.abs(killed / verdicts - 0.5), `${said}`).toBeLessThan(0.2)
+      if (isMiddle) expect(Math.abs(killed / verdicts - 0.5), `${said}`).toBeLessThan(0.25)
       if (most <= 3) expect(killed / verdicts, `${said}`).toBeLessThan(0.3)
-      if (least >= 7) expect(killed / verdicts, `${said}`).toBeGreaterThan(0.8)
+      if (least >= 7) expect(killed / verdicts, `${said}`).toBeGreaterThan(0.7)
       if (least >= 9) expect(killed / verdicts, `${said}`).toBeGreaterThan(0.93)
     }
   })

@@ -24,10 +24,11 @@ process.stdout.write(`[\n${runs.map((run) => JSON.stringify(run)).join(',\n')}\n
 /** @param {string} file */
 function readRun(file) {
   const run = file.replace(/\.log$/, '')
-  const [, program, gogc, memoryLimit] = NAME.exec(file) ?? []
+  const [, program, percent, memoryLimit] = NAME.exec(file) ?? []
+  const gogc = percent === 'off' ? 'off' : Number(percent)
   const container = toContainer(`${run}.container`)
   const log = readFileSync(join(folder ?? '', file), 'utf8')
-  if (container.isKilled) return { program, run, gogc: Number(gogc), memoryLimit, ...container }
+  if (container.isKilled) return { program, run, gogc, memoryLimit, ...container }
   const totals = JSON.parse(readFileSync(join(folder ?? '', `${run}.json`), 'utf8'))
   const [, procs] = / (\d+) P$/m.exec(log) ?? []
   const cycles = log.split('\n').flatMap((line) => {
@@ -38,7 +39,7 @@ function readRun(file) {
   return {
     program,
     run,
-    gogc: gogc === 'off' ? 'off' : Number(gogc),
+    gogc,
     memoryLimit,
     procs: Number(procs),
     cycles: cycles.length,
@@ -60,7 +61,7 @@ function readRun(file) {
     laterCycles: later.length,
     laterGcCpuSeconds: round(gcSeconds(later)),
     // What metrics said once a second: of those that others are predicted from.
-    ...(gogc === '100' &&
+    ...(gogc === 100 &&
       memoryLimit === 'off' &&
       !/-(cpu|memory)/.test(run) && { scrapes: totals.seconds.slice(1).map(toScrape) }),
   }

@@ -1,6 +1,13 @@
 // The tables of `npm run evidence -- services` and `npm run evidence -- scrapes`.
 import type { Outlook } from '../../src/prediction/outlook.ts'
-import { CONTAINED_FROM, KILLED, SURVIVED, sayOfEachContained, sayOfLogsUnderQuota } from './evidence-contained.ts'
+import {
+  CONTAINED,
+  CONTAINED_FROM,
+  KILLED,
+  SURVIVED,
+  sayOfEachContained,
+  sayOfLogsUnderQuota,
+} from './evidence-contained.ts'
 import { EXPOSED, type Exposed, oddRuns, sayFromScrapes, scrapedGroups } from './evidence-scrapes.ts'
 import {
   coverLeftOut,
@@ -120,7 +127,6 @@ export function printScrapes(): string {
 
 /** What is said of services in real containers. */
 export function printContained(): string {
-  const { rows, verdicts } = joinSaid(sayOfEachContained().map((one) => one.say()))
   const logs = sayOfLogsUnderQuota()
   const ofLogs = ['another run', 'without it'].flatMap((group) =>
     printGroup(
@@ -128,22 +134,30 @@ export function printContained(): string {
       logs.filter((row) => row.group === group),
     ),
   )
-  const all = CONTAINED_FROM.flatMap((from) => {
+  return [
+    ...CONTAINED.flatMap(printContainers),
+    'From logs that were written under a CPU quota, which is known',
+    ...ofLogs,
+  ].join('\n')
+}
+
+function printContainers(contained: (typeof CONTAINED)[number]): string[] {
+  const { rows, verdicts } = joinSaid(sayOfEachContained(contained).map((one) => one.say()))
+  return CONTAINED_FROM.flatMap((from) => {
     const own = rows.filter(({ group }) => group === from)
     const said = verdicts.filter(({ group }) => group === from)
     const near = (isNear: boolean) => own.filter(({ isLimited }) => isLimited === isNear)
     return [
-      `Under CPU quotas, from ${from}: recordings inside of 90 %, median width, error of the likely one`,
+      `${contained}, from ${from}: recordings inside of 90 %, median width, error of the likely one`,
       ...printGroup('all', own),
       ...printGroup('may fall behind', near(true)),
       ...printGroup('does not', near(false)),
-      ...CONTAINERS.map((share) => printVerdicts(share, said)),
+      ...(contained === 'contained' ? CONTAINERS.map((share) => printVerdicts(share, said)) : []),
       printVerdicts(KILLED, said, 'programs that the kernel killed in a container'),
       printVerdicts(SURVIVED, said, 'programs that survived in one'),
       '',
     ]
   })
-  return [...all, 'From logs that were written under a CPU quota, which is known', ...ofLogs].join('\n')
 }
 
 function printLast(title: string, group: Group): string[] {

@@ -1,7 +1,7 @@
 // All predictions of recorded programs, as `npm run evidence -- write` computed them last. To compute them takes minutes, so
 // the test line takes the tables from these, and computes one base of ten anew (stored-predictions.test.ts).
 import { readFileSync, writeFileSync } from 'node:fs'
-import { sayOfEachContained } from './evidence-contained.ts'
+import { CONTAINED, sayOfEachContained } from './evidence-contained.ts'
 import { EXPOSED, oddRuns, sayOfEachScraped, scrapedGroups } from './evidence-scrapes.ts'
 import {
   joinSaid,
@@ -36,10 +36,16 @@ const INPUTS = {
   ...Object.fromEntries(
     EXPOSED.map((exposed) => [`scrapes-${exposed}`, () => sayOfEachScraped(scrapedGroups(), exposed)]),
   ),
-  contained: sayOfEachContained,
+  ...Object.fromEntries(CONTAINED.map((contained) => [contained, () => sayOfEachContained(contained)])),
   odd: () => ODD_FROM.flatMap((from) => sayOfOdd(from).map((base) => renamed(base, from))),
 } as Readonly<Record<Input, () => SaidOfBase[]>>
-export type Input = 'log' | 'measured' | 'limited' | `scrapes-${(typeof EXPOSED)[number]}` | 'contained' | 'odd'
+export type Input =
+  | 'log'
+  | 'measured'
+  | 'limited'
+  | `scrapes-${(typeof EXPOSED)[number]}`
+  | (typeof CONTAINED)[number]
+  | 'odd'
 
 /** What the seventeen programs of `oddPrograms` are predicted from, each a group of its own. */
 export const ODD_FROM = ['log', 'measured', ...EXPOSED] as const

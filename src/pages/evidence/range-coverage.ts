@@ -55,6 +55,9 @@ export interface Chance {
 /** Groups of recordings with scrapes, made later than the ranges: six programs again, three of other kinds, six new ones. */
 type Later = 'again' | 'others' | 'unseen'
 
+/** What services in containers are predicted from. */
+export type ContainedFrom = 'log' | 'log and scrapes' | 'scrapes'
+
 /** All tables of the evidence page that show how good ranges and verdicts are. */
 export interface Ranges {
   readonly coverage: readonly RangeCoverage[]
@@ -88,15 +91,26 @@ export interface Ranges {
   }[]
   /** Services under CPU quotas, and in containers whose memory the kernel limited, by what is known of them. */
   readonly contained: readonly {
-    readonly from: 'log' | 'log and scrapes' | 'scrapes'
+    readonly from: ContainedFrom
     readonly reached: readonly Pick<Reached, 'figure' | 'inside'>[]
     /** Under CPU quotas, on containers a tenth smaller and larger than the RSS that was then measured. */
     readonly verdicts: Verdicts
     /** On containers whose memory the kernel limited. */
     readonly kernel: Verdicts
   }[]
+  /**
+   * Services in containers with memory, CPU quota, GOGC and GOMEMLIMIT that somebody would choose together; recorded after
+   * all ranges and rules.
+   */
+  readonly chosen: readonly {
+    readonly from: ContainedFrom
+    readonly reached: readonly Reached[]
+    readonly kernel: Verdicts
+  }[]
+  /** Of how many of these services it is sure what happens in a container of `times` their RSS; by input, as in `chosen`. */
+  readonly sure: readonly { readonly times: number; readonly of: number; readonly sure: readonly number[] }[]
   /** From a log alone, of 54 programs; with scrapes or measured memory beside it; and from three scrapes without a log. */
-  readonly chances: Readonly<Record<'log' | 'measured' | 'scrapes', readonly Chance[]>>
+  readonly chances: Readonly<Record<'log' | 'measured' | 'scrapes' | 'kernel', readonly Chance[]>>
   /** The ratio of GC CPU in two recordings of one program under one setting: the median, and the 90th percentile. */
   readonly gcCpuApart: { readonly median: number; readonly p90: number }
 }

@@ -19,10 +19,12 @@ import {
   AimTable,
   BlindTable,
   ChanceTable,
+  ChosenTable,
   ContainedTable,
   OddTable,
   RangeTable,
   ScrapesTable,
+  SureTable,
 } from './range-table.tsx'
 
 const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
@@ -60,6 +62,8 @@ export function RecordedEvidence() {
       <ScrapesTable />
       <OddTable />
       <ContainedTable />
+      <ChosenTable />
+      <SureTable />
       <ChanceTable />
     </section>
   )
