@@ -89,7 +89,7 @@ export function withQuotaInForce(known: Known): KnownProgram {
   return program.value
 }
 
-function knownFrom(base: ServiceRun, from: From, contained: Contained): KnownProgram {
+export function knownFrom(base: ServiceRun, from: From, contained: Contained): KnownProgram {
   const known = toKnown({
     runs: from === 'log' ? [] : [toRun(taken(base, 'default'))],
     manifests: [],

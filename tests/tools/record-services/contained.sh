@@ -2,7 +2,8 @@
 # Records the services beside this script in containers of cgroup v1, as root, 10 seconds each: once without bounds, then
 # bounds: under CPU quotas of 0.6, 1.1 and 1.8 times the CPU that they used, then with 0.8, 0.95 and 1.15 times the memory;
 # settings: in containers whose memory, quota, GOGC and GOMEMLIMIT somebody chose from what the first run took (see below).
-# usage: contained.sh FOLDER bounds|settings [KIND…]
+# advised: with settings that somebody was advised to take; each line of PLAN has a kind, GOGC, GOMEMLIMIT, and the MiB of the container.
+# usage: contained.sh FOLDER bounds|settings [KIND…], or contained.sh FOLDER advised PLAN
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(realpath -m "$1")
@@ -77,6 +78,13 @@ settings() { # kind CPUs-used peak-bytes
     record "$1" "-cpu$quota-memory1.1" "$quota" $((memory * 1048576)) 100 "$limit"
   fi
 }
+
+if [ "$2" = advised ]; then
+  while read -r kind gogc limit mib; do
+    record "$kind" "-memory${mib}MiB" off $((mib * 1048576)) "$gogc" "$limit"
+  done <"$3"
+  exit
+fi
 
 for kind in "${kinds[@]}"; do
   record "$kind" '' off off 100 off
