@@ -58,7 +58,8 @@ export function withRange(likely: Verdict, prediction: Prediction, isMeasured = 
   const { scenario, unsure } = prediction
   const more =
     scenario.containerLimit.kind === 'off' ? (unsure ?? []) : [...whyOpen(prediction), ...conditionOf(prediction)]
-  const beware = [stopped ?? [], more, warnOfMemoryHigh(prediction)].flat()
+  // A warning of several sentences has a period at its end.
+  const beware = [stopped ?? [], more, warnOfMemoryHigh(prediction)].flat().map((text) => text.replace(/\.$/, ''))
   return beware.length === 0 ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${beware.join('; ')}.` }
 }
 

@@ -175,6 +175,8 @@ describe('the outlook of a program in its container', () => {
     const verdict = toVerdict(whole.trace, {})
     expect(withRange(verdict, stopped).reason).toContain('Beware: 30 of 100 programs')
     expect(withRange(verdict, whole).reason).not.toContain('stopped')
+    const unsure = 'Two GC cycles are too few. Record a longer log.'
+    expect(withRange(verdict, { ...stopped, unsure }).reason).not.toMatch(/\.[.;]/)
   })
 
   it('of two is the worse one', () => {
