@@ -1,7 +1,7 @@
 import { largest, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
-import { hasPredecessor, NO_GOAL_MIB, rootsBefore } from './goals.ts'
+import { hasPredecessor, isBeforeLimits, NO_GOAL_MIB, rootsBefore } from './goals.ts'
 
 /** Fewer goals than this show no limit. */
 export const FEWEST_LIMITED = 3
@@ -9,6 +9,12 @@ export const FEWEST_LIMITED = 3
 const MOST_LEVEL = 1.4
 /** If live heaps differ by a smaller factor, goals of one GOGC may be level too. */
 const LEAST_CHANGE = 2
+
+/**
+ * Go before 1.18 starts marking up to 5 % of the growth before the goal. Up to this growth, in MiB, that is so little
+ * that a goal of the usual kind may be the next MiB.
+ */
+const LEAST_EARLY = 40
 
 /** A goal, and the live heap that Go computed it from; in bytes. */
 export interface Growth {
@@ -33,6 +39,10 @@ export interface Growth {
  */
 export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] {
   const { count, goalMiB, heapLiveMiB, heapStartMiB } = columns
+  const isOld = isBeforeLimits(columns)
+  // Go before 1.18 moved a goal to a MiB above the heap (Go 1.17, mgcpacer.go, startCycle), later versions to 64 KiB.
+  const isMoved = (growth: number, room: number) =>
+    isOld ? room === 1 && growth > LEAST_EARLY : room === 0 && growth > 1
   const list: Growth[] = []
   for (let i = 1; i < count; i++) {
     const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
@@ -46,7 +56,7 @@ export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] 
       live,
       goal,
       // Go did not move a goal that is below the heap at the start.
-      isPassed: heapStartMiB[i]! === goalMiB[i]! && goalMiB[i]! > heapLiveMiB[i - 1]! + 1,
+      isPassed: isMoved(goalMiB[i]! - heapLiveMiB[i - 1]!, goalMiB[i]! - heapStartMiB[i]!),
       isLimits: heapStartMiB[i]! > goalMiB[i]!,
     })
   }

@@ -167,3 +167,47 @@ it('GOGC is off only with a limit: without one nothing would have started a cycl
     }),
   )
 })
+
+describe('a Go before 1.18, which moves a goal that the heap has reached to a MiB above it', () => {
+  const inferOld = (heaps: readonly string[], from = 1) => {
+    const times = (n: number) => `@${(0.1 * n).toFixed(3)}s 0%: 0.004+36+0.003 ms clock, 0.009+0/0.05/36+0.006 ms cpu`
+    const lines = heaps.map((sizes, i) => `gc ${from + i} ${times(i + 1)}, ${sizes} MB goal, 2 P`)
+    const { columns } = readLog(lines.join('\n'))
+    return inferSettings(columns, toSeries(columns)!)
+  }
+
+  it('shows GOGC by the heap that its first cycle starts with', () => {
+    const first = ['4->4->0 MB, 5', '4->4->0 MB, 5', '4->4->1 MB, 5']
+    expect(inferOld(first)).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 1 })
+    const higher = first.map((sizes) => sizes.replace('4->4', '8->8').replace('5', '9'))
+    expect(inferOld(higher)).toMatchObject({ gogc: { kind: 'percent', percent: 200 } })
+  })
+
+  it('shows no GOGC by goals that large objects passed', () => {
+    const passed = ['181->181->101 MB, 182', '227->227->126 MB, 228', '284->284->284 MB, 285', '728->728->444 MB, 729']
+    const default100 = { kind: 'percent', percent: 100 }
+    expect(inferOld(passed, 17)).toMatchObject({ gogc: default100, gogcGoals: 0, memoryLimit: { kind: 'off' } })
+    expect(inferOld([...passed, '444->444->0 MB, 888'], 17)).toMatchObject({ gogc: default100, gogcGoals: 1 })
+  })
+
+  it('shows the GOGC of a small heap by goals that begin a MiB later', () => {
+    const small = ['30->30->10 MB, 31', '29->30->10 MB, 30', '29->29->11 MB, 30', '32->32->10 MB, 33']
+    expect(inferOld(small, 5)).toMatchObject({ gogc: { kind: 'percent', percent: 200 }, gogcGoals: 3 })
+  })
+})
+
+it('one cycle with a large object shows no GOGC: that it was so high is less usual', () => {
+  expect(infer([[128, 128, 128, 128]])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 0 })
+  expect(infer([[15, 15, 1, 16]])).toMatchObject({ gogc: { kind: 'percent', percent: 400 }, gogcGoals: 1 })
+})
+
+it('two goals show no GOGC if a memory limit surely made one', () => {
+  const lines = [
+    'gc 105 @945.240s 6%: 0.15+2387+0.019 ms clock, 0.45+1149/1791/1010+0.059 ms cpu, 2494->2718->2097 MB, 2721 MB goal, 48 MB stacks, 0 MB globals, 3 P',
+    'gc 106 @952.653s 6%: 0.11+1407+0.005 ms clock, 0.34+2.7/1074/2685+0.016 ms cpu, 2440->2460->1875 MB, 2590 MB goal, 48 MB stacks, 0 MB globals, 3 P',
+    'gc 107 @956.854s 6%: 0.099+1393+0.007 ms clock, 0.29+2133/1052/871+0.023 ms cpu, 2176->2182->1863 MB, 1875 MB goal, 48 MB stacks, 0 MB globals, 3 P',
+  ]
+  const { columns } = readLog(lines.join('\n'))
+  const inferred = inferSettings(columns, toSeries(columns)!)
+  expect(inferred).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 0 })
+})

@@ -374,7 +374,7 @@ describe('goals that do not show GOGC', () => {
   it('leave GOGC assumed in a log of one cycle that begins later', () => {
     expect(of([steady(0)])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcError: 25, gogcGoals: 0 })
     expect(of([steady(0), steady(1)])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 1 })
-    expect(of([steady(0, { heap: [60, 60, 50] }), steady(1, { goal: 76 })]).gogc).toEqual({
+    expect(of([steady(0, { heap: [60, 60, 50] }), steady(1, { heap: [70, 70, 50], goal: 76 })]).gogc).toEqual({
       kind: 'percent',
       percent: 50,
     })

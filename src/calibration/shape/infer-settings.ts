@@ -193,11 +193,12 @@ function areProven(growths: readonly Growth[]): boolean {
 }
 
 /**
- * Whether a limit made all goals: they are level, or those above the live heap are equal, and many others are too low
- * for the GOGC of these.
+ * Whether a limit may have made all goals: they are level; or it surely made one of very few; or those above the live
+ * heap are equal, and many others are too low for the GOGC of these.
  */
 function hidesGogc(growths: readonly Growth[]): boolean {
   if (areLevel(growths)) return true
+  if (growths.length < FEWEST_LIMITED && growths.some(({ isLimits }) => isLimits)) return true
   const level = growths.filter(({ goal, live }) => goal > live + MIB)
   const percent = medianOf(level.map(({ percent }) => percent)) ?? 0
   const raised = growths.filter(({ goal, live, most }) => goal <= live + MIB && most < percent)
@@ -221,12 +222,15 @@ function isOneLimits(limited: readonly Growth[]): boolean {
  * first goal does not show GOGC: it is missing, includes globals, or was moved by a larger allocation.
  */
 function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): number | undefined {
-  const { number, goalMiB, globalsMiB } = columns
-  const goal = goalMiB[0]!
+  const { number, goalMiB, heapStartMiB, globalsMiB } = columns
+  // Go before 1.18 moved each first goal up to a MiB above the heap, which had just reached the goal of GOGC.
+  const goal = isBeforeLimits(columns) ? Math.min(goalMiB[0]!, heapStartMiB[0]!) : goalMiB[0]!
   if (number[0] !== 1 || goal >= NO_GOAL_MIB) return undefined
   const hasGlobals = globalsMiB[0] !== ABSENT && globalsMiB[0] !== 0
   const first = (100 * goal) / MINIMUM_GOAL_MIB
-  return hasGlobals || (isMoved(columns) && isFollowed(growths, first)) ? undefined : first
+  // A large first object is more usual than such a GOGC, and no other cycle shows which it is.
+  const isOnlyObject = columns.count === 1 && isHigh(first) && heapStartMiB[0]! >= goal
+  return hasGlobals || isOnlyObject || (isMoved(columns) && isFollowed(growths, first)) ? undefined : first
 }
 
 /** Few people set a GOGC this high: something else may have made the first goal. */
