@@ -1,3 +1,5 @@
+import { listedMemStats } from './listed-memstats.ts'
+
 /** The forms of metrics of a Go process, besides its gctrace. */
 export const METRICS_KINDS = ['prometheus-text', 'prometheus-json', 'vars', 'heap-profile', 'runtime-metrics'] as const
 export type MetricsKind = (typeof METRICS_KINDS)[number]
@@ -10,7 +12,11 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
   const start = head.trimStart().replace(/^\ufeff/, '')
   if (/^\[\s*(\{\s*"(metric|values?)"|\])/.test(start)) return 'prometheus-json'
   if (PRINTED_MEMSTATS.test(start)) return 'vars'
-  if (start.startsWith('{') && !DOTTED.test(start)) return kindOfObject(start)
+  const isObject = start.startsWith('{') && !DOTTED.test(start)
+  const ofObject = isObject ? kindOfObject(start) : undefined
+  if (ofObject !== undefined) return ofObject
+  if (listedMemStats(start).length > 0) return 'vars'
+  if (isObject) return undefined
   const ofArray = /^\[\s*\{/.test(start) ? kindOfObject(start.slice(1).trimStart()) : undefined
   if (ofArray === 'vars' || ofArray === 'runtime-metrics') return ofArray
   if (/^heap profile: \d|^# runtime\.MemStats|^# (Alloc|TotalAlloc|HeapAlloc) = \d/m.test(start)) return 'heap-profile'

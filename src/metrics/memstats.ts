@@ -1,6 +1,7 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import type { Field } from './fields.ts'
 import { PRINTED_MEMSTATS } from './kind.ts'
+import { listedMemStats, ROUNDED, ROUNDED_MEMSTATS } from './listed-memstats.ts'
 import { asObject, objectsIn, whyNoJson } from './prometheus-json.ts'
 import { type Metrics, SampleStore, together } from './samples.ts'
 
@@ -26,8 +27,8 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
 type Stats = ReadonlyMap<string, number | readonly number[]>
 
 /**
- * Reads `/debug/vars`, or a runtime.MemStats as JSON or as `%+v` prints it; also several of them, one after another or in
- * an array. We do not keep the `cmdline` of `/debug/vars`, because it may contain secrets.
+ * Reads `/debug/vars`, or a runtime.MemStats as JSON, as `%+v` prints it or as a list of lines; also several of them, one
+ * after another or in an array. We do not keep the `cmdline` of `/debug/vars`, because it may contain secrets.
  */
 export function parseVars(text: string): Result<Metrics> {
   const printed = Array.from(text.matchAll(new RegExp(PRINTED_MEMSTATS, 'g')), ([, fields = '']) => fields)
@@ -36,6 +37,8 @@ export function parseVars(text: string): Result<Metrics> {
     const stats = asObject(whole.memstats) ?? ('HeapAlloc' in whole ? whole : undefined)
     return stats ? [stats] : []
   })
+  const listed = dumps.length === 0 ? listedMemStats(text) : []
+  if (listed.length > 0) return together(listed.map(toMetrics))
   if (dumps.length === 0)
     return failedAt('', whyNoJson(text) ?? 'there is no "memstats" object in it: /debug/vars of a Go program has one')
   return together(
@@ -66,6 +69,7 @@ const HEADER = '# runtime.MemStats'
 
 /** Reads the end of `/debug/pprof/heap?debug=1`: the lines `# Key = value` after `# runtime.MemStats`. */
 export function parseHeapProfile(text: string): Result<Metrics> {
+  if (ROUNDED_MEMSTATS.test(text)) return failedAt('', ROUNDED)
   const from = text.lastIndexOf(HEADER)
   const stats = new Map<string, number | readonly number[]>()
   for (const line of text.slice(Math.max(0, from)).split('\n', 200)) {

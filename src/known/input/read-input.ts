@@ -2,6 +2,7 @@ import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Manifest, ManifestKind } from '../../manifest/manifest.ts'
 import { parseManifest } from '../../manifest/parse.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
+import { ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/listed-memstats.ts'
 import { parseHeapProfile, parseVars } from '../../metrics/memstats.ts'
 import { createPrometheusReader } from '../../metrics/prometheus-json.ts'
 import { parseRuntimeMetrics } from '../../metrics/runtime-json.ts'
@@ -40,12 +41,15 @@ export function createInputReader(forced?: InputKind): InputReader {
   let head = ''
   let kind = forced
   let isGuess = false
+  /** Why it cannot be read, if the guess was wrong. */
+  let otherwise = NOTHING
   let sink: Sink | undefined
   const open = (): Sink => {
     head = head.replace(ABOVE_JSON, '')
     kind ??= inputKindOf(head)
     const refused = refusedForm(head, kind)
     isGuess = kind === undefined && refused === undefined
+    if (ROUNDED_MEMSTATS.test(head)) otherwise = ROUNDED
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined
     sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind)
     sink.push(head)
@@ -63,7 +67,7 @@ export function createInputReader(forced?: InputKind): InputReader {
       const read = (sink ?? open()).end()
       if (read.ok || !isGuess) return read
       kind = undefined
-      return read.problems[0]?.message === NO_TEXT ? read : failedAt('', NOTHING)
+      return read.problems[0]?.message === NO_TEXT ? read : failedAt('', otherwise)
     },
     kind: () => kind,
   }
