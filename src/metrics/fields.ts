@@ -1,6 +1,7 @@
 /**
- * The metrics of a Go process that we read, each with all its names. Counters grow while the process lives; the others
- * are gauges. Sizes in bytes, times in seconds.
+ * The metrics of a Go process that we read, each with all its names: of client_golang, of OpenTelemetry, and of the
+ * library of VictoriaMetrics (github.com/VictoriaMetrics/metrics, go_metrics.go). Counters grow while the process
+ * lives; the others are gauges. Sizes in bytes, times in seconds.
  */
 export const FIELDS = {
   allocTotal: ['go_memstats_alloc_bytes_total', 'go_gc_heap_allocs_bytes_total', 'go_memory_allocated_bytes_total'],
@@ -8,7 +9,7 @@ export const FIELDS = {
   /** Cycles that the program did not force: `cycles` less `forced`. */
   automatic: ['go_gc_cycles_automatic_gc_cycles_total'],
   /** Cycles that the program forced. */
-  forced: ['go_gc_cycles_forced_gc_cycles_total'],
+  forced: ['go_gc_cycles_forced_gc_cycles_total', 'go_gc_forced_count'],
   goal: ['go_memstats_next_gc_bytes', 'go_gc_heap_goal_bytes', 'go_memory_gc_goal_bytes'],
   heapLive: ['go_gc_heap_live_bytes'],
   heapAlloc: ['go_memstats_heap_alloc_bytes', 'go_memory_classes_heap_objects_bytes'],
@@ -33,9 +34,9 @@ export const FIELDS = {
   scanStacks: ['go_gc_scan_stack_bytes'],
   scanGlobals: ['go_gc_scan_globals_bytes'],
   limiterCycle: ['go_gc_limiter_last_enabled_gc_cycle'],
-  gogc: ['go_gc_gogc_percent', 'go_config_gogc_percent'],
-  memoryLimit: ['go_gc_gomemlimit_bytes', 'go_memory_limit_bytes'],
-  procs: ['go_sched_gomaxprocs_threads', 'go_processor_limit'],
+  gogc: ['go_gc_gogc_percent', 'go_config_gogc_percent', 'vm_gogc'],
+  memoryLimit: ['go_gc_gomemlimit_bytes', 'go_memory_limit_bytes', 'go_memlimit_bytes'],
+  procs: ['go_sched_gomaxprocs_threads', 'go_processor_limit', 'go_gomaxprocs'],
   gcIdleCpu: ['go_cpu_classes_gc_mark_idle_cpu_seconds_total'],
   gcCpu: ['go_cpu_classes_gc_total_cpu_seconds_total'],
   userCpu: ['go_cpu_classes_user_cpu_seconds_total'],

@@ -47,6 +47,9 @@ const MOST_KEPT = 8_000_000
 const MOST_PROCESSES = 2000
 const MOST_LABEL = 200
 
+/** The GOGC that VictoriaMetrics set itself; 0 if it set none (lib/cgroup, GetGOGC). */
+const VM_GOGC = 'vm_gogc'
+
 export const NO_LABELS: ReadonlyMap<string, string> = new Map()
 
 /** Collects samples by process, in bounded memory. */
@@ -75,7 +78,7 @@ export class SampleStore {
     if (first !== name) return undefined
     entry.names.set(field, first)
     return (time, value) => {
-      if (!isPossible(field, value)) return
+      if (!isPossible(field, value) || (name === VM_GOGC && value === 0)) return
       this.kept += addTo(entry.samples.columns, field, time, value)
     }
   }

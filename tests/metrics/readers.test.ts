@@ -266,3 +266,24 @@ describe('a long answer', () => {
     expect(metrics?.problems[0]).toMatch(/after the first 2000 processes were left out/)
   })
 })
+
+it('the metrics of VictoriaMetrics and its library are read, with the GOGC that it sets itself', async () => {
+  const text = `go_memstats_alloc_bytes_total 4487035016
+go_memstats_next_gc_bytes 10929562
+go_gc_duration_seconds{quantile="0"} 3.6523e-05
+go_gc_duration_seconds_count 1268
+go_gc_forced_count 301
+go_gomaxprocs 2
+go_memlimit_bytes 9223372036854775807
+`
+  const values = {
+    allocTotal: 4_487_035_016,
+    goal: 10_929_562,
+    cycles: 1268,
+    forced: 301,
+    procs: 2,
+    memoryLimit: 2 ** 63,
+  }
+  expect(await valuesOf(`${text}vm_gogc 30\n`)).toEqual({ ...values, gogc: 30 })
+  expect(await valuesOf(`${text}vm_gogc 0\n`)).toEqual(values)
+})
