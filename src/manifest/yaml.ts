@@ -48,17 +48,12 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
 /** What is wrong with a document of a text, if anything. `isOther`: the text is not a manifest at all. */
 function faultIn({ errors }: Document.Parsed, text: string, lines: LineCounter) {
   const [error] = errors
-  const isDescription = DESCRIBED.test(text)
-  if (!error) return isDescription ? { problem: `this is not a manifest${OF_DESCRIBE}`, isOther: true } : undefined
-  const instead = text.includes('{{') ? TEMPLATE : isDescription ? OF_DESCRIBE : ''
+  if (!error) return undefined
+  const instead = text.includes('{{') ? TEMPLATE : ''
   // The message of an error quotes the text, which may hold a secret: report only its line.
   const { line } = lines.linePos(error.pos[0])
   return { problem: `line ${line}: this is not valid YAML${instead}`, isOther: instead !== '' }
 }
-
-/** The output of `kubectl describe`. It may be valid YAML, but with other keys than those of a manifest. */
-const DESCRIBED = /^\s*Container ID:|^ *Containers: *\r?$/m
-const OF_DESCRIBE = ', but a description: paste what `kubectl get pod NAME -o yaml` prints'
 
 /**
  * We read nothing of such a template: without the parts that are not YAML, it would look like a manifest without

@@ -141,14 +141,3 @@ it('limits of a whole pod hold for its containers that have none', () => {
   expect(limitOf('')).toMatchObject({ memoryLimit: 180 * 2 ** 20, cpuLimit: 2 })
   expect(limitOf(', resources: {limits: {memory: 100Mi}}')).toMatchObject({ memoryLimit: 100 * 2 ** 20, cpuLimit: 2 })
 })
-
-it('the output of kubectl describe is not read, and the message says what to paste instead', () => {
-  const text =
-    'Name: api-7c9\nContainers:\n  api:\n    Container ID:   containerd://abc\n    Image:  api:1\n    Args:\n      --a: b: c\n    Limits:\n      memory:  512Mi\n'
-  expect(parseManifest(text, 'kubernetes')).toMatchObject({
-    ok: false,
-    problems: [
-      { message: expect.stringMatching(/but a description: paste what `kubectl get pod NAME -o yaml` prints$/) },
-    ],
-  })
-})

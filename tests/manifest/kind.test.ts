@@ -55,10 +55,10 @@ describe('a line of docker', () => {
 })
 
 describe('output of Kubernetes tools', () => {
-  it('is refused if it comes from kubectl describe, and not read without its limits', () => {
+  it('may be that of kubectl describe', () => {
     const pod = ['    Limits:', '      memory:  512Mi', '    Environment:', '      GOGC:  50']
     const text = ['Name:  api-7d9', 'Containers:', '  api:', '    Image:  api:1', ...pod].join('\n')
-    expect(readAs(text)).toMatchObject({ kind: 'kubernetes', problem: expect.stringContaining('-o yaml') })
+    expect(readAs(text)).toEqual({ kind: 'kubernetes', memoryMiB: 512, cpuLimit: undefined, settings: { GOGC: '50' } })
   })
 
   it('may be a job of Cloud Run, with two nested templates', () => {

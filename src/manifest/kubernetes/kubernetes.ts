@@ -27,6 +27,7 @@ import {
   scalar,
 } from '../yaml.ts'
 import { withContainerApps } from './container-apps.ts'
+import { isDescription, parseDescription } from './described.ts'
 import { defaultsFor, defaultsIn, notesOn } from './kube-policies.ts'
 import { readQuantity } from './kube-quantity.ts'
 import {
@@ -43,9 +44,11 @@ import {
 } from './kube-references.ts'
 
 /**
- * Reads Kubernetes YAML or JSON: objects with a pod in them, lists, several documents, parts of a pod, chart values.
+ * Reads Kubernetes YAML or JSON: objects with a pod in them, lists, several documents, parts of a pod, chart values;
+ * and the output of `kubectl describe`.
  */
 export function parseKubernetes(text: string): Manifest {
+  if (isDescription(text)) return parseDescription(text)
   const { nodes, problems: unread } = readDocuments(text)
   const objects = nodes.flatMap(flatten).flatMap(withContainerApps)
   const maps = configMapsIn(objects)

@@ -1,0 +1,115 @@
+import { toEnvEntry } from '../env.ts'
+import { type Container, type EnvEntry, type FieldRef, type Manifest, roleOfName, type Unread } from '../manifest.ts'
+import { toMemory, unreadMemory, type WrittenMemory } from '../tiny-memory.ts'
+import { readQuantity } from './kube-quantity.ts'
+
+/*
+ * The output of `kubectl describe`, of a pod or a workload (Kubernetes 1.34, kubectl/pkg/describe/describe.go):
+ *
+ *   Containers:
+ *     api:
+ *       Limits:
+ *         memory:  512Mi
+ *       Environment:
+ *         GOMEMLIMIT:  536870912 (limits.memory)
+ */
+
+/** A line that only a description has: of a container, or of its limits or variables in a part of one. */
+const OF_CONTAINER = /^ *(Container ID|Host Ports?|Restart Count): |^ *(Init )?Containers: *\r?$/m
+const OF_LIMITS = /^ *(Limits|Requests): *\r?\n +(cpu|memory|ephemeral-storage): /m
+const OF_FIELDS = /^ +[A-Z_][A-Z\d_]*: +(\S.* )?(\((limits|requests)\.(memory|cpu)\)|\(v1:\S+\)|<set to the key ')/m
+
+/** Whether a text is the output of `kubectl describe`, or a part of it with a container. It may be valid YAML, too. */
+export function isDescription(text: string): boolean {
+  return OF_CONTAINER.test(text) || OF_LIMITS.test(text) || OF_FIELDS.test(text)
+}
+
+const HEADING = /^(Init )?Containers$/
+const PARTS = ['Limits', 'Requests', 'Environment', 'Environment Variables from'] as const
+type Part = (typeof PARTS)[number]
+
+/** A line `key: value`. */
+interface Entry {
+  readonly indent: number
+  readonly key: string
+  readonly value: string
+  /** From 1. */
+  readonly line: number
+}
+
+/** A container while we read it. */
+interface Draft {
+  readonly name: string
+  readonly role: Container['role']
+  readonly entries: { readonly part: Part; readonly entry: Entry }[]
+}
+
+/** Reads the limits, requests and variables of all containers in a description. */
+export function parseDescription(text: string): Manifest {
+  return { kind: 'kubernetes', containers: draftsIn(entriesIn(text)).map(toContainer), problems: [] }
+}
+
+function entriesIn(text: string): Entry[] {
+  return text.split(/\r?\n/).flatMap((line, i) => {
+    const [, space = '', key, value = ''] = /^(\s*)([^\s:][^:]{0,200}):(?:\s+(.*))?$/.exec(line.trimEnd()) ?? []
+    return key === undefined ? [] : [{ indent: space.length, key, value: value.trim(), line: i + 1 }]
+  })
+}
+
+/** Each container with the entries of its parts. Its name is a key under `Containers:`. */
+function draftsIn(entries: readonly Entry[]): Draft[] {
+  const drafts: Draft[] = []
+  const around: Entry[] = []
+  for (const entry of entries) {
+    // The further lines of a value are indented more, so they are under it.
+    while (around.length > 0 && around.at(-1)!.indent >= entry.indent) around.pop()
+    const parent = around.at(-1)
+    const heading = parent?.value === '' ? parent.key : ''
+    const part = PARTS.find((one) => one === heading)
+    const [isName, init] = HEADING.exec(heading) ?? []
+    if (isName) drafts.push({ name: entry.key.slice(0, 63), role: init ? 'init' : roleOfName(entry.key), entries: [] })
+    if (part && drafts.length === 0) drafts.push({ name: '', role: 'main', entries: [] })
+    if (part) drafts.at(-1)?.entries.push({ part, entry })
+    around.push(entry)
+  }
+  return drafts
+}
+
+function toContainer({ name, role, entries }: Draft): Container {
+  const of = (part: Part) => entries.flatMap((one) => (one.part === part ? [one.entry] : []))
+  const sizes = [...of('Limits').flatMap(toSize('limits')), ...of('Requests').flatMap(toSize('requests'))]
+  const cpuOf = (part: Part) => readQuantity(of(part).find(({ key }) => key === 'cpu')?.value) || undefined
+  const files = of('Environment Variables from').map(({ line }): Unread => ({ of: 'variables', from: 'envFrom', line }))
+  return {
+    name,
+    role,
+    ...toMemory(sizes),
+    cpuLimit: cpuOf('Limits'),
+    cpuRequest: cpuOf('Requests'),
+    env: of('Environment').flatMap(toVariable),
+    unread: [...unreadMemory(sizes), ...files],
+  }
+}
+
+function toSize(of: 'limits' | 'requests') {
+  return ({ key, value, line }: Entry): WrittenMemory[] =>
+    key === 'memory' ? [{ of, setting: `${of}: memory: `, text: value, bytes: readQuantity(value), line }] : []
+}
+
+const FIELD: FieldRef = { kind: 'limits', resource: 'memory', divisor: undefined }
+/** `536870912 (limits.memory)`: the value that the container gets, and where it comes from. */
+const RESOLVED = /^(.*?)\s*\((limits|requests)\.(memory|cpu)\)$/
+
+/**
+ * `GOGC:  50`. A description shows the value that a field gives, which counts as if it were written; without a limit,
+ * it says that the value is what the node has.
+ */
+function toVariable({ key, value, line }: Entry): EnvEntry[] {
+  const [, resolved, , resource = 'memory'] = RESOLVED.exec(value) ?? []
+  const isOfNode = resolved === 'node allocatable'
+  const isElsewhere = isOfNode || resolved === '' || /^<set to the key /.test(value)
+  const from = / in secret '/.test(value) ? 'a Secret' : / of config map '/.test(value) ? 'a ConfigMap' : 'valueFrom'
+  const entry = toEnvEntry(key, isElsewhere ? undefined : (resolved ?? value), line, from)
+  if (!entry) return []
+  return [isOfNode ? { ...entry, field: { ...FIELD, resource: resource as FieldRef['resource'] } } : entry]
+}
