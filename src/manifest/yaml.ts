@@ -46,13 +46,32 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
 }
 
 /** What is wrong with a document of a text, if anything. `isOther`: the text is not a manifest at all. */
-function faultIn({ errors }: Document.Parsed, text: string, lines: LineCounter) {
+function faultIn({ errors, contents }: Document.Parsed, text: string, lines: LineCounter) {
   const [error] = errors
-  if (!error) return undefined
+  if (!error) return isMap(contents) && isFlat(contents) ? { problem: FLAT, isOther: true } : undefined
   const instead = text.includes('{{') ? TEMPLATE : ''
   // The message of an error quotes the text, which may hold a secret: report only its line.
   const { line } = lines.linePos(error.pos[0])
   return { problem: `line ${line}: this is not valid YAML${instead}`, isOther: instead !== '' }
+}
+
+/** Keys of maps, and keys that are in these maps. */
+const INNER: Readonly<Record<string, readonly string[]>> = {
+  spec: ['containers', 'template'],
+  template: ['spec', 'containers'],
+  deploy: ['resources'],
+  resources: ['limits', 'requests'],
+  limits: ['memory', 'cpu', 'cpus'],
+}
+const FLAT =
+  'its lines have no indentation, so nothing shows which limits belong to which container: copy it again, as plain text'
+
+/** Whether all lines have lost their indentation: then what a key contains stands beside it. */
+function isFlat({ items }: YAMLMap): boolean {
+  if (items.length > MOST_PAIRS) return false
+  const names = new Set(items.map(({ key }) => nameOf(key)))
+  const isEmpty = (value: unknown) => value === null || (isScalar(value) && value.value === null)
+  return items.some(({ key, value }) => isEmpty(value) && INNER[nameOf(key) ?? '']?.some((inner) => names.has(inner)))
 }
 
 /**
