@@ -40,9 +40,13 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   ['compose', ({ lines }) => isIn(lines, /^services\s*:\s*(#.*)?$/)],
   ['compose', ({ lines }) => isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)],
   ['compose', ({ start }) => /^\{[\s\S]*"services"\s*:\s*\{/.test(start)],
+  ['compose', ({ bare }) => isIn(bare, /^environment\s*:$/) && isIn(bare, /^-\s+["']?[A-Za-z_]\w*=/)],
   ['dockerfile', ({ bare }) => isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)],
   ['docker-run', ({ bare }) => isIn(bare, DOCKER)],
   ['kubernetes', ({ bare }) => isIn(bare, /^(resources|containers|(extra)?env\w*)\s*:$/i)],
+  ['kubernetes', ({ bare }) => isIn(bare, /^(limits|requests)\s*:$/i) && isIn(bare, /^(memory|cpu)\s*:\s*\S/)],
+  ['compose', (head) => isListOf(head, /^-\s+["']?(GOGC|GOMEMLIMIT|GOMAXPROCS)=/)],
+  ['kubernetes', (head) => isListOf(head, /^-\s+name\s*:\s*["']?(GOGC|GOMEMLIMIT|GOMAXPROCS)\b/)],
   ['env-file', isEnvFile],
 ]
 
@@ -56,6 +60,15 @@ export function manifestKindOf(written: string): ManifestKind | undefined {
 
 function isIn(lines: readonly string[], pattern: RegExp): boolean {
   return lines.some((line) => pattern.test(line))
+}
+
+/** Whether the text is a list with such an item: variables that were copied without the key above them. */
+function isListOf({ bare, lines }: Head, item: RegExp): boolean {
+  const first = lines.find((line) => !line.trimStart().startsWith('#')) ?? ''
+  const indent = first.length - first.trimStart().length
+  const isIndented = (line: string) =>
+    line.startsWith(`${' '.repeat(indent)}-`) || line.startsWith(' '.repeat(indent + 1))
+  return isIn(bare, item) && lines.every((line) => isIndented(line) || line.trimStart().startsWith('#'))
 }
 
 function isEnvFile({ text, bare }: Head): boolean {

@@ -10,6 +10,7 @@ import {
   Scalar,
   visit,
   YAMLMap,
+  type YAMLSeq,
 } from 'yaml'
 import { lowerFirst } from '../format.ts'
 
@@ -40,7 +41,8 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
     if (fault) problems.push(fault.problem)
     if (fault?.isOther) continue
     if (!fault && !resolveAliases(parsed)) problems.push('there are too many aliases in it')
-    if (isMap(parsed.contents)) nodes.push({ map: parsed.contents, lines })
+    const map = isSeq(parsed.contents) ? mapOfList(parsed.contents) : parsed.contents
+    if (isMap(map)) nodes.push({ map, lines })
   }
   return { nodes, problems }
 }
@@ -166,6 +168,23 @@ export function mergeMaps(first: Node, second: Node): Node {
       )
   }
   return { map, lines: second.lines }
+}
+
+/** A map that has another one, or a list, under a key. */
+export function wrapped(key: string, value: YAMLMap | YAMLSeq): YAMLMap {
+  const outer = new YAMLMap()
+  outer.range = value.range ?? null
+  outer.items = [new Pair(new Scalar(key), value)]
+  return outer
+}
+
+/** A list of variables or containers, copied without the key above it: with that key. undefined for another list. */
+function mapOfList(list: YAMLSeq): YAMLMap | undefined {
+  const [first] = list.items
+  if (isScalar(first)) return wrapped('environment', list)
+  if (!isMap(first)) return undefined
+  if (first.has('value') || first.has('valueFrom')) return wrapped('env', list)
+  return first.has('image') || first.has('resources') ? wrapped('containers', list) : undefined
 }
 
 /** A function of CloudFormation in place of a value: `{ "Ref": "Memory" }`. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { findingsIn } from '../../src/manifest/findings.ts'
 import { manifestKindOf } from '../../src/manifest/kind.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
+
+const MIB = 2 ** 20
 
 function read(text: string) {
   const kind = manifestKindOf(text)!
@@ -14,6 +17,68 @@ function read(text: string) {
     settings: Object.fromEntries(env.map(({ name, text: value }) => [name, value])),
   }
 }
+
+describe('a part of a manifest', () => {
+  it('may be the variables of a compose service', () => {
+    const text =
+      '# runtime\n  environment:\n    - GOMAXPROCS=8\n    - GOGC=100\n    - "GOMEMLIMIT=8GiB"\n  logging: {driver: local}\n'
+    const settings = { GOMAXPROCS: '8', GOGC: '100', GOMEMLIMIT: '8GiB' }
+    expect(read(text)).toMatchObject({ kind: 'compose', settings })
+  })
+
+  it('may be the limits of a container', () => {
+    const text =
+      '      limits:\n        cpu: "3"\n        memory: 512Mi\n      requests:\n        cpu: "2"\n        memory: 256Mi\n'
+    expect(read(text)).toMatchObject({ kind: 'kubernetes', memoryLimit: 512 * MIB, cpuLimit: 3 })
+    expect(read(`${text}      env:\n      - name: GOGC\n        value: "50"\n`)).toMatchObject({
+      memoryLimit: 512 * MIB,
+      settings: { GOGC: '50' },
+    })
+  })
+})
+
+describe('variables that were copied without their key', () => {
+  it('may be those of a compose service', () => {
+    const text = '# add to the service:\n- LIMIT_RESOURCES=false\n- GOMEMLIMIT=4GiB\n- "GOGC=50"\n'
+    expect(read(text)).toMatchObject({ kind: 'compose', settings: { GOMEMLIMIT: '4GiB', GOGC: '50' } })
+  })
+
+  it('may be those of a container', () => {
+    const text =
+      '        # tuning\n        - name: GOGC\n          value: "50"\n        - name: GOMEMLIMIT\n          valueFrom:\n            resourceFieldRef:\n              resource: limits.memory\n'
+    expect(read(text)).toMatchObject({ kind: 'kubernetes', settings: { GOGC: '50', GOMEMLIMIT: undefined } })
+  })
+
+  it('are not in a list of settings that explains them', () => {
+    expect(manifestKindOf('Now:\n- GOGC=100 (the default)\n- GOMEMLIMIT=unlimited\n')).toBeUndefined()
+  })
+})
+
+it('containers that were copied without their key are read, other lists are not', () => {
+  const list = '- name: api\n  resources:\n    limits:\n      memory: 512Mi\n  env:\n  - name: GOGC\n    value: "50"\n'
+  expect(read(list)).toMatchObject({ kind: 'kubernetes', memoryLimit: 512 * MIB, settings: { GOGC: '50' } })
+  const pods = JSON.stringify([{ apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'api' }] } }], null, 1)
+  expect(read(pods)).toMatchObject({ kind: 'kubernetes', problem: 'there is no container in it' })
+})
+
+describe('a memory limit that a variable uses', () => {
+  const variables = 'env:\n- name: GOMEMLIMIT\n  valueFrom:\n    resourceFieldRef:\n      resource: limits.memory\n'
+
+  it.each([variables, variables.slice(5), `agent:\n${variables.replace(/^/gm, '  ')}`])(
+    'may be set in a part that was not copied: %j',
+    (text) => {
+      const manifest = parseManifest(text, 'kubernetes')
+      if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
+      expect(manifest.value.containers).toMatchObject([{ unread: [{ of: 'memoryLimit' }] }])
+      expect(findingsIn(manifest.value)).toEqual([])
+    },
+  )
+
+  it('is missing if the resources of the container have none', () => {
+    const manifest = parseManifest(`${variables}resources: {limits: {cpu: 2}}\n`, 'kubernetes')
+    expect(manifest.ok && findingsIn(manifest.value)).toMatchObject([{ kind: 'field-without-limit' }])
+  })
+})
 
 describe('YAML whose lines have lost their indentation', () => {
   it.each([

@@ -42,6 +42,7 @@ import {
   toShared,
   type Value,
 } from './kube-references.ts'
+import { withOpenLimit, withResources } from './parts.ts'
 
 /**
  * Reads Kubernetes YAML or JSON: objects with a pod in them, lists, several documents, parts of a pod, chart values;
@@ -111,7 +112,7 @@ function containersOf(node: Node, maps: ConfigMaps, defaults: DefaultLimits): Co
       ...before.map((one) => toContainer(one, roleOfInit(one), around)),
     ].map((one) => ({ ...one, ...(owner.name !== 0 && { owner }) }))
   }
-  return scalar(node, 'kind') === undefined ? piecesOf(node) : []
+  return scalar(node, 'kind') === undefined ? piecesOf(withResources(node)) : []
 }
 
 /** The keys of variables in chart values: `env`, `extraEnv`, `extraEnvVars`, `envs`, `environment`. */
@@ -144,7 +145,7 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   const listed = children(node, 'containers').map((one) => withLimitsOf(node, toContainer(one, roleOf(one))))
   const isListed = listed.some((one) => one.memoryLimit === own.memoryLimit)
   return [
-    ...(isPiece && !(isListed && env.length === 0) ? [{ ...own, env }] : []),
+    ...(isPiece && !(isListed && env.length === 0) ? [withOpenLimit(node, { ...own, env })] : []),
     ...listed,
     ...(depth < MOST_NESTED
       ? inner.flatMap((key) => {

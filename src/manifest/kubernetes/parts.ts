@@ -1,0 +1,23 @@
+import type { Container } from '../manifest.ts'
+import { child, mergeMaps, type Node, wrapped } from '../yaml.ts'
+
+/** `limits:` and `requests:` of a container, copied without the `resources:` above them: with it. Else the map itself. */
+export function withResources(node: Node): Node {
+  if (node.map.has('resources')) return node
+  const isAlone = ['limits', 'requests'].some((key) => {
+    const sizes = child(node, key)
+    return sizes !== undefined && ['memory', 'cpu'].some((of) => sizes.map.has(of))
+  })
+  return isAlone ? mergeMaps(node, { map: wrapped('resources', node.map), lines: node.lines }) : node
+}
+
+/**
+ * A container of which only the variables were copied. If one of them comes from its memory limit, that may be set where
+ * we do not see it: in a part that was not copied, or in the chart.
+ */
+export function withOpenLimit({ map }: Node, container: Container): Container {
+  const entry = container.env.find(({ field }) => field?.resource === 'memory' && field.kind === 'limits' && !field.of)
+  if (!entry || map.has('resources') || container.memoryLimit !== undefined) return container
+  const open = { of: 'memoryLimit', from: 'resources that are not in this part', line: entry.line } as const
+  return { ...container, unread: [...(container.unread ?? []), open] }
+}
