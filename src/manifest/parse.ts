@@ -18,6 +18,10 @@ const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   ecs: parseEcs,
 }
 
+/** The command that printed a manifest, above it: `$ kubectl get deploy api -o yaml`. */
+const COMMAND =
+  /^[ \t]*(?:\S{0,200}[$#%>❯]\s+)?(?:sudo\s+)?(?:kubectl|oc|helm|cat|docker(?:[- ]compose)? config)\s[^\n]*\n(?=\s*(?:---|[\w"-]+:|\{))/
+
 /** A longer manifest is refused: expanding it would fill the memory. */
 const MOST_TEXT = 4 << 20
 
@@ -27,7 +31,7 @@ const MOST_TEXT = 4 << 20
  */
 export function parseManifest(text: string, kind: ManifestKind): Result<Manifest> {
   if (text.length > MOST_TEXT) return failedAt('', 'it is longer than 4 MiB: paste the manifest of one program')
-  const manifest = PARSERS[kind](text.replace(/^\ufeff/, ''))
+  const manifest = PARSERS[kind](text.replace(/^\ufeff/, '').replace(COMMAND, '\n'))
   if (manifest.containers.length > 0 || manifest.configMaps) return ok(manifest)
   return failedAt('', manifest.problems[0] ?? 'there is no container in it')
 }

@@ -89,3 +89,15 @@ describe('YAML whose lines have lost their indentation', () => {
     expect(read(text).problem).toMatch(/no indentation, .* copy it again/)
   })
 })
+
+describe('the command above a manifest', () => {
+  it.each([
+    '$ kubectl get pod api -o yaml',
+    'kubectl -n shop get deploy/api -o yaml',
+    '[me@host ~]$ cat pod.yaml',
+    'me@host:~/shop$ helm template . --set a=b',
+  ])('is passed over: %s', (command) => {
+    const pod = 'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - resources: {limits: {memory: 512Mi}}\n'
+    expect(read(`${command}\n${pod}`)).toMatchObject({ kind: 'kubernetes', memoryLimit: 512 * MIB })
+  })
+})
