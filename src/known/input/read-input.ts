@@ -10,6 +10,7 @@ import type { Metrics } from '../../metrics/samples.ts'
 import { createTextReader, type MetricsReader } from '../../metrics/text.ts'
 import { failedAt, ok, type Result } from '../../result.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
+import { withoutMarkdown } from './markdown.ts'
 import { refusedForm } from './refused-form.ts'
 
 /** The content of an input, once read. */
@@ -46,7 +47,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   let sink: Sink | undefined
   const open = (): Sink => {
     head = head.replace(ABOVE_JSON, '')
-    kind ??= inputKindOf(head)
+    kind ??= kindInMarkdown(head)
     const refused = refusedForm(head, kind)
     isGuess = kind === undefined && refused === undefined
     if (ROUNDED_MEMSTATS.test(head)) otherwise = ROUNDED
@@ -73,6 +74,13 @@ export function createInputReader(forced?: InputKind): InputReader {
   }
 }
 
+/** The kind of a text that may be Markdown. Of logs and metrics in it, we read the lines wherever they are. */
+function kindInMarkdown(head: string): InputKind | undefined {
+  const kind = inputKindOf(head)
+  if (kind === 'gctrace' || kind === 'prometheus-text' || kind === 'heap-profile') return kind
+  return inputKindOf(withoutMarkdown(head, inputKindOf).text)
+}
+
 /** If we recognise no kind, we read the input as a log, because a log may begin with any text. */
 const FALLBACK = 'gctrace'
 
@@ -94,15 +102,18 @@ function createSink(kind: InputKind): Sink {
     case 'prometheus-json':
       return ofMetrics(kind, createPrometheusReader())
     case 'vars':
-      return whole((text) => toInput(kind, parseVars(text)))
+      return whole((text) => toInput(kind, parseVars(withoutMarkdown(text, inputKindOf, kind).text)))
     case 'heap-profile':
       return whole((text) => toInput(kind, parseHeapProfile(text)), true)
     case 'runtime-metrics':
       return whole((text) => toInput(kind, parseRuntimeMetrics(text)))
     default:
-      return whole((text) => {
-        const manifest = parseManifest(text, kind)
-        return manifest.ok ? ok({ kind, manifest: manifest.value }) : manifest
+      return whole((written) => {
+        const { text, hasOthers } = withoutMarkdown(written, inputKindOf, kind)
+        const read = parseManifest(text, kind)
+        if (!read.ok) return read
+        const problems = [...read.value.problems, ...(hasOthers ? [OTHER_BLOCKS] : [])]
+        return ok({ kind, manifest: { ...read.value, problems } })
       })
   }
 }
@@ -124,6 +135,7 @@ const NOTHING =
 const EMPTY = 'it is empty'
 const NO_TEXT =
   'it is not text: unpack it if it is compressed, and get a heap profile as text, from /debug/pprof/heap?debug=1'
+const OTHER_BLOCKS = 'it has blocks of code of another kind, too, which were passed over: paste them on their own'
 const NO_FIGURES = 'it has no metrics of a Go program (such as go_memstats_alloc_bytes_total)'
 
 function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {

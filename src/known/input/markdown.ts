@@ -1,0 +1,70 @@
+import type { InputKind } from './input-kind.ts'
+
+/** A line that opens or closes a block of code, also within a list. */
+const FENCE = /^[ \t]*(?:`{3,}|~{3,})[ \t]*[\w.+-]{0,20}[ \t\r]*$/
+/** A line of a quotation, as in a mail. */
+const QUOTED = /^[ \t]*>/
+const MARKS = /^[ \t]*(?:`{3}|~{3}|>)/m
+
+/** A text with more is not a manifest. */
+const MOST_FENCES = 400
+
+interface Block {
+  readonly kind: InputKind | undefined
+  /** Indices of its lines, without the fences; `to` is the first that is not in it. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The input in a text that was copied as Markdown. */
+interface Unmarked {
+  /** With as many lines as before, so that each keeps its number. */
+  readonly text: string
+  /** Whether there are blocks of another known kind, which the text leaves out. */
+  readonly hasOthers: boolean
+}
+
+/**
+ * Removes the marks of a quotation; and of a text that has inputs only in its blocks of code, all but the blocks of one
+ * kind.
+ * @param kindOf recognises the kind of a text
+ * @param wanted the kind of the blocks to keep; undefined for that of the first known block
+ */
+export function withoutMarkdown(
+  text: string,
+  kindOf: (text: string) => InputKind | undefined,
+  wanted?: InputKind,
+): Unmarked {
+  const asIs = { text, hasOthers: false }
+  if (!MARKS.test(text)) return asIs
+  const written = text.split('\n')
+  const isQuotation = written.every((line) => line.trim() === '' || QUOTED.test(line))
+  const lines = isQuotation ? written.map((line) => line.replace(/^[ \t]*> ?/, '')) : written
+  const blocks = blocksIn(lines, kindOf)
+  const kind = wanted ?? blocks.find((one) => one.kind !== undefined)?.kind
+  const kept = blocks.filter((one) => one.kind === kind)
+  // A manifest may have Markdown in one of its texts.
+  const isWhole = kind === undefined || kept.length === 0 || kindOf(textBefore(lines, blocks)) !== undefined
+  if (isWhole) return isQuotation ? { ...asIs, text: lines.join('\n') } : asIs
+  const left = lines.map(() => '')
+  for (const { from, to } of kept) {
+    // A line that separates documents of YAML.
+    if (from !== kept[0]?.from) left[from - 1] = '---'
+    for (let i = from; i < to; i++) left[i] = lines[i]!
+  }
+  return { text: left.join('\n'), hasOthers: blocks.some((one) => one.kind !== undefined && one.kind !== kind) }
+}
+
+function textBefore(lines: readonly string[], [first]: readonly Block[]): string {
+  return lines.slice(0, (first?.from ?? 1) - 1).join('\n')
+}
+
+function blocksIn(lines: readonly string[], kindOf: (text: string) => InputKind | undefined): Block[] {
+  const fences = lines.flatMap((line, i) => (FENCE.test(line) ? [i] : []))
+  if (fences.length > MOST_FENCES) return []
+  return fences.flatMap((fence, n) => {
+    if (n % 2 === 1) return []
+    const [from, to] = [fence + 1, fences[n + 1] ?? lines.length]
+    return [{ kind: kindOf(lines.slice(from, to).join('\n')), from, to }]
+  })
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { readText } from '../metrics/read.ts'
+
+const COMPOSE = 'services:\n  web:\n    image: web:1\n    mem_limit: 64m\n    environment:\n      GOGC: "50"\n'
+const SETTINGS = {
+  kind: 'compose',
+  manifest: { containers: [{ memoryLimit: 2 ** 26, env: [{ text: '50', line: 10 }] }] },
+}
+
+describe('a manifest that was copied as Markdown', () => {
+  it.each(['```yaml', '```', '~~~ yml', '  ```docker-compose.yml'])('is read within its block: %s', async (fence) => {
+    const text = `# Memory\n\nSet a limit: it is low.\n${fence}\n${COMPOSE}${fence.trim().slice(0, 3)}\n\nThen start it.\n`
+    expect(await readText(text)).toMatchObject({ ok: true, value: SETTINGS })
+  })
+
+  it('is read without the marks of a quotation', async () => {
+    const text = `Memory\n\n\n\n${COMPOSE}`.split('\n').map((line) => `> ${line}`)
+    expect(await readText(text.slice(4).join('\n'))).toMatchObject({
+      value: { kind: 'compose', manifest: { containers: [{ memoryLimit: 2 ** 26 }] } },
+    })
+  })
+
+  it('has all its blocks of one kind, and says that there are others', async () => {
+    const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: tuning}\ndata: {GOGC: "75"}\n'
+    const pod =
+      'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - image: api:1\n      envFrom: [{configMapRef: {name: tuning}}]\n'
+    const text = `First:\n\`\`\`yaml\n${map}\`\`\`\nthen\n\`\`\`yaml\n${pod}\`\`\`\nor\n\`\`\`yaml\n${COMPOSE}\`\`\`\n`
+    expect(await readText(text)).toMatchObject({
+      value: {
+        kind: 'kubernetes',
+        manifest: {
+          containers: [{ env: [{ name: 'GOGC', text: '75' }] }],
+          problems: [expect.stringContaining('blocks')],
+        },
+      },
+    })
+  })
+
+  it('is read whole if the Markdown is in one of its own texts', async () => {
+    const map =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: tuning}\ndata:\n  GOGC: "75"\n  README.md: |\n    ```sh\n    docker run -m 1g -e GOGC=5 api\n    ```\n'
+    expect(await readText(map)).toMatchObject({ value: { kind: 'kubernetes', manifest: { containers: [] } } })
+  })
+})
+
+it('a text of very many blocks is refused soon', async () => {
+  const text = `a\n${'```\nGOGC=50\n```\n'.repeat(200_000)}`
+  expect(await readText(text)).toMatchObject({ ok: false })
+})
+
+it('a MemStats in a block of Markdown is read', async () => {
+  const text = 'It says:\n````\n{\n  "TotalAlloc": 900,\n  "HeapAlloc": 500,\n  "NumGC": 3\n}\n````\nWhy?\n'
+  expect(await readText(text)).toMatchObject({ value: { kind: 'vars' } })
+})
+
+it('a log in Markdown is read wherever its lines are', async () => {
+  const line = 'gc 7 @1.204s 2%: 0.018+1.1+0.003 ms clock, 0.14+0.3/1.0/0.2+0.024 ms cpu, 4->5->2 MB, 5 MB goal, 8 P'
+  const text = `\`\`\`yaml\n${COMPOSE}\`\`\`\nprints\n\`\`\`\n${line}\n\`\`\`\n`
+  expect(await readText(text)).toMatchObject({ value: { kind: 'gctrace' } })
+})
