@@ -2,7 +2,6 @@ import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Manifest, ManifestKind } from '../../manifest/manifest.ts'
 import { parseManifest } from '../../manifest/parse.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
-import { ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/listed-memstats.ts'
 import { parseHeapProfile, parseVars } from '../../metrics/memstats.ts'
 import { createPrometheusReader } from '../../metrics/prometheus-json.ts'
 import { parseRuntimeMetrics } from '../../metrics/runtime-json.ts'
@@ -11,7 +10,7 @@ import { createTextReader, type MetricsReader } from '../../metrics/text.ts'
 import { failedAt, ok, type Result } from '../../result.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
 import { withoutMarkdown } from './markdown.ts'
-import { refusedForm } from './refused-form.ts'
+import { refusedForm, whyUnread } from './refused-form.ts'
 
 /** The content of an input, once read. */
 export type ReadInput =
@@ -50,7 +49,7 @@ export function createInputReader(forced?: InputKind): InputReader {
     kind ??= kindInMarkdown(head)
     const refused = refusedForm(head, kind)
     isGuess = kind === undefined && refused === undefined
-    if (ROUNDED_MEMSTATS.test(head)) otherwise = ROUNDED
+    otherwise = whyUnread(head) ?? NOTHING
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined
     sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind)
     sink.push(head)

@@ -1,3 +1,4 @@
+import { ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/listed-memstats.ts'
 import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
 
@@ -7,6 +8,25 @@ const APP_ENGINE = `we cannot read an app.yaml of App Engine: paste its env_vari
 const SERVICE_LIST = `we cannot read a list of services, as in a render.yaml: paste its envVars ${AS_LINES}, and give the memory of its plan ${asLimit()}`
 const CSV =
   'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste the JSON answer of Prometheus (Grafana’s query inspector shows it), or two scrapes of /metrics'
+
+/** Forms that we cannot read, by a line of theirs. Further on, such a text may have lines of a log. */
+const UNREAD: readonly (readonly [RegExp, string])[] = [
+  [ROUNDED_MEMSTATS, ROUNDED],
+  [
+    /^(SCHED \d+ms: |scvg\d*: )/m,
+    'these lines tell of the scheduler, or of memory that Go gave back, but of no GC cycle: start the program with GODEBUG=gctrace=1',
+  ],
+  [/^@@ -\d+(,\d+)? \+\d+/m, 'these are changes of a file: paste the file itself, as it is after them'],
+  [
+    /\bjsonencode\(|^[ \t]*(resource|module|job|group|task)[ \t]+"|^[ \t]*env[ \t]*\{[ \t]*\r?$/m,
+    `we cannot read the language of Terraform and Nomad, whose values may come from elsewhere: paste its variables ${AS_LINES}, or what it makes, from kubectl get pod NAME -o yaml, docker inspect or aws ecs describe-task-definition`,
+  ],
+]
+
+/** Why a text of no known kind cannot be read, if it has a known form after all. @param head its beginning */
+export function whyUnread(head: string): string | undefined {
+  return UNREAD.find(([sign]) => sign.test(head))?.[1]
+}
 
 /**
  * For a text of a known form that we cannot read: why, and what to paste instead. undefined for any other text.

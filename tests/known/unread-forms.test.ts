@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { readText } from '../metrics/read.ts'
+
+it.each([
+  [
+    'the lines of schedtrace',
+    '$ GODEBUG=schedtrace=1000 ./leak\nSCHED 0ms: gomaxprocs=4 idleprocs=2 threads=6 spinningthreads=1 runqueue=129 [0 128 0 0]\n',
+    /GODEBUG=gctrace=1/,
+  ],
+  [
+    'the lines of the scavenger',
+    'scvg1: inuse: 0, idle: 0, sys: 1, released: 0, consumed: 0 (MB)\n',
+    /GODEBUG=gctrace=1/,
+  ],
+  ['changes', '@@ -141,6 +141,7 @@ services:\n       - KAFKA_ADDR\n+      - GOMEMLIMIT=16MiB\n', /the file itself/],
+  ['Terraform', 'resource "aws_ecs_task_definition" "api" {\n  cpu = 256\n  memory = 512\n}\n', /docker inspect/],
+  ['a list of Terraform', 'container_definitions = jsonencode([{\n  memory = 512\n}])\n', /docker inspect/],
+  ['a job of Nomad', '      env {\n        GOGC = "100"\n        GOMEMLIMIT = "450MiB"\n      }\n', /NAME=value/],
+])('%s cannot be read, and a message says what can', async (_, text, message) => {
+  expect(await readText(text)).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(message) }] })
+})
+
+it('a log that begins with such lines is read', async () => {
+  const line = 'gc 7 @1.204s 2%: 0.018+1.1+0.003 ms clock, 0.14+0.3/1.0/0.2+0.024 ms cpu, 4->5->2 MB, 5 MB goal, 8 P'
+  const text = `${'SCHED 1009ms: gomaxprocs=4 idleprocs=4 threads=6\n'.repeat(20_000)}${line}\n`
+  expect(await readText(text)).toMatchObject({ value: { kind: 'gctrace' } })
+})
