@@ -53,6 +53,10 @@ export function toKnownRun(columns: CycleColumns, isUnclear = false): KnownRun {
   return { columns, series, inferred: series && inferSettings(columns, series, isUnclear) }
 }
 
+const NO_ALLOCATION = 'this log shows no allocation: its sizes are in whole MiB'
+const ONE_CYCLE =
+  'one GC cycle alone does not show how fast the program allocates: give at least the cycle after it, better a hundred or more'
+
 /**
  * Calibrates the runtime model on one run of a log (`columnsOfRun`).
  * @param isUnclear as in `toKnownRun`
@@ -66,7 +70,7 @@ export function calibrate(columns: CycleColumns, asked: AskedSettings = {}, isUn
 export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedSettings): Search<Result<Calibration>> {
   if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all cycles in the log were forced')
   if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so it shows no rate')
-  if (series.endAllocated <= 0) return failedAt('', 'this log shows no allocation: its sizes are in whole MiB')
+  if (series.endAllocated <= 0) return failedAt('', series.count === 1 ? ONE_CYCLE : NO_ALLOCATION)
   if (isContradictory(series)) return failedAt('', CONTRADICTORY)
   if (isBeyondScenarios(series))
     return failedAt('', 'its figures are too large: we simulate heaps up to 16 TiB, 4096 processors and 1,000,000 s')

@@ -63,4 +63,10 @@ describe('a log is refused', () => {
     expect(problemOf(nothing, 9)).toMatch(/shows no allocation/)
     expect(problemOf(nothing)).toBe('')
   })
+
+  it('if one cycle alone begins later', () => {
+    expect(problemOf([{ ...cycle(0), heap: [84, 84, 42] }], 9)).toMatch(
+      /one GC cycle alone .* give at least the cycle after it/,
+    )
+  })
 })
