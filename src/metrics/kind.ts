@@ -15,6 +15,7 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
   const isObject = start.startsWith('{') && !DOTTED.test(start)
   const ofObject = isObject ? kindOfObject(start) : undefined
   if (ofObject !== undefined) return ofObject
+  if (LOGGED_MEMSTATS.test(start)) return 'vars'
   if (listedMemStats(start).length > 0) return 'vars'
   if (isObject) return undefined
   const ofArray = /^\[\s*\{/.test(start) ? kindOfObject(start.slice(1).trimStart()) : undefined
@@ -30,6 +31,9 @@ const SAMPLE = /^[ \t>]*((go_|process_|container_|kube_pod_)\w+(\{[^\n]*\})?|\{"
 
 /** runtime.MemStats as `%+v` prints it, anywhere in a line. */
 export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/
+
+/** The beginning of a runtime.MemStats as JSON, anywhere in a text: a program has logged it, or people tell of it. */
+export const LOGGED_MEMSTATS = /\{\s*"Alloc"\s*:\s*\d+,\s*"TotalAlloc"\s*:\s*\d+,/
 
 function kindOfObject(start: string): MetricsKind | undefined {
   if (/"(resultType|result)"\s*:/.test(start) || /^\{\s*"status"\s*:\s*"(success|error)"/.test(start))

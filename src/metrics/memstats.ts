@@ -1,8 +1,8 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import type { Field } from './fields.ts'
-import { PRINTED_MEMSTATS } from './kind.ts'
+import { LOGGED_MEMSTATS, PRINTED_MEMSTATS } from './kind.ts'
 import { listedMemStats, ROUNDED, ROUNDED_MEMSTATS } from './listed-memstats.ts'
-import { asObject, objectsIn, whyNoJson } from './prometheus-json.ts'
+import { asObject, objectsIn, parseObject, whyNoJson } from './prometheus-json.ts'
 import { type Metrics, SampleStore, together } from './samples.ts'
 
 /** runtime.MemStats, by the names of its fields. */
@@ -33,10 +33,11 @@ type Stats = ReadonlyMap<string, number | readonly number[]>
 export function parseVars(text: string): Result<Metrics> {
   const printed = Array.from(text.matchAll(new RegExp(PRINTED_MEMSTATS, 'g')), ([, fields = '']) => fields)
   if (printed.length > 0) return together(printed.map(parsePrinted))
-  const dumps = objectsIn(text).flatMap((whole) => {
+  const alone = objectsIn(text).flatMap((whole) => {
     const stats = asObject(whole.memstats) ?? ('HeapAlloc' in whole ? whole : undefined)
     return stats ? [stats] : []
   })
+  const dumps = alone.length > 0 ? alone : loggedIn(text)
   const listed = dumps.length === 0 ? listedMemStats(text) : []
   if (listed.length > 0) return together(listed.map(toMetrics))
   if (dumps.length === 0)
@@ -47,6 +48,14 @@ export function parseVars(text: string): Result<Metrics> {
       return toMetrics(new Map(entries as [string, number | number[]][]))
     }),
   )
+}
+
+/** Up to BySize, its last field, or its end. */
+const LOGGED = new RegExp(`${LOGGED_MEMSTATS.source}[^{}]*?(?=,\\s*"BySize"\\s*:|\\})`, 'g')
+
+/** Each runtime.MemStats that stands as JSON between other text. One that is cut is none. */
+function loggedIn(text: string): readonly Record<string, unknown>[] {
+  return Array.from(text.matchAll(LOGGED), ([fields]) => parseObject(`${fields}}`) ?? {})
 }
 
 /** `TotalAlloc:9000 … PauseEnd:[3 5 0] NumGC:2 …`: the fields before BySize, the last one. */

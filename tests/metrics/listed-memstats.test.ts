@@ -84,3 +84,22 @@ describe('a runtime.MemStats with each field on its own line', () => {
     expect(await readText('Sys: 3042\nTotalAlloc: 4588\nHeapAlloc: 928\n')).toMatchObject({ ok: false })
   })
 })
+
+describe('a runtime.MemStats as JSON between other text', () => {
+  const FIELDS = { Alloc: 300, TotalAlloc: 9000, Sys: 20_000, HeapAlloc: 300, NextGC: 600, PauseNs: [1, 2], NumGC: 2 }
+  const whole = JSON.stringify({ ...FIELDS, BySize: [{ Size: 0, Mallocs: 0, Frees: 0 }] })
+  const values = { allocTotal: 9000, sys: 20_000, heapAlloc: 300, goal: 600, cycles: 2 }
+
+  it.each([
+    `2025/06/01 12:00:00 memory after load: ${whole}\n2025/06/01 12:00:01 done\n`,
+    `Here is what it prints:\n\n${JSON.stringify(FIELDS, null, 2)}\n\nWhat does it mean?\n`,
+  ])('is read: %j', async (text) => {
+    expect(await valuesOf(text)).toEqual(values)
+  })
+
+  it('is refused if it is cut', async () => {
+    expect(await readText(`memory: ${whole.slice(0, 80)}`)).toMatchObject({
+      problems: [{ message: expect.stringContaining('as if it were cut') }],
+    })
+  })
+})
