@@ -7,6 +7,7 @@ import { parseKubernetes } from './kubernetes/kubernetes.ts'
 import type { Manifest, ManifestKind } from './manifest.ts'
 import { parseUnit } from './quadlet.ts'
 import { parseEnvFile } from './shell/env-file.ts'
+import { withPlainText } from './typography.ts'
 
 const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   kubernetes: parseKubernetes,
@@ -31,7 +32,9 @@ const MOST_TEXT = 4 << 20
  */
 export function parseManifest(text: string, kind: ManifestKind): Result<Manifest> {
   if (text.length > MOST_TEXT) return failedAt('', 'it is longer than 4 MiB: paste the manifest of one program')
-  const manifest = PARSERS[kind](text.replace(/^\ufeff/, '').replace(COMMAND, '\n'))
+  const plain = withPlainText(text, kind)
+  const read = PARSERS[kind](plain.text.replace(COMMAND, '\n'))
+  const manifest = { ...read, problems: [...read.problems, ...plain.problems] }
   if (manifest.containers.length > 0 || manifest.configMaps) return ok(manifest)
   return failedAt('', manifest.problems[0] ?? 'there is no container in it')
 }

@@ -101,3 +101,44 @@ describe('the command above a manifest', () => {
     expect(read(`${command}\n${pod}`)).toMatchObject({ kind: 'kubernetes', memoryLimit: 512 * MIB })
   })
 })
+
+describe('what web pages and word processors make of a manifest', () => {
+  const pod =
+    'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - name: api\n      resources: {limits: {memory: 512Mi}}\n      env:\n      - name: GOGC\n        value: “50”\n'
+  const problemsOf = (text: string) => {
+    const manifest = parseManifest(text, manifestKindOf(text)!)
+    return manifest.ok ? manifest.value.problems : []
+  }
+
+  it('is a space if it is a hard one, and nothing if nobody sees it', () => {
+    for (const text of [
+      pod.replaceAll('  ', '\u00a0 '),
+      pod.replaceAll(' ', '\u00a0'),
+      pod.replace('spec', '\u200bspec'),
+    ])
+      expect(read(text)).toMatchObject({ memoryLimit: 512 * MIB })
+  })
+
+  it('is a quote, which a problem says', () => {
+    expect(read(pod)).toMatchObject({ settings: { GOGC: '50' } })
+    expect(problemsOf(pod)).toEqual([expect.stringContaining('typographic quotes')])
+    const unit = '[Service]\nMemoryMax=512M\nEnvironment=„GOMEMLIMIT=450MiB“ “GOGC=50”\n'
+    expect(read(unit)).toMatchObject({ settings: { GOMEMLIMIT: '450MiB', GOGC: '50' } })
+  })
+
+  it('stays as it is within a text', () => {
+    for (const text of ['"say “hi”, or not"', '“hi” was said', 'it was “hi” there']) {
+      const described = `${pod.replace('“50”', '"50"')}metadata:\n  name: ${text}\n`
+      expect(read(described)).toMatchObject({ settings: { GOGC: '50' } })
+      expect(problemsOf(described)).toEqual([])
+    }
+  })
+
+  it('is one hyphen or two before an option of docker', () => {
+    const settings = { GOGC: '50', GOMEMLIMIT: '450MiB' }
+    expect(read('docker run —memory=512m –e GOGC=50 –env “GOMEMLIMIT=450MiB” –rm api:1\n')).toMatchObject({
+      memoryLimit: 512 * MIB,
+      settings,
+    })
+  })
+})

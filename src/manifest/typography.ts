@@ -1,0 +1,27 @@
+import type { ManifestKind } from './manifest.ts'
+
+/*
+ * What web pages, mails and word processors make of a manifest. To Kubernetes and docker these characters are part of a
+ * name or a value; but a manifest that has them hardly runs, so the copy has them, not the file.
+ */
+const HARD_SPACE = /[\u00a0\u202f\u2007]/g
+const UNSEEN = /[\u200b\u2060\ufeff]/g
+/** `–memory=512m`, `—rm` and `–e`: they were one or two hyphens. */
+const DASHED_WORD = /(^|\s)[–—](?=\w[\w-])/g
+const DASHED_LETTER = /(^|\s)[–—](?=\w\s)/g
+const VALUE = /[“„]([^“”„"]*)[“”](?=\s*(?:[,}\]#]|$))/g
+const WORD = /[“„]([^“”„"]*)[“”](?=\s|$)/g
+const IS_YAML: readonly ManifestKind[] = ['kubernetes', 'compose', 'ecs']
+
+const QUOTES = 'its typographic quotes (“ ”) were read as plain ones ("): see whether the file itself has them'
+
+/** A text with plain spaces, hyphens and quotes. `problems` says if quotes were not plain. */
+export function withPlainText(written: string, kind: ManifestKind): { text: string; problems: string[] } {
+  const spaced = written.replace(HARD_SPACE, ' ').replace(UNSEEN, '')
+  const dashed = kind === 'docker-run' ? spaced.replace(DASHED_WORD, '$1--').replace(DASHED_LETTER, '$1-') : spaced
+  const quoted = IS_YAML.includes(kind) ? VALUE : WORD
+  // If a line has plain quotes too, these are inside a text.
+  const toPlain = (line: string) => (line.includes('"') ? line : line.replace(quoted, '"$1"'))
+  const text = /[“„]/.test(dashed) ? dashed.split('\n').map(toPlain).join('\n') : dashed
+  return { text, problems: text === dashed ? [] : [QUOTES] }
+}
