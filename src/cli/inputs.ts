@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { type GivenInput, inputsOfMapsAlone } from '../known/evidence.ts'
-import { createInputReader } from '../known/input/read-input.ts'
+import { createInputReader, notesOf } from '../known/input/read-input.ts'
 import { MAPS_ALONE } from '../manifest/manifest.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
@@ -30,9 +30,7 @@ export async function readInputs(sources: readonly string[], io: CliIo): Promise
 }
 
 function problemsOf({ name, read }: GivenInput): Problem[] {
-  if ('log' in read) return []
-  const { problems } = 'metrics' in read ? read.metrics : read.manifest
-  return problems.map((message) => ({ path: name, message }))
+  return notesOf(read).map((message) => ({ path: name, message }))
 }
 
 async function readInput(source: string, io: CliIo): Promise<Result<GivenInput>> {

@@ -14,7 +14,7 @@ import {
 } from '../known/evidence.ts'
 import { fatalIn, findingsOf } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
-import { createInputReader, type InputReader, type ReadInput } from '../known/input/read-input.ts'
+import { createInputReader, type InputReader, notesOf, type ReadInput } from '../known/input/read-input.ts'
 import { type Evidence, type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { type MeasuredFigures, measuredIn } from '../known/measure/figures.ts'
 import { toCompared } from '../known/measure/misses.ts'
@@ -111,11 +111,6 @@ export function createEngine(): Compute<Job, never, Answer> {
 
 const STOPPED =
   'the worker that reads inputs has stopped: perhaps there was not enough memory. Remove all inputs, then add them again'
-
-function notesOf(read: ReadInput): readonly string[] {
-  if ('log' in read) return []
-  return 'metrics' in read ? read.metrics.problems : read.manifest.problems
-}
 
 /** The time of metrics, from their first process. */
 function whenOf(read: ReadInput): When | undefined {

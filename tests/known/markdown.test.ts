@@ -53,8 +53,11 @@ it('a MemStats in a block of Markdown is read', async () => {
   expect(await readText(text)).toMatchObject({ value: { kind: 'vars' } })
 })
 
-it('a log in Markdown is read wherever its lines are', async () => {
+it('a log or metrics in Markdown are read wherever their lines are, and a note tells of a manifest', async () => {
   const line = 'gc 7 @1.204s 2%: 0.018+1.1+0.003 ms clock, 0.14+0.3/1.0/0.2+0.024 ms cpu, 4->5->2 MB, 5 MB goal, 8 P'
   const text = `\`\`\`yaml\n${COMPOSE}\`\`\`\nprints\n\`\`\`\n${line}\n\`\`\`\n`
-  expect(await readText(text)).toMatchObject({ value: { kind: 'gctrace' } })
+  const notes = [expect.stringContaining('blocks of code of another kind')]
+  expect(await readText(text)).toMatchObject({ value: { kind: 'gctrace', notes } })
+  const read = await readText(text.replace(line, 'go_memstats_alloc_bytes_total 9e9'))
+  expect(read).toMatchObject({ value: { kind: 'prometheus-text', metrics: { problems: notes } } })
 })

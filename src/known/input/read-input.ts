@@ -14,9 +14,15 @@ import { refusedForm, whyUnread } from './refused-form.ts'
 
 /** The content of an input, once read. */
 export type ReadInput =
-  | { readonly kind: 'gctrace'; readonly log: ParsedLog }
+  | { readonly kind: 'gctrace'; readonly log: ParsedLog; readonly notes?: readonly string[] }
   | { readonly kind: MetricsKind; readonly metrics: Metrics }
   | { readonly kind: ManifestKind; readonly manifest: Manifest }
+
+/** What to say of parts that were passed over. A log lists its own lines. */
+export function notesOf(read: ReadInput): readonly string[] {
+  if ('log' in read) return read.notes ?? []
+  return 'metrics' in read ? read.metrics.problems : read.manifest.problems
+}
 
 /** Reads one input of any kind as it arrives: files of any size, keeping little of them in memory. */
 export interface InputReader {
@@ -43,6 +49,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   let isGuess = false
   /** Why it cannot be read, if the guess was wrong. */
   let otherwise = NOTHING
+  let hasOthers = false
   let sink: Sink | undefined
   const open = (): Sink => {
     head = head.replace(ABOVE_JSON, '')
@@ -50,6 +57,7 @@ export function createInputReader(forced?: InputKind): InputReader {
     const refused = refusedForm(head, kind)
     isGuess = kind === undefined && refused === undefined
     otherwise = whyUnread(head) ?? NOTHING
+    hasOthers = isOfLines(kind) && withoutMarkdown(head, inputKindOf, kind).hasOthers
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined
     sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind)
     sink.push(head)
@@ -65,7 +73,8 @@ export function createInputReader(forced?: InputKind): InputReader {
     end() {
       if (!sink && head.trim() === '') return failedAt('', EMPTY)
       const read = (sink ?? open()).end()
-      if (read.ok || !isGuess) return read
+      if (read.ok) return hasOthers ? ok(withNote(read.value)) : read
+      if (!isGuess) return read
       kind = undefined
       return read.problems[0]?.message === NO_TEXT ? read : failedAt('', otherwise)
     },
@@ -73,11 +82,20 @@ export function createInputReader(forced?: InputKind): InputReader {
   }
 }
 
-/** The kind of a text that may be Markdown. Of logs and metrics in it, we read the lines wherever they are. */
+function withNote(read: ReadInput): ReadInput {
+  if ('log' in read) return { ...read, notes: [OTHER_BLOCKS] }
+  if ('manifest' in read) return read
+  return { ...read, metrics: { ...read.metrics, problems: [...read.metrics.problems, OTHER_BLOCKS] } }
+}
+
+/** Whether it is of a kind whose lines we read wherever they are in a text. */
+const isOfLines = (kind: InputKind | undefined) =>
+  kind === 'gctrace' || kind === 'prometheus-text' || kind === 'heap-profile'
+
+/** The kind of a text that may be Markdown. */
 function kindInMarkdown(head: string): InputKind | undefined {
   const kind = inputKindOf(head)
-  if (kind === 'gctrace' || kind === 'prometheus-text' || kind === 'heap-profile') return kind
-  return inputKindOf(withoutMarkdown(head, inputKindOf).text)
+  return isOfLines(kind) ? kind : inputKindOf(withoutMarkdown(head, inputKindOf).text)
 }
 
 /** If we recognise no kind, we read the input as a log, because a log may begin with any text. */
