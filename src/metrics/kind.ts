@@ -29,8 +29,8 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
 const DOTTED = /^\{"go\.[\w.]+"\s*[,}]/
 const SAMPLE = /^[ \t>]*((go_|process_|container_|kube_pod_)\w+(\{[^\n]*\})?|\{"go\.[^\n]*\}) [-+\d.eE]+( [\d.]+)?$/m
 
-/** runtime.MemStats as `%+v` prints it, anywhere in a line. */
-export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/
+/** runtime.MemStats as `%+v` prints it, anywhere in a line; or its beginning as `%#v` does. */
+export const PRINTED_MEMSTATS = /\{Alloc:(?:\d+ (TotalAlloc:\d+ [^{}]*)|0x[\da-f]+, TotalAlloc:0x)/
 
 /** The beginning of a runtime.MemStats as JSON, anywhere in a text: a program has logged it, or people tell of it. */
 export const LOGGED_MEMSTATS = /\{\s*"Alloc"\s*:\s*\d+,\s*"TotalAlloc"\s*:\s*\d+,/

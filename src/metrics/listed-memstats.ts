@@ -2,10 +2,11 @@
  * A runtime.MemStats with each field on its own line, as programs and tools print it:
  *
  *   HeapAlloc: 30698342168               a program’s own lines; in a browser and in the console of geth, with a comma
+ *   HeapAlloc: (uint64) 30698342168,     github.com/davecgh/go-spew
  *   heap-alloc: 4.38MB (4590944 bytes)   gops memstats
  */
 
-const VALUE = String.raw`(?:when heap-alloc >= )?(?:[\d.]{1,12} ?[KMGT]i?B \()?(\d{1,20}(?:\.\d{1,20})?(?:e[-+]?\d{1,3})?)(?: bytes\)?)?`
+const VALUE = String.raw`(?:when heap-alloc >= )?(?:\((?:uint|float)\d\d\) )?(?:[\d.]{1,12} ?[KMGT]i?B \()?(\d{1,20}(?:\.\d{1,20})?(?:e[-+]?\d{1,3})?)(?: bytes\)?)?`
 const LINE = new RegExp(String.raw`^[ \t>]*([A-Za-z][A-Za-z-]{1,20})[ \t]*[:=][ \t]*${VALUE},?[ \t\r]*$`, 'gm')
 
 /** The fields that we read, by their letters in lower case, and the names that gops has for some of them. */

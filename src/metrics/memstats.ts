@@ -27,11 +27,14 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
 type Stats = ReadonlyMap<string, number | readonly number[]>
 
 /**
- * Reads `/debug/vars`, or a runtime.MemStats as JSON, as `%+v` prints it or as a list of lines; also several of them, one
+ * Reads `/debug/vars`, or a runtime.MemStats as JSON, as `%+v` or `%#v` prints it or as a list of lines; also several of them, one
  * after another or in an array. We do not keep the `cmdline` of `/debug/vars`, because it may contain secrets.
  */
 export function parseVars(text: string): Result<Metrics> {
-  const printed = Array.from(text.matchAll(new RegExp(PRINTED_MEMSTATS, 'g')), ([, fields = '']) => fields)
+  const printed = Array.from(
+    withDecimals(text).matchAll(new RegExp(PRINTED_MEMSTATS, 'g')),
+    ([, fields = '']) => fields,
+  )
   if (printed.length > 0) return together(printed.map(parsePrinted))
   const alone = objectsIn(text).flatMap((whole) => {
     const stats = asObject(whole.memstats) ?? ('HeapAlloc' in whole ? whole : undefined)
@@ -56,6 +59,20 @@ const LOGGED = new RegExp(`${LOGGED_MEMSTATS.source}[^{}]*?(?=,\\s*"BySize"\\s*:
 /** Each runtime.MemStats that stands as JSON between other text. One that is cut is none. */
 function loggedIn(text: string): readonly Record<string, unknown>[] {
   return Array.from(text.matchAll(LOGGED), ([fields]) => parseObject(`${fields}}`) ?? {})
+}
+
+const IN_GO = 'MemStats{Alloc:0x'
+
+/** Writes what `%#v` prints as `%+v` does: `TotalAlloc:0x2328, PauseEnd:[256]uint64{0x3, 0x5}` as `TotalAlloc:9000 …`. */
+function withDecimals(text: string): string {
+  const [before = '', ...dumps] = text.split(IN_GO)
+  const plain = dumps.map((dump) => {
+    const end = dump.indexOf(', EnableGC:')
+    if (end < 0) return `${IN_GO}${dump}`
+    const fields = `0x${dump.slice(0, end)}`.replace(/\[\d+\]uint64\{([^{}]*)\}/g, '[$1]').replaceAll(',', '')
+    return `{Alloc:${fields.replace(/\b0x[\da-f]+/g, (hex) => String(Number(hex)))}${dump.slice(end + 1)}`
+  })
+  return before + plain.join('')
 }
 
 /** `TotalAlloc:9000 … PauseEnd:[3 5 0] NumGC:2 …`: the fields before BySize, the last one. */

@@ -103,3 +103,26 @@ describe('a runtime.MemStats as JSON between other text', () => {
     })
   })
 })
+
+describe('a runtime.MemStats as %#v prints it', () => {
+  const text =
+    '2025/06/01 12:00:00 runtime.MemStats{Alloc:0xc812290, TotalAlloc:0xc813d58, Sys:0xd00c938, HeapAlloc:0xc812290, NextGC:0x19003b78, LastGC:0x18abcdef12345678, PauseEnd:[256]uint64{0x3, 0x0, 0x18abcdef12345678}, NumGC:0x6, NumForcedGC:0x0, GCCPUFraction:0.058, EnableGC:true, DebugGC:false, BySize:[61]struct { Size uint32; Mallocs uint64; Frees uint64 }{struct { Size uint32; Mallocs uint64; Frees uint64 }{Size:0x0, Mallocs:0x0, Frees:0x0}}}\n'
+
+  it('is read', async () => {
+    const values = {
+      allocTotal: 0xc813d58,
+      sys: 0xd00c938,
+      heapAlloc: 0xc812290,
+      goal: 0x19003b78,
+      cycles: 6,
+      forced: 0,
+    }
+    expect(await valuesOf(text)).toMatchObject({ ...values, gcCpuFraction: 0.058 })
+  })
+
+  it('is refused if it is cut', async () => {
+    expect(await readText(text.slice(0, 150))).toMatchObject({
+      problems: [{ message: expect.stringMatching(/is cut: copy all/) }],
+    })
+  })
+})
