@@ -13,6 +13,10 @@ const UNIT_LINE = /^(Environment(Files?)?|Memory(Max|High|Limit)|CPUQuota(PerSec
 /** The list of containers of an Amazon ECS task, without the task: images with their memory or variables. */
 const CONTAINER_LIST = [/^\s*\[\s*\{/, /"image"\s*:/, /"(memory|memoryReservation|environment)"\s*:/]
 
+/** What `kubectl get -o jsonpath={.…resources}` prints, or `{.…env}`. */
+const LIMITS_AS_JSON = /^\{\s*"(limits|requests)"\s*:\s*\{\s*"(memory|cpu|ephemeral-storage)"\s*:/
+const VARIABLES_AS_JSON = /^\[\s*\{\s*(?=")[\s\S]*"name"\s*:\s*"(GOGC|GOMEMLIMIT|GOMAXPROCS)"/
+
 /** The beginning of a text, in the forms that rules look at. */
 interface Head {
   readonly text: string
@@ -43,7 +47,8 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   ['compose', ({ bare }) => isIn(bare, /^environment\s*:$/) && isIn(bare, /^-\s+["']?[A-Za-z_]\w*=/)],
   ['dockerfile', ({ bare }) => isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)],
   ['docker-run', ({ bare }) => isIn(bare, DOCKER)],
-  ['kubernetes', ({ bare }) => isIn(bare, /^(resources|containers|(extra)?env\w*)\s*:$/i)],
+  ['kubernetes', ({ bare }) => isIn(bare, /^(resources\s*:\s*\{.*|(resources|containers|(extra)?env\w*)\s*:)$/i)],
+  ['kubernetes', ({ start }) => LIMITS_AS_JSON.test(start) || VARIABLES_AS_JSON.test(start)],
   ['kubernetes', ({ bare }) => isIn(bare, /^(limits|requests)\s*:$/i) && isIn(bare, /^(memory|cpu)\s*:\s*\S/)],
   ['compose', (head) => isListOf(head, /^-\s+["']?(GOGC|GOMEMLIMIT|GOMAXPROCS)=/)],
   ['kubernetes', (head) => isListOf(head, /^-\s+name\s*:\s*["']?(GOGC|GOMEMLIMIT|GOMAXPROCS)\b/)],

@@ -37,6 +37,17 @@ describe('a part of a manifest', () => {
   })
 })
 
+it('a part may be JSON, or in one line', () => {
+  const limits = { limits: { memory: '512Mi' }, requests: { cpu: '100m' } }
+  for (const text of [JSON.stringify(limits), JSON.stringify(limits, null, 2), 'resources: {limits: {memory: 512Mi}}'])
+    expect(read(text)).toMatchObject({ kind: 'kubernetes', memoryLimit: 512 * MIB })
+  const variables = [
+    { name: 'GOGC', value: '50' },
+    { name: 'GOMEMLIMIT', valueFrom: {} },
+  ]
+  expect(read(JSON.stringify(variables))).toMatchObject({ kind: 'kubernetes', settings: { GOGC: '50' } })
+})
+
 describe('variables that were copied without their key', () => {
   it('may be those of a compose service', () => {
     const text = '# add to the service:\n- LIMIT_RESOURCES=false\n- GOMEMLIMIT=4GiB\n- "GOGC=50"\n'
