@@ -290,7 +290,8 @@ export function ChosenTable() {
         GOGC and GOMEMLIMIT were chosen as somebody would: GOGC off with a limit of nine tenths of the container, or of
         all of it; a container of 0.85 times the memory, with a limit; GOGC=50 in 0.9 times the memory, GOGC=200 in 1.25
         times; and a limit, a container and a CPU quota at once, where the service leaves CPU time. The kernel killed 21
-        of the 120.
+        of the 120. Of the 95 settings that “What to set” then recommended for these services, in containers of 1.2 and
+        1.6 times their memory, it killed none.
       </p>
     </ErrorTable>
   )
