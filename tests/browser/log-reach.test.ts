@@ -86,7 +86,7 @@ test('can be used with the keyboard alone, from a log to the settings to copy', 
   await page.keyboard.press('Enter')
   await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=300/)
   await tabTo(/^Settings as environment variables$/)
-  await tabTo(/^Open in simulator$/)
+  await tabTo(/^Open with these settings$/)
   await tabTo(/^Table of cycles/)
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowDown')
@@ -117,7 +117,7 @@ test('a phone shows what was found before its figure, and the settings, their an
       page.getByRole('slider', { name: /as measured/ }),
       log.whatIf.getByRole('textbox', { name: 'GOMAXPROCS' }),
       log.whatIf.getByRole('region', { name: 'Measured and predicted' }),
-      log.whatIf.getByRole('link', { name: 'Open in simulator' }),
+      log.whatIf.getByRole('link', { name: 'Open with these settings' }),
     ].map((place) => place.boundingBox()),
   )
   const tops = places.map((box) => box!.y)

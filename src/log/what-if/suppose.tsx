@@ -85,7 +85,7 @@ export function Suppose({ scenario, modelVersion, settings, onChange, restore, .
         )}
         <p className="ways">
           <a href={link} className="solid" {...(isNewTab && NEW_TAB)}>
-            Open in simulator
+            Open with these settings
           </a>
           <a href={mapLink} className="solid" {...(isNewTab && NEW_TAB)}>
             Map
