@@ -35,6 +35,11 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted(values)[Math.floor(share * values.length)]!
 }
 
+/** How far the 90th percentile is above the 10th. */
+export function innerSpread(values: readonly number[]): number {
+  return quantile(values, 0.9) - quantile(values, 0.1)
+}
+
 /** The smallest number that is at least `value`, of these digits (rising, from 1 to below 10) times powers of ten. */
 export function nextRound(digits: readonly number[], value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))

@@ -1,4 +1,5 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
+import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { finish } from '../model/slices.ts'
 import { largest, sumOf } from '../numbers.ts'
 import type { Search } from '../prediction/predict.ts'
@@ -9,7 +10,7 @@ import type { GcPercent } from '../units.ts'
 import { type Estimate, toEstimates } from './estimates.ts'
 import type { RunFigures } from './fit/figures.ts'
 import { type Fitted, searchFit } from './fit/fit.ts'
-import { type AskedSettings, type InferredSettings, inferSettings, isUpperBound } from './shape/infer-settings.ts'
+import { type InferredSettings, inferSettings, isUpperBound } from './shape/infer-settings.ts'
 import { type Series, toSeries } from './shape/series.ts'
 import { compareFigures, type Differences, type Trust, toTrust } from './trust.ts'
 import { toWarnings } from './warnings.ts'
@@ -62,12 +63,12 @@ const ONE_CYCLE =
  * @param isUnclear as in `toKnownRun`
  * @returns a problem if the run has no cycle except forced ones, or if no scenario can describe its figures
  */
-export function calibrate(columns: CycleColumns, asked: AskedSettings = {}, isUnclear = false): Result<Calibration> {
+export function calibrate(columns: CycleColumns, asked: StatedSettings = {}, isUnclear = false): Result<Calibration> {
   return finish(searchCalibration(toKnownRun(columns, isUnclear), asked))
 }
 
 /** Calibrates on a run whose columns were read already. It pauses after each simulation. */
-export function* searchCalibration({ series, inferred }: KnownRun, asked: AskedSettings): Search<Result<Calibration>> {
+export function* searchCalibration({ series, inferred }: KnownRun, asked: StatedSettings): Search<Result<Calibration>> {
   if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all cycles in the log were forced')
   if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so it shows no rate')
   if (series.endAllocated <= 0) return failedAt('', series.count === 1 ? ONE_CYCLE : NO_ALLOCATION)

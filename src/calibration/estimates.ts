@@ -1,10 +1,11 @@
 import { countOf } from '../format.ts'
 import { HEAP_OVERHEAD, MOST_FILE_PAGES, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
+import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { largest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import type { Fitted } from './fit/fit.ts'
 import { busyWithin } from './fit/model-run.ts'
-import { type AskedSettings, type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
+import { type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
 
 /** The source of an estimate, from the surest to the least sure. `asked`: the user gave it. */
 export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
@@ -27,13 +28,19 @@ export type EstimateName = keyof ReturnType<typeof toTexts>
 const MOST_REACHABLE_ERROR = 2 * MIB
 
 /** Lists what calibration found or assumed. The values on which most depends come first. */
-export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: AskedSettings): Estimate[] {
+export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: StatedSettings): Estimate[] {
   const { workload, run, isTried } = fitted
   const { series, busy, pointerFree, scanRate, slack } = workload
   const { gogc, memoryLimit, program } = run.scenario
   const texts = toTexts(fitted, inferred)
   const row = (name: EstimateName, sureness: Sureness, value: Estimate['value'], error: number | null = null) => {
-    return { name, value, error, sureness, text: texts[name] }
+    return {
+      name,
+      value,
+      error,
+      sureness,
+      text: sureness === 'asked' ? 'By the command above the log, or by you.' : texts[name],
+    }
   }
   const percent = gogc.kind === 'off' ? 'off' : gogc.percent
   const gogcError = asked.gogc || gogc.kind === 'off' ? null : inferred.gogcError

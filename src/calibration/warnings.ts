@@ -1,7 +1,8 @@
 import { countOf } from '../format.ts'
+import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { sumOf } from '../numbers.ts'
 import type { Fitted } from './fit/fit.ts'
-import { type AskedSettings, type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
+import { type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
 import { MOST_DELAYED } from './shape/points.ts'
 import { type Series, stalledCycles } from './shape/series.ts'
 
@@ -16,7 +17,7 @@ export function toWarnings(
   series: Series,
   { workload, isCutShort }: Fitted,
   inferred: InferredSettings,
-  asked: AskedSettings,
+  asked: StatedSettings,
 ): string[] {
   const heldUp = stalledCycles(series).length
   const forced = sumOf(series.forced)
@@ -41,7 +42,7 @@ export function toWarnings(
     [isGuessed && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5, GUESSED_GOGC[1]],
     [
       isContradicted(inferred, asked),
-      `The GOGC that you entered contradicts ${inferred.gogcGoals === 1 ? '1 goal' : `${inferred.gogcGoals} goals`} of the log: they show ${inferred.gogc.kind === 'off' ? 'GOGC=off' : `GOGC=${Math.round(inferred.gogc.percent)}`}.`,
+      `The GOGC that is stated contradicts ${inferred.gogcGoals === 1 ? '1 goal' : `${inferred.gogcGoals} goals`} of the log: they show ${inferred.gogc.kind === 'off' ? 'GOGC=off' : `GOGC=${Math.round(inferred.gogc.percent)}`}.`,
     ],
     [series.forcedLeftOut > 0, `${series.forcedLeftOut} forced cycles are too many to simulate: we leave them out.`],
     [forced > 0, `${countOf(forced, 'forced cycle')}: simulated at the same time under other settings too.`],
@@ -56,7 +57,7 @@ export function toWarnings(
 }
 
 /** Whether goals show another GOGC than the user gave, by more than their rounding. */
-function isContradicted({ gogc, gogcGoals, gogcError }: InferredSettings, asked: AskedSettings): boolean {
+function isContradicted({ gogc, gogcGoals, gogcError }: InferredSettings, asked: StatedSettings): boolean {
   if (asked.gogc === undefined || gogcGoals === 0) return false
   if (asked.gogc.kind === 'off' || gogc.kind === 'off') return asked.gogc.kind !== gogc.kind
   return Math.abs(asked.gogc.percent - gogc.percent) > gogcError + 1

@@ -1,5 +1,5 @@
-import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { toFatalText } from '../explore/advice/words.ts'
+import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { withEffectInText } from '../known/effect.ts'
 import { askedContainer, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { fatalIn, findingsOf } from '../known/findings.ts'
@@ -60,7 +60,7 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
 /** The settings to predict, and what was found about the inputs. */
 interface KnownQuestion extends Which {
   readonly settings: WhatIfSettings
-  readonly was: AskedSettings
+  readonly was: StatedSettings
 }
 
 /** `sawtooth what-if` for all inputs but a log alone: with ranges, because the program is known within bounds. */

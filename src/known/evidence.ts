@@ -1,8 +1,7 @@
 import { calibrate } from '../calibration/calibrate.ts'
-import type { AskedSettings } from '../calibration/shape/infer-settings.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import { listedOf, longestOf } from '../gctrace/read/run-info.ts'
+import { listedOf, longestOf, type StatedSettings, statedFor } from '../gctrace/read/run-info.ts'
 import { hasMapsAlone, partsOwned, withConfigMaps } from '../manifest/kubernetes/kube-references.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { partsLast } from '../manifest/parts.ts'
@@ -35,7 +34,7 @@ export interface Choices {
   readonly container?: number | undefined
   readonly typed?: Evidence['typed']
   /** The settings under which a log was recorded. */
-  readonly was?: AskedSettings
+  readonly was?: StatedSettings
 }
 
 /** One run of a gctrace log among the inputs. */
@@ -99,8 +98,9 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   const rest = { runs: main ? [main, ...companionsOf(main, runs)] : [], manifests, typed: choices.typed ?? {} }
   if (!chosen) return ok(rest)
   const { columns, runs: ofLog } = chosen.log
-  const isUnclear = ofLog[chosen.run]?.isUnclear
-  const calibration = calibrate(columnsOfRun(columns, chosen.run), choices.was, isUnclear)
+  const run = ofLog[chosen.run]!
+  const was = { ...statedFor(run), ...choices.was }
+  const calibration = calibrate(columnsOfRun(columns, chosen.run), was, run.isUnclear)
   if (calibration.ok) return ok({ ...rest, calibration: calibration.value })
   const instead = inputs.length > 1 ? '. Leave the log out: the other inputs count without it' : ''
   return failedAt('', messageOf(calibration.problems) + instead)

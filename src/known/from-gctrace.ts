@@ -9,6 +9,7 @@ import { exactly, type Quantity, quantityOf } from './quantities.ts'
 const FEWEST_CYCLES = 4
 
 const LOG = 'from the gctrace log'
+const STATED = 'stated for the gctrace log, by the command above it or by you'
 
 /** A calibrated gctrace log as quantities, like all other inputs. */
 export function fromCalibration(calibration: Calibration): Quantity[] {
@@ -59,19 +60,20 @@ function settingsOf(calibration: Calibration): Quantity[] {
       ? `${LOG}: from its goals`
       : 'Go’s default, because no goal of the gctrace log shows it'
   const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not show whether there is one` : byGoals
+  const isStated = (estimate: Estimate | undefined) => estimate?.sureness === 'asked'
   return [
     quantityOf(
       'gogc',
       toJsonValue(scenario.gogc),
       isGogcSeen ? within(typeof gogc.value === 'number' ? gogc.value : 0, gogc.error) : undefined,
-      byGoals,
+      isStated(gogc) ? STATED : byGoals,
       'derived',
     ),
     quantityOf(
       'memoryLimit',
       toJsonValue(scenario.memoryLimit),
       limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined,
-      limit?.within?.low === 0 ? `${LOG}: its goals show only an upper bound` : limitByGoals,
+      isStated(limit) ? STATED : limit?.within?.low === 0 ? `${LOG}: its goals show only an upper bound` : limitByGoals,
       'derived',
     ),
   ]

@@ -88,8 +88,17 @@ test('says how sure each value is, and takes what the reader knows better', asyn
   const gogc = log.simulated.getByRole('textbox', { name: 'GOGC' })
   await gogc.fill('110')
   await gogc.press('Enter')
-  await expect(row(estimates, 'GOGC')).toContainText(/as entered/i)
+  await expect(row(estimates, 'GOGC')).toContainText(/stated/i)
   // What is asked next starts from there.
+  await expect(log.whatIf.getByRole('textbox', { name: 'GOGC' })).toHaveValue('110')
+})
+
+test('takes the settings of the command that was copied with the log, and says where they stand', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(`$ GOGC=110 GODEBUG=gctrace=1 ./app\n${recordedLog('steady-a')}`)
+  await log.predicted()
+  await expect(log.simulated.getByRole('textbox', { name: 'GOGC' })).toHaveValue('110')
+  await expect(log.simulated.getByText('from the command in line 1')).toBeVisible()
   await expect(log.whatIf.getByRole('textbox', { name: 'GOGC' })).toHaveValue('110')
 })
 
@@ -176,7 +185,7 @@ test('opens the calibrated program in Sawtooth, under the settings asked for, by
   await log.predicted()
   const [, own = ''] = await cells(answers(log), CYCLES)
   await set(log, 'GOGC', '150')
-  const link = log.whatIf.getByRole('link', { name: 'Open in simulator' })
+  const link = log.whatIf.getByRole('link', { name: 'Open with these settings' })
   await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=150/)
   // A larger GOGC needs fewer cycles: another number is the one asked for.
   await expect.poll(async () => (await cells(answers(log), CYCLES))[1]).not.toBe(own)
@@ -203,9 +212,9 @@ test('says what to set, over all programs that the log allows, and leads to the 
   const advice = page.getByRole('region', { name: 'What to set' })
   await expect(advice).toBeInViewport()
   await advice.getByRole('button', { name: 'Find settings' }).click()
-  // As it is, too many of the programs that the log allows are killed; the recorded one alone would survive.
+  // Grown by a quarter, too many of the programs that the log allows are killed; the recorded one alone would survive.
   const asIs = advice.locator('.option').filter({ hasText: 'Leave it as it is' })
-  await expect(asIs).toContainText('as far as the input shows, it could be killed (1 of 10).')
+  await expect(asIs).toContainText(/as far as the input shows, with 25 % more .* it could be killed \(\d of 10\)\./)
   const chosen = advice.locator('.option', { hasText: 'recommended' })
   await expect(chosen).toContainText(/GC CPU [\d.]+ % \([\d.]+ % to [\d.]+ %\), at the peak .* \(90 % ranges\)/)
   const compare = await chosen.getByRole('link', { name: 'Compare' }).getAttribute('href')
@@ -237,7 +246,7 @@ test('Back from the simulator brings the log back, with run and settings', async
   const cycles = await log.fact('GC cycles').innerText()
   await set(log, 'GOGC', '150')
   await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=150/)
-  const link = log.whatIf.getByRole('link', { name: 'Open in simulator' })
+  const link = log.whatIf.getByRole('link', { name: 'Open with these settings' })
   await expect(link).not.toHaveAttribute('target')
   await link.click()
   await expect(page.getByRole('textbox', { name: 'GOGC value' })).toHaveValue('150')
@@ -267,7 +276,7 @@ test('opens the simulator beside a log that the browser does not keep, and says 
   const log = await openLogPage(page)
   await log.type(recordedLog('steady-a'))
   await log.predicted()
-  await expect(log.whatIf.getByRole('link', { name: 'Open in simulator' })).toHaveAttribute('target', '_blank')
+  await expect(log.whatIf.getByRole('link', { name: 'Open with these settings' })).toHaveAttribute('target', '_blank')
   await expect(log.whatIf).toContainText('Opens in a new tab: this browser does not let the page keep the log')
 })
 

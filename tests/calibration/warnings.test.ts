@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Fitted } from '../../src/calibration/fit/fit.ts'
-import type { AskedSettings, InferredSettings } from '../../src/calibration/shape/infer-settings.ts'
+import type { InferredSettings } from '../../src/calibration/shape/infer-settings.ts'
 import type { Series } from '../../src/calibration/shape/series.ts'
 import { toWarnings } from '../../src/calibration/warnings.ts'
+import type { StatedSettings } from '../../src/gctrace/read/run-info.ts'
 import { OFF } from '../../src/units.ts'
 import { seriesOf } from './support.ts'
 
@@ -24,7 +25,7 @@ interface Case {
   readonly series?: Series
   readonly isCutShort?: boolean
   readonly inferred?: Partial<InferredSettings>
-  readonly asked?: AskedSettings
+  readonly asked?: StatedSettings
   readonly isSaturated?: boolean
   readonly slack?: { readonly hasSlack: boolean; readonly isSure: boolean }
 }

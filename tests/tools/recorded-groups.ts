@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
 import { measuredFigures, type RunFigures } from '../../src/calibration/fit/figures.ts'
-import type { AskedSettings } from '../../src/calibration/shape/infer-settings.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
 import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
 import { toRecordedFigures } from '../../src/explore/recorded-figures.ts'
 import { type CycleColumns, columnsOfRun } from '../../src/gctrace/columns.ts'
 import { LogReader } from '../../src/gctrace/read/reader.ts'
+import type { StatedSettings } from '../../src/gctrace/read/run-info.ts'
 import type { Scrape } from '../../src/known/measure/timeline.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { MIB } from '../../src/units.ts'
@@ -310,7 +310,7 @@ export function compulsoryShares({ repeats, procs, log }: Recording): readonly n
 /** Each log once: the ranges and the containers are of the same. */
 const calibrations = new Map<string, Calibration>()
 
-export function calibrated(file: string, asked: AskedSettings = {}): Calibration {
+export function calibrated(file: string, asked: StatedSettings = {}): Calibration {
   const known = calibrations.get(file)
   if (known) return known
   const calibration = calibrate(columnsIn(file), asked)

@@ -12,16 +12,10 @@ import {
 import { isBeforeLimits, MINIMUM_GOAL_MIB, NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import * as memory from '../../gctrace/memory-estimate.ts'
 import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
-import { largest, medianOf, quantile, smallest } from '../../numbers.ts'
+import { innerSpread, largest, medianOf, quantile, smallest } from '../../numbers.ts'
 import { type GcPercent, type Limit, MIB, OFF, toGcPercent } from '../../units.ts'
 import type { Series } from './series.ts'
 import { pointerFreeLive } from './workload.ts'
-
-/** Settings that the user gives, because a log prints neither GOGC nor GOMEMLIMIT. */
-export interface AskedSettings {
-  readonly gogc?: GcPercent
-  readonly memoryLimit?: Limit
-}
 
 /** What we infer from a log about GOGC and GOMEMLIMIT, which it does not print. */
 export interface InferredSettings {
@@ -204,7 +198,7 @@ function hidesGogc(growths: readonly Growth[]): boolean {
   const raised = growths.filter(({ goal, live, most }) => goal <= live + MIB && most < percent)
   const isOften = Math.min(level.length, raised.length) >= Math.max(FEWEST_LIMITED, LIMITED_SHARE * growths.length)
   if (isUsual(percent) && roundingError(percent, largestLive(level)) < MOST_OFF_ROUND) return false
-  return isOften && spread(level.map(({ goal }) => goal)) <= 3 * MIB
+  return isOften && innerSpread(level.map(({ goal }) => goal)) <= 3 * MIB
 }
 
 /**
@@ -256,7 +250,7 @@ function isFollowed(growths: readonly Growth[], first: number): boolean {
   const isLow = percent < LEAST_USUAL - roundingError(percent, growths[0]!.live)
   if (isLow || percent >= first - error || own.length < MOSTLY * growths.length) return false
   // Most programs have a low first goal, and goals of a limit may match a GOGC by chance: such goals stay equal.
-  if (!isHigh(first)) return spread(own.map(({ goal }) => goal)) > Math.max(3 * MIB, spread(lives))
+  if (!isHigh(first)) return innerSpread(own.map(({ goal }) => goal)) > Math.max(3 * MIB, innerSpread(lives))
   return isUsual(percent) || most >= CHANGING * smallest(lives)
 }
 
@@ -269,7 +263,7 @@ function isLimitsPercent(growths: readonly Growth[], percent: number, isLowFirst
   if (growths.length < FEWEST_LIMITED) return false
   if (isLowFirst || percent <= 1) return percent < 1 + error
   if (percent >= LEAST_USUAL - error) return false
-  return isOneLimits(growths) && spread(growths.map(({ goal }) => goal)) <= 3 * MIB
+  return isOneLimits(growths) && innerSpread(growths.map(({ goal }) => goal)) <= 3 * MIB
 }
 
 /**
@@ -288,11 +282,6 @@ function percentBelowLevel(growths: readonly Growth[]): number | undefined {
 /** Whether a GOGC is near one of the values that nearly everybody sets. */
 function isUsual(percent: number): boolean {
   return ROUND_PERCENTS.slice(0, 6).some((round) => Math.abs(percent - round) <= MOST_OFF_ROUND)
-}
-
-/** From the 10th to the 90th percentile. */
-function spread(values: readonly number[]): number {
-  return quantile(values, 0.9) - quantile(values, 0.1)
 }
 
 /**

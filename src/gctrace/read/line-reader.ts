@@ -4,6 +4,7 @@ import { GcLineReader } from '../line/gc-line.ts'
 import { findGc } from '../line/locate.ts'
 import { isTooOld, type NeighbourKind, neighbourKind, parseScanTotal } from '../line/other-lines.ts'
 import { MOST_PREFIX, nameOf, sourceOf, toPrefix } from '../line/prefix.ts'
+import { Commands } from './command.ts'
 import { type ProblemKind, Tally } from './problems.ts'
 import { RunTracker } from './runs.ts'
 
@@ -29,6 +30,7 @@ export class LineReader {
   tracker = new RunTracker()
   readonly problems = new Tally<ProblemKind>()
   readonly neighbours = new Tally<NeighbourKind>()
+  readonly commands = new Commands()
   /** Sums over all cycles. */
   readonly scanned = { objects: 0, visits: 0 }
   private pending: Pending | undefined
@@ -191,6 +193,7 @@ export class LineReader {
     }
     const neighbour = neighbourKind(line)
     if (neighbour === 'scan') this.addScanned(line)
+    if (this.commands.take(line, at)) return
     if (neighbour) this.neighbours.add(neighbour, at, line, () => '')
     else if (isTooOld(line)) this.problems.add('too-old', at, line, () => TOO_OLD)
     else this.problems.add('other-output', at, line, () => 'not written by the Go runtime, so skipped')

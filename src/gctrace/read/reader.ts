@@ -78,7 +78,8 @@ export class LogReader {
     const facts = { cycles: columns.count, characters, isBinary, neighbours, problems }
     return {
       columns,
-      runs: tracker.toRuns(),
+      // A command stands above its log: in a log that runs backwards, nothing shows which is its own.
+      runs: problems.has('newest-first') ? tracker.toRuns() : reader.commands.withCommands(tracker.toRuns()),
       streams: tracker.toStreams(),
       problems: [...wholeLogProblems(facts), ...problems.list().filter(({ kind }) => !isUnclear || kind !== 'mixed')],
       neighbours: neighbours.list(),

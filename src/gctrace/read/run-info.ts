@@ -1,3 +1,16 @@
+import type { GcPercent, Limit } from '../../units.ts'
+
+/** Settings that a log was recorded with, which it does not print: somebody or something else states them. */
+export interface StatedSettings {
+  readonly gogc?: GcPercent
+  readonly memoryLimit?: Limit
+}
+
+/** A command that starts a program with gctrace, copied with its log; and the settings in it. */
+export interface Command extends StatedSettings {
+  readonly line: number
+}
+
 /** One process, as its lines show it: cycle numbers that only rise, in one stream. */
 export interface RunInfo {
   readonly index: number
@@ -19,6 +32,14 @@ export interface RunInfo {
   readonly lastTimestamp: string
   /** Whether cycles of another process may be among its own: two wrote into the stream, and were too alike to tell apart. */
   readonly isUnclear: boolean
+  /** The command that started it, if that was copied with the log and sets GOGC or GOMEMLIMIT. */
+  readonly command?: Command
+}
+
+/** The settings that the command of a run states. */
+export function statedFor({ command }: Pick<RunInfo, 'command'>): StatedSettings {
+  const { line: _, ...settings } = command ?? { line: 0 }
+  return settings
 }
 
 /** The run with the most cycles, of several the first. @param runs at least one */

@@ -1,11 +1,12 @@
 import type { Calibration } from '../../calibration/calibrate.ts'
 import type { RunFigures } from '../../calibration/fit/figures.ts'
-import type { AskedSettings, InferredSettings } from '../../calibration/shape/infer-settings.ts'
+import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
 import type { Advice } from '../../explore/advice/advice.ts'
 import type { Demand } from '../../explore/advice/demand.ts'
 import type { CycleColumns } from '../../gctrace/columns.ts'
 import type { Finding } from '../../gctrace/diagnose.ts'
 import type { ParsedLog } from '../../gctrace/read/reader.ts'
+import type { StatedSettings } from '../../gctrace/read/run-info.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Verdict } from '../../model/verdict.ts'
@@ -25,7 +26,7 @@ export type EngineJob =
 /** Jobs for the log that was read last. */
 type LaterJob =
   | { readonly kind: 'measure'; readonly run: number }
-  | { readonly kind: 'calibrate'; readonly run: number; readonly asked: AskedSettings }
+  | { readonly kind: 'calibrate'; readonly run: number; readonly asked: StatedSettings }
   | { readonly kind: 'predict'; readonly settings: WhatIfSettings }
   /** Cancelled by any other job. */
   | { readonly kind: 'advise'; readonly settings: WhatIfSettings; readonly demand: Demand }

@@ -1,5 +1,5 @@
-import type { AskedSettings } from '../../calibration/shape/infer-settings.ts'
 import type { LogProblem } from '../../gctrace/read/problems.ts'
+import type { StatedSettings } from '../../gctrace/read/run-info.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import type { Result } from '../../result.ts'
 import type { TimeWindow } from '../../store/state.ts'
@@ -33,7 +33,7 @@ export interface SessionState {
   /** Visible part of the figure; undefined for all of it. */
   readonly window: TimeWindow | undefined
   /** The log's own settings, as typed by the reader. */
-  readonly asked: AskedSettings
+  readonly asked: StatedSettings
   readonly calibration: Result<CalibratedRun> | undefined
   readonly isCalibrating: boolean
   readonly settings: WhatIfSettings
@@ -52,6 +52,6 @@ export interface SessionState {
 /** The state of the view, to restore it when the log is read again. */
 export interface Place {
   readonly run: number
-  readonly asked: AskedSettings
+  readonly asked: StatedSettings
   readonly settings: WhatIfSettings
 }

@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { AskedSettings } from '../../calibration/shape/infer-settings.ts'
 import type { Advice } from '../../explore/advice/advice.ts'
-import { longestOf } from '../../gctrace/read/run-info.ts'
+import { longestOf, type RunInfo, type StatedSettings, statedFor } from '../../gctrace/read/run-info.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import { cycleEnd, cycleStart } from '../../model/cycles.ts'
 import { endOf } from '../../model/steps.ts'
@@ -26,7 +25,7 @@ export interface Session {
   /** Shows some cycles, with a margin, and selects the first. */
   show(first: number, last: number): void
   zoom(window: TimeWindow | undefined): void
-  ask(asked: AskedSettings): Promise<void>
+  ask(asked: StatedSettings): Promise<void>
   suppose(settings: WhatIfSettings): void
   /** Searches for settings, starting from those asked about. @returns a function that cancels the search */
   readonly advise: Search<{ readonly settings: WhatIfSettings }>
@@ -56,7 +55,7 @@ interface Parts {
   /** Number of requests: only the answer to the last one counts. */
   begun: number
   /** The settings that the shown calibration assumed for the log. */
-  fittedTo: AskedSettings
+  fittedTo: StatedSettings
 }
 
 interface SessionOptions {
@@ -136,17 +135,23 @@ async function read(parts: Parts, source: Source, place: Place | undefined): Pro
       return
     }
     store.setState({ stage: { kind: 'read', source, log } })
-    const from = place && place.run < log.runs.length ? place : { ...NOTHING, run: longestOf(log.runs).index }
+    const from = place && place.run < log.runs.length ? place : placeOf(longestOf(log.runs))
     await open(parts, from, isCurrent)
   } catch (error) {
     if (isCurrent()) fail(parts, error)
   }
 }
 
+/** Where reading a run begins. */
+function placeOf(run: RunInfo): Place {
+  return { ...NOTHING, run: run.index, asked: statedFor(run) }
+}
+
 async function chooseRun(parts: Parts, run: number): Promise<void> {
-  if (parts.store.getState().stage.kind !== 'read') return
+  const { stage } = parts.store.getState()
+  if (stage.kind !== 'read') return
   const isCurrent = begin(parts)
-  await open(parts, { ...NOTHING, run }, isCurrent).catch((error: unknown) => {
+  await open(parts, placeOf(stage.log.runs[run]!), isCurrent).catch((error: unknown) => {
     if (isCurrent()) fail(parts, error)
   })
 }
@@ -160,7 +165,7 @@ async function open(parts: Parts, { run, asked, settings }: Place, isCurrent: ()
   if (!parts.isMeasuredOnly) await calibrate(parts, measured, asked)
 }
 
-async function calibrate(parts: Parts, measured: MeasuredRun, asked: AskedSettings): Promise<void> {
+async function calibrate(parts: Parts, measured: MeasuredRun, asked: StatedSettings): Promise<void> {
   const { getState, setState } = parts.store
   setState({ isCalibrating: true, asked, cancelled: undefined })
   const job = { kind: 'calibrate', run: measured.run, asked } as const

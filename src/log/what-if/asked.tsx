@@ -1,7 +1,9 @@
-import type { AskedSettings, InferredSettings } from '../../calibration/shape/infer-settings.ts'
+import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
+import type { Command, StatedSettings } from '../../gctrace/read/run-info.ts'
 import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { CalibratedRun } from '../engine/jobs.ts'
 import { useSession, useSessionState } from '../session/context.ts'
+import type { SessionState } from '../session/session-state.ts'
 import { Wait } from '../wait.tsx'
 import { SettingField } from './setting-field.tsx'
 import { showWithin } from './show.ts'
@@ -14,26 +16,37 @@ export function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
   const asked = useSessionState((state) => state.asked)
   const inferred = useSessionState((state) => state.measured?.inferred)
   const isCalibrating = useSessionState((state) => state.isCalibrating)
-  const take = (key: (typeof KEYS)[number], change: AskedSettings) => {
+  const command = useSessionState(commandOf)
+  const take = (key: (typeof KEYS)[number], change: StatedSettings) => {
     const same = JSON.stringify(change[key]) === JSON.stringify(calibrated.scenario[key])
     if (!same) void session.ask({ ...asked, ...change })
   }
   return (
     <div className="asked">
       <h3>What the program ran with</h3>
-      <p className="asked-why">Inferred: gctrace does not print them. Correct them if you know the real values.</p>
+      <p className="asked-why">gctrace does not print them. Correct them if you know the real values.</p>
       {KEYS.map((key) => (
         <SettingField
           key={key}
           setting={key}
           scenario={calibrated.scenario}
-          note={asked[key] ? 'as entered' : sourceOf(key, calibrated, inferred)}
-          onChange={(patch) => take(key, patch as AskedSettings)}
+          note={asked[key] ? enteredBy(key, asked, command) : sourceOf(key, calibrated, inferred)}
+          onChange={(patch) => take(key, patch as StatedSettings)}
         />
       ))}
       {isCalibrating && <Wait>Fitting the model again…</Wait>}
     </div>
   )
+}
+
+/** The command above the run that is shown. */
+function commandOf({ stage, measured }: SessionState) {
+  return stage.kind === 'read' && measured ? stage.log.runs[measured.run]?.command : undefined
+}
+
+function enteredBy(key: (typeof KEYS)[number], asked: StatedSettings, command: Command | undefined): string {
+  const isOfCommand = JSON.stringify(command?.[key]) === JSON.stringify(asked[key])
+  return isOfCommand ? `from the command in line ${command?.line}` : 'as entered'
 }
 
 function sourceOf(

@@ -32,7 +32,7 @@ const SHOWN: Readonly<Record<EstimateName, readonly [name: string, show: (value:
 }
 
 const SURENESS: Readonly<Record<Sureness, string>> = {
-  asked: 'as entered',
+  asked: 'stated',
   measured: 'measured',
   inferred: 'inferred',
   assumed: 'assumed',

@@ -61,6 +61,21 @@ describe('a session', () => {
     expect(state.stage).toMatchObject({ kind: 'refused', problems: [{ message: 'no cycle' }] })
   })
 
+  it('fits a run with what the command above it states, until the reader states something else', async () => {
+    const client = createFakeClient([12, 40], [undefined, { line: 1, ...percent(200) }])
+    const { session } = await play(['read', 'all answers'], client)
+    const fitted = () => session.store.getState().calibration
+    expect(fitted()).toMatchObject({ value: { run: 1, asked: percent(200) } })
+    void session.chooseRun(0)
+    await client.answerAll()
+    expect(fitted()).toMatchObject({ value: { run: 0, asked: {} } })
+    void session.chooseRun(1)
+    await client.answerAll()
+    void session.ask(percent(50))
+    await client.answerAll()
+    expect(fitted()).toMatchObject({ value: { run: 1, asked: percent(50) } })
+  })
+
   it('shows the longest run, at its peak, and how far reading has come', async () => {
     const { client, session } = await play(['read'])
     client.progress(50)

@@ -1,3 +1,4 @@
+import type { Command } from '../../../src/gctrace/read/run-info.ts'
 import { Cancelled, type Client } from '../../../src/log/engine/client.ts'
 import type { Answer, Job, ReadProgress } from '../../../src/log/engine/jobs.ts'
 import { failedAt, ok } from '../../../src/result.ts'
@@ -26,7 +27,10 @@ export interface FakeClient extends Client {
 /** Cannot be calibrated on: what the client is asked to take for GOGC then. */
 export const UNFIT = { gogc: { kind: 'percent', percent: 13 } } as const
 
-export function createFakeClient(runs: readonly number[] = [12, 40]): FakeClient {
+export function createFakeClient(
+  runs: readonly number[] = [12, 40],
+  commands: readonly (Command | undefined)[] = [],
+): FakeClient {
   const queue: Waiting[] = []
   let asked = 0
   let calibration: object | undefined
@@ -35,7 +39,7 @@ export function createFakeClient(runs: readonly number[] = [12, 40]): FakeClient
       case 'read':
         return {
           cycles: runs.reduce((sum, cycles) => sum + cycles, 0),
-          runs: runs.map((cycles, index) => ({ index, cycles })),
+          runs: runs.map((cycles, index) => ({ index, cycles, ...(commands[index] && { command: commands[index] }) })),
           problems: runs.length === 0 ? [{ message: 'no cycle' }] : [],
         }
       case 'measure':

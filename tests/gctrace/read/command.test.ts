@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { MIB, OFF, toGcPercent, toLimit } from '../../../src/units.ts'
+import { gcLine, problemCounts, readLog } from '../support.ts'
+
+const cycles = (count: number, from = 1) => Array.from({ length: count }, (_, i) => gcLine(from + i, from + i))
+const statedBy = (...above: readonly string[]) => readLog([...above, ...cycles(3)].join('\n')).runs.at(-1)?.command
+const gogc = toGcPercent(200)
+
+describe('the command above a log', () => {
+  it.each([
+    ['GODEBUG=gctrace=1 GOGC=200 ./app'],
+    ['$ GOGC=200 GODEBUG=gctrace=1 go run main.go 2>&1 | head -20'],
+    ['user@host:~/src$ GOGC=200 GODEBUG=madvdontneed=1,gctrace=1 ./app -GOGC'],
+    ["GODEBUG='gctrace=1' GOGC='200' $dir/main"],
+    ['% env GOGC="200" GODEBUG="gctrace=1" ./app'],
+    ['$ docker run -e GOGC=200 -e GODEBUG=gctrace=1 app'],
+    ['I ran it with `GOGC=200 GODEBUG=gctrace=1 ./app`:'],
+  ])('says what GOGC the run had: %s', (line) => {
+    const log = readLog(['Some words', line, ...cycles(3)].join('\n'))
+    expect(log.runs[0]?.command).toEqual({ line: 2, gogc })
+    // It is no line that nobody understood.
+    expect(problemCounts(log)).toEqual({ 'other-output': 1 })
+  })
+
+  it('says what memory limit it had, as Go reads it', () => {
+    const limitOf = (text: string) => statedBy(`GOMEMLIMIT=${text} GODEBUG=gctrace=1 ./app`)?.memoryLimit
+    expect(limitOf('100MiB')).toEqual(toLimit(100 * MIB))
+    expect(limitOf('off')).toEqual(OFF)
+    // With such a limit, Go does not start.
+    expect(limitOf('100MB')).toBeUndefined()
+    expect(statedBy('GOGC=off GOMEMLIMIT=1GiB GODEBUG=gctrace=1 ./app')).toEqual({
+      line: 1,
+      gogc: OFF,
+      memoryLimit: toLimit(1024 * MIB),
+    })
+  })
+
+  it('says what Go makes of a GOGC: off below 0, and 100 of what is no number', () => {
+    const gogcOf = (text: string) => statedBy(`GOGC=${text} GODEBUG=gctrace=1 ./app`)?.gogc
+    expect(gogcOf('-1')).toEqual(OFF)
+    expect(gogcOf('50%')).toEqual(toGcPercent(100))
+    expect(gogcOf('')).toBeUndefined()
+    expect(gogcOf('$PERCENT')).toBeUndefined()
+  })
+
+  it('is one that switches gctrace on', () => {
+    expect(statedBy('GOGC=200 ./app')).toBeUndefined()
+    expect(statedBy('GOGC=200 GODEBUG=gctrace=0 ./app')).toBeUndefined()
+    expect(statedBy('GODEBUG=gctrace=1 ./app')).toBeUndefined()
+  })
+
+  it('belongs to all runs down to the next command', () => {
+    const log = readLog(
+      [
+        'GOGC=200 GODEBUG=gctrace=1 go run .',
+        ...cycles(3),
+        ...cycles(4),
+        'GOGC=50 GODEBUG=gctrace=1 ./app',
+        ...cycles(5),
+        'GODEBUG=gctrace=1 ./app',
+        ...cycles(6),
+        'GOGC=400 GODEBUG=gctrace=1 ./app',
+      ].join('\n'),
+    )
+    expect(log.runs.map(({ command }) => command?.gogc)).toEqual([gogc, gogc, toGcPercent(50), undefined])
+  })
+
+  it('says nothing of a log that runs backwards', () => {
+    expect(
+      readLog(['GOGC=200 GODEBUG=gctrace=1 ./app', ...cycles(9).toReversed()].join('\n')).runs[0],
+    ).not.toHaveProperty('command')
+  })
+})
