@@ -28,6 +28,7 @@ export function Intake() {
       <h2 id="intake-title">See what the GC did, and what other settings would change</h2>
       <p className="lead">
         Run the program with <code>GODEBUG=gctrace=1</code> and paste its stderr; log prefixes and other lines are fine.
+        Copy the command too if it sets GOGC or GOMEMLIMIT.
       </p>
       <IntakeField
         label="gctrace log"
