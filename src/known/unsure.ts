@@ -65,7 +65,7 @@ function moreGoroutines(scrapes: readonly Scrape[]): string {
 
 function whyIgnored({ resident, counted }: IgnoredResident): string {
   const [seen, own] = [resident, counted].map(formatBriefSize)
-  return `we ignored resident memory of ${seen}, because Go counts ${own}: it may belong to another process, or the program never touched much of its memory`
+  return `we ignored resident memory of ${seen}, because Go has ${own}: it may belong to another process, or the program never touched much of its memory`
 }
 
 function whyOtherHeap(

@@ -1,7 +1,14 @@
 import { listedMemStats } from './listed-memstats.ts'
 
 /** The forms of metrics of a Go process, besides its gctrace. */
-export const METRICS_KINDS = ['prometheus-text', 'prometheus-json', 'vars', 'heap-profile', 'runtime-metrics'] as const
+export const METRICS_KINDS = [
+  'prometheus-text',
+  'prometheus-json',
+  'vars',
+  'heap-profile',
+  'runtime-metrics',
+  'container-usage',
+] as const
 export type MetricsKind = (typeof METRICS_KINDS)[number]
 
 /**

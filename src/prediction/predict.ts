@@ -56,13 +56,22 @@ export function* searchRuns<C extends Candidate>(
     if (candidate.weight <= 0) continue
     if (steps > MOST_STEPS && runs.length >= LEAST_RUNS) break
     const k = runs.length
-    const own = besideFilePages(withinAllowance(toScenario(candidate), k, reach), k)
-    const other = countRun(own, candidate.weight, MOST_STEPS)
+    const asked = toScenario(candidate)
+    const own = besideFilePages(withinAllowance(asked, k, reach), k)
+    const other = filled(countRun(own, candidate.weight, MOST_STEPS), asked)
     steps += STEPS_PER_POINT * other.points
     runs.push(other)
     yield runs.length
   }
   return { scenario, trace, runs }
+}
+
+/** A program that is killed has filled its container. It was simulated in a larger or smaller one (`withinAllowance`). */
+function filled(run: Run, { containerLimit, changes }: Scenario): Run {
+  const { result } = run
+  const isFilled = result.outcome.kind === 'oom-killed' && !changes.some((change) => change.containerLimit)
+  if (!isFilled || containerLimit.kind === 'off') return run
+  return { ...run, result: { ...result, peakContainerBytes: containerLimit.bytes } }
 }
 
 function likelyOf<C extends Candidate>([first]: readonly C[]): C {

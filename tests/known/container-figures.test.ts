@@ -13,32 +13,42 @@ function refusalOf(...lines: readonly string[]) {
   return { message, limit, kind: reader.kind() }
 }
 
-describe('docker stats', () => {
-  const HEADER = 'CONTAINER ID   NAME   CPU %    MEM USAGE / LIMIT    MEM %    NET I/O    BLOCK I/O   PIDS'
+describe('docker stats of several containers', () => {
+  const HEADING = 'CONTAINER ID   NAME   CPU %    MEM USAGE / LIMIT    MEM %    NET I/O    BLOCK I/O   PIDS'
   const row = (limit: string) => `abc1   api    12.00%   81.2MiB / ${limit}   15.86%   1kB/2kB    0B/0B       12`
 
-  it.each([[[HEADER, row('1.944GiB')]], [['$ docker stats', HEADER, row('1.944GiB')]], [[row('1.944GiB')]]])(
-    'names its limit, in a form that can be typed',
+  it.each([[[HEADING, row('1.944GiB'), row('1.944GiB')]], [['$ docker stats', row('1.944GiB'), row('1.944GiB')]]])(
+    'name the limit of all, in a form that can be typed',
     (lines) => {
       const { message, limit = '' } = refusalOf(...lines)
-      expect(message).toMatch(/^this is the output of docker stats: .* 1\.944GiB after the slash is the limit/)
+      expect(message).toMatch(
+        /^this is the output of docker stats: .* the line of one, .* 1\.944GiB after the slash is the limit/,
+      )
       expect(limit).toBe('1.944GiB')
       expect(parseSize(limit).ok).toBe(true)
     },
   )
 
-  it('names no limit if there are several', () => {
-    const { message, limit } = refusalOf(HEADER, row('512MiB'), row('1GiB'))
+  it('name no limit if there are several', () => {
+    const { message, limit } = refusalOf(HEADING, row('512MiB'), row('1GiB'))
     expect(message).toContain('The limit of each container after the slash')
     expect(limit).toBe('512MiB')
   })
 })
 
 describe('kubectl top', () => {
-  it.each(['NAME       CPU(cores)   MEMORY(bytes)', 'POD        NAME   CPU(cores)   MEMORY(bytes)'])('%s', (header) => {
-    expect(refusalOf(header, 'api-7d9f   250m         181Mi').message).toMatch(
-      /^this is the output of kubectl top: .*-o yaml/,
-    )
+  it.each(['NAME       CPU(cores)   MEMORY(bytes)', 'POD        NAME   CPU(cores)   MEMORY(bytes)'])(
+    'of several containers says to paste the line of one: %s',
+    (heading) => {
+      expect(refusalOf(heading, 'api-7d9f   250m         181Mi', 'api-8e0a   250m         181Mi').message).toMatch(
+        /^this is the output of kubectl top: .* the line of one, .*-o yaml/,
+      )
+    },
+  )
+
+  it('of a node is not the memory of a container', () => {
+    const heading = 'NAME     CPU(cores)   CPU(%)   MEMORY(bytes)   MEMORY(%)'
+    expect(refusalOf(heading, 'node-1   250m         6%       2921Mi          18%').message).toContain('kubectl top')
   })
 })
 

@@ -1,4 +1,5 @@
 import { toSizeText } from '../../units.ts'
+import { TOP_HEADING, USAGE } from './container-usage.ts'
 
 /** Where the user can give a memory limit. @param size the limit as text */
 export function asLimit(size = '512MiB'): string {
@@ -6,10 +7,7 @@ export function asLimit(size = '512MiB'): string {
 }
 
 const NO_PROGRAM = 'memory at one moment, which shows neither live heap nor allocation rate'
-
-/** `81.2MiB / 512MiB`, followed by a percentage. */
-const USAGE = /[\d.]{1,12}[KMGT]?i?B \/ ([\d.]{1,12}[KMGT]?i?B)\s{1,20}[\d.]{1,12}%/
-const TOP_HEADER = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)/
+const ONE_LINE = 'Of several containers paste the heading and the line of one, beside its log or metrics'
 /** The name of a cgroup file, which `head` and `grep` print before its content. */
 const CGROUP_FILE = /\bmemory\.(max|high|current|stat|limit_in_bytes|usage_in_bytes)\b/
 const CGROUP_LIMIT = /\bmemory\.(?:max|limit_in_bytes)(?: <==)?[\s:=]+(max|\d{1,20})\b/
@@ -26,8 +24,8 @@ const MOST_LIMIT = 2 ** 60
 export function describeContainerFigures(lines: readonly string[]): string | undefined {
   const start = lines.slice(0, 3).join('\n')
   if (/\bMEM USAGE \/ LIMIT\b/.test(start) || USAGE.test(start)) return ofDockerStats(lines)
-  if (lines.slice(0, 2).some((line) => TOP_HEADER.test(line)))
-    return `this is the output of kubectl top: ${NO_PROGRAM}. Paste the output of kubectl get pod NAME -o yaml, which has the limit, or give the limit ${asLimit()}`
+  if (lines.slice(0, 2).some((line) => TOP_HEADING.test(line)))
+    return `this is the output of kubectl top: ${NO_PROGRAM}. ${ONE_LINE}; its limit is in the output of kubectl get pod NAME -o yaml, or give it ${asLimit()}`
   const [, limit] = CGROUP_LIMIT.exec(CGROUP_FILE.test(start) ? lines.join('\n') : '') ?? []
   if (limit !== undefined || start === 'max') return ofLimit(limit ?? start)
   if (CGROUP_FILE.test(lines[0] ?? '') || STAT_LINES.every((pattern) => lines.some((line) => pattern.test(line))))
@@ -38,10 +36,15 @@ export function describeContainerFigures(lines: readonly string[]): string | und
 }
 
 function ofDockerStats(lines: readonly string[]): string {
-  const limits = new Set(lines.flatMap((line) => USAGE.exec(line)?.[1] ?? []))
+  const limits = new Set(lines.flatMap((line) => USAGE.exec(line)?.[2] ?? []))
   const [only] = limits.size === 1 ? limits : []
-  const which = only ?? 'The limit of each container'
-  return `this is the output of docker stats: ${NO_PROGRAM}. ${which} after the slash is the limit, or the memory of the machine if there is no limit: give it ${asLimit(only)}`
+  return `this is the output of docker stats: ${NO_PROGRAM}. ${ONE_LINE}. ${aboutLimit(only)}`
+}
+
+/** What the size after the slash in docker stats is. @param size undefined if there are several */
+export function aboutLimit(size: string | undefined): string {
+  const which = size ?? 'The limit of each container'
+  return `${which} after the slash is the limit, or the memory of the machine if there is no limit: give it ${asLimit(size)}`
 }
 
 function ofLimit(text: string): string {

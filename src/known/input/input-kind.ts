@@ -1,6 +1,7 @@
 import { manifestKindOf } from '../../manifest/kind.ts'
 import type { ManifestKind } from '../../manifest/manifest.ts'
 import { type MetricsKind, metricsKindOf } from '../../metrics/kind.ts'
+import { usageIn } from './container-usage.ts'
 
 /** The kinds of inputs that we can read. */
 export type InputKind = 'gctrace' | MetricsKind | ManifestKind
@@ -12,6 +13,7 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
   vars: '/debug/vars',
   'heap-profile': 'heap profile',
   'runtime-metrics': 'runtime/metrics',
+  'container-usage': 'kubectl top or docker stats',
   kubernetes: 'Kubernetes manifest',
   compose: 'compose file',
   dockerfile: 'Dockerfile',
@@ -32,5 +34,5 @@ export function inputKindOf(head: string): InputKind | undefined {
   if (GC_LINE.test(head)) return 'gctrace'
   // A binary may contain the keywords of any kind.
   if (head.slice(0, HEADER).includes('\0')) return undefined
-  return metricsKindOf(head) ?? manifestKindOf(head)
+  return metricsKindOf(head) ?? manifestKindOf(head) ?? (usageIn(head) ? 'container-usage' : undefined)
 }

@@ -9,6 +9,8 @@ import type { Metrics } from '../../metrics/samples.ts'
 import { createTextReader, type MetricsReader } from '../../metrics/text.ts'
 import { failedAt, ok, type Result } from '../../result.ts'
 import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
+import { aboutLimit } from './container-figures.ts'
+import { toMetrics, usageIn } from './container-usage.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
 import { withoutMarkdown } from './markdown.ts'
 import { refusedForm, whyUnread } from './refused-form.ts'
@@ -137,6 +139,8 @@ function createSink(kind: InputKind): Sink {
       return whole((text) => toInput(kind, parseHeapProfile(text)), true)
     case 'runtime-metrics':
       return whole((text) => toInput(kind, parseRuntimeMetrics(text)))
+    case 'container-usage':
+      return whole((text) => toInput(kind, readUsage(text)))
     default:
       return whole((written) => {
         const { text, hasOthers } = withoutMarkdown(written, inputKindOf, kind)
@@ -198,6 +202,13 @@ function whole(parse: (text: string) => Result<ReadInput>, isTail = false): Sink
       return parse(parts.join(''))
     },
   }
+}
+
+function readUsage(text: string): Result<Metrics> {
+  const usage = usageIn(text)
+  if (!usage) return failedAt('', whyUnread(text) ?? refusedForm(text, undefined) ?? NO_FIGURES)
+  const metrics = toMetrics(usage)
+  return ok(usage.limit === undefined ? metrics : { ...metrics, problems: [aboutLimit(usage.limit)] })
 }
 
 const MOST_TAIL = 1 << 20

@@ -38,7 +38,7 @@ export interface MeasuredMemory {
   readonly mostTaken?: number | undefined
 }
 
-/** A figure of resident memory that we ignore, and the memory that Go counted in the same scrape; both in bytes. */
+/** A figure of resident memory that we ignore, and what Go then counted, or has live in a log; both in bytes. */
 export interface IgnoredResident {
   readonly resident: number
   readonly counted: number
@@ -50,7 +50,8 @@ export interface IgnoredResident {
  * @param liveShare the live heap as a share of the goal, if GOGC sets the goals; without it, we do not know how many
  * slots the program had filled
  * @param mostLive the largest live heap that a log of the run shows, in bytes. A scrape with far fewer objects shows
- * slots that a larger heap left behind; a scrape of a full heap does not
+ * slots that a larger heap left behind; a scrape of a full heap does not. Resident memory far below it, without figures
+ * of Go, may be of another process
  * @param goalsBefore for each scrape, the goal in bytes of the scrape before it, if GOGC was different: a cycle at that
  * goal may have left the slots
  * @param isAnonymous whether the figures of a scrape may come from several processes (`ProcessRun`)
@@ -62,7 +63,7 @@ export function toMemory(
   goalsBefore: readonly (number | undefined)[] = [],
   isAnonymous = false,
 ): MeasuredMemory {
-  const rows = scrapes.map(({ values }, i) => partsOf(values, liveShare, goalsBefore[i], isAnonymous))
+  const rows = scrapes.map(({ values }, i) => partsOf(values, liveShare, mostLive, goalsBefore[i], isAnonymous))
   const pick = (name: 'other' | 'outside' | 'untouched' | 'resident' | 'counted') =>
     rows.flatMap((row) => row[name] ?? [])
   const full = rows.filter(({ objects = Infinity }) => objects >= FULL_HEAP * mostLive)
@@ -84,7 +85,7 @@ export function toMemory(
     mostResident: largest(pick('resident')) || largest(pick('counted')) || undefined,
     lastResident: pick('resident').at(-1),
     ignoredResident: rows
-      .flatMap(({ ignored: resident, counted }) => (resident && counted ? { resident, counted } : []))
+      .flatMap(({ ignored: resident, counted = mostLive }) => (resident && counted ? { resident, counted } : []))
       .at(-1),
     mostTaken: largest(scrapes.flatMap(({ values }) => values.get('sys') ?? [])) || undefined,
     mostHeld:
@@ -143,6 +144,7 @@ const LEAST_LEFT = 0.3
 function partsOf(
   values: ReadonlyMap<Field, number>,
   liveShare: number | undefined,
+  mostLive: number,
   goalBefore = 0,
   isAnonymous = false,
 ) {
@@ -153,7 +155,7 @@ function partsOf(
   const idle = get('heapIdle') ?? sum(get('heapFree'), released)
   const sys = get('sys')
   const counted = sum(sys, -released) ?? get('used') ?? sum(get('usedStack'), get('usedOther'))
-  const { resident, ignored } = toResident(get('workingSet'), get('resident'), counted, isAnonymous)
+  const { resident, ignored } = toResident(get('workingSet'), get('resident'), counted ?? mostLive, isAnonymous)
   const outside = sum(resident, times(-1, counted))
   const heap = sum(inuse, idle)
   // Tables that describe the heap grow with it, so they do not count as fixed memory.
@@ -195,7 +197,7 @@ function unusedOf(inuse: number | undefined, objects: number | undefined): numbe
 function toResident(
   workingSet: number | undefined,
   own: number | undefined,
-  counted = 0,
+  counted: number,
   isAnonymous = false,
 ): { readonly resident?: number | undefined; readonly ignored?: number | undefined } {
   const fits = (bytes: number) => counted - bytes <= MOST_UNTOUCHED * counted

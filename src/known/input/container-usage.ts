@@ -1,0 +1,64 @@
+import { readQuantity } from '../../manifest/kubernetes/kube-quantity.ts'
+import { type Metrics, SampleStore } from '../../metrics/samples.ts'
+import { parseSize } from '../../units.ts'
+
+/** Of docker stats: `81.2MiB / 512MiB`, followed by a percentage. */
+export const USAGE = /([\d.]{1,12}[kKMGT]?i?B) \/ ([\d.]{1,12}[kKMGT]?i?B)\s{1,20}[\d.]{1,12}%/
+/** Of kubectl top pod, also with --containers or -A. */
+export const TOP_HEADING = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)/
+/** The same, not of a node, which has percentages besides. */
+const OF_PODS = /^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+MEMORY\(bytes\)$/
+
+/** The memory of one container, as kubectl top or docker stats shows it. */
+interface Usage {
+  readonly bytes: number
+  readonly labels: ReadonlyMap<string, string>
+  /** As docker stats has it: the container’s limit, or the memory of the machine. */
+  readonly limit?: string
+}
+
+/** Reads the usage of the only container in a text; undefined if there are several, or none. */
+export function usageIn(text: string): Usage | undefined {
+  const lines = text.split(/\r?\n/).flatMap((line) => line.trim() || [])
+  if (lines.length > MOST_LINES) return undefined
+  return ofDocker(lines) ?? ofKubectl(lines)
+}
+
+/** The heading, a command above it, and one container. */
+const MOST_LINES = 4
+
+function ofDocker(lines: readonly string[]): Usage | undefined {
+  const rows = lines.flatMap((line) => [...line.matchAll(new RegExp(USAGE, 'g'))])
+  const [, used = '', limit] = rows[0] ?? []
+  const bytes = sizeOf(used)
+  if (rows.length !== 1 || bytes === undefined || limit === undefined) return undefined
+  return { bytes, labels: new Map(), limit }
+}
+
+/** A size as docker and podman print it: in KiB, MiB, GiB, or in kB, MB, GB of 1000 bytes. */
+function sizeOf(text: string): number | undefined {
+  const [, digits = '', letter = ''] = /^([\d.]+)([kMGT]?)B$/.exec(text) ?? []
+  if (digits !== '') return Number(digits) * 1000 ** ' kMGT'.indexOf(letter || ' ') || undefined
+  const size = parseSize(text)
+  return size.ok && size.value > 0 ? size.value : undefined
+}
+
+function ofKubectl(lines: readonly string[]): Usage | undefined {
+  const at = lines.findIndex((line) => OF_PODS.test(line))
+  const rows = lines.slice(at + 1)
+  const cells = rows[0]?.split(/\s+/) ?? []
+  const names = lines[at]?.split(/\s+/) ?? []
+  const bytes = readQuantity(cells.at(-1))
+  if (at < 0 || rows.length !== 1 || cells.length !== names.length || !bytes) return undefined
+  const isByContainer = names.includes('POD')
+  const name = cells[names.indexOf('NAME')]!
+  const labels = isByContainer ? { pod: cells[names.indexOf('POD')]!, container: name } : { pod: name }
+  return { bytes, labels: new Map(Object.entries(labels)) }
+}
+
+/** The usage as metrics have it. */
+export function toMetrics({ bytes, labels }: Usage): Metrics {
+  const store = new SampleStore()
+  store.add('container_memory_working_set_bytes', labels, Number.NaN, bytes)
+  return store.finish()
+}

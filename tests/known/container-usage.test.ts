@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { toKnown } from '../../src/known/known.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
+import { toWarnings } from '../../src/prediction/warnings.ts'
+import { MIB, toLimit } from '../../src/units.ts'
+import { readText } from '../metrics/read.ts'
+import { readEvidence } from './read-evidence.ts'
+
+// It had 89 MiB resident at most, of which the kernel charged 80.
+const LOG = readFileSync('tests/fixtures/services/chosen/logs/api-gogc100-limitoff.log', 'utf8')
+
+const top = (size: string) =>
+  `$ kubectl top pod api-7d9f\nNAME       CPU(cores)   MEMORY(bytes)\napi-7d9f   250m         ${size}\n`
+const STATS = 'CONTAINER ID   NAME   CPU %    MEM USAGE / LIMIT    MEM %    NET I/O    BLOCK I/O   PIDS\n'
+const stats = (size: string) => `${STATS}abc1   api    12.00%   ${size} / 512MiB   15.86%   1kB/2kB    0B/0B       12\n`
+
+async function usageOf(text: string) {
+  const read = await readText(text)
+  if (!read.ok || !('metrics' in read.value)) throw new Error('it was not read')
+  const [process] = read.value.metrics.processes
+  return { kind: read.value.kind, bytes: process?.columns.get('workingSet')?.values, process: process?.process }
+}
+
+describe('the memory of one container', () => {
+  it.each([
+    [top('181Mi'), 181 * MIB],
+    [top('1Gi'), 1024 * MIB],
+    [stats('81.5MiB'), 81.5 * MIB],
+    [stats('81.5MB'), 81.5e6],
+    [`${stats('1.5GiB').split('\n')[1]}\n`, 1536 * MIB],
+  ])('is read from kubectl top and docker stats: %j', async (text, bytes) => {
+    expect(await usageOf(text)).toMatchObject({ kind: 'container-usage', bytes: [bytes] })
+  })
+
+  it('has the names of its pod and container', async () => {
+    const text =
+      'NAMESPACE   POD        NAME   CPU(cores)   MEMORY(bytes)\nweb         api-7d9f   api    250m         181Mi\n'
+    expect((await usageOf(text)).process).toMatchObject({ pod: 'api-7d9f', container: 'api' })
+    expect((await usageOf(top('181Mi'))).process).toMatchObject({ pod: 'api-7d9f' })
+  })
+
+  const saidIn = async (mib: number, ...texts: readonly string[]) => {
+    const program = programOf(toKnown(await readEvidence([LOG, ...texts])))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const prediction = finish(searchKnown(program.value, (one) => ({ ...one, containerLimit: toLimit(mib * MIB) })))
+    return { outlook: toOutlook(prediction)?.kind, warnings: toWarnings(prediction).join() }
+  }
+
+  it('shows beside a log that there is no memory outside Go that the log hides', async () => {
+    expect(await saidIn(170)).toMatchObject({
+      outlook: 'could-be-killed',
+      warnings: expect.stringContaining('nothing shows memory outside Go'),
+    })
+    expect((await saidIn(170, top('86Mi'))).outlook).toBe('survives')
+    expect((await saidIn(170, top('160Mi'))).outlook).toBe('could-be-killed')
+  })
+
+  it('is ignored if the heap of the log is larger: it is of another container', async () => {
+    const said = await saidIn(170, top('18Mi'))
+    expect(said).toEqual({
+      outlook: 'could-be-killed',
+      warnings: expect.stringContaining('we ignored resident memory'),
+    })
+  })
+})
