@@ -1,6 +1,5 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
-import { finish } from '../model/slices.ts'
 import { largest, sumOf } from '../numbers.ts'
 import type { Search } from '../prediction/predict.ts'
 import { failedAt, ok, type Result } from '../result.ts'
@@ -59,15 +58,9 @@ const ONE_CYCLE =
   'one GC cycle alone does not show how fast the program allocates: give at least the cycle after it, better a hundred or more'
 
 /**
- * Calibrates the runtime model on one run of a log (`columnsOfRun`).
- * @param isUnclear as in `toKnownRun`
+ * Calibrates the runtime model on one run of a log. It pauses after each simulation.
  * @returns a problem if the run has no cycle except forced ones, or if no scenario can describe its figures
  */
-export function calibrate(columns: CycleColumns, asked: StatedSettings = {}, isUnclear = false): Result<Calibration> {
-  return finish(searchCalibration(toKnownRun(columns, isUnclear), asked))
-}
-
-/** Calibrates on a run whose columns were read already. It pauses after each simulation. */
 export function* searchCalibration({ series, inferred }: KnownRun, asked: StatedSettings): Search<Result<Calibration>> {
   if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all cycles in the log were forced')
   if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so it shows no rate')

@@ -41,7 +41,7 @@ export function toWarnings(
     [isGuessed && inferred.gogcGoals === 0, GUESSED_GOGC[0]],
     [isGuessed && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5, GUESSED_GOGC[1]],
     [
-      isContradicted(inferred, asked),
+      isGogcContradicted(inferred, asked),
       `The GOGC that is stated contradicts ${inferred.gogcGoals === 1 ? '1 goal' : `${inferred.gogcGoals} goals`} of the log: they show ${inferred.gogc.kind === 'off' ? 'GOGC=off' : `GOGC=${Math.round(inferred.gogc.percent)}`}.`,
     ],
     [series.forcedLeftOut > 0, `${series.forcedLeftOut} forced cycles are too many to simulate: we leave them out.`],
@@ -57,7 +57,7 @@ export function toWarnings(
 }
 
 /** Whether goals show another GOGC than the user gave, by more than their rounding. */
-function isContradicted({ gogc, gogcGoals, gogcError }: InferredSettings, asked: StatedSettings): boolean {
+export function isGogcContradicted({ gogc, gogcGoals, gogcError }: InferredSettings, asked: StatedSettings): boolean {
   if (asked.gogc === undefined || gogcGoals === 0) return false
   if (asked.gogc.kind === 'off' || gogc.kind === 'off') return asked.gogc.kind !== gogc.kind
   return Math.abs(asked.gogc.percent - gogc.percent) > gogcError + 1

@@ -1,8 +1,9 @@
-import { type Calibration, calibrate } from '../calibration/calibrate.ts'
+import { type Calibration, searchCalibration, toKnownRun } from '../calibration/calibrate.ts'
 import { countOf } from '../format.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf, type RunInfo } from '../gctrace/read/run-info.ts'
+import { describeCommands, statedFor } from '../known/stated.ts'
 import { searchWhatIf, type WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
@@ -90,7 +91,9 @@ export async function runWhatIf(call: WhatIfCall, io: CliIo): Promise<number> {
 async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<number> {
   const run = chooseRun(log, call.run)
   if (!run.ok) return refuse(run.problems, io)
-  const calibration = calibrate(columnsOfRun(log.columns, run.value.index), call.was, run.value.isUnclear)
+  const known = toKnownRun(columnsOfRun(log.columns, run.value.index), run.value.isUnclear)
+  const was = { ...statedFor(run.value, known.inferred), ...call.was }
+  const calibration = finish(searchCalibration(known, was))
   if (!calibration.ok) return refuse(calibration.problems, io)
   const prediction = finish(searchWhatIf(calibration.value, call.settings))
   const answer = toAnswer(prediction)
@@ -101,11 +104,13 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
 }
 
 /** What was skipped or not read in a log, except output of the program itself. */
-function notesOn({ runs, problems }: ParsedLog): string[] {
+function notesOn(log: ParsedLog): string[] {
+  const { runs, problems } = log
   const others = runs.length - 1
   const unread = problems.filter(({ kind }) => kind !== 'other-output')
   return [
     ...(others > 0 ? [`the log holds ${countOf(others, 'more run')}; --run chooses`] : []),
+    ...describeCommands(log),
     ...unread.map(({ message }) => `the log: ${message}`),
   ]
 }

@@ -1,8 +1,9 @@
-import { type Calibration, calibrate } from '../calibration/calibrate.ts'
+import { type Calibration, searchCalibration, toKnownRun } from '../calibration/calibrate.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { LogReader } from '../gctrace/read/reader.ts'
 import { likelyUnder } from '../known/what-if.ts'
 import { simulate } from '../model/simulate.ts'
+import { finish } from '../model/slices.ts'
 import { failed, ok, type Result } from '../result.ts'
 import { type Evidence, type RecordedSetting, recordedSettings, toEvidence } from './evidence.ts'
 
@@ -28,7 +29,7 @@ export function toWhatIfEvidence(log: string, recorded: readonly RecordedSetting
   reader.push(log)
   const { columns, problems } = reader.end()
   if (columns.count === 0) return failed(problems.map(({ message }) => ({ path: '', message })))
-  const calibration = calibrate(columnsOfRun(columns, 0))
+  const calibration = finish(searchCalibration(toKnownRun(columnsOfRun(columns, 0)), {}))
   if (!calibration.ok) return calibration
   // A setting with a repeat that ran no GC cycle offers nothing to compare.
   const { procs } = calibration.value.scenario

@@ -1,11 +1,12 @@
-import { calibrate } from '../calibration/calibrate.ts'
+import { searchCalibration, toKnownRun } from '../calibration/calibrate.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import { listedOf, longestOf, type StatedSettings, statedFor } from '../gctrace/read/run-info.ts'
+import { listedOf, longestOf, type StatedSettings } from '../gctrace/read/run-info.ts'
 import { hasMapsAlone, partsOwned, withConfigMaps } from '../manifest/kubernetes/kube-references.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { partsLast } from '../manifest/parts.ts'
 import { withoutTakenBack } from '../manifest/systemd.ts'
+import { finish } from '../model/slices.ts'
 import { largest } from '../numbers.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { MIB } from '../units.ts'
@@ -13,6 +14,7 @@ import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
 import type { ReadInput } from './input/read-input.ts'
 import type { Evidence } from './known.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
+import { statedFor } from './stated.ts'
 
 /** An input that was read, with its file. */
 export interface GivenInput {
@@ -99,8 +101,8 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   if (!chosen) return ok(rest)
   const { columns, runs: ofLog } = chosen.log
   const run = ofLog[chosen.run]!
-  const was = { ...statedFor(run), ...choices.was }
-  const calibration = calibrate(columnsOfRun(columns, chosen.run), was, run.isUnclear)
+  const known = toKnownRun(columnsOfRun(columns, chosen.run), run.isUnclear)
+  const calibration = finish(searchCalibration(known, { ...statedFor(run, known.inferred), ...choices.was }))
   if (calibration.ok) return ok({ ...rest, calibration: calibration.value })
   const instead = inputs.length > 1 ? '. Leave the log out: the other inputs count without it' : ''
   return failedAt('', messageOf(calibration.problems) + instead)

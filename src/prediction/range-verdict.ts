@@ -12,7 +12,15 @@ import { limitBytes } from '../units.ts'
 import { type Outlook, toOutlook } from './outlook.ts'
 import type { Prediction } from './prediction.ts'
 import type { Spread } from './spread.ts'
-import { conditionOf, percents, toThrottling, warnOfMemoryHigh, warnOfStopped, whyOpen } from './warnings.ts'
+import {
+  conditionOf,
+  percents,
+  toThrottling,
+  warnOfMemoryHigh,
+  warnOfStopped,
+  warnOfUnseen,
+  whyOpen,
+} from './warnings.ts'
 
 /**
  * The verdict, made less certain if a CPU quota may stop the program for a longer or shorter time than the likely run.
@@ -57,7 +65,9 @@ export function withRange(likely: Verdict, prediction: Prediction, isMeasured = 
   const stopped = likely.kind === 'stopped' ? undefined : warnOfStopped(prediction)
   const { scenario, unsure } = prediction
   const more =
-    scenario.containerLimit.kind === 'off' ? (unsure ?? []) : [...whyOpen(prediction), ...conditionOf(prediction)]
+    scenario.containerLimit.kind === 'off'
+      ? (unsure ?? [])
+      : [warnOfUnseen, whyOpen, conditionOf].flatMap((toReasons) => toReasons(prediction))
   // A warning of several sentences has a period at its end.
   const beware = [stopped ?? [], more, warnOfMemoryHigh(prediction)].flat().map((text) => text.replace(/\.$/, ''))
   return beware.length === 0 ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${beware.join('; ')}.` }

@@ -69,7 +69,7 @@ export function warnOfCost({
 }
 
 /** A warning that a log may hide enough memory to fill the container, if nothing else would fill it. */
-function warnOfUnseen({ fit: { unseenFill }, outcomes }: Prediction): string[] {
+export function warnOfUnseen({ fit: { unseenFill }, outcomes }: Prediction): string[] {
   if (unseenFill === 0 || outcomes['oom-killed'] > 0) return []
   return [
     `a log does not show the stacks of waiting goroutines: thousands of them may take ${formatBriefSize(unseenFill)}, which this container does not have room for (/metrics or a MemStats dump shows them)`,

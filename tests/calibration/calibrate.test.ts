@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { likelyUnder } from '../../src/known/what-if.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { type GcPercent, type Limit, MIB, OFF } from '../../src/units.ts'
 import { gcLine, inventedRun, readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { predictFrom } from './support.ts'
 
 const PROGRAMS = ['cache', 'grow', 'lines', 'lines-prealloc', 'people', 'spike', 'steady', 'step', 'thrash']

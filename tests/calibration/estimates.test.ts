@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { printed } from './support.ts'
 
 /** Twelve cycles under GOGC=100 and 50 MiB live, and then some with a goal of 80 MiB, in a log that begins later. */

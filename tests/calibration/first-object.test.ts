@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { MIB, toGcPercent, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { type Printed, predictFrom, printed } from './support.ts'
 
 /*

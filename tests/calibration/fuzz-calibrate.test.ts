@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
 import { toTrace } from '../../src/gctrace/to-trace.ts'
 import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { findBroken } from '../support/invariants.ts'
 import { predictFrom } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { simulate } from '../../src/model/simulate.ts'
@@ -9,6 +9,7 @@ import { validateScenario } from '../../src/scenario/validate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 /*
  * Logs of ten thousand cycles: some hours of a service. Calibration uses as few phases as keep cycles and peak heap

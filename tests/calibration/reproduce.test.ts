@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Phase, Program, Scenario } from '../../src/scenario/types.ts'
@@ -7,6 +7,7 @@ import { validateScenario } from '../../src/scenario/validate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { GIB, MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 const LIVE_MIB = 400
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { simulate } from '../../src/model/simulate.ts'
@@ -11,6 +10,7 @@ import type { Scenario } from '../../src/scenario/types.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { anyOn, anySaturated, anyService, type Drawn, saturated, toScenario } from './drawn-programs.ts'
 
 /** Enough cycles that the time before the first steady cycle and after the last one matters little in a mean. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { rounded } from '../../src/calibration/fit/model-run.ts'
 import { parameter } from '../../src/scenario/params.ts'
 import { type Invented, inventedRun, readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 describe('the end of a log', () => {
   /** A steady program of 64 MiB, marked once a second; the log is cut off after so many cycles. */

@@ -1,4 +1,3 @@
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { type Series, toSeries } from '../../src/calibration/shape/series.ts'
 import type { CycleColumns } from '../../src/gctrace/columns.ts'
 import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
@@ -7,6 +6,7 @@ import type { Search } from '../../src/prediction/predict.ts'
 import type { Prediction } from '../../src/prediction/prediction.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 /** A cycle of a log: start in seconds, other times in ms, sizes in whole MiB, as gctrace prints them. */
 export interface Printed {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { fromCalibration } from '../../src/known/from-gctrace.ts'
 import { limitBytes, MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { inferFrom } from './infer-from.ts'
 import { printed } from './support.ts'
 

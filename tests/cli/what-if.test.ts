@@ -112,6 +112,18 @@ describe('sawtooth what-if', () => {
     expect(lines[0]?.predicted).toMatchObject({ wallSeconds: expect.closeTo(3, 1) })
   })
 
+  it('takes the settings of the command above the log, as with --was-gogc and --was-memory-limit, and says so', async () => {
+    const log = readFileSync('tests/fixtures/settings/httpjson-gogcoff-limit96MiB.log', 'utf8')
+    const asked = async (stdin: string, ...more: string[]) =>
+      (await call(['what-if', '-', '--gogc', '100', ...more], { stdin })).lines[0] as Record<string, unknown>
+    const stated = await asked(`$ GOGC=off GOMEMLIMIT=96MiB GODEBUG=gctrace=1 ./httpjson\n${log}`)
+    const typed = await asked(log, '--was-gogc', 'off', '--was-memory-limit', '96MiB')
+    expect(stated.predicted).toEqual(typed.predicted)
+    expect(stated.warnings).toEqual(
+      expect.arrayContaining([expect.stringContaining('the command in line 1 says GOGC=off and GOMEMLIMIT=96MiB')]),
+    )
+  })
+
   it('takes the log behind --, as every command does', async () => {
     const plain = await call(['what-if', '--gogc', '200', LOG])
     const behind = await call(['what-if', '--gogc', '200', '--', LOG])

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
@@ -8,6 +7,7 @@ import type { Trace } from '../../src/model/trace.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, OFF } from '../../src/units.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { readLog } from './support.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
 import { OFF } from '../../src/units.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { inventedRun, readLog } from './support.ts'
 
 const FREE = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF } as const

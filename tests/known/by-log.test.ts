@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { isRuledOut } from '../../src/known/by-log.ts'
 import { withEffect } from '../../src/known/effect.ts'
 import { findingsOf } from '../../src/known/findings.ts'
@@ -10,6 +9,7 @@ import type { QuantityKey } from '../../src/known/quantities.ts'
 import { MIB } from '../../src/units.ts'
 import { printed } from '../calibration/support.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { readEvidence } from './read-evidence.ts'
 
 /** A service under GOGC=100 with 31 MiB live, whose goals are those of GOGC alone, or lie this far above the live heap. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { find, toKnown } from '../../src/known/known.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 /** 30 MiB live, and so many MiB of globals; GOGC=100. */
 function calibrated(globals: number) {

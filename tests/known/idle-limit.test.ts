@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { type Limit, MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 const LOG = 'tests/fixtures/services/blind/logs/gateway-gogc100-limitoff.log'
 

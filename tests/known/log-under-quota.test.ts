@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
@@ -9,6 +8,7 @@ import { toWarnings } from '../../src/prediction/warnings.ts'
 import { type Settings, underSettings } from '../../src/scenario/under-settings.ts'
 import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { readRuns, underItsQuota, withQuotaInForce } from '../tools/evidence-contained.ts'
 
 const runOf = (name: string) => readRuns('contained').find(({ run }) => run === name)!

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { foresee } from '../../src/explore/advice/sure.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { ensembleUnder, searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
@@ -8,6 +7,7 @@ import { toOutlook } from '../../src/prediction/outlook.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
 import { MIB, OFF, toLimit } from '../../src/units.ts'
 import { gcLine, readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 /** Twelve cycles in as many seconds, all alike: 20 MiB live, a goal of 44, 22 MiB allocated per second. */
 const text = Array.from({ length: 12 }, (_, i) => gcLine(i + 1, 1 + i)).join('\n')

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 it('a job that kept both of its CPUs busy has the same work with sixteen CPUs, and a warning says so', () => {
   const log = readLog(readFileSync('tests/fixtures/logs/parsing-batch.log', 'utf8'))

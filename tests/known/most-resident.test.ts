@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { LogReader } from '../../src/gctrace/read/reader.ts'
 import { toKnown } from '../../src/known/known.ts'
@@ -12,6 +11,7 @@ import { toVerdict } from '../../src/model/verdict.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
 import { MIB, toLimit } from '../../src/units.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 const reader = new LogReader()
 reader.push(readFileSync('tests/fixtures/runs/logs/steady-a.log', 'utf8'))

@@ -27,8 +27,18 @@ describe('a log with its command above it', () => {
   it('says so', async () => {
     const read = await readText(COMMAND + LOG)
     expect(read.ok && notesOf(read.value)).toEqual([
-      'the command in line 1 says GOGC=off and GOMEMLIMIT=96MiB: so the log was recorded with that',
+      'the command in line 1 says GOGC=off and GOMEMLIMIT=96MiB: that counts, unless goals of the log show something else',
     ])
+  })
+
+  it('gives way to goals that show something else: a program may change its settings', async () => {
+    const gogc100 = readFileSync('tests/fixtures/services/chosen/logs/api-gogc100-limitoff.log', 'utf8')
+    const [gogc] = await settingsOf(`$ GOGC=400 GODEBUG=gctrace=1 ./api\n${gogc100}`)
+    expect(gogc).toMatchObject({ value: 100, source: expect.stringContaining('goals') })
+    for (const limit of ['4GiB', '20MiB', 'off']) {
+      const [, found] = await settingsOf(`$ GOMEMLIMIT=${limit} GODEBUG=gctrace=1 ./httpjson\n${LOG}`)
+      expect(found?.source, limit).toContain('goals')
+    }
   })
 
   it('leaves the last word to a manifest', async () => {

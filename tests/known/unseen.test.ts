@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { ensembleUnder, searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
+import { verdictOf } from '../../src/program/verdict.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 function calibrated(file: string): Calibration {
   const made = calibrate(columnsOfRun(readLog(readFileSync(`tests/fixtures/${file}`, 'utf8')).columns, 0))
@@ -29,6 +31,8 @@ describe('what a log does not show', () => {
       expect(toWarnings(prediction).join()).toContain(
         'a log does not show the stacks of waiting goroutines: thousands of them may take 40.0 MiB,',
       )
+      // “Could be killed” alone does not say why.
+      expect(verdictOf(prediction).reason).toContain('stacks of waiting goroutines')
     }
     // Beside that, memory outside Go needs room: up to 128 MiB.
     expect(toOutlook(predictedIn(200))?.kind).toBe('could-be-killed')

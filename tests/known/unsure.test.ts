@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { foresee } from '../../src/explore/advice/sure.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { find, type Known, toKnown } from '../../src/known/known.ts'
@@ -13,6 +12,7 @@ import { toOutlook } from '../../src/prediction/outlook.ts'
 import { toWarnings, whyOpen } from '../../src/prediction/warnings.ts'
 import { type Limit, MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 import { toRun } from '../tools/evidence-services.ts'
 
 const ROOMY = { kind: 'bytes', bytes: 2000 * MIB } as const

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { MIB, OFF, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 /**
  * A program that builds a report every 1.2 s, calls runtime.GC() and sleeps. It allocated 245 MiB in all. With GOGC=off and

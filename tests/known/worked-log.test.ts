@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { calibrate, toKnownRun } from '../../src/calibration/calibrate.ts'
+import { toKnownRun } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { LogReader } from '../../src/gctrace/read/reader.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { MIB } from '../../src/units.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 const FOLDER = 'tests/fixtures/services/quiet'
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
@@ -8,6 +7,7 @@ import { toOutlook } from '../../src/prediction/outlook.ts'
 import { whyOpen } from '../../src/prediction/warnings.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 const LINES = readFileSync('tests/fixtures/metrics/steady/gctrace.log', 'utf8').split('\n')
 

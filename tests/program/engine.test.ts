@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../src/calibration/calibrate.ts'
 import { USUAL_DEMAND } from '../../src/explore/advice/demand.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import type { LogChoice } from '../../src/known/evidence.ts'
@@ -15,6 +14,7 @@ import type { Settings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { FORCED_LOG } from '../log/support/forced.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 const LOG = readFileSync('tests/fixtures/services/quiet/logs/queue-gogcoff-limit36MiB.log', 'utf8')
 

@@ -1,7 +1,7 @@
 // Recorded programs, and every prediction that can be made of them: of each recording from each base recording.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { type Calibration, calibrate } from '../../src/calibration/calibrate.ts'
+import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { measuredFigures, type RunFigures } from '../../src/calibration/fit/figures.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
 import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
@@ -12,6 +12,7 @@ import type { StatedSettings } from '../../src/gctrace/read/run-info.ts'
 import type { Scrape } from '../../src/known/measure/timeline.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { MIB } from '../../src/units.ts'
+import { calibrate } from '../support/calibrate.ts'
 
 /** A recorded setting, with what was measured besides where it was. */
 export interface Recording extends RecordedSetting {

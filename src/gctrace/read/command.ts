@@ -1,31 +1,39 @@
-import { isGoGogc, readGomemlimit } from '../../scenario/go-env.ts'
-import { OFF, toGcPercent, toLimit } from '../../units.ts'
+import { readGomemlimit } from '../../scenario/go-env.ts'
+import { type Limit, OFF, toGcPercent, toLimit } from '../../units.ts'
 import type { Command, RunInfo } from './run-info.ts'
 
 /** A file with more starts no programs by hand. */
 const MOST_COMMANDS = 1000
+/** In characters. Nobody types a longer one. */
+const MOST_LINE = 2000
 
-const TRACED = /\bGODEBUG=["']?[^\s"']*\bgctrace=[12]/
-/** Before a program in a shell, and after `docker run -e`. */
-const VARIABLE = /(?:^|[\s"'`])(GOGC|GOMEMLIMIT)=(?:"([^"]*)"|'([^']*)'|([^\s"'`]*))/g
+/**
+ * Where a command begins: a variable or docker, after a prompt or what marks a quotation; or in quotation marks of Markdown.
+ * Variables in other sentences may be of another run.
+ */
+const BEGINNING =
+  /(?:^(?:[^"'`=]{0,80}[$#%>❯|+]\s*)?|`)(?:(?:export|env|exec|sudo|set|time)\s+)*(?:[A-Za-z_]\w*=|(?:docker|podman)\s)/
+const TRACED = /\bGODEBUG=["']?[\w=,]{0,200}\bgctrace=[12]/
+/** With a value as Go reads it, to its end. */
+const VARIABLE = /(?:^|[\s"'`])(GOGC|GOMEMLIMIT)=(["']?)(off|[-+]?\d{1,19}(?:[KMGT]i)?B?)\2(?=[\s;&|"'`)]|$)/g
 
 /** The command in a line; undefined if there is none. */
 export function commandIn(text: string, line: number): Command | undefined {
-  // This test is faster than the pattern.
-  if (!text.includes('gctrace=') || !TRACED.test(text)) return undefined
-  const values = new Map([...text.matchAll(VARIABLE)].map(([, name, ...quoted]) => [name, quoted.join('')]))
+  // This test is faster than the patterns.
+  if (!text.includes('gctrace=') || text.length > MOST_LINE) return undefined
+  if (!TRACED.test(text) || !BEGINNING.test(text)) return undefined
+  const values = new Map([...text.matchAll(VARIABLE)].map(([, name, , value = '']) => [name, value]))
   return { line, ...toGogc(values.get('GOGC')), ...toMemoryLimit(values.get('GOMEMLIMIT')) }
 }
 
-/** Go takes 100 for what it cannot read. What a shell puts in is not known. */
-function toGogc(text = ''): Pick<Command, 'gogc'> {
-  if (text === '' || text.includes('$')) return {}
-  const percent = isGoGogc(text) ? Number(text) : 100
+function toGogc(text?: string): Pick<Command, 'gogc'> {
+  const percent = Number(text)
+  if (text === undefined || (text !== 'off' && !Number.isFinite(percent))) return {}
   return { gogc: percent >= 0 ? toGcPercent(percent) : OFF }
 }
 
-function toMemoryLimit(text = ''): Pick<Command, 'memoryLimit'> {
-  const limit = text === '' ? undefined : readGomemlimit(text)
+function toMemoryLimit(text?: string): { readonly memoryLimit?: Limit } {
+  const limit = text === undefined ? undefined : readGomemlimit(text)
   return limit === undefined ? {} : { memoryLimit: limit === 'off' ? OFF : toLimit(limit) }
 }
 
@@ -33,14 +41,18 @@ function toMemoryLimit(text = ''): Pick<Command, 'memoryLimit'> {
 export class Commands {
   private readonly list: Command[] = []
 
-  /** Takes a line that is no gc line. @returns whether it is a command */
+  /** Takes a line that is no gc line. @returns whether it is a command that switches gctrace on */
   take(text: string, line: number): boolean {
     const command = commandIn(text, line)
-    if (command && this.list.length < MOST_COMMANDS) this.list.push(command)
+    // GODEBUG may have been exported: then another command may stand there, with settings of its own.
+    const isOther = !command && this.list.length > 0 && /GO(?:GC|MEMLIMIT)=/.test(text)
+    if (this.list.length < MOST_COMMANDS && (command || isOther)) this.list.push(command ?? { line })
     return command !== undefined
   }
 
-  withCommands(runs: readonly RunInfo[]): RunInfo[] {
+  /** The runs with their commands. Of several streams nothing shows which one a command started. */
+  withCommands(runs: readonly RunInfo[], streams: number): RunInfo[] {
+    if (streams > 1) return [...runs]
     return runs.map((run) => {
       const command = this.list.findLast(({ line }) => line < run.firstLine)
       return command?.gogc || command?.memoryLimit ? { ...run, command } : run

@@ -74,13 +74,16 @@ export class LogReader {
     const columns = reader.writer.toColumns()
     // If some lines were not told apart, nothing says that others were.
     const isUnclear = problems.has('unclear')
+    const streams = tracker.toStreams()
     const isBinary = this.unreadable > 0.05 * this.checked
     const facts = { cycles: columns.count, characters, isBinary, neighbours, problems }
     return {
       columns,
       // A command stands above its log: in a log that runs backwards, nothing shows which is its own.
-      runs: problems.has('newest-first') ? tracker.toRuns() : reader.commands.withCommands(tracker.toRuns()),
-      streams: tracker.toStreams(),
+      runs: problems.has('newest-first')
+        ? tracker.toRuns()
+        : reader.commands.withCommands(tracker.toRuns(), streams.length),
+      streams,
       problems: [...wholeLogProblems(facts), ...problems.list().filter(({ kind }) => !isUnclear || kind !== 'mixed')],
       neighbours: neighbours.list(),
       scanned: scanned.visits > 0 ? { ...scanned } : undefined,

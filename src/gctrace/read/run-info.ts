@@ -36,12 +36,6 @@ export interface RunInfo {
   readonly command?: Command
 }
 
-/** The settings that the command of a run states. */
-export function statedFor({ command }: Pick<RunInfo, 'command'>): StatedSettings {
-  const { line: _, ...settings } = command ?? { line: 0 }
-  return settings
-}
-
 /** The run with the most cycles, of several the first. @param runs at least one */
 export function longestOf(runs: readonly RunInfo[]): RunInfo {
   return runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))

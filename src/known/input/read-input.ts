@@ -8,7 +8,7 @@ import { parseRuntimeMetrics } from '../../metrics/runtime-json.ts'
 import type { Metrics } from '../../metrics/samples.ts'
 import { createTextReader, type MetricsReader } from '../../metrics/text.ts'
 import { failedAt, ok, type Result } from '../../result.ts'
-import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
+import { describeCommands } from '../stated.ts'
 import { aboutLimit } from './container-figures.ts'
 import { toMetrics, usageIn } from './container-usage.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
@@ -23,20 +23,8 @@ export type ReadInput =
 
 /** What to say of parts that were passed over. A log lists its own lines. */
 export function notesOf(read: ReadInput): readonly string[] {
-  if ('log' in read) return [...(read.notes ?? []), ...commandsOf(read.log)]
+  if ('log' in read) return [...(read.notes ?? []), ...describeCommands(read.log)]
   return 'metrics' in read ? read.metrics.problems : read.manifest.problems
-}
-
-/** What the commands above its runs say, each once. */
-function commandsOf({ runs }: ParsedLog): string[] {
-  const commands = new Set(runs.flatMap(({ command }) => command ?? []))
-  return [...commands].map(({ line, gogc, memoryLimit }) => {
-    const said = [
-      gogc ? `GOGC=${toGoGogc(gogc)}` : [],
-      memoryLimit ? `GOMEMLIMIT=${toGoMemLimit(memoryLimit)}` : [],
-    ].flat()
-    return `the command in line ${line} says ${said.join(' and ')}: so the log was recorded with that`
-  })
 }
 
 /** Reads one input of any kind as it arrives: files of any size, keeping little of them in memory. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../../src/calibration/calibrate.ts'
 import { mostLiveBetween, withBatches } from '../../../src/calibration/fit/batches.ts'
 import type { ModelRun } from '../../../src/calibration/fit/model-run.ts'
 import type { Piece } from '../../../src/calibration/shape/segments.ts'
@@ -14,6 +13,7 @@ import type { Scenario } from '../../../src/scenario/types.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { GIB, MIB } from '../../../src/units.ts'
 import { readLog } from '../../gctrace/support.ts'
+import { calibrate } from '../../support/calibrate.ts'
 import { seriesOf } from '../support.ts'
 
 const columnsOf = (name: string) => readLog(readFileSync(`tests/fixtures/services/${name}.log`, 'utf8')).columns

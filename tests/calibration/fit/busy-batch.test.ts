@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Calibration, calibrate } from '../../../src/calibration/calibrate.ts'
+import type { Calibration } from '../../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../../src/gctrace/columns.ts'
 import { searchWhatIf } from '../../../src/known/what-if.ts'
 import { finish } from '../../../src/model/slices.ts'
 import { readLog } from '../../gctrace/support.ts'
+import { calibrate } from '../../support/calibrate.ts'
 
 /** Three goroutines that decode JSON on two CPUs; the live heap rises and falls, so that no steady program fits. */
 describe('the log of a job that keeps all CPUs busy', () => {

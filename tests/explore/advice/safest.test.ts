@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { calibrate } from '../../../src/calibration/calibrate.ts'
 import { findAdvice } from '../../../src/explore/advice/advice.ts'
 import { CLOSE_COST } from '../../../src/explore/advice/cost.ts'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
@@ -8,6 +7,7 @@ import { recommendedOf } from '../../../src/explore/advice/words.ts'
 import { ensembleUnder, likelyUnder } from '../../../src/known/what-if.ts'
 import { GIB, toLimit } from '../../../src/units.ts'
 import { readLog } from '../../gctrace/support.ts'
+import { calibrate } from '../../support/calibrate.ts'
 
 it.each([1.5, 1.75])(
   'prefers a setting that all programs survive to a hardly cheaper one, in a container of %s GiB',

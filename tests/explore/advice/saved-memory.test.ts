@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Calibration, calibrate } from '../../../src/calibration/calibrate.ts'
+import type { Calibration } from '../../../src/calibration/calibrate.ts'
 import { type Advice, type AdviceOption, findAdvice, toRange } from '../../../src/explore/advice/advice.ts'
 import { type Demand, USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { toSavingText, toWatch } from '../../../src/explore/advice/words.ts'
@@ -11,6 +11,7 @@ import { ensembleUnder } from '../../../src/known/what-if.ts'
 import { drawWithin } from '../../../src/prediction/candidates.ts'
 import type { Ensemble } from '../../../src/prediction/predict.ts'
 import { MIB } from '../../../src/units.ts'
+import { calibrate } from '../../support/calibrate.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
 /** Dear CPUs and nearly free memory: the search then trades much memory for CPU. */

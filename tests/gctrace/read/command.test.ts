@@ -15,6 +15,11 @@ describe('the command above a log', () => {
     ['% env GOGC="200" GODEBUG="gctrace=1" ./app'],
     ['$ docker run -e GOGC=200 -e GODEBUG=gctrace=1 app'],
     ['I ran it with `GOGC=200 GODEBUG=gctrace=1 ./app`:'],
+    ['export GOGC=200; export GODEBUG=gctrace=1; ./app'],
+    ['C:\\src> set GOGC=200&& set GODEBUG=gctrace=1&& app'],
+    ['[root@host src]# GOGC=200 GODEBUG=gctrace=1 ./app'],
+    ['> $ GOGC=200 GODEBUG=gctrace=1 ./app'],
+    ['web-1  | + GOGC=200 GODEBUG=gctrace=1 ./app'],
   ])('says what GOGC the run had: %s', (line) => {
     const log = readLog(['Some words', line, ...cycles(3)].join('\n'))
     expect(log.runs[0]?.command).toEqual({ line: 2, gogc })
@@ -35,12 +40,35 @@ describe('the command above a log', () => {
     })
   })
 
-  it('says what Go makes of a GOGC: off below 0, and 100 of what is no number', () => {
+  it('says nothing of a GOGC that it does not surely have', () => {
     const gogcOf = (text: string) => statedBy(`GOGC=${text} GODEBUG=gctrace=1 ./app`)?.gogc
     expect(gogcOf('-1')).toEqual(OFF)
-    expect(gogcOf('50%')).toEqual(toGcPercent(100))
-    expect(gogcOf('')).toBeUndefined()
-    expect(gogcOf('$PERCENT')).toBeUndefined()
+    for (const text of ['50%', '', '$PERCENT', '<value>', 'N', '50.', '50,', '\\"50\\"', '50MiB'])
+      expect(gogcOf(text), text).toBeUndefined()
+  })
+
+  it('is no sentence about another run', () => {
+    expect(statedBy('Setting GOGC=off with GODEBUG=gctrace=1 was killed, so here is our normal run:')).toBeUndefined()
+    expect(statedBy('We tried GOGC=50 and GODEBUG=gctrace=1')).toBeUndefined()
+  })
+
+  it('takes no longer for a hostile line', () => {
+    const hostile = 'GODEBUG='.repeat(8000)
+    expect(statedBy(`${hostile}gctrace=`)).toBeUndefined()
+  })
+
+  it('ends where another one stands, whose GODEBUG was exported', () => {
+    const log = readLog(['GOGC=50 GODEBUG=gctrace=1 ./app', ...cycles(3), '$ GOGC=200 ./app', ...cycles(4)].join('\n'))
+    expect(log.runs.map(({ command }) => command?.gogc)).toEqual([toGcPercent(50), undefined])
+  })
+
+  it('is of nobody in a log of several processes', () => {
+    const of = (name: string, lines: readonly string[]) => lines.map((line) => `${name} | ${line}`)
+    const log = readLog(
+      [...of('a', ['GOGC=50 GODEBUG=gctrace=1 ./app', ...cycles(3)]), ...of('b', cycles(3))].join('\n'),
+    )
+    expect(log.streams).toHaveLength(2)
+    expect(log.runs.every(({ command }) => command === undefined)).toBe(true)
   })
 
   it('is one that switches gctrace on', () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calibrate, toKnownRun } from '../../../src/calibration/calibrate.ts'
+import { toKnownRun } from '../../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../../src/gctrace/columns.ts'
 import { OFF } from '../../../src/units.ts'
+import { calibrate } from '../../support/calibrate.ts'
 import { gcLine, inventedRun, problemCounts, readLog } from '../support.ts'
 
 const recorded = (name: string) =>

@@ -43,7 +43,11 @@ export function createFakeClient(
           problems: runs.length === 0 ? [{ message: 'no cycle' }] : [],
         }
       case 'measure':
-        return { run: job.run, columns: { count: 3, heapEndMiB: new Uint32Array([10, 30, 20]) } }
+        return {
+          run: job.run,
+          columns: { count: 3, heapEndMiB: new Uint32Array([10, 30, 20]) },
+          inferred: { gogcGoals: 0 },
+        }
       case 'calibrate':
         calibration = job.asked.gogc === UNFIT.gogc ? undefined : { run: job.run, asked: job.asked }
         return calibration ? ok(calibration) : failedAt('', 'does not fit')

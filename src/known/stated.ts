@@ -1,0 +1,39 @@
+import type { InferredSettings } from '../calibration/shape/infer-settings.ts'
+import { isGogcContradicted } from '../calibration/warnings.ts'
+import type { ParsedLog } from '../gctrace/read/reader.ts'
+import type { Command, RunInfo, StatedSettings } from '../gctrace/read/run-info.ts'
+import { toGoGogc, toGoMemLimit } from '../scenario/go-env.ts'
+
+/** A limit that is further than this from the range that goals show is another one. */
+const APART = 1.25
+
+/**
+ * The settings that the command of a run states. What its goals clearly contradict is left out: a program may change its
+ * settings (debug.SetGCPercent), and a command may be of another run.
+ * @param inferred undefined if all cycles of the run were forced
+ */
+export function statedFor({ command }: Pick<RunInfo, 'command'>, inferred?: InferredSettings): StatedSettings {
+  if (!command || !inferred) return {}
+  const { gogc, memoryLimit } = command
+  return {
+    ...(gogc && !isGogcContradicted(inferred, { gogc }) && { gogc }),
+    ...(memoryLimit && !isLimitContradicted(inferred, memoryLimit) && { memoryLimit }),
+  }
+}
+
+function isLimitContradicted({ limitWithin }: InferredSettings, stated: NonNullable<Command['memoryLimit']>): boolean {
+  if (!limitWithin) return false
+  return stated.kind === 'off' || stated.bytes > APART * limitWithin.high || APART * stated.bytes < limitWithin.low
+}
+
+/** What the commands above the runs of a log say, each once. */
+export function describeCommands({ runs }: Pick<ParsedLog, 'runs'>): string[] {
+  const commands = new Set(runs.flatMap(({ command }) => command ?? []))
+  return [...commands].map(({ line, gogc, memoryLimit }) => {
+    const said = [
+      gogc ? `GOGC=${toGoGogc(gogc)}` : [],
+      memoryLimit ? `GOMEMLIMIT=${toGoMemLimit(memoryLimit)}` : [],
+    ].flat()
+    return `the command in line ${line} says ${said.join(' and ')}: that counts, unless goals of the log show something else`
+  })
+}
