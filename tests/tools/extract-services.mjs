@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const NAME = /^(\w+)-gogc(\w+)-limit(\w+)(?:-[\w.]+)?\.log$/
+const NAME = /^(\w+)-gogc(\w+)-limit(\w+)(?:-[\w.]+)*\.log$/
 const N = '([\\d.]+)'
 const CYCLE = new RegExp(
   `^gc \\d+ @${N}s .*: ${N}\\+${N}\\+${N} ms clock, ${N}\\+${N}/${N}/${N}\\+${N} ms cpu, \\d+->(\\d+)->\\d+ MB, .* P$`,

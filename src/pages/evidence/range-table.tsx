@@ -289,9 +289,9 @@ export function ChosenTable() {
         The 24 services once more, recorded after all ranges and rules were made. From the first run of each, memory,
         GOGC and GOMEMLIMIT were chosen as somebody would: GOGC off with a limit of nine tenths of the container, or of
         all of it; a container of 0.85 times the memory, with a limit; GOGC=50 in 0.9 times the memory, GOGC=200 in 1.25
-        times; and a limit, a container and a CPU quota at once, where the service leaves CPU time. The kernel killed 21
-        of the 120. Of the 95 settings that “What to set” then recommended for these services, in containers of 1.2 and
-        1.6 times their memory, it killed none.
+        times; and a limit, a container and a CPU quota at once, of 21 services that leave so much CPU time. The kernel
+        killed 21 of the 141. Of the 95 settings that “What to set” then recommended for these services, in containers
+        of 1.2 and 1.6 times their memory, it killed none.
       </p>
     </ErrorTable>
   )
@@ -334,7 +334,7 @@ export function ChanceTable() {
     >
       <p className="look">
         All recordings in containers of a tenth less and a tenth more than the RSS that was then measured: the smaller
-        one kills. By the kernel: the 192 real containers whose memory was limited, from each of the three inputs. The
+        one kills. By the kernel: the 213 real containers whose memory was limited, from each of the three inputs. The
         kernel takes pages of the program’s file away before it kills, which shares account for and RSS does not, so by
         RSS more are killed. Verdicts that were certain, “would be killed” and “survives”, are not among them: none of
         these was wrong.
