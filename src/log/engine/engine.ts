@@ -9,7 +9,9 @@ import { diagnose, type Finding } from '../../gctrace/diagnose.ts'
 import { UNKNOWN_SETTINGS } from '../../gctrace/goals.ts'
 import { encodingOf } from '../../gctrace/read/encoding.ts'
 import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
+import type { RunInfo } from '../../gctrace/read/run-info.ts'
 import { toTrace } from '../../gctrace/to-trace.ts'
+import { statedFor } from '../../known/stated.ts'
 import { ensembleUnder, likelyUnder, searchWhatIf } from '../../known/what-if.ts'
 import { RUNTIME } from '../../model/runtime/simulator.ts'
 import { inSlices, inSteps } from '../../model/slices.ts'
@@ -88,7 +90,7 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
         return { ...rest, cycles: columns.count, checkpoints, bytes }
       }
       case 'measure':
-        return measure(known(job.run), job.run)
+        return measure(known(job.run), log!.runs[job.run]!)
       case 'calibrate': {
         const run = known(job.run)
         const result = yield* inSteps(searchCalibration(run, job.asked))
@@ -131,7 +133,7 @@ function adviseOn(calibration: Calibration, { settings, demand }: AdviseJob): Ge
   return searchAdvice(likelyUnder(calibration, settings), demand, undefined, { ensemble, trust, isBeforeLimits })
 }
 
-function measure({ columns, series, inferred }: KnownRun, run: number): MeasuredRun {
+function measure({ columns, series, inferred }: KnownRun, run: RunInfo): MeasuredRun {
   const { gogc, memoryLimit } = inferred ?? UNKNOWN_SETTINGS
   const busy = series && { busyProcs: toWorkload(series).busy }
   const made = toTrace(columns, { gogc, memoryLimit, ...busy })
@@ -140,11 +142,12 @@ function measure({ columns, series, inferred }: KnownRun, run: number): Measured
   const trace = isUpperBound(inferred?.limitWithin) ? withoutLimit(made) : made
   const { procs } = columns
   return {
-    run,
+    run: run.index,
     // A copy, because the page receives it and the log keeps its own.
     columns: copyColumns(columns),
     ...toDrawable(trace, (i) => procs[i] ?? 1),
     inferred,
+    stated: statedFor(run, inferred),
     figures: series && measuredFigures(series),
     findings: diagnose(columns, { gogc, memoryLimit }).map(toShown),
   }

@@ -76,6 +76,8 @@ export interface MeasuredRun extends Drawable {
   readonly columns: CycleColumns
   /** undefined if all cycles were forced: such cycles do not show the settings. */
   readonly inferred: InferredSettings | undefined
+  /** What the command above it states, as far as its goals do not contradict that. */
+  readonly stated: StatedSettings
   readonly figures: RunFigures | undefined
   readonly findings: readonly ShownFinding[]
 }

@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Advice } from '../../explore/advice/advice.ts'
-import { longestOf, type RunInfo, type StatedSettings } from '../../gctrace/read/run-info.ts'
-import { statedFor } from '../../known/stated.ts'
+import { longestOf, type StatedSettings } from '../../gctrace/read/run-info.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import { cycleEnd, cycleStart } from '../../model/cycles.ts'
 import { endOf } from '../../model/steps.ts'
@@ -137,29 +136,28 @@ async function read(parts: Parts, source: Source, place: Place | undefined): Pro
     }
     store.setState({ stage: { kind: 'read', source, log } })
     const kept = place && place.run < log.runs.length ? place : undefined
-    await open(parts, log.runs[kept?.run ?? longestOf(log.runs).index]!, kept, isCurrent)
+    await open(parts, kept?.run ?? longestOf(log.runs).index, kept, isCurrent)
   } catch (error) {
     if (isCurrent()) fail(parts, error)
   }
 }
 
 async function chooseRun(parts: Parts, run: number): Promise<void> {
-  const { stage } = parts.store.getState()
-  if (stage.kind !== 'read') return
+  if (parts.store.getState().stage.kind !== 'read') return
   const isCurrent = begin(parts)
-  await open(parts, stage.log.runs[run]!, undefined, isCurrent).catch((error: unknown) => {
+  await open(parts, run, undefined, isCurrent).catch((error: unknown) => {
     if (isCurrent()) fail(parts, error)
   })
 }
 
-/** @param kept what was asked about it before, if it was open before */
-async function open(parts: Parts, run: RunInfo, kept: Place | undefined, isCurrent: () => boolean): Promise<void> {
+/** @param kept what was asked about the run, if it was open before */
+async function open(parts: Parts, run: number, kept: Place | undefined, isCurrent: () => boolean): Promise<void> {
   const { client, store } = parts
-  store.setState({ opening: run.index })
-  const measured = await client.ask({ kind: 'measure', run: run.index })
+  store.setState({ opening: run })
+  const measured = await client.ask({ kind: 'measure', run })
   if (!isCurrent()) return
   store.setState({ ...NOTHING, settings: kept?.settings ?? {}, measured, selected: peakCycle(measured) })
-  if (!parts.isMeasuredOnly) await calibrate(parts, measured, kept?.asked ?? statedFor(run, measured.inferred))
+  if (!parts.isMeasuredOnly) await calibrate(parts, measured, kept?.asked ?? measured.stated)
 }
 
 async function calibrate(parts: Parts, measured: MeasuredRun, asked: StatedSettings): Promise<void> {

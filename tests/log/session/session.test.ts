@@ -62,7 +62,7 @@ describe('a session', () => {
   })
 
   it('fits a run with what the command above it states, until the reader states something else', async () => {
-    const client = createFakeClient([12, 40], [undefined, { line: 1, ...percent(200) }])
+    const client = createFakeClient([12, 40], [{}, percent(200)])
     const { session } = await play(['read', 'all answers'], client)
     const fitted = () => session.store.getState().calibration
     expect(fitted()).toMatchObject({ value: { run: 1, asked: percent(200) } })

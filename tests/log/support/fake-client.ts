@@ -1,4 +1,4 @@
-import type { Command } from '../../../src/gctrace/read/run-info.ts'
+import type { StatedSettings } from '../../../src/gctrace/read/run-info.ts'
 import { Cancelled, type Client } from '../../../src/log/engine/client.ts'
 import type { Answer, Job, ReadProgress } from '../../../src/log/engine/jobs.ts'
 import { failedAt, ok } from '../../../src/result.ts'
@@ -29,7 +29,7 @@ export const UNFIT = { gogc: { kind: 'percent', percent: 13 } } as const
 
 export function createFakeClient(
   runs: readonly number[] = [12, 40],
-  commands: readonly (Command | undefined)[] = [],
+  stated: readonly StatedSettings[] = [],
 ): FakeClient {
   const queue: Waiting[] = []
   let asked = 0
@@ -39,14 +39,14 @@ export function createFakeClient(
       case 'read':
         return {
           cycles: runs.reduce((sum, cycles) => sum + cycles, 0),
-          runs: runs.map((cycles, index) => ({ index, cycles, ...(commands[index] && { command: commands[index] }) })),
+          runs: runs.map((cycles, index) => ({ index, cycles })),
           problems: runs.length === 0 ? [{ message: 'no cycle' }] : [],
         }
       case 'measure':
         return {
           run: job.run,
           columns: { count: 3, heapEndMiB: new Uint32Array([10, 30, 20]) },
-          inferred: { gogcGoals: 0 },
+          stated: stated[job.run] ?? {},
         }
       case 'calibrate':
         calibration = job.asked.gogc === UNFIT.gogc ? undefined : { run: job.run, asked: job.asked }
