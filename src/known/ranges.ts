@@ -112,7 +112,8 @@ function ensembleOfLog(
     return {
       ...allowance,
       ...seenUnder(known, scenario, under),
-      unseen: { ...allowance.unseen, isOutside: allowance.unseen?.isOutside === true && !isResidentSeen(known) },
+      // Resident memory includes what a log does not show.
+      unseen: isResidentSeen(known) ? { isOutside: false } : allowance.unseen,
       unsure: joined(known.unsure, allowance.unsure, whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
       isUnreliable: allowance.isUnreliable || isResidentIgnored(known),
     }

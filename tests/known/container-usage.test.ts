@@ -56,6 +56,8 @@ describe('the memory of one container', () => {
       warnings: expect.stringContaining('nothing shows memory outside Go'),
     })
     expect((await saidIn(170, top('86Mi'))).outlook).toBe('survives')
+    // Nor are there stacks of thousands of goroutines.
+    expect((await saidIn(135, top('86Mi'))).outlook).toBe('survives')
     expect((await saidIn(170, top('160Mi'))).outlook).toBe('could-be-killed')
   })
 

@@ -108,6 +108,7 @@ describe('docs/accuracy.md', () => {
 
   it.each([
     ['log', 'a log alone'],
+    ['log and memory', 'a log, with `kubectl top`'],
     ['log and scrapes', 'a log, with three scrapes'],
     ['scrapes', 'three scrapes'],
   ])('states what services under CPU quotas and in real containers come to: %s', (input, name) => {
@@ -122,6 +123,7 @@ describe('docs/accuracy.md', () => {
 
   it.each([
     ['log', 'a log alone'],
+    ['log and memory', 'a log, with `kubectl top`'],
     ['log and scrapes', 'a log, with three scrapes'],
     ['scrapes', 'three scrapes'],
   ])('states what settings chosen together come to: %s', (input, name) => {

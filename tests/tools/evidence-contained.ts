@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { recordedSettings } from '../../src/explore/evidence.ts'
 import { type Known, toKnown } from '../../src/known/known.ts'
+import type { Scrape } from '../../src/known/measure/timeline.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
@@ -22,8 +23,11 @@ import { calibrated, type ServiceRun } from './recorded-groups.ts'
 export const CONTAINED = ['contained', 'chosen'] as const
 type Contained = (typeof CONTAINED)[number]
 
-/** A log alone; with three scrapes of what client_golang exposes if nothing is set; and these scrapes alone. */
-export const CONTAINED_FROM = ['log', 'log and scrapes', 'scrapes'] as const
+/**
+ * A log alone; with the memory of its container at the end, as kubectl top shows it; with three scrapes of what client_golang
+ * exposes if nothing is set; and these scrapes alone.
+ */
+export const CONTAINED_FROM = ['log', 'log and memory', 'log and scrapes', 'scrapes'] as const
 type From = (typeof CONTAINED_FROM)[number]
 
 function folderOf(contained: Contained): string {
@@ -91,7 +95,7 @@ export function withQuotaInForce(known: Known): KnownProgram {
 
 export function knownFrom(base: ServiceRun, from: From, contained: Contained): KnownProgram {
   const known = toKnown({
-    runs: from === 'log' ? [] : [toRun(taken(base, 'default'))],
+    runs: from === 'log' ? [] : [toRun(from === 'log and memory' ? [usageOf(base)] : taken(base, 'default'))],
     manifests: [],
     typed: {},
     ...(from !== 'scrapes' && { calibration: calibrated(`${folderOf(contained)}/logs/${base.run}.log`) }),
@@ -99,6 +103,12 @@ export function knownFrom(base: ServiceRun, from: From, contained: Contained): K
   const program = programOf(known, from === 'scrapes' ? base.wallSeconds : undefined)
   if (!program.ok) throw new Error(`${base.run}: ${program.problems[0]?.message}`)
   return program.value
+}
+
+/** The memory at the end of a run, without pages of files: what the kernel charges. */
+function usageOf({ scrapes = [], rssFileMiB = 0 }: ServiceRun): Scrape {
+  const { At, Rss } = scrapes.at(-1)!
+  return { seconds: At, values: new Map([['workingSet', (Rss - rssFileMiB) * MIB]]) }
 }
 
 function sayOf(program: KnownProgram, run: ServiceRun, from: From): Said {

@@ -77,6 +77,7 @@ export interface ServiceRun {
   readonly gcCpuSeconds: number
   readonly wallSeconds: number
   readonly maxRssMiB: number
+  readonly rssFileMiB?: number
   /** Not measured of all programs. */
   readonly peakCountedMiB?: number
   readonly peakOtherMiB?: number

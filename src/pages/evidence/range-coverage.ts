@@ -56,7 +56,7 @@ export interface Chance {
 type Later = 'again' | 'others' | 'unseen'
 
 /** What services in containers are predicted from. */
-export type ContainedFrom = 'log' | 'log and scrapes' | 'scrapes'
+export type ContainedFrom = 'log' | 'log and memory' | 'log and scrapes' | 'scrapes'
 
 /** All tables of the evidence page that show how good ranges and verdicts are. */
 export interface Ranges {

@@ -235,6 +235,7 @@ export function OddTable() {
 
 const CONTAINED_NAMES = {
   log: 'a log alone',
+  'log and memory': 'a log, with kubectl top',
   'log and scrapes': 'a log, with three scrapes',
   scrapes: 'three scrapes',
 } as const
@@ -311,7 +312,8 @@ export function SureTable() {
       <p className="look">
         The same services under the settings of their first run, which lasted ten seconds: memory that still grew then
         may grow on, so those are never sure to survive. Of the others “could be killed” is said. A log alone does not
-        show memory outside Go, so nearly nothing is sure without metrics beside it.
+        show memory outside Go, so nearly nothing is sure of it: one number beside it, as kubectl top shows it, makes
+        the most of it sure.
       </p>
     </ErrorTable>
   )
@@ -334,7 +336,7 @@ export function ChanceTable() {
     >
       <p className="look">
         All recordings in containers of a tenth less and a tenth more than the RSS that was then measured: the smaller
-        one kills. By the kernel: the 213 real containers whose memory was limited, from each of the three inputs. The
+        one kills. By the kernel: the 213 real containers whose memory was limited, from each of the four inputs. The
         kernel takes pages of the program’s file away before it kills, which shares account for and RSS does not, so by
         RSS more are killed. Verdicts that were certain, “would be killed” and “survives”, are not among them: none of
         these was wrong.
