@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findingsIn } from '../../src/manifest/findings.ts'
 import { manifestKindOf } from '../../src/manifest/kind.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
@@ -126,4 +126,36 @@ it('YAML with such a key is none', () => {
     'apiVersion: v1\nkind: Pod\nEnvironment:\n  GOGC: "5"\nspec:\n  containers:\n  - name: api\n',
   )
   expect(containers).toMatchObject([{ name: 'api', env: [] }])
+})
+
+describe('YAML that has such lines in one of its texts', () => {
+  const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  annotations:
+    runbook: |
+NOTE
+spec:
+  containers:
+    - name: api
+      resources: {limits: {memory: 512Mi}}
+`
+
+  it.each([
+    'Restart Count: see the dashboard',
+    'Limits:\n  memory: 4Gi',
+    'Container ID: of the runtime',
+    'Containers:\n  api:\n    Limits:\n      memory: 4Gi',
+    'GOMEMLIMIT: 4GiB (limits.memory)',
+  ])('is none: %j', (note) => {
+    const yaml = POD.replace('NOTE', note.replace(/^/gm, '      '))
+    expect(read(yaml).containers).toMatchObject([{ name: 'api', memoryLimit: 512 * MIB, env: [] }])
+    const values = `note: |\n${note.replace(/^/gm, '  ')}\nresources:\n  limits:\n    memory: 512Mi\n`
+    expect(read(values).containers).toMatchObject([{ memoryLimit: 512 * MIB, env: [] }])
+  })
+})
+
+it('a description may have keys of YAML in one of its own texts', () => {
+  const pod = POD.replace('      --mode: up', '      apiVersion: v1\n      kind: Config')
+  expect(read(pod).containers.map(({ name }) => name)).toEqual(['migrate', 'api', 'istio-proxy'])
 })

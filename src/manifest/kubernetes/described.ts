@@ -19,8 +19,15 @@ const OF_CONTAINER = /^ *(Container ID|Host Ports?|Restart Count): |^ *(Init )?C
 const OF_LIMITS = /^ *(Limits|Requests): *\r?\n +(cpu|memory|ephemeral-storage): /m
 const OF_FIELDS = /^ +[A-Z_][A-Z\d_]*: +(\S.* )?(\((limits|requests)\.(memory|cpu)\)|\(v1:\S+\)|<set to the key ')/m
 
+/** The first line of a whole description: its values are aligned. */
+const BEGINNING = /^\s*Name: {2,}\S/
+/** Keys that a description writes otherwise, if at all. YAML with one of them may have the lines above in its texts. */
+const OF_YAML =
+  /^[ \t]*(?:- )?["']?(?:(?:apiVersion|kind|containers|resources)["']?[ \t]*:|(?:env|limits)["']?[ \t]*:[ \t]*\r?$)/m
+
 /** Whether a text is the output of `kubectl describe`, or a part of it with a container. It may be valid YAML, too. */
 export function isDescription(text: string): boolean {
+  if (!BEGINNING.test(text) && OF_YAML.test(text)) return false
   return OF_CONTAINER.test(text) || OF_LIMITS.test(text) || OF_FIELDS.test(text)
 }
 
