@@ -159,3 +159,15 @@ it('a description may have keys of YAML in one of its own texts', () => {
   const pod = POD.replace('      --mode: up', '      apiVersion: v1\n      kind: Config')
   expect(read(pod).containers.map(({ name }) => name)).toEqual(['migrate', 'api', 'istio-proxy'])
 })
+
+it('a container for debugging is passed over, with its variables', () => {
+  const debugging = `Ephemeral Containers:
+  debugger-x7k2p:
+    Container ID:   containerd://9a
+    Environment:
+      GOGC:        off
+      GOMAXPROCS:  1
+Conditions:
+`
+  expect(read(POD.replace('Conditions:\n', debugging)).containers).toEqual(read(POD).containers)
+})

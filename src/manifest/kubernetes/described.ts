@@ -31,7 +31,7 @@ export function isDescription(text: string): boolean {
   return OF_CONTAINER.test(text) || OF_LIMITS.test(text) || OF_FIELDS.test(text)
 }
 
-const HEADING = /^(Init )?Containers$/
+const HEADING = /^(Init |Ephemeral )?Containers$/
 const PARTS = ['Limits', 'Requests', 'Environment', 'Environment Variables from'] as const
 type Part = (typeof PARTS)[number]
 
@@ -47,13 +47,15 @@ interface Entry {
 /** A container while we read it. */
 interface Draft {
   readonly name: string
-  readonly role: Container['role']
+  /** Ephemeral: a debugger, which has no limits of its own. */
+  readonly role: Container['role'] | 'ephemeral'
   readonly entries: { readonly part: Part; readonly entry: Entry }[]
 }
 
 /** Reads the limits, requests and variables of all containers in a description. */
 export function parseDescription(text: string): Manifest {
-  return { kind: 'kubernetes', containers: draftsIn(entriesIn(text)).map(toContainer), problems: [] }
+  const containers = draftsIn(entriesIn(text)).flatMap((draft) => toContainer(draft) ?? [])
+  return { kind: 'kubernetes', containers, problems: [] }
 }
 
 function entriesIn(text: string): Entry[] {
@@ -73,8 +75,8 @@ function draftsIn(entries: readonly Entry[]): Draft[] {
     const parent = around.at(-1)
     const heading = parent?.value === '' ? parent.key : ''
     const part = PARTS.find((one) => one === heading)
-    const [isName, init] = HEADING.exec(heading) ?? []
-    if (isName) drafts.push({ name: entry.key.slice(0, 63), role: init ? 'init' : roleOfName(entry.key), entries: [] })
+    const [isName, before] = HEADING.exec(heading) ?? []
+    if (isName) drafts.push({ name: entry.key.slice(0, 63), role: roleIn(before, entry.key), entries: [] })
     if (part && drafts.length === 0) drafts.push({ name: '', role: 'main', entries: [] })
     if (part) drafts.at(-1)?.entries.push({ part, entry })
     around.push(entry)
@@ -82,7 +84,14 @@ function draftsIn(entries: readonly Entry[]): Draft[] {
   return drafts
 }
 
-function toContainer({ name, role, entries }: Draft): Container {
+/** @param before the word before `Containers:` in the heading */
+function roleIn(before: string | undefined, name: string): Draft['role'] {
+  if (before === 'Ephemeral ') return 'ephemeral'
+  return before === 'Init ' ? 'init' : roleOfName(name)
+}
+
+function toContainer({ name, role, entries }: Draft): Container | undefined {
+  if (role === 'ephemeral') return undefined
   const of = (part: Part) => entries.flatMap((one) => (one.part === part ? [one.entry] : []))
   const sizes = [...of('Limits').flatMap(toSize('limits')), ...of('Requests').flatMap(toSize('requests'))]
   const cpuOf = (part: Part) => readQuantity(of(part).find(({ key }) => key === 'cpu')?.value) || undefined
