@@ -171,3 +171,36 @@ Conditions:
 `
   expect(read(POD.replace('Conditions:\n', debugging)).containers).toEqual(read(POD).containers)
 })
+
+it('limits of a whole pod are those of its containers that have none, until the next pod', () => {
+  const pod = `Name:  api-0
+Resources:
+  Limits:
+    cpu:     2
+    memory:  180Mi
+  Requests:
+    memory:  100Mi
+Init Containers:
+  migrate:
+    Image:  api:2
+Containers:
+  api:
+    Restart Count:  0
+  cache:
+    Limits:
+      memory:  64Mi
+`
+  const next = 'Name:  worker-0\nContainers:\n  worker:\n    Restart Count:  0\n'
+  const limits = read(`${pod}\n\n${next}`).containers.map(({ name, memoryLimit, memoryRequest, cpuLimit }) => [
+    name,
+    memoryLimit && memoryLimit / MIB,
+    memoryRequest,
+    cpuLimit,
+  ])
+  expect(limits).toEqual([
+    ['migrate', undefined, undefined, undefined],
+    ['api', 180, undefined, 2],
+    ['cache', 64, undefined, 2],
+    ['worker', undefined, undefined, undefined],
+  ])
+})

@@ -50,6 +50,8 @@ interface Draft {
   /** Ephemeral: a debugger, which has no limits of its own. */
   readonly role: Container['role'] | 'ephemeral'
   readonly entries: { readonly part: Part; readonly entry: Entry }[]
+  /** The limits of its whole pod: `Resources:` above all containers. */
+  readonly ofPod: readonly Entry[]
 }
 
 /** Reads the limits, requests and variables of all containers in a description. */
@@ -69,19 +71,26 @@ function entriesIn(text: string): Entry[] {
 function draftsIn(entries: readonly Entry[]): Draft[] {
   const drafts: Draft[] = []
   const around: Entry[] = []
+  let ofPod: Entry[] = []
   for (const entry of entries) {
     // The further lines of a value are indented more, so they are under it.
     while (around.length > 0 && around.at(-1)!.indent >= entry.indent) around.pop()
-    const parent = around.at(-1)
-    const heading = parent?.value === '' ? parent.key : ''
-    const part = PARTS.find((one) => one === heading)
+    const heading = headingIn(around.at(-1))
+    const isOfPod = around.at(-2)?.key === 'Resources'
+    const part = isOfPod ? undefined : PARTS.find((one) => one === heading)
     const [isName, before] = HEADING.exec(heading) ?? []
-    if (isName) drafts.push({ name: entry.key.slice(0, 63), role: roleIn(before, entry.key), entries: [] })
-    if (part && drafts.length === 0) drafts.push({ name: '', role: 'main', entries: [] })
+    if (around.length === 0 && entry.key === 'Name') ofPod = []
+    if (isName) drafts.push({ name: entry.key.slice(0, 63), role: roleIn(before, entry.key), entries: [], ofPod })
+    if (isOfPod && heading === 'Limits') ofPod.push(entry)
+    if (part && drafts.length === 0) drafts.push({ name: '', role: 'main', entries: [], ofPod })
     if (part) drafts.at(-1)?.entries.push({ part, entry })
     around.push(entry)
   }
   return drafts
+}
+
+function headingIn(parent: Entry | undefined): string {
+  return parent?.value === '' ? parent.key : ''
 }
 
 /** @param before the word before `Containers:` in the heading */
@@ -90,18 +99,20 @@ function roleIn(before: string | undefined, name: string): Draft['role'] {
   return before === 'Init ' ? 'init' : roleOfName(name)
 }
 
-function toContainer({ name, role, entries }: Draft): Container | undefined {
+function toContainer({ name, role, entries, ofPod }: Draft): Container | undefined {
   if (role === 'ephemeral') return undefined
   const of = (part: Part) => entries.flatMap((one) => (one.part === part ? [one.entry] : []))
-  const sizes = [...of('Limits').flatMap(toSize('limits')), ...of('Requests').flatMap(toSize('requests'))]
-  const cpuOf = (part: Part) => readQuantity(of(part).find(({ key }) => key === 'cpu')?.value) || undefined
+  // As in YAML, the limits of the pod are those of its containers that have none, except of the init containers.
+  const limits = [...(role === 'init' ? [] : ofPod), ...of('Limits')]
+  const sizes = [...limits.flatMap(toSize('limits')), ...of('Requests').flatMap(toSize('requests'))]
+  const cpuIn = (all: readonly Entry[]) => readQuantity(all.findLast(({ key }) => key === 'cpu')?.value) || undefined
   const files = of('Environment Variables from').map(({ line }): Unread => ({ of: 'variables', from: 'envFrom', line }))
   return {
     name,
     role,
     ...toMemory(sizes),
-    cpuLimit: cpuOf('Limits'),
-    cpuRequest: cpuOf('Requests'),
+    cpuLimit: cpuIn(limits),
+    cpuRequest: cpuIn(of('Requests')),
     env: of('Environment').flatMap(toVariable),
     unread: [...unreadMemory(sizes), ...files],
   }
