@@ -9,7 +9,10 @@ const UNSEEN = /[\u200b\u2060\ufeff]/g
 /** `–memory=512m`, `—rm` and `–e`: they were one or two hyphens. */
 const DASHED_WORD = /(^|\s)[–—](?=\w[\w-])/g
 const DASHED_LETTER = /(^|\s)[–—](?=\w\s)/g
-const VALUE = /[“„]([^“”„"]*)[“”](?=\s*(?:[,}\]#]|$))/g
+/** A whole value in YAML, of a key or an item of a list: `value: “50”`. */
+const VALUE = /^(\s*(?:-\s+)*(?:[^\s:]+:\s+)?)[“„]([^“”„"]*)[“”](?=\s*$|\s+#)/
+/** The same between braces or brackets: `{name: GOGC, value: “50”}`. */
+const INNER_VALUE = /([[{,:]\s*)[“„]([^“”„"]*)[“”](?=\s*[,}\]])/g
 const WORD = /[“„]([^“”„"]*)[“”](?=\s|$)/g
 const IS_YAML: readonly ManifestKind[] = ['kubernetes', 'compose', 'ecs']
 
@@ -19,9 +22,16 @@ const QUOTES = 'its typographic quotes (“ ”) were read as plain ones ("): se
 export function withPlainText(written: string, kind: ManifestKind): { text: string; problems: string[] } {
   const spaced = written.replace(HARD_SPACE, ' ').replace(UNSEEN, '')
   const dashed = kind === 'docker-run' ? spaced.replace(DASHED_WORD, '$1--').replace(DASHED_LETTER, '$1-') : spaced
-  const quoted = IS_YAML.includes(kind) ? VALUE : WORD
+  const unquote = IS_YAML.includes(kind) ? withPlainValues : (line: string) => line.replace(WORD, '"$1"')
   // If a line has plain quotes too, these are inside a text.
-  const toPlain = (line: string) => (line.includes('"') ? line : line.replace(quoted, '"$1"'))
+  const toPlain = (line: string) => (line.includes('"') ? line : unquote(line))
   const text = /[“„]/.test(dashed) ? dashed.split('\n').map(toPlain).join('\n') : dashed
   return { text, problems: text === dashed ? [] : [QUOTES] }
+}
+
+/** Within a value that is a text, quotes stay as they are: plain ones at its beginning would end it. */
+function withPlainValues(line: string): string {
+  const from = line.search(/[[{]/)
+  const plain = line.replace(VALUE, '$1"$2"')
+  return plain === line && from >= 0 ? line.slice(0, from) + line.slice(from).replace(INNER_VALUE, '$1"$2"') : plain
 }

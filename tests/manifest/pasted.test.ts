@@ -137,8 +137,25 @@ describe('what web pages and word processors make of a manifest', () => {
     expect(read(unit)).toMatchObject({ settings: { GOMEMLIMIT: '450MiB', GOGC: '50' } })
   })
 
+  it.each([
+    'containers:\n- env: [{name: GOGC, value: “50”}, {name: A, value: “b” }]\n',
+    'env:\n- name: “GOGC” # low\n  value: “50”\n',
+    'services:\n  a:\n    environment:\n      - “GOGC=50”\n',
+  ])('is a quote in a list or between braces, too: %j', (text) => {
+    expect(read(text)).toMatchObject({ settings: { GOGC: '50' } })
+  })
+
   it('stays as it is within a text', () => {
-    for (const text of ['"say “hi”, or not"', '“hi” was said', 'it was “hi” there']) {
+    for (const text of [
+      '"say “hi”, or not"',
+      '“hi” was said',
+      'it was “hi” there',
+      '“Sawtooth”, a simulator',
+      '“a”, “b”',
+      '“a”#b',
+      '“a”, see [1]',
+      'not - “hi”',
+    ]) {
       const described = `${pod.replace('“50”', '"50"')}metadata:\n  name: ${text}\n`
       expect(read(described)).toMatchObject({ settings: { GOGC: '50' } })
       expect(problemsOf(described)).toEqual([])
