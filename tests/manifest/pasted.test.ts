@@ -126,8 +126,33 @@ describe('what web pages and word processors make of a manifest', () => {
       pod.replaceAll('  ', '\u00a0 '),
       pod.replaceAll(' ', '\u00a0'),
       pod.replace('spec', '\u200bspec'),
+      pod.replace('spec:', 'spec:\u200b'),
     ])
       expect(read(text)).toMatchObject({ memoryLimit: 512 * MIB })
+  })
+
+  it('stays as it is in a value, if nobody sees it: Go refuses that', () => {
+    const kindsOf = (text: string) => {
+      const manifest = parseManifest(text, manifestKindOf(text)!)
+      return manifest.ok && findingsIn(manifest.value).map(({ kind }) => kind)
+    }
+    for (const unseen of ['\u200b', '\u2060']) {
+      expect(kindsOf(`GOGC=50${unseen}\nGOMEMLIMIT=400${unseen}MiB\n`)).toEqual(['malformed-gogc', 'malformed-limit'])
+      expect(kindsOf(pod.replace('“50”', `"50${unseen}"`))).toContain('malformed-gogc')
+    }
+  })
+
+  it('is told of where it may belong to a name or a value', () => {
+    expect(problemsOf('GOMEMLIMIT=1GiB\n\u200bGOGC=50\n')).toEqual([
+      expect.stringMatching(/^invisible .* beside its keys/),
+    ])
+    for (const space of ['\u00a0', '\ufeff', '\u202f \r'])
+      expect(problemsOf(`GOGC=50${space}\nA=b\n`)).toEqual([
+        expect.stringMatching(/^non-breaking .* end of its values/),
+      ])
+    const plain = pod.replace('“50”', '"50"')
+    for (const text of [`\ufeff${plain}`, plain.replace('spec:', 'spec:\u00a0'), plain.replaceAll('  ', '\u00a0 ')])
+      expect(problemsOf(text)).toEqual([])
   })
 
   it('is a quote, which a problem says', () => {
