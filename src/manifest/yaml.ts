@@ -50,7 +50,10 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
 /** What is wrong with a document of a text, if anything. `isOther`: the text is not a manifest at all. */
 function faultIn({ errors, contents }: Document.Parsed, text: string, lines: LineCounter) {
   const [error] = errors
-  if (!error) return isMap(contents) && isFlat(contents) ? { problem: FLAT, isOther: true } : undefined
+  if (!error) {
+    const isOther = isMap(contents) && isFlat(contents) && !isIndented(contents, text)
+    return isOther ? { problem: FLAT, isOther } : undefined
+  }
   const instead = text.includes('{{') ? TEMPLATE : ''
   // The message of an error quotes the text, which may hold a secret: report only its line.
   const { line } = lines.linePos(error.pos[0])
@@ -68,12 +71,20 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
 const FLAT =
   'its lines have no indentation, so nothing shows which limits belong to which container: copy it again, as plain text'
 
-/** Whether all lines have lost their indentation: then what a key contains stands beside it. */
+/** Whether a map has keys beside the empty key that contains them, as if all lines had lost their indentation. */
 function isFlat({ items }: YAMLMap): boolean {
   if (items.length > MOST_PAIRS) return false
   const names = new Set(items.map(({ key }) => nameOf(key)))
   const isEmpty = (value: unknown) => value === null || (isScalar(value) && value.value === null)
   return items.some(({ key, value }) => isEmpty(value) && INNER[nameOf(key) ?? '']?.some((inner) => names.has(inner)))
+}
+
+/** Whether a line of a map is indented more than its first one. */
+function isIndented({ range }: YAMLMap, text: string): boolean {
+  const [from = 0, , to] = range ?? []
+  const margin = from - text.lastIndexOf('\n', from - 1) - 1
+  const lines = text.slice(from, to).split('\n').slice(1)
+  return lines.some((line) => line.search(/[^ \t]/) > margin && !/^\s*(#|$)/.test(line))
 }
 
 /**

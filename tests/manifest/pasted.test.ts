@@ -98,6 +98,12 @@ describe('YAML whose lines have lost their indentation', () => {
     'services:\nweb:\nimage: web:1\ndeploy:\nresources:\nlimits:\nmemory: 1G\n',
   ])('is refused: %j', (text) => {
     expect(read(text).problem).toMatch(/no indentation, .* copy it again/)
+    expect(read(text.replace(/^/gm, '  ')).problem).toMatch(/no indentation/)
+  })
+
+  it('is told from chart values that have an empty key beside others', () => {
+    const values = 'deploy:\nspec:\nresources:\n  limits:\n    memory: 512Mi\ncontainers: []\n'
+    expect(read(values)).toMatchObject({ kind: 'kubernetes', memoryLimit: 512 * MIB })
   })
 })
 
