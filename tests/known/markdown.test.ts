@@ -8,7 +8,15 @@ const SETTINGS = {
 }
 
 describe('a manifest that was copied as Markdown', () => {
-  it.each(['```yaml', '```', '~~~ yml', '  ```docker-compose.yml'])('is read within its block: %s', async (fence) => {
+  it.each([
+    '```yaml',
+    '```',
+    '~~~ yml',
+    '  ```docker-compose.yml',
+    '```yaml {3,5}, title="x"',
+    '```yml title=compose.yml {.a}',
+    '~~~{.yaml}',
+  ])('is read within its block: %s', async (fence) => {
     const text = `# Memory\n\nSet a limit: it is low.\n${fence}\n${COMPOSE}${fence.trim().slice(0, 3)}\n\nThen start it.\n`
     expect(await readText(text)).toMatchObject({ ok: true, value: SETTINGS })
   })
@@ -43,6 +51,27 @@ describe('a manifest that was copied as Markdown', () => {
   })
 })
 
+it('a block of Markdown may have other fences in it', async () => {
+  const text = `So:\n\`\`\`\`yaml\n${COMPOSE}    labels:\n      note: |\n        \`\`\`\n        GOGC=5\n        \`\`\`\n\`\`\`\`\nthen\n`
+  expect(await readText(text)).toMatchObject({
+    value: {
+      kind: 'compose',
+      manifest: { containers: [{ memoryLimit: 2 ** 26, env: [{ text: '50' }] }], problems: [] },
+    },
+  })
+})
+
+// Work that grows with the square of a line’s length would take minutes here, more than a test may.
+it.each([
+  ['spaces behind a fence', (n: number) => `\`\`\`${' '.repeat(n)}!`],
+  ['backticks', (n: number) => `${'`'.repeat(n)}!`],
+  ['attributes', (n: number) => `\`\`\`yaml ${'a=b, '.repeat(n / 4)}!`],
+  ['braces', (n: number) => `\`\`\`yaml ${'{a} {'.repeat(n / 4)}!`],
+])('a line of very many %s is passed over soon', async (_, toLine) => {
+  const text = `So:\n\`\`\`yaml\n${COMPOSE}\`\`\`\n${toLine(1_000_000)}\n`
+  expect(await readText(text)).toMatchObject({ value: { kind: 'compose' } })
+})
+
 it('a text of very many blocks is refused soon', async () => {
   const text = `a\n${'```\nGOGC=50\n```\n'.repeat(200_000)}`
   expect(await readText(text)).toMatchObject({ ok: false })
@@ -56,8 +85,19 @@ it('a MemStats in a block of Markdown is read', async () => {
 it('a log or metrics in Markdown are read wherever their lines are, and a note tells of a manifest', async () => {
   const line = 'gc 7 @1.204s 2%: 0.018+1.1+0.003 ms clock, 0.14+0.3/1.0/0.2+0.024 ms cpu, 4->5->2 MB, 5 MB goal, 8 P'
   const text = `\`\`\`yaml\n${COMPOSE}\`\`\`\nprints\n\`\`\`\n${line}\n\`\`\`\n`
-  const notes = [expect.stringContaining('blocks of code of another kind')]
+  const notes = [expect.stringContaining('other blocks of code')]
   expect(await readText(text)).toMatchObject({ value: { kind: 'gctrace', notes } })
   const read = await readText(text.replace(line, 'go_memstats_alloc_bytes_total 9e9'))
   expect(read).toMatchObject({ value: { kind: 'prometheus-text', metrics: { problems: notes } } })
+})
+
+it.each([
+  ['env files', 'GOGC=50\nA=b\n', 'GOMEMLIMIT=1GiB\nA=b\n'],
+  ['systemd units', '[Service]\nEnvironment=GOGC=50\n', '[Service]\nEnvironment=GOMEMLIMIT=1GiB\n'],
+])('two %s are never one: the first counts, with a note', async (_, first, second) => {
+  const text = `a:\n\`\`\`\n${first}\`\`\`\nb:\n\`\`\`\n${second}\`\`\`\n`
+  const read = await readText(text)
+  const manifest = read.ok && 'manifest' in read.value ? read.value.manifest : undefined
+  expect(manifest?.containers.flatMap(({ env }) => env.map(({ name }) => name))).toEqual(['GOGC'])
+  expect(manifest?.problems).toEqual([expect.stringContaining('other blocks of code')])
 })

@@ -1,7 +1,10 @@
 import type { InputKind } from './input-kind.ts'
 
-/** A line that opens or closes a block of code, also within a list. */
-const FENCE = /^[ \t]*(?:`{3,}|~{3,})[ \t]*[\w.+-]{0,20}[ \t\r]*$/
+/** What opens a block of code, also within a list, perhaps with attributes: ```yaml {3,5}, title="pod.yaml". */
+const OPENING = /^(`{3,}|~{3,})[ \t]*[\w.+-]{0,20}(?:[ \t,]*\{[^{}]*\}|[ \t,]+[a-z][\w-]*=(?:"[^"]*"|[^\s,{}"]+))*$/
+const CLOSING = /^(`{3,}|~{3,})$/
+/** A longer line is no fence. */
+const MOST_FENCE = 200
 /** A line of a quotation, as in a mail. */
 const QUOTED = /^[ \t]*>/
 const MARKS = /^[ \t]*(?:`{3}|~{3}|>)/m
@@ -16,11 +19,20 @@ interface Block {
   readonly to: number
 }
 
+/** Kinds of which several blocks are one input. Of others, the first block counts: two env files are two programs. */
+const JOINED: readonly (InputKind | undefined)[] = [
+  'kubernetes',
+  'compose',
+  'gctrace',
+  'prometheus-text',
+  'heap-profile',
+]
+
 /** The input in a text that was copied as Markdown. */
 interface Unmarked {
   /** With as many lines as before, so that each keeps its number. */
   readonly text: string
-  /** Whether there are blocks of another known kind, which the text leaves out. */
+  /** Whether there are other blocks of a known kind, which the text leaves out. */
   readonly hasOthers: boolean
 }
 
@@ -42,7 +54,8 @@ export function withoutMarkdown(
   const lines = isQuotation ? written.map((line) => line.replace(/^[ \t]*> ?/, '')) : written
   const blocks = blocksIn(lines, kindOf)
   const kind = wanted ?? blocks.find((one) => one.kind !== undefined)?.kind
-  const kept = blocks.filter((one) => one.kind === kind)
+  const alike = blocks.filter((one) => one.kind === kind)
+  const kept = JOINED.includes(kind) ? alike : alike.slice(0, 1)
   // A manifest may have Markdown in one of its texts.
   const isWhole = kind === undefined || kept.length === 0 || kindOf(textBefore(lines, blocks)) !== undefined
   if (isWhole) return isQuotation ? { ...asIs, text: lines.join('\n') } : asIs
@@ -52,7 +65,7 @@ export function withoutMarkdown(
     if (from !== kept[0]?.from) left[from - 1] = '---'
     for (let i = from; i < to; i++) left[i] = lines[i]!
   }
-  return { text: left.join('\n'), hasOthers: blocks.some((one) => one.kind !== undefined && one.kind !== kind) }
+  return { text: left.join('\n'), hasOthers: blocks.some((one) => one.kind !== undefined && !kept.includes(one)) }
 }
 
 function textBefore(lines: readonly string[], [first]: readonly Block[]): string {
@@ -60,11 +73,25 @@ function textBefore(lines: readonly string[], [first]: readonly Block[]): string
 }
 
 function blocksIn(lines: readonly string[], kindOf: (text: string) => InputKind | undefined): Block[] {
-  const fences = lines.flatMap((line, i) => (FENCE.test(line) ? [i] : []))
+  const fences = fencesIn(lines)
   if (fences.length > MOST_FENCES) return []
   return fences.flatMap((fence, n) => {
     if (n % 2 === 1) return []
     const [from, to] = [fence + 1, fences[n + 1] ?? lines.length]
     return [{ kind: kindOf(lines.slice(from, to).join('\n')), from, to }]
+  })
+}
+
+/** The indices of lines that open and close a block, by turns. */
+function fencesIn(lines: readonly string[]): number[] {
+  let open: string | undefined
+  return lines.flatMap((line, i) => {
+    const bare = line.trim()
+    if (bare.length > MOST_FENCE) return []
+    const [, fence] = (open === undefined ? OPENING : CLOSING).exec(bare) ?? []
+    // A block ends as it began. It may have other fences in it.
+    if (fence === undefined || !fence.startsWith(open ?? '')) return []
+    open = open === undefined ? fence : undefined
+    return [i]
   })
 }

@@ -157,7 +157,7 @@ const NOTHING =
 const EMPTY = 'it is empty'
 const NO_TEXT =
   'it is not text: unpack it if it is compressed, and get a heap profile as text, from /debug/pprof/heap?debug=1'
-const OTHER_BLOCKS = 'it has blocks of code of another kind, too, which were passed over: paste them on their own'
+const OTHER_BLOCKS = 'it has other blocks of code, too, which were passed over: paste them on their own'
 const NO_FIGURES = 'it has no metrics of a Go program (such as go_memstats_alloc_bytes_total)'
 
 function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {
