@@ -51,7 +51,7 @@ export function createTextReader(): MetricsReader {
 }
 
 /** The margin before a sample: the text may be a quotation, or indented. */
-const SAMPLE = /^[ \t>]*(?=go_|process_|container_|kube_pod_|vm_gogc |\{")/
+const SAMPLE = /^[ \t>]*(?=go_|process_|container_|kube_pod_|vm_gogc[ {]|\{")/
 
 function readLine(line: string, store: SampleStore): void {
   const margin = line.length > MOST_LINE ? null : SAMPLE.exec(line)

@@ -286,4 +286,6 @@ go_memlimit_bytes 9223372036854775807
   }
   expect(await valuesOf(`${text}vm_gogc 30\n`)).toEqual({ ...values, gogc: 30 })
   expect(await valuesOf(`${text}vm_gogc 0\n`)).toEqual(values)
+  const labelled = 'go_gomaxprocs{job="a"} 2\nvm_gogc{job="a"} 30\n'
+  expect(await valuesOf(labelled)).toEqual({ procs: 2, gogc: 30 })
 })
