@@ -15,7 +15,8 @@ const CONTAINER_LIST = [/^\s*\[\s*\{/, /"image"\s*:/, /"(memory|memoryReservatio
 
 /** What `kubectl get -o jsonpath={.…resources}` prints, or `{.…env}`. */
 const LIMITS_AS_JSON = /^\{\s*"(limits|requests)"\s*:\s*\{\s*"(memory|cpu|ephemeral-storage)"\s*:/
-const VARIABLES_AS_JSON = /^\[\s*\{\s*(?=")[\s\S]*"name"\s*:\s*"(GOGC|GOMEMLIMIT|GOMAXPROCS)"/
+const VARIABLES_AS_JSON =
+  /^\[\s*\{\s*(?="(?:(?:name|value)"\s*:\s*"|valueFrom"\s*:))[\s\S]*"name"\s*:\s*"(GOGC|GOMEMLIMIT|GOMAXPROCS)"/
 
 /** The beginning of a text, in the forms that rules look at. */
 interface Head {

@@ -67,3 +67,11 @@ describe('output of Kubernetes tools', () => {
     expect(readAs(text)).toMatchObject({ memoryMiB: 512, cpuLimit: 2 })
   })
 })
+
+it('a JSON patch is no list of variables', () => {
+  const value = { name: 'GOGC', value: '50' }
+  const path = '/spec/template/spec/containers/0/env/-'
+  expect(manifestKindOf(JSON.stringify([{ op: 'add', path, value }]))).toBeUndefined()
+  expect(manifestKindOf(JSON.stringify([{ value, op: 'add', path }]))).toBeUndefined()
+  expect(manifestKindOf(JSON.stringify([value]))).toBe('kubernetes')
+})
