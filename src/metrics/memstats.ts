@@ -95,8 +95,9 @@ const HEADER = '# runtime.MemStats'
 
 /** Reads the end of `/debug/pprof/heap?debug=1`: the lines `# Key = value` after `# runtime.MemStats`. */
 export function parseHeapProfile(text: string): Result<Metrics> {
-  if (ROUNDED_MEMSTATS.test(text)) return failedAt('', ROUNDED)
   const from = text.lastIndexOf(HEADER)
+  // A program may print rounded figures above its profile.
+  if (ROUNDED_MEMSTATS.test(text.slice(Math.max(0, from)))) return failedAt('', ROUNDED)
   const stats = new Map<string, number | readonly number[]>()
   for (const line of text.slice(Math.max(0, from)).split('\n', 200)) {
     const [, key = '', value = ''] = LINE.exec(line.trim()) ?? []

@@ -199,6 +199,11 @@ describe('MemStats', () => {
     expect(Object.keys(vars)).toEqual(expect.arrayContaining(['sys', 'heapIdle', 'heapInuse', 'stacks', 'lastGc']))
   })
 
+  it('are read from a heap profile below rounded figures', async () => {
+    const heap = fixture('steady/heap-4.txt')
+    expect(await valuesOf(`heap stats: HeapAlloc = 5 MiB\n${heap}`)).toEqual(await valuesOf(heap))
+  })
+
   it('are read alone, as JSON of runtime.MemStats', async () => {
     const text = fixture('steady/vars-4.json')
     expect(await valuesOf(JSON.stringify(JSON.parse(text).memstats))).toEqual(await valuesOf(text))
