@@ -44,6 +44,14 @@ describe('a manifest that was copied as Markdown', () => {
     })
   })
 
+  it('has all its dumps of MemStats, as two moments of a process', async () => {
+    const dump = (alloc: number) =>
+      `\`\`\`json\n{"Alloc": ${alloc}, "TotalAlloc": ${10 * alloc}, "HeapAlloc": ${alloc}, "NumGC": 3}\n\`\`\`\n`
+    const read = await readText(`First:\n${dump(3e6)}later:\n${dump(9e6)}`)
+    const processes = read.ok && 'metrics' in read.value ? read.value.metrics.processes : []
+    expect(processes.flatMap(({ columns }) => columns.get('heapAlloc')?.values)).toEqual([3e6, 9e6])
+  })
+
   it('is read whole if the Markdown is in one of its own texts', async () => {
     const map =
       'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: tuning}\ndata:\n  GOGC: "75"\n  README.md: |\n    ```sh\n    docker run -m 1g -e GOGC=5 api\n    ```\n'

@@ -19,14 +19,8 @@ interface Block {
   readonly to: number
 }
 
-/** Kinds of which several blocks are one input. Of others, the first block counts: two env files are two programs. */
-const JOINED: readonly (InputKind | undefined)[] = [
-  'kubernetes',
-  'compose',
-  'gctrace',
-  'prometheus-text',
-  'heap-profile',
-]
+/** Manifests of which several blocks are two programs: of those the first block counts, of all other kinds all blocks. */
+const APART: readonly (InputKind | undefined)[] = ['env-file', 'systemd', 'dockerfile', 'docker-run', 'ecs']
 
 /** The input in a text that was copied as Markdown. */
 interface Unmarked {
@@ -55,7 +49,7 @@ export function withoutMarkdown(
   const blocks = blocksIn(lines, kindOf)
   const kind = wanted ?? blocks.find((one) => one.kind !== undefined)?.kind
   const alike = blocks.filter((one) => one.kind === kind)
-  const kept = JOINED.includes(kind) ? alike : alike.slice(0, 1)
+  const kept = APART.includes(kind) ? alike.slice(0, 1) : alike
   // A manifest may have Markdown in one of its texts.
   const isWhole = kind === undefined || kept.length === 0 || kindOf(textBefore(lines, blocks)) !== undefined
   if (isWhole) return isQuotation ? { ...asIs, text: lines.join('\n') } : asIs
