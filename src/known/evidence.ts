@@ -12,9 +12,9 @@ import { failedAt, ok, type Result } from '../result.ts'
 import { MIB } from '../units.ts'
 import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
 import type { ReadInput } from './input/read-input.ts'
+import { statedFor } from './input/stated.ts'
 import type { Evidence } from './known.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
-import { statedFor } from './stated.ts'
 
 /** An input that was read, with its file. */
 export interface GivenInput {

@@ -39,6 +39,16 @@ describe('what a container would have to hold', () => {
     expect(could.need).toEqual(free.spread.peakContainerBytes)
   })
 
+  it('is no less than every program takes, where some are killed because the model may be far off', () => {
+    // Up to four times as much as simulated: those are simulated in a container of a quarter of the size.
+    const far = { ...ensemble, allowanceOf: () => ({ containerKills: { below: 1, above: 4 } }) }
+    const limit = 1.2 * high
+    const could = finish(searchEnsemble(far, (one) => ({ ...one, containerLimit: toLimit(limit) })))
+    expect(could.outcomes['oom-killed']).toBeGreaterThan(0.1)
+    expect(could.outcomes['oom-killed']).toBeLessThan(0.9)
+    expect(could.spread.peakContainerBytes.low).toBeGreaterThan(0.9 * low)
+  })
+
   it('may fit into a container in which one cycle alone kills it', () => {
     const phases = [{ duration: 12, allocRate: '50MiB', scanRate: '2GiB', newSurvivalRate: 0.5 }]
     const growing = service({ gogc: 400, program: { phases } })

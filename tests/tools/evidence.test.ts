@@ -228,7 +228,7 @@ describe('that a program could be killed', () => {
       const isMiddle = least >= 4 && most <= 6
       if (isMiddle) expect(Math.abs(killed / verdicts - 0.5), `${said}`).toBeLessThan(0.25)
       if (most <= 3) expect(killed / verdicts, `${said}`).toBeLessThan(0.3)
-      if (least >= 7) expect(killed / verdicts, `${said}`).toBeGreaterThan(0.7)
+      if (least >= 7) expect(killed / verdicts, `${said}`).toBeGreaterThan(input === 'kernel' ? 0.7 : 0.8)
       if (least >= 9) expect(killed / verdicts, `${said}`).toBeGreaterThan(0.93)
     }
   })

@@ -1,4 +1,4 @@
-import { readGomemlimit } from '../../scenario/go-env.ts'
+import { isGoGogc, readGomemlimit } from '../../scenario/go-env.ts'
 import { type Limit, OFF, toGcPercent, toLimit } from '../../units.ts'
 import type { Command, RunInfo } from './run-info.ts'
 
@@ -27,8 +27,8 @@ export function commandIn(text: string, line: number): Command | undefined {
 }
 
 function toGogc(text?: string): Pick<Command, 'gogc'> {
+  if (text === undefined || !isGoGogc(text)) return {}
   const percent = Number(text)
-  if (text === undefined || (text !== 'off' && !Number.isFinite(percent))) return {}
   return { gogc: percent >= 0 ? toGcPercent(percent) : OFF }
 }
 

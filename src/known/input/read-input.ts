@@ -8,12 +8,12 @@ import { parseRuntimeMetrics } from '../../metrics/runtime-json.ts'
 import type { Metrics } from '../../metrics/samples.ts'
 import { createTextReader, type MetricsReader } from '../../metrics/text.ts'
 import { failedAt, ok, type Result } from '../../result.ts'
-import { describeCommands } from '../stated.ts'
 import { aboutLimit } from './container-figures.ts'
 import { toMetrics, usageIn } from './container-usage.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
 import { withoutMarkdown } from './markdown.ts'
 import { refusedForm, whyUnread } from './refused-form.ts'
+import { describeCommands } from './stated.ts'
 
 /** The content of an input, once read. */
 export type ReadInput =

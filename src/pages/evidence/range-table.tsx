@@ -287,11 +287,11 @@ export function ChosenTable() {
     >
       <p className="look">Below each share: high ÷ low of the range, and the median error.</p>
       <p className="look">
-        The 24 services once more, recorded after all ranges and rules were made. From the first run of each, memory,
-        GOGC and GOMEMLIMIT were chosen as somebody would: GOGC off with a limit of nine tenths of the container, or of
-        all of it; a container of 0.85 times the memory, with a limit; GOGC=50 in 0.9 times the memory, GOGC=200 in 1.25
-        times; and a limit, a container and a CPU quota at once, of 21 services that leave so much CPU time. The kernel
-        killed 21 of the 141. Of the 95 settings that “What to set” then recommended for these services, in containers
+        The 24 services once more, recorded after all ranges were made. From the first run of each, memory, GOGC and
+        GOMEMLIMIT were chosen as somebody would: GOGC off with a limit of nine tenths of the container, or of all of
+        it; a container of 0.85 times the memory, with a limit; GOGC=50 in 0.9 times the memory, GOGC=200 in 1.25 times;
+        and a limit, a container and a CPU quota at once, of 21 services that leave so much CPU time. The kernel killed
+        21 of the 141. Of the 95 settings that “What to set” then recommended for these services, mostly in containers
         of 1.2 and 1.6 times their memory, it killed none.
       </p>
     </ErrorTable>
@@ -313,7 +313,7 @@ export function SureTable() {
         The same services under the settings of their first run, which lasted ten seconds: memory that still grew then
         may grow on, so those are never sure to survive. Of the others “could be killed” is said. A log alone does not
         show memory outside Go, so nearly nothing is sure of it: one number beside it, as kubectl top shows it, makes
-        the most of it sure.
+        most of them sure to survive in 1.5 times their memory.
       </p>
     </ErrorTable>
   )

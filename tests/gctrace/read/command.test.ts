@@ -43,7 +43,7 @@ describe('the command above a log', () => {
   it('says nothing of a GOGC that it does not surely have', () => {
     const gogcOf = (text: string) => statedBy(`GOGC=${text} GODEBUG=gctrace=1 ./app`)?.gogc
     expect(gogcOf('-1')).toEqual(OFF)
-    for (const text of ['50%', '', '$PERCENT', '<value>', 'N', '50.', '50,', '\\"50\\"', '50MiB'])
+    for (const text of ['50%', '', '$PERCENT', '<value>', 'N', '50.', '50,', '\\"50\\"', '50MiB', '9999999999'])
       expect(gogcOf(text), text).toBeUndefined()
   })
 

@@ -1,8 +1,8 @@
-import type { InferredSettings } from '../calibration/shape/infer-settings.ts'
-import { isGogcContradicted } from '../calibration/warnings.ts'
-import type { ParsedLog } from '../gctrace/read/reader.ts'
-import type { Command, RunInfo, StatedSettings } from '../gctrace/read/run-info.ts'
-import { toGoGogc, toGoMemLimit } from '../scenario/go-env.ts'
+import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
+import { isGogcContradicted } from '../../calibration/warnings.ts'
+import type { ParsedLog } from '../../gctrace/read/reader.ts'
+import type { Command, RunInfo, StatedSettings } from '../../gctrace/read/run-info.ts'
+import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
 
 /** A limit that is further than this from the range that goals show is another one. */
 const APART = 1.25
