@@ -78,7 +78,7 @@ export function createEngine(): Compute<Job, never, Answer> {
     const problem = read.ok ? undefined : read.problems[0]?.message
     if (!read.ok || !kind) return { kind: 'unread', as: kind, problem: problem ?? 'cannot be read' }
     inputs.set(input, read.value)
-    return { kind: 'read', as: kind, notes: notesOf(read.value), when: whenOf(read.value) }
+    return { kind: 'read', as: kind, notes: notesOf(read.value), others: reader.others(), when: whenOf(read.value) }
   }
   return function* (job): Generator<undefined, Answer> {
     if (job.kind === 'end' || job.kind === 'forget') last = undefined

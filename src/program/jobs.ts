@@ -78,6 +78,8 @@ export type Answer =
       readonly kind: 'read'
       readonly as: InputKind
       readonly notes: readonly string[]
+      /** Inputs of other kinds in the same text. */
+      readonly others: readonly string[]
       readonly when: When | undefined
     }
   /** An input that cannot be used, and why; `as` is undefined if no kind was recognised. */

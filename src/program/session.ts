@@ -120,18 +120,19 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
     setState(choice)
     update(parts)
   }
+  const add = (given: readonly Given[]) => {
+    const fresh = given.map((one): ShownInput => ({ id: ++lastId, given: one, state: { kind: 'reading', bytes: 0 } }))
+    setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], run: 0 }))
+    for (const input of fresh) void read(parts, input, undefined, add)
+  }
   return {
     store,
-    add(given) {
-      const fresh = given.map((one): ShownInput => ({ id: ++lastId, given: one, state: { kind: 'reading', bytes: 0 } }))
-      setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], run: 0 }))
-      for (const input of fresh) void read(parts, input, undefined)
-    },
+    add,
     retake(id, as) {
       const input = getState().inputs.find((one) => one.id === id)
       if (!input) return
       setInput(parts, id, { kind: 'reading', bytes: 0 })
-      void read(parts, input, as)
+      void read(parts, input, as, add)
     },
     remove(id) {
       const { inputs, log } = getState()
@@ -254,7 +255,14 @@ function giveUp(parts: Parts): void {
   else parts.store.setState({ settings: {}, ...NOT_SUPPOSED })
 }
 
-async function read(parts: Parts, { id, given: { blob } }: ShownInput, as: InputKind | undefined): Promise<void> {
+/** @param add takes the inputs of other kinds in the same text */
+async function read(
+  parts: Parts,
+  { id, given }: ShownInput,
+  as: InputKind | undefined,
+  add: ProgramSession['add'],
+): Promise<void> {
+  const { blob } = given
   const isThere = () => parts.store.getState().inputs.some((input) => input.id === id)
   try {
     await ask(parts, { kind: 'forget', input: id })
@@ -266,6 +274,8 @@ async function read(parts: Parts, { id, given: { blob } }: ShownInput, as: Input
     if (!isThere()) return forget(parts, id)
     const end = await ask(parts, { kind: 'end', input: id })
     if (end.kind === 'read' || end.kind === 'unread') setInput(parts, id, end)
+    if (end.kind === 'read' && end.others.length > 0)
+      add(end.others.map((text) => ({ ...given, blob: new Blob([text]) })))
   } catch (error) {
     if (!isThere()) return
     setInput(parts, id, { kind: 'unread', as, problem: messageOf(error) })

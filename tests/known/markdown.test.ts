@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { createInputReader, type ReadInput } from '../../src/known/input/read-input.ts'
+import type { Result } from '../../src/result.ts'
 import { readText } from '../metrics/read.ts'
 
 const COMPOSE = 'services:\n  web:\n    image: web:1\n    mem_limit: 64m\n    environment:\n      GOGC: "50"\n'
 const SETTINGS = {
   kind: 'compose',
   manifest: { containers: [{ memoryLimit: 2 ** 26, env: [{ text: '50', line: 10 }] }] },
+}
+
+/** All inputs of a text, the first one first. */
+function readAll(text: string): Result<ReadInput>[] {
+  const reader = createInputReader()
+  reader.push(text)
+  return [reader.end(), ...reader.others().flatMap(readAll)]
 }
 
 describe('a manifest that was copied as Markdown', () => {
@@ -28,20 +37,16 @@ describe('a manifest that was copied as Markdown', () => {
     })
   })
 
-  it('has all its blocks of one kind, and says that there are others', async () => {
+  it('has all its blocks of one kind, and blocks of another kind are an input of their own', async () => {
     const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: tuning}\ndata: {GOGC: "75"}\n'
     const pod =
       'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - image: api:1\n      envFrom: [{configMapRef: {name: tuning}}]\n'
     const text = `First:\n\`\`\`yaml\n${map}\`\`\`\nthen\n\`\`\`yaml\n${pod}\`\`\`\nor\n\`\`\`yaml\n${COMPOSE}\`\`\`\n`
-    expect(await readText(text)).toMatchObject({
-      value: {
-        kind: 'kubernetes',
-        manifest: {
-          containers: [{ env: [{ name: 'GOGC', text: '75' }] }],
-          problems: [expect.stringContaining('blocks')],
-        },
-      },
+    const [first, ...others] = readAll(text)
+    expect(first).toMatchObject({
+      value: { kind: 'kubernetes', manifest: { containers: [{ env: [{ name: 'GOGC', text: '75' }] }], problems: [] } },
     })
+    expect(others).toEqual([expect.objectContaining({ value: expect.objectContaining({ kind: 'compose' }) })])
   })
 
   it('has all its dumps of MemStats, as two moments of a process', async () => {
@@ -90,13 +95,28 @@ it('a MemStats in a block of Markdown is read', async () => {
   expect(await readText(text)).toMatchObject({ value: { kind: 'vars' } })
 })
 
-it('a log or metrics in Markdown are read wherever their lines are, and a note tells of a manifest', async () => {
+it('a log or metrics in Markdown are read wherever their lines are, and a manifest beside them is another input', () => {
   const line = 'gc 7 @1.204s 2%: 0.018+1.1+0.003 ms clock, 0.14+0.3/1.0/0.2+0.024 ms cpu, 4->5->2 MB, 5 MB goal, 8 P'
-  const text = `\`\`\`yaml\n${COMPOSE}\`\`\`\nprints\n\`\`\`\n${line}\n\`\`\`\n`
-  const notes = [expect.stringContaining('other blocks of code')]
-  expect(await readText(text)).toMatchObject({ value: { kind: 'gctrace', notes } })
-  const read = await readText(text.replace(line, 'go_memstats_alloc_bytes_total 9e9'))
-  expect(read).toMatchObject({ value: { kind: 'prometheus-text', metrics: { problems: notes } } })
+  const manifest = {
+    value: { kind: 'compose', manifest: { containers: [{ memoryLimit: 2 ** 26, env: [{ text: '50', line: 7 }] }] } },
+  }
+  const above = `\`\`\`yaml\n${COMPOSE}\`\`\`\nprints\n`
+  const metrics = 'go_memstats_alloc_bytes_total 9e9'
+  for (const [kind, lines] of [
+    ['gctrace', `\`\`\`\n${line}\n\`\`\``],
+    ['gctrace', line],
+    ['prometheus-text', `\`\`\`\n${metrics}\n\`\`\``],
+  ])
+    expect(readAll(`${above}${lines}\n`)).toMatchObject([{ value: { kind } }, manifest])
+  const last = `${line}\n\n\`\`\`yaml\n${COMPOSE}\`\`\`\n`
+  expect(readAll(last)).toMatchObject([{ value: { kind: 'gctrace' } }, { value: { kind: 'compose' } }])
+})
+
+it('a text that was declared to be of a kind is one input', () => {
+  const reader = createInputReader('compose')
+  reader.push(`\`\`\`yaml\n${COMPOSE}\`\`\`\nand\n\`\`\`\nGOGC=50\n\`\`\`\n`)
+  expect(reader.end()).toMatchObject({ value: { kind: 'compose' } })
+  expect(reader.others()).toEqual([])
 })
 
 it.each([
@@ -107,5 +127,5 @@ it.each([
   const read = await readText(text)
   const manifest = read.ok && 'manifest' in read.value ? read.value.manifest : undefined
   expect(manifest?.containers.flatMap(({ env }) => env.map(({ name }) => name))).toEqual(['GOGC'])
-  expect(manifest?.problems).toEqual([expect.stringContaining('other blocks of code')])
+  expect(manifest?.problems).toEqual([expect.stringContaining('other blocks of the same kind')])
 })

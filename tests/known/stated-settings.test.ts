@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { notesOf } from '../../src/known/input/read-input.ts'
+import { createInputReader, notesOf } from '../../src/known/input/read-input.ts'
 import { find, toKnown } from '../../src/known/known.ts'
 import { readText } from '../metrics/read.ts'
 import { readEvidence } from './read-evidence.ts'
@@ -44,5 +44,39 @@ describe('a log with its command above it', () => {
   it('leaves the last word to a manifest', async () => {
     const [, limit] = await settingsOf(COMMAND + LOG, 'GOMEMLIMIT=200MiB\n')
     expect(limit).toMatchObject({ value: 200 * 2 ** 20, sureness: 'set' })
+  })
+})
+
+describe('a log with the docker command above it', () => {
+  const others = (text: string) => {
+    const reader = createInputReader()
+    reader.push(text)
+    expect(reader.end()).toMatchObject({ value: { kind: 'gctrace' } })
+    return reader.others().map((other) => readText(other))
+  }
+
+  it.each([
+    '$ docker run --rm -m 300m --cpus=1.5 -e GODEBUG=gctrace=1 -e GOGC=off api:1\n',
+    'sudo docker run -m 300m \\\n  --cpus 1.5 \\\n  -e GODEBUG=gctrace=1 -e GOGC=off \\\n  api:1\nlistening\n',
+  ])('ran in a container with its limits: %s', async (command) => {
+    expect(await Promise.all(others(`Today:\n${command}${LOG}`))).toMatchObject([
+      {
+        value: {
+          kind: 'docker-run',
+          manifest: {
+            containers: [{ memoryLimit: 300 * 2 ** 20, cpuLimit: 1.5, env: [{ name: 'GOGC', text: 'off', line: 2 }] }],
+          },
+        },
+      },
+    ])
+  })
+
+  it.each([
+    ['of two commands', '$ docker run -m 1g -e GODEBUG=gctrace=1 a\n$ docker run -m 2g -e GODEBUG=gctrace=1 a\n'],
+    ['of a command without gctrace', '$ docker run -m 1g postgres:17\n'],
+    ['of a sentence', 'We start it by docker run -m 1g -e GODEBUG=gctrace=1 a\n'],
+  ])('takes no limits %s', (_, above) => {
+    expect(others(above + LOG)).toEqual([])
+    expect(others(LOG + above)).toEqual([])
   })
 })

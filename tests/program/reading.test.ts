@@ -39,6 +39,26 @@ it('an answer is awaited from the first input to the answer, but not if nothing 
   expect(isAwaited()).toBe(false)
 })
 
+it('inputs of other kinds in one text are inputs of their own, which can be removed alone', async () => {
+  const { jobs, desk } = createNotes()
+  const texts: string[] = []
+  const start: Desk<Job, never, Answer>['start'] = (job, onEnd) => {
+    if (job.kind === 'push') texts.push(new TextDecoder().decode(job.bytes))
+    if (job.kind !== 'end') return desk.start(job, onEnd)
+    const others = job.input === 1 ? ['a manifest'] : []
+    onEnd({ kind: 'done', answer: { kind: 'read', as: 'gctrace', notes: [], others, when: undefined } })
+    return () => {}
+  }
+  const session = createProgramSession({ start } as Desk<Job, never, Answer>)
+  session.add([{ name: 'issue.md', blob: new Blob(['a log and a manifest']), fileSeconds: 7 }])
+  await expect.poll(() => texts).toEqual(['a log and a manifest', 'a manifest'])
+  await expect.poll(() => session.store.getState().inputs.map(({ state }) => state.kind)).toEqual(['read', 'read'])
+  expect(session.store.getState().inputs[1]?.given).toMatchObject({ name: 'issue.md', fileSeconds: 7 })
+  session.remove(1)
+  expect(session.store.getState().inputs.map(({ id }) => id)).toEqual([2])
+  expect(jobs.filter(({ kind }) => kind === 'forget')).not.toEqual([])
+})
+
 describe('a large file', () => {
   const file = new Blob([new Uint8Array(18 * MIB)])
 

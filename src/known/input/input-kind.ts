@@ -27,7 +27,7 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
 const HEADER = 1024
 
 /** A line of gctrace, of any version: `gc 1 @0.004s 0%: …`, `gc1(1): …`. */
-const GC_LINE = /\bgc ?\d+(?:\(\d+\):| @[\d.]+s \d+%:)/
+export const GC_LINE = /\bgc ?\d+(?:\(\d+\):| @[\d.]+s \d+%:)/
 
 /** Recognises the kind of a text by its content; undefined for no known kind. */
 export function inputKindOf(head: string): InputKind | undefined {

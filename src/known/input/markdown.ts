@@ -26,13 +26,15 @@ const APART: readonly (InputKind | undefined)[] = ['env-file', 'systemd', 'docke
 interface Unmarked {
   /** With as many lines as before, so that each keeps its number. */
   readonly text: string
-  /** Whether there are other blocks of a known kind, which the text leaves out. */
-  readonly hasOthers: boolean
+  /** Inputs of other kinds in the same text, each as `text` is. */
+  readonly others: readonly string[]
+  /** Whether it leaves out other blocks of the same kind. */
+  readonly isCut: boolean
 }
 
 /**
  * Removes the marks of a quotation; and of a text that has inputs only in its blocks of code, all but the blocks of one
- * kind.
+ * kind. A log and a manifest, say, are two inputs.
  * @param kindOf recognises the kind of a text
  * @param wanted the kind of the blocks to keep; undefined for that of the first known block
  */
@@ -41,25 +43,56 @@ export function withoutMarkdown(
   kindOf: (text: string) => InputKind | undefined,
   wanted?: InputKind,
 ): Unmarked {
-  const asIs = { text, hasOthers: false }
+  const asIs = { text, others: [], isCut: false }
   if (!MARKS.test(text)) return asIs
-  const written = text.split('\n')
-  const isQuotation = written.every((line) => line.trim() === '' || QUOTED.test(line))
-  const lines = isQuotation ? written.map((line) => line.replace(/^[ \t]*> ?/, '')) : written
+  const { lines, isQuotation } = linesOf(text)
   const blocks = blocksIn(lines, kindOf)
   const kind = wanted ?? blocks.find((one) => one.kind !== undefined)?.kind
-  const alike = blocks.filter((one) => one.kind === kind)
-  const kept = APART.includes(kind) ? alike.slice(0, 1) : alike
+  const kept = keptOf(blocks, kind)
   // A manifest may have Markdown in one of its texts.
   const isWhole = kind === undefined || kept.length === 0 || kindOf(textBefore(lines, blocks)) !== undefined
   if (isWhole) return isQuotation ? { ...asIs, text: lines.join('\n') } : asIs
+  return {
+    text: onlyBlocks(lines, kept),
+    others: othersIn(lines, blocks, kind),
+    isCut: kept.length < blocks.filter((one) => one.kind === kind).length,
+  }
+}
+
+/** Inputs of other kinds in the blocks of a text with lines of `kind`, which count wherever they are. */
+export function othersBeside(text: string, kindOf: (text: string) => InputKind | undefined, kind: InputKind): string[] {
+  if (!MARKS.test(text)) return []
+  const { lines } = linesOf(text)
+  return othersIn(lines, blocksIn(lines, kindOf), kind)
+}
+
+/** The lines of a text, without the marks of a quotation if all have them. */
+function linesOf(text: string) {
+  const written = text.split('\n')
+  const isQuotation = written.every((line) => line.trim() === '' || QUOTED.test(line))
+  return { lines: isQuotation ? written.map((line) => line.replace(/^[ \t]*> ?/, '')) : written, isQuotation }
+}
+
+/** The blocks of a kind, as far as they are one input. */
+function keptOf(blocks: readonly Block[], kind: InputKind | undefined): readonly Block[] {
+  const alike = blocks.filter((one) => one.kind === kind)
+  return APART.includes(kind) ? alike.slice(0, 1) : alike
+}
+
+/** A text for each further kind of block. */
+function othersIn(lines: readonly string[], blocks: readonly Block[], kind: InputKind | undefined): string[] {
+  const kinds = new Set(blocks.flatMap((one) => one.kind ?? []))
+  return [...kinds].filter((other) => other !== kind).map((other) => onlyBlocks(lines, keptOf(blocks, other)))
+}
+
+function onlyBlocks(lines: readonly string[], kept: readonly Block[]): string {
   const left = lines.map(() => '')
   for (const { from, to } of kept) {
     // A line that separates documents of YAML.
     if (from !== kept[0]?.from) left[from - 1] = '---'
     for (let i = from; i < to; i++) left[i] = lines[i]!
   }
-  return { text: left.join('\n'), hasOthers: blocks.some((one) => one.kind !== undefined && !kept.includes(one)) }
+  return left.join('\n')
 }
 
 function textBefore(lines: readonly string[], [first]: readonly Block[]): string {

@@ -11,19 +11,19 @@ import { failedAt, ok, type Result } from '../../result.ts'
 import { aboutLimit } from './container-figures.ts'
 import { toMetrics, usageIn } from './container-usage.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
-import { withoutMarkdown } from './markdown.ts'
+import { othersBeside, withoutMarkdown } from './markdown.ts'
 import { refusedForm, whyUnread } from './refused-form.ts'
-import { describeCommands } from './stated.ts'
+import { describeCommands, dockerBefore } from './stated.ts'
 
 /** The content of an input, once read. */
 export type ReadInput =
-  | { readonly kind: 'gctrace'; readonly log: ParsedLog; readonly notes?: readonly string[] }
+  | { readonly kind: 'gctrace'; readonly log: ParsedLog }
   | { readonly kind: MetricsKind; readonly metrics: Metrics }
   | { readonly kind: ManifestKind; readonly manifest: Manifest }
 
 /** What to say of parts that were passed over. A log lists its own lines. */
 export function notesOf(read: ReadInput): readonly string[] {
-  if ('log' in read) return [...(read.notes ?? []), ...describeCommands(read.log)]
+  if ('log' in read) return describeCommands(read.log)
   return 'metrics' in read ? read.metrics.problems : read.manifest.problems
 }
 
@@ -34,6 +34,8 @@ export interface InputReader {
   end(): Result<ReadInput>
   /** The recognised kind; undefined until enough was read. */
   kind(): InputKind | undefined
+  /** After the end: inputs of other kinds in blocks of Markdown of the same text, each to be read on its own. */
+  others(): readonly string[]
 }
 
 /** Characters that are read before the kind of an input is decided. */
@@ -52,7 +54,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   let isGuess = false
   /** Why it cannot be read, if the guess was wrong. */
   let otherwise = NOTHING
-  let hasOthers = false
+  let others: readonly string[] = []
   let sink: Sink | undefined
   const open = (): Sink => {
     head = head.replace(ABOVE_JSON, '')
@@ -60,9 +62,12 @@ export function createInputReader(forced?: InputKind): InputReader {
     const refused = refusedForm(head, kind)
     isGuess = kind === undefined && refused === undefined
     otherwise = whyUnread(head) ?? NOTHING
-    hasOthers = isOfLines(kind) && withoutMarkdown(head, inputKindOf, kind).hasOthers
+    if (isOfLines(kind)) others = othersWith(head, kind)
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined
-    sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind)
+    const keep = (found: readonly string[]) => {
+      others = found
+    }
+    sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind, keep)
     sink.push(head)
     head = ''
     return sink
@@ -76,23 +81,24 @@ export function createInputReader(forced?: InputKind): InputReader {
     end() {
       if (!sink && head.trim() === '') return failedAt('', EMPTY)
       const read = (sink ?? open()).end()
-      if (read.ok) return hasOthers ? ok(withNote(read.value)) : read
-      if (!isGuess) return read
+      if (read.ok || !isGuess) return read
       kind = undefined
       return read.problems[0]?.message === NO_TEXT ? read : failedAt('', otherwise)
     },
     kind: () => kind,
+    // A chosen kind is for the whole text.
+    others: () => (forced === undefined ? others : []),
   }
 }
 
-function withNote(read: ReadInput): ReadInput {
-  if ('log' in read) return { ...read, notes: [OTHER_BLOCKS] }
-  if ('manifest' in read) return read
-  return { ...read, metrics: { ...read.metrics, problems: [...read.metrics.problems, OTHER_BLOCKS] } }
+/** Inputs of other kinds in a text with lines of `kind`, which count wherever they are. */
+function othersWith(head: string, kind: InputKind): readonly string[] {
+  const inBlocks = othersBeside(head, inputKindOf, kind)
+  return inBlocks.length === 0 && kind === 'gctrace' ? dockerBefore(head) : inBlocks
 }
 
 /** Whether it is of a kind whose lines we read wherever they are in a text. */
-const isOfLines = (kind: InputKind | undefined) =>
+const isOfLines = (kind: InputKind | undefined): kind is InputKind =>
   kind === 'gctrace' || kind === 'prometheus-text' || kind === 'heap-profile'
 
 /** The kind of a text that may be Markdown. */
@@ -113,7 +119,13 @@ function refusing(message: string): Sink {
   return { push: () => undefined, end: () => failedAt('', message) }
 }
 
-function createSink(kind: InputKind): Sink {
+/** @param keep takes inputs of other kinds in the same text */
+function createSink(kind: InputKind, keep: (others: readonly string[]) => void): Sink {
+  const unmarked = (written: string) => {
+    const read = withoutMarkdown(written, inputKindOf, kind)
+    keep(read.others)
+    return read
+  }
   switch (kind) {
     case 'gctrace':
       return ofLog(new LogReader())
@@ -122,7 +134,7 @@ function createSink(kind: InputKind): Sink {
     case 'prometheus-json':
       return ofMetrics(kind, createPrometheusReader())
     case 'vars':
-      return whole((text) => toInput(kind, parseVars(withoutMarkdown(text, inputKindOf, kind).text)))
+      return whole((text) => toInput(kind, parseVars(unmarked(text).text)))
     case 'heap-profile':
       return whole((text) => toInput(kind, parseHeapProfile(text)), true)
     case 'runtime-metrics':
@@ -131,10 +143,10 @@ function createSink(kind: InputKind): Sink {
       return whole((text) => toInput(kind, readUsage(text)))
     default:
       return whole((written) => {
-        const { text, hasOthers } = withoutMarkdown(written, inputKindOf, kind)
+        const { text, isCut } = unmarked(written)
         const read = parseManifest(text, kind)
         if (!read.ok) return read
-        const problems = [...read.value.problems, ...(hasOthers ? [OTHER_BLOCKS] : [])]
+        const problems = [...read.value.problems, ...(isCut ? [OTHER_BLOCKS] : [])]
         return ok({ kind, manifest: { ...read.value, problems } })
       })
   }
@@ -157,7 +169,7 @@ const NOTHING =
 const EMPTY = 'it is empty'
 const NO_TEXT =
   'it is not text: unpack it if it is compressed, and get a heap profile as text, from /debug/pprof/heap?debug=1'
-const OTHER_BLOCKS = 'it has other blocks of code, too, which were passed over: paste them on their own'
+const OTHER_BLOCKS = 'it has other blocks of the same kind, which were passed over: paste them on their own'
 const NO_FIGURES = 'it has no metrics of a Go program (such as go_memstats_alloc_bytes_total)'
 
 function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {

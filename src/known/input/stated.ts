@@ -2,7 +2,9 @@ import type { InferredSettings } from '../../calibration/shape/infer-settings.ts
 import { isGogcContradicted } from '../../calibration/warnings.ts'
 import type { ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Command, RunInfo, StatedSettings } from '../../gctrace/read/run-info.ts'
+import { manifestKindOf } from '../../manifest/kind.ts'
 import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
+import { GC_LINE } from './input-kind.ts'
 
 /** A limit that is further than this from the range that goals show is another one. */
 const APART = 1.25
@@ -36,4 +38,18 @@ export function describeCommands({ runs }: Pick<ParsedLog, 'runs'>): string[] {
     ].flat()
     return `the command in line ${line} says ${said.join(' and ')}: that counts, unless goals of the log show something else`
   })
+}
+
+/**
+ * The `docker run` command that started the program of a log, with as many lines above it as it has there: a manifest.
+ * Of several commands nothing shows whose limits count.
+ */
+export function dockerBefore(head: string): string[] {
+  const lines = head.slice(0, Math.max(0, head.search(GC_LINE))).split('\n')
+  const starts = lines.flatMap((line, i) => (manifestKindOf(line) === 'docker-run' ? [i] : []))
+  const [start] = starts
+  if (start === undefined || starts.length > 1) return []
+  const end = lines.findIndex((line, i) => i >= start && !/\\\s*$/.test(line))
+  const command = lines.slice(start, end + 1).join('\n')
+  return command.includes('gctrace=') ? ['\n'.repeat(start) + command] : []
 }

@@ -107,7 +107,13 @@ export interface Ranges {
     readonly reached: readonly Reached[]
     readonly kernel: Verdicts
   }[]
-  /** Of how many of these services it is sure what happens in a container of `times` their RSS; by input, as in `chosen`. */
+  /** Services under a CPU quota, which the first run had too: other GOGC and GOMEMLIMIT; verdicts as in `contained`. */
+  readonly quota: readonly {
+    readonly from: ContainedFrom
+    readonly reached: readonly Reached[]
+    readonly verdicts: Verdicts
+  }[]
+  /** Of how many services of `chosen` it is sure what happens in a container of `times` their RSS; by input, as there. */
   readonly sure: readonly { readonly times: number; readonly of: number; readonly sure: readonly number[] }[]
   /** From a log alone, of 54 programs; with scrapes or measured memory beside it; and from three scrapes without a log. */
   readonly chances: Readonly<Record<'log' | 'measured' | 'scrapes' | 'kernel', readonly Chance[]>>

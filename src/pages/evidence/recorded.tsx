@@ -22,6 +22,7 @@ import {
   ChosenTable,
   ContainedTable,
   OddTable,
+  QuotaTable,
   RangeTable,
   ScrapesTable,
   SureTable,
@@ -63,6 +64,7 @@ export function RecordedEvidence() {
       <OddTable />
       <ContainedTable />
       <ChosenTable />
+      <QuotaTable />
       <SureTable />
       <ChanceTable />
     </section>
