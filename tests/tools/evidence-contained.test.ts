@@ -27,6 +27,16 @@ describe.each(CONTAINED_FROM)('what is said of services in real containers: from
     expect(ends.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 
+  it('holds figures under other settings of services that had a CPU quota from the start, from which nothing was made', () => {
+    const { rows: quota, verdicts: ends } = storedSaid('quota', [from])
+    for (const figure of ['peak heap', 'RSS', 'cycles', 'compulsory GC'] as const) {
+      if (from === 'scrapes' && OF_START.includes(figure)) continue
+      expect(reachedOf(quota, figure).inside, figure).toBeGreaterThan(0.88)
+    }
+    expect(ends.length).toBe(126)
+    expect(ends.filter(({ isWrong }) => isWrong)).toEqual([])
+  })
+
   it('is certain of no wrong end, of containers that killed and of others', () => {
     expect(new Set(verdicts.map(({ share }) => share))).toEqual(new Set([0.9, 1.1, KILLED, SURVIVED]))
     expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])

@@ -5,6 +5,7 @@ import { type Known, toKnown } from '../../src/known/known.ts'
 import type { Scrape } from '../../src/known/measure/timeline.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
+import { parseDockerRun } from '../../src/manifest/docker-run.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import type { Prediction } from '../../src/prediction/prediction.ts'
@@ -17,10 +18,10 @@ import { CONTAINERS, judged } from './evidence-verdicts.ts'
 import { calibrated, type ServiceRun } from './recorded-groups.ts'
 
 /**
- * Folders of recordings in real containers: with a CPU quota or a memory limit alone, and with settings that somebody
- * would choose together.
+ * Folders of recordings in real containers: with a CPU quota or a memory limit alone; with settings that somebody would
+ * choose together; and under a CPU quota that the first run, from which the others are predicted, had too.
  */
-export const CONTAINED = ['contained', 'chosen'] as const
+export const CONTAINED = ['contained', 'chosen', 'quota'] as const
 type Contained = (typeof CONTAINED)[number]
 
 /**
@@ -94,9 +95,10 @@ export function withQuotaInForce(known: Known): KnownProgram {
 }
 
 export function knownFrom(base: ServiceRun, from: From, contained: Contained): KnownProgram {
+  const { cpuQuota } = base
   const known = toKnown({
     runs: from === 'log' ? [] : [toRun(from === 'log and memory' ? [usageOf(base)] : taken(base, 'default'))],
-    manifests: [],
+    manifests: cpuQuota === undefined ? [] : [parseDockerRun(`docker run --cpus=${cpuQuota} service`)],
     typed: {},
     ...(from !== 'scrapes' && { calibration: calibrated(`${folderOf(contained)}/logs/${base.run}.log`) }),
   })

@@ -62,6 +62,7 @@ export function toRanges(): Ranges {
     oddPrograms: ODD_FROM.map(toOdd),
     contained: CONTAINED_FROM.map(toContained),
     chosen: CONTAINED_FROM.map(toChosen),
+    quota: CONTAINED_FROM.map(toUnderQuota),
     sure: SURE_AT.map(toSure),
     chances: {
       log: toChances([...log.verdicts, ...unseen.readers.verdicts, ...unseen.blind.verdicts]),
@@ -144,6 +145,11 @@ function isReal({ share }: VerdictRow): boolean {
 function toChosen(from: (typeof CONTAINED_FROM)[number]) {
   const { rows, verdicts } = storedSaid('chosen', [from])
   return { from, reached: toReached(rows), kernel: toVerdictCount(verdicts.filter(isReal)) }
+}
+
+function toUnderQuota(from: (typeof CONTAINED_FROM)[number]) {
+  const { rows, verdicts } = storedSaid('quota', [from])
+  return { from, reached: toReached(rows), verdicts: toVerdictCount(verdicts) }
 }
 
 /** Of how many services it is sure what happens in a container of so many times their memory. */

@@ -152,7 +152,7 @@ function printContainers(contained: (typeof CONTAINED)[number]): string[] {
       ...printGroup('all', own),
       ...printGroup('may fall behind', near(true)),
       ...printGroup('does not', near(false)),
-      ...(contained === 'contained' ? CONTAINERS.map((share) => printVerdicts(share, said)) : []),
+      ...(contained !== 'chosen' ? CONTAINERS.map((share) => printVerdicts(share, said)) : []),
       printVerdicts(KILLED, said, 'programs that the kernel killed in a container'),
       printVerdicts(SURVIVED, said, 'programs that survived in one'),
       '',

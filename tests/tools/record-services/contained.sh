@@ -3,7 +3,8 @@
 # bounds: under CPU quotas of 0.6, 1.1 and 1.8 times the CPU that they used, then with 0.8, 0.95 and 1.15 times the memory;
 # settings: in containers whose memory, quota, GOGC and GOMEMLIMIT somebody chose from what the first run took (see below).
 # advised: with settings that somebody was advised to take; each line of PLAN has a kind, GOGC, GOMEMLIMIT, and the MiB of the container.
-# usage: contained.sh FOLDER bounds|settings [KIND…], or contained.sh FOLDER advised PLAN
+# quota: all runs under a CPU quota, also the first; each line of PLAN has a kind and its quota in CPUs.
+# usage: contained.sh FOLDER bounds|settings [KIND…], or contained.sh FOLDER advised|quota PLAN
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(realpath -m "$1")
@@ -82,6 +83,17 @@ settings() { # kind CPUs-used peak-bytes
 if [ "$2" = advised ]; then
   while read -r kind gogc limit mib; do
     record "$kind" "-memory${mib}MiB" off $((mib * 1048576)) "$gogc" "$limit"
+  done <"$3"
+  exit
+fi
+
+if [ "$2" = quota ]; then
+  while read -r kind quota; do
+    record "$kind" '' "$quota" off 100 off
+    record "$kind" '' "$quota" off 50 off
+    record "$kind" '' "$quota" off 200 off
+    # What is often advised to save CPU: GOGC off, with the memory that it has as the limit.
+    record "$kind" '' "$quota" off off "$(($(field "$kind" max_bytes) / 1048576 + 1))MiB"
   done <"$3"
   exit
 fi
