@@ -7,7 +7,7 @@ describe('columns of numbers', () => {
     expect(sumOf([])).toBe(0)
   })
 
-  it('have a largest one, no less than is said', () => {
+  it('have a largest one, or the given one', () => {
     expect(largest(Float64Array.of(3, 7, 5))).toBe(7)
     expect(largest(Float64Array.of(3, 7, 5), 9)).toBe(9)
     expect(largest(new Float64Array())).toBe(0)

@@ -55,7 +55,7 @@ export function toKnownRun(columns: CycleColumns, isUnclear = false): KnownRun {
 
 const NO_ALLOCATION = 'this log shows no allocation: its sizes are in whole MiB'
 const ONE_CYCLE =
-  'one GC cycle alone does not show how fast the program allocates: give at least the cycle after it, better a hundred or more'
+  'one GC cycle alone does not show how fast the program allocates: give at least two cycles, better a hundred or more'
 
 /**
  * Calibrates the runtime model on one run of a log. It pauses after each simulation.

@@ -36,7 +36,6 @@ const FAR = 20_000
  * point after the other. Of all points in one column of pixels it keeps the lowest and the highest, exactly as high as
  * they are, in their order; and if the column beside is empty also the first or the last, so that the line across the
  * gap starts at the right height. Every point that is left out lies between two kept points less than a pixel apart.
- * two kept points less than a pixel apart.
  */
 export class PathDecimator {
   private path = ''

@@ -150,7 +150,7 @@ function toContainerText(advice: Advice): string {
   const [size, own] = [recommendedOf(advice), advice.options[0]].map((one) => toSize(one?.setting.containerLimit))
   if (typeof size !== 'number' || size === own) return ''
   const present = typeof own === 'number' ? `, not for the present ${formatSizeText(own)}` : ''
-  return `What is recommended is for a container of ${formatSizeText(size)}${present}: set its limit together with env.`
+  return `The recommendation is for a container of ${formatSizeText(size)}${present}: set its limit together with env.`
 }
 
 function toJson(advice: Advice, findings: readonly Finding[]) {

@@ -103,7 +103,7 @@ function toExport(parsed: Parsed): Result<Run> {
 function toRender({ sources, flags, values }: Parsed): Result<Run> {
   if (sources.length === 0) return failedAt('', 'render what? A Markdown file or a folder, or -')
   if (flags.has('check') && sources.includes('-'))
-    return failedAt('', '--check compares files: standard input (-) has none')
+    return failedAt('', '--check compares files: give a path instead of -')
   const base = values.get('base')
   if (base !== undefined && !/^https?:\/\//i.test(base))
     return failedAt('', `--base ${clip(base)}: write an address such as https://example.org/sawtooth/`)

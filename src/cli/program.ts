@@ -72,10 +72,7 @@ export async function loadProgram(sources: readonly string[], io: CliIo, asking:
   const scenario =
     more.length > 0 ? sources.find((one) => kindOf(one) === 'link' || findPreset(one) !== undefined) : undefined
   if (scenario !== undefined && kindOf(scenario) !== 'file')
-    return failedAt(
-      scenario,
-      'is a scenario, which is taken alone; only logs, metrics and manifests are taken together',
-    )
+    return failedAt(scenario, 'is a scenario: give it alone. Only logs, metrics and manifests can be combined')
   if (source === undefined || kind === undefined) return fromInputs(await readInputs(sources, io), asking)
   if (kind === 'link' || kind === 'preset') return fromScenario(source, io, asking)
   const opened = openChunks(source, io)
@@ -98,7 +95,7 @@ async function fromScenario(
   { run, containerName, typed = {} }: Asking,
 ): Promise<Result<Program>> {
   if (run !== undefined || containerName !== undefined || Object.keys(typed).some((key) => key !== 'containerLimit'))
-    return failedAt(source, 'is a scenario, with settings of its own: only --container can be asked about beside it')
+    return failedAt(source, 'is a scenario with its own settings: the only option for settings is --container')
   const state = await loadScenario(source, io)
   if (!state.ok) return state
   const { scenario, presetId } = state.value

@@ -24,30 +24,30 @@ usage:
       killed) and "outlook" (survives, could-be-killed, would-be-killed: what the page says of the container).
       --container  the same as --container-limit
       --duration   wall seconds of it; by default a log's own, and for metrics those of about ten GC cycles (60 to 600)
-      --was-gogc, --was-memory-limit   what a log was recorded with, where it does not tell
+      --was-gogc, --was-memory-limit   settings of a log's run, if it does not show them
   sawtooth map INPUT…|SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N] [WHICH]
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default
       Without ranges: GOGC 10 to 1000, limits from half of what the program keeps to its container or, without one, to
       where a limit hardly acts.
   sawtooth advise INPUT…|SCENARIO [--outside SIZE] [--max-gc-cpu P%] [--margin P%] [WHICH] [SETTINGS]
-      Options, each simulated with its figures and its risk, and the one to take.
+      Options, each simulated, with figures and risk; and the recommended one.
       --outside    memory outside Go in the container
       --margin     growth of live heap and allocation rate to survive, 25% by default
       --core-price, --gib-price   of a core and a GiB per month
   sawtooth check INPUT…|SCENARIO [--max-gc-cpu P%] [--baseline INPUT] [--markdown] [WHICH] [SETTINGS]
-      What holds and what does not; exit code 3 where a bound is not kept. It judges one run: of several it takes none
-      (exit code 2), until --run names one.
-      --baseline   a recording to compare with; the spread of repeats is no failure
+      Which bounds are kept; exit code 3 if one is not. It judges one run: if there are several, it stops
+      (exit code 2) until --run names one.
+      --baseline   a recording to compare with; repeats may differ as usual
   sawtooth render PATH… [--check] [--base URL]
       Pictures (SVG and PNG, light and dark) of the fenced blocks marked sawtooth in Markdown and MDX, beside the text.
       -         reads a document from standard input and prints it, with pictures in place of its blocks
-      --check   writes nothing; exit code 3 where a picture is not as it should be
+      --check   writes nothing; exit code 3 if a picture is out of date
       --base    address of the Sawtooth that pictures lead to
   sawtooth lessons
       All lessons of the course, as a JSON list of lesson documents.
   sawtooth lesson FILE
-      Checks a lesson document, with the runs that it speaks of. Prints its problems, or its link. - is standard input.
+      Checks a lesson document, including its runs. Prints its problems, or its link. - is standard input.
   sawtooth verify-pacer DIR
       Compares pacer, goals, triggers and limiter with recordings of Go's own.
 
@@ -56,21 +56,21 @@ PRESETS
 
 INPUT is a gctrace log, /metrics, an answer of Prometheus (JSON), /debug/vars, /debug/pprof/heap?debug=1, a JSON object of
 runtime/metrics names, or a manifest (Kubernetes, compose, Dockerfile, systemd, env file, docker run, ECS): a file or -. Each is
-told by its content; several are taken together.
+known by its content; several can be combined.
 
-WHICH says what counts of inputs that hold more than one:
+WHICH selects one if inputs hold several:
   --run N                which process or run of the metrics, or run of a log, from 0; by default the process with the most
                          scrapes, or the run with the most GC cycles
   --container-name NAME  which container of the manifests; by default the one that the metrics name, else the first that
-                         sets a variable of Go and holds what the program had
+                         sets a variable of Go and is large enough
   --interval S           seconds between two scrapes that carry no times
 
-SETTINGS say what is in force, and count before what INPUT has: --container SIZE|off, --gogc N|off, --memory-limit SIZE|off,
+SETTINGS are those in force; they override those of INPUT: --container SIZE|off, --gogc N|off, --memory-limit SIZE|off,
 --cpu-quota CPUS|off, --procs N. A container's limit and quota may be written as Kubernetes writes them (512Mi, 500m). Where a
 manifest takes a setting from elsewhere (a ConfigMap, a variable, a file that is not given), estimate names it in "problems",
 and advise and check answer nothing that depends on it until it is given.
 A SCENARIO has settings of its own: beside it only --container can be given.
 
-exit codes: 0 it ran (whatever became of the program), 1 problems, printed as {"problems": […]}, or check cannot judge,
+exit codes: 0 it ran (even if the program is killed), 1 problems, printed as {"problems": […]}, or check cannot judge,
 2 usage, 3 a bound of check is not kept
 `

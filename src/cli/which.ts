@@ -53,7 +53,7 @@ export function toChoices(inputs: readonly GivenInput[], given: GivenChoices): R
 
 /** @param count how many runs there are */
 export function noRun(run: number | undefined, count: number): string {
-  if (count === 0) return `there is no run ${run}: --run takes one of a log or of metrics, and neither is given`
+  if (count === 0) return `there is no run ${run}: --run selects one of a log or metrics; neither is given`
   return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
 }
 
@@ -67,7 +67,7 @@ function whyNoContainer(name: string, all: readonly string[], alike: number): st
   return `${option}: there is no such container; ${there}`
 }
 
-const GIVE_ALONE = 'give the part of the manifests alone that is meant'
+const GIVE_ALONE = 'give only the part of the manifests that you mean'
 
 function namesOf(all: readonly string[]): readonly string[] {
   return [...new Set(all)].filter((name) => name !== '').slice(0, MOST_NAMED)
@@ -138,7 +138,7 @@ function untimed(inputs: readonly GivenInput[], { interval, run = 0 }: Choices):
  */
 export function whichRun(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   const [first, ...more] = logsIn(inputs)
-  const several = more.length > 0 ? [`of several logs ${first} was taken, and not: ${more.join(', ')}`] : []
+  const several = more.length > 0 ? [`several logs: ${first} is used, and not: ${more.join(', ')}`] : []
   const metrics = runsOfMetrics(inputs, choices)
   const log = runsOfLog(inputs, choices)
   const ofMetrics = metrics ? sayTaken(metrics, '--run takes another: ') : []
@@ -148,7 +148,7 @@ export function whichRun(inputs: readonly GivenInput[], choices: Choices): Probl
 
 function sayTaken({ taken, others, hint }: Split, lead: string): string[] {
   if (others.length === 0) return []
-  return [`of several runs ${taken.index} was taken (${taken.label}); ${lead}${named(others)}${hint}`]
+  return [`several runs: ${taken.index} is used (${taken.label}); ${lead}${named(others)}${hint}`]
 }
 
 function named(runs: readonly NamedRun[]): string {
@@ -159,15 +159,15 @@ function named(runs: readonly NamedRun[]): string {
 /** Why it is not clear which run is meant, if an answer about one would be taken for all; undefined if it is clear. */
 export function whyUnclear(inputs: readonly GivenInput[], choices: Choices): string | undefined {
   const logs = logsIn(inputs)
-  if (logs.length > 1) return `there are ${logs.length} logs, of which one can be judged at a time: ${logs.join(', ')}`
+  if (logs.length > 1) return `there are ${logs.length} logs, but check judges one at a time: ${logs.join(', ')}`
   const metrics = runsOfMetrics(inputs, choices)
   const log = runsOfLog(inputs, choices)
   if (metrics && log && log.others.length > 0)
-    return 'the log beside the metrics has several runs: give the part of it that is one run'
+    return 'the log beside the metrics has several runs: give only the lines of one run'
   const split = metrics ?? log
   if (choices.run !== undefined || !split || split.others.length === 0) return undefined
   const all = [split.taken, ...split.others].toSorted((a, b) => a.index - b.index)
-  return `there are ${all.length} runs, of which one can be judged at a time; --run N takes one: ${named(all)}${split.hint}`
+  return `there are ${all.length} runs, but check judges one at a time; --run N selects it: ${named(all)}${split.hint}`
 }
 
 /** If a manifest has several services and none was chosen: which one is used, and how to choose another. */
@@ -184,6 +184,6 @@ export function whichContainer(inputs: readonly GivenInput[], choices: Choices):
   const others = namesOf(named.map(({ name }) => name)).filter((name) => name !== taken?.name)
   const how =
     others.length > 0 ? `--container-name takes another: ${others.join(', ')}` : `to take another, ${GIVE_ALONE}`
-  const text = `of several containers ${taken?.name} was taken; ${how}`
+  const text = `several containers: ${taken?.name} is used; ${how}`
   return [{ path: '', message: text }]
 }

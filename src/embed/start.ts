@@ -204,7 +204,7 @@ function openLink({ store }: App, decoded: Decoded): void {
     ...unknown.map((name) => ({ path: 'hide', message: `there is no part "${name}"` })),
     ...(show === undefined || show === 'map'
       ? []
-      : [{ path: 'show', message: `"${show}" is nothing that a frame shows; there is map` }]),
+      : [{ path: 'show', message: `a frame cannot show "${show}"; it can show map` }]),
   ]
   store.getState().open({ ...toOpened(decoded), isFirst: true }, toNotice({ ...decoded, problems }))
 }

@@ -1,11 +1,11 @@
 /** Bursts are the highest live heaps of neighbouring cycles above this quantile of all. */
 const ABOVE = 0.75
-/** Of fewer bursts, or of smaller ones than the one after these, nothing tells by how much they differ by chance. */
+/** The tail compares this many of the largest bursts with the next one. With fewer bursts, chance decides it. */
 const HIGHEST = 4
 
 /**
  * How far apart the largest bursts of a live heap lie, as the tail index of their distribution: the mean logarithm of the
- * highest over the next one (Hill’s estimator). 0 where the bursts are alike, and where there are too few of them.
+ * highest over the next one (Hill’s estimator). 0 if the bursts are alike, and if there are too few.
  * @param live what each cycle found live, in any unit
  */
 export function burstTail(live: Float64Array): number {

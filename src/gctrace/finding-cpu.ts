@@ -36,8 +36,8 @@ export function thrashingWords(shown: Shown): Words {
       ? [`For ${formatShare(time)} of the run the program was`, `, ${formatShare(time)} of the time`]
       : ['The program is', '']
   const cause = isLimited
-    ? `${when} thrashing: the memory limit leaves too little room above the live heap. More memory helps, or less of it live; a higher GOGC does not.`
-    : 'Cycle follows cycle: the program allocates faster than the GC can mark in the room it has. A higher GOGC helps where there is memory for it, and so does allocating less.'
+    ? `${when} thrashing: the memory limit leaves too little room above the live heap. Raise the limit or keep less live; a higher GOGC is no help.`
+    : 'Cycles follow each other at once: the program allocates faster than the GC can mark in the room it has. Raise GOGC if there is memory for it, or allocate less.'
   const limiter =
     share >= NEAR_HALF && !signs.limiter.includes(1)
       ? ' Near half of the CPU, Go’s CPU limiter may switch assists off, and memory may pass its limit; a gctrace does not say whether it did.'
@@ -45,7 +45,7 @@ export function thrashingWords(shown: Shown): Words {
   return { title: `More than a third of the CPU goes to the GC${part}`, text: cause + limiter }
 }
 
-/** Of a short part of the run nothing is said as if it were its state: what a title then adds, and how a text begins. */
+/** If the cycles are only a short part of the run: the addition to the title, and the beginning of the text. */
 function partOf(shown: Shown): { readonly title: string; readonly when: string } | undefined {
   if (isStart(shown))
     return {
@@ -75,7 +75,7 @@ export function pauseWords(shown: Shown): Words {
   const most = part ? `${part.when} most of GC’s time was` : 'In these cycles most of GC’s time is'
   return {
     title: part ? `The world was stopped for long${part.title}` : 'The world is stopped for long',
-    text: `${most} pauses, from asking goroutines to stop until they run again, and not marking. A gctrace does not say why they last so long. Go cannot stop a goroutine whose thread waits for a CPU: pauses then last until it gets one, on a machine that others use too, or under a CPU quota that holds the process still. Nor can it stop one inside a copy of a very large buffer, or in assembly (before Go 1.14: in a loop without calls). /sched/pauses/stopping/gc:seconds tells how long stopping took.`,
+    text: `${most} pauses, not marking: from the request to stop until goroutines run again. A gctrace does not say why they last so long. Go cannot stop a goroutine whose thread waits for a CPU: pauses then last until it gets one, on a machine that others use too, or under a CPU quota that holds the process still. Nor can it stop one inside a copy of a very large buffer, or in assembly (before Go 1.14: in a loop without calls). /sched/pauses/stopping/gc:seconds tells how long stopping took.`,
   }
 }
 
@@ -85,11 +85,11 @@ export function assistWords(shown: Shown): Words {
   if (!part)
     return {
       title,
-      text: `Assists do much of the marking: goroutines that allocate are held up while a cycle runs, and requests with them. ${workersText(shown) ?? `The ${plannedText(shown)} are not enough for this rate of allocation.`}`,
+      text: `Assists do much of the marking: goroutines that allocate wait while a cycle runs, and their requests too. ${workersText(shown) ?? `The ${plannedText(shown)} are not enough for this rate of allocation.`}`,
     }
   return {
     title: title + part.title,
-    text: `${part.when} assists did much of the marking: goroutines that allocate were held up while a cycle ran, and requests with them. ${workersText(shown) ?? `The ${plannedText(shown)} were not enough for the rate of allocation then.`}`,
+    text: `${part.when} assists did much of the marking: goroutines that allocate waited while a cycle ran, and their requests too. ${workersText(shown) ?? `The ${plannedText(shown)} were not enough for the rate of allocation then.`}`,
   }
 }
 
@@ -121,9 +121,9 @@ function workersText(shown: Shown): string | undefined {
   return `Background workers had only ${Math.round(100 * share)} % of the CPU while these cycles marked, where Go plans ${Math.round(100 * plannedShare(shown))} %. ${cause}`
 }
 
-/** Go 1.26 mgcpacer.go, gcOverAssistWork: who assists aims at 64 KiB at least, less what it takes of workers’ credit. */
+/** Go 1.26 mgcpacer.go, gcOverAssistWork: an assist is 64 KiB at least, less the credit that it takes from workers. */
 const MANY_ASSIST =
-  'Background workers had what Go plans for them, and alone would have kept the goal. A gctrace does not say why goroutines assist all the same. Where many goroutines allocate, each of them may do a little: one that has to assist marks up to 64 KiB at once, however little it allocates.'
+  'Background workers had the CPU that Go plans, and alone would have kept the goal. A gctrace does not say why goroutines still assist. If many goroutines allocate, each may assist a little: a goroutine that has to assist marks up to 64 KiB at once, however little it allocates.'
 
 /** GOMAXPROCS in the first of these cycles. */
 function procsOf({ columns, cycles }: Shown): number {
@@ -181,7 +181,7 @@ export function assistText(shown: Shown): string {
   const found = assistShare(columns, cycles)
   if (!isBrief(shown) && !isStart(shown)) return `Assists did ${found} of the marking.`
   const whole: Spans = [[0, columns.count - 1]]
-  return `Assists did ${found} of the marking in these cycles and took ${assistCpu(columns, cycles)} of the CPU while it lasted; over the whole run, ${assistShare(columns, whole)} and ${assistCpu(columns, whole)}.`
+  return `Assists did ${found} of the marking in these cycles and took ${assistCpu(columns, cycles)} of the CPU meanwhile; over the whole run, ${assistShare(columns, whole)} and ${assistCpu(columns, whole)}.`
 }
 
 /** Assists’ share of all processors while the spans’ cycles marked. */
@@ -199,12 +199,12 @@ function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Sp
 
 export const WAIT_WORDS: Words = {
   title: 'Some cycles took several times as long as those near them',
-  text: 'They waited: most likely for a CPU, under a CPU limit (its quota stops the whole process for a part of each 100 ms) or on a machine that other programs use; or for a goroutine that Go cannot stop, such as in a copy of a very large buffer. Go’s clocks go on meanwhile, so the log counts the wait as GC’s CPU time, and a prediction from it may say too much GC CPU. nr_throttled in cpu.stat of the container’s cgroup, or container_cpu_cfs_throttled_periods_total, tells whether it was a CPU limit.',
+  text: 'They waited: most likely for a CPU, under a CPU limit (its quota stops the whole process for a part of each 100 ms) or on a machine that other programs use; or for a goroutine that Go cannot stop, as while it copies a very large buffer. Go’s clocks run on meanwhile, so the log counts the wait as GC’s CPU time, and predicted GC CPU may be too high. nr_throttled in cpu.stat of the container’s cgroup, or container_cpu_cfs_throttled_periods_total, tells whether it was a CPU limit.',
 }
 
 /** How many cycles waited, and for what part of the time that all cycles took. */
 export function waitsText(shown: Shown): string {
   const { columns } = shown
   const [waited, all] = [sumOf(cpuWaits(columns)), allSeconds(columns)].map(formatSeconds)
-  return `In ${countOf(shown)} of ${columns.count} cycles: about ${waited} of the ${all} elapsed that all cycles took.`
+  return `In ${countOf(shown)} of ${columns.count} cycles: about ${waited} of ${all}, the time of all cycles.`
 }

@@ -98,7 +98,7 @@ export const KINDS: Readonly<Record<FindingKind, Kind>> = {
     shortest: 1,
     words: {
       title: 'Lines of some cycles are missing',
-      text: 'Go numbers its cycles, and numbers are left out: a part of the log was lost or cut out. What the program allocated meanwhile is not known, so rates come out too low, and predictions with them. Take a log without gaps.',
+      text: 'Go numbers its cycles, and some numbers are missing: a part of the log was lost or cut out. We do not know what the program allocated then, so rates and predictions are too low. Use a log without gaps.',
     },
     figures: missingText,
   },
@@ -106,7 +106,7 @@ export const KINDS: Readonly<Record<FindingKind, Kind>> = {
     shortest: 1,
     words: {
       title: 'The live heap still grew as the log ended',
-      text: 'A prediction is of a run as long as this log. If the program was not done then, it needs more memory: a log that ends with a steady heap shows how much.',
+      text: 'We predict a run as long as this log. If the program continued after it, it needs more memory: a log that ends with a steady heap shows how much.',
     },
     figures: growthText,
   },
@@ -125,7 +125,7 @@ export const KINDS: Readonly<Record<FindingKind, Kind>> = {
     shortest: 3,
     words: {
       title: 'The stacks are larger than the live heap',
-      text: 'Cycles scan them, they count towards the goal, and GOMEMLIMIT counts what is allocated of them, which is more than was scanned. Fewer goroutines, or shallower stacks, save more here than less heap does.',
+      text: 'Cycles scan the stacks, and the goal includes them. GOMEMLIMIT counts all memory allocated for stacks, more than was scanned. Fewer goroutines or shallower stacks save more here than a smaller heap.',
     },
     figures: stacksText,
   },
@@ -141,7 +141,7 @@ export const KINDS: Readonly<Record<FindingKind, Kind>> = {
     shortest: 1,
     words: {
       title: 'The heap is too small to say much',
-      text: 'gctrace rounds sizes down to whole MiB. In a heap this small that hides the goal, the growth and what survives.',
+      text: 'gctrace rounds sizes down to whole MiB. In so small a heap, rounding hides goal, growth and what survives.',
     },
     figures: smallText,
   },
@@ -183,7 +183,7 @@ const FORCED: Words = {
 
 const FORCED_LOOP: Words = {
   title: 'The program calls runtime.GC again and again',
-  text: 'More than half of all cycles were forced, by runtime.GC or debug.FreeOSMemory in a loop. Each marks the whole live heap, however little was allocated; GOGC and GOMEMLIMIT change nothing about them.',
+  text: 'More than half of all cycles were forced, by runtime.GC or debug.FreeOSMemory in a loop. Each marks the whole live heap, however little was allocated; GOGC and GOMEMLIMIT do not change that.',
 }
 
 const ONLY_TIMER: Words = {
@@ -209,12 +209,12 @@ function countText(shown: Shown): string {
 
 function stacksText({ columns: { number, stacksMiB, heapLiveMiB }, cycles }: Shown): string {
   const found = highestIn(cycles, (i) => stacksMiB[i]! - heapLiveMiB[i]!)
-  return `Furthest in cycle ${number[found]!}: ${stacksMiB[found]!} MiB of stacks were scanned, and ${heapLiveMiB[found]!} MiB of heap found live.`
+  return `Most in cycle ${number[found]!}: ${stacksMiB[found]!} MiB of stacks scanned, and ${heapLiveMiB[found]!} MiB of live heap found.`
 }
 
 function burstText({ columns: { number, heapEndMiB, goalMiB }, cycles }: Shown): string {
   const found = highestIn(cycles, (i) => heapEndMiB[i]! - goalMiB[i]!)
-  return `Furthest in cycle ${number[found]!}: ${heapEndMiB[found]!} MiB for a goal of ${goalMiB[found]!}.`
+  return `Most in cycle ${number[found]!}: ${heapEndMiB[found]!} MiB, the goal was ${goalMiB[found]!}.`
 }
 
 /** How many of the cycles between the first and the last are not in the log. */
@@ -226,10 +226,10 @@ function missingText({ columns }: Shown): string {
 /** How large the live heap was in the last two quarters of the run. */
 function growthText({ columns }: Shown): string {
   const { before, now, isOfFew } = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)!
-  if (isOfFew) return `From ${before} MiB live in the last cycle but one to ${now} MiB in the last.`
+  if (isOfFew) return `From ${before} MiB live in the cycle before the last to ${now} MiB.`
   return `From a median of ${Math.round(before)} MiB live in the third quarter of its time to ${Math.round(now)} MiB in the last.`
 }
 
 function smallText({ columns: { heapEndMiB } }: Shown): string {
-  return `This one never passed ${largest(heapEndMiB) + 1} MiB.`
+  return `The heap stayed below ${largest(heapEndMiB) + 1} MiB.`
 }

@@ -21,12 +21,12 @@ const LIMIT_BELOW_GOGC: Words = {
 
 const LIMIT_OR_GOGC: Words = {
   title: 'A memory limit or a lower GOGC sets the goal',
-  text: 'The goal is below what GOGC alone would give, and as a lower GOGC would make it. Either GOMEMLIMIT keeps the heap below that, or the program lowered GOGC while it ran (debug.SetGCPercent): a gctrace does not tell which.',
+  text: 'The goal is below what GOGC alone would give, and fits a lower GOGC too. Either GOMEMLIMIT keeps the heap lower, or the program lowered GOGC while it ran (debug.SetGCPercent): a gctrace does not show which.',
 }
 
 const LIMIT_BELOW_LIVE: Words = {
   title: 'The memory limit leaves no room above the live heap',
-  text: 'The goal is the live heap itself: Go raises it to that where GOMEMLIMIT leaves less, and the next cycle starts as soon as the program allocates. GC cannot free live objects: raise GOMEMLIMIT, or keep less live. The goals show only how high the limit is at most.',
+  text: 'The goal equals the live heap: if GOMEMLIMIT leaves less, Go raises the goal to it, and the next cycle starts as soon as the program allocates. GC cannot free live objects: raise GOMEMLIMIT, or keep less live. The goals give only an upper bound of the limit.',
 }
 
 const ONLY_LIMIT: Words = {
@@ -50,7 +50,7 @@ function isLiveGoal(shown: Shown): boolean {
 
 /** Nobody sets a lower one: such goals are those of a limit that leaves no room. */
 const LEAST_GOGC = 10
-/** As a program lowers GOGC, Go raises the next goal to the heap there is. */
+/** When a program lowers GOGC, Go raises the next goal to the heap. */
 const MOST_MADE = 0.8
 
 /** Whether one GOGC can have made nearly all of these goals: the live heap did not change so much that only a limit could. */

@@ -2,14 +2,14 @@ import { medianOf } from '../numbers.ts'
 
 /** A live heap that still grew as its run ended, in the unit of the sizes given. */
 export interface Growth {
-  /** The median live heap in the third and in the last quarter of the run; of a few cycles that of the last two. */
+  /** The median live heap in the third and in the last quarter of the run; of a few cycles, the last two heaps. */
   readonly before: number
   readonly now: number
   /** Whether the log has only a few cycles, each of which found more than the one before it. */
   readonly isOfFew: boolean
   /** Index of the first cycle of the last quarter. */
   readonly first: number
-  /** How many times as large the last live heap would be if it grew on as fast for as long again. */
+  /** How many times as large the last live heap would be if it grew as fast for as long again. */
   readonly factor: number
 }
 
@@ -18,7 +18,7 @@ const STEP = 1.1
 /** Whole MiB do not show smaller steps. */
 const LEAST_STEP_MIB = 2
 const FEWEST_CYCLES = 8
-/** Of fewer cycles each has to find more than the one before it. */
+/** With fewer cycles, each must find more than the one before. */
 const FEWEST_RISING = 4
 
 /**

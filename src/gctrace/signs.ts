@@ -126,7 +126,7 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   return signs
 }
 
-/** A log that lacks fewer cycles than this share of those that it has tells the same. */
+/** If fewer cycles are missing (missing over present), the log shows the same. */
 export const MANY_MISSING = 0.02
 
 /** How many cycles between this one and the one before it are not in the log: Go numbers them. */
@@ -157,7 +157,7 @@ interface GcCpu {
   /** GC's own, which Go's limiter counts. */
   readonly own: number
   /**
-   * What of that are pauses. Go counts all processors from when it begins to stop the world (Go 1.26, mgc.go, gcStart):
+   * The part in pauses. Go counts all processors from when it begins to stop the world (Go 1.26, mgc.go, gcStart):
    * so a pause lasts longer while a goroutine that Go has to stop waits for a CPU itself.
    */
   readonly pauses: number
@@ -172,7 +172,7 @@ export function gcCpu(columns: CycleColumns, i: number): GcCpu {
   return { own, pauses, marking: assistUs[i]! + backgroundUs[i]! + idleUs[i]! }
 }
 
-/** What share of GC's own CPU time in these spans of cycles pauses are. */
+/** The share of pauses in GC's own CPU time over these spans. */
 export function pauseShare(columns: CycleColumns, spans: Spans): number {
   const spent = sumOver(spans, (i) => gcCpu(columns, i).own)
   return spent > 0 ? sumOver(spans, (i) => gcCpu(columns, i).pauses) / spent : 0

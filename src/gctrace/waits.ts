@@ -2,17 +2,17 @@ import { sumOf } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
 
 /*
- * Cycles that wait. Go’s clocks do not stop while no CPU runs a cycle: in a period that a CPU quota has stopped (100 ms),
+ * Cycles that wait. Go’s clocks do not stop while no CPU runs a cycle: while a CPU quota stops the process (each 100 ms),
  * or while other programs use the CPUs. Such a cycle takes several times as long as those near it.
  */
 
 /** A wait, in seconds: where it is shorter, a cycle may have had more to do. */
 const LEAST_WAIT = 0.025
-/** A cycle that waits takes at least so many times what its live heap takes in the cycles near it. */
+/** A waiting cycle takes at least this many times the usual time for its live heap (see `QUICK`). */
 const LEAST_TIMES = 3
 /** How many cycles before and after it are near. */
 const REACH = 7
-/** The usual cycle is that which a quarter of the near ones stay below, per MiB: most of them may wait too. */
+/** The usual time per MiB is the lower quartile of the near cycles, because most of these may wait too. */
 const QUICK = 0.25
 /** Fewer cycles, or a smaller share of them, may have another cause. */
 const FEWEST = 4

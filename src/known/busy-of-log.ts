@@ -11,7 +11,7 @@ export function withoutGc(quantity: Quantity, calibration: Calibration): Quantit
   if (key !== 'busyProcs' || typeof value !== 'number' || low === null || high === null) return quantity
   if (sureness === 'measured') return quantity
   const most = Math.max(low, high - gcCpusOf(calibration))
-  return { ...quantity, value: Math.min(value, most), high: most, source: `${source}, less what GC took by the log` }
+  return { ...quantity, value: Math.min(value, most), high: most, source: `${source}, less GC CPU time by the log` }
 }
 
 function gcCpusOf({ measured: { gcSeconds, wallSeconds } }: Calibration): number {

@@ -34,7 +34,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
       'pointerFreeLive',
       program.pointerFreeLive,
       program.pointerFreeLive > 0 ? within(program.pointerFreeLive, 0.1 * program.pointerFreeLive) : undefined,
-      program.pointerFreeLive > 0 ? LOG : `${LOG}: its mark cost is possible without any`,
+      program.pointerFreeLive > 0 ? LOG : `${LOG}: its mark cost fits a value of 0`,
       'derived',
     ),
     quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),

@@ -71,7 +71,7 @@ export function fromManifests(manifests: readonly Manifest[], beside: Beside): F
   if (beside.hasRun) return { ...told, quantities: limits, refusal: { instead: 'process' } }
   if (mended === undefined)
     return { ...told, quantities: [...limits, ...inPlaceOfOff(quantities)], refusal: { instead: 'unset' } }
-  const limit = exactly('memoryLimit', mended, `${refused.source}, mended: Go refuses it as written`, 'set')
+  const limit = exactly('memoryLimit', mended, `${refused.source}, fixed: Go refuses it as written`, 'set')
   const others = quantities.filter(({ key }) => key !== 'memoryLimit')
   return { ...told, quantities: [...others, limit], refusal: { instead: 'mended' } }
 }
@@ -95,7 +95,7 @@ const VARIABLES: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs']
 function inPlaceOfOff(quantities: readonly Quantity[]): Quantity[] {
   const off = quantities.find(({ key, value }) => key === 'gogc' && value === 'off')
   if (!off) return []
-  const source = `assumed: Go’s default, as GOGC is off ${off.source}, but nothing tells the memory limit beside it`
+  const source = `assumed: Go’s default, as GOGC is off ${off.source}, but the memory limit is not known`
   return [exactly('gogc', 100, source, 'assumed')]
 }
 

@@ -125,7 +125,7 @@ function scannedFrom(
   if (middle !== undefined) {
     const range = { low: smallest(seen), high: largest(seen) }
     const isLevel = range.low === range.high
-    return [quantityOf('scannedStacks', middle, range, isLevel ? source : 'the middle of all scrapes', 'measured')]
+    return [quantityOf('scannedStacks', middle, range, isLevel ? source : 'the median of all scrapes', 'measured')]
   }
   if (allocated === undefined) return []
   const { value, low, high } = scannedOf(allocated)
@@ -207,7 +207,7 @@ function momentSource(measured: Measured): string {
   if (gogc) return 'from the heap goal and GOGC, which is assumed'
   if (last.has('heapLive')) return 'as the last GC cycle found it'
   if (isLiveFromLimit(measured)) return 'from the goal, which the memory limit sets, and the bytes allocated per cycle'
-  return goal === undefined ? 'from the heap between cycles: at most that' : 'from the heap goal and GOGC'
+  return goal === undefined ? 'at most the heap between cycles' : 'from the heap goal and GOGC'
 }
 
 function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResident }: Measured): string {
@@ -222,7 +222,7 @@ function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResi
     const why =
       outsideSwing.low > 0
         ? 'with fewer GC cycles, more of it may wait for finalizers'
-        : 'memory that Go counts but that was never touched hides as much of it'
+        : 'memory that the program never touched may hide as much of it'
     return `${source}: ${low} in one scrape and ${high} in another; ${why}`
   }
   return untouched

@@ -80,7 +80,7 @@ const JOB = { below: 1.75, above: 1.67 }
  * GC's share of CPU without idle marking: from a log alone; with measured memory; from a log of a run under a memory
  * limit; and of a job that leaves a CPU idle. In such a job, chance decides whether idle or fractional workers mark: in
  * two recordings of one job under the same settings, one share was over a hundred times the other. With measured memory
- * the upper factor is larger than the programs need that it is made from: of three others, 1.33 held only 71 %.
+ * the upper factor is larger than its own programs need: of three other programs, 1.33 held only 71 %.
  */
 export const SHARE = {
   log: { below: 1.54, above: 1.25 },

@@ -7,7 +7,7 @@ const FEWEST_PAIRS = 3
 /** Two draws of one normal distribution differ by this many standard deviations in the median. */
 const MEDIAN_DIFFERENCE = 0.954
 
-/** In so many consecutive cycles a program hardly changes the kind of its heap: a guess. */
+/** Within this many cycles, a program hardly changes the kind of its heap: a guess. */
 const NEAR_CYCLES = 9
 
 /**

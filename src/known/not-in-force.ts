@@ -124,7 +124,7 @@ export function describeRun(trace: Trace): string {
   const rate = cycles / Math.max(1e-9, wallSeconds)
   const perSecond = rate >= 9.95 ? formatCount(Math.round(rate)) : rate.toFixed(1)
   const waiting = isThrottled(result)
-    ? `, held up for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time`
+    ? `, stopped for ${((100 * throttledSeconds) / wallSeconds).toFixed(0)} % of the time`
     : ''
   const [peak, time] = [formatSize(peakContainerBytes), formatSpan(wallSeconds)]
   if (cycles > 0)

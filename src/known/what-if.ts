@@ -143,7 +143,7 @@ function withOtherGogc(candidates: readonly Candidate[], gogc: GcPercent): Candi
 function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undefined {
   const end = pieces.at(-1)?.to ?? 0
   if (seconds <= MUCH_LONGER * end || scenario.program.phases.at(-1)?.dropsLate) return undefined
-  return `only the ${formatSeconds(end)} of the log are simulated, not the ${formatSeconds(seconds)} asked: nothing shows what the program does after them, and if it continues, it may need more`
+  return `only the ${formatSeconds(end)} of the log are simulated, not the ${formatSeconds(seconds)} asked: the log does not show what comes later: if the program continues, it may need more`
 }
 
 /**
@@ -186,7 +186,7 @@ const USUAL_SHARE = 0.9
 
 /** Under a higher memory limit than the log’s, GOGC decides how much memory the program takes. */
 const GOGC_HIDDEN =
-  'no goal of the log shows GOGC, so it is taken to be 100: with a higher one the program would need more under this memory limit'
+  'no goal of the log shows GOGC, so we assume 100: with a higher GOGC the program would need more under this memory limit'
 
 /**
  * If GC takes more than this share of the CPU under a memory limit, the program did much less than without the limit.
@@ -198,7 +198,7 @@ const SQUEEZED_SHARE = 1 / 3
 /** The reason for doubt if GC slowed the program down while its log was written. */
 function whySqueezed(share: number): string | undefined {
   if (!(share > SQUEEZED_SHARE)) return undefined
-  return `GC took ${formatShare(share)} of the CPU while the log was written: under a higher memory limit the program may do more, and keep more, than these ranges say`
+  return `GC took ${formatShare(share)} of the CPU in this log: under a higher memory limit the program may do more work and need more memory than these ranges say`
 }
 
 /**
@@ -253,8 +253,8 @@ function withinQuota({ likely, low, high }: BusyRange, quota: number): BusyRange
 const LEAST_OF_QUOTA = 0.25
 
 /**
- * The kth program of a log that was written under a quota, which GC took at most the whole of: beyond that, the clocks
- * have counted waits. They may have counted waits below it too, so the programs differ in how much of the quota GC took.
+ * The kth program of a log that was written under a quota. GC took at most all of the quota: any further time on its
+ * clocks is waiting. Less may be waiting too, so the programs differ in how much of the quota GC took.
  */
 function withGcInQuota({ weight, scenario }: Candidate, k: number, { workload }: Fitted, quota: number): Candidate {
   const { assist, background, idle, endSeconds } = workload.series

@@ -23,7 +23,7 @@ const INNER_VALUE = /([[{,:]\s*)[“„]([^“”„"]*)[“”](?=\s*[,}\]])/g
 const WORD = /[“„]([^“”„"]*)[“”](?=\s|$)/g
 const IS_YAML: readonly ManifestKind[] = ['kubernetes', 'compose', 'ecs']
 
-const SEE = 'see whether the file itself has them'
+const SEE = 'check the file for them'
 const QUOTES = `its typographic quotes (“ ”) were read as plain ones ("): ${SEE}`
 const SPACES = `non-breaking spaces at the end of its values were left out: ${SEE}`
 const KEYS = `invisible characters beside its keys were left out: ${SEE}`

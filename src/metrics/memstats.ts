@@ -77,7 +77,7 @@ function withDecimals(text: string): string {
 
 /** `TotalAlloc:9000 … PauseEnd:[3 5 0] NumGC:2 …`: the fields before BySize, the last one. */
 function parsePrinted(fields: string): Result<Metrics> {
-  if (!/ EnableGC:\w/.test(fields)) return failedAt('', 'a runtime.MemStats in it is cut: copy all of it')
+  if (!/ EnableGC:\w/.test(fields)) return failedAt('', 'one runtime.MemStats is cut off: copy all of it')
   const pairs = fields.matchAll(/(\w+):(?:\[([\d ]*)\]|(\S+))/g)
   return toMetrics(
     new Map(

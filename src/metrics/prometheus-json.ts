@@ -4,11 +4,11 @@ import type { MetricsReader } from './text.ts'
 
 /** The result of `rate()` or of a recording rule contains no counter. */
 const NO_NAME =
-  'series without a metric’s name were passed over: rate() and recording rules lose the counters. Query the metrics themselves.'
-const FAILED = 'Prometheus answered with an error instead of series: correct the query, and take its answer'
-const TOO_LONG = 'a series of more than 16 MiB was passed over: query fewer points'
-const CUT = 'it ends in the middle of its JSON: what stands before the cut was read'
-const UNREAD = 'some elements are not series of Prometheus and were passed over'
+  'series without a metric name were skipped: rate() and recording rules lose the counters. Query the metrics themselves.'
+const FAILED = 'Prometheus answered with an error instead of series: correct it, and paste the answer'
+const TOO_LONG = 'a series of more than 16 MiB was skipped: query fewer points'
+const CUT = 'its JSON is cut off: only the part before the cut was read'
+const UNREAD = 'some elements are not series of Prometheus and were skipped'
 
 /**
  * Reads an answer of Prometheus’ HTTP API (`matrix` or `vector`), or the bare array of promtool. It keeps only one series
@@ -87,7 +87,7 @@ export function whyNoJson(text: string): string | undefined {
     JSON.parse(text)
     return undefined
   } catch {
-    return 'its JSON does not parse, as if it were cut: copy all of it'
+    return 'its JSON is invalid, perhaps cut off: copy all of it'
   }
 }
 

@@ -91,10 +91,7 @@ export class SampleStore {
 
   finish(): Metrics {
     const processes = [...this.byKey.values()].map(({ samples }) => samples).filter(({ columns }) => columns.size > 0)
-    const problems =
-      this.left > 0
-        ? [`holds too much for one reading: all after the first ${this.byKey.size} processes were left out`]
-        : []
+    const problems = this.left > 0 ? [`is too large: only the first ${this.byKey.size} processes were read`] : []
     return { processes, problems }
   }
 

@@ -17,8 +17,8 @@ export interface RunResult {
   /**
    * GC as Go’s metrics count it (/cpu/classes/gc; the limiter of mgclimit.go estimates it otherwise): (assists + background marking + pauses) / (GOMAXPROCS · elapsed −
    * idle marking). Marking on CPUs that were idle is left out of both, so the share may be large although the program
-   * loses nothing. Go reads clocks: while a CPU quota holds the program still, each CPU counts as going on with what it
-   * did, so this is then no share of the CPU time used. In the guide model, whose cycles stop the program, the same as
+   * loses nothing. Go reads clocks: while a CPU quota stops the program, each CPU counts as if it continued its
+   * work, so this is not a share of the CPU time used. In the guide model, whose cycles stop the program, the same as
    * `gcCpuFraction`.
    */
   readonly compulsoryGcFraction: number

@@ -67,14 +67,14 @@ export const LOW_GOGC = 20
 const TIGHT_GOGC = 12.5
 
 /**
- * Judges a run; the first that applies of: not as drawn, killed, stopped, thrashing, machine too small, over the
+ * Judges a run by the first that applies: not as drawn, killed, stopped, thrashing, machine too small, over the
  * limit, CPU-throttled, tight, never collected, healthy. The reason names what else is true of it. `thrashing` is also the kind where the
  * GC CPU limit acted and GC itself took less: its label is then “GC CPU limited”.
  */
 export function toVerdict(run: Judged, circumstances: Circumstances): Verdict {
   const verdict = judge(run, factsOf(run), circumstances)
   const { shortfall } = circumstances
-  // Under a CPU quota, with how much of its work the program did not do: it completes without it.
+  // Under a CPU quota, the reason adds the share of undone work: the run completes without it.
   if (!shortfall) return { ...verdict, reason: [verdict.reason, ...toDroppedText(run)].join(' ') }
   return {
     kind: 'not-as-drawn',
@@ -164,7 +164,7 @@ function toKill(run: Judged, atSeconds: number): string {
     case 'start':
       return `The program starts with ${formatSize(run.result.peakContainerBytes)}, more than the container’s ${limit}: it was killed at once.`
     case 'change':
-      return `More memory was in use than the container’s ${limit} allowed from then on: it was killed before it finished.`
+      return `After a change, memory exceeded the container’s ${limit}: the program was killed before it finished.`
     case 'growth':
       return 'Memory passed the container’s limit: the program was killed before it finished.'
   }
@@ -181,7 +181,7 @@ function isHeavy(run: Judged, facts: Facts): boolean {
 }
 
 /**
- * GC's share of the CPU that the program could use: without what cost it nothing, as CPUs were idle. Go's own share c / o
+ * GC's share of the CPU that the program could use: without use of idle CPUs, which costs it nothing. Go's share c / o
  * (compulsory GC, all CPUs without idle marking) may be large although nothing was lost.
  *
  *   (c − spare) / (o − spare) = (c / o − s) / (1 − s), where s = spare / o
@@ -214,7 +214,7 @@ function toThrashing(run: Judged, facts: Facts, ...besides: string[]): Verdict {
   return verdict('thrashing', 'thrashing', isLimited ? limited : heavy, over, ...besides)
 }
 
-/** What the shares are of: all of the CPU, where GC took nothing that was idle. */
+/** The whole of the shares: all of the CPU, if GC used no idle CPUs. */
 function usableCpu({ effort }: Facts): string {
   return effort.spare > 0 ? 'the CPU that the program could use' : 'the CPU'
 }
@@ -247,7 +247,7 @@ function toTight(run: Judged, facts: Facts): string | undefined {
       : 'A larger heap would reduce this.'
     return `More than a quarter of ${usableCpu(facts)} goes to the collector. ${remedy}`
   }
-  if (rules.lowestGogc < TIGHT_GOGC) return 'The memory limit leaves the heap hardly any room above what is live.'
+  if (rules.lowestGogc < TIGHT_GOGC) return 'The memory limit leaves hardly any room above the live heap.'
   if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container is left at the peak.'
   // A run of no length at all has no share (NaN), which is not above any.
   const running = Math.min(1, effort.runningSeconds / run.result.wallSeconds)

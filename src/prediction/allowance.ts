@@ -39,12 +39,12 @@ export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMa
   readonly memoryHigh?: number | undefined
   /** Why the program may need more than the input shows, in words. Then we never say that it surely survives. */
   readonly unsure?: string | undefined
-  /** Whether the simulation cannot reproduce the input. Then neither end is sure: not that it survives, not that it is killed. */
+  /** Whether the simulation cannot reproduce the input. Then it neither surely survives, nor is surely killed. */
   readonly isUnreliable?: boolean | undefined
   /** Whether the CPU quota is another than that in force when the input was written, and whether it is lower. */
   readonly isOtherQuota?: boolean | undefined
   readonly isLowerQuota?: boolean | undefined
-  /** Whether GC CPU is of a log that was written under another CPU quota: its clocks count the time that that stopped GC. */
+  /** Whether GC CPU is from a log under another CPU quota: Go’s clocks count the time for which it stopped GC. */
   readonly isCostOfQuota?: boolean | undefined
   /** Whether the program may continue after the run, because nobody said how long it runs. */
   readonly mayGoOn?: boolean
@@ -74,7 +74,7 @@ export interface SeenMemory {
   readonly most?: number | undefined
   /** The last: no range of its memory ends below it, give or take what two runs differ by. */
   readonly least?: number | undefined
-  /** The last: it is never sure that a container with more kills. */
+  /** The last: no larger container surely kills the program. */
   readonly last?: number | undefined
 }
 

@@ -3,8 +3,8 @@ import type { Prediction } from './prediction.ts'
 import type { Spread } from './spread.ts'
 
 /**
- * Under the settings of its input, a program does what the input shows, give or take what two of its runs differ by. That
- * is less than what the programs differ by that fit the input.
+ * Under the settings of its input, a program does what the input shows, within the usual difference of two runs. That
+ * is less than the difference of the programs that fit it.
  * @returns the prediction before it is widened, and the allowance to widen it by
  */
 export function asMeasured(own: Prediction, allowance: Allowance): [plain: Prediction, reach: Allowance] {

@@ -9,7 +9,7 @@ export interface Outlook {
   readonly label: string
   /** Copied from the prediction. */
   readonly need?: Spread | undefined
-  /** Whether all simulated programs live, where one could be killed all the same. */
+  /** Whether no simulated program is killed, although the real one could be. */
   readonly isNoneKilled?: true
 }
 

@@ -88,7 +88,7 @@ export function toPrediction(
   const runs = simulated.map((run) => withMeasuredShare(run, usual))
   const isBehind = mayFallBehind(runs, isBusyOpen)
   const throttled = throttledWithin(runs)
-  // Under a quota that hardly stops it, a program has as much memory as it was measured to have under another.
+  // Memory measured under another quota counts only if the present quota hardly stops the program.
   const isOther = usual.isOtherQuota === true && throttled.high > SLOWED
   const allowance = { ...(isBehind ? whileBehind(usual) : usual), ...(isOther && { seen: undefined }) }
   const spread = forEachFigure((figure) => toSpread(runs, figure))

@@ -4,8 +4,8 @@ const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 6
 )
 
 /**
- * The axis along which we draw each thing that input leaves open. What shares an axis is drawn in step, so only things
- * that never vary in the same programs may. `drawWithin` draws programs that were not calibrated, from axis 0 on.
+ * The axis along which we draw each thing that input leaves open. Things on one axis vary together: only those that
+ * never vary in the same program share one. `drawWithin` draws programs that were not calibrated, from axis 0 on.
  */
 export const AXIS = {
   scanRate: 0,

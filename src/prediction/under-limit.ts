@@ -7,9 +7,9 @@ import type { Spread } from './spread.ts'
 /**
  * Predicts the program of an ensemble. Under a memory limit no program takes more memory than without it, unless it falls
  * behind: of 132 recordings under a limit, 129 stayed within what the same program took without one, one was 3.5 % above,
- * and two were of a gateway that fell behind. But what we know of the model’s error is less under a limit, so the ranges
- * reach further there. If the programs could be killed under the limit, we also run them without it, and are as sure as
- * that is.
+ * and two were of a gateway that fell behind. But we know the model’s error less well under a limit, so the ranges are
+ * wider there. If the programs could be killed under the limit, we also run them without it, and use that verdict if it is
+ * surer.
  *
  * @param toScenario applies settings to a program
  */
@@ -19,7 +19,7 @@ export function* searchEnsemble(ensemble: Ensemble, toScenario: (scenario: Scena
   return asSureAs(limited, yield* searchPrograms(ensemble, (one) => ({ ...toScenario(one), memoryLimit: OFF })))
 }
 
-/** Whether the same programs without the memory limit may tell that they surely survive. */
+/** Whether runs without the memory limit may show that the programs surely survive. */
 export function mayBeSurer({ scenario, outcomes, fit, lateShare }: Prediction): boolean {
   const { memoryLimit, containerLimit, gogc, changes } = scenario
   if (memoryLimit.kind === 'off' || containerLimit.kind === 'off' || gogc.kind === 'off') return false

@@ -32,7 +32,7 @@ export function whyUnsure(prediction: Prediction): string[] {
 function warnOfBursts({ bursts }: Prediction): string[] {
   if (bursts === undefined) return []
   return [
-    `the largest bursts of the live heap lie far apart, so in another run the largest may be ${bursts.toFixed(1)} times as high: the ranges of memory count that (a longer log would narrow them)`,
+    `the largest bursts of the live heap differ much in size, so in another run the largest may be ${bursts.toFixed(1)} times as high: memory ranges allow it (a longer log would narrow them)`,
   ]
 }
 
@@ -40,7 +40,7 @@ function warnOfBursts({ bursts }: Prediction): string[] {
 function warnOfCpus({ fewerCpus }: Prediction): string[] {
   if (fewerCpus === undefined) return []
   return [
-    `the program kept all ${fewerCpus} CPUs busy that it had, and nothing shows whether it would use more: it is simulated with ${fewerCpus} for its own work`,
+    `the program kept all of its ${fewerCpus} CPUs busy, and nothing shows whether it would use more: we simulate it with ${fewerCpus} for its own work`,
   ]
 }
 
@@ -56,7 +56,7 @@ export function warnOfCost({
 }: Pick<Prediction, 'isCostOpen' | 'isCostOfQuota' | 'isProcsOpen' | 'scenario'>): string[] {
   if (isCostOfQuota)
     return [
-      'the log was written under another CPU quota, and may count the time for which that stopped GC as GC’s: GC CPU may be several times lower than the likely value (a log without the quota shows it)',
+      'the log was written under another CPU quota, and may count time in which it stopped GC as GC time: GC CPU may be several times lower than the likely value (a log without the quota shows it)',
     ]
   if (isProcsOpen)
     return [

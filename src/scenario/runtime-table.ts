@@ -38,7 +38,7 @@ export const RUNTIME_TABLE = [
     default: 1,
     slider: { scale: 'linear', min: 0, max: 1 },
     label: 'Scannable share of the heap',
-    help: 'Share of the heap that has to be scanned, leaving aside pointer-free live data.',
+    help: 'Share of the heap that has to be scanned, without pointer-free live data.',
   },
   {
     key: 'pointerFreeLive',
@@ -74,7 +74,7 @@ export const RUNTIME_TABLE = [
     default: 0,
     slider: { scale: 'log', min: 64 * 1024, max: GIB },
     label: 'Goroutine stacks',
-    help: 'What each cycle scans of the goroutines’ stacks, their used part. It counts towards the goal; the next cycle is planned with what the last one scanned.',
+    help: 'The used part of goroutine stacks, which each cycle scans. It counts towards the goal; the next cycle is planned with what the last one scanned.',
   },
   {
     key: 'stackMemory',
@@ -84,7 +84,7 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'log', min: 64 * 1024, max: GIB },
     zero: 'as scanned',
     label: 'Memory of the stacks',
-    help: 'What the goroutines’ stacks take, unused parts included: GOMEMLIMIT and the container count it, the goal does not. As scanned (0): no more than each cycle scans.',
+    help: 'Memory of the goroutine stacks, unused parts included: GOMEMLIMIT and the container count it, the goal does not. As scanned (0): no more than each cycle scans.',
   },
   {
     key: 'globals',
@@ -102,7 +102,7 @@ export const RUNTIME_TABLE = [
     default: 0.05,
     slider: { scale: 'linear', min: 0, max: 0.5 },
     label: 'Heap overhead',
-    help: 'Memory that the heap needs in addition to its objects where it is highest (span structures, slots that nothing fills), as a share of them. GOMEMLIMIT counts it.',
+    help: 'Memory that the highest heap needs besides its objects (span structures, unfilled slots), as a share of the objects. GOMEMLIMIT counts it.',
   },
   {
     key: 'objectsPerSpan',
@@ -146,7 +146,7 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'linear', min: 0, max: 1 },
     zero: 'nothing',
     label: 'Live while late',
-    help: 'When requests arrive by the clock: share of what late requests allocate that is live until they are done. A program that falls behind then has more to mark.',
+    help: 'When requests arrive by the clock: share of late allocations that is live until the requests are done. A program that falls behind then has more to mark.',
   },
   {
     key: 'goroutines',

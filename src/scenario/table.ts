@@ -50,7 +50,7 @@ export const COMMON_TABLE = [
     ...FLAG,
     default: undefined,
     label: '50 % GC CPU limit',
-    help: 'Go’s limit on the collector’s share of the CPU. Beyond about half, goroutines that allocate neither assist nor give memory back, and memory passes GOMEMLIMIT instead; the guide model holds cycles back. Switch it off to see why Go has it.',
+    help: 'Go’s limit on the collector’s share of the CPU. Above about half, allocating goroutines neither assist nor give memory back, and memory passes GOMEMLIMIT; the guide model delays cycles. Switch it off to see why Go has it.',
   },
   {
     key: 'procs',
@@ -74,7 +74,7 @@ export const COMMON_TABLE = [
     model: 'runtime',
     slider: { scale: 'log', min: 0.25, max: 64 },
     label: 'CPU quota',
-    help: 'CPUs that the container may use on average, as a CPU limit in Kubernetes. Once the CPU time of a 100 ms period is used, it stands still until the next. Marking on idle CPUs uses it too.',
+    help: 'CPUs that the container may use on average, as a CPU limit in Kubernetes. Once the CPU time of a 100 ms period is used, it stops until the next. Marking on idle CPUs uses it too.',
   },
   {
     key: 'initialLive',
@@ -102,7 +102,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'linear', min: 0, max: 64 * MIB },
     label: 'Memory outside Go',
-    help: 'Memory from C or mmap, and globals: the container counts it, GOMEMLIMIT does not. Pages of files that were only read are given up before the program is killed: leave them out.',
+    help: 'Memory from C or mmap, and globals: the container counts it, GOMEMLIMIT does not. The kernel drops pages of files that were only read before it kills: leave them out.',
   },
   {
     key: 'fixedCost',
@@ -177,7 +177,7 @@ export const COMMON_TABLE = [
     key: 'forceGC',
     ...CALL,
     label: 'runtime.GC()',
-    help: 'The program asks for a GC cycle and waits for it. It starts however small the heap is, after a running cycle, and is not counted among Go’s own cycles.',
+    help: 'The program asks for a GC cycle and waits for it. It starts even if the heap is small, after any running cycle, and does not count as one of Go’s own.',
   },
   {
     key: 'freeOSMemory',

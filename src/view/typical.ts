@@ -21,7 +21,7 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   sweepRate: '10 GiB/s for 128-byte objects.',
   warmMarking:
     '0.2 to 0.3 with 32 MiB of third-level cache: 1 less the mark cost per byte of cycles back to back over that of cycles far apart.',
-  lateLive: '1 % where clients wait for their answers, 26 % in a queue that takes all in: recorded at memory limits.',
+  lateLive: '1 % where clients wait for their answers, 26 % in a queue that accepts all: recorded at memory limits.',
   procs: '1 to 64: /sched/gomaxprocs:threads, or “P” at the end of a gctrace line.',
   otherMemory:
     '4 to 15 MiB: /memory/classes/total:bytes less all of heap/ (released, free, unused, objects, stacks), metadata/mspan, and 0.8 % of the heap (the GC’s tables).',

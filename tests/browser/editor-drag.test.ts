@@ -72,7 +72,7 @@ test('texts that wait during a drag are up to date when the pointer is lifted', 
   await expect(page.getByText('changed', { exact: true })).toHaveCount(0)
 })
 
-test('a level follows the pointer, and all that tells of it follows the level', async ({ page }) => {
+test('a level follows the pointer, and all its figures follow the level', async ({ page }) => {
   const { editor } = await openEditor(page)
   const level = slider(editor, 'Phase 2: live heap at its end')
   const phases = editor.getByRole('option')

@@ -22,7 +22,7 @@ async function openEvidence(page: Page, fragment = ''): Promise<void> {
   await expect(page.locator('.headline')).toContainText('predicted figures are within tolerance')
 }
 
-test('every figure is computed as it opens, in its place, and comes with what it is from', async ({ page }) => {
+test('every figure is computed when the page opens, in its place, and names its source', async ({ page }) => {
   const { complaints } = watch(page)
   await recordShifts(page)
   await openEvidence(page)
@@ -44,7 +44,7 @@ test('every figure is computed as it opens, in its place, and comes with what it
   await test.step('counts the run that ends otherwise than its article says, and says why, and whose bar it is', async () => {
     const region = page.getByRole('region', { name: 'Totals' })
     await expect(region).toContainText('10 of 11')
-    await expect(region).toContainText('our own bar')
+    await expect(region).toContainText('our goal')
     await expect(region.locator('.other-ending')).toHaveText(
       /^Ends differently\. 49 million records .* completed as reported, killed as simulated\. /,
     )

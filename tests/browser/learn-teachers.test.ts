@@ -55,7 +55,7 @@ test('each window of a class has a name of its own, which a printed file takes, 
 test('a handout asks for a line to be drawn, not dragged, and says where settings are moved', async ({ page }) => {
   await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
   await expect(page.getByText('When is the program killed? Draw the line.')).toBeVisible()
-  await expect(page.getByText('Settings are moved, and runs are played, in the lesson on screen.')).toBeVisible()
+  await expect(page.getByText('Move settings and play runs in the lesson on screen.')).toBeVisible()
   await expect(page.getByText('Drag')).toHaveCount(0)
 })
 
@@ -95,7 +95,7 @@ test('a handout leaves blank what it asked for before, the answer sheet does not
   await expect(page.getByText(/How many cycles run with the limit of 40\.0 MiB\?/)).toBeVisible()
 })
 
-test('a handout shows no run that a bet of it asks about, the answer sheet shows it', async ({ page }) => {
+test('a handout hides the runs that its bets ask about, the answer sheet shows them', async ({ page }) => {
   // The second step bets on when the program is killed; the third and the fourth have the same run.
   await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
   await expect(page.locator('.handout-figure:not(.cpu):has(svg)')).toHaveCount(4)

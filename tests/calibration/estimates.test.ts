@@ -32,7 +32,7 @@ describe('what is said of the memory limit of a log', () => {
     expect(within!.high).toBeGreaterThan(Number(value))
   })
 
-  it('is that too few goals tell of one', () => {
+  it('is not sure if few goals show it', () => {
     expect(limitIn(logWith(2))).toMatchObject({
       value: 'off',
       text: expect.stringMatching(/^Not sure: GOGC does not explain 2 goals, too few/),

@@ -18,7 +18,7 @@ describe('a window on a run of 10 s', () => {
     expect(fitted?.end).toBeCloseTo(shown.end, 9)
   })
 
-  it('is said to be beyond from its end on', () => {
+  it('is beyond if it begins at its end', () => {
     expect(isBeyond({ start: 9.9, end: 12 }, 10)).toBe(false)
     expect(isBeyond({ start: 10, end: 12 }, 10)).toBe(true)
   })

@@ -119,7 +119,7 @@ describe('sawtooth advise', () => {
     }
     const larger = await of('100MiB')
     expect(larger.containerLimit).toBeGreaterThan(100 * 2 ** 20)
-    expect(larger.err).toMatch(/recommended is for a container of \d+MiB, not for the present 100MiB/)
+    expect(larger.err).toMatch(/recommendation is for a container of \d+MiB, not for the present 100MiB/)
     const own = await of('256MiB')
     expect(own.containerLimit).toBe(256 * 2 ** 20)
     expect(own.err).not.toContain('recommended is for')
@@ -236,6 +236,6 @@ it.each([
   const { code, lines } = await call(['advise', ...sources])
   expect(code).toBe(1)
   expect(lines[0]).toMatchObject({
-    problems: [{ message: expect.stringMatching(/is a scenario, which is taken alone/) }],
+    problems: [{ message: expect.stringMatching(/is a scenario: give it alone/) }],
   })
 })

@@ -64,7 +64,7 @@ describe('what cannot be read is a problem in words, with exit code 1', () => {
     })
   })
 
-  it('a byte order mark is none', async () => {
+  it('a byte order mark is fine', async () => {
     const file = folder.write('bom.json', '\ufeff{"version":1,"program":{"phases":[]}}')
     expect((await call(['simulate', file])).code).toBe(0)
   })

@@ -116,7 +116,7 @@ describe('a setting that is typed', () => {
     )
   })
 
-  it('is none of a scenario, which has settings of its own', async () => {
+  it('is refused for a scenario: it has its own settings', async () => {
     expect(await call(['check', 'spike', '--gogc', '50'])).toMatchObject({ code: 1 })
     expect(await call(['check', 'spike', '--container', '1GiB'])).toMatchObject({ code: 0 })
   })

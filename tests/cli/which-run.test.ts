@@ -26,7 +26,7 @@ it.each([['estimate'], ['what-if', '--gogc', '50']])(
     const env = folder.write('go.env', 'GOGC=100\nGOMEMLIMIT=400MiB\n')
     const { code, out } = await call([...args, env, '--run', '7'])
     expect(code).toBe(1)
-    expect(out).toContain('there is no run 7: --run takes one of a log or of metrics, and neither is given')
+    expect(out).toContain('there is no run 7: --run selects one of a log or metrics; neither is given')
   },
 )
 
@@ -39,7 +39,7 @@ describe('of several runs or logs', () => {
   it('check judges none in silence: it names them, and judges the one that is chosen', async () => {
     const { code, out, err } = await call(['check', pods])
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/--run N takes one: 0 \(pod-a, \d+ cycles\), 1 \(pod-b, \d+ cycles\)/)
+    expect(err).toMatch(/--run N selects it: 0 \(pod-a, \d+ cycles\), 1 \(pod-b, \d+ cycles\)/)
     const codeOf = async (run: string) => (await call(['check', pods, '--run', run, '--max-gc-cpu', '10%'])).code
     expect([await codeOf('0'), await codeOf('1')]).toEqual([0, 3])
   })
@@ -112,11 +112,9 @@ describe('of several runs or logs', () => {
       const { err, out } = await call([command, ...args])
       return err + out
     }
-    expect(await all(pods)).toMatch(
-      /of several runs \d was taken \(pod-., \d+ cycles\); --run takes another: \d \(pod-/,
-    )
-    expect(await all(pods, '--run', '0')).toContain('of several runs 0 was taken (pod-a')
-    expect(await all(OTHER, LOG)).toContain(`of several logs ${OTHER} was taken, and not: ${LOG}`)
+    expect(await all(pods)).toMatch(/several runs: \d is used \(pod-., \d+ cycles\); --run takes another: \d \(pod-/)
+    expect(await all(pods, '--run', '0')).toContain('several runs: 0 is used (pod-a')
+    expect(await all(OTHER, LOG)).toContain(`several logs: ${OTHER} is used, and not: ${LOG}`)
   })
 
   it.each(['check', 'advise'])('%s of one that is not there says so', async (command) => {
@@ -163,9 +161,7 @@ spec:
     ['map', '--columns', '1', '--rows', '1', LOG],
   ])('says which was taken, and how to take another, unless one is named: %s', async (...args) => {
     const usual = await call([...args, pod])
-    expect(usual.out + usual.err).toContain(
-      'of several containers api was taken; --container-name takes another: worker',
-    )
+    expect(usual.out + usual.err).toContain('several containers: api is used; --container-name takes another: worker')
     const named = await call([...args, pod, '--container-name', 'worker'])
     expect(named.code).toBe(0)
     expect(named.out + named.err).not.toContain('of several containers')
@@ -175,10 +171,13 @@ spec:
     const twin = folder.write('twin.yaml', readFileSync(pod, 'utf8').replace('name: worker', 'name: api'))
     const usual = await call(['check', LOG, twin])
     expect(usual.err).toContain(
-      'of several containers api was taken; to take another, give the part of the manifests alone that is meant',
+      'several containers: api is used; to take another, give only the part of the manifests that you mean',
     )
     const named = await call(['check', LOG, twin, '--container-name', 'api'])
-    expect(named).toMatchObject({ code: 1, out: expect.stringContaining('2 containers have this name; give the part') })
+    expect(named).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('2 containers have this name; give only the part'),
+    })
   })
 
   it('does not count a file that only adds to another: compose with its override', async () => {
@@ -193,7 +192,7 @@ spec:
     expect(out).toContain('400.0 MiB')
   })
 
-  it('names those that there are where that one is none', async () => {
+  it('lists the containers if the named one is missing', async () => {
     const { code, out } = await call(['check', LOG, pod, '--container-name', 'web'])
     expect(code).toBe(1)
     expect(out).toContain('--container-name web: there is no such container; the manifests have api, worker')

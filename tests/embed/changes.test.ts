@@ -45,7 +45,7 @@ describe('what a host is told of the reader', () => {
     expect(made()).toBe(0)
   })
 
-  it('a zoom and the way out of it, but no move of the crosshair', () => {
+  it('a zoom and its removal, but no move of the crosshair', () => {
     const { zoom, moveCursor, said } = createTold()
     zoom({ start: 2, end: 3 })
     moveCursor(2.5)

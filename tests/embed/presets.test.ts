@@ -18,7 +18,7 @@ describe('the presets of a frame', () => {
     expect(ids).toEqual(expect.arrayContaining([DEFAULT_PRESET_ID, LINK_PRESET_ID]))
   })
 
-  it('need the runtime model where they have to come, so that both are fetched at once', () => {
+  it('need the runtime model if they are in the part, so both are fetched together', () => {
     const rest = PRESETS.slice(OWN_PRESETS.length)
     expect(rest.filter((preset) => toScenario(preset).model !== 'runtime')).toEqual([])
     expect(rest.length).toBeGreaterThan(OWN_PRESETS.length)

@@ -175,7 +175,7 @@ describe('the bounds of a pipeline', () => {
     expect([likely!.holds, likelyContainer!.holds]).toEqual([true, true])
   })
 
-  it('are kept in the likely run, where others come close: that is said with it', () => {
+  it('are kept in the likely run, if others come close: the bound says so', () => {
     const { ensemble, scenario } = withinBounds(4096)
     // The model may be off by so much that memory could fill the container, although no program does in it.
     const unsure = {

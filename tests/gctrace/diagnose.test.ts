@@ -209,7 +209,7 @@ describe('a diagnosis', () => {
     const { title, text, figures } = assistFinding(run(lines))
     expect(title).toBe('Allocating goroutines have to help, at times')
     expect(text).toMatch(/^In cycles 31 to 33, under a tenth of the run, assists did much of the marking: /)
-    expect(figures).toMatch(/^Assists did 67 % of .* and took 50 % of the CPU while .* run, 3 % and 3 %\.$/)
+    expect(figures).toMatch(/^Assists did 67 % of .* and took 50 % of the CPU meanwhile; .* run, 3 % and 3 %\.$/)
   })
 
   it('says of several short parts no numbers of cycles', () => {
@@ -224,7 +224,7 @@ describe('a diagnosis', () => {
     expect(cycles).toEqual([[2, 4]])
     expect(title).toBe('Allocating goroutines have to help while the program starts')
     expect(text).toMatch(/^While it started, in cycles 3 to 5, the program’s heap grew, and assists did much of the/)
-    expect(figures).toMatch(/^Assists did 54 % of .* and took 24 % of the CPU while .* run, 24 % and 10 %\.$/)
+    expect(figures).toMatch(/^Assists did 54 % of .* and took 24 % of the CPU meanwhile; .* run, 24 % and 10 %\.$/)
   })
 
   it('does not take the first cycles of a log that was cut, or of a level heap, for a start', () => {
@@ -315,7 +315,7 @@ describe('a diagnosis', () => {
     ])
     const burst = repeat(5, calm)
     burst[2] = { ...burst[2]!, heap: [190, 260, 100] }
-    expect(figures(burst)).toEqual(['Furthest in cycle 3: 260 MiB for a goal of 200.'])
+    expect(figures(burst)).toEqual(['Most in cycle 3: 260 MiB, the goal was 200.'])
     // 100 MiB live and GOGC=100 give a goal of 200 MiB.
     expect(figures(repeat(5, (i) => ({ start: i + 1, heap: [130, 132, 100], goal: 135 })))).toEqual([
       'In cycle 2 the goal was 135 MiB; GOGC=100 alone would have made it at least 200 MiB. Over these cycles goals were those of GOGC=35.',
@@ -323,7 +323,7 @@ describe('a diagnosis', () => {
     // Ten back-to-back mark phases of 40 ms, each 80.2 ms of CPU: half of 4 processors.
     expect(figures(pressed(10, 40))[0]).toBe('The GC took 49 % of the CPU over these cycles.')
     expect(figures(repeat(3, (i) => ({ start: i, heap: [4, 4, 1], goal: 4 })))).toEqual([
-      'This one never passed 5 MiB.',
+      'The heap stayed below 5 MiB.',
     ])
   })
 
@@ -388,7 +388,7 @@ describe('a diagnosis', () => {
     const cycles = repeat(5, (i) => ({ ...calm(i), heap: [250, 255, i === 1 ? 240 : 100] }) as Invented)
     const text = inventedRun(cycles).replaceAll('0 MB stacks', '206 MB stacks')
     const [found] = diagnose(readLog(text).columns, KNOWN).filter(({ kind }) => kind === 'large-stacks')
-    expect(found?.figures).toBe('Furthest in cycle 1: 206 MiB of stacks were scanned, and 100 MiB of heap found live.')
+    expect(found?.figures).toBe('Most in cycle 1: 206 MiB of stacks scanned, and 100 MiB of live heap found.')
   })
 
   it('says of a small heap that whole MiB are too coarse', () => {

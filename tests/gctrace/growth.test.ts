@@ -37,7 +37,7 @@ describe('a live heap that still grows', () => {
     expect(growthOf(ramp(40, 0, 0.15))).toBeUndefined()
   })
 
-  it('only ever grows, and is not told of a heap and of its reverse', () => {
+  it('is above 1, and never found both for a heap and its reverse', () => {
     const heaps = fc.array(fc.double({ min: 0, max: 1e4, noNaN: true }), { maxLength: 60 })
     fc.assert(
       fc.property(heaps, (live) => {

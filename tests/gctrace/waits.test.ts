@@ -31,7 +31,7 @@ describe('cycles that wait', () => {
       [12, 12],
       [15, 15],
     ])
-    expect(found?.figures).toBe('In 4 of 20 cycles: about 0.31 s of the 0.41 s elapsed that all cycles took.')
+    expect(found?.figures).toBe('In 4 of 20 cycles: about 0.31 s of 0.41 s, the time of all cycles.')
   })
 
   it.each([

@@ -285,7 +285,7 @@ describe('JSON that was cut off', () => {
     '{"/gc/heap/live:bytes": 40000000, "/gc/heap/goal:by',
   ])('is reported: %s', async (text) => {
     const read = await readText(text)
-    expect(!read.ok && read.problems[0]?.message).toMatch(/as if it were cut/)
+    expect(!read.ok && read.problems[0]?.message).toMatch(/perhaps cut off/)
   })
 
   it('gives the part of a Prometheus answer before the cut, and says that it was cut', async () => {
@@ -294,6 +294,6 @@ describe('JSON that was cut off', () => {
     const read = await readText(text)
     const metrics = read.ok && 'metrics' in read.value ? read.value.metrics : undefined
     expect(metrics?.processes).toHaveLength(1)
-    expect(metrics?.problems.join()).toMatch(/ends in the middle/)
+    expect(metrics?.problems.join()).toMatch(/is cut off/)
   })
 })

@@ -46,7 +46,7 @@ describe('what a run costs, in words', () => {
     expect(share).toBe(Math.round((100 * gcSeconds) / totalSeconds))
     // By the clock it comes to more than that: the clock goes on while the program stands still.
     expect(compulsoryGcFraction).toBeGreaterThan(gcSeconds / (2 * wallSeconds))
-    expect(said).toMatch(/, held up for \d+ % of the time$/)
+    expect(said).toMatch(/, stopped for \d+ % of the time$/)
   })
 
   it.each(['512B', '230MiB', '300MiB'])('never has a part that is more than the whole: under %s', (limit) => {

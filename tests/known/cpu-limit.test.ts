@@ -31,8 +31,8 @@ async function readAll(text: string, typed: Partial<Record<QuantityKey, number>>
 /** Shares of the time in percent for which the program is held up: as written, corrected, and without any GC. */
 function heldUp(text: string): (number | undefined)[] {
   const parts = [
-    /As written: [^;]*\([^)]*\)[^;]*held up for (\d+) % of the time;/,
-    /Corrected: .*held up for (\d+) % of the time\.$/,
+    /As written: [^;]*\([^)]*\)[^;]*stopped for (\d+) % of the time;/,
+    /Corrected: .*stopped for (\d+) % of the time\.$/,
     /; without any GC for (\d+) %\. Corrected/,
   ]
   return parts

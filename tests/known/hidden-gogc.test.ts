@@ -51,7 +51,7 @@ describe('a program whose memory limit hides its GOGC', () => {
     expect(LATER.scenario.gogc).toEqual({ kind: 'percent', percent: 100 })
     const open = predicted(LATER, raised)
     expect(toOutlook(open)?.kind).toBe('could-be-killed')
-    expect(toWarnings(open).join()).toContain('no goal of the log shows GOGC, so it is taken to be 100')
+    expect(toWarnings(open).join()).toContain('no goal of the log shows GOGC, so we assume 100')
     const told = predicted(LATER, { ...raised, gogc: { kind: 'percent', percent: 50 } })
     expect(toWarnings(told).join()).not.toContain('taken to be 100')
     const lower = predicted(LATER, { ...raised, memoryLimit: toLimit(41 * MIB) })
@@ -69,7 +69,7 @@ describe('a program that GC held up while its log was written', () => {
   it('may do more under a higher limit: only a container with room for that limit surely holds it', () => {
     expect([170, 250].map((container) => outlookIn(300, container))).toEqual(['could-be-killed', 'could-be-killed'])
     expect(outlookIn(300, 400)).toBe('survives')
-    expect(toWarnings(predicted(squeezed, raised())).join()).toMatch(/GC took \d+\.?\d* % of the CPU while the log was/)
+    expect(toWarnings(predicted(squeezed, raised())).join()).toMatch(/GC took \d+\.?\d* % of the CPU in this log/)
   })
 
   function raised(): WhatIfSettings {

@@ -53,7 +53,7 @@ describe('input that is made to take long', () => {
       return end.ok ? '' : end.problems[0]?.message
     }
     expect(read(POD, 5 << 20)).toMatch(/longer than 4 MiB: paste the manifest of one program/)
-    expect(read('{"memstats":{', 33 << 20)).toMatch(/longer than 32 MiB/)
+    expect(read('{"memstats":{', 33 << 20)).toMatch(/exceed 32 MiB/)
   })
 })
 

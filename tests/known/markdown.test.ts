@@ -127,5 +127,5 @@ it.each([
   const read = await readText(text)
   const manifest = read.ok && 'manifest' in read.value ? read.value.manifest : undefined
   expect(manifest?.containers.flatMap(({ env }) => env.map(({ name }) => name))).toEqual(['GOGC'])
-  expect(manifest?.problems).toEqual([expect.stringContaining('other blocks of the same kind')])
+  expect(manifest?.problems).toEqual([expect.stringContaining('more blocks of the same kind')])
 })

@@ -183,7 +183,7 @@ describe('a finding of a manifest without a CPU limit', () => {
   it('is simulated under the limit that other inputs show', async () => {
     const typed = { liveHeap: 100 * MIB, allocRate: 400 * MIB, procs: 4, cpuQuota: 0.2 }
     const { findings } = await readAll([pod({ GOGC: '50%' })], typed)
-    expect(withEffect(findings[0]!)).toMatch(/As written: .*held up for \d+ % of the time\. Corrected: .*held up/)
+    expect(withEffect(findings[0]!)).toMatch(/As written: .*stopped for \d+ % of the time\. Corrected: .*stopped/)
   })
 })
 

@@ -66,7 +66,7 @@ describe('a manifest with a memory limit that Go refuses', () => {
     expect(find(known, 'gogc')).toMatchObject({
       value: 100,
       source:
-        'assumed: Go’s default, as GOGC is off from the Kubernetes manifest, api, but nothing tells the memory limit beside it',
+        'assumed: Go’s default, as GOGC is off from the Kubernetes manifest, api, but the memory limit is not known',
     })
     const typed = await knownFrom([pod('half', '')], { ...TYPED, memoryLimit: 90 * MIB })
     expect(find(typed.known, 'gogc')?.value).toBe('off')

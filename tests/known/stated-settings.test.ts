@@ -27,7 +27,7 @@ describe('a log with its command above it', () => {
   it('says so', async () => {
     const read = await readText(COMMAND + LOG)
     expect(read.ok && notesOf(read.value)).toEqual([
-      'the command in line 1 says GOGC=off and GOMEMLIMIT=96MiB: that counts, unless goals of the log show something else',
+      'the command in line 1 says GOGC=off and GOMEMLIMIT=96MiB: we use that unless the log’s goals contradict it',
     ])
   })
 

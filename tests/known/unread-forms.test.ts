@@ -12,7 +12,11 @@ it.each([
     'scvg1: inuse: 0, idle: 0, sys: 1, released: 0, consumed: 0 (MB)\n',
     /GODEBUG=gctrace=1/,
   ],
-  ['changes', '@@ -141,6 +141,7 @@ services:\n       - KAFKA_ADDR\n+      - GOMEMLIMIT=16MiB\n', /the file itself/],
+  [
+    'changes',
+    '@@ -141,6 +141,7 @@ services:\n       - KAFKA_ADDR\n+      - GOMEMLIMIT=16MiB\n',
+    /paste the changed file itself/,
+  ],
   ['Terraform', 'resource "aws_ecs_task_definition" "api" {\n  cpu = 256\n  memory = 512\n}\n', /docker inspect/],
   ['a list of Terraform', 'container_definitions = jsonencode([{\n  memory = 512\n}])\n', /docker inspect/],
   ['a job of Nomad', '      env {\n        GOGC = "100"\n        GOMEMLIMIT = "450MiB"\n      }\n', /NAME=value/],

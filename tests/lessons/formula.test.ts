@@ -109,7 +109,7 @@ describe('a claim', () => {
     expect(holds("verdict = 'healthy'")).toBe(true)
   })
 
-  it('is false of what the run does not have, and a problem where it is none', () => {
+  it('is false if the run has no such value, and a problem if it is no claim', () => {
     expect(holds('outcome.atSeconds > 0')).toBe(false)
     expect(checkClaim('cycles', spike).ok).toBe(false)
   })

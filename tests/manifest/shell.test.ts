@@ -272,7 +272,7 @@ describe('a line of an env file', () => {
 
   // docs.docker.com, docker run, --env-file; in compose, interpolation of env files.
   it('with quotes around the value has the value without them, and a warning, because docker keeps them', () => {
-    const warning = 'docker run takes the quotes for a part of the value, which Go cannot read then: leave them out'
+    const warning = 'docker run keeps the quotes in the value, and Go cannot read it then: remove them'
     expect(inFile('GOGC="50"', "GOMEMLIMIT='1GiB'")).toEqual({ GOGC: '50', GOMEMLIMIT: '1GiB' })
     expect(problemsOf('GOGC="50"', "GOMEMLIMIT='1GiB'")).toEqual([`line 1: ${warning}`, `line 2: ${warning}`])
     expect(problemsOf('GOGC=50', 'NAME="api"', 'export GOMEMLIMIT="1GiB"')).toEqual([])

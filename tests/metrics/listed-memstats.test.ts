@@ -99,7 +99,7 @@ describe('a runtime.MemStats as JSON between other text', () => {
 
   it('is refused if it is cut', async () => {
     expect(await readText(`memory: ${whole.slice(0, 80)}`)).toMatchObject({
-      problems: [{ message: expect.stringContaining('as if it were cut') }],
+      problems: [{ message: expect.stringContaining('perhaps cut off') }],
     })
   })
 })
@@ -122,7 +122,7 @@ describe('a runtime.MemStats as %#v prints it', () => {
 
   it('is refused if it is cut', async () => {
     expect(await readText(text.slice(0, 150))).toMatchObject({
-      problems: [{ message: expect.stringMatching(/is cut: copy all/) }],
+      problems: [{ message: expect.stringMatching(/is cut off: copy all/) }],
     })
   })
 })

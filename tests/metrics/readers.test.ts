@@ -71,7 +71,7 @@ describe('runtime.MemStats as %+v prints it', () => {
 
   it('is refused where it is cut', async () => {
     const read = await readText(printed(2).slice(0, 150))
-    expect(read).toMatchObject({ problems: [{ message: 'a runtime.MemStats in it is cut: copy all of it' }] })
+    expect(read).toMatchObject({ problems: [{ message: 'one runtime.MemStats is cut off: copy all of it' }] })
   })
 })
 
@@ -268,7 +268,7 @@ describe('a long answer', () => {
     const read = await readText(text)
     const metrics = read.ok && 'metrics' in read.value ? read.value.metrics : undefined
     expect(metrics?.processes).toHaveLength(2000)
-    expect(metrics?.problems[0]).toMatch(/after the first 2000 processes were left out/)
+    expect(metrics?.problems[0]).toMatch(/only the first 2000 processes were read/)
   })
 })
 

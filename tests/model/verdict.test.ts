@@ -67,7 +67,7 @@ const BOTH: readonly Case[] = [
     title: 'killed by a container limit that was set on the way',
     fields: { changes: [{ at: 5, containerLimit: '10MiB' }] },
     kind: 'killed',
-    says: /allowed from then on: it was killed before it finished/,
+    says: /: the program was killed before it finished/,
   },
   {
     title: 'killed by growth, after a change of GOGC that killed nothing',
@@ -144,7 +144,7 @@ const BOTH: readonly Case[] = [
     title: 'hardly any room between the live heap and the limit',
     fields: { gogc: 'off', memoryLimit: '25.5MiB', program: { ...STEADY, initialLive: '23MiB', heapOverhead: 0 } },
     kind: 'tight',
-    says: /hardly any room above what is live/,
+    says: /hardly any room above the live heap/,
   },
   {
     title: 'a run of too many cycles',

@@ -87,7 +87,7 @@ describe('what the address opens', () => {
 })
 
 describe('shared scales', () => {
-  it('hold every run whole where they are of a size', () => {
+  it('hold all of every run if sizes are similar', () => {
     const traces = ['weaviate-oom', 'weaviate-limit'].map(traceOf)
     const { memoryMax, timeEnd, cut } = toSharedScales(traces)
     const own = traces.map((trace) => fitScales(trace, undefined))

@@ -20,7 +20,7 @@ describe('a job', () => {
     })
   })
 
-  it('for a preset that there is none of is our own mistake', () => {
+  it('for a preset that does not exist is our own mistake', () => {
     expect(() => [...runJob({ kind: 'run', preset: 'nowhere' })]).toThrow('nowhere')
   })
 })

@@ -228,7 +228,7 @@ describe('a program with a typed value that its inputs do not have', () => {
   const typed = { ...simulated(), isAsMeasured: false }
   const trust = { grade: 'good', reasons: [] } as const
 
-  it('is not compared with what was measured, which is said, and that the trust is of the log alone', () => {
+  it('is not compared with measured figures: a text says so, and that the trust is of the log alone', () => {
     expect(whyNotCompared({ ...typed, measuredCpus: 0.2 })).toMatch(/^The measured figures .*we do not compare/)
     expect(whyNotCompared({ ...typed, measuredCpus: 0.2, trust })).toMatch(/^This is of the log alone\. The measured/)
   })

@@ -130,7 +130,7 @@ describe('GOGC as people type it', () => {
     expect(readGogc('50%', false)).toMatchObject({ value: { kind: 'percent', percent: 50 }, refused: { use: '50' } })
     expect(readGogc('50', false)).toEqual({ kind: 'read', value: { kind: 'percent', percent: 50 } })
   })
-  it('what is run is said where Go would run something else', () => {
+  it('a note names the value used here if Go reads another', () => {
     const said = (text: string, isWholeOnly = true) => {
       const typed = readGogc(text, isWholeOnly)
       return typed.kind === 'read' ? typed.refused?.message : undefined

@@ -39,7 +39,7 @@ describe('counting tests', () => {
     expect(countTests(false, mixed)).toEqual({ passed: 5, failed: 2, skipped: 3, again: 0 })
   })
 
-  it('tells of those that passed, where a second try is allowed, how many needed it', () => {
+  it('counts the passed tests that needed a second try, if that is allowed', () => {
     const twice = report({ ...browser, stats: { ...browser.stats, flaky: 2 } })
     expect(countTests(true, twice)).toEqual({ passed: 7, failed: 0, skipped: 0, again: 2 })
   })

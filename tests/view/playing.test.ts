@@ -76,7 +76,7 @@ describe('playing a run', () => {
     expect(state.cursor).toBe(end)
   })
 
-  it('stops where it is seen, not where the words were told last', () => {
+  it('stops at the drawn instant, not at that of the last text', () => {
     const { state, shown, stop, watch } = play()
     watch(0.15)
     expect(state.cursor).toBeLessThan(shown.at(-1)!)

@@ -3,7 +3,7 @@ import { MIB } from '../../src/units.ts'
 import { toZoomNote } from '../../src/view/zoom-note.ts'
 import { createBareApp } from '../ui/support/app.ts'
 
-it('a zoom that the run never reached is told of, until the run reaches it or the zoom is gone', () => {
+it('a note mentions a zoom beyond the run, until the run reaches it or the zoom is gone', () => {
   const app = createBareApp()
   const { set, zoom } = app.store.getState()
   const note = () => toZoomNote(app.store.getState(), app)

@@ -8,7 +8,6 @@ import { createPill, pillWidth } from './note.ts'
 
 /**
  * The early end of a run: a line across the plot, a tint over the rest, and a flag above it with the reason.
- * with the reason.
  */
 export function createEnding(parent: Mark, over: Mark): Part {
   const gone = append(parent, 'path', 'gone')

@@ -17,7 +17,7 @@ const NEIGHBOURS: readonly (readonly [NeighbourKind, RegExp])[] = [
 /** Go 1.4 and before: `gc15(8): 4+8+15+1 us, …`. */
 const TOO_OLD = /\bgc\d{1,9}\(\d{1,4}\): /
 
-/** What a line that is no gc line is; undefined for a program's own output. */
+/** The kind of a line that is not a gc line; undefined for program output. */
 export function neighbourKind(line: string): NeighbourKind | undefined {
   // Every such line contains one of these, and this test is faster than five patterns.
   if (!line.includes(': ') && !line.includes('scav ') && !line.includes('GC forced')) return undefined

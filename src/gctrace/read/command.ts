@@ -2,14 +2,14 @@ import { isGoGogc, readGomemlimit } from '../../scenario/go-env.ts'
 import { type Limit, OFF, toGcPercent, toLimit } from '../../units.ts'
 import type { Command, RunInfo } from './run-info.ts'
 
-/** A file with more starts no programs by hand. */
+/** Nobody copies more commands with a log. */
 const MOST_COMMANDS = 1000
 /** In characters. Nobody types a longer one. */
 const MOST_LINE = 2000
 
 /**
- * Where a command begins: a variable or docker, after a prompt or what marks a quotation; or in quotation marks of Markdown.
- * Variables in other sentences may be of another run.
+ * Where a command begins: a variable or docker, after a prompt, the mark of a quotation, or a backquote of Markdown.
+ * Variables in other text may belong to another run.
  */
 const BEGINNING =
   /(?:^(?:[^"'`=]{0,80}[$#%>❯|+]\s*)?|`)(?:(?:export|env|exec|sudo|set|time)\s+)*(?:[A-Za-z_]\w*=|(?:docker|podman)\s)/
@@ -44,13 +44,13 @@ export class Commands {
   /** Takes a line that is no gc line. @returns whether it is a command that switches gctrace on */
   take(text: string, line: number): boolean {
     const command = commandIn(text, line)
-    // GODEBUG may have been exported: then another command may stand there, with settings of its own.
+    // GODEBUG may have been exported: then a command without it may follow, with its own settings.
     const isOther = !command && this.list.length > 0 && /GO(?:GC|MEMLIMIT)=/.test(text)
     if (this.list.length < MOST_COMMANDS && (command || isOther)) this.list.push(command ?? { line })
     return command !== undefined
   }
 
-  /** The runs with their commands. Of several streams nothing shows which one a command started. */
+  /** The runs with their commands. With several streams, we do not know which one it started. */
   withCommands(runs: readonly RunInfo[], streams: number): RunInfo[] {
     if (streams > 1) return [...runs]
     return runs.map((run) => {

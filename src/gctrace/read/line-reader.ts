@@ -210,24 +210,24 @@ export class LineReader {
 const ODD = {
   repeated: 'the same cycle once more: counted once',
   mixed:
-    'several processes write into this stream at once, and were told apart by their cycle numbers, goals and heap sizes: `go run` does so, where the compiler’s own lines come first, and so do pods without `--prefix`',
+    'several processes write into this stream at once; we separated them by cycle numbers, goals and heap sizes. `go run` does that (the compiler’s lines come first), and so do pods without `--prefix`',
   unclear:
-    'several processes write into this stream at once, and were not told apart for sure: a run may have cycles of another, so do not rely on its figures. Log with a name before each line, as `kubectl logs --prefix` does',
+    'several processes write into this stream at once, and we cannot separate them for sure: a run may have cycles of another, so do not rely on its figures. Log with a name before each line, as `kubectl logs --prefix` does',
   'too-many': 'too many restarts to tell apart',
 } as const
 /** What is odd about the order of the lines. */
 const OF_ORDER = ['mixed', 'unclear', 'too-many', 'clock'] as const
-const NEWEST_FIRST = 'the lines run from the newest to the oldest, and were read the other way round'
-const CROWDED = 'more different prefixes than can be told apart: the rest is one stream'
+const NEWEST_FIRST = 'the newest line comes first, so we read the lines in reverse order'
+const CROWDED = 'too many different prefixes: all further ones are one stream'
 const CLOCK = 'the clock went backwards at the start of the process: times count from its first line'
-const TOO_OLD = 'the form of Go 1.4 and before: it has no heap goal and no CPU by kind, and cannot be read as a cycle'
+const TOO_OLD = 'a line of Go 1.4 or older: it has no heap goal and no CPU by kind, so it is not read as a cycle'
 
-/** At least this share of the lines behind another prefix go on with its cycle numbers, if one process writes them all. */
+/** If one process writes all lines, cycle numbers continue at this share of the changes of prefix, or more. */
 const GOES_ON = 0.9
 
 /**
- * Whether a part of the prefixes changes from line to line and names nobody, as a number of each entry does, or what the
- * program printed without a line end: where the prefix changes, the cycle numbers go on by one.
+ * Whether prefixes change from line to line although one process writes all lines: a prefix may have the number of the
+ * entry, or output without a line end. Then cycle numbers grow by one where the prefix changes.
  */
 function isOneWriter({ count, stream, number, startSeconds }: CycleColumns): boolean {
   let changes = 0

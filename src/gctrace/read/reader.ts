@@ -92,7 +92,7 @@ export class LogReader {
     }
   }
 
-  /** Ends a line: it is what was kept so far, and `rest`. */
+  /** Ends a line: its kept beginning, and `rest`. */
   private endLine(rest: string): void {
     const line = this.carry === '' ? rest : this.carry + rest
     this.carry = ''

@@ -35,13 +35,13 @@ function refuse({ characters, isBinary, neighbours, problems }: LogFacts): {
   if (problems.has('too-old'))
     return {
       kind: 'too-old',
-      message: 'These lines are of Go 1.4 or older, when the collector was another one. Go 1.5 to 1.27 can be read.',
+      message: 'Go 1.4 or older wrote these lines, with another collector. We read logs of Go 1.5 to 1.27.',
     }
   if (neighbours.has('pacer') || neighbours.has('scavenger'))
     return { kind: 'not-gctrace', message: `It has lines of the pacer or the scavenger, but none of gctrace. ${HOW}` }
   if (problems.has('too-long') && !hasOther)
-    return { kind: 'not-gctrace', message: `All of it is one line too long to be a log. ${HOW}` }
+    return { kind: 'not-gctrace', message: `It is one line, too long to be a log. ${HOW}` }
   if (hasOther || neighbours.list().length > 0)
-    return { kind: 'not-gctrace', message: `No line of it is gctrace (“gc 1 @0.012s 2%: …”). ${HOW}` }
+    return { kind: 'not-gctrace', message: `No line is from gctrace (“gc 1 @0.012s 2%: …”). ${HOW}` }
   return { kind: 'empty', message: `There are only empty lines in it. ${HOW}` }
 }

@@ -39,9 +39,9 @@ const MEMORY_LINES = 64
 const MOST_RECENT = 16
 /** A run has to fit by this much better than another to be surely the right one: some twenty times as likely. */
 const CLEAR = 3
-/** That much likelier is a restart than two processes that begin one after the other. */
+/** A restart is this much likelier than two processes that start one after the other. */
 const RESTART = 6
-/** Whose the first cycles of a process are makes no difference: the rest alone shows its program and settings. */
+/** A wrong run for the first cycles of a process does no harm: the others show its program and settings. */
 const FIRST_CYCLES = 4
 const MOST_STREAMS = 256
 const MOST_RUNS = 10_000
@@ -144,7 +144,7 @@ export class RunTracker {
     for (const run of runs) run.isUnclear = true
   }
 
-  /** A cycle that begins a run may be the next of another one, had that not gone on with later numbers of somebody else. */
+  /** A cycle that begins a run may continue another run, which then has later cycles of a different process: unclear. */
   private checkGaps({ recent }: Stream, { number }: Draft): void {
     for (const run of recent) {
       if (run.beforeGap + 1 !== number || run.beforeGap === 0 || run.lastNumber < number + FIRST_CYCLES) continue
@@ -218,7 +218,7 @@ export class RunTracker {
 
 interface Ranked {
   readonly run: State
-  /** What its misfit has for being one that may have ended. */
+  /** Part of the misfit, because the run may have ended. */
   readonly asEnded: number
   readonly misfit: number
 }

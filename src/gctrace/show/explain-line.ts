@@ -62,7 +62,7 @@ const GLOSSARY: Readonly<Record<Field, Entry>> = {
   leaks: { name: 'leakCheck', text: 'This cycle also looked for goroutines that can never run again.' },
   sweepTerm: {
     name: 'sweepTermMs',
-    text: 'World stopped: sweeping of the last cycle is finished, marking is set up. Counted from when Go asks the program to stop; until all of it has, parts of it run.',
+    text: 'World stopped: sweeping of the last cycle is finished, marking is set up. Counted from Go’s request to stop; until all goroutines stop, some still run.',
   },
   scan: { name: 'markMs', text: 'Go 1.5: scanning stacks and globals, while the program runs.' },
   sync: { name: 'markMs', text: 'Go 1.5: waiting until every processor has switched the write barrier on.' },
@@ -92,7 +92,7 @@ const GLOSSARY: Readonly<Record<Field, Entry>> = {
   heapLive: { name: 'heapLiveMiB', text: `Live heap that the cycle found. The next goal follows from it. ${SIZE}` },
   goal: {
     name: 'goalMiB',
-    text: `Heap goal of this cycle: marking should be done before the heap reaches it. GOGC’s is set as the last cycle ends; under a memory limit this is the goal as marking ended. ${SIZE}`,
+    text: `Heap goal of this cycle: marking should be done before the heap reaches it. GOGC sets it as the last cycle ends; with a memory limit, this is the goal as marking ended. ${SIZE}`,
   },
   stacks: { name: 'stacksMiB', text: `Goroutine stacks that were scanned. They count towards the goal. ${SIZE}` },
   globals: {

@@ -169,7 +169,7 @@ const NOTHING =
 const EMPTY = 'it is empty'
 const NO_TEXT =
   'it is not text: unpack it if it is compressed, and get a heap profile as text, from /debug/pprof/heap?debug=1'
-const OTHER_BLOCKS = 'it has other blocks of the same kind, which were passed over: paste them on their own'
+const OTHER_BLOCKS = 'it has more blocks of the same kind, which were skipped: paste them separately'
 const NO_FIGURES = 'it has no metrics of a Go program (such as go_memstats_alloc_bytes_total)'
 
 function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {
@@ -198,7 +198,7 @@ function whole(parse: (text: string) => Result<ReadInput>, isTail = false): Sink
       else parts = isTail ? [parts.join('').slice(-MOST_TAIL), text].slice(-2) : []
     },
     end() {
-      if (length > MOST_WHOLE && !isTail) return failedAt('', 'it is longer than 32 MiB: only logs and metrics may be')
+      if (length > MOST_WHOLE && !isTail) return failedAt('', 'too long: only logs and metrics may exceed 32 MiB')
       return parse(parts.join(''))
     },
   }

@@ -14,12 +14,12 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
   [ROUNDED_MEMSTATS, ROUNDED],
   [
     /^(SCHED \d+ms: |scvg\d*: )/m,
-    'these lines tell of the scheduler, or of memory that Go gave back, but of no GC cycle: start the program with GODEBUG=gctrace=1',
+    'these lines show the scheduler, or memory that Go gave back, but no GC cycle: start the program with GODEBUG=gctrace=1',
   ],
-  [/^@@ -\d+(,\d+)? \+\d+/m, 'these are changes of a file: paste the file itself, as it is after them'],
+  [/^@@ -\d+(,\d+)? \+\d+/m, 'this is a diff: paste the changed file itself'],
   [
     /\bjsonencode\(|^[ \t]*(resource|module|job|group|task)[ \t]+"|^[ \t]*env[ \t]*\{[ \t]*\r?$/m,
-    `we cannot read the language of Terraform and Nomad, whose values may come from elsewhere: paste its variables ${AS_LINES}, or what it makes, from kubectl get pod NAME -o yaml, docker inspect or aws ecs describe-task-definition`,
+    `we cannot read Terraform or Nomad files: their values may come from elsewhere. Paste the variables ${AS_LINES}, or what it makes, from kubectl get pod NAME -o yaml, docker inspect or aws ecs describe-task-definition`,
   ],
 ]
 

@@ -36,12 +36,12 @@ export function describeCommands({ runs }: Pick<ParsedLog, 'runs'>): string[] {
       gogc ? `GOGC=${toGoGogc(gogc)}` : [],
       memoryLimit ? `GOMEMLIMIT=${toGoMemLimit(memoryLimit)}` : [],
     ].flat()
-    return `the command in line ${line} says ${said.join(' and ')}: that counts, unless goals of the log show something else`
+    return `the command in line ${line} says ${said.join(' and ')}: we use that unless the log’s goals contradict it`
   })
 }
 
 /**
- * The `docker run` command that started the program of a log, with as many lines above it as it has there: a manifest.
+ * The `docker run` command that started the program of a log, as a manifest, with its line number kept.
  * Of several commands nothing shows whose limits count.
  */
 export function dockerBefore(head: string): string[] {

@@ -191,8 +191,7 @@ function unusedOf(inuse: number | undefined, objects: number | undefined): numbe
  *
  * - The process reports its own resident memory together with Go’s figures, so we accept even a small one.
  * - The working set of a container comes from another source. It must include the resident memory of the process,
- * except
- *   file pages.
+ *   except file pages.
  */
 function toResident(
   workingSet: number | undefined,

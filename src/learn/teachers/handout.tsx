@@ -46,9 +46,7 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
             <Button onClick={() => print()}>Print</Button>
           </p>
           {!hasAnswers && <p className="fill-in">Name</p>}
-          {!hasAnswers && (
-            <p>Settings are moved, and runs are played, in the lesson on screen. Bets can be placed on this sheet.</p>
-          )}
+          {!hasAnswers && <p>Move settings and play runs in the lesson on screen. Place bets on this sheet.</p>}
         </header>
         {steps.map((step, i) => (
           <OneStep

@@ -19,7 +19,7 @@ export const DASHBOARD: LessonJson = {
         garbage: \`/memory/classes/heap/objects:bytes\`.
 
         This is a service with a live heap of about {cycleList[2].liveBytes}. Below it is the same run as a dashboard would draw
-        it. The teeth are gone: each sample hits a tooth somewhere, and nothing shows where. Nor does one number tell what of
+        it. The teeth are gone: each sample hits a tooth somewhere, and nothing shows where. A sample also hides how much of
         the heap is garbage.`,
       scenario: CALM,
       controls: [],

@@ -5,7 +5,7 @@ import { assigned, createShell, givenBy, runCommand, type Shell, setVariables } 
 
 const COMMENTED = 'docker and systemd read the comment as part of the value: write it on a line of its own'
 const ENDED = 'docker and systemd read the semicolon as part of the value: remove it'
-const QUOTED = 'docker run takes the quotes for a part of the value, which Go cannot read then: leave them out'
+const QUOTED = 'docker run keeps the quotes in the value, and Go cannot read it then: remove them'
 const KEPT = 'is set only in the shell: the program does not get it without export'
 /**
  * `GOMEMLIMIT=512 MiB`: one value for docker, which Go refuses. A shell would run a command `MiB`, which nobody means.

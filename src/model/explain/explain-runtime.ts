@@ -83,7 +83,7 @@ const LEAST_HEADROOM = MIB
  * that Go sets under a limit.
  */
 function limitGoal(goal: number, limit: number, counted: number): string {
-  if (goal <= LEAST_HEADROOM) return `: the least that Go sets under a memory limit, here ${formatSize(limit)}`
+  if (goal <= LEAST_HEADROOM) return `: Go’s least goal under a memory limit, here ${formatSize(limit)}`
   const room = Math.max(goal / (1 - HEADROOM), goal + LEAST_HEADROOM)
   const show = inUnit(sizeUnit(goal))
   const over = Math.max(0, counted - limit)

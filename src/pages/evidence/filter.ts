@@ -8,7 +8,7 @@ export const KINDS = {
   off: 'predicted, and outside the tolerance',
   predicted: 'predicted, and judged',
   used: 'used to set the presets up',
-  shown: 'shown without judging',
+  shown: 'shown, not judged',
 } as const
 export type RowKind = keyof typeof KINDS
 

@@ -43,35 +43,35 @@ export function RangeTable() {
       ])}
     >
       <p className="look">
-        Containers of 10 % less and 10 % more than the RSS that was then measured: {wrong} of {all} verdicts were wrong,{' '}
-        {right} were right and certain, the others said “could be killed” (how often that came true: below). Much was
-        made from these recordings.
+        In containers 10 % smaller and 10 % larger than the measured RSS, {wrong} of {all} verdicts were wrong, {right}{' '}
+        were right and certain, the others said “could be killed” (how often that was true: last table). Many ranges use
+        these recordings.
       </p>
       <p className="look">
-        Six programs were recorded when all of that had been made: a key-value store, a JSON gateway, a message broker,
-        a converter to columns, order books, a log shipper. Of {RANGES.blindPrograms.predictions} predictions from their
+        Six programs were recorded after all of that was built: a key-value store, a JSON gateway, a message broker, a
+        converter to columns, order books, a log shipper. Of {RANGES.blindPrograms.predictions} predictions from their
         logs,
         {` ${sharesOf(RANGES.blindPrograms.inside)}`} lay inside the ranges. Of {RANGES.blindPrograms.verdicts.all}{' '}
         verdicts {RANGES.blindPrograms.verdicts.wrong} were wrong, and {RANGES.blindPrograms.verdicts.right} right and
-        certain. Only the elapsed time was mended since (86 % at first sight): where a log does not show whether a
-        program is a job, it now allows for one, and for the program working on after its last cycle.
+        certain. We later corrected only elapsed time (86 % at first sight): if a log does not show whether a program is
+        a job, its range now includes that, and work after the last cycle.
       </p>
       <p className="look">
-        Thirteen of the programs behind the table had been such a test before. Of {seven.verdicts} verdicts on seven,{' '}
-        {seven.wrong} were flatly wrong at first sight: a program was said to survive that was killed, or the other way
-        round; {seven.ofOneProgram} of these were of one program, a series database. Of {six.verdicts} on the other six
-        none was; of {overloaded.verdicts} of a recording before, on an overloaded machine, {overloaded.wrong} were.
+        Thirteen programs in the table were such a test before. Of {seven.verdicts} verdicts on seven of them,{' '}
+        {seven.wrong} were flatly wrong at first sight: we said “survives”, and it was killed, or the other way round;{' '}
+        {seven.ofOneProgram} of these were about one program, a series database. Of {six.verdicts} on the other six none
+        was wrong; of {overloaded.verdicts} from an earlier, overloaded machine, {overloaded.wrong} were.
       </p>
       <p className="look">
         Nine programs were written by people who tried this page to find what it says wrong (templates, bursts of calls,
         sessions, archives, pages, a chat of 2,000 goroutines, small pictures, an index that is rebuilt, a batch job).
         Of {readers.predictions} predictions from their logs, {sharesOf(readers.inside)} lay inside the ranges; no range
-        of a log was made from them. What no log shows: the goroutines that wait held 33 MiB of stacks while the log
-        said 0 MB, and a cache of buffers hardly wrote to half of its heap, which a container does not count: 8 of{' '}
-        {readers.verdicts.all} verdicts at first sight said “would be killed” of it, and it was not. So from a log alone
-        no program is said to survive where 40 MiB more would not fit, nor to be killed for sure where it would live
-        with a heap that it hardly writes to. That took most certain verdicts from logs alone; resident memory, as in{' '}
-        <code>/metrics</code>, gives them back.
+        of a log was made from them. No log showed two facts: waiting goroutines held 33 MiB of stacks while the log
+        said 0 MB; and a cache of buffers hardly wrote to half of its heap, which a container does not count: 8 of{' '}
+        {readers.verdicts.all} verdicts at first sight said “would be killed” of it, but it survived. So a log alone
+        never says “survives” if 40 MiB more would not fit, nor “would be killed” if the program would survive with a
+        heap that it hardly writes to. So few verdicts from a log alone are certain now; with resident memory, as in{' '}
+        <code>/metrics</code>, more are.
       </p>
     </ErrorTable>
   )
@@ -81,7 +81,7 @@ export function RangeTable() {
 export function AimTable() {
   return (
     <ErrorTable
-      title="“What if” with measured memory beside the log: what was aimed for, and what it comes to"
+      title="“What if” from a log with measured memory: our aims and the results"
       columns={['median error (aim)', 'nine of ten within (aim)', 'inside the 90 % range', 'high ÷ low (aim)']}
       rows={[
         ...RANGES.reached.alone.map((row) => aimRow(row, NAMES[row.figure])),
@@ -92,10 +92,10 @@ export function AimTable() {
       <p className="look">
         Nine programs, recorded once while nothing else ran and once while others used the same CPUs. Of one program
         under one setting, two recordings differ in GC CPU {RANGES.gcCpuApart.median.toFixed(2)} times in the median and{' '}
-        {RANGES.gcCpuApart.p90.toFixed(2)} times at the 90th percentile: no log of one of them tells the other closer.
-        The programs were recorded after calibration was built. Faults that they showed have been mended since, and how
-        far ranges reach was made from these recordings, and from those of the nine others, which are named above: at
-        first sight 83 % of their cycles lay inside, 96 % of peak heaps, 90 % of RSS and 98 % of GC CPU.
+        {RANGES.gcCpuApart.p90.toFixed(2)} times at the 90th percentile: no log of one predicts the other closer. The
+        programs were recorded after calibration was built. We corrected the faults that they showed. The width of the
+        ranges comes from these recordings, and from those of the nine others, which are named above: at first sight 83
+        % of the cycles of the nine lay inside, 96 % of peak heaps, 90 % of RSS and 98 % of GC CPU.
       </p>
       <p className="look">
         So GC CPU without a memory limit has a second range, for a machine that is as free as while the log was written.
@@ -140,12 +140,12 @@ export function BlindTable() {
         A scrape of <code>/metrics</code> each second of the run with GOGC=100 predicts all other settings. The six
         programs named above: {RANGES.laterPredictions.unseen} predictions. Of {RANGES.blindPrograms.verdicts.all}{' '}
         verdicts on them two were wrong at first sight (the key-value store was said to survive with GOGC=200, but held
-        54 MiB beside its heap there, and 31 while it was scraped); verdicts reach further since. Three programs of
-        other kinds (a chat, an index of documents, pictures that are made smaller): {RANGES.laterPredictions.others}{' '}
-        predictions. After they were first looked at, one rule was removed, by which GOGC of one of them had been read
-        wrong. Six of the nine on a faster machine: {RANGES.laterPredictions.again} predictions. Most cycle counts
-        outside are of programs that need about as much as their memory limit allows: there a small difference of the
-        live heap changes their number most.
+        54 MiB beside its heap there, and 31 when scraped); verdicts now allow for that. Three programs of other kinds
+        (a chat, an index of documents, pictures that are made smaller): {RANGES.laterPredictions.others} predictions.
+        When we first saw them, we removed one rule, which had read the GOGC of one of them wrongly. Six of the nine on
+        a faster machine: {RANGES.laterPredictions.again} predictions. Most cycle counts outside the ranges are of
+        programs that need about what their memory limit allows: there a small change of the live heap changes the count
+        most.
       </p>
     </ErrorTable>
   )
@@ -178,10 +178,9 @@ export function ScrapesTable() {
         24 programs, each predicted from scrapes at a fifth, at half and at the end of one run with GOGC=100: what
         client_golang exposes by default, and with <code>collectors.MetricsAll</code>; and from one dump of{' '}
         <code>runtime.MemStats</code> at the end. Ranges are made from these recordings; of programs left out in turn 87
-        to 95 % lay inside. What a scrape does not see of the highest live heap is taken from{' '}
-        <code>go_memstats_sys_bytes</code>, which never falls. By default nothing shows how much of the heap holds
-        pointers: of the 24, one CPU marked between 0.5 and 200 GiB of live heap per second, and so the range of GC CPU
-        is as wide.
+        to 95 % lay inside. We estimate a higher live heap between scrapes from <code>go_memstats_sys_bytes</code>,
+        which never falls. Default metrics do not show how much of the heap holds pointers: in the 24, one CPU marked
+        0.5 to 200 GiB of live heap per second, so the range of GC CPU is as wide.
       </p>
     </ErrorTable>
   )
@@ -223,11 +222,11 @@ export function OddTable() {
         A reader wrote them to find faults: a TLS proxy, an LSM tree, regular expressions, a DNS cache, webhooks,
         features, protobuf, joins, a scheduler, cron, a cache that is cleared, reports, a ballast, stacks that come and
         go, a leak of goroutines, mmap, images outside Go. Each has one base run, and seven other settings that are
-        predicted from it; nothing else ran on the machine. (Of the same programs on CPUs that others used too, eight of
-        ten figures of GC CPU lay inside, not nine. What that recording showed to be wrong was mended, and the ranges of
-        GC CPU from MetricsAll and a dump were made wider.) Wrong is one setting of the program whose stacks come and
-        go: it never writes to its buffers, so they take no memory. A log or a dump does not show resident memory: most
-        RSS outside is of memory mapped outside Go, and of the ballast, which nobody touches.
+        predicted from it; nothing else ran on the machine. (On CPUs that other programs used too, eight of ten GC CPU
+        figures lay inside, not nine. We corrected the faults that this recording showed, and widened the ranges of GC
+        CPU from MetricsAll and a dump.) One setting of the program whose stacks come and go has wrong verdicts: it
+        never writes to its buffers, so they take no memory. A log or a dump does not show resident memory: most RSS
+        outside the ranges is memory mapped outside Go, or the ballast, which is never touched.
       </p>
     </ErrorTable>
   )
@@ -257,14 +256,14 @@ export function ContainedTable() {
       ])}
     >
       <p className="look">
-        24 services in containers of Linux on two CPUs: once without bounds, which is what is known of them; then under
-        CPU quotas of 0.6, 1.1 and 1.8 times the CPU that they had used, and with 0.8, 0.95 and 1.15 times the memory,
-        where the kernel killed 41 of 72. How far ranges and verdicts reach under a quota was made from other recordings
-        of the same services, with other quotas, on a machine that others used. Before, 27 of 558 verdicts on those were
-        wrong, and 2 of the 72 on the kernel’s containers here. A service that may fall behind is not said to survive,
-        and the ranges of its memory are wide: where requests waited, it took up to 2.5 times the memory; where clients
-        sent fewer, as little as a fifth. Where the quota did not stop every period, the kernel’s counters give the time
-        stopped only within a factor of two: what of that is nearest to the prediction counts.
+        24 services in Linux containers on two CPUs: once without limits, as the only input; then under CPU quotas of
+        0.6, 1.1 and 1.8 times the CPU that they had used, and with 0.8, 0.95 and 1.15 times the memory, where the
+        kernel killed 41 of 72. The reach of ranges and verdicts under a quota comes from other recordings of the same
+        services, with other quotas, on a shared machine. Before, 27 of 558 verdicts on those were wrong, and 2 of the
+        72 on the kernel’s containers here. A service that may fall behind is not said to survive, and the ranges of its
+        memory are wide: where requests waited, it took up to 2.5 times the memory; where clients sent fewer, as little
+        as a fifth. If the quota did not stop every period, the kernel’s counters give the time stopped only within a
+        factor of two: we use the value nearest to the prediction.
       </p>
     </ErrorTable>
   )
@@ -329,7 +328,7 @@ export function QuotaTable() {
 export function SureTable() {
   return (
     <ErrorTable
-      title="In a container of so many times the measured RSS: of how many of 24 services the end is sure"
+      title="Certain verdicts on 24 services, by container size as a multiple of the measured RSS"
       columns={RANGES.sure.map(({ times }) => `${times} times`)}
       rows={RANGES.chosen.map(({ from }, i) => [
         CONTAINED_NAMES[from],
@@ -337,10 +336,10 @@ export function SureTable() {
       ])}
     >
       <p className="look">
-        The same services under the settings of their first run, which lasted ten seconds: memory that still grew then
-        may grow on, so those are never sure to survive. Of the others “could be killed” is said. A log alone does not
-        show memory outside Go, so nearly nothing is sure of it: one number beside it, as kubectl top shows it, makes
-        most of them sure to survive in 1.5 times their memory.
+        The same services under the settings of their first run, which lasted ten seconds. Services whose memory still
+        grew then never surely survive. All other verdicts say “could be killed”. A log alone does not show memory
+        outside Go, so hardly any verdict from it is certain: with one number from kubectl top, most services surely
+        survive in 1.5 times their memory.
       </p>
     </ErrorTable>
   )
@@ -351,7 +350,7 @@ export function ChanceTable() {
   const cell = ({ verdicts, killed }: Chance) => `${killed} of ${verdicts}`
   return (
     <ErrorTable
-      title="“Could be killed (7 of 10)”: how often the container was one that kills"
+      title="“Could be killed (7 of 10)”: how often the program was killed"
       columns={['from a log alone', 'with measured memory', 'three scrapes, no log', 'by the kernel']}
       rows={RANGES.chances.log.map(({ said: [least, most] }, i) => [
         least === most ? `${least} of 10` : `${least} to ${most} of 10`,
@@ -362,11 +361,11 @@ export function ChanceTable() {
       ])}
     >
       <p className="look">
-        All recordings in containers of a tenth less and a tenth more than the RSS that was then measured: the smaller
-        one kills. By the kernel: the 213 real containers whose memory was limited, from each of the four inputs. The
-        kernel takes pages of the program’s file away before it kills, which shares account for and RSS does not, so by
-        RSS more are killed. Verdicts that were certain, “would be killed” and “survives”, are not among them: none of
-        these was wrong.
+        Each recording in two containers, a tenth below and a tenth above the measured RSS: the smaller one counts as a
+        kill. By the kernel: the 213 real containers whose memory was limited, from each of the four inputs. The kernel
+        takes pages of the program’s file away before it kills. The shares allow for that and RSS does not, so RSS
+        counts more kills. Certain verdicts, “would be killed” and “survives”, are not included: none of these was
+        wrong.
       </p>
     </ErrorTable>
   )

@@ -41,9 +41,8 @@ export function RecordedEvidence() {
     <section ref={place} className="recorded" aria-labelledby="recorded-title">
       <h2 id="recorded-title">Recorded programs</h2>
       <p className="look">
-        Go programs that we ran and recorded, twice under every setting: two runs of the same differ as well. The models
-        were built while looking at these recordings; expect programs of your own to be further off, as those at the
-        end.
+        Go programs that we ran and recorded, twice under every setting, because two such runs differ. We built the
+        models with these recordings in view: expect larger errors for your own programs, as for those at the end.
       </p>
       {recordings === 'missing' && <p role="alert">The recordings are not here: this copy was built without them.</p>}
       <PredictedTable
@@ -83,7 +82,7 @@ function PredictedTable({ title, work, rows }: PredictedTableProps) {
   return (
     <ErrorTable
       title={title}
-      columns={['median error', '90 % within', 'worst', 'our own bar', 'between two runs']}
+      columns={['median error', '90 % within', 'worst', 'our goal', 'between two runs']}
       rows={EVIDENCE_FIGURES.map((figure) => {
         const { median, p90, worst } = summarizeErrors(rows, figure)
         const spread = summarizeSpread(rows, figure)
@@ -112,7 +111,7 @@ function PredictedTable({ title, work, rows }: PredictedTableProps) {
 function LaterTable() {
   return (
     <div className="error-table">
-      <h3>“What if”, for recordings made when calibration had been built</h3>
+      <h3>“What if”, for recordings made after calibration was built</h3>
       <Scrolling label="Recordings made later">
         <table>
           <thead>
@@ -194,7 +193,7 @@ function toRecordedLogs({ programs, jobs, logs }: Recordings): readonly Recorded
   })
 }
 
-/** Errors of predictions from recordings that the page does not bring along, as shares. */
+/** Errors of predictions from recordings that the page does not include, as shares. */
 interface LaterRecordings extends Readonly<Record<EvidenceFigure, ErrorSummary>> {
   readonly title: string
   readonly predictions: number
@@ -203,7 +202,7 @@ interface LaterRecordings extends Readonly<Record<EvidenceFigure, ErrorSummary>>
 }
 
 /**
- * Recorded when calibration had been built on the others: what to expect of a log of one's own. They take seconds to
+ * Recorded after calibration was built on the others: what to expect of your own log. They take seconds to
  * compute, so the page has the results; `npm run evidence -- what-if` computes them, and a test keeps them so.
  */
 export const LATER_RECORDINGS: readonly LaterRecordings[] = [

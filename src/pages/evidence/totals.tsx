@@ -37,8 +37,8 @@ export function Totals({ totals, done, all, work, otherEndings }: TotalsProps) {
             <strong>
               {within} of {judged}
             </strong>{' '}
-            predicted figures are within tolerance: {formatShare(within / judged)}. {100 * WITHIN_GOAL} % is our own
-            bar, not a standard’s.
+            predicted figures are within tolerance: {formatShare(within / judged)}. {100 * WITHIN_GOAL} % is our goal,
+            not a standard.
           </>
         }
       >

@@ -34,7 +34,7 @@ export type JobKind = Job['kind']
 
 /**
  * Computes a job piece by piece. The same job gives the same pieces in the same order.
- * @throws Error for a preset that there is none of, or a recorded log that cannot be read: both are our own
+ * @throws Error for a preset that does not exist, or a recorded log that cannot be read: both are our own
  */
 export function* runJob(job: Job): Generator<Pieces[JobKind], void> {
   switch (job.kind) {

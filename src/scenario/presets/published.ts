@@ -34,7 +34,7 @@ export const PUBLISHED_PRESETS: readonly (Preset & { readonly printed?: Publishe
   {
     id: 'guide-thrash',
     title: 'Published figure: thrashing',
-    look: 'Printed: 68.5 % GC CPU, a peak of 30.1 MiB, 31.76 s in all. The limit cannot be kept, and keeping at it costs two thirds of the CPU.',
+    look: 'Printed: 68.5 % GC CPU, a peak of 30.1 MiB, 31.76 s in all. The limit cannot be kept, and trying to costs two thirds of the CPU.',
     json: { gogc: 'off', memoryLimit: '25MiB', program: SPIKE },
     printed: { gcCpuPercent: 68.5, peakMiB: 30.1, totalSeconds: 31.76 },
   },

@@ -24,7 +24,7 @@ export function toAlerts(scenario: Scenario): string {
     '# The metrics are those of Go 1.21 or later and client_golang, with',
     '# collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(',
     '#   collectors.MetricsGC, collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile("^/cpu/classes/.*")}))',
-    '# Memory close to GOMEMLIMIT is no alert: it is meant to stand there.',
+    '# Memory close to GOMEMLIMIT causes no alert: that is intended.',
     'groups:',
     '  - name: go-gc',
     '    rules:',

@@ -34,7 +34,7 @@ export function toDockerfile(scenario: Scenario): string {
   return toText([
     ...comments,
     ...run,
-    '# Whoever runs the image in another container has to give GOMEMLIMIT anew: docker run --env GOMEMLIMIT=…',
+    '# If you run the image in another container, set GOMEMLIMIT again: docker run --env GOMEMLIMIT=…',
     `ENV GOGC=${gogc}`,
     `ENV GOMEMLIMIT=${memoryLimit}`,
     ...(procs === undefined ? [] : [`ENV GOMAXPROCS=${procs}`]),

@@ -60,7 +60,7 @@ export function toMemory(scenario: Scenario): Memory {
 
 const USUAL_PERCENT = 100 * (1 - HEADROOM)
 
-/** That nothing starts a cycle, where neither GOGC nor GOMEMLIMIT does. */
+/** Says that nothing starts a cycle, if GOGC and GOMEMLIMIT are off. */
 export function offNotes({ gogc, memoryLimit }: Scenario): readonly string[] {
   if (gogc.kind !== 'off' || memoryLimit.kind !== 'off') return []
   return ['With both off Go starts no GC cycle on its own: memory grows until the program ends, or is killed.']

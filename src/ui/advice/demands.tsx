@@ -25,7 +25,7 @@ export function Demands({ demand, onChange }: DemandsProps) {
       <Percent
         name="advice-margin"
         label="Growth"
-        title="Live heap and allocation rate that every option has to survive, more than now."
+        title="How much more live heap and allocation rate every option must survive."
         values={MARGINS}
         value={margin}
         onChange={(value) => onChange({ ...demand, margin: value })}

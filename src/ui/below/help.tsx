@@ -101,8 +101,8 @@ function DrawingHelp() {
       <p>
         Under “Edit program” you draw the live heap that you want, and how fast the program allocates. Where the line
         rises, the share of new memory that survives is the rise divided by what the phase allocates; where it falls,
-        the share of old memory that is freed is the fall divided by what was live. Memory that is freed while as much
-        takes its place (replaced) shows in neither.
+        the share of old memory that is freed is the fall divided by what was live. Memory that is freed and replaced by
+        the same amount shows in neither.
       </p>
       <p>
         So the live heap can never grow faster than the program allocates. Such a target stays as you drew it, dashed,

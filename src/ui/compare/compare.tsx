@@ -57,7 +57,7 @@ function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
   ]
   return (
     <>
-      <p className="lead">{toPartingText(parting)} A link takes both along.</p>
+      <p className="lead">{toPartingText(parting)} A link holds both runs.</p>
       <div ref={charts} className={pointed === null ? 'comparison-charts' : 'comparison-charts pointed'}>
         <SideChart name="A: pinned" side={a} at={pointed ?? parting?.a?.seconds} onCursor={setPointed} {...scales} />
         <SideChart name="B: on screen" side={b} at={pointed ?? parting?.b?.seconds} onCursor={setPointed} {...scales} />

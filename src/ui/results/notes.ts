@@ -9,7 +9,7 @@ const WATCH =
 const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   'gc-cpu': {
     meaning:
-      'Assists, background marking and pauses as a share of GOMAXPROCS × elapsed time, with marking on idle CPUs left out of both. (Go’s limiter counts otherwise: always a quarter for background marking, and no idle CPUs.) That marking stands beside it; under a CPU quota it is not free. Where idle CPUs mark for much of the time, little is left to divide by: the share is large then, though the program may lose nothing. Go reads clocks: time for which the quota holds the program still counts as GC where a cycle was marking then, though it uses no CPU time. In the guide model: share of all CPU time.',
+      'Assists, background marking and pauses as a share of GOMAXPROCS × elapsed time, with marking on idle CPUs left out of both. (Go’s limiter counts otherwise: always a quarter for background marking, and no idle CPUs.) Idle marking is shown beside it; under a CPU quota it is not free. If idle CPUs mark for much of the time, the divisor is small: the share is large, though the program may lose nothing. Go reads clocks: if a quota stops the program during a cycle, that time counts as GC, though it uses no CPU time. In the guide model: share of all CPU time.',
     metric:
       '(/cpu/classes/gc/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds) over (/cpu/classes/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds)',
   },
@@ -34,8 +34,7 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
       '(/gc/heap/goal:bytes − /gc/heap/live:bytes) over (/gc/heap/live:bytes + /gc/scan/stack:bytes + /gc/scan/globals:bytes), × 100',
   },
   live: {
-    meaning:
-      'The most that a cycle found reachable. Goals are computed from it. Without a cycle nobody has measured it.',
+    meaning: 'The most that a cycle found reachable. Goals are computed from it. Without a cycle it is not measured.',
     metric: '/gc/heap/live:bytes',
   },
   heap: {
@@ -59,7 +58,7 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   },
   throttled: {
     meaning:
-      'How long the CPU quota held the whole program still. A cycle that is marking marks no further meanwhile, so it takes longer, and more is allocated on credit before it ends.',
+      'How long the CPU quota stopped the whole program. A running cycle stops marking too, so it takes longer, and more is allocated on credit before it ends.',
     metric:
       'no Go metric: throttled_usec in the cgroup’s cpu.stat, and container_cpu_cfs_throttled_seconds_total, which add up over CPUs; nr_throttled over nr_periods is the share of periods',
   },
@@ -81,7 +80,7 @@ const VERDICT_MEANINGS: Readonly<Record<string, string>> = {
   'over-machine': 'Memory rose beyond what the machine of the experiment had. Sawtooth does not simulate swapping.',
   uncollected: 'GOGC is off and no memory limit is set, so Go starts no GC cycle on its own.',
   'not-as-drawn':
-    'A phase was drawn that its allocation rate cannot reach. The run shown is as near to it as a program can come.',
+    'The allocation rate of a phase cannot reach its drawing. The run shown is the nearest that is possible.',
   killed: 'Memory passed the container’s limit, and the operating system killed the program at that instant.',
   stopped: 'The run needs more work than Sawtooth simulates, or it was stopped. The figures cover the part that ran.',
   loading: 'The runtime model is being loaded.',

@@ -62,7 +62,7 @@ const HOST_FORMS: readonly Form[] = [
   {
     id: 'techdocs',
     name: 'TechDocs',
-    help: 'Backstage’s TechDocs take out frames and elements that its settings do not name: the settings, and the figure.',
+    help: 'Backstage’s TechDocs keep only frames and elements that its settings name: copy the settings and the figure.',
     ...FRAME,
     text: (shared, options) => ok([toTechDocs(shared, sizeOf(options))]),
   },
@@ -77,7 +77,7 @@ const HOST_FORMS: readonly Form[] = [
   {
     id: 'github',
     name: 'GitHub, Slack',
-    help: 'GitHub and Slack show pictures alone. Save the PNG: beside the text for GitHub, dropped into the message for Slack.',
+    help: 'GitHub and Slack show only pictures. Save the PNG: beside the text for GitHub, dropped into the message for Slack.',
     preview: 'picture',
     choices: ['theme'],
     text: (shared) => ok([toPictureHtml(shared, `${shared.fileName}.png`, shared.alt, shared.draw().width)]),

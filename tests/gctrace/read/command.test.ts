@@ -62,7 +62,7 @@ describe('the command above a log', () => {
     expect(log.runs.map(({ command }) => command?.gogc)).toEqual([toGcPercent(50), undefined])
   })
 
-  it('is of nobody in a log of several processes', () => {
+  it('is of no run in a log of several processes', () => {
     const of = (name: string, lines: readonly string[]) => lines.map((line) => `${name} | ${line}`)
     const log = readLog(
       [...of('a', ['GOGC=50 GODEBUG=gctrace=1 ./app', ...cycles(3)]), ...of('b', cycles(3))].join('\n'),

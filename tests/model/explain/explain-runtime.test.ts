@@ -82,7 +82,7 @@ describe('a goal that the memory limit set is explained with the sum filled in',
 
   it('the least of all such goals is named: 1 MiB where the limit leaves 1.5 MiB', () => {
     expect(explained(limited('9.5MiB', '8MiB', 0))).toBe(
-      'goal 1.0 MiB: the least that Go sets under a memory limit, here 9.5 MiB',
+      'goal 1.0 MiB: Go’s least goal under a memory limit, here 9.5 MiB',
     )
   })
 })

@@ -36,7 +36,7 @@ describe.each([0.1, 4])('a container limit that is set late, with %d CPUs busy',
   })
 
   it.each(['cpu', 'wall'] as const)('kills at once only where too much is in use already, by the %s clock', (clock) => {
-    const inUse = /^More memory was in use/
+    const inUse = /^After a change, memory exceeded/
     expect(judgedOn(clock, serviceOn(busyProcs, 50, '100MiB')).reason).toMatch(inUse)
     const later = serviceOn(busyProcs, 2, '350MiB')
     expect(later.result.outcome.kind).toBe('oom-killed')

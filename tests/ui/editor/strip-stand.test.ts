@@ -45,7 +45,7 @@ describe('positions of everything on the strip', () => {
     )
   })
 
-  it('the real live heap is drawn only where a wish is in vain, and then ends elsewhere', () => {
+  it('the real live heap is drawn only if it cannot reach the wanted one', () => {
     const draft = toDraft(defaultScenario())
     expect(standOf(draft.scenario).realYs).toEqual([])
     const drawing = setLive(setAllocRate(draft.drawing, 0, 1 * MIB), 1, 4000 * MIB)

@@ -46,7 +46,7 @@ export function insertEvents(scenario: Scenario, profile: EventProfile): Result<
   const length = secondsOf(scenario.program)
   if (profile.at < 0 || profile.at > length) return failedAt('at', `lies outside the program, which takes ${length} s`)
   const changes = expandEvents(profile, length)
-  if (changes.length === 0) return failedAt('at', `is so late that nothing of it happens before the end at ${length} s`)
+  if (changes.length === 0) return failedAt('at', `is too late: all of it comes after the end at ${length} s`)
   if (scenario.changes.length + changes.length > MAX_CHANGES)
     return failedAt('', `at most ${MAX_CHANGES} events are possible`)
   return ok(changes.reduce(addChange, scenario))

@@ -65,9 +65,9 @@ interface InsertTexts {
 
 export const INSERT_TEXTS: Readonly<Record<Insertable['kind'], InsertTexts>> = {
   spike: { name: 'Spike', hint: 'Up to a peak and back again.' },
-  step: { name: 'Step', hint: 'To another level, and on from there.' },
+  step: { name: 'Step', hint: 'To another level that then stays.' },
   ramp: { name: 'Ramp', hint: 'Slowly to another level.' },
-  periodic: { name: 'Periodic', hint: 'A batch job: a spike every so often.' },
+  periodic: { name: 'Periodic', hint: 'A batch job: spikes in equal steps.' },
   cache: { name: 'Cache', hint: 'A sawtooth: fills, is emptied, fills again.' },
   leak: { name: 'Leak', hint: 'Adds memory that is never freed.' },
   daily: {

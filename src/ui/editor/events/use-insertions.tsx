@@ -37,7 +37,7 @@ export function useInsertions() {
     setHand(undefined)
     setInsertion(undefined)
     const { event, at } = addEvent(session, kind, wanted)
-    const how = 'Drag its number, or type in the table when it happens.'
+    const how = 'Drag its number, or type its time in the table.'
     const text = `${kind.name} is event ${event + 1}, at ${showNumber(at)} s. ${how}`
     setSaid({ text, changes: scenarioOf(session).changes })
     return event

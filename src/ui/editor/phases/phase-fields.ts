@@ -38,7 +38,7 @@ export const DRAWN_FIELDS: readonly PhaseField<number>[] = [
     key: 'duration',
     label: 'Duration',
     spoken: 'duration',
-    help: 'Seconds of the program’s own time. On the charts’ axis the collector’s time comes on top.',
+    help: 'Seconds of the program’s own time. On the charts’ axis the collector’s time is added.',
     unit: ownSecond,
     show: ({ phases }, i) => showNumber(phases[i]?.duration ?? 0),
     read: (text) => readParameter(parameter('duration'), text, false) as Typed<number>,

@@ -53,7 +53,7 @@ export const WEAVIATE_FACTS: readonly Facts[] = [
       {
         key: 'allocRate',
         value: '413 MiB/s until 351 s, then falling to 148 at 693 s in six equal steps',
-        why: 'What the last line of either log allocated while it marked, in as many milliseconds; a straight line between them. Each object takes its share. With three steps or twelve, no figure is judged differently.',
+        why: 'Bytes allocated while the last cycle of each log marked, over its milliseconds; linear between both. Each object takes its share. With three steps or twelve, no figure is judged differently.',
         keys: ['allocRate', 'pace'],
       },
       {
