@@ -51,7 +51,9 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
   const isBusy = useProgramState((state) => state.isSupposing || state.isWorking)
   const known = useProgramState(({ answer }) => answer?.known) ?? []
   const isJudged = useProgramState(({ supposed, answer }) => (supposed ?? answer)?.unread.length === 0)
-  const scenario = useMemo(() => underSettings(own, settings), [own, settings])
+  // GOMAXPROCS may follow the CPU quota asked about.
+  const procs = useProgramState((state) => settings.procs ?? state.supposed?.scenario.procs)
+  const scenario = useMemo(() => underSettings(own, { ...settings, ...(procs && { procs }) }), [own, settings, procs])
   const isChanged = Object.keys(settings).length > 0
   return (
     <Suppose
@@ -60,6 +62,7 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
       settings={settings}
       answer={showAnswer(isJudged ? withOutlook(verdict, outlook).label : 'no verdict', spread)}
       isBusy={isBusy}
+      hasQuota
       onChange={suppose}
       restore="Restore its own settings"
       isNewTab
@@ -153,7 +156,7 @@ function toRows(
     row('Counted by GOMEMLIMIT, highest', ({ spread }) => spread.peakMemoryBytes, showSize),
     row('Container memory, highest', ({ spread }) => spread.peakContainerBytes, showSize),
     row('GC CPU share, idle marking not counted', ({ spread }) => spread.compulsoryGcFraction, formatShare),
-    ...(isThrottled ? [row('Time stopped by the CPU limit', (one) => one.throttledShare, formatShare)] : []),
+    ...(isThrottled ? [row('Time stopped by the CPU quota', (one) => one.throttledShare, formatShare)] : []),
     ['Verdict', labelOf(before, judged.before), labelOf(after, judged.after), '–'],
   ]
 }

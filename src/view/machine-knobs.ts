@@ -10,7 +10,7 @@ const RUNTIME = { model: 'runtime', program: { pace: 'work' } } as const
 
 const QUOTA = parameter('cpuQuota')
 
-const QUOTA_KNOB: Knob = {
+export const QUOTA_KNOB: Knob = {
   key: 'cpuQuota',
   unit: 'CPUs',
   get: ({ cpuQuota }) => quotaCpus(cpuQuota),

@@ -49,6 +49,26 @@ test('scrapes without a log lead to answers about other settings too', async ({ 
   await limit.press('Enter')
   await expect(whatIf.getByRole('status').filter({ hasText: 'killed' })).toContainText('would be killed')
   await expect(page.getByRole('region', { name: 'Simulated', exact: true })).not.toContainText('killed')
+  await whatIf.getByRole('button', { name: 'Restore its own settings' }).click()
+  // These scrapes show the CPU time of the process: it needs more than this quota.
+  const stopped = whatIf.getByRole('row', { name: /^Time stopped by the CPU quota/ }).getByRole('cell')
+  await expect(stopped).toHaveCount(0)
+  const quota = whatIf.getByRole('textbox', { name: 'CPU quota' })
+  await expect(quota).toHaveValue('off')
+  await quota.fill('0.1')
+  await quota.press('Enter')
+  await expect(stopped.nth(0)).toHaveText('0.0 %')
+  await expect(stopped.nth(1)).toHaveText(/^[5-9]\d\.\d %$/)
+  await expect(whatIf.getByRole('textbox', { name: 'GOMAXPROCS' })).toHaveValue('2')
+})
+
+test('a log and a manifest in one text are two inputs', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(page, `It is killed:\n\`\`\`yaml\n${MANIFEST}\n\`\`\`\nand prints\n\`\`\`\n${LOG}\n\`\`\`\n`)
+  await expect(page.getByText('Read: gctrace log · Kubernetes manifest')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'What is known' }).getByRole('row', { name: /Container limit/ }),
+  ).toContainText('from the Kubernetes manifest')
 })
 
 test('a log of two cycles gets the reason why nothing is recommended, and no way to a search', async ({ page }) => {

@@ -4,10 +4,11 @@ import type { Scenario } from '../../scenario/types.ts'
 import { TypedField } from '../../ui/controls/typed-field.tsx'
 import { isChord, leaveToBrowser } from '../../view/keys.ts'
 import { KNOBS, type Knob } from '../../view/knobs.ts'
+import { QUOTA_KNOB } from '../../view/machine-knobs.ts'
 import { reachOf } from '../../view/reach.ts'
 import { createTravel, KEY_STEPS, TRAVEL, toPosition, toStop } from '../../view/stops.ts'
 
-export type SettingKey = 'gogc' | 'memoryLimit' | 'procs' | 'containerLimit'
+export type SettingKey = 'gogc' | 'memoryLimit' | 'procs' | 'containerLimit' | 'cpuQuota'
 
 interface SettingFieldProps {
   readonly setting: SettingKey
@@ -99,7 +100,7 @@ function SettingSlider({ knob, scenario, onChange }: SettingSliderProps) {
 }
 
 function knobOf(key: SettingKey): Knob {
-  const knob = KNOBS.find((one) => one.key === key)
+  const knob = [...KNOBS, QUOTA_KNOB].find((one) => one.key === key)
   if (!knob) throw new Error(`no knob ${key}`)
   return knob
 }

@@ -9,6 +9,7 @@ import { CopyText } from '../../ui/share/copy-text.tsx'
 import { SettingField, type SettingKey } from './setting-field.tsx'
 
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
+const QUOTA: readonly SettingKey[] = ['cpuQuota']
 
 /** Inputs are in elapsed time, so the simulator opens with elapsed time on its axis. */
 const LIKE_THE_INPUT = { axis: 'wall' } as const
@@ -31,6 +32,8 @@ interface SupposeProps {
   readonly modelVersion: string
   /** The settings that differ from the program’s own. */
   readonly settings: Settings
+  /** Whether to offer a CPU quota: a log alone hardly shows what it does to the program. */
+  readonly hasQuota?: boolean
   readonly onChange: (settings: Settings) => void
   /** The answer in a few words. It stays in sight if the settings take the whole width. */
   readonly answer: string
@@ -44,7 +47,7 @@ interface SupposeProps {
 
 /** The settings of a question “what if”, and links to the next steps. */
 export function Suppose({ scenario, modelVersion, settings, onChange, restore, ...rest }: SupposeProps) {
-  const { answer, isBusy, copied, note, isNewTab = false } = rest
+  const { answer, isBusy, copied, note, isNewTab = false, hasQuota = false } = rest
   const [restored, setRestored] = useState(0)
   const [link, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
@@ -57,7 +60,7 @@ export function Suppose({ scenario, modelVersion, settings, onChange, restore, .
         <p className="answer-in-brief" aria-hidden="true" aria-busy={isBusy}>
           {answer}
         </p>
-        {KEYS.map((key) => (
+        {[...KEYS, ...(hasQuota ? QUOTA : [])].map((key) => (
           <SettingField
             key={`${key} ${restored}`}
             setting={key}
