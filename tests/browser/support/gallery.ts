@@ -17,11 +17,8 @@ export function comparison(page: Page, title: string): Locator {
 /** Opens a comparison with a click and waits for its runs. */
 export async function openComparison(page: Page, title: string): Promise<Locator> {
   const opened = comparison(page, title)
-  // Cards above may still grow as they are computed, so that a click lands beside the summary.
-  await expect(async () => {
-    if ((await opened.getAttribute('open')) === null) await opened.locator('summary').click()
-    await expect(opened).toHaveAttribute('open', { timeout: 500 })
-  }).toPass()
+  if ((await opened.getAttribute('open')) === null) await opened.locator('summary').click()
+  await expect(opened).toHaveAttribute('open')
   await opened.scrollIntoViewIfNeeded()
   await expect(opened.getByRole('table')).not.toContainText('…')
   return opened
