@@ -3,7 +3,7 @@ import { useProgram, useProgramState } from './context.ts'
 
 const PLACEHOLDER = `Paste here, or drop files: one after another, or several at once
 
-/metrics · an answer of Prometheus · /debug/vars · a heap profile · a Kubernetes manifest · a gctrace log`
+/metrics · an answer of Prometheus · /debug/vars · a heap profile · a Kubernetes manifest · a gctrace log · kubectl top · ps`
 
 /** One field for input of any kind. */
 export function Intake() {
