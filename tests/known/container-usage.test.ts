@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { createInputReader } from '../../src/known/input/read-input.ts'
 import { toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
@@ -116,6 +117,23 @@ describe('the memory of one process', () => {
     expect((await usageOf(old)).bytes).toEqual([83886080 + 4194304 + 65536 + 524288 + 4096])
     const v1 = 'cache 4096\nrss 4096\ntotal_cache 12582912\ntotal_rss 83886080\ntotal_inactive_file 8388608\n'
     expect((await usageOf(v1)).bytes).toEqual([83886080 + 4194304])
+  })
+
+  const timed = (command: string) =>
+    `\tCommand being timed: "${command}"\n\tUser time (seconds): 3.10\n\tMaximum resident set size (kbytes): 88064\n\tExit status: 0\n`
+
+  it('stands behind the log that the program wrote under time -v, and is an input beside it', async () => {
+    const reader = createInputReader()
+    for (const text of [LOG, timed('GODEBUG=gctrace=1 ./api')]) reader.push(text)
+    expect(reader.end()).toMatchObject({ value: { kind: 'gctrace' } })
+    expect(await Promise.all(reader.others().map((text) => resident(text)))).toEqual([[86 * MIB]])
+  })
+
+  it.each(['go run .', '/usr/bin/go test -bench .', 'docker run api'])('is not that of %s', async (command) => {
+    expect(await resident(timed(command))).toMatchObject({ ok: false })
+    const reader = createInputReader()
+    reader.push(LOG + timed(command))
+    expect(reader.end().ok && reader.others()).toEqual([])
   })
 
   it.each([STATUS, `${PS}\n${PS_ROW}\n`, STAT_V2])('shows beside a log what the log hides: %#', async (text) => {

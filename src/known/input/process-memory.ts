@@ -29,8 +29,11 @@ function ofStatus(lines: readonly string[]): number | undefined {
   return names.size === all.length ? mostKiB(all) : undefined
 }
 
-/** GNU time, with -v. */
+/** GNU time, with -v. What go and docker start is another process, and the compiler may be the largest. */
+const TIMED_OTHER = /^Command being timed: "(?:\S+=\S* )*(?:\S*\/)?(?:go|docker|podman|kubectl) /
+
 function ofTime(lines: readonly string[]): number | undefined {
+  if (lines.some((line) => TIMED_OTHER.test(line))) return undefined
   const all = lines.flatMap((line) => /^Maximum resident set size \(kbytes\): (\d{1,15})$/.exec(line)?.[1] ?? [])
   return all.length === 1 ? mostKiB(all) : undefined
 }
@@ -49,6 +52,13 @@ function ofPs(lines: readonly string[]): number | undefined {
   const column = lines[at]!.split(/\s+/).indexOf('RSS')
   const rows = lines.slice(at + 1).map((line) => line.split(/\s+/)[column] ?? '')
   return rows.length === 1 && /^\d{1,15}$/.test(rows[0]!) ? mostKiB(rows) : undefined
+}
+
+/** What `time -v` prints behind the output of its program, for a log that ends with it. */
+export function timeBehind(text: string): string[] {
+  const at = text.lastIndexOf('\tCommand being timed: "')
+  const lines = text.slice(Math.max(0, at)).split(/\r?\n/)
+  return at >= 0 && ofTime(lines.map((line) => line.trim())) !== undefined ? [lines.join('\n')] : []
 }
 
 function mostKiB(texts: readonly string[]): number | undefined {

@@ -12,6 +12,7 @@ import { aboutLimit } from './container-figures.ts'
 import { toMetrics, usageIn } from './container-usage.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
 import { othersBeside, withoutMarkdown } from './markdown.ts'
+import { timeBehind } from './process-memory.ts'
 import { refusedForm, whyUnread } from './refused-form.ts'
 import { describeCommands, dockerBefore } from './stated.ts'
 
@@ -40,6 +41,8 @@ export interface InputReader {
 
 /** Characters that are read before the kind of an input is decided. */
 const HEAD = 1 << 16
+/** Characters at the end of a log, where `time -v` stands. */
+const TAIL = 1 << 12
 /** The most characters of a dump or a manifest, which we keep whole. */
 const MOST_WHOLE = 32 << 20
 
@@ -55,6 +58,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   /** Why it cannot be read, if the guess was wrong. */
   let otherwise = NOTHING
   let others: readonly string[] = []
+  let tail = ''
   let sink: Sink | undefined
   const open = (): Sink => {
     head = head.replace(ABOVE_JSON, '')
@@ -74,6 +78,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   }
   return {
     push(text) {
+      tail = (tail + text).slice(-TAIL)
       if (sink) return sink.push(text)
       head += text
       if (head.length >= HEAD) open()
@@ -87,7 +92,10 @@ export function createInputReader(forced?: InputKind): InputReader {
     },
     kind: () => kind,
     // A chosen kind is for the whole text.
-    others: () => (forced === undefined ? others : []),
+    others() {
+      if (forced !== undefined) return []
+      return kind === 'gctrace' ? [...others, ...timeBehind(tail)] : others
+    },
   }
 }
 
