@@ -1,5 +1,5 @@
-// In every built page, before anything is painted: what stands in the HTML is the page of somebody who comes for the
-// first time and without a link. Everybody else has the theme that they chose, and never sees another run than their own.
+// Runs in every built page before the first paint. The HTML is the page for a first visit without a link. All others
+// get the theme that they chose, and never see a run that is not their own.
 {
   const { dataset } = document.documentElement
   if (location.hash !== '' || history.state !== null) dataset.linked = ''
@@ -8,6 +8,6 @@
     if (theme === 'light' || theme === 'dark') dataset.theme = theme
     if (localStorage.getItem('sawtooth.visited') !== null) dataset.visited = ''
   } catch {
-    // Nothing is kept here.
+    // No storage here.
   }
 }

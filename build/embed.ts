@@ -13,13 +13,13 @@ const MODULE = /<script type="module" src="\/src\/embed\.ts"><\/script>/
  */
 const NONCE = 'figure'
 
-/** Beside embed.js, which the pages of others load, the frame's own script and style. */
+/** The frame's own script and style; other people's pages load embed.js. */
 const SCRIPT = 'embed-frame.js'
 const STYLE = 'embed-frame.css'
 
 /**
- * One classic script in one file, as a frame needs it whose origin is nobody's and whose server sends no CORS headers:
- * no module and no import. What comes later (src/embed/parts.ts) is such a script again.
+ * One classic script in one file, without modules and imports: a frame with an opaque origin needs that if its server
+ * sends no CORS headers. Later parts (src/embed/parts.ts) are such scripts too.
  */
 function classic(input: string, file: string): BuildEnvironmentOptions {
   return {
@@ -62,7 +62,7 @@ export const embedStandIns: Plugin = {
 
 const NO_STYLES = '\0no-styles'
 
-/** Leaves the player's styles to the frame's own sheet, where they stand when the player comes. */
+/** Omits the player's styles from its part: the frame's own sheet already has them. */
 export const embedPartsWithoutStyles: Plugin = {
   name: 'sawtooth:embed-parts-without-styles',
   apply: 'build',

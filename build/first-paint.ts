@@ -10,9 +10,9 @@ const MODULE = /<script type="module"[^>]*src="([^"]*)"[^>]*><\/script>/
 const FALLBACK = /<script src="[^"]*fallback\.js"><\/script>/
 
 /**
- * Has each page painted from its HTML alone: its styles are in it, and the page itself as it looks without a link, drawn
- * here by the same components and the same models. The page's own script takes its place as it comes, and its modules
- * are asked for all at once. The policy names what is written into the page by its hash.
+ * Lets the browser paint each page from its HTML alone: the build prerenders it without a link, with its styles, from
+ * the same components and models. The page's script replaces that when it arrives; its modules are preloaded at once.
+ * The policy allows inlined scripts and styles by their hashes.
  */
 export function firstPaint(): Plugin {
   let stills: Promise<RenderStill> | undefined
@@ -33,7 +33,7 @@ export function firstPaint(): Plugin {
 
 type RenderStill = (name: string) => string | undefined
 
-/** The pages' own components, for this process: they are written for the browser's bundler. */
+/** Bundles the pages' components for this process: Node cannot import them as they are. */
 async function bundleStills(): Promise<RenderStill> {
   const outDir = mkdtempSync(join(tmpdir(), 'sawtooth-stills-'))
   const entryFileNames = 'stills.mjs'
@@ -69,7 +69,7 @@ function paint(html: string, still: string, bundle: Rolldown.OutputBundle): stri
     .replace('<div id="root">', (start) => `${start}<div class="still" inert aria-hidden="true">${markup}</div>`)
 }
 
-/** Attributes of style are not allowed in a page: each becomes a rule. */
+/** The policy forbids style attributes: each becomes a rule. */
 function takeStyles(still: string): { readonly markup: string; readonly rules: readonly string[] } {
   const rules: string[] = []
   const markup = still.replace(/ style="([^"]*)"/g, (_, declarations) => {
@@ -80,7 +80,7 @@ function takeStyles(still: string): { readonly markup: string; readonly rules: r
   return { markup, rules }
 }
 
-/** The modules that a script imports before it runs: without links, each is found when the one before has come. */
+/** Preload links for the modules that a script imports: otherwise each is found only after the one before. */
 function preloads(src: string, bundle: Rolldown.OutputBundle): readonly string[] {
   const entry = find(bundle, src).fileName
   const files = new Set([entry])

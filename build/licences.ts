@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 export const LICENCES_FILE = 'licences.txt'
-/** What a build is made of; the package bundles it too, so that there is nothing to install with it. */
+/** The packages in a build; the npm package bundles them too, so it has no dependencies. */
 export const SHIPPED = ['d3-array', 'd3-contour', 'fflate', 'react', 'react-dom', 'yaml', 'zustand']
 const LOCK = 'package-lock.json'
 const LICENCE = /^(licen[cs]e|copying)/i

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { BuildEnvironmentOptions, Plugin } from 'vite'
 import type { Build } from '../src/work/offline/kept.ts'
 
-/** Its name stays: browsers ask for it anew, and find another build by it. */
+/** A constant name: browsers fetch it again, and so notice a new build. */
 const FILE = 'service-worker.js'
 const ASSETS = 'assets'
-/** Of the files at the top, what a reader of the pages may need: not the frame, the package or the command line. */
+/** Files at the top that the pages need: not those of the frame, the package or the command line. */
 const NAMED = /^(index|learn|experiments|evidence|program|log)\.html$|^favicon\.svg$|^recordings\.json$/
 
-/** The script that keeps the build in the browser: built last, for it lists the others. */
+/** The service worker: built last, because it lists the other files. */
 export const OFFLINE_ENVIRONMENT = {
   consumer: 'client',
   build: {
@@ -40,7 +40,7 @@ export const offlineBuild: Plugin = {
 /** The line of the script that says what the build consists of. */
 export const toList = (build: Build) => `const BUILD=${JSON.stringify(build)};`
 
-/** What is in a folder that has been built. */
+/** The content of a folder that was built. */
 export function readBuild(folder: string): Build {
   const hash = (text: string | Buffer) => `sha256-${createHash('sha256').update(text).digest('base64')}`
   const read = (file: string) => readFileSync(`${folder}/${file}`)

@@ -13,10 +13,10 @@ const pages = () => readdirSync(FOLDER).filter((file) => file.endsWith('.html'))
 /** What the `pages` environment builds, as paths from the project's root. */
 export const pageInputs = () => pages().flatMap((file) => (file === BUILT_APART ? [] : [`${FOLDER}/${file}`]))
 
-/** What the pages have in common, their policy above all; each of its comments stands for the tag that it names. */
+/** The HTML that all pages share, with their policy. Each comment in it is replaced by the tag that it names. */
 const SHELL = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
 
-/** Makes a whole page of the tags that are a page's own. `index.html` and `embed.html` are whole already. */
+/** Adds the shared HTML to a page's own tags. `index.html` and `embed.html` are complete already. */
 export const pageShell: Plugin = {
   name: 'sawtooth:page-shell',
   transformIndexHtml: {

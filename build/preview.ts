@@ -10,7 +10,7 @@ export const PREVIEW = { width: 1200, height: 630 } as const
 
 const EDGE = 48
 const LINE = 5
-/** Instants per pixel of width: the edges of the sawtooth are smooth by it. */
+/** Samples per pixel of width, for smooth edges of the sawtooth. */
 const SAMPLES = 4
 
 type Colour = readonly [number, number, number]
@@ -98,7 +98,7 @@ function createCanvas(paper: Colour) {
     for (let k = 0; k < 3; k++)
       data[at + k] = Math.round(data[at + k]! + (tint[k]! - data[at + k]!) * Math.min(1, share))
   }
-  // Samples of one pixel are laid over each other: each has to cover what the ones before it have left.
+  // The samples of a pixel are blended one after another: each covers a part of what is left.
   const laid = new Float64Array(height)
   let column = -1
   return {

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const FOLDER = 'tests/fixtures/runs'
 const FILE = 'recordings.json'
 
-/** Gives the evidence page the recorded runs that the tests compare the models with: the very same files, in one. */
+/** Joins the recorded runs that tests compare the models with into one file for the evidence page. */
 export const recordings: Plugin = {
   name: 'sawtooth:recordings',
   applyToEnvironment: ({ name }) => name === 'client',

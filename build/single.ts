@@ -7,7 +7,7 @@ const PAGE = 'index.html'
 const FILE = 'sawtooth.html'
 const WORKER = /new Worker\(\s*new URL\([^()]*\),\s*\{[^{}]*\},?\s*\)/g
 
-/** Where there is no file but this one there are no workers: making one fails, and the page computes on its own thread. */
+/** A single file has no workers: creating one fails, and the page computes on its own thread. */
 export const withoutWorkers: Plugin = {
   name: 'sawtooth:without-workers',
   enforce: 'pre',

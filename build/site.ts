@@ -14,9 +14,9 @@ const NAME = 'Sawtooth'
 const EMBED = { width: 800, height: 780 } as const
 
 /**
- * With the address at which the build will be served: a page per preset, at `p/<preset>/`, that says what it is to those
- * who unfurl links (fragments never reach them) and leads people on to the app; with a picture made from the model, and
- * an oEmbed description. Without the address none of it can be written.
+ * Writes a page per preset, at `p/<preset>/`, with metadata for link previews (whose servers never see fragments), a
+ * preview picture from the model, and an oEmbed description. It redirects people to the app. All of this needs the
+ * address at which the build will be served; without it nothing is written.
  */
 export function sitePages(siteUrl: string | undefined): Plugin {
   const site = siteUrl && toSite(siteUrl)

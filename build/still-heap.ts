@@ -8,7 +8,7 @@ import { StillDocument, type StillElement } from '../src/charts/still/document.t
 import { endOf } from '../src/model/steps.ts'
 import type { Trace } from '../src/model/trace.ts'
 
-/** The plot is stretched to whatever place it gets (first-paint.css): finer than it is ever shown. */
+/** The plot is stretched to its place (first-paint.css), so it is finer than it is ever shown. */
 const SIDE = 2000
 
 /** A run's stack and lines as the heap chart draws them, without what has to be written in a size of its own. */

@@ -20,12 +20,12 @@ import { AppContext, createPageApp } from '../src/ui/context.ts'
 import { Page } from '../src/ui/page.tsx'
 import { drawStillHeap } from './still-heap.ts'
 
-/** Nothing is asked of a page that only stands there. */
+/** For calls that prerendering must never make. */
 const refuse = () => {
   throw new Error('a page that is drawn by the build computes nothing')
 }
 
-/** Each page as it first looks to who opens it without a link, by the name of its file. */
+/** Each page as it looks when it is opened without a link, by its file’s name. */
 const PAGES: Readonly<Record<string, () => ReactNode>> = {
   index: () => (
     <AppContext value={createDefaultApp()}>
@@ -79,14 +79,14 @@ export function renderStill(name: string): string | undefined {
   return (
     page &&
     withoutLink(() => renderToStaticMarkup(page()))
-      // What is given to them before the page runs would be lost.
+      // Input before the page’s script runs would be lost.
       .replace(/<input type="file"[^>]*>/g, '')
       .replaceAll('<input type="text"', '<input readonly type="text"')
       .replace(HEAP_PLACE, (place) => place + drawStillHeap(DEFAULT_RUN))
   )
 }
 
-/** All that a page reads of its address while it is drawn: that there is no link. */
+/** Sets an address without a link, all that a page reads of it during rendering. */
 function withoutLink<T>(draw: () => T): T {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'location')
   Object.defineProperty(globalThis, 'location', { value: { hash: '' }, configurable: true })

@@ -87,7 +87,7 @@ function circlesOf(modules: readonly Module[]): readonly string[] {
 }
 
 describe('the source tree', () => {
-  it('holds nothing that has no place in the order', () => {
+  it('has a place in the order for each file', () => {
     const known = [...FIRST, ...ORDER, ...DOORS, 'vite-env']
     expect(modules.filter(({ path }) => !known.includes(layerOf(path))).map(({ path }) => path)).toEqual([])
   })
@@ -103,7 +103,7 @@ describe('the source tree', () => {
     expect(circlesOf(modules)).toEqual([])
   })
 
-  it('reads a line without knowing of the document that it stands in', () => {
+  it('does not import the document reader into the line reader', () => {
     const rooms = ['line', 'read']
     const roomOf = (path: string) => (path.startsWith('src/gctrace/') ? (path.split('/')[2] ?? '') : '')
     const wrong = describeAll(({ path, imports }) => {
@@ -129,7 +129,7 @@ describe('the source tree', () => {
     expect(wrong).toEqual([])
   })
 
-  it('takes Node’s modules on the command line alone', () => {
+  it('imports Node’s modules only in `cli`', () => {
     const page = modules.filter(({ path }) => layerOf(path) !== 'cli')
     expect(page.flatMap(({ path, imports }) => imports.filter((to) => to.startsWith('node:')).map(() => path))).toEqual(
       [],
@@ -142,7 +142,7 @@ describe('the source tree', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('takes D3 by the module', () => {
+  it('imports D3 by module', () => {
     expect(describeAll(({ imports }) => imports.filter((to) => to === 'd3'))).toEqual([])
   })
 

@@ -37,7 +37,7 @@ describe('the README', () => {
     expect(shellLines).toContain(TEST_LINE)
   })
 
-  it('says where every other paper is', () => {
+  it('links to every other document', () => {
     const others = PAPERS.map(({ path }) => path).filter((path) => path !== 'README.md')
     expect(others.filter((path) => !readme.includes(`](${path})`))).toEqual([])
   })
@@ -49,7 +49,7 @@ describe('the papers', () => {
     expect([...listed, ...TWO_LINES].sort()).toEqual(Object.keys(scripts).sort())
   })
 
-  it('list what the package offers as the source says it; if not: npm run docs:api', async () => {
+  it('list the package’s API as the source has it; if not: npm run docs:api', async () => {
     await expect(toReference()).toMatchFileSnapshot('../docs/api.md')
   })
 
@@ -68,7 +68,7 @@ describe('the papers', () => {
     expect(await runCli(args, io)).toBe(0)
   })
 
-  it('name the keys of scenarios that there are, and all of them', () => {
+  it('name exactly the keys that scenarios have', () => {
     const named = [...textOf('docs/scenarios.md').matchAll(/^\|.*\| (`.*`) \|$/gm)].flatMap(([, keys = '']) =>
       keys.split(' '),
     )

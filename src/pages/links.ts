@@ -1,7 +1,7 @@
 import { KEY } from '../share/link.ts'
 import { LINK_VERSION } from '../share/migrate.ts'
 
-/** The app with a preset, seen from a page beside it; with other settings after that, as a link writes them. */
+/** The app with a preset, relative to a page beside it; `settings` are added as in a link. */
 export function toAppHref(presetId: string, settings: Readonly<Record<string, string>> = {}): string {
   const pairs = [[KEY.version, String(LINK_VERSION)], [KEY.preset, presetId], ...Object.entries(settings)]
   return `./#${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`

@@ -103,14 +103,14 @@ test('nor with the tour open', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('axe is loaded and does find a violation', async ({ page }) => {
+test('axe finds a violation if there is one', async ({ page }) => {
   await page.goto('./')
   await expect(page.getByRole('main')).toBeVisible()
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')))
   expect((await findAxeViolations(page)).join()).toContain('button-name')
 })
 
-test('and one of the dark scheme alone', async ({ page }) => {
+test('and one in dark colours only', async ({ page }) => {
   await page.goto('./')
   await expect(page.getByRole('main')).toBeVisible()
   await page.evaluate(() => {

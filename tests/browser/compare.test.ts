@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { openPage } from './support/page.ts'
 
-test('today beside what is recommended opens with one click, and both travel in the link', async ({ page }) => {
+test('one click compares the present with the recommended settings; the link has both', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike&containerLimit=52MiB')
   await page.locator('.advice > summary').click()
   await page.getByRole('button', { name: 'Compare', exact: true }).click()

@@ -33,7 +33,7 @@ for (const { path, link, heading, address } of [
   })
 }
 
-test('the report of a log has contents, which leave its address alone', async ({ page }) => {
+test('a log’s report has a contents list that keeps the address', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 })
   const log = await openLogPage(page)
   await log.sample('A steady service')
@@ -45,7 +45,7 @@ test('the report of a log has contents, which leave its address alone', async ({
   expect(page.url()).toBe(url)
 })
 
-test('a place stays in sight when what is above it comes later', async ({ page }) => {
+test('a place stays in view while content above it loads', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 })
   // The fit of the model stands above the table, and is as tall as two screens.
   await page.addInitScript(() => {

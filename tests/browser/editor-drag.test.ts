@@ -99,7 +99,7 @@ test('a level follows the pointer, and all its figures follow the level', async 
   expect(await readHandle(level)).toEqual({ text, now, shown })
 })
 
-test('the end of a phase and its rate are dragged, and tell where they stand', async ({ page }) => {
+test('the end of a phase and its rate can be dragged, and show their value', async ({ page }) => {
   const { editor } = await openEditor(page)
   for (const [name, dx, dy] of [
     ['Phase 1: duration', -40, 0],
@@ -117,7 +117,7 @@ test('the end of a phase and its rate are dragged, and tell where they stand', a
   }
 })
 
-test('an event that is dragged past another stays in hand', async ({ page }) => {
+test('an event is still held after it passes another', async ({ page }) => {
   const { editor } = await openEditor(page)
   for (const [i, [name, at]] of [
     ['SetGCPercent', '3'],

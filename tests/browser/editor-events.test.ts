@@ -34,7 +34,7 @@ const PLAIN = [
   ['GOMAXPROCS', /GOMAXPROCS becomes 2/, /^no effect: .* · .* until the end/],
 ] as const
 
-test('an event is dropped where it happens, and tells what it did', async ({ page }) => {
+test('a dropped event has a time, and shows its effect', async ({ page }) => {
   const { editor } = await openEditor(page)
   for (const [name, said, did] of PLAIN)
     await test.step(name, async () => {
@@ -156,7 +156,7 @@ test.describe('a pod resized in place, from 128 MiB to 50 MiB', () => {
     return { sawtooth, editor }
   }
 
-  test('with GOMEMLIMIT ahead of it lives', async ({ page }) => {
+  test('survives if GOMEMLIMIT is first', async ({ page }) => {
     const { sawtooth, editor } = await resize(page, 'before it', '1')
     await expect(sawtooth.result('Verdict')).not.toHaveText(/killed/)
     await expect(field(editor, 'Event 1: at')).toHaveValue('3')
@@ -167,7 +167,7 @@ test.describe('a pod resized in place, from 128 MiB to 50 MiB', () => {
     )
   })
 
-  test('with GOMEMLIMIT never set is killed, and without a field that means nothing then', async ({ page }) => {
+  test('is killed without GOMEMLIMIT, and its form then has no GOMEMLIMIT field', async ({ page }) => {
     const { sawtooth, editor } = await resize(page, 'never')
     await expect(sawtooth.result('Verdict')).toHaveText(/killed/)
     await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(1)
@@ -175,7 +175,7 @@ test.describe('a pod resized in place, from 128 MiB to 50 MiB', () => {
     await expect(field(editor, 'Pod resized in place: GOMEMLIMIT')).toHaveCount(0)
   })
 
-  test('with a GOMEMLIMIT that is stale for too long is killed; in the table it is set in time', async ({ page }) => {
+  test('is killed if GOMEMLIMIT changes too late, and survives once the table sets it earlier', async ({ page }) => {
     const { sawtooth, editor } = await resize(page, 'after it', '5.5')
     await expect(sawtooth.result('Verdict')).toHaveText(/killed/)
     await expect(row(editor, 2).locator('.did')).toHaveText('the run was killed before it')
@@ -187,7 +187,7 @@ test.describe('a pod resized in place, from 128 MiB to 50 MiB', () => {
   })
 })
 
-test('a pod resized in place is dropped, and its form still moves it', async ({ page }) => {
+test('the form of a dropped pod resize can still move it', async ({ page }) => {
   const { editor } = await openEditor(page, '#v=1&preset=spike&containerLimit=128MiB&memoryLimit=100MiB')
   await button(editor, 'Pod resized in place').dragTo(editor.locator('.lanes'))
   await expect(field(editor, 'Event 1: Container limit')).toHaveValue('64MiB')
@@ -242,7 +242,7 @@ test('memory outside Go grows along a line and shrinks again: two rows, moved an
   await expect(field(editor, 'Event 1: to')).toHaveValue('4MiB')
 })
 
-test('an event that is pressed with the mouse lands where one then clicks', async ({ page }) => {
+test('an event pressed with the mouse is placed by the next click', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'GOMAXPROCS').click()
   await expect(editor.getByText('GOMAXPROCS: click in the drawing where it happens.')).toBeVisible()
@@ -260,9 +260,7 @@ test('an event that is pressed with the mouse lands where one then clicks', asyn
   await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(1)
 })
 
-test('whoever deletes events keeps the keyboard: at the next, the one before, or what adds events', async ({
-  page,
-}) => {
+test('deleting an event moves the focus to the next, the previous, or the control that adds', async ({ page }) => {
   const { editor } = await openEditor(page)
   const remove = (event: number) => button(editor, `Delete event ${event}`)
   for (const count of [1, 2, 3]) {
@@ -280,7 +278,7 @@ test('whoever deletes events keeps the keyboard: at the next, the one before, or
   await expect(editor.locator('.palette button:focus')).toHaveCount(1)
 })
 
-test('a profile that is pressed lands where one clicks, and its form still adjusts it', async ({ page }) => {
+test('a pressed profile is placed by a click, and its form still adjusts it', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'Spike').click()
   const lanes = editor.locator('.lanes')
@@ -293,7 +291,7 @@ test('a profile that is pressed lands where one clicks, and its form still adjus
   expect(at).toBeLessThan(4)
 })
 
-test('Escape puts an event back that has no place yet', async ({ page }) => {
+test('Escape cancels an event that is not placed yet', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'GOMAXPROCS').click()
   await page.keyboard.press('Escape')
@@ -316,7 +314,7 @@ test('by keyboard an event is inserted at the crosshair of the charts', async ({
   expect(at).toBeLessThan(2.14)
 })
 
-test('the keyboard stays with an event that it moves past another', async ({ page }) => {
+test('the focus stays on an event moved past another by key', async ({ page }) => {
   const { editor } = await openEditor(page)
   await placeByKeyboard(page, editor, 'SetGCPercent', '3')
   await placeByKeyboard(page, editor, 'GOMAXPROCS', '3.1')
@@ -336,7 +334,7 @@ test('the keyboard stays with an event that it moves past another', async ({ pag
   await expect(focused).toHaveValue('7')
 })
 
-test('an event takes no keyboard from whoever has it by the time it has moved', async ({ page }) => {
+test('a moved event takes no focus that is elsewhere by then', async ({ page }) => {
   const { editor } = await openEditor(page)
   await placeByKeyboard(page, editor, 'SetGCPercent', '3')
   await placeByKeyboard(page, editor, 'GOMAXPROCS', '5')
@@ -356,7 +354,7 @@ test('an event takes no keyboard from whoever has it by the time it has moved', 
   await expect(other).toBeFocused()
 })
 
-test('every kind of event travels by link, and runs in the other model', async ({ page }) => {
+test('a link keeps every kind of event, and the other model runs them', async ({ page }) => {
   const { complaints } = watch(page)
   const { sawtooth, editor } = await openEditor(page, '#v=1&preset=spike&containerLimit=1GiB')
   for (const [name] of PLAIN) {

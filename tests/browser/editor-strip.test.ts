@@ -2,9 +2,7 @@ import { expect, test } from '@playwright/test'
 import { button, field, openEditor } from './support/editor.ts'
 import { openPage } from './support/page.ts'
 
-test('the way into the editor is a button on the first screen, and closing gives the keyboard back to it', async ({
-  page,
-}) => {
+test('a button on the first screen opens the editor, and gets the focus when it closes', async ({ page }) => {
   await openPage(page)
   const edit = button(page, 'Edit program')
   await expect(edit).toBeInViewport()
@@ -33,7 +31,7 @@ test('the drawing has axes with numbers and units', async ({ page }) => {
   expect(await axes.nth(1).locator('.end').count()).toBeGreaterThanOrEqual(3)
 })
 
-test('phases behind a kill are on the drawing, said to be so, and can be dragged', async ({ page }) => {
+test('phases after a kill are drawn, named in a text, and can be dragged', async ({ page }) => {
   const { editor } = await openEditor(page, '#v=1&preset=spike&containerLimit=38MiB')
   await expect(editor.getByText('Killed before phases 3–6.')).toBeVisible()
   const last = editor.getByRole('slider', { name: 'Phase 6: live heap at its end' })
@@ -53,7 +51,7 @@ test('phases behind a kill are on the drawing, said to be so, and can be dragged
   await expect(editor.getByText(/^Killed before/)).toHaveCount(0)
 })
 
-test('a day is drawn as a service: 24 phases, by the clock, one step of undo', async ({ page }) => {
+test('a day makes the program a service with 24 phases, in one undo step', async ({ page }) => {
   const { editor } = await openEditor(page, '#v=1&preset=steady&model=runtime')
   await button(editor, 'Day').click()
   await field(editor, 'Day: Rate at the peak').fill('200MiB')
@@ -67,7 +65,7 @@ test('a day is drawn as a service: 24 phases, by the clock, one step of undo', a
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('handles are 44 px wide, and of those beside each other the nearest is taken', async ({ page }) => {
+  test('handles are 44 px wide; of overlapping ones the nearest gets the touch', async ({ page }) => {
     const { editor } = await openEditor(page)
     for (const [selector, property, size] of [
       ['.level .hit', 'r', '22px'],

@@ -113,7 +113,7 @@ test.describe('a newcomer draws 40 MiB live, a spike to 120 MiB at 5 s, a limit 
   })
 })
 
-test('drawing is one step of undo, and everything goes back and forth', async ({ page }) => {
+test('a drawing is one undo step, and all can be undone and redone', async ({ page }) => {
   const { sawtooth, editor } = await openEditor(page)
   const start = page.url()
   const line = editor.getByRole('slider', { name: 'Phase 2: live heap at its end' })
@@ -161,7 +161,7 @@ test('unreadable text is discarded by undo, redo and another program, whichever 
 })
 
 for (const model of ['guide', 'runtime'] as const) {
-  test(`a program without phases opens in the ${model} model, says that nothing runs, and leads out`, async ({
+  test(`a program without phases opens in the ${model} model, says so, and offers a blank program`, async ({
     page,
   }) => {
     const made = validateScenario({ version: 1, model, program: { initialLive: '20MiB', phases: [] } })

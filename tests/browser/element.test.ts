@@ -143,7 +143,7 @@ test('waits until it is near the screen', async ({ page, baseURL }) => {
   host.close()
 })
 
-test('out of sight computes and draws nothing, and does when it comes into sight', async ({ page, baseURL }) => {
+test('computes and draws nothing out of sight, and starts once it is visible', async ({ page, baseURL }) => {
   const host = await createHost(`<div style="height:5000px"></div>${frameHtml(baseURL, '#v=1&preset=spike')}`)
   await page.goto(host.url)
   await expect.poll(() => page.frames().length).toBe(2)
@@ -155,7 +155,7 @@ test('out of sight computes and draws nothing, and does when it comes into sight
   host.close()
 })
 
-test('out of sight is drawn for paper', async ({ page, baseURL }) => {
+test('is printed even out of sight', async ({ page, baseURL }) => {
   const host = await createHost(`<div style="height:5000px"></div>${frameHtml(baseURL, '#v=1&preset=spike')}`)
   await page.goto(host.url)
   await expect.poll(() => page.frames().length).toBe(2)

@@ -26,7 +26,7 @@ const HOSTILE_LINKS = [
   `#v=1&z=${'A'.repeat(10_000)}`,
 ]
 
-test('no message that is not one of ours changes anything', async ({ page, baseURL }) => {
+test('only our own kinds of messages change anything', async ({ page, baseURL }) => {
   const host = await createHost(frameHtml(baseURL, '#v=1&preset=spike'))
   const { complaints } = watch(page)
   await page.goto(host.url)
@@ -45,7 +45,7 @@ test('no message that is not one of ours changes anything', async ({ page, baseU
   host.close()
 })
 
-test('a link from the host is shown, never run and never gone to', async ({ page, baseURL }) => {
+test('a host’s link sets the figure, and is never run or opened', async ({ page, baseURL }) => {
   const host = await createHost(frameHtml(baseURL, '#v=1&preset=spike'))
   const { requests, complaints } = watch(page)
   await page.goto(host.url)
@@ -65,7 +65,7 @@ test('a link from the host is shown, never run and never gone to', async ({ page
   host.close()
 })
 
-test('only the host around the frame is listened to', async ({ page, baseURL }) => {
+test('messages count only if the host sends them', async ({ page, baseURL }) => {
   const stranger = `<iframe srcdoc="<script>parent.frames[0].postMessage({type:'sawtooth:set',v:1,theme:'dark'},'*');parent.done=1</script>"></iframe>`
   const host = await createHost(frameHtml(baseURL, '#v=1&preset=spike&theme=light'))
   await page.goto(host.url)
@@ -79,7 +79,7 @@ test('only the host around the frame is listened to', async ({ page, baseURL }) 
   host.close()
 })
 
-test('says what the reader has changed, once the change is made', async ({ page, baseURL }) => {
+test('reports a reader’s change once it is complete', async ({ page, baseURL }) => {
   const host = await createHost(frameHtml(baseURL, '#v=1&preset=spike&hide=procs', { height: 900 }))
   await page.goto(host.url)
   const [frame] = await findFrames(page, 1)
@@ -91,7 +91,7 @@ test('says what the reader has changed, once the change is made', async ({ page,
   host.close()
 })
 
-test('says what else the reader does: a Reset, and a zoom by the keyboard', async ({ page, baseURL }) => {
+test('also reports a Reset, and a zoom by keyboard', async ({ page, baseURL }) => {
   const host = await createHost(frameHtml(baseURL, '#v=1&preset=spike&gogc=60&hide=procs', { height: 900 }))
   await page.goto(host.url)
   const [frame] = await findFrames(page, 1)
@@ -107,7 +107,7 @@ test('says what else the reader does: a Reset, and a zoom by the keyboard', asyn
   host.close()
 })
 
-test('a figure whose new link cannot be loaded is over: it says and plays nothing more, and the next link is shown', async ({
+test('a figure ends if its new link cannot be loaded: no messages, no playback; the next link is shown', async ({
   page,
   baseURL,
 }) => {

@@ -32,7 +32,7 @@ test('draws in a sandbox that allows scripts alone, from a server without CORS h
   host.close()
 })
 
-test('loads the runtime model and the map only where a link asks for them, and says so where one does not come', async ({
+test('loads runtime model and map only if a link asks for them, and says so if loading one fails', async ({
   page,
   baseURL,
 }) => {
@@ -59,10 +59,7 @@ test('loads the runtime model and the map only where a link asks for them, and s
   host.close()
 })
 
-test('unpacks and packs a link of a program of one’s own, with a part that comes for it alone', async ({
-  page,
-  baseURL,
-}) => {
+test('unpacks and packs the link of a custom program, with a part loaded only for that', async ({ page, baseURL }) => {
   const own = { ...toScenario(findPreset('spike')!), title: 'Our nightly import' }
   const link = encodeLink({ scenario: own, view: { theme: 'dark' } }, 'embed')
   expect(link).toContain('&z=')
@@ -211,7 +208,7 @@ test('says in its own frame what is wrong with a damaged link', async ({ page, b
   host.close()
 })
 
-test('leads to the app with what the reader has set', async ({ page, context }) => {
+test('links to the app with the reader’s settings', async ({ page, context }) => {
   await page.goto('./embed.html#v=1&preset=spike&hide=procs')
   await page.locator('input[name=gogc-text]').fill('200')
   await page.keyboard.press('Enter')
@@ -315,7 +312,7 @@ test('has the theme of its link, or the reader’s', async ({ page }) => {
   expect(await background()).toBe(dark)
 })
 
-test('moves nothing by itself, and prints the figure without what cannot be moved on paper', async ({ page }) => {
+test('has no animations, and prints the figure without its sliders', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('./embed.html#v=1&preset=spike')
   await expect(page.locator('.heap-chart')).toBeVisible()
@@ -327,7 +324,7 @@ test('moves nothing by itself, and prints the figure without what cannot be move
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
 
-test('has nothing that axe objects to, in light, dark and with a damaged link', async ({ page }) => {
+test('passes axe in light, in dark, and with a damaged link', async ({ page }) => {
   for (const link of ['#v=1&preset=spike', '#v=1&preset=thrash-capped&theme=dark', '#v=1&preset=spke']) {
     await page.goto('about:blank')
     await page.goto(`./embed.html${link}`)

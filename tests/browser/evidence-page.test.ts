@@ -41,7 +41,7 @@ test('every figure is computed when the page opens, in its place, and names its 
     await expect(region).toContainText(`Used in set-up never judged${totals.used}`)
     await expect(region).toContainText(`Shown not judged${totals.shown}`)
   })
-  await test.step('counts the run that ends otherwise than its article says, and says why, and whose bar it is', async () => {
+  await test.step('counts a run that ends unlike its article, says why, and names the goal as ours', async () => {
     const region = page.getByRole('region', { name: 'Totals' })
     await expect(region).toContainText('10 of 11')
     await expect(region).toContainText('our goal')
@@ -82,7 +82,7 @@ test('every figure is computed when the page opens, in its place, and names its 
       .scrollIntoViewIfNeeded()
     await expect(page.getByRole('columnheader', { name: 'Simulated' }).first()).toBeInViewport()
   })
-  await test.step('the recorded programs come when the reader gets there', async () => {
+  await test.step('the recorded programs load when scrolled into view', async () => {
     const recorded = page.getByRole('region', { name: 'Recorded programs' })
     await recorded.scrollIntoViewIfNeeded()
     await expect(recorded.getByText(/^\d+ predictions; right about the GC CPU limiter in \d+ of \d+\.$/)).toHaveCount(2)
@@ -187,7 +187,7 @@ test('figures are found, sorted, and reached by the keyboard', async ({ page }) 
   })
 })
 
-test('on a phone each source is folded to its totals, and what is searched for is not', async ({ page }) => {
+test('on a phone each source is folded to its totals, unless a search finds it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openEvidence(page)
   const source = page.getByRole('region', { name: 'Etienne Dilocker, 2022' })
@@ -211,7 +211,7 @@ test('a line leads to its scenario', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Program: 100 MiB per request, limit 5 GiB' })).toBeVisible()
 })
 
-test('an address may say what to find, and another one changes it', async ({ page }) => {
+test('the address has the search text; a new address changes it', async ({ page }) => {
   await openEvidence(page, '#find=weaviate%20goal')
   await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('weaviate goal')
   await page.evaluate(() => {
@@ -222,7 +222,7 @@ test('an address may say what to find, and another one changes it', async ({ pag
   await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('weaviate goal')
 })
 
-test('a worker that breaks is said in words, and the page goes on by itself', async ({ page }) => {
+test('a broken worker is reported, and the page computes without it', async ({ page }) => {
   await page.route(/worker-.*\.js/, (route) => route.abort())
   await openEvidence(page)
   await expect(page.getByText('The page computes without it now')).toBeVisible()

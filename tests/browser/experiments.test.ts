@@ -34,7 +34,7 @@ test('every published setting has its card, under its question', async ({ page }
     await expect.poll(async () => (await widths()).length).toBeGreaterThan(2)
     expect(new Set(await widths()).size).toBe(1)
   })
-  await test.step('the import of the article says how far it came', async () => {
+  await test.step('the article’s import shows its progress', async () => {
     const card = page.locator('.card', { has: page.getByRole('link', { name: titleOf('weaviate-oom') }) })
     // Reported: about 60 % of the objects.
     await expect(card.locator('.ending')).toHaveText(
@@ -133,7 +133,7 @@ for (const half of ['first', 'second'])
       })
   })
 
-test('a comparison writes itself into the address, which opens it anew, and after Back', async ({ page }) => {
+test('an open comparison is in the address, which opens it again, also after Back', async ({ page }) => {
   const { title } = COMPARISONS.find(({ id }) => id === 'lines')!
   await page.goto(PAGE)
   const opened = await openComparison(page, title)

@@ -35,9 +35,7 @@ test('before its script is loaded the page shows the default run, and nothing mo
   expect(await readViolations(page)).toEqual([])
 })
 
-test('a link is opened onto an empty page that says so after a moment, never onto the default run', async ({
-  page,
-}) => {
+test('a link opens on an empty page, soon labelled “Opening…”, never on the default run', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('./#v=1&preset=steady&gogc=50', { waitUntil: 'commit' })
   await expect(still(page).locator('.still-heap')).toBeHidden()

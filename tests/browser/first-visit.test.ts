@@ -3,7 +3,7 @@ import { openPage } from './support/page.ts'
 
 const line = (page: Page) => page.getByText('See what GOGC and GOMEMLIMIT do.')
 
-test('a first visitor finds three ways in, and the line stays closed after it was closed', async ({ page }) => {
+test('a first visitor gets a line with ways to begin; once closed, it stays closed', async ({ page }) => {
   await openPage(page)
   await expect(line(page)).toBeVisible()
   for (const name of ['Your own numbers', 'Paste a log']) await expect(page.getByRole('link', { name })).toBeVisible()
@@ -63,7 +63,7 @@ test('Escape leaves the tour, unless a field or a dialog is what it closes', asy
   await expect(figure).toBeFocused()
 })
 
-test('a tour that comes late leaves the keyboard to who went on meanwhile', async ({ page }) => {
+test('a tour that loads late takes no focus from a reader who moved on', async ({ page }) => {
   let send = () => {}
   const mayCome = new Promise<void>((resolve) => (send = resolve))
   await page.route(/\/tour-[^/]*\.js$/, async (route) => {

@@ -5,7 +5,7 @@ import { readNginxHeaders } from '../tools/nginx-headers.mjs'
 import { findFreePort, serve } from '../tools/serve.mjs'
 import { createHost, findFrames, frameHtml } from './support/host.ts'
 
-test('any page may frame the figure, but only our own the app', async ({ page, baseURL }) => {
+test('any page may frame the figure, only ours the app', async ({ page, baseURL }) => {
   const host = await createHost(
     `<iframe name="figure" src="${baseURL}embed.html"></iframe><iframe name="app" src="${baseURL}"></iframe>`,
   )
@@ -15,7 +15,7 @@ test('any page may frame the figure, but only our own the app', async ({ page, b
   host.close()
 })
 
-test('asks for what keeps its name anew, a frame’s scripts after a minute, and for what has a hash in it never again', async ({
+test('caches hashed files for ever and a frame’s scripts for a minute, and revalidates all others', async ({
   page,
 }) => {
   const headerOf = async (path: string, name: string) => (await page.request.get(path)).headers()[name]
@@ -94,7 +94,7 @@ for (const path of ['learn.html%23lesson=a-spike&step=2', 'learn.html%2523lesson
     await expect(page.locator('[aria-current="step"]')).toHaveText('2')
   })
 
-test('an address with nothing behind it says so, and leads to the app', async ({ page, baseURL }) => {
+test('an unknown address says so, and links to the app', async ({ page, baseURL }) => {
   await page.goto(`${baseURL}nothing-here`)
   // In the type and on the paper of the other pages.
   await expect(page.locator('body')).toHaveCSS('font-family', /Segoe UI/)

@@ -11,16 +11,16 @@ const focused = (page: Page) =>
       : (element?.getAttribute('aria-label') ?? element?.textContent ?? element?.tagName)
   })
 
-test('the keyboard keeps its place where what it has pressed goes away', async ({ page }) => {
+test('the focus stays nearby if the pressed control disappears', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=50')
-  await test.step('a correction that is taken', async () => {
+  await test.step('an accepted correction', async () => {
     await sawtooth.field('GOMEMLIMIT').fill('60')
     await page.getByRole('button', { name: 'use 60MiB' }).press('Enter')
     await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('60MiB')
     await expect.poll(() => focused(page)).not.toBe('')
     expect(await page.evaluate(() => document.activeElement?.closest('.knob')?.textContent)).toContain('GOMEMLIMIT')
   })
-  await test.step('a button that has done its work', async () => {
+  await test.step('a button that disappears', async () => {
     await page.getByRole('button', { name: 'Show it as published' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Show it as published' })).toBeHidden()
     await expect.poll(() => focused(page)).not.toBe('')
@@ -29,7 +29,7 @@ test('the keyboard keeps its place where what it has pressed goes away', async (
     await page.getByRole('button', { name: 'Close this line' }).press('Enter')
     await expect.poll(() => focused(page)).not.toBe('')
   })
-  await test.step('but not where the mouse has left it', async () => {
+  await test.step('but not after a mouse click', async () => {
     await page.getByRole('button', { name: 'Pin' }).focus()
     await page.mouse.click(3, 3)
     expect(await focused(page)).toBe('')

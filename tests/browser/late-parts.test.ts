@@ -68,7 +68,7 @@ test('without a link the page works though links cannot be made, and "Copy link"
   await expect(page.getByRole('alert').filter({ hasText: 'The link could not be made' })).toHaveCount(0)
 })
 
-test('the figures of the paper are drawn when they come near the window', async ({ page }) => {
+test('the published figures are drawn when they come near the window', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openPage(page)
   await expect(page.getByRole('heading', { name: 'The program', exact: true })).toBeVisible()
@@ -78,9 +78,7 @@ test('the figures of the paper are drawn when they come near the window', async 
   await expect(drawn).not.toHaveCount(0)
 })
 
-test('a log of ours that cannot be fetched is said to be missing, and comes when it is chosen again', async ({
-  page,
-}) => {
+test('a sample log that cannot be fetched is reported, and loads when it is chosen again', async ({ page }) => {
   const allow = await refuse(page, 'steady')
   await page.goto('./log.html')
   const sample = page.getByRole('button', { name: 'A steady service' })
@@ -91,9 +89,7 @@ test('a log of ours that cannot be fetched is said to be missing, and comes when
   await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
 })
 
-test('the report of a log that cannot be fetched leaves the rest of the page, and comes at another try', async ({
-  page,
-}) => {
+test('if the report of a log cannot be fetched, the page works, and “Try again” loads it', async ({ page }) => {
   const allow = await refuse(page, 'log-report')
   await page.goto('./program.html')
   await page.getByLabel('Files').setInputFiles('tests/fixtures/metrics/steady/gctrace.log')

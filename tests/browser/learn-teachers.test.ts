@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { findAxeViolations } from './support/axe.ts'
 import { createHost, readSaid, type Said } from './support/host.ts'
 
-test('the notes in a second window follow the class and turn its steps, and the class sees none of them', async ({
+test('notes in a second window follow the class and can turn its steps; the class does not see them', async ({
   context,
   page,
 }) => {
@@ -34,9 +34,7 @@ test('the handout asks, the answer sheet answers', async ({ page }) => {
   await expect(page.getByText('One solution: GOGC = 250')).toBeVisible()
 })
 
-test('each window of a class has a name of its own, which a printed file takes, and the map its own again', async ({
-  page,
-}) => {
+test('each window of a class has its own title, and the map gets its title back', async ({ page }) => {
   const names = [
     ['step=2', 'A spike, step 2 · Sawtooth'],
     ['handout=1', 'A spike, handout · Sawtooth'],
@@ -52,16 +50,14 @@ test('each window of a class has a name of its own, which a printed file takes, 
   await expect(page).toHaveTitle('Sawtooth: learn')
 })
 
-test('a handout asks for a line to be drawn, not dragged, and says where settings are moved', async ({ page }) => {
+test('a handout says “draw” instead of “drag”, and where to move settings', async ({ page }) => {
   await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
   await expect(page.getByText('When is the program killed? Draw the line.')).toBeVisible()
   await expect(page.getByText('Move settings and play runs in the lesson on screen.')).toBeVisible()
   await expect(page.getByText('Drag')).toHaveCount(0)
 })
 
-test('a handout has the lines and the dashboards that its steps speak of, as far as their bets leave them', async ({
-  page,
-}) => {
+test('a handout has the log lines and dashboards of its steps, cut where their bets begin', async ({ page }) => {
   await page.goto('./learn.html#lesson=reading-gctrace&step=1&handout=1')
   const lines = page.locator('.gctrace-lines pre')
   // The second and the fourth step have the lines of the one before.
@@ -84,7 +80,7 @@ test('a handout has the lines and the dashboards that its steps speak of, as far
   await expect(page.locator('.dashboard').nth(1)).toContainText('The heap of the run so far on a dashboard')
 })
 
-test('a handout leaves blank what it asked for before, the answer sheet does not', async ({ page }) => {
+test('a handout leaves earlier answers blank, the answer sheet shows them', async ({ page }) => {
   await page.goto('./learn.html#lesson=what-gogc-trades&step=1&handout=1')
   const list = page.getByRole('listitem').filter({ hasText: /^GOGC 50:/ })
   await expect(list).toHaveText('GOGC 50: peak …………, GC …………')

@@ -8,7 +8,7 @@ for (const [kind, path, [dx, dy]] of [
   ['a level', './learn.html#lesson=the-sawtooth&step=2', [0, -60]],
   ['a moment', './learn.html#lesson=a-spike&step=2', [40, 0]],
 ] as const)
-  test(`${kind} is bet by a finger, and the page does not scroll away under it`, async ({ page, context }) => {
+  test(`${kind} can be bet by touch without scrolling the page`, async ({ page, context }) => {
     await page.goto(path)
     const place = page.locator('.catch')
     await place.scrollIntoViewIfNeeded()
@@ -31,7 +31,7 @@ for (const [kind, path, [dx, dy]] of [
     await expect(page.locator('.gap-drawn .gap')).toHaveAttribute('d', /^M/)
   })
 
-test('a verdict and a number are bet by a finger', async ({ page }) => {
+test('a verdict and a number can be bet by touch', async ({ page }) => {
   await page.goto('./learn.html#lesson=thrashing&step=1')
   await page.getByRole('radio', { name: 'Healthy' }).tap()
   await page.getByRole('button', { name: 'Run it' }).tap()

@@ -46,7 +46,7 @@ test('the chart keeps its place and its size as the results come', async ({ page
   }
 })
 
-test('the axes before a bet do not tell what the run says', async ({ page }) => {
+test('the axes before a bet do not reveal the answer', async ({ page }) => {
   // The run is killed before three seconds, at 64 MiB; the program would take ten.
   await page.goto('./learn.html#lesson=containers-and-headroom&step=1')
   const ticks = async () => (await page.locator('.heap-host text').allTextContents()).map(Number)
@@ -145,7 +145,7 @@ test('a step opened on its own says what its words mean, and where they come fro
   expect(await findAxeViolations(page)).toEqual([])
 })
 
-test('keys that follow each other at once turn a page each', async ({ page }) => {
+test('each of several quick key presses turns one page', async ({ page }) => {
   await page.goto('./learn.html#lesson=the-sawtooth&step=1')
   await expect(page.locator('.step')).toBeVisible()
   await page.evaluate(() => {
@@ -310,7 +310,7 @@ test('the dashboard says of which part of the run its figures are, before the be
   await expect(caption).toContainText(`highest ${highest}`)
 })
 
-test('a slider with the keyboard shows it, and its scale stays as readable as without', async ({ page }) => {
+test('a slider shows its focus, and its marks stay readable', async ({ page }) => {
   await page.goto('./learn.html#lesson=heap-shape&step=3')
   const slider = page.locator('.lesson-controls .slider')
   const [input, mark] = [slider.locator('input'), slider.getByText('4GiB')]
@@ -324,7 +324,7 @@ test('a slider with the keyboard shows it, and its scale stays as readable as wi
 })
 
 for (const path of ['./learn.html', STEP, './learn.html#lesson=the-sawtooth&step=5', './learn.html#lesson=none'])
-  test(`axe finds nothing, wide and narrow, light and dark, and nothing sticks out: ${path}`, async ({ page }) => {
+  test(`axe finds nothing, wide or narrow, light or dark, and nothing overflows: ${path}`, async ({ page }) => {
     for (const viewport of [
       { width: 390, height: 844 },
       { width: 1280, height: 800 },

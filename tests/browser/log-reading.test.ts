@@ -57,7 +57,7 @@ test('reads a file that was chosen, and what was typed, and takes another log af
   await expect(log.fact('GC cycles')).toHaveText('12')
 })
 
-test('has logs of its own to try, all of which are read whole', async ({ page }) => {
+test('offers sample logs, and reads each of them completely', async ({ page }) => {
   const log = await openLogPage(page)
   for (const title of SAMPLES) {
     await log.sample(title)
@@ -67,7 +67,7 @@ test('has logs of its own to try, all of which are read whole', async ({ page })
   }
 })
 
-test('asks for nothing but its own files, and for nothing at all once a log is in', async ({ page, baseURL }) => {
+test('fetches only its own files, and nothing at all once a log is read', async ({ page, baseURL }) => {
   const { requests, complaints } = watch(page)
   await recordViolations(page)
   const log = await openLogPage(page)
@@ -198,7 +198,7 @@ test('says in words why a file shows nothing, and takes the next', async ({ page
     })
 })
 
-test('reads on its own thread where no worker can be had', async ({ page }) => {
+test('reads on its own thread if it gets no worker', async ({ page }) => {
   await page.route(/worker-[\w-]+\.js/, (route) => route.abort())
   const log = await openLogPage(page)
   await log.type(recordedLog('steady-a'))

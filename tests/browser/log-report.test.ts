@@ -204,7 +204,7 @@ test('has every cycle in a table, whose rows are made as they come into sight', 
   await expect(page.getByRole('heading', { name: 'Cycle 1', exact: true })).toBeVisible()
 })
 
-test('explains every figure of a raw line where one points, and to the keyboard', async ({ page }) => {
+test('explains each figure of a raw line on hover and on focus', async ({ page }) => {
   const log = await openLogPage(page)
   const line =
     'gc 7 @1.250s 3%: 0.041+5.3+0.027 ms clock, 0.16+1.2/4.4/0.9+0.10 ms cpu, 40->42->20 MB, 44 MB goal, 1 MB stacks, 0 MB globals, 4 P (forced)'

@@ -50,7 +50,7 @@ test('predicts nothing from a log of one cycle, and says so in place of figures'
   await expect(page.getByText('its line was read as a cycle')).toBeVisible()
 })
 
-test('says how far to trust a calibration that does not give its own log back, there and beside the answers', async ({
+test('says how far to trust a calibration that does not reproduce its log, there and beside the answers', async ({
   page,
 }) => {
   const log = await openLogPage(page)
@@ -265,7 +265,7 @@ test('Back from the simulator brings the log back, with run and settings', async
   await expect(log.alert).toHaveCount(0)
 })
 
-test('opens the simulator beside a log that the browser does not keep, and says why', async ({ page }) => {
+test('opens the simulator in a new tab if the browser keeps no logs, and says why', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get() {
@@ -280,9 +280,7 @@ test('opens the simulator beside a log that the browser does not keep, and says 
   await expect(log.whatIf).toContainText('Opens in a new tab: this browser does not let the page keep the log')
 })
 
-test('a limit that a log does not tell from what counts beside the heap is a range, where it is seen', async ({
-  page,
-}) => {
+test('a limit is shown as a range if the log does not show non-heap memory exactly', async ({ page }) => {
   const log = await openLogPage(page)
   await log.type(readFileSync('tests/fixtures/services/logs/httpjson-gogc100-limit56MiB.log', 'utf8'))
   const range = /(\d+) to (\d+) MiB/
@@ -292,7 +290,7 @@ test('a limit that a log does not tell from what counts beside the heap is a ran
   await expect(log.simulated.getByText(`inferred: ${low} to ${high} MiB`)).toBeVisible()
 })
 
-test('a limit below the live heap is known only at most, and is nothing to copy', async ({ page }) => {
+test('of a limit below the live heap only a maximum is known, not to be copied', async ({ page }) => {
   const log = await openLogPage(page)
   const times = '1%: 0.1+5+0.1 ms clock, 0.2+1/4/1+0.2 ms cpu'
   const first = `gc 1 @0.001s ${times}, 3->62->62 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P`

@@ -29,7 +29,7 @@ for (const [what, path] of [
     await expect(page.locator('.result.verdict')).toContainText('stopped')
   })
 
-test('says that a run is being computed where its model came late', async ({ page }) => {
+test('says that a run is being computed if its model loads late', async ({ page }) => {
   let allow = () => {}
   const allowed = new Promise<void>((resolve) => (allow = resolve))
   await page.route(/\/simulator-[\w-]+\.js$/, async (route) => {
@@ -42,7 +42,7 @@ test('says that a run is being computed where its model came late', async ({ pag
   await expect(page.getByRole('status').filter({ hasText: 'Computing a long run' })).toBeVisible()
 })
 
-test('in a frame, another setting takes the place of a run that is being computed', async ({ page }) => {
+test('in a frame, a changed setting cancels the run that is being computed', async ({ page }) => {
   await page.goto(`./embed.html${link}`)
   const computing = page.getByRole('status').filter({ hasText: 'Computing a long run' })
   await expect(computing).toBeVisible()

@@ -79,7 +79,7 @@ test('after one visit of the simulator every page computes without a network, an
   })
 })
 
-test('a new build waits until the reader takes it, and replaces the old one whole', async ({ page }) => {
+test('a new build waits for the reader’s consent, and replaces all of the old one', async ({ page }) => {
   const site = await createSite()
   await page.goto(site.url)
   await waitUntilKept(page)

@@ -9,7 +9,7 @@ import { useEverything } from './support/use-everything.ts'
 import { readViolations, recordViolations } from './support/violations.ts'
 import { watch } from './support/watch.ts'
 
-test('asks for nothing outside the folder it is served from, however it is used, and never complains', async ({
+test('requests nothing outside the folder it is served from, whatever is pressed, and logs no error', async ({
   page,
   baseURL,
 }) => {

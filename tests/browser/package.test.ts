@@ -77,7 +77,7 @@ test('runs the examples of its page', () => {
   ])
 })
 
-test('runs the examples of its page in a browser too, and asks Node for nothing', async ({ page }) => {
+test('runs the examples of its page in a browser too, without any Node API', async ({ page }) => {
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
   page.on('pageerror', ({ message }) => printed.push(message))

@@ -30,7 +30,7 @@ test('recommends the simplest that survives, and a click sets what was simulated
   await expect(advice(page).locator('summary')).toContainText('leave it as it is')
 })
 
-test('the answer in a line lies on nothing, and moves nothing', async ({ page }) => {
+test('the one-line answer covers nothing, and moves nothing', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike')
   const below = page.getByText('50 % GC CPU limit', { exact: true })
   const before = await below.boundingBox()

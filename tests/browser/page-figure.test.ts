@@ -88,7 +88,7 @@ test('while a slider is dragged the scales stay, and settle when it is let go', 
   await expect.poll(memoryAxis).not.toEqual(before)
 })
 
-test('held scales stay after the slider is let go, and a link begins with fitting ones', async ({ page }) => {
+test('locked axes stay when a setting changes, and a link opens with fitting axes', async ({ page }) => {
   const sawtooth = await openPage(page)
   const memoryAxis = () => page.locator('.heap-chart .ticks.end').allTextContents()
   const before = await memoryAxis()

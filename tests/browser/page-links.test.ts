@@ -111,7 +111,7 @@ test('a damaged link says what was wrong and what was kept, until it is dismisse
   await expect(notice).toHaveCount(0)
 })
 
-test('a size in a link that is most likely not meant is in force, and doubted aloud', async ({ page }) => {
+test('a size in a link that is probably a mistake is used, with a warning', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=spike&memoryLimit=60')
   const notice = page.getByRole('alert')
   await expect(notice).toContainText('60 is 60 bytes. For 60 MiB write memoryLimit=60MiB.')

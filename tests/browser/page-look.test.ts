@@ -3,7 +3,7 @@ import { openPage } from './support/page.ts'
 
 const look = (page: Page) => page.locator('.look-for')
 
-test('a preset’s description goes with its settings, and comes back with them', async ({ page }) => {
+test('a preset’s description is shown only with the preset’s settings', async ({ page }) => {
   const sawtooth = await openPage(page)
   await expect(look(page)).toContainText('With GOGC=100 the peak is twice the highest live heap: 60 MiB.')
   await sawtooth.type('GOGC', '50')
@@ -14,7 +14,7 @@ test('a preset’s description goes with its settings, and comes back with them'
   await expect(sawtooth.field('GOGC')).toHaveValue('100')
 })
 
-test('figures printed for the guide’s model are not claimed of the runtime model', async ({ page }) => {
+test('figures printed for the guide’s model are not shown for the runtime model', async ({ page }) => {
   const sawtooth = await openPage(page, '#v=1&preset=guide-100&model=runtime')
   await expect(look(page)).toContainText('is described for the guide model; this is the runtime model.')
   await look(page).getByRole('button', { name: 'Show it as published' }).click()

@@ -49,7 +49,7 @@ test('switching moves nothing on the first screen but the charts’ lower edge',
   expect(await places()).toEqual(before)
 })
 
-test('results of the runtime model tell memory apart, and say who paid', async ({ page }) => {
+test('the runtime model’s results show kinds of memory, and assists', async ({ page }) => {
   await openPage(page, '#v=1&preset=program-steady')
   const measures = page.locator('.measures')
   for (const name of ['Live heap', 'Heap', 'Counted by GOMEMLIMIT', 'Counted by the container', 'Assists', 'Limited'])

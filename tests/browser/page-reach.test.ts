@@ -206,7 +206,7 @@ test('axe finds no violation with table, note and message open', async ({ page }
   expect(await findAxeViolations(page)).toEqual([])
 })
 
-test('in the system’s own colours it still shows which model is chosen, and what is on', async ({ page }) => {
+test('with forced colours it still shows which model is chosen, and what is on', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await openPage(page, '#v=1&preset=spike&model=runtime')
   const backgroundOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor)

@@ -66,7 +66,7 @@ test('the arrow keys move the GOGC slider to the published figure for 50', async
   await expect(sawtooth.gogc).toHaveAttribute('aria-valuetext', 'off')
 })
 
-test('the memory limit and the GC CPU limit: thrashing turns into a limit that is passed', async ({ page }) => {
+test('with the GC CPU limit, thrashing becomes a verdict “over the limit”', async ({ page }) => {
   const sawtooth = await openPage(page)
   await sawtooth.type('GOGC', 'off')
   await sawtooth.type('GOMEMLIMIT', '25MiB')
@@ -97,7 +97,7 @@ test('every preset can be chosen, and a changed one says so until it is reset', 
   await expect(page.locator('.changed')).toBeEmpty()
 })
 
-test('a container below the peak kills the program, and one cannot miss it', async ({ page }) => {
+test('a container below the peak kills; verdict and chart show the kill', async ({ page }) => {
   const sawtooth = await openPage(page)
   await sawtooth.type('Container limit', '50Mi')
   await sawtooth.expectResults({ Verdict: /^killed at \d+\.\d\d s$/ })
@@ -106,7 +106,7 @@ test('a container below the peak kills the program, and one cannot miss it', asy
   await sawtooth.expectResults({ 'Peak memory': '50.0 MiB' })
 })
 
-test('effective GOGC is what was set until a limit rules', async ({ page }) => {
+test('effective GOGC is GOGC until a limit sets the goal', async ({ page }) => {
   const sawtooth = await openPage(page)
   await sawtooth.expectResults({ 'Effective GOGC': '100' })
   await sawtooth.choosePreset('A limit that is never reached')

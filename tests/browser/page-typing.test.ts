@@ -60,7 +60,7 @@ test('moving the slider takes over from what was typed', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^use / })).toHaveCount(0)
 })
 
-test('a container is what Kubernetes means by it, and the page says how it was read', async ({ page }) => {
+test('a container limit is read as Kubernetes reads it, and the page says so', async ({ page }) => {
   const sawtooth = await openPage(page)
   const message = page.locator('.knob-containerLimit .message')
   await sawtooth.type('Container limit', '4G')

@@ -59,7 +59,7 @@ test('a drag over the figure moves the cursor while playback is open', async ({ 
   expect(await time(page)).toBeGreaterThan(early + 1)
 })
 
-test('steps from cycle to cycle where motion is not wanted', async ({ page }) => {
+test('steps from cycle to cycle with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPage(page, '#v=1&preset=steady')
   await named(page, 'Play').click()

@@ -26,7 +26,7 @@ test('declares a policy that allows its own origin and nothing else', async ({ p
   })
 })
 
-test('declares it before anything that it is to bind', async ({ page }) => {
+test('declares it before all scripts and styles', async ({ page }) => {
   await page.goto('./')
   const before = await page.locator(POLICY).evaluate((meta) => {
     const all = [...document.querySelectorAll('script, link, style')]
@@ -80,7 +80,7 @@ test.describe('without the policy', () => {
   test.use({ bypassCSP: true })
 
   for (const offence of OFFENCES) {
-    test(`${offence.what} would do harm`, async ({ page }) => {
+    test(`${offence.what} succeeds`, async ({ page }) => {
       const elsewhere = await createElsewhere()
       await commit(page, offence, elsewhere.url)
       const harm = async () => elsewhere.asked.length > 0 || (await hasRun(page))

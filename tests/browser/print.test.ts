@@ -71,7 +71,7 @@ test('the map on paper is whole, on one sheet with its legend, and without its b
   await expect(map.getByRole('link')).toHaveCount(0)
 })
 
-test('no page prints what is for the keyboard alone', async ({ page }) => {
+test('no page prints its keyboard-only controls', async ({ page }) => {
   for (const name of ['index', 'log', 'learn', 'program', 'experiments', 'evidence']) {
     await page.goto(`./${name}.html`)
     const skip = page.getByText('Skip to the content')
@@ -93,7 +93,7 @@ test('a log on paper has its figures', async ({ page }) => {
   await expect(page.locator('input[type=range]:visible')).toHaveCount(0)
 })
 
-test('experiments on paper have theirs, two beside each other', async ({ page }) => {
+test('experiments on paper have figures, two side by side', async ({ page }) => {
   await page.goto('./experiments.html')
   await expect(page.locator('.card svg').first()).toBeVisible()
   await toPaper(page)

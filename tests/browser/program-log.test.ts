@@ -82,7 +82,7 @@ test('a log of two cycles gets the reason why nothing is recommended, and no way
   await expect(page.getByText('Type a container limit')).toHaveCount(0)
 })
 
-test('the worker that reports on a log ends with it', async ({ page }) => {
+test('removing a log ends the worker of its report', async ({ page }) => {
   await page.goto('./program.html')
   await paste(page, LOG)
   await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()

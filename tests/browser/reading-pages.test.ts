@@ -16,14 +16,14 @@ async function expectWell(page: Page, viewport: (typeof SIZES)[number]): Promise
 // A test each: axe takes seconds for a page of so many cells and figures, and a slow machine several times as long.
 for (const viewport of SIZES) {
   const where = `${viewport.width} pixels wide, axe finds nothing in`
-  test(`${where} the experiments, a comparison open, and nothing sticks out`, async ({ page }) => {
+  test(`${where} the experiments do not overflow, with a comparison open`, async ({ page }) => {
     await page.goto('./experiments.html#compare-hash')
     await openComparison(page, 'A file per request: no collector, 2 GiB, 5 GiB')
     await computeAllCards(page)
     await expectWell(page, viewport)
   })
 
-  test(`${where} the evidence, everything unfolded, and nothing sticks out`, async ({ page }) => {
+  test(`${where} the evidence does not overflow, with everything unfolded`, async ({ page }) => {
     await page.goto('./evidence.html')
     await expect(page.locator('.headline')).toContainText('predicted figures are within')
     const folded = page.locator('details:not([open]) > summary')

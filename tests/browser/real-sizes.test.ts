@@ -42,7 +42,7 @@ test('the simulator takes 40 GiB live in 64 GiB on 256 CPUs, and its sliders rea
   expect(await findOverlaps(page, '.first-screen')).toEqual([])
 })
 
-test('the page of one’s program takes them', async ({ page }) => {
+test('“Your program” accepts such sizes', async ({ page }) => {
   await page.goto('./program.html')
   const known = page.getByRole('region', { name: 'What is known' })
   const toField = (label: string) => known.getByRole('textbox', { name: label, exact: true })
@@ -60,7 +60,7 @@ test('the page of one’s program takes them', async ({ page }) => {
   expect(await findOverlaps(page, 'main')).toEqual([])
 })
 
-test('what-if takes them of a log, and its sliders reach beyond', async ({ page }) => {
+test('what-if accepts them for a log, and widens its sliders', async ({ page }) => {
   const log = await openLogPage(page)
   const cycles = Array.from({ length: 20 }, (_, i) => ({
     start: 1 + 3 * i,

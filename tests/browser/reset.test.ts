@@ -4,9 +4,7 @@ import { openPage } from './support/page.ts'
 
 const reset = (page: Page) => page.getByRole('region', { name: 'Settings' }).getByRole('button', { name: 'Reset' })
 
-test('Reset gives back the link that was opened, after a reload too, and Undo and Back take it back', async ({
-  page,
-}) => {
+test('Reset restores the link that was opened, after a reload too; Undo and Back undo the Reset', async ({ page }) => {
   const sent = '#v=1&preset=spike&gogc=70&memoryLimit=50MiB'
   const { field: setting, type } = await openPage(page, sent)
   await type('GOGC', '200')
@@ -39,7 +37,7 @@ test('after Back to another program Reset leads to where that one began', async 
   await expect(setting('GOGC')).toHaveValue('70')
 })
 
-test('a program that was drawn is given back as it was opened, never the default', async ({ page }) => {
+test('Reset restores an opened program that was changed, not the default', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'Blank program').click()
   await button(editor, 'Spike').click()

@@ -61,7 +61,7 @@ test('shows the frame as its author wants it, live', async ({ page }) => {
   await expect(dialog.locator('iframe')).toHaveCSS('width', '480px')
 })
 
-test('copies, and where the clipboard is refused the older way or the reader’s own keys do', async ({ page }) => {
+test('copies, and without clipboard access uses the older API or selects the text', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('refused')) } })
     document.addEventListener('copy', () => Reflect.set(window, 'copied', String(getSelection())))
@@ -124,7 +124,7 @@ test('draws the picture in the colours of the page', async ({ page }) => {
   expect(colours.count).toBeGreaterThanOrEqual(5)
 })
 
-test('saves data that says what the page says', async ({ page }) => {
+test('saves the same values as the page shows', async ({ page }) => {
   const { dialog, save } = await openForm(page, 'Points (CSV)')
   const rows = (await save('Save CSV')).content
     .toString('utf8')

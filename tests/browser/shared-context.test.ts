@@ -108,7 +108,7 @@ async function expectNothing(page: Page, context: BrowserContext): Promise<void>
   expect(await findProcess(page)).toEqual(used)
 }
 
-test('but the scripts, whose names have a hash of what they hold, which the browser has kept', async ({ page }) => {
+test('the browser still has the scripts in its cache: their names have a hash', async ({ page }) => {
   await page.goto('./')
   await expect(page.getByRole('main')).toBeVisible()
   // Those that the page names itself: what comes later may not have come in the tests before.

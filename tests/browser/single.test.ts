@@ -49,7 +49,7 @@ test('is one classic script and one style, allowed by their hashes and nothing e
   expect(html).not.toContain('new Worker(')
 })
 
-test('runs nothing that is put into it', async ({ page }) => {
+test('runs no injected script', async ({ page }) => {
   const html = readFileSync(FILE, 'utf8').replace('<div id="root">', '<script>injected = 1</script><div id="root">')
   await page.route('http://127.0.0.1/wiki', (route) => route.fulfill({ contentType: 'text/html', body: html }))
   await page.goto('http://127.0.0.1/wiki')

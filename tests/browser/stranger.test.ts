@@ -20,7 +20,7 @@ function countActions(page: Page) {
 }
 
 for (const model of ['guide', 'runtime'] as const) {
-  test(`container 100 MiB, spike to 120 MiB live: who dies, what saves it? In six actions, ${model} model`, async ({
+  test(`six actions show that 100 MiB kill a spike to 120 MiB live, and what saves it: ${model} model`, async ({
     page,
   }) => {
     const sawtooth = await openPage(page, model === 'guide' ? '' : '#v=1&preset=spike&model=runtime')
@@ -56,7 +56,7 @@ for (const model of ['guide', 'runtime'] as const) {
   })
 }
 
-test('a spike that is drawn by hand says what it lacks, and is answered in as many actions', async ({ page }) => {
+test('a spike drawn by hand says what it lacks, and gets advice in as many actions', async ({ page }) => {
   const sawtooth = await openPage(page)
   const { click, type, count } = countActions(page)
   await click(page.getByRole('button', { name: 'Edit program', exact: true }))

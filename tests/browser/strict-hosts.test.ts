@@ -43,7 +43,7 @@ test('TechDocs keep the frame and the element of the recipe, with its settings',
   ])
 })
 
-test('TechDocs keep nothing of either without the settings', async ({ page }) => {
+test('without the settings TechDocs remove both', async ({ page }) => {
   const { html } = takeApart(toTechDocs(served, size))
   expect(await readElements(page, await sanitizeAsTechDocs(page, html, {}))).toEqual([])
   const elsewhere = { allowedIframeHosts: ['example.com'] }

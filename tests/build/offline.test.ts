@@ -24,14 +24,14 @@ describe('what a build consists of', () => {
     expect(assets).toEqual(['assets/a-1.js', 'assets/editor-1.js', 'assets/main-1.css', 'assets/main-1.js'])
   })
 
-  it('holds a file whose name stays to its content, as browsers check it', () => {
+  it('has a hash of each file whose name stays, for browsers to check', () => {
     const text = '{}'
     write('recordings.json', text)
     const integrity = `sha256-${createHash('sha256').update(text).digest('base64')}`
     expect(readBuild(folder).named['recordings.json']).toBe(integrity)
   })
 
-  it('has another version as soon as anything in it is another', () => {
+  it('has another version if any of its files changes', () => {
     const before = readBuild(folder).version
     expect(readBuild(folder).version).toBe(before)
     write('index.html', `${PAGE} `)

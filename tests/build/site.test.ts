@@ -39,7 +39,7 @@ describe('a build with an address', () => {
     expect([...files.keys()].sort()).toEqual(expected.sort())
   })
 
-  it('says on each page what those who unfurl links ask for', () => {
+  it('has the metadata for link previews on each page', () => {
     const { document, meta } = parse(files.get('p/spike/index.html'))
     expect(meta('og:title')).toBe('Transient spike')
     expect(meta('og:url')).toBe('https://example.org/sawtooth/p/spike/')
@@ -69,14 +69,14 @@ describe('a build with an address', () => {
     expect(oembed.html).not.toContain('allow-same-origin')
   })
 
-  it('refuses an address that is none', () => {
+  it('refuses an invalid address', () => {
     expect(() => sitePages('example.org')).toThrow()
     expect(() => sitePages('ftp://example.org/')).toThrow('https://')
   })
 })
 
 describe('a build without an address', () => {
-  it('leaves all of it out', () => {
+  it('writes no pages', () => {
     expect(write(undefined).size).toBe(0)
     expect(write('').size).toBe(0)
   })

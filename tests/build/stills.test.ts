@@ -6,7 +6,7 @@ import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
 const PAGES = ['index', 'learn', 'experiments', 'evidence', 'program', 'log']
 
 describe('a page as the build draws it', () => {
-  it.each(PAGES)('has the frame of %s: the way to the others, and its title', (page) => {
+  it.each(PAGES)('has the header and the title of %s', (page) => {
     const html = renderStill(page) ?? ''
     expect(html).toContain('class="site-header"')
     expect(html).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
@@ -34,13 +34,13 @@ describe('a page as the build draws it', () => {
     expect(1 - height / 2000).toBeLessThan(0.95)
   })
 
-  it('leaves nothing of its own behind', () => {
+  it('restores the global `location`', () => {
     const before = Object.getOwnPropertyDescriptor(globalThis, 'location')
     renderStill('experiments')
     expect(Object.getOwnPropertyDescriptor(globalThis, 'location')).toEqual(before)
   })
 
-  it('is there for no other page: a frame keeps its own', () => {
+  it('is not made for the embedded frame', () => {
     expect(renderStill('embed')).toBeUndefined()
   })
 })

@@ -23,8 +23,8 @@ function limitIn(text: string) {
   return made.value.estimates.find(({ name }) => name === 'memoryLimit')!
 }
 
-describe('what is said of the memory limit of a log', () => {
-  it('is from how many goals it is inferred, and between which bounds', () => {
+describe('the estimate of a log’s memory limit', () => {
+  it('says how many goals show the limit, and between which bounds', () => {
     const { value, sureness, text, within } = limitIn(logWith(4))
     expect(sureness).toBe('inferred')
     expect(text).toMatch(/^From 4 goals that GOGC alone does not explain/)
@@ -39,11 +39,11 @@ describe('what is said of the memory limit of a log', () => {
     })
   })
 
-  it('is that none is seen', () => {
+  it('says if none is seen', () => {
     expect(limitIn(logWith(0))).toMatchObject({ value: 'off', text: expect.stringMatching(/^None seen/) })
   })
 
-  it('is that its Go has none, whatever goals it has', () => {
+  it('says if its Go has no memory limit', () => {
     const old = logWith(4).replaceAll(', 0 MB stacks, 0 MB globals', '')
     expect(limitIn(old)).toMatchObject({ value: 'off', text: 'The Go that wrote this log has no memory limit.' })
   })

@@ -58,7 +58,7 @@ describe('a picture of a run', () => {
     expect(draw(killed)).toContain(`>killed at ${wallSeconds.toFixed(2)} s elapsed<`)
   })
 
-  it('is laid out once for as long as the run is kept', () => {
+  it('is laid out only once per run and clock', () => {
     expect(onClock(four.trace, 'wall')).toBe(onClock(four.trace, 'wall'))
     expect(onClock(four.trace, 'cpu')).toBe(four.trace)
   })

@@ -93,7 +93,7 @@ describe('two curves over one axis', () => {
     expect(draw().node.getAttribute('aria-label')).toBe('against GOGC')
   })
 
-  it('draws once what is shown twice, and anew what has changed', () => {
+  it('draws the same data once, and changed data again', () => {
     const chart = draw()
     const picture = chart.node.querySelector('.curve')
     chart.update({ ...MODEL })
@@ -114,11 +114,11 @@ describe('two curves over one axis', () => {
       },
     ],
     ['hardly any room', { size: { width: 40, height: 30 } }],
-  ] as const)('with %s it holds nothing that is no number', (_, model) => {
+  ] as const)('with %s it has no NaN and no Infinity', (_, model) => {
     expect(notNumbers(draw(model).node)).toEqual([])
   })
 
-  it('destroyed, it is gone', () => {
+  it('destroy removes it', () => {
     const { document } = createPage()
     const chart = createCurveChart(document)
     document.body.append(chart.node)

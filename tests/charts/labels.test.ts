@@ -43,7 +43,7 @@ describe('labels', () => {
     )
   })
 
-  it('stand where they wish to if nobody is in the way', () => {
+  it('are at the wanted place if it is free', () => {
     const list = [20, 90, 50].map((y) => ({ y, height: 20, priority: 1 }))
     expect(placeLabels(list, 0, 100)).toEqual([20, 90, 50])
   })
@@ -53,13 +53,13 @@ describe('labels', () => {
     expect(placeLabels(list, 0, 100)).toEqual([40, 60])
   })
 
-  it('give way in the order of their priority where there is no room for all', () => {
+  it('are left out in order of priority if there is no room for all', () => {
     const list = [1, 3, 2].map((priority) => ({ y: 10, height: 20, priority }))
     const placed = placeLabels(list, 0, 45)
     expect(placed.map((at) => !Number.isNaN(at))).toEqual([false, true, true])
   })
 
-  it('without a place to wish for are left out', () => {
+  it('are left out if they have no place', () => {
     expect(placeLabels([{ y: Number.NaN, height: 10, priority: 9 }], 0, 100)).toEqual([Number.NaN])
   })
 })

@@ -99,7 +99,7 @@ describe('a path decimator', () => {
     expect(lines.map((line) => line.length)).toEqual([2, 2])
   })
 
-  it('is as new after its path was taken', () => {
+  it('is empty after its path was taken', () => {
     const decimator = new PathDecimator(x, y)
     decimator.to(0, 0)
     decimator.to(1, 1)

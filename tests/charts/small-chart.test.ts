@@ -31,7 +31,7 @@ function draw(trace: Trace, memoryMax = 100 * MIB) {
 }
 
 describe('a thumbnail', () => {
-  it('is an image from when it has a name: before it is drawn, nothing announces it', () => {
+  it('has no role before it is drawn, and then is an image with a name', () => {
     expect(createSmallChart(createPage().document).node.getAttribute('role')).toBeNull()
     const node = draw(preset('spike'))
     expect([node.getAttribute('role'), node.getAttribute('aria-label')]).toEqual(['img', 'small'])
@@ -61,7 +61,7 @@ describe('a thumbnail', () => {
     expect(corner!.y).toBeCloseTo(30 - 4, -0.5)
   })
 
-  it('draws the limits that the run had, and none that it had not', () => {
+  it('draws exactly the limits of the run', () => {
     const pathOf = (node: Element, line: string) => node.querySelector(`.line.${line}`)!.getAttribute('d') ?? ''
     const limited = draw(run({ ...findPreset('spike')!.json, memoryLimit: '50MiB', containerLimit: '75MiB' }))
     const heights = ['memory-limit', 'container-limit'].map((line) => linesOf(pathOf(limited, line))[0]![0]!.y)
@@ -84,7 +84,7 @@ describe('a thumbnail', () => {
     expect(draw(preset('spike')).getAttribute('aria-label')).toBe('small')
   })
 
-  it.each(PRESETS.map(({ id }) => id))('holds nothing that is no number: %s', (id) => {
+  it.each(PRESETS.map(({ id }) => id))('has no NaN and no Infinity: %s', (id) => {
     expect(notNumbers(draw(preset(id)))).toEqual([])
   })
 })

@@ -126,7 +126,7 @@ describe('sawtooth advise', () => {
   })
 
   // At 25 % more, 7 of 100 programs are killed; at 26 % hardly any, by chance of their GC cycles.
-  it('survives no growth beyond the margin where it does not survive that', async () => {
+  it('reports no growth beyond a margin that the program does not survive', async () => {
     const { options } = await advise('src/log/samples/steady.log', '--container', '100MiB')
     const refused = options.filter(({ why }) => /with 25 % more live heap and allocation it/.test(why))
     expect(refused.length).toBeGreaterThan(0)

@@ -152,7 +152,7 @@ describe('sawtooth check', () => {
     expect(await of(4000)).toMatchObject({ checks: [{ name: 'verdict', found: 'healthy' }] })
   })
 
-  it('does not let GOMEMLIMIT pass a Go that ignores it, and says that it does', async () => {
+  it('fails a GOMEMLIMIT that the program’s Go ignores, and says so', async () => {
     const log = readFileSync(`${RUNS}/logs/steady-a.log`, 'utf8')
     const old = folder.write('old.log', log.replaceAll(/, \d+ MB stacks, \d+ MB globals/g, ''))
     const env = folder.write('off.env', 'GOGC=off\nGOMEMLIMIT=256MiB\n')

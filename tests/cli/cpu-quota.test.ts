@@ -87,7 +87,7 @@ describe.each(['steady', 'pages'])('a program under a CPU quota, of which a log 
   const log = `${RECORDED}/${mode}/gctrace.log`
   const scrapes = ['metrics-0.txt', 'metrics-1.txt'].map((name) => `${RECORDED}/${mode}/${name}`)
 
-  it('could be throttled: check says for how long, and what would tell', async () => {
+  it('could be throttled: check says for how long, and what to measure', async () => {
     const { code, checks } = await check(pod, log)
     expect(code).toBe(0)
     const [verdict] = checks
@@ -190,7 +190,7 @@ describe('another CPU quota than the manifest has, where GOMAXPROCS is known fro
     return JSON.stringify(lines[0]?.calibration)
   }
 
-  it('is none: then the CPUs of the machine would count, and the answer says that they are not known', async () => {
+  it('may be off: then the CPUs of the machine count, and the answer says that they are unknown', async () => {
     const note = 'GOMAXPROCS stays 2: without a CPU limit Go uses all CPUs of the machine, so set GOMAXPROCS too'
     expect(await whatIf('--cpu-quota', 'off')).toContain(note)
     expect(await whatIf('--cpu-quota', 'off', '--procs', '8')).not.toContain('GOMAXPROCS')

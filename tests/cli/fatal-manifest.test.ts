@@ -66,7 +66,7 @@ describe('a manifest alone', () => {
     expect(out).toContain(`| ❌ | the program starts as its manifest is written | ${title} |`)
   })
 
-  it.each(FATAL)('is told what is wrong with it by advise: %s', async (manifest, title) => {
+  it.each(FATAL)('makes advise report the mistake: %s', async (manifest, title) => {
     const { code, lines } = await call(['advise', manifest])
     expect(code).toBe(1)
     expect(lines[0]).toMatchObject({
@@ -75,7 +75,7 @@ describe('a manifest alone', () => {
     })
   })
 
-  it('tells too little of its program where nothing is wrong with it', async () => {
+  it('is not enough for an answer if nothing is wrong with it', async () => {
     for (const command of ['check', 'advise']) {
       const { code, lines } = await call([command, FINE])
       expect(code).toBe(1)
@@ -96,7 +96,7 @@ describe('a deployment that cannot start as its manifest is written', () => {
     expect(out).toContain(`| ❌ | the program starts as its manifest is written | ${title} |`)
   })
 
-  it.each(FATAL)('is not recommended as it is, nor otherwise until it is mended: %s', async (manifest, title) => {
+  it.each(FATAL)('gets no recommendation until it is mended: %s', async (manifest, title) => {
     const { lines, err } = await call(['advise', LOG, manifest])
     expect(lines[0]).toMatchObject({ recommended: null, env: null, findings: [{ title, isFatal: true }] })
     expect(lines[0]!.options).not.toHaveLength(0)
@@ -104,14 +104,14 @@ describe('a deployment that cannot start as its manifest is written', () => {
     expect(err).toContain(title)
   })
 
-  it.each(FATAL)('is told of where other settings are asked about: %s', async (manifest, title) => {
+  it.each(FATAL)('is reported by what-if with other settings: %s', async (manifest, title) => {
     const { code, lines, err } = await call(['what-if', LOG, manifest, '--gogc', '50'])
     expect(code).toBe(0)
     expect(lines[0]).toMatchObject({ findings: [{ title }] })
     expect(err).toContain(title)
   })
 
-  it.each(OTHERS)('is none where only another container cannot start: %s', async (manifest, title) => {
+  it.each(OTHERS)('does not include another container’s mistakes: %s', async (manifest, title) => {
     const check = await call(['check', LOG, manifest])
     expect(check.code).toBe(0)
     expect(check.lines[0]).toMatchObject({ holds: true, checks: [{ name: 'verdict' }, { name: 'container' }] })
@@ -122,7 +122,7 @@ describe('a deployment that cannot start as its manifest is written', () => {
     expect(err).not.toContain('cannot run')
   })
 
-  it('is none where Go takes the limit, and where only the request is too small: that holds nothing back', async () => {
+  it('does not include limits that Go accepts, or a request that is too small, which limits nothing', async () => {
     const requests = folder.write(
       'request.yaml',
       `apiVersion: v1
@@ -139,7 +139,7 @@ spec:
     }
   })
 
-  it('is none where the other container has a file of its own', async () => {
+  it('does not include mistakes in another container’s file', async () => {
     const web = folder.write('other-file.yaml', 'services:\n  web: {image: nginx, mem_limit: "64"}\n')
     const { code, lines } = await call(['check', LOG, FINE, web])
     expect({ code, holds: lines[0]!.holds }).toEqual({ code: 0, holds: true })

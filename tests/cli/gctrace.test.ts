@@ -25,7 +25,7 @@ describe('sawtooth gctrace', () => {
     ])
   })
 
-  it('says what cycles show of which none came on its own', async () => {
+  it('also diagnoses a log of forced cycles only', async () => {
     const stdin = Array.from({ length: 20 }, (_, i) => `${gcLine(i + 1, i)} (forced)`).join('\n')
     const { lines } = await call(['gctrace', '-'], { stdin })
     expect(lines[0]?.findings).toEqual([

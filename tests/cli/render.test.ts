@@ -95,7 +95,7 @@ describe('sawtooth render', () => {
     expect(readFileSync(picture, 'utf8')).not.toBe(before)
   })
 
-  it('takes away the picture of a block that is gone, which would show another block’s, and says with --check that it would', async () => {
+  it('removes the picture of a removed block, which would show another block’s file; --check says that it would', async () => {
     const path = folder.write('gone.md', DOCUMENT)
     await call(['render', path])
     const without = readFileSync(path, 'utf8').replace(/```sawtooth height[^`]*```\n/, '')
@@ -131,7 +131,7 @@ describe('sawtooth render', () => {
     )
   })
 
-  it('leads to where a block’s own link leads, says whose language its caption has, and keeps the indent of a list', async () => {
+  it('links where a block’s own link leads, marks the language of its caption, and keeps a list’s indent', async () => {
     const stdin =
       '- One:\n  ```sawtooth caption="Eine <Spitze>" lang=de\n  https://example.org/a/#v=1&preset=spike\n  ```\n'
     const { out } = await call(['render', '-'], { stdin })
@@ -159,7 +159,7 @@ describe('sawtooth render', () => {
     expect((await call(['render', '-'], { stdin: shown })).out).toBe(shown)
   })
 
-  it('refuses a block of the map, and speaks of no value that it keeps', async () => {
+  it('refuses a block of the map, without saying that a value is kept', async () => {
     const errorOf = async (body: string) =>
       (await call(['render', '-'], { stdin: `\`\`\`sawtooth\n${body}\n\`\`\`\n` })).err
     expect(await errorOf('#v=1&preset=spike&show=map')).toContain('show=map is for frames: a picture shows the run')
@@ -170,7 +170,7 @@ describe('sawtooth render', () => {
     expect((await call(['export', '#v=1&preset=spike&show=map', '--as', 'env'])).code).toBe(0)
   })
 
-  it('takes the line ends of a checkout for no change', async () => {
+  it('ignores line ends that a checkout changed', async () => {
     const path = folder.write('windows.md', DOCUMENT)
     await call(['render', path])
     const files = readdirSync(folder.path).filter((name) => /^windows.*(md|svg)$/.test(name))
@@ -212,13 +212,13 @@ describe('sawtooth render', () => {
     expect(readdirSync(folder.path).filter((name) => name.startsWith('latin'))).toEqual(['latin.md'])
   })
 
-  it('keeps a mark at the beginning of a document', async () => {
+  it('keeps a byte order mark', async () => {
     const path = folder.write('mark.md', `\ufeff${DOCUMENT}`)
     await call(['render', path])
     expect(readFileSync(path, 'utf8').startsWith('\ufeff# Limits')).toBe(true)
   })
 
-  it('gives documents of one name pictures of their own, and the first of them the names that it has alone', async () => {
+  it('gives documents with the same name different pictures; the first keeps its usual names', async () => {
     const block = (preset: string) => `~~~sawtooth\n${preset}\n~~~\n`
     const md = folder.write('two.md', block('spike'))
     await call(['render', md])

@@ -101,7 +101,7 @@ describe.concurrent('sawtooth estimate --scrape', () => {
     expect(answer.problems).toMatchObject([{ message: expect.stringMatching(message) }])
   })
 
-  it('says that nobody listens', async () => {
+  it('says if nobody listens', async () => {
     const { code, err } = await call(['estimate', '--scrape', 'http://127.0.0.1:1/metrics', '--for', '1s'])
     expect(code).toBe(1)
     expect(err).toMatch(/scrape 1 of 2: cannot be reached: .*refused|ECONNREFUSED|bad port/i)

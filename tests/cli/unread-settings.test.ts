@@ -71,14 +71,14 @@ describe('a memory limit that the manifest takes from elsewhere', () => {
     expect((await call(['advise', LOG, POD, '--memory-limit', '230MiB'])).lines[0]!.options).not.toHaveLength(0)
   })
 
-  it('is told of by what-if, unless the answer is for another one', async () => {
+  it('is reported by what-if, unless another limit is asked for', async () => {
     const told = await call(['what-if', LOG, POD, '--gogc', '100'])
     expect(told.err).toContain(UNKNOWN)
     expect(told.lines[0]).toMatchObject({ calibration: { problems: [{ message: expect.stringContaining(UNKNOWN) }] } })
     expect((await call(['what-if', LOG, POD, '--memory-limit', '230MiB'])).err).not.toContain(UNKNOWN)
   })
 
-  it('is told of beside a map', async () => {
+  it('is reported with a map', async () => {
     expect((await call(['map', LOG, POD, '--columns', '1', '--rows', '1'])).err).toContain(UNKNOWN)
   })
 })

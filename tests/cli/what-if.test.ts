@@ -42,7 +42,7 @@ describe('sawtooth what-if', () => {
     expect(await call(['what-if', LOG, '--cpu-quota', '0'])).toMatchObject({ code: 2 })
   })
 
-  it('prints what may come true besides: ranges that hold what was recorded, and how many of the programs are killed', async () => {
+  it('also prints ranges, which hold what was recorded, and how many of the programs are killed', async () => {
     const args = ['what-if', LOG, '--gogc', '200', '--memory-limit', 'off']
     const { predicted, range, outcomes } = (await call(args)).lines[0] as {
       predicted: Record<string, number>

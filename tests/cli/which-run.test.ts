@@ -36,7 +36,7 @@ describe('of several runs or logs', () => {
   const prefixed = (path: string, pod: string) => text(path).replaceAll(/^gc /gm, `${pod} | gc `)
   const pods = folder.write('pods.log', prefixed(LOG, 'pod-a') + prefixed(OTHER, 'pod-b'))
 
-  it('check judges none in silence: it names them, and judges the one that is chosen', async () => {
+  it('check needs a choice: it lists the runs, and judges only the chosen one', async () => {
     const { code, out, err } = await call(['check', pods])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(/--run N selects it: 0 \(pod-a, \d+ cycles\), 1 \(pod-b, \d+ cycles\)/)
@@ -54,7 +54,7 @@ describe('of several runs or logs', () => {
     expect([steady, thrash]).toEqual([alone, otherAlone])
   })
 
-  it('check answers the same whatever their order: that one log is judged at a time', async () => {
+  it('check refuses two logs in either order: it judges one at a time', async () => {
     for (const logs of [
       [LOG, OTHER],
       [OTHER, LOG],

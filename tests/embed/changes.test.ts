@@ -18,7 +18,7 @@ function createTold() {
   return { ...store.getState(), said, changes, made: () => made }
 }
 
-describe('what a host is told of the reader', () => {
+describe('changes that a frame reports', () => {
   it('a setting, and the Reset that takes it back', () => {
     const { set, reset, said } = createTold()
     set({ gogc: percent(50) })
@@ -26,7 +26,7 @@ describe('what a host is told of the reader', () => {
     expect(said).toEqual(['#v=1&preset=spike&gogc=50', '#v=1&preset=spike'])
   })
 
-  it('a drag once it has ended, and nothing where it ended as it began', () => {
+  it('include a drag when it ends, unless it ends where it began', () => {
     const { preview, settle, said } = createTold()
     preview({ gogc: percent(50) })
     preview({ gogc: percent(70) })
@@ -45,7 +45,7 @@ describe('what a host is told of the reader', () => {
     expect(made()).toBe(0)
   })
 
-  it('a zoom and its removal, but no move of the crosshair', () => {
+  it('include zooming in and out, but no crosshair moves', () => {
     const { zoom, moveCursor, said } = createTold()
     zoom({ start: 2, end: 3 })
     moveCursor(2.5)
@@ -53,7 +53,7 @@ describe('what a host is told of the reader', () => {
     expect(said).toEqual(['#v=1&preset=spike&zoom=2~3', '#v=1&preset=spike'])
   })
 
-  it('nothing that the host itself has set, and then what differs from that', () => {
+  it('do not include what the host set, only what differs from it', () => {
     const { set, changes, said } = createTold()
     changes.quietly(() => set({ gogc: percent(50) }))
     set({ gogc: percent(50) })

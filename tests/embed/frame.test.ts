@@ -58,7 +58,7 @@ describe('a frame', () => {
     expect(message('cpuLimiter')).toBe(effectNow(app, 'cpuLimiter'))
   })
 
-  it('says what is wrong with a text until it is corrected, given up or overruled', () => {
+  it('shows a text’s problem until it is corrected, discarded or replaced', () => {
     const ends = [
       () => type('memoryLimit', '60MiB'),
       () => field('memoryLimit').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })),
@@ -77,14 +77,14 @@ describe('a frame', () => {
     }
   })
 
-  it('offers what Go takes, and then explains that', () => {
+  it('offers what Go takes, then shows its effect', () => {
     type('gogc', '50%')
     find<HTMLButtonElement>('#message-gogc button').click()
     expect(field('gogc').value).toBe('50')
     expect(message('gogc')).toBe(effectNow(app, 'gogc'))
   })
 
-  it('has a thumb that stands where its value does once it is let go', () => {
+  it('moves the thumb to its value when it is released', () => {
     const travel = createTravel(parameter('gogc'), 100)
     for (const to of [401, 403, 405, 407, 409]) {
       drag('gogc', to, true)
@@ -127,7 +127,7 @@ describe('a frame', () => {
     expect(words).toContain(hintOf('memoryLimit', shownRun(app.store.getState(), app.runs).trace))
   })
 
-  it('shows of the figure’s whole run nothing but a way there, and only from within it', () => {
+  it('has a button for the whole run, shown only during a zoom', () => {
     const button = find<HTMLButtonElement>('.whole-run')
     expect(button.hidden).toBe(true)
     app.store.getState().zoom({ start: 1, end: 2 })

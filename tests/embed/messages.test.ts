@@ -16,7 +16,7 @@ describe('what a host posts', () => {
     })
   })
 
-  it('is nothing otherwise, whatever it is, and never an exception', () => {
+  it('is ignored if it is anything else, and never throws', () => {
     fc.assert(
       fc.property(fc.anything({ withMap: true, withDate: true, withTypedArray: true }), (data) => {
         expect(parseMessage(data)).toBeUndefined()
@@ -55,7 +55,7 @@ describe('what a host posts', () => {
     expect(understood).toBeGreaterThan(20)
   })
 
-  it('may throw when it is looked at', () => {
+  it('may throw when it is read', () => {
     const trap = new Proxy(
       {},
       {

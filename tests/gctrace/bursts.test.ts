@@ -11,7 +11,7 @@ describe('the tail of bursts', () => {
     expect(burstTail(between(20, 320, 20, 40, 160, 80))).toBeCloseTo(expected, 12)
   })
 
-  it('is 0 of a steady heap, of bursts alike, of a heap that only grows, and of a few cycles', () => {
+  it('is 0 for a steady heap, equal bursts, a heap that only grows, and few cycles', () => {
     expect(burstTail(new Float64Array(50).fill(20))).toBe(0)
     expect(burstTail(between(40, 40, 40, 40, 40, 40, 40))).toBe(0)
     expect(burstTail(Float64Array.from({ length: 60 }, (_, i) => 10 + i))).toBe(0)
@@ -26,7 +26,7 @@ describe('the tail of bursts', () => {
     expect(burstTail(wide)).toBeCloseTo(burstTail(between(20, 320, 20, 40, 160, 80)), 12)
   })
 
-  it('knows no unit', () => {
+  it('needs no unit', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 200 }),

@@ -204,7 +204,7 @@ describe('a diagnosis', () => {
     expect(text).toMatch(/With GOMAXPROCS=2 no worker has a CPU of its own, .*\.$/)
   })
 
-  it('says of a short part of the run that it is one, and what assists did over the whole', () => {
+  it('says if this is a short part of the run, and what assists did over the whole run', () => {
     const lines = repeat(60, (i) => ({ ...calm(i), ...(i > 29 && i < 33 ? assisted : { assist: 0, background: 30 }) }))
     const { title, text, figures } = assistFinding(run(lines))
     expect(title).toBe('Allocating goroutines have to help, at times')
@@ -342,7 +342,7 @@ describe('a diagnosis', () => {
   const heavyCycles = (i: number) => ({ start: 30.5 + 0.03 * (i - 30), mark: 10, assist: 10, background: 30 })
   const heavyFinding = (columns: CycleColumns) => diagnose(columns, FREE).find(({ kind }) => kind === 'gc-heavy')!
 
-  it('says of a heavy GC in a short part of the run that it is one, and what it took over the whole', () => {
+  it('says if a heavy GC is in a short part of the run, and what GC took over the whole', () => {
     const lines = repeat(60, (i) => ({ ...calm(i), ...(i > 29 && i < 37 ? heavyCycles(i) : {}) }))
     const { title, text, figures } = heavyFinding(run(lines))
     expect(title).toBe('A quarter of the CPU or more goes to the GC, at times')

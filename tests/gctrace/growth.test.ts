@@ -23,14 +23,14 @@ describe('a live heap that still grows', () => {
     expect(growthOf([2, 4, 7, 7, 16])).toBeUndefined()
   })
 
-  it('is none that is steady before the end, rises once, falls, or swings', () => {
+  it('is not found if it gets steady, rises only once, falls or swings', () => {
     expect(growthOf([...ramp(20, 0, 5), ...ramp(20, 100, 0)])).toBeUndefined()
     expect(growthOf([...ramp(30, 20, 0), ...ramp(10, 60, 0)])).toBeUndefined()
     expect(growthOf(ramp(40, 200, -4))).toBeUndefined()
     expect(growthOf(ramp(40, 0, 1).map((i) => 50 + 40 * Math.sin(i)))).toBeUndefined()
   })
 
-  it('is not told by few cycles, or by single MiB', () => {
+  it('is not found in few cycles, or in few MiB', () => {
     expect(growthOf(ramp(8, 0, 20))).toBeDefined()
     expect(growthOf(ramp(3, 10, 20))).toBeUndefined()
     expect(growthOf([1, 1.2, 1.4, 1.6])).toBeUndefined()

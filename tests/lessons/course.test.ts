@@ -102,7 +102,7 @@ describe.each(COURSE)('$id', (lesson) => {
     expect(shown).toEqual([])
   })
 
-  it('writes no number by hand that a run decides', () => {
+  it('takes numbers that a run gives from the run', () => {
     const byHand = lesson.steps.flatMap((step) => textsOf(step).flatMap((text) => numbersIn(bare(text), step)))
     expect(byHand).toEqual([])
   })
@@ -132,7 +132,7 @@ describe.each(COURSE)('$id', (lesson) => {
     expect(wrong).toEqual([])
   })
 
-  it('asks for no difference of two sizes that comes out otherwise from the sizes as its text shows them', () => {
+  it('asks for no difference of two sizes that the rounded sizes in its text contradict', () => {
     const wrong = lesson.steps.flatMap(({ text, bet, scenario, presetId }, i) => {
       const [, whole, part] = /^(\S+) - (\S+)$/.exec(bet?.of ?? '') ?? []
       if (whole === undefined || part === undefined) return []
@@ -148,7 +148,7 @@ describe.each(COURSE)('$id', (lesson) => {
     expect(wrong).toEqual([])
   })
 
-  it('says no amount in words that no claim checks', () => {
+  it('has a claim for each amount in words', () => {
     const loose = lesson.steps.flatMap((step, i) => {
       const known = numbersOf(step).flatMap((value) => [value, 1 / value, value * 10])
       const isKnown = (word: string) => known.some((value) => Math.abs(value - AMOUNTS[word.toLowerCase()]!) < 1e-9)
@@ -158,7 +158,7 @@ describe.each(COURSE)('$id', (lesson) => {
     expect(loose).toEqual([])
   })
 
-  it('compares nothing in words without a claim or a goal beside it', () => {
+  it('has a claim or a goal beside each comparison in words', () => {
     const loose = lesson.steps.flatMap((step, i) => {
       const words = textsOf(step).some((text) => COMPARING.test(bare(text)))
       const isBacked = step.claims.length > 0 || step.goal !== undefined

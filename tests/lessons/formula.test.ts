@@ -126,7 +126,7 @@ describe('a formula over a run that takes too long', () => {
     expect(fillText(text, long).ok).toBe(false)
   })
 
-  it('gives no figure of the part that was run as one of the whole', () => {
+  it('never gives a figure of the computed part as the whole run’s', () => {
     expect(valueIn('outcome.kind', long)).toBe('stopped')
     expect(valueIn('verdict', long)).toBe('stopped')
     for (const name of ['cycles', 'peakHeapBytes', 'cycleList[-1].liveBytes', 'cycleList[sum].liveBytes'])

@@ -38,7 +38,7 @@ describe('the address of a lesson', () => {
     expect(findLinkProblems(fragment, 4)).toEqual([])
   })
 
-  it('says what of it is not followed', () => {
+  it('reports its ignored parts', () => {
     const said = (fragment: string) => findLinkProblems(fragment, 4).map(({ path, message }) => `${path}: ${message}`)
     const noStep = (step: string) => [`step: "${step}" is none of the 4 steps of this lesson`]
     for (const step of ['99', '5', '0', 'x', '2.5', '-1'])
@@ -51,7 +51,7 @@ describe('the address of a lesson', () => {
       expect(said(toLessonLink({ lesson: 'a-spike', step: 3, as, isPresented: true }))).toEqual([])
   })
 
-  it('leads somewhere whatever it says', () => {
+  it('gives a valid step for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const { step } = parseLessonLink(`#${text}`)
@@ -91,7 +91,7 @@ describe('a lesson in a link', () => {
     expect(openLesson(given, [])).toMatchObject({ ok: true, value: { id: 'my-challenge' } })
   })
 
-  it('may hold what authors begin with', () => {
+  it('may hold any of the templates', () => {
     for (const json of Object.values(TEMPLATES)) expect(validateLesson(json).ok).toBe(true)
   })
 })

@@ -42,7 +42,7 @@ describe('a challenge from a form', () => {
     expect(path === 'steps[0].goal.solution' ? paths.length : paths.includes(path)).toBeTruthy()
   })
 
-  it('is about results that there are', () => {
+  it('offers only known results', () => {
     expect(Object.keys(GOALS).filter((of) => !MEASURES.includes(of))).toEqual([])
   })
 })

@@ -60,7 +60,7 @@ describe('a bet that is typed beside a gctrace', () => {
     expect(readGuess(text, unit, true)).toEqual({ ok: true, value })
   })
 
-  it('is the only one: elsewhere MB could be a million bytes', () => {
+  it('may be in MB only there: elsewhere MB is ambiguous', () => {
     expect(readGuess('20 MB', 'bytes').ok).toBe(false)
   })
 })
@@ -104,7 +104,7 @@ describe('a dashboard’s samples', () => {
     for (const [said, whole, sampled] of compared) expect(whole, said).toMatch(PEAKS[sampled as keyof typeof PEAKS])
   })
 
-  it('of the live heap and of the goal miss the spike of the lesson as well, as it says', () => {
+  it('of live heap and goal miss the spike too, as the lesson says', () => {
     const step = LESSON.steps[2]!
     // A setting that can be changed beside the text would make it wrong.
     expect(step.controls).toEqual([])

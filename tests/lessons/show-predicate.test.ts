@@ -11,7 +11,7 @@ describe('a goal in words', () => {
     )
   })
 
-  it('says that marking on idle CPUs counts, and what a share is one of, where some may run there', () => {
+  it('says if idle marking counts, and what a share is a share of', () => {
     expect(showPredicate({ of: 'gcCpuFraction', bound: 'atMost', value: 0.07 }, 'runtime')).toBe(
       'GC share of CPU time used, idle marking included: at most 7.0 %',
     )

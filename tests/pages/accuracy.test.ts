@@ -158,7 +158,7 @@ describe('docs/accuracy.md', () => {
     expect(said).toContain(`${first} and ${second} were wrong (${overloaded.wrong} of ${overloaded.verdicts} `)
   })
 
-  it('states what the programs came to that no range was made from', () => {
+  it('states the results of programs that no range was made from', () => {
     const { predictions, inside, verdicts } = RANGES.blindPrograms
     expect([inside.RSS, verdicts.wrong]).toEqual([1, 0])
     expect(said).toContain(

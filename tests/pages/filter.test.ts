@@ -37,7 +37,7 @@ describe('the filter of the evidence', () => {
     expect(found).toEqual(rows.filter((row) => row.source === source))
   })
 
-  it('parts the rows into predicted, used and shown; those off are among the predicted', () => {
+  it('splits the rows into predicted, used and shown; “off” is a part of predicted', () => {
     const count = (kind: RowKind) => find({ kind }).length
     expect(Object.keys(KINDS).toSorted()).toEqual(['all', 'off', 'predicted', 'shown', 'used'])
     expect(count('predicted') + count('used') + count('shown')).toBe(rows.length)
@@ -54,7 +54,7 @@ describe('the filter of the evidence', () => {
 })
 
 describe('rows before they are computed', () => {
-  it('are those that come, figure by figure, with nothing simulated or judged', () => {
+  it('are the same rows, without simulated values and judgements', () => {
     const before = FACTS.flatMap(toReportedRows)
     const bare = (list: readonly PublishedRow[]) =>
       list.map((row) => ({ ...row, simulated: null, difference: null, isWithin: null }))

@@ -24,7 +24,7 @@ describe('the gallery', () => {
     expect(shown.toSorted()).toEqual(FACTS.map(({ preset }) => preset).toSorted())
   })
 
-  it('begins with the setting whose words the first question is in', () => {
+  it('begins with the setting that the first question quotes', () => {
     expect(groups[0]?.experiments[0]?.preset.id).toBe('weaviate-oom')
   })
 
@@ -77,7 +77,7 @@ describe('what the address opens', () => {
     expect(open).not.toContain('weaviate')
   })
 
-  it('is the search text of the evidence, whatever is in it', () => {
+  it('is any search text of the evidence page', () => {
     for (const text of ['weaviate cycles', 'a&b=c#d', '50 %', '']) {
       expect(readFind(toEvidenceHref(text).replace(/^[^#]*/, ''))).toBe(text)
     }
@@ -96,7 +96,7 @@ describe('shared scales', () => {
     expect(cut).toEqual([])
   })
 
-  it('cut off one run that would flatten all others, and hold those', () => {
+  it('cut off one run that would flatten the others, which fit', () => {
     const traces = ['hash-nogc', 'hash-2g', 'hash-5g'].map(traceOf)
     const { memoryMax, cut } = toSharedScales(traces)
     expect(cut).toEqual([traces[0]])

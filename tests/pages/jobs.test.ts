@@ -11,7 +11,7 @@ describe('a job', () => {
     expect(trace).toEqual(simulate(toScenario(findPreset('rpc')!)))
   })
 
-  it('of the published figures gives the rows of one setting after the other', () => {
+  it('for the published figures gives the rows setting by setting', () => {
     const pieces = [...runJob({ kind: 'published' })]
     expect(pieces).toHaveLength(FACTS.length)
     const presets = pieces.map((rows) => new Set((rows as readonly { preset: string }[]).map(({ preset }) => preset)))
@@ -20,7 +20,7 @@ describe('a job', () => {
     })
   })
 
-  it('for a preset that does not exist is our own mistake', () => {
+  it('throws if the preset does not exist', () => {
     expect(() => [...runJob({ kind: 'run', preset: 'nowhere' })]).toThrow('nowhere')
   })
 })

@@ -33,7 +33,7 @@ describe('what a container would have to hold', () => {
     }
   })
 
-  it('reaches above a container that only some of the programs fill', () => {
+  it('exceeds a container that only some of the programs fill', () => {
     const could = inContainer((0.5 * (low + high)) / MIB)
     expect(toOutlook(could)?.kind).toBe('could-be-killed')
     expect(could.need).toEqual(free.spread.peakContainerBytes)
@@ -61,7 +61,7 @@ describe('what a container would have to hold', () => {
     expect([0.5, 0.95].map(inside)).toEqual(['would-be-killed', 'could-be-killed'])
   })
 
-  it('is not asked of a program that survives, nor where its container changes', () => {
+  it('is not computed if the program survives, or if its container changes', () => {
     expect(inContainer((1.5 * high) / MIB).need).toBeUndefined()
     // It could be killed for another reason: a log that shows too little.
     const unsure = { ...ensemble, allowanceOf: () => ({ unsure: 'a reason' }) }
@@ -72,7 +72,7 @@ describe('what a container would have to hold', () => {
     expect(inContainer(0.6 * lowMiB, { changes }).need).toBeUndefined()
   })
 
-  it('stands with the verdict', () => {
+  it('is shown in the verdict', () => {
     const killed = inContainer(0.6 * lowMiB)
     const { reason } = withOutlook(toVerdict(killed.trace, {}), toOutlook(killed))
     expect(reason).toMatch(

@@ -47,7 +47,7 @@ it('a cancelled search never answers', () => {
   expect(onAdvice).not.toHaveBeenCalled()
 })
 
-it('without workers the search goes on in idle moments, one run in each, and stops when cancelled', async () => {
+it('without workers the search runs in idle time, one run at a time, and stops when cancelled', async () => {
   const { advisor, idle } = createTestAdvisor({ hasWorkers: false })
   const onAdvice = vi.fn()
   advisor({ scenario, circumstances: {} }, LITTLE, onAdvice)
@@ -70,7 +70,7 @@ it('a search that fails says so, and another try begins anew', () => {
   expect(told).toHaveLength(2)
 })
 
-it('where the search itself cannot be loaded, that is told', async () => {
+it('a search that cannot be loaded counts as failed', async () => {
   const advisor = createAdvisor({
     createWorker: () => {
       throw new Error('no workers')

@@ -43,7 +43,7 @@ describe('Reset gives back what was opened', () => {
     }
   })
 
-  it('what a step back in the editor leads to has its own beginning', () => {
+  it('the program that an undo in the editor leads to, as it began', () => {
     const app = createBareApp()
     const { store } = app
     const session = sessionOf(app)
@@ -54,7 +54,7 @@ describe('Reset gives back what was opened', () => {
     expect(store.getState()).toMatchObject({ scenario: preset('spike'), presetId: 'spike' })
   })
 
-  it('in the model that is being looked at', () => {
+  it('in the model that is on screen', () => {
     const { store } = createBareApp()
     store.getState().open({ scenario: own, presetId: undefined })
     store.getState().setModel('runtime')
@@ -63,7 +63,7 @@ describe('Reset gives back what was opened', () => {
     expect(store.getState().scenario).toEqual({ ...own, model: 'runtime', cpuLimiter: true })
   })
 
-  it('a step of the history that knows where it came from keeps that', () => {
+  it('the origin that a history entry has stored', () => {
     const { store } = createBareApp()
     const scenario = { ...own, gogc: percent(300) }
     store.getState().open({ scenario, presetId: undefined, opened: openedAs(own) })
@@ -80,7 +80,7 @@ describe('a Reset can be taken back', () => {
     return app
   }
 
-  it('to the very scenario before it, in a step of its own', () => {
+  it('to the scenario before it, in a separate step', () => {
     const { store } = change()
     const { scenario, gesture } = store.getState()
     store.getState().reset()
@@ -91,7 +91,7 @@ describe('a Reset can be taken back', () => {
     expect(store.getState().gesture.id).toBe(gesture.id + 2)
   })
 
-  it('until something else is done', () => {
+  it('until the next change', () => {
     const { store } = change()
     store.getState().reset()
     store.getState().set({ gogc: percent(40) })

@@ -43,7 +43,7 @@ function createWithWorker() {
   return { runs, port, sent, deferred, arrived, answer }
 }
 
-it('a short run is whole at once and never handed over', () => {
+it('a short run is whole at once, without the worker', () => {
   const { runs, sent } = createWithWorker()
   const scenario = toScenario(findPreset('guide-200')!)
   expect(runs.runOf(scenario).isWhole).toBe(true)
@@ -51,7 +51,7 @@ it('a short run is whole at once and never handed over', () => {
   expect(sent).toEqual([])
 })
 
-it('a long run is handed over once, and its answer becomes the run', () => {
+it('a long run goes to the worker once; its answer becomes the run', () => {
   const { runs, sent, arrived, answer } = createWithWorker()
   const scenario = thrash()
   expect(runs.runOf(scenario).isWhole).toBe(false)
@@ -91,7 +91,7 @@ it('a worker that fails to load is replaced by this thread', async () => {
   })
 })
 
-describe('a model that is not at hand', () => {
+describe('a model that is not loaded', () => {
   const runtime = () => withModel(toScenario(findPreset('spike')!), 'runtime')
 
   /** Runs whose runtime model comes, or fails to, when the test says so. */
@@ -112,7 +112,7 @@ describe('a model that is not at hand', () => {
     return { runs, asked, failed, arrivals: () => arrivals }
   }
 
-  it('gives a run of which nothing is known, the same one each time, until it has come', async () => {
+  it('gives the same empty run each time, until the model is loaded', async () => {
     const { runs, asked, arrivals } = createWithLoader()
     const scenario = runtime()
     const before = runs.runOf(scenario)
@@ -125,7 +125,7 @@ describe('a model that is not at hand', () => {
     expect(runs.runOf(scenario)).toEqual({ trace: simulate(scenario), isWhole: true })
   })
 
-  it('is asked for once, however many scenarios of a drag need it', async () => {
+  it('is requested once, however many scenarios of a drag need it', async () => {
     const { runs, asked, arrivals } = createWithLoader()
     for (let i = 0; i < 5; i++) runs.complete(runtime())
     void runs.prepare('runtime')
@@ -134,7 +134,7 @@ describe('a model that is not at hand', () => {
     await until(() => expect(arrivals()).toBe(1))
   })
 
-  it('is asked for again after it failed to come', async () => {
+  it('is requested again after loading failed', async () => {
     const { runs, asked, failed } = createWithLoader()
     runs.complete(runtime())
     asked[0]!.fail()
@@ -143,7 +143,7 @@ describe('a model that is not at hand', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('fails in silence where nothing waits for it', async () => {
+  it('reports no failure if no run waits for it', async () => {
     const { runs, asked, failed } = createWithLoader()
     const prepared = runs.prepare('runtime')
     asked[0]!.fail()
@@ -186,7 +186,7 @@ describe('a run of many steps per cycle', () => {
     return { runs, tasks, arrived }
   }
 
-  it('is handed over after so many steps, however few its cycles are', () => {
+  it('pauses after so many steps, even with few cycles', () => {
     const { runs } = createWithoutWorker()
     const scenario = heavy()
     const { isWhole, trace } = runs.runOf(scenario)
@@ -209,7 +209,7 @@ describe('a run of many steps per cycle', () => {
     expect(digestOf(runs.runOf(scenario).trace)).toEqual(digestOf(simulate(scenario)))
   })
 
-  it('is given up between two slices when another is wanted, or none', async () => {
+  it('stops after a slice if another run is wanted, or none', async () => {
     const { runs, tasks, arrived } = createWithoutWorker()
     const [first, second] = [heavy(), heavy()]
     for (const scenario of [first, second]) {
@@ -225,7 +225,7 @@ describe('a run of many steps per cycle', () => {
     expect(await runAll(tasks)).toBeLessThan(2)
   })
 
-  it('that is cancelled stands as far as it was computed, stopped', async () => {
+  it('that is cancelled keeps its computed part, as stopped', async () => {
     const { runs, tasks, arrived } = createWithoutWorker()
     const scenario = heavy()
     const before = runs.runOf(scenario).trace

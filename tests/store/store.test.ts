@@ -48,7 +48,7 @@ describe('the store runs without React', () => {
     expect(result.gcCpuFraction * 100).toBeCloseTo(11.9, 1)
   })
 
-  it('memory of the program is changed where the program keeps it', () => {
+  it('set() changes memory of the program within `program`', () => {
     const { store } = createTestApp()
     store.getState().set({ otherMemory: 10 * MIB, memoryLimit: mib(60) })
     const { scenario } = store.getState()
@@ -79,7 +79,7 @@ describe('gestures are what Back undoes', () => {
     expect(store.getState().gesture).toEqual({ id: first.id + 1, active: false })
   })
 
-  it('settling where nothing was changed is not a step', () => {
+  it('settling without a change is not a step', () => {
     const { store } = createTestApp()
     const before = store.getState()
     before.settle()
@@ -109,7 +109,7 @@ describe('gestures are what Back undoes', () => {
 })
 
 describe('the model is a choice of its own', () => {
-  it('switching takes the GC CPU limit along as the new model has it by default', () => {
+  it('switching the model sets the new model’s default GC CPU limit', () => {
     const { store } = createTestApp()
     store.getState().setModel('runtime')
     expect(store.getState().scenario).toMatchObject({ model: 'runtime', cpuLimiter: true })
@@ -148,7 +148,7 @@ describe('the run of the other model stands behind the new one', () => {
     expect(outlinedRun(store.getState(), runs)).toBe(pinnedRun(store.getState(), runs))
   })
 
-  it('choosing the model that is on already is no step', () => {
+  it('choosing the present model is no step', () => {
     const { store } = createTestApp()
     const { gesture } = store.getState()
     store.getState().setModel('guide')
@@ -156,7 +156,7 @@ describe('the run of the other model stands behind the new one', () => {
   })
 })
 
-it('a model that cannot be loaded is said to be missing until it comes', async () => {
+it('a model that cannot be loaded counts as missing until it is', async () => {
   let come = (_: typeof simulate) => {}
   const answers = [
     () => Promise.reject(new Error('offline')),
@@ -194,7 +194,7 @@ it('the pinned run stays as the settings move on', () => {
 })
 
 describe('runs too long for this thread', () => {
-  it('the last whole run stands in until the new one is there', async () => {
+  it('the last whole run is shown until the new one is whole', async () => {
     const { store, runs, tasks } = createTestApp(20)
     const whole = shownRun(store.getState(), runs)
     store.getState().set({ memoryLimit: mib(20) }) // thrashes: far more than 20 cycles
@@ -208,7 +208,7 @@ describe('runs too long for this thread', () => {
     expect(store.getState().arrivals).toBe(1)
   })
 
-  it('nothing stands in for the run of the link that the page was opened with', async () => {
+  it('no other run is shown for the link that the page was opened with', async () => {
     const { store, runs, tasks } = createTestApp(20)
     const before = shownRun(store.getState(), runs)
     const opened = { scenario: toScenario(findPreset('thrash')!), presetId: 'thrash' }
@@ -242,7 +242,7 @@ describe('runs too long for this thread', () => {
     expect(trace.segments[0]?.memoryLimit).toBe(10 * MIB)
   })
 
-  it('a run pinned before it was whole is completed after the run in hand', async () => {
+  it('a run pinned before it was whole is completed after the shown run', async () => {
     const { store, runs, tasks } = createTestApp(20)
     store.getState().set({ memoryLimit: mib(20) })
     store.getState().pin()

@@ -1,12 +1,12 @@
 import { endPointOf } from '../../src/model/cycles.ts'
 import type { Peak, Trace } from '../../src/model/trace.ts'
 
-/** Sums of thousands of times and sizes round; relative to the larger of the two. */
+/** For rounding in sums of thousands of values; relative to the larger value. */
 const TOLERANCE = 1e-9
 
 /**
- * What holds of every run in either model, at every point and cycle. Returns what is broken, in words; empty for a
- * sound trace. For tests, and for whoever doubts a figure.
+ * Checks the invariants of every run, in both models, at each point and cycle. Returns those that are broken, in words;
+ * empty for a sound trace.
  */
 export function findBroken(trace: Trace): string[] {
   return [...brokenPoints(trace), ...brokenCycles(trace), ...brokenResult(trace), ...brokenPeaks(trace)].slice(0, 20)
@@ -67,7 +67,7 @@ function* brokenPeaks({ segments, points, result }: Trace): Generator<string> {
     const time = points.time[i]!
     while (s + 1 < segments.length && segments[s + 1]!.time < time) s++
     const { peak, otherMemory } = segments[s]!
-    // At the instant of a change a point may be of either side.
+    // At a change, a point may belong to either segment.
     if (segments[s + 1]?.time === time || segments[s]!.time === time) continue
     const memory = points.runtime?.counted[i] ?? otherMemory + points.live[i]! + points.fresh[i]!
     if (memory > peak.memory * (1 + TOLERANCE)) yield `point ${i}: ${memory} bytes, above its segment’s ${peak.memory}`

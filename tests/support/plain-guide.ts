@@ -15,8 +15,8 @@ interface PlainFields {
 }
 
 /**
- * The guide's model a second time, as short as it can be written from its description, without limiter, container or
- * changes: what the real one has to equal to the last digit when those are off.
+ * A second, minimal implementation of the guide's model from its description, without limiter, container or changes.
+ * With those off, the real one has to equal it to the last digit.
  */
 export function plainGuide({ gogc, memoryLimit, program }: PlainFields) {
   const percent = gogc === 'off' ? Infinity : Number(gogc)

@@ -60,7 +60,7 @@ function* textsOfResult(scenario: Scenario, trace: Trace): Generator<readonly [s
   yield ['verdict', `${label}: ${reason}`]
 }
 
-/** What a program writes where it has no words for what it means; "null" is JSON's own word in a list of cycles. */
+/** NaN, undefined and the like in a text that people read; "null" is valid in a list of cycles, which is JSON. */
 export function wordless(name: string, text: string): string | undefined {
   const isJson = name === 'cycles' || name === 'scenario'
   const pattern = isJson

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Promises that lead from one task to the next. */
+/** Microtask turns between two tasks, at most. */
 const TURNS = 5
 
 /** Runs tasks until none comes any more, or `most`; at most one of them waits at a time. @returns how many were run */

@@ -62,7 +62,7 @@ function pack() {
 function checkAstro() {
   write('astro.config.mjs', ASTRO)
   write('src/pages/plain.md', DOCUMENT)
-  // In MDX braces begin a script; a block of code holds what it holds.
+  // In MDX braces begin a script; a block of code may hold them.
   write('src/pages/script.mdx', DOCUMENT.replace('Between.', '{[1, 2].map((i) => <b key={i}>{i}</b>)}'))
   const pictures = render('src/pages')
   run('npx', '--no-install', 'astro', 'build')
@@ -80,7 +80,7 @@ function checkMkDocs() {
 }
 
 /**
- * Puts pictures beside the text, as a repository has them, and sees that this is done once.
+ * Renders pictures beside the text, as in a repository; a second run must change nothing.
  *
  * @param {string} path
  * @returns {(page: string) => string[]} the pictures of a page as files, light and dark for each figure

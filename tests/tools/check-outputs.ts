@@ -1,5 +1,5 @@
-// Reads back the lines that settings are exported as with the programs that they are for, as far as those are installed:
-// systemd-analyze, promtool, helm, and Go for the helper's template and the Go files. What is not installed is said.
+// Checks exported settings with the programs that will read them, if installed: systemd-analyze, promtool, helm, and Go
+// for the helper's template and the Go files. Names those that are not installed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ for (const settings of CASES) {
 }
 console.log(`${checked} outputs read back`)
 
-/** What the helper's own comment says of a container of 4 GiB, in whole bytes. */
+/** The value in the helper's own comment for a container of 4 GiB, in bytes. */
 function shareOf(helper: string): number {
   return Math.floor((Number(/ ([\d.]+) % of resources/.exec(helper)?.[1]) / 100) * 2 ** 32)
 }

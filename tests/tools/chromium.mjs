@@ -28,8 +28,8 @@ const MISSING = `No browser for the tests. Any one of these gives them one:
   4. on Debian as root, the package chromium-headless-shell or chromium (installed by itself if apt can reach it).`
 
 /**
- * No sandbox only for root, for whom Chromium refuses to start with one; one process for a site, where each test would
- * begin another and fill it anew; the rest keeps it from calling home.
+ * No sandbox for root only, because Chromium refuses to start with one; one process per site: otherwise each test
+ * starts a new one with empty caches; the rest keeps it offline.
  */
 export const LAUNCH_ARGS = [
   ...(isRoot() ? ['--no-sandbox'] : []),
@@ -43,8 +43,8 @@ export const LAUNCH_ARGS = [
 ]
 
 /**
- * For tests, never for measurements: a page lives for a second or two, in which V8's last compiler takes more time than
- * its code saves. The one before it, Maglev, makes simulations fast enough.
+ * For tests, never for measurements: a page lives for a second or two, in which V8's top compiler (TurboFan) costs more
+ * than it saves. The one below it, Maglev, makes simulations fast enough.
  */
 export const TEST_ARGS = [...LAUNCH_ARGS, '--js-flags=--no-turbofan']
 

@@ -4,7 +4,7 @@ import { medianOf } from '../../src/numbers.ts'
 import { readRuns } from './evidence-contained.ts'
 import type { ServiceRun } from './recorded-groups.ts'
 
-/** What was advised for a service of `chosen`, in a container of so many times its RSS. */
+/** The advice for a service of `chosen`, in a container of a multiple of its RSS. */
 interface Advised {
   readonly from: string
   readonly program: string
@@ -23,7 +23,7 @@ const RUNS: readonly ServiceRun[] = JSON.parse(readFileSync(`${FOLDER}/runs.json
 const SAID = readFileSync('docs/accuracy.md', 'utf8').replace(/\s+/g, ' ')
 const INPUTS = { log: 'a log alone', 'log and scrapes': 'a log, with three scrapes', scrapes: 'three scrapes' }
 
-/** The settings as they were are not tried: they ran in larger containers than those that they were recorded in. */
+/** “As it is” was not tried: such advice has a larger container than the recording. */
 const isTried = ({ option }: Advised) => option !== undefined && option !== 'as-is'
 
 function runOf({ program, gogc, memoryLimit, recommendedMiB }: Advised): ServiceRun {
@@ -44,12 +44,12 @@ function gcTimes(advised: Advised): number {
 }
 
 describe.each(['log', 'log and scrapes', 'scrapes'] as const)(
-  'what was advised for services in real containers: from %s',
+  'the advice for services in real containers: from %s',
   (from) => {
     const own = ADVICE.filter((advised) => advised.from === from)
     const tried = own.filter(isTried)
 
-    it('killed none of them', () => {
+    it('kills none of them', () => {
       expect(own).toHaveLength(48)
       expect(tried.length).toBeGreaterThan(25)
       expect(tried.filter((advised) => runOf(advised).isKilled)).toEqual([])

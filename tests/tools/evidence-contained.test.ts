@@ -6,18 +6,18 @@ import { storedSaid } from './stored-predictions.ts'
 const SHOWN = ['cycles', 'peak heap', 'compulsory GC', 'RSS', 'elapsed', 'stopped by quota'] as const
 const OF_START: readonly string[] = ['cycles', 'peak heap', 'elapsed']
 
-describe.each(CONTAINED_FROM)('what is said of services in real containers: from %s', (from) => {
+describe.each(CONTAINED_FROM)('predictions for services in real containers: from %s', (from) => {
   const { rows, verdicts } = storedSaid('contained', [from])
 
   // A program that does less work under a quota has less memory than any range says.
-  it('holds more than eight of ten figures under CPU quotas', () => {
+  it('include over eight of ten figures under CPU quotas', () => {
     // Scrapes say nothing of how a program starts.
     const figures = from === 'scrapes' ? SHOWN.filter((figure) => !OF_START.includes(figure)) : SHOWN
     expect(new Set(rows.map(({ figure }) => figure))).toEqual(new Set(figures))
     for (const figure of figures) expect(reachedOf(rows, figure).inside, figure).toBeGreaterThan(0.8)
   })
 
-  it('holds most figures of settings chosen together, from which nothing was made', () => {
+  it('include most figures of settings chosen together, which shaped no range', () => {
     const { rows: chosen, verdicts: ends } = storedSaid('chosen', [from])
     for (const figure of ['peak heap', 'RSS', 'GC CPU', 'cycles'] as const) {
       if (from === 'scrapes' && OF_START.includes(figure)) continue
@@ -27,7 +27,7 @@ describe.each(CONTAINED_FROM)('what is said of services in real containers: from
     expect(ends.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 
-  it('holds figures under other settings of services that had a CPU quota from the start, from which nothing was made', () => {
+  it('include figures under other settings of services that had a CPU quota from the start, which shaped no range', () => {
     const { rows: quota, verdicts: ends } = storedSaid('quota', [from])
     for (const figure of ['peak heap', 'RSS', 'cycles', 'compulsory GC'] as const) {
       if (from === 'scrapes' && OF_START.includes(figure)) continue
@@ -37,7 +37,7 @@ describe.each(CONTAINED_FROM)('what is said of services in real containers: from
     expect(ends.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 
-  it('is certain of no wrong end, of containers that killed and of others', () => {
+  it('have no certain but wrong verdict, on any kind of container', () => {
     expect(new Set(verdicts.map(({ share }) => share))).toEqual(new Set([0.9, 1.1, KILLED, SURVIVED]))
     expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
   })

@@ -1,4 +1,4 @@
-// What is said of services under the CPU quotas and the memory limits of real containers: `npm run evidence -- contained`.
+// Predictions for services under CPU quotas and memory limits of real containers: `npm run evidence -- contained`.
 import { readFileSync } from 'node:fs'
 import { recordedSettings } from '../../src/explore/evidence.ts'
 import { type Known, toKnown } from '../../src/known/known.ts'
@@ -56,7 +56,7 @@ export function sayOfEachContained(contained: Contained): SaidOfBase[] {
 }
 
 /**
- * What logs that were written under a CPU quota say, which is known from a manifest: of another run under it, and of the run
+ * Predictions from logs written under a CPU quota, which a manifest shows: for another run under it, and for the run
  * without it.
  */
 export function sayOfLogsUnderQuota(): readonly RangedRow[] {
@@ -84,7 +84,7 @@ export function underItsQuota({ run, cpuQuota }: ServiceRun): KnownProgram {
   return withQuotaInForce(toKnown({ runs: [], manifests: [], typed: { cpuQuota: cpuQuota! }, calibration }))
 }
 
-/** The program of what is known, as if a manifest had the CPU quota that was typed. */
+/** The known program, as if a manifest had the typed CPU quota. */
 export function withQuotaInForce(known: Known): KnownProgram {
   const quantities = known.quantities.map((one) =>
     one.key === 'cpuQuota' ? { ...one, sureness: 'set' as const } : one,
@@ -126,12 +126,12 @@ function sayOf(program: KnownProgram, run: ServiceRun, from: From): Said {
     containerMiB === undefined
       ? CONTAINERS.map((share) => verdict(share * run.maxRssMiB, share))
       : [verdict(containerMiB, isKilled ? KILLED : SURVIVED)]
-  // A container that does not kill changes no figure: that leaves runs that have other settings too.
+  // A container that does not kill changes no figure, so figures need another setting that differs.
   const isOther = Object.keys(settings).length > 0
   return { rows: isOther && !isKilled ? toRows(predict(program, settings), run, from) : [], verdicts }
 }
 
-/** Containers of so many times the memory that a process was measured to have under the same settings. */
+/** Sizes of containers, as multiples of the measured memory of the process under the same settings. */
 export const SURE_AT = [0.5, 0.75, 1.25, 1.5, 2]
 
 function sayOfOwn(program: KnownProgram, base: ServiceRun, from: From): Said {
@@ -163,7 +163,7 @@ function settingsOf(run: ServiceRun): Settings {
   }
 }
 
-/** Of containers whose limit the kernel enforced, in the place of a share: whether it killed the program. */
+/** Instead of a share, for containers whose limit the kernel enforced: whether it killed the program. */
 export const KILLED = 0
 export const SURVIVED = 100
 
@@ -171,7 +171,7 @@ export const SURVIVED = 100
 function toRows(prediction: Prediction, run: ServiceRun, from: From): RangedRow[] {
   const { spread, cycleHeap, throttledShare, isBehind } = prediction
   const row = rowOf({ group: from, program: run.program, isLimited: isBehind })
-  // Scrapes say nothing of how a program starts, and are simulated for the time that they are asked for.
+  // Scrapes do not show how a program starts, and the length of their simulation is given.
   const ofLog = [
     row('cycles', spread.cycles, run.cycles),
     row('elapsed', spread.wallSeconds, run.wallSeconds),

@@ -1,4 +1,4 @@
-// The tables of `npm run evidence -- metrics`: what scrapes and dumps of a service say of it under other settings.
+// The tables of `npm run evidence -- metrics`: predictions of other settings from scrapes and dumps of a service.
 import { readFileSync } from 'node:fs'
 import { type GivenInput, toEvidence } from '../../src/known/evidence.ts'
 import { createInputReader } from '../../src/known/input/read-input.ts'
@@ -29,7 +29,7 @@ const FIGURES = ['cycles', 'peakHeap', 'gcCpu'] as const
 type Figure = (typeof FIGURES)[number]
 const NAMES: Readonly<Record<Figure, string>> = { cycles: 'cycles', peakHeap: 'peak heap', gcCpu: 'GC CPU' }
 
-/** How a figure came out: its relative error, signed, and its range as shares of what was recorded. */
+/** The error of a figure: relative and signed, and its range as shares of the recorded value. */
 interface Miss {
   readonly error: number
   readonly low: number
@@ -44,7 +44,7 @@ export interface MetricsRow {
 /** What a service was known from: files of its run with GOGC=100 and no limit. */
 export interface InputSet {
   readonly name: string
-  /** Of each of them a program is made. */
+  /** Each gives one known program. */
   readonly files: readonly (readonly string[])[]
 }
 
@@ -56,7 +56,7 @@ export const METRICS_ALL: InputSet = {
   name: 'two scrapes of collectors.MetricsAll, 15 s apart',
   files: [['metrics-all-1.txt', 'metrics-all-4.txt']],
 }
-/** Everything else that can be made of the recordings. */
+/** All other inputs that the recordings can give. */
 export const OTHERS: readonly InputSet[] = [
   { name: 'two default scrapes, 5 s apart', files: [0, 1, 2, 3].flatMap((i) => scrapes([[i, i + 1]])) },
   { name: 'two default scrapes, 10 s apart', files: [0, 1, 2].flatMap((i) => scrapes([[i, i + 2]])) },
@@ -116,7 +116,7 @@ function toRow(run: RecordedRun, program: KnownProgram): MetricsRow {
     low: low / truth,
     high: high / truth,
   })
-  // As fast as between the scrapes: the start-up has cycles of its own.
+  // The rate between the scrapes, because the start has other cycles.
   const recorded = (run.cyclesBetween / run.secondsBetween) * wallSeconds
   return {
     run,
@@ -131,7 +131,7 @@ function toRow(run: RecordedRun, program: KnownProgram): MetricsRow {
 /** Bytes per second that each service allocates in the long run: what its program says, less what late ticks drop. */
 const RATES = { steady: 193 * MIB, cache: 98.5 * MIB, wave: 165 * MIB } as const
 
-/** How the allocation rate came out, service by service. */
+/** Errors of the allocation rate, by service. */
 export function ratesFrom({ files }: InputSet): Miss[] {
   return MODES.flatMap((mode) =>
     files.map((own) => {
@@ -144,7 +144,7 @@ export function ratesFrom({ files }: InputSet): Miss[] {
 
 export const missesOf = (rows: readonly MetricsRow[], figure: Figure) => rows.map(({ figures }) => figures[figure])
 
-/** The error that so great a share of all stays below. */
+/** A quantile of the errors. */
 export function quantile(misses: readonly Miss[], share: number): number {
   return at(
     misses.map(({ error }) => Math.abs(error)),

@@ -137,7 +137,7 @@ function toContained(from: (typeof CONTAINED_FROM)[number]) {
   }
 }
 
-/** Whether the kernel decided the end. */
+/** Whether the container was real. */
 function isReal({ share }: VerdictRow): boolean {
   return share === KILLED || share === SURVIVED
 }
@@ -167,7 +167,7 @@ function toScrapesAlone(exposed: Exposed) {
   return { reached: toReached(rows), verdicts: { all, right } }
 }
 
-/** Enough verdicts in each to give a share: “could be killed” in so many of ten cases. */
+/** Groups of “could be killed (N of 10)”, each with enough verdicts to give a share. */
 const CHANCE_BINS = [
   [0, 1],
   [2, 3],

@@ -5,10 +5,10 @@ import { storedSaid } from './stored-predictions.ts'
 
 const SHOWN = ['cycles', 'peak heap', 'RSS', 'GC CPU'] as const satisfies readonly RangedFigure[]
 
-describe.each(EXPOSED)('what three scrapes tell without a log: %s', (exposed) => {
+describe.each(EXPOSED)('ranges from three scrapes alone: %s', (exposed) => {
   const { rows, verdicts } = storedSaid(`scrapes-${exposed}`)
 
-  it('holds nine of ten figures of other settings, of each program that ranges were not made from', () => {
+  it('hold nine of ten figures under other settings, of programs that ranges were not made from', () => {
     for (const figure of SHOWN)
       for (const isLimited of [false, true]) {
         const own = rows.filter((row) => row.figure === figure && row.isLimited === isLimited)
@@ -18,7 +18,7 @@ describe.each(EXPOSED)('what three scrapes tell without a log: %s', (exposed) =>
       }
   })
 
-  it('is certain of no wrong end', () => {
+  it('give no sure wrong verdict', () => {
     expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })

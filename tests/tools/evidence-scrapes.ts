@@ -35,10 +35,10 @@ function runsIn(folder: string): readonly ServiceRun[] {
 export const EXPOSED = ['default', 'all', 'dump'] as const
 export type Exposed = (typeof EXPOSED)[number]
 
-/** After so much of a run it has started up: what scrapes tell is of the time after that. */
+/** The start-up takes this share of a run; scrapes describe the time after it. */
 const LATER = 0.2
 
-/** Which of the scrapes of a run are used, as shares of its time: three, as somebody takes them by hand. */
+/** Times of the used scrapes, as shares of the run: three, as users take them by hand. */
 const TAKEN = [LATER, 0.55, 1]
 
 const GROUP = 'scrapes'
@@ -57,7 +57,7 @@ export function sayOfEachScraped(runs: readonly ServiceRun[], exposed: Exposed):
   }))
 }
 
-/** All of them. */
+/** All bases. */
 export function sayFromScrapes(runs: readonly ServiceRun[], exposed: Exposed): Said {
   return joinSaid(sayOfEachScraped(runs, exposed).map((one) => one.say()))
 }

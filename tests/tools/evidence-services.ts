@@ -1,5 +1,5 @@
-// Whether the ranges of what-if answers hold what was then recorded, of all recorded programs, and what they would hold of a
-// program that they were not made from.
+// The share of recordings inside the ranges of what-if answers, for all recorded programs; and for each program, with
+// ranges that were made from all others.
 
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { leavesCpuIdle, mayBeJob } from '../../src/calibration/fit/model-run.ts'
@@ -62,9 +62,9 @@ export interface RangedRow {
   readonly isJob: boolean
   /** Whether it is a job that leaves CPUs idle. */
   readonly leavesCpuIdle: boolean
-  /** What factors are multiplied by: `noiseFactor` of its log for GC CPU and for GC's share, 1 for all else. */
+  /** Multiplies the factors: `noiseFactor` of the log for GC CPU and for GC's share, 1 for other figures. */
   readonly further: number
-  /** As answers have it, and without the allowance for what recorded programs were off by. */
+  /** With the allowance for errors, as in answers (`spread`), and without it (`plain`). */
   readonly spread: Spread
   readonly plain: Spread
   /** Of GC CPU, where answers have one: the range for a machine as free as while the log was written. */
@@ -72,13 +72,13 @@ export interface RangedRow {
   readonly measured: readonly number[]
 }
 
-/** What is said of recordings: of their figures, and of containers. */
+/** Predictions for recordings: figures, and verdicts on containers. */
 export interface Said {
   readonly rows: readonly RangedRow[]
   readonly verdicts: readonly VerdictRow[]
 }
 
-/** What is known of a program when its other settings are predicted, with the recordings that have it. */
+/** The inputs that predictions are made from, with the groups of recordings that have them. */
 const KNOWN_FROM = {
   /** From every base recording. The first group is the programs that calibration was built on. */
   log: { groups: ALL_GROUPS, toBases: (group: Group) => basesOf(group) },
@@ -92,7 +92,7 @@ const KNOWN_FROM = {
 } as const
 export type KnownFrom = keyof typeof KNOWN_FROM
 
-/** What is said of the recordings of each base: computed when it is asked for. */
+/** The predictions from one base recording, computed on demand. */
 export interface SaidOfBase {
   /** `quiet/api-b` */
   readonly name: string
@@ -108,7 +108,7 @@ export function sayOfEach(from: KnownFrom, groups: readonly Group[] = KNOWN_FROM
   )
 }
 
-/** All of it. */
+/** All bases. */
 export function sayAll(from: KnownFrom, groups?: readonly Group[]): Said {
   return joinSaid(sayOfEach(from, groups).map((one) => one.say()))
 }
@@ -119,7 +119,7 @@ export function joinSaid(said: readonly Said[]): Said {
 
 /** What was measured beside the log, with the bounds that a scrape has. */
 function measuredBeside({ heap, counted, other, stacks, unused, rss }: Beside): Quantity[] {
-  // Tables that grow with the heap are part of the overhead, as of /metrics.
+  // Tables that grow with the heap count as overhead, as with /metrics.
   const own = Math.max(0, other - TABLES * heap)
   const overhead = unusedHalfWay(unused, heap) / (0.75 * heap) + TABLES
   const outside = Math.max(0, rss - counted)
@@ -134,16 +134,16 @@ function measuredBeside({ heap, counted, other, stacks, unused, rss }: Beside): 
 }
 
 /**
- * Unused slots half way through a cycle with GOGC=100, where the overhead of a heap is read (src/known/slots.ts), from the most
- * there were, which is as the cycle before had ended: half of those that new objects fill are left by then. Those that
- * nothing fills are as large a share of the heap as always, and no more than were seen.
+ * Unused slots half way through a cycle with GOGC=100, for which overhead is defined (src/known/measure/memory.ts),
+ * from the most, at the end of the cycle before: half of the slots that new objects fill are still free. Slots that
+ * nothing fills are a constant share of the heap, at most those measured.
  */
 function unusedHalfWay(most: number, heap: number): number {
   const unfilled = Math.min(UNFILLED, most / heap)
   return (most - (unfilled * heap) / 2) / 2 + unfilled * 0.75 * heap
 }
 
-/** The programs that go with the log, and with what was measured beside it: as it was scraped, or the most of each. */
+/** The programs that fit the log and what was measured beside it: the scrapes or, without any, the maxima. */
 function ensembleFor(calibration: Calibration, beside: Beside | undefined): Ensemble {
   if (!beside) return ensembleUnder(calibration)
   const known = toKnown({ runs: beside.scrapes ? [toRun(beside.scrapes)] : [], manifests: [], typed: {}, calibration })
@@ -159,7 +159,7 @@ export function toRun(scrapes: readonly Scrape[]): ProcessRun {
   return { process, goVersion: undefined, scrapes, pauseEnds: [], clock: 'stamps' }
 }
 
-/** Figures and containers are of the same runs. */
+/** Figures and verdicts are of the same runs. */
 function say(group: string, predicted: Predicted): Said {
   const settings = recordedSettings(predicted.recording)
   const { candidates, allowanceOf } = ensembleFor(predicted.calibration, predicted.beside)
@@ -239,7 +239,7 @@ function toRows(
   ]
 }
 
-/** The same as answers have it: every so many recordings, run in each container. */
+/** The same as in answers: every nth recording is simulated in each container. */
 export function verdictsOfRuns(groups: readonly Group[], every: number, isMeasured = false): VerdictRow[] {
   return groups.flatMap((group) =>
     basesOf(group, isMeasured)
@@ -261,7 +261,7 @@ export interface Factors {
   readonly above: number
 }
 
-/** Of a program that the factors are not made from somewhat more lie outside than of the others: nine of ten inside. */
+/** Of a program that the factors are not made from, somewhat more is outside: so nine of ten are inside. */
 const TAIL = 0.045
 
 /** Each program counts as much as every other, however often it was recorded: the next one is a program too. */
@@ -295,7 +295,7 @@ export function coverOf(
   return { inside: inside.filter(Boolean).length / inside.length, width: quantile(widths, 0.5) }
 }
 
-/** What the ranges of GC CPU hold that take the machine to be as free as while the log was written. */
+/** The share inside the ranges of GC CPU for a machine as free as while the log was written. */
 export function coverOnSameMachine(rows: readonly RangedRow[]): Cover {
   return coverOf(
     rows.filter(({ onSameMachine }) => onSameMachine),
@@ -303,7 +303,7 @@ export function coverOnSameMachine(rows: readonly RangedRow[]): Cover {
   )
 }
 
-/** What ranges would hold of a program, had their allowance been made from all others: the mean over the programs. */
+/** The share inside ranges whose allowance is made from all other programs: the mean over the programs. */
 export function coverLeftOut(rows: readonly RangedRow[]): Cover {
   const programs = [...new Set(rows.map(({ program }) => program))]
   const covers = programs.map((name) => {
@@ -329,7 +329,7 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** How far off likely values are, and what their ranges hold. */
+/** Errors of likely values, and shares inside their ranges. */
 export interface Reached {
   readonly figure: RangedFigure
   /** Errors of the likely value, in the median and at the 90th percentile, as shares. */
@@ -354,8 +354,8 @@ function errorsOf(rows: readonly RangedRow[]): number[] {
 }
 
 /**
- * How many times the GC CPU of one base recording that of the other of the same program is: what no prediction from one
- * of them can tell. @returns its median, and what nine of ten stay below
+ * The ratio of GC CPU in two base recordings of one program: no prediction from one of them can be closer than that.
+ * @returns its median and its 90th percentile
  */
 export function gcCpuApart(groups = ALL_GROUPS()): { readonly median: number; readonly p90: number } {
   const ratios = groups.flatMap(({ recordings, logOf, single = [] }) =>
@@ -369,7 +369,7 @@ export function gcCpuApart(groups = ALL_GROUPS()): { readonly median: number; re
   return { median: quantile(ratios, 0.5), p90: quantile(ratios, 0.9) }
 }
 
-/** Kinds of settings, or of programs, that the ranges of a figure are widened apart from each other for. */
+/** Kinds of settings or of programs for which the ranges of a figure are widened separately. */
 export function kindsOf(figure: RangedFigure): readonly (readonly [kind: string, isOf: (row: RangedRow) => boolean])[] {
   if (figure === 'elapsed')
     return [

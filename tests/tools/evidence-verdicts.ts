@@ -1,4 +1,4 @@
-// What is said of a program in a container: whether it is killed there.
+// Verdicts on a program in a container: whether it is killed there.
 
 import { finish } from '../../src/model/slices.ts'
 import { type Allowance, besideFilePages, killReach, withinAllowance } from '../../src/prediction/allowance.ts'
@@ -13,16 +13,16 @@ import type { Scenario } from '../../src/scenario/types.ts'
 import { type Limit, limitBytes, OFF } from '../../src/units.ts'
 import type { Predicted } from './recorded-groups.ts'
 
-/** What is said of a container of so many times the RSS that was then measured. */
+/** The verdict on a container of `share` times the RSS that was then measured. */
 export interface VerdictRow {
   readonly group: string
   readonly program: string
   readonly setting: string
   readonly share: number
   readonly said: Outlook['kind']
-  /** Of a program that could be killed, in how many of ten cases as is said: 0 for fewer than one. */
+  /** N of “could be killed (N of 10)”: 0 for fewer than one; undefined for other verdicts. */
   readonly ofTen: number | undefined
-  /** Whether it is certain of what did not happen. */
+  /** Whether it was certain, but not true. */
   readonly isWrong: boolean
 }
 
@@ -74,8 +74,8 @@ export function toEnsembled(
 }
 
 /**
- * What is said of containers. A container does nothing to a run but end it, so that the peak of the same run without one
- * tells whether it would. As in answers, programs under a memory limit are as sure as without it (`searchEnsemble`).
+ * Verdicts on containers. A container can only end a run, so the peak of the same run without a container shows whether
+ * it would. As in answers, programs under a memory limit are as sure as without it (`searchEnsemble`).
  */
 export function outlooksOf(
   ensemble: Pick<Ensemble, 'candidates' | 'allowanceOf'>,

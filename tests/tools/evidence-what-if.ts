@@ -1,5 +1,5 @@
-// The table of `npm run evidence -- what-if`: a log of each recorded program is calibrated on, and what it says of the
-// program's other settings is compared with what was recorded.
+// The table of `npm run evidence -- what-if`: calibrates on a log of each recorded program, and compares predictions
+// for the program's other settings with recordings.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Evidence, RecordedSetting } from '../../src/explore/evidence.ts'
 import { EVIDENCE_FIGURES, type EvidenceFigure } from '../../src/explore/evidence-errors.ts'
@@ -24,7 +24,7 @@ function loadRecorded(folder: string): Map<string, RecordedSetting[]> {
   return new Map([...programs].map((name) => [name, all.filter(({ program }) => program === name)]))
 }
 
-/** What one repeat's log of a program says of its other settings. */
+/** Predictions for other settings, from one repeat's log. */
 function predictFrom(
   folder: string,
   program: string,
@@ -75,7 +75,7 @@ export function printWhatIf(folder?: string): string {
   ].join('\n')
 }
 
-/** What both recordings of each program in a folder say of its other settings. */
+/** Predictions for other settings, from both logs of each program in a folder. */
 export function rowsIn(folder?: string): Evidence[] {
   const { a, b } = predictAll(folder)
   return rowsOf([...a, ...b])

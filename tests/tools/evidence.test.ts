@@ -95,7 +95,7 @@ describe('the ranges of what-if answers', () => {
       }
   })
 
-  it('say of no container that a program survives in it which did not, nor that it is killed where it was not', () => {
+  it('never say for certain that a container kills or spares a program if it did otherwise', () => {
     expect(allVerdicts.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 
@@ -106,10 +106,10 @@ describe('the ranges of what-if answers', () => {
   })
 })
 
-describe('what is said of a container', () => {
+describe('verdicts on containers', () => {
   const EVERY = 12
 
-  it('is what answers say whose programs are run in it', () => {
+  it('are those of answers whose programs run in them', () => {
     const groups = [services(), kinds(), quiet()]
     const said = groups.flatMap(({ title }) =>
       allVerdicts
@@ -124,7 +124,7 @@ describe('what is said of a container', () => {
 describe('ranges where the memory of a program was measured beside its log', () => {
   const { rows, verdicts } = storedSaid('measured', ['services', 'kinds', 'quiet', 'readers'])
 
-  it('tell cycles and RSS of programs that calibration was not built on better than the log alone', () => {
+  it('predict cycles and RSS better than the log alone, of programs new to calibration', () => {
     const of = (own: readonly RangedRow[]) => own.filter(({ group }) => ['services', 'kinds', 'quiet'].includes(group))
     for (const figure of ['cycles', 'RSS'] as const)
       expect(reachedOf(of(rows), figure).p90, figure).toBeLessThan(reachedOf(of(all), figure).p90)
@@ -171,7 +171,7 @@ describe('ranges where the memory of a program was measured beside its log', () 
     for (const [i, { spread }] of of('RSS').entries()) expect(spread.high).toBeGreaterThanOrEqual(heaps[i]!.spread.high)
   })
 
-  it('are certain of no wrong end', () => {
+  it('give no sure wrong verdict', () => {
     expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })
@@ -183,12 +183,12 @@ describe.each([
 ] as const)('programs that no range of a log was made from: %s', (name, least) => {
   const { rows, verdicts } = storedSaid('log', [name])
 
-  it('are certain of no wrong end', () => {
+  it('get no sure wrong verdict', () => {
     expect(verdicts.length).toBeGreaterThan(100)
     expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 
-  it('lie inside the ranges nearly as often as is said', () => {
+  it('lie inside the ranges nearly as often as stated', () => {
     for (const figure of FIGURES.filter((one) => rows.some((row) => row.figure === one)))
       expect(reachedOf(rows, figure).inside, figure).toBeGreaterThanOrEqual(least)
   })
@@ -199,19 +199,19 @@ describe.each(ODD_FROM)('seventeen odd programs that no range was made from: %s'
   // Neither a log nor a dump shows memory that is mapped outside Go.
   const hasResident = from !== 'log' && from !== 'dump'
 
-  it('lie inside the ranges about as often as is said', () => {
+  it('lie inside the ranges about as often as stated', () => {
     for (const figure of ['cycles', 'peak heap', 'GC CPU', ...(hasResident ? (['RSS'] as const) : [])] as const)
       expect(reachedOf(rows, figure).inside, figure).toBeGreaterThanOrEqual(0.87)
   })
 
-  it('are nowhere said to survive wrongly', () => {
+  it('never get a wrong “survives”', () => {
     expect(verdicts.length).toBeGreaterThan(200)
     expect(verdicts.filter(({ isWrong, said }) => isWrong && said === 'survives')).toEqual([])
   })
 })
 
 it.each(Object.values(LATER))(
-  'recordings that were made later, with a scrape of each second, show no wrong verdict: %s',
+  'recordings that were made later, with a scrape per second, have no wrong verdict: %s',
   (group) => {
     const { verdicts } = storedSaid('measured', [group])
     expect(verdicts.length).toBeGreaterThan(20)
@@ -219,8 +219,8 @@ it.each(Object.values(LATER))(
   },
 )
 
-describe('that a program could be killed', () => {
-  it.each(['log', 'measured', 'scrapes', 'kernel'] as const)('comes about as often as is said: %s', (input) => {
+describe('the chance of a kill', () => {
+  it.each(['log', 'measured', 'scrapes', 'kernel'] as const)('is right about as often as said: %s', (input) => {
     for (const { said, verdicts, killed } of RANGES.chances[input]) {
       const [least, most] = said
       // Wide bounds, as one program has up to 16 of the verdicts. By RSS more containers are too small than the kernel
@@ -242,7 +242,7 @@ describe('ranges from logs that were recorded under a memory limit', () => {
       expect(reachedOf(rows, figure).inside, figure).toBeGreaterThanOrEqual(0.85)
   })
 
-  it('are certain of no wrong end', () => {
+  it('give no sure wrong verdict', () => {
     expect(verdicts.filter(({ isWrong }) => isWrong)).toEqual([])
   })
 })
@@ -253,7 +253,7 @@ const ofAll = predictFrom(METRICS_ALL)
 const OTHERS = ALL_SETS.filter(({ name }) => /15 s apart|five default|one dump/.test(name) && !/heap|All/.test(name))
 
 describe('predictions from two scrapes with GOGC=100', () => {
-  it('are as near to other settings as is asked: cycles and peak heap', () => {
+  it('are within our goals for other settings: cycles and peak heap', () => {
     const rows = ofScrapes
     expect(rows).toHaveLength(12)
     // 6.0 %, as it is shown.
@@ -263,7 +263,7 @@ describe('predictions from two scrapes with GOGC=100', () => {
     expect(quantile(missesOf(rows, 'peakHeap'), 0.9)).toBeLessThan(0.12)
   })
 
-  it('tell the collector’s CPU time where its classes are exposed', () => {
+  it('are near to GC’s CPU time if its classes are exposed', () => {
     expect(quantile(missesOf(ofAll, 'gcCpu'), 0.5)).toBeLessThan(0.2)
   })
 })

@@ -48,7 +48,7 @@ function readRun(path) {
 }
 
 /**
- * The cycles of the workload: without the forced one at the end and what may have gone just before it.
+ * The cycles of the workload: without the forced one at the end, and an empty one just before it.
  *
  * @param {string} log
  */

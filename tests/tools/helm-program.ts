@@ -1,6 +1,6 @@
 /**
  * A Go program that runs `helper.tpl` as Helm would, with Sprig's functions as far as the helper uses them (Sprig 3:
- * regexFind, trimPrefix, float64, toString, mulf, floor, int64, dict, hasKey, fail), and checks what it makes of some
+ * regexFind, trimPrefix, float64, toString, mulf, floor, int64, dict, hasKey, fail), and checks its results for some
  * sizes: a share of each, in whole bytes, from a half to all of it. A number without quotes reaches the helper as
  * float64 from values.yaml, as int64 from --set, and in some versions of Helm as json.Number.
  */

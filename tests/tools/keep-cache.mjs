@@ -1,11 +1,10 @@
 /**
- * Keeps the browser's caches between tests that share a context, and empties the storage of a test without a visit to
- * each origin. Playwright empties the cache, so each test would fetch and unpack every script again. What the server lets a
- * cache keep is named by a hash of its content: nothing of a test stays in it. To empty storage, Playwright opens each
- * origin and answers for it; that costs as much as a third of a page's load, and throws away what the browser has in memory.
- * The browser does it by itself where it is told, but for session storage: where that was used, Playwright's way is
- * taken. Playwright has no option for either. Should its inner names change, tests are slower and
- * tests/browser/shared-context.test.ts says why.
+ * Keeps the browser's cache between tests that share a context, and clears the storage of a test without opening each
+ * origin. Playwright clears the cache, so each test would fetch and unpack every script again. All cached files have a
+ * hash of their content in their name, so nothing of a test stays. To clear storage, Playwright opens a page of each
+ * origin, which takes as long as a third of a page load, and empties the browser's memory cache. The browser's protocol
+ * can clear storage without that, except session storage: if a test used it, we let Playwright do it. Playwright has
+ * no option for either. If its internal names change, tests are slower and tests/browser/shared-context.test.ts fails.
  *
  * @param {import('@playwright/test').BrowserType} type whose browsers keep it, from now on
  */
@@ -27,15 +26,15 @@ export function keepCache(type) {
 }
 
 /**
- * Whether a page has used its session storage, by the session of the browser's protocol that tells it.
+ * Whether a page has used its session storage, by the protocol session that reports it.
  *
  * @type {WeakMap<object, {usesSession: boolean}>}
  */
 const heard = new WeakMap()
-/** Contexts that empty their storage in this way already. */
+/** Contexts that already clear their storage like this. */
 const changed = new WeakSet()
 
-/** @param {any} context the inner one, which a test is given now and which is reset for the next */
+/** @param {any} context Playwright's internal one, which the next test gets again after a reset */
 async function emptyInPlace(context) {
   for (const page of context.pages()) await listen(sessionOf(page))
   if (changed.has(context)) return
@@ -47,7 +46,7 @@ async function emptyInPlace(context) {
     if (given.includes('resetForReuse') && state?.usesSession === false) {
       for (const origin of context._origins)
         await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-      // Playwright opens those that are left.
+      // Playwright opens these origins.
       context._origins = new Set()
     }
     await restore(...given)

@@ -1,4 +1,4 @@
-// Runs the tests that import a file, with another text in its place, and answers whether one of them fails.
+// Runs the tests that import a file, with a mutant in its place, and reports whether one of them fails.
 import { createVitest } from 'vitest/node'
 
 /** @type {{path: string, code: string} | undefined} */
@@ -18,11 +18,11 @@ const related = new Map()
 
 process.on('message', async (/** @type {{path: string, code: string}} */ message) => {
   const specifications = await findRelated(message.path)
-  // Or the last file would stay broken, and whatever is broken next be noticed.
+  // Otherwise the last file stays broken, and each later mutant seems noticed.
   if (mutant) vitest.invalidateFile(mutant.path)
   mutant = message
   vitest.invalidateFile(message.path)
-  // Failures of the run before count as this one's, which then ends at its first test, with them as its results.
+  // With failures of an earlier run left, this one would end at its first test, and report those.
   vitest.state.idMap.clear()
   vitest.state.filesMap.clear()
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)

@@ -73,7 +73,7 @@ function ask(mutant) {
     }
     const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
     child.once('message', settle)
-    // Killed, or ended by itself: the break makes a loop endless, or fills the memory.
+    // Killed or crashed: the mutant loops endlessly, or fills the memory.
     child.once('exit', () => {
       settle('noticed')
       child = start()

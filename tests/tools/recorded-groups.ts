@@ -1,4 +1,4 @@
-// Recorded programs, and every prediction that can be made of them: of each recording from each base recording.
+// Recorded programs, and all predictions for them: for each recording, from each base recording.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Calibration } from '../../src/calibration/calibrate.ts'
@@ -14,7 +14,7 @@ import type { Field } from '../../src/metrics/fields.ts'
 import { MIB } from '../../src/units.ts'
 import { calibrate } from '../support/calibrate.ts'
 
-/** A recorded setting, with what was measured besides where it was. */
+/** A recorded setting, with its memory if that was measured. */
 export interface Recording extends RecordedSetting {
   readonly memory?: { readonly counted: number | undefined; readonly rss: number }
   /** Its own log, where that is kept. */
@@ -55,7 +55,7 @@ function runsGroup(title: string, under: string): Group {
   }
 }
 
-/** The most that was seen of it, in bytes; and what `/metrics` said once a second, where that was written down. */
+/** The maximum of each, in bytes; and a scrape of `/metrics` per second, if they were recorded. */
 export interface Beside {
   readonly heap: number
   readonly counted: number
@@ -165,14 +165,14 @@ export function varied(): Group {
 
 const BLIND = ['lsm', 'gateway', 'broker', 'columnar', 'exchange', 'shipper']
 
-/** Six more, recorded when ranges had been made of all the others: no range was made from these. */
+/** Six more, recorded after ranges were made from all others: no range was made from these. */
 export function blind(): Group {
   return servicesIn('blind', 'tests/fixtures/services/blind', BLIND)
 }
 
 const READERS = ['render', 'bank', 'session', 'zipper', 'pages', 'fan', 'thumbs', 'reindex', 'batch']
 
-/** Nine more, written by people who tried the page to find what it says wrong, with scrapes. */
+/** Nine more, with scrapes, written by testers who looked for wrong answers of the page. */
 export function readers(): Group {
   return servicesIn('readers', 'tests/fixtures/services/readers', READERS)
 }
@@ -255,7 +255,7 @@ export interface Predicted {
   readonly beside: Beside | undefined
 }
 
-/** A base recording, and what is predicted from it: its log is not read before that is asked for. */
+/** A base recording, and the predictions from it: its log is read only on demand. */
 export interface Base {
   /** `api-b`: the program and which of its base recordings; or the name of a log under a limit. */
   readonly name: string
@@ -309,7 +309,7 @@ export function compulsoryShares({ repeats, procs, log }: Recording): readonly n
   })
 }
 
-/** Each log once: the ranges and the containers are of the same. */
+/** Each log is calibrated once, for ranges and for verdicts. */
 const calibrations = new Map<string, Calibration>()
 
 export function calibrated(file: string, asked: StatedSettings = {}): Calibration {
@@ -321,7 +321,7 @@ export function calibrated(file: string, asked: StatedSettings = {}): Calibratio
   return calibration.value
 }
 
-/** What a log shows of the whole run. */
+/** The figures of a log’s whole run. */
 export function measuredIn(file: string): RunFigures {
   return measuredFigures(toSeries(columnsIn(file))!)
 }

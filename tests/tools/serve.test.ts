@@ -46,7 +46,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('compression', () => {
-  it('is what the browser takes, of text that is worth it, and gives the same bytes back', async () => {
+  it('has an accepted encoding, for long texts only, and gives the same bytes back', async () => {
     const text = 'the heap grows until the next cycle\n'.repeat(100)
     writeFileSync(join(root, 'assets', 'long.js'), text)
     writeFileSync(join(root, 'assets', 'picture.png'), text)
@@ -142,7 +142,7 @@ describe('the headers of the hosting configuration', () => {
   })
   afterAll(() => site.close())
 
-  it('keep a file with a hash in its name for ever, and what is not there not at all', async () => {
+  it('cache a file with a hash in its name for ever, and a missing file never', async () => {
     expect(await ask(site.url, '/assets/a.js')).toMatchObject({
       status: 200,
       cached: expect.stringContaining('immutable'),

@@ -10,7 +10,7 @@ const FRESH = /^freshTest\([\s\S]*?^}\)$/gm
 /** All tests of such a file have contexts of their own. */
 const UNSHARED = /^import { freshTest as test } from/m
 
-it('what is not reset between browser tests is changed or counted only in a context of its own', () => {
+it('only tests with their own context change or count what is not reset between tests', () => {
   const files = readdirSync('tests/browser', { recursive: true, encoding: 'utf8' }).filter((name) => /\.ts$/.test(name))
   expect(files).toContain('page-links.test.ts')
   const wrong = files.filter((name) => {

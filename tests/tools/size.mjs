@@ -1,5 +1,5 @@
-// What is loaded, gzipped, against its budgets: the JavaScript of the first screen and of the page of logs before it has
-// one, all of a frame and what a link may ask for besides, and the element.
+// Gzipped sizes against their budgets: the JavaScript of the first screen and of the page of logs before a log, all of a
+// frame and the parts that a link may need besides, and the element.
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { parseAst } from 'vite'
 /** Bytes: 130 kB. */
 const BUDGET = 130_000
 
-/** Of log.html: what only a log needs comes with the log. */
+/** Of log.html, without the parts that load with a log. */
 const LOG_BUDGET = 85_000
 
 /** What other people's pages load, in bytes. */

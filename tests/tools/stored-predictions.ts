@@ -1,5 +1,5 @@
-// All predictions of recorded programs, as `npm run evidence -- write` computed them last. To compute them takes minutes, so
-// the test line takes the tables from these, and computes one base of ten anew (stored-predictions.test.ts).
+// All predictions for recorded programs, as last computed by `npm run evidence -- write`. That takes minutes, so the tests
+// make the tables from these, and recompute one base in ten (stored-predictions.test.ts).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { CONTAINED, sayOfEachContained } from './evidence-contained.ts'
 import { EXPOSED, oddRuns, sayOfEachScraped, scrapedGroups } from './evidence-scrapes.ts'
@@ -67,7 +67,7 @@ function renamed({ name, say }: SaidOfBase, group: string): SaidOfBase {
 
 export const ALL_INPUTS = Object.keys(INPUTS) as readonly Input[]
 
-/** Every base that something is predicted from with such input: nothing is computed before it is asked for. */
+/** Every base that gives predictions from such input; all are computed on demand. */
 export function basesWith(input: Input): SaidOfBase[] {
   return INPUTS[input]()
 }
@@ -82,7 +82,7 @@ export function storedSaid(input: Input, groups?: readonly string[]): Said {
   return { rows: rows.filter(isAsked), verdicts: verdicts.filter(isAsked) }
 }
 
-/** The same base by base, by name. */
+/** The same per base, by name. */
 export function storedBases(input: Input): ReadonlyMap<string, Said> {
   const stored = JSON.parse(readFileSync(fileOf(input), 'utf8')) as Record<string, StoredBase>
   return new Map(Object.entries(stored).map(([name, base]) => [name, fromStored(base)]))
@@ -93,7 +93,7 @@ export function writeAll(say: (line: string) => void): void {
   for (const input of ALL_INPUTS) {
     const before = readStored(input)
     const all = basesWith(input).map((base) => [base.name, toStored(base.say())] as const)
-    // A line for each, so that a change shows which are others.
+    // One line per base, so that a diff shows which changed.
     const lines = all.map(([name, stored]) => `${JSON.stringify(name)}: ${JSON.stringify(stored)}`)
     writeFileSync(fileOf(input), `{\n${lines.join(',\n')}\n}\n`)
     const changed = all.filter(([name, stored]) => JSON.stringify(before[name]) !== JSON.stringify(stored))
@@ -114,7 +114,7 @@ function fileOf(input: Input): string {
   return `${FOLDER}/${input}.json`
 }
 
-/** What all figures of a base have in common stands there once. */
+/** What all figures of a base share is stored only once. */
 interface StoredBase extends Pick<RangedRow, 'group' | 'program' | 'isJob' | 'leavesCpuIdle'> {
   readonly rows: readonly StoredRow[]
   readonly verdicts: readonly StoredVerdict[]
@@ -179,7 +179,7 @@ function fromTuple([low, likely, high]: StoredSpread): RangedRow['spread'] {
   return { low, likely, high }
 }
 
-/** More exactly than any table shows it. */
+/** More digits than any table shows. */
 function rounded(value: number): number {
   return Number(value.toPrecision(9))
 }

@@ -20,13 +20,13 @@ describe('the tests beside a change', () => {
     expect(find('src/scenario/presets/guide.ts')).toEqual(['tests/scenario/topics.test.ts'])
   })
 
-  it('are the changed tests themselves, but for those that need a browser', () => {
+  it('are the changed tests themselves, except browser tests', () => {
     expect(find('tests/tools/size.test.ts', 'tests/browser/axe.test.ts', 'tests/support/app.ts')).toEqual([
       'tests/tools/size.test.ts',
     ])
   })
 
-  it('are never all tests: the rules of the whole tree stand in where nothing of src has changed', () => {
+  it('are never all tests: if nothing of src has changed, only the rules of the whole tree', () => {
     expect(findTests(['README.md', ''], () => [])).toEqual(ALWAYS)
   })
 

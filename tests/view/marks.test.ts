@@ -31,7 +31,7 @@ describe('the marks under a slider', () => {
     expect(textsOf('memoryLimit', 2 ** 33)).toEqual(expect.arrayContaining(['4MiB', 'off']))
   })
 
-  it('never are sizes without a unit, however small the travel begins', () => {
+  it('never show sizes without any unit, however low the range begins', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('memoryLimit', 'containerLimit'),

@@ -16,13 +16,13 @@ describe('playback', () => {
     expect(advance(5.9, 10, 4, stretch)).toBe(6)
   })
 
-  it('begins with what is zoomed into, from wherever the cursor was', () => {
+  it('begins at the zoomed part, wherever the cursor was', () => {
     expect(playedStretch(trace, { start: 2, end: 6 })).toEqual({ start: 2, end: 6 })
     expect(whole).toEqual({ start: 0, end: endOf(trace) })
     expect(advance(0, 0, 1, { start: 2, end: 6 })).toBe(2)
   })
 
-  it('goes from cycle to cycle where motion is not wanted, and then to the end', () => {
+  it('goes from cycle to cycle with reduced motion, and then to the end', () => {
     const stops: number[] = []
     while ((stops.at(-1) ?? 0) < whole.end) stops.push(nextStep(trace, stops.at(-1) ?? 0, whole))
     const starts = Array.from({ length: trace.cycles.count }, (_, i) => cycleStart(trace, i))

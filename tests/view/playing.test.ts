@@ -59,7 +59,7 @@ describe('playing a run', () => {
   beforeEach(() => void vi.unstubAllGlobals())
   afterEach(() => void vi.unstubAllGlobals())
 
-  it('moves with every frame, and tells the words a tenth as often', () => {
+  it('moves in each frame, and updates words a tenth as often', () => {
     const { told, shown, watch } = play()
     watch(2)
     expect(shown).toHaveLength(100)
@@ -111,7 +111,7 @@ describe('playing a run', () => {
     expect(shown.at(-1)! - before).toBeLessThan(end / 50)
   })
 
-  it('steps from cycle to cycle, a second apart, where motion is not wanted', () => {
+  it('steps from cycle to cycle, a second apart, with reduced motion', () => {
     const { told, shown, watch } = play({ isStepping: true })
     watch(3.5)
     expect(told).toEqual([0, 1, 2].map((i) => cycleStart(trace, i)))

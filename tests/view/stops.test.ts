@@ -41,7 +41,7 @@ describe('where a slider can stand', () => {
     expect(travelOf('memoryLimit', 0).min).toBeLessThan(MIB)
   })
 
-  it('there are never more stops than a slider has use for, whatever has to be within reach', () => {
+  it('the number of stops is bounded, whatever value has to be within reach', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SLIDERS), fc.double({ min: 0, max: 1, noNaN: true }), (key, share) => {
         const { min, max } = parameter(key)
@@ -62,7 +62,7 @@ describe('positions and values', () => {
     }
   })
 
-  it('a ratio takes the same way anywhere on a logarithmic slider', () => {
+  it('equal ratios are equally long on a logarithmic slider', () => {
     const travel = travelOf('memoryLimit')
     const octave = toPosition(travel, 16 * MIB) - toPosition(travel, 8 * MIB)
     expect(toPosition(travel, 512 * MIB) - toPosition(travel, 256 * MIB)).toBeCloseTo(octave, 6)

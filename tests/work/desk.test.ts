@@ -63,7 +63,7 @@ const refuse = () => {
 }
 
 describe('a desk', () => {
-  it('hands jobs to one worker, and pieces to whom they belong', () => {
+  it('sends jobs to one worker, and pieces to their callers', () => {
     const worker = createFakeWorker()
     let made = 0
     const { said, start } = createBench(() => {
@@ -87,7 +87,7 @@ describe('a desk', () => {
     expect(said).toEqual(['no worker', 'first', 'second', 'third', 'done: 3', 'first', 'second', 'third', 'done: 3'])
   })
 
-  it('goes on where a worker that broke has stopped, with nothing twice', async () => {
+  it('continues where a broken worker stopped, repeating nothing', async () => {
     const worker = createFakeWorker()
     const { said, start } = createBench(() => worker.port)
     const ended = start()
@@ -112,7 +112,7 @@ describe('a desk', () => {
     expect(await start()).toEqual({ kind: 'failed', reason: 'offline' })
   })
 
-  it('gives every turn back to the page between two steps', async () => {
+  it('lets the page do other work between two steps', async () => {
     const { said, start } = createBench(refuse)
     const ended = start()
     setTimeout(() => said.push('the page'), 0)
@@ -123,7 +123,7 @@ describe('a desk', () => {
 })
 
 describe('a job that is cancelled', () => {
-  it('is told to the worker, and nothing of it is heard any more', () => {
+  it('is reported to the worker, and gives no further pieces', () => {
     const worker = createFakeWorker()
     const { desk, said } = createBench(() => worker.port)
     const cancel = desk.start(
@@ -174,7 +174,7 @@ describe('a job that is cancelled', () => {
 })
 
 describe('a desk that is destroyed', () => {
-  it('ends its worker, and nothing of its jobs is heard any more; a later job has another worker made', () => {
+  it('ends its worker, and its jobs report nothing more; a later job creates another worker', () => {
     const [old, fresh] = [createFakeWorker(), createFakeWorker()]
     const ports = [old.port, fresh.port]
     const { desk, said, start } = createBench(() => ports.shift()!)

@@ -50,7 +50,7 @@ describe('what may become a worker', () => {
     expect(rule('https://evil.test/embed-map.js')).toBeNull()
   })
 
-  it('is left to a policy that stands already, and to browsers without trusted types', () => {
+  it('changes nothing if a policy exists, or without trusted types', () => {
     const createPolicy = vi.fn()
     vi.stubGlobal('trustedTypes', { defaultPolicy: {}, createPolicy })
     allowOwnWorkers()

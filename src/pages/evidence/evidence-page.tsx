@@ -6,7 +6,7 @@ import { readPlace, withPlace } from '../links.ts'
 import { Published } from './published.tsx'
 import { RecordedEvidence } from './recorded.tsx'
 
-/** Every printed figure and every recorded run, beside what the models say. */
+/** Every printed figure and every recorded run, beside the simulated ones. */
 export function EvidencePage() {
   return (
     <PageFrame

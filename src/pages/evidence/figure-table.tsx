@@ -11,7 +11,7 @@ interface FigureTableProps {
   readonly caption: string
 }
 
-/** Reported, simulated, difference: a line per figure, and a second one below where there is a reason to give. */
+/** Reported, simulated, difference: a row per figure, and a second row if the difference has a reason. */
 export function FigureTable({ rows, pending, caption }: FigureTableProps) {
   return (
     <table className="figures">

@@ -23,7 +23,7 @@ export interface Filter {
   readonly order: Order
 }
 
-/** Rows that pass: every word of the text, or number, must be somewhere in them. In the order that is wanted. */
+/** The rows that contain every word or number of the text, in the chosen order. */
 export function filterRows(rows: readonly PublishedRow[], filter: Filter): readonly PublishedRow[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
   const found = rows.filter(
@@ -51,7 +51,7 @@ function isOfKind(row: PublishedRow, kind: RowKind): boolean {
 function textOf(row: PublishedRow): string {
   const source = SOURCES.find(({ id }) => id === row.source)
   const { preset, label, note, unit, reported, simulated } = row
-  // As a number is read and as it is written: 13318, 13 318.
+  // Numbers with and without spaces: 13318, 13 318.
   const numbers = [formatReported(reported, ''), formatSimulated(simulated, reported)]
   const parts = [preset, findPreset(preset)?.title, label, note, unit, ...numbers, source?.author, source?.title]
   return parts.join(' ').toLowerCase()

@@ -40,12 +40,12 @@ export interface Reached {
   readonly width: number
 }
 
-/** Predictions of recordings from which no range was made, with scrapes; and the share inside the ranges of the log alone. */
+/** Predictions with scrapes for recordings from which no range was made; `insideOfLog`: the share with the log alone. */
 export interface Blind extends Reached {
   readonly insideOfLog: number
 }
 
-/** The figure “could be killed (N of 10)”, and how often the container was then one that kills. */
+/** N of “could be killed (N of 10)”, and how often the container did kill. */
 export interface Chance {
   readonly said: readonly [least: number, most: number]
   readonly verdicts: number
@@ -64,7 +64,7 @@ export interface Ranges {
   readonly containerVerdicts: Verdicts
   /** Six programs that were recorded when ranges had been made of all others. */
   readonly blindPrograms: Unseen
-  /** Nine programs of people who tried the page to find what it says wrong. */
+  /** Nine programs by testers who looked for wrong answers of the page. */
   readonly readerPrograms: Unseen
   /**
    * Nine programs that were recorded while nothing else ran, the same nine while others took both CPUs of the machine, and
@@ -99,8 +99,8 @@ export interface Ranges {
     readonly kernel: Verdicts
   }[]
   /**
-   * Services in containers with memory, CPU quota, GOGC and GOMEMLIMIT that somebody would choose together; recorded after
-   * all ranges and rules.
+   * Services in containers, with a realistic choice of memory, CPU quota, GOGC and GOMEMLIMIT; recorded after all
+   * ranges and rules were made.
    */
   readonly chosen: readonly {
     readonly from: ContainedFrom
@@ -113,7 +113,7 @@ export interface Ranges {
     readonly reached: readonly Reached[]
     readonly verdicts: Verdicts
   }[]
-  /** Of how many services of `chosen` it is sure what happens in a container of `times` their RSS; by input, as there. */
+  /** How many services of `chosen` get a certain verdict in a container of `times` their RSS; by input, as there. */
   readonly sure: readonly { readonly times: number; readonly of: number; readonly sure: readonly number[] }[]
   /** From a log alone, of 54 programs; with scrapes or measured memory beside it; and from three scrapes without a log. */
   readonly chances: Readonly<Record<'log' | 'measured' | 'scrapes' | 'kernel', readonly Chance[]>>
@@ -125,8 +125,8 @@ export interface Ranges {
 export const RANGES = computed as unknown as Ranges
 
 /**
- * Verdicts on thirteen programs (seven, then six) when they were recorded. Ranges have been made from them since;
- * none had been then. They were recorded on machines that others used too, four of them even on an overloaded one.
+ * Verdicts on thirteen programs (seven, then six) when they were recorded, before ranges were made from them too. The
+ * machines were shared with others; four programs even ran on an overloaded one.
  */
 export const FIRST_SIGHT = {
   ofSeven: { verdicts: 252, wrong: 9, ofOneProgram: 8 },

@@ -30,7 +30,7 @@ import {
 
 const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 
-/** Predictions of the runtime model beside recorded runs of real programs, computed when the reader gets there. */
+/** Predictions of the runtime model beside recorded runs of real programs, computed when they come into view. */
 export function RecordedEvidence() {
   const place = useRef<HTMLElement>(null)
   const recordings = useRecordings(useNear(place))
@@ -107,7 +107,7 @@ function PredictedTable({ title, work, rows }: PredictedTableProps) {
   )
 }
 
-/** The same of recordings made later: the honest test. */
+/** The same for recordings made later: the real test. */
 function LaterTable() {
   return (
     <div className="error-table">
@@ -149,7 +149,7 @@ function LaterTable() {
   )
 }
 
-/** The recordings, once the reader is near; undefined until they have come. */
+/** The recordings, fetched when the reader is near; undefined until then. */
 function useRecordings(isWanted: boolean): Recordings | 'missing' | undefined {
   const [recordings, setRecordings] = useState<Recordings | 'missing'>()
   useEffect(() => {
@@ -202,8 +202,8 @@ interface LaterRecordings extends Readonly<Record<EvidenceFigure, ErrorSummary>>
 }
 
 /**
- * Recorded after calibration was built on the others: what to expect of your own log. They take seconds to
- * compute, so the page has the results; `npm run evidence -- what-if` computes them, and a test keeps them so.
+ * Recorded after calibration was built on the others: what to expect for your own log. They take seconds to
+ * compute, so the page has the results. `npm run evidence -- what-if` computes them; a test checks them.
  */
 export const LATER_RECORDINGS: readonly LaterRecordings[] = [
   {

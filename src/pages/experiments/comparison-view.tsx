@@ -13,7 +13,7 @@ interface ComparisonViewProps {
   readonly onToggle: (isOpen: boolean) => void
 }
 
-/** Settings to compare side by side. Nothing is computed or drawn before this is open and near the window. */
+/** Settings to compare side by side. Computed and drawn only once it is open and near the window. */
 export function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewProps) {
   const { id, title, look, presets } = comparison
   const place = useRef<HTMLDetailsElement>(null)
@@ -26,7 +26,7 @@ export function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewP
       className="comparison"
       open={isOpen}
       onToggle={(event) => {
-        // The event also comes after the page itself opened it.
+        // The event also fires if the page itself opened it.
         if (event.currentTarget.open !== isOpen) onToggle(event.currentTarget.open)
       }}
     >

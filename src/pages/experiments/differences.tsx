@@ -11,7 +11,7 @@ import { scenarioOf } from './outcome.tsx'
 
 interface DifferencesProps {
   readonly comparison: Comparison
-  /** Of its presets, in their order; undefined while they are being computed: the table keeps its place. */
+  /** The traces of its presets, in order; undefined while they are computed: the table keeps its place. */
   readonly traces: readonly Trace[] | undefined
 }
 

@@ -85,7 +85,7 @@ interface SingleRunProps {
   readonly children: string
 }
 
-/** One run that is worth axes. */
+/** One run, drawn with axes. */
 function SingleRun({ preset, title, children }: SingleRunProps) {
   const place = useRef<HTMLElement>(null)
   const presets = useMemo(() => [preset], [preset])

@@ -11,7 +11,7 @@ export interface Experiment {
   readonly source: Source
 }
 
-/** A question, the settings that answer it, and which of them belong side by side. */
+/** A question, the settings that answer it, and which of them to compare. */
 export interface Group {
   readonly question: Question
   readonly title: string
@@ -19,7 +19,7 @@ export interface Group {
   readonly comparisons: readonly Comparison[]
 }
 
-/** Whose question it is, in these words: that article's settings come first. */
+/** The article that asks it in these words: its settings come first. */
 const ASKED_BY: Partial<Record<Question, string>> = { killed: 'weaviate' }
 
 /** The gallery: every setting under its question, in the order of the questions. */

@@ -27,7 +27,7 @@ export function Outcome({ preset, trace }: OutcomeProps) {
   )
 }
 
-/** The verdict in its colour; with a kill, how far the program got: in time, and in the bytes that it had to allocate. */
+/** The verdict in its colour; for a killed program its progress, in time and in bytes that it had to allocate. */
 function Ending({ preset, trace }: { readonly preset: string; readonly trace: Trace }) {
   const { outcome } = trace.result
   const { kind, word, rest } = toEnding(trace, circumstancesOf({ presetId: preset }))
@@ -50,7 +50,7 @@ function toFigures({ result }: Trace): readonly string[] {
   ]
 }
 
-/** Whole percents: a card is no place for more. */
+/** Whole percents: a card has no room for more. */
 function formatPercent(share: number): string {
   return `${Math.round(100 * share)} %`
 }

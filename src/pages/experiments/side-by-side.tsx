@@ -13,7 +13,7 @@ import { Outcome } from './outcome.tsx'
 
 interface SideBySideProps {
   readonly presets: readonly string[]
-  /** Of these presets, in their order; undefined while they are being computed. */
+  /** The traces of these presets, in order; undefined while they are computed. */
   readonly traces: readonly Trace[] | undefined
 }
 
@@ -114,12 +114,12 @@ function RunChart({ trace, label, memoryMax, window, cursor, handlers }: RunChar
   return <ChartHost create={create} model={model} className="run-chart" />
 }
 
-/** A run that is this many times as high as the next would make all others flat: it is cut off instead. */
+/** A run this many times as high as the next would flatten all others, so it is cut off. */
 const OUTLIER = 6
-/** How far beyond the next largest the scale then goes. */
+/** The scale then ends at this many times the next run. */
 const BEYOND = 1.6
 
-/** One scale for several runs, and which of them it does not hold. */
+/** One scale for several runs, and the runs that exceed it. */
 interface SharedScales extends Scales {
   readonly cut: readonly Trace[]
 }

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Group } from './groups.ts'
 
-/** In a group with at most this number of cards the comparison is open: it is the answer. */
+/** In a group of at most this many cards, the comparison is open from the start. */
 const FEW = 2
 const PREFIX = 'compare-'
 
 /**
- * Which comparisons are open. The address names the one that was opened last, so that it can be passed on and so that
- * Back, from a preset that was followed, finds it open; an address that names one opens it.
+ * Which comparisons are open. The address names the one that was opened last, so that users can share it, and Back from
+ * the app finds it open. An address that names one opens it.
  */
 export function useOpened(groups: readonly Group[]) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(
@@ -48,7 +48,7 @@ export function namedBy(hash: string): string[] {
   return hash.startsWith(`#${PREFIX}`) ? [hash.slice(PREFIX.length + 1)] : []
 }
 
-/** The page is put together by script: the browser looked for the place before there was one. */
+/** A script builds the page, so the browser looked for this place before it existed. */
 function scrollToNamed(): void {
   const name = location.hash.slice(1)
   if (name) document.getElementById(name)?.scrollIntoView()

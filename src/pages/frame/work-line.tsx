@@ -9,7 +9,7 @@ interface WorkLineProps {
   readonly children: ReactNode
   /** Shown when all is computed. */
   readonly done: ReactNode
-  /** Of the text. */
+  /** Its class. */
   readonly className?: string
 }
 

@@ -1,6 +1,6 @@
 import { useIsHere } from '../work/context.ts'
 
-/** Says when the page has to compute by itself, and may answer late. */
+/** Says that the page computes without a worker, so it may be slow. */
 export function WorkNotice() {
   return (
     <p role="status" className="work-notice">

@@ -7,20 +7,20 @@ import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
 import { loadOnce } from '../../work/load-once.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
 
-/** Runs the jobs of these pages: they answer in pieces, with nothing at the end. */
+/** Runs the jobs of these pages, whose results all come in pieces. */
 type PageDesk = Desk<Job, Pieces[JobKind], void>
 type PageWorker = WorkerPort<Job, Pieces[JobKind], void>
 
 export interface Work {
   readonly desk: PageDesk
   readonly traceOf: TraceOf
-  /** Whether there turned out to be no worker, so that the page itself computes. */
+  /** Whether the page itself computes, because it got no worker. */
   readonly isHere: StoreApi<boolean>
 }
 
 export const [WorkContext, useWork] = createNeededContext<Work>('WorkContext')
 
-/** The page's own worker, which is made when the first job comes. */
+/** The page's own worker, created by the first job. */
 export function createWork(): Work {
   const isHere = createStore(() => false)
   const desk: PageDesk = createDesk({

@@ -6,7 +6,7 @@ import type { Job, JobKind, Pieces } from './jobs.ts'
 export interface Pieced<Piece> {
   readonly pieces: readonly Piece[]
   readonly state: 'waiting' | 'computing' | 'done' | 'failed' | 'stopped'
-  /** Why no more will come, for people. */
+  /** Why the job failed, for people. */
   readonly problem?: string
   /** Ends the computation; the pieces so far stay. */
   readonly stop: () => void
@@ -14,7 +14,7 @@ export interface Pieced<Piece> {
   readonly goOn: () => void
 }
 
-/** Runs a job. @param job the same object as long as the same is wanted; undefined: nothing yet */
+/** Runs a job. @param job another object starts another computation; undefined: none yet */
 export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) | undefined): Pieced<Pieces[K]> {
   const { desk } = useWork()
   const [isStopped, setStopped] = useState(false)
@@ -32,7 +32,7 @@ export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) |
       (piece) => {
         pieces = [...pieces, piece as Pieces[K]]
         const found = { pieces, state: 'computing' } as const
-        // In pieces as well, and those that come meanwhile are shown at once: the page answers in between.
+        // Rendered without blocking the page; pieces that arrive meanwhile are shown together.
         startTransition(() => setFound(found))
       },
     )

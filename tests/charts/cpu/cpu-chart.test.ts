@@ -114,7 +114,7 @@ describe('the GC CPU chart', () => {
     expect(labelsOf(capped)).toEqual(expect.arrayContaining(['GC', 'GC CPU limit', 'limiter bucket']))
   })
 
-  it('names whoever took more than a hundredth of the CPU time, also where the last cycle was another’s', () => {
+  it('labels every kind of GC work above 1 % of the CPU time, even if the last cycle had none of it', () => {
     for (const { id } of PRESETS) {
       const trace = simulate({ ...toScenario(findPreset(id)!), model: 'runtime' })
       const runtime = trace.cycles.runtime!
@@ -146,7 +146,7 @@ describe('the GC CPU chart', () => {
     expect(draw(trace).querySelector('.note')!.getAttribute('visibility')).toBe('hidden')
   })
 
-  it('is the same after the same update', () => {
+  it('the same update changes nothing', () => {
     const { document } = createPage()
     const chart = createCpuChart(document, createRecorder().handlers)
     const model = cpuModel(preset('thrash-capped'), { cursorTime: 8, pinned: preset('thrash') })
@@ -156,12 +156,12 @@ describe('the GC CPU chart', () => {
     expect(chart.node.outerHTML).toBe(before)
   })
 
-  it.each(PRESETS.map(({ id }) => id))('holds nothing that is no number: %s', (id) => {
+  it.each(PRESETS.map(({ id }) => id))('has no NaN and no Infinity: %s', (id) => {
     const trace = preset(id)
     expect(notNumbers(draw(trace, { cursorTime: endOf(trace) / 3, pinned: preset('spike') }))).toEqual([])
   })
 
-  it('holds nothing that is no number, in any run', () => {
+  it('has no NaN and no Infinity, in any run', () => {
     fc.assert(
       fc.property(plausibleScenario(), (scenario) => {
         expect(notNumbers(draw(simulate(scenario, { maxCycles: 300 }), { cursorTime: 0.1 }))).toEqual([])

@@ -133,7 +133,7 @@ describe('the heap chart', () => {
     expect(textsOf(node, '.end-label').some((text) => /↑.*limit/.test(text))).toBe(true)
   })
 
-  it('stands the goal on other memory, where the stack reaches it as a cycle starts', () => {
+  it('draws the goal above other memory: the stack reaches it when a cycle starts', () => {
     const changes = [{ at: 3.3, otherMemory: '20MiB' }]
     const trace = variation({ changes }, { otherMemory: '10MiB' })
     const node = draw(trace)
@@ -148,7 +148,7 @@ describe('the heap chart', () => {
     }
   })
 
-  it('draws no goal where GOGC is off and no limit stands', () => {
+  it('draws no goal if GOGC and the limit are off', () => {
     const node = draw(variation({ gogc: 'off' }))
     expect(dOf(node, '.line.goal')).toBe('')
     expect(textsOf(node, '.end-label').some((text) => text.startsWith('goal'))).toBe(false)
@@ -161,7 +161,7 @@ describe('the heap chart', () => {
     expect(draw(spike).querySelector('.flag')!.getAttribute('visibility')).toBe('hidden')
   })
 
-  it('draws what a run that is killed as it starts holds and may hold as levels, along an axis without times', () => {
+  it('draws memory and limit of a run killed at its start as levels, on an axis without times', () => {
     const atOnce = variation({ containerLimit: '1MiB', model: 'runtime' }, { otherMemory: '2MiB', initialLive: '2MiB' })
     const node = draw(atOnce, { window: [0, 1] })
     expect(textsOf(node, '.flag.kill text')).toEqual(['killed as it starts'])
@@ -187,7 +187,7 @@ describe('the heap chart', () => {
     expect(textsOf(chart.node, '.note')).not.toContain('pinned')
   })
 
-  it('names the outline as the page says, and “pinned” where the page says nothing', () => {
+  it('names the outline as the page asks, or “pinned” by default', () => {
     const other = variation({ gogc: 200 })
     const noteOf = (pinnedName?: string) => textsOf(draw(spike, { pinned: other, pinnedName }), '.note')[0]
     expect([noteOf('as it is'), noteOf()]).toEqual(['as it is', 'pinned'])
@@ -226,7 +226,7 @@ describe('the heap chart', () => {
     }
   })
 
-  it('carries what a screen reader says of it', () => {
+  it('has a description for screen readers', () => {
     const node = draw(spike, { label: 'Heap of the spike' })
     expect(node.getAttribute('role')).toBe('img')
     expect(node.getAttribute('aria-label')).toBe('Heap of the spike')
@@ -271,13 +271,13 @@ describe('a drawing', () => {
     ...PRESETS.map((preset): [string, Trace] => [preset.id, simulate(toScenario(preset))]),
   ]
 
-  it.each(extremes)('holds nothing that is no number: %s', (_, trace) => {
+  it.each(extremes)('has no NaN and no Infinity: %s', (_, trace) => {
     for (const cursorTime of [null, 0, endOf(trace) / 3, endOf(trace)])
       expect(notNumbers(draw(trace, { cursorTime, pinned: spike }))).toEqual([])
     expect(notNumbers(draw(trace, { window: [endOf(trace) / 3, endOf(trace) / 2], cursorTime: 0 }))).toEqual([])
   })
 
-  it('holds nothing that is no number, in any run', () => {
+  it('has no NaN and no Infinity, in any run', () => {
     fc.assert(
       fc.property(plausibleScenario(), (scenario) => {
         expect(notNumbers(draw(simulate(scenario, { maxCycles: 300 }), { cursorTime: 0.1 }))).toEqual([])
@@ -343,7 +343,7 @@ describe('cycles that a call of runtime.GC() forced', () => {
     expect(textsOf(node, '.forced-name')).toEqual(['debug.FreeOSMemory()', 'runtime.GC()'])
   })
 
-  it('outside what is shown, or in a run without any, leave nothing', () => {
+  it('leave nothing outside the window, or in a run without any', () => {
     for (const node of [draw(spike), draw(trace, { window: [5, 6] })]) {
       expect(dOf(node, '.forced')).toBe('')
       expect(dOf(node, '.forced-line')).toBe('')

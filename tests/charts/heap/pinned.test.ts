@@ -30,13 +30,13 @@ const longerBy = (times: number) =>
   run({ gogc: 'off', program: { phases: [{ duration: times * endOf(spike), allocRate: '10MiB' }] } })
 
 describe('the name of the outlined run', () => {
-  it('stands left of the labels of a run that ends on the way', () => {
+  it('is left of the labels if the run ends inside the window', () => {
     // Without GC its peak is at its end, just before that of the spike, which takes a quarter of the window.
     const { name, label } = places(run({ ...SPIKE, gogc: 'off', model: 'runtime' }), 'runtime model', 4)
     expect(name.right).toBeLessThan(label.left)
   })
 
-  it('stands beyond them where its own peak is', () => {
+  it('is right of them if its peak is there', () => {
     const { name, label } = places(longerBy(4), 'pinned', 4)
     expect(name.left).toBeGreaterThan(label.right)
   })

@@ -74,7 +74,7 @@ describe('the map', () => {
     expect(rectsOf(root)).toBeLessThan(cells.length / 2)
   })
 
-  it('draws what was filled in since, in place, and leaves the rest as it is', () => {
+  it('draws only the cells that were filled in since the last update', () => {
     const filled = [...coarse.cells]
     const chart = createMapChart(new StillDocument() as unknown as Document)
     chart.update(modelOf({ ...size, cells: filled }))
@@ -103,7 +103,7 @@ describe('the map', () => {
     expect(last('isoline-labels')).toBeLessThan(classes.indexOf('handle'))
   })
 
-  it('draws the coarse grid as blocks, and claims no line between them', () => {
+  it('draws the coarse grid as blocks, without isolines', () => {
     const root = draw(coarse)
     expect(rectsOf(root)).toBe(coarse.cells.filter((cell) => cell !== undefined).length)
     expect(drawn(root, 'isoline')).toBe(false)
@@ -119,7 +119,7 @@ describe('the map', () => {
     expect(texts.filter((text) => /^[\d.]+MiB$/.test(text.textContent)).length).toBeGreaterThan(1)
   })
 
-  it('tells what was killed, and what is next to it, by patterns', () => {
+  it('marks killed and nearly killed cells by patterns', () => {
     const root = draw(whole)
     expect(cells.some(({ dangers }) => dangers[0] === 'killed')).toBe(true)
     expect(drawn(root, 'killed')).toBe(true)
@@ -127,7 +127,7 @@ describe('the map', () => {
     expect(drawn(root, 'stopped')).toBe(false)
   })
 
-  it('has every setting where the pointer finds it again', () => {
+  it('maps each setting to a pixel and back', () => {
     const frame = frameOf(modelOf(whole))
     for (const [column, gogc] of axes.gogcs.entries())
       for (const [row, limit] of axes.limits.entries())
@@ -145,7 +145,7 @@ describe('the map', () => {
     expect(placeOf(/^off$/) - placeOf(/^\d+$/)).toBeGreaterThan(2.5 * 13)
   })
 
-  it('leaves as a picture of its own, in both shades', () => {
+  it('is exported as a picture in light and dark', () => {
     for (const shade of ['light', 'dark'] as const) {
       const { svg } = drawMapStill({ ...modelOf(whole), scenario, modelVersion: 'guide-1', shade })
       expect(svg).toMatch(/^<svg xmlns=/)

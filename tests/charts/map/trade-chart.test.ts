@@ -51,7 +51,7 @@ describe('the chart of GC CPU against memory', () => {
     expect(texts.join()).not.toContain('not shown')
   })
 
-  it('is drawn anew where another setting comes into force, which it then has to show, or no longer', () => {
+  it('shows a setting while it is in force, and leaves it out again afterwards', () => {
     expect(draw([...usual, 17 * GIB], 40 * MIB, 17 * GIB)).toEqual(draw([...usual, 17 * GIB], 17 * GIB))
     expect(draw([...usual, 17 * GIB], 17 * GIB, 40 * MIB)).toEqual(draw([...usual, 17 * GIB], 40 * MIB))
   })

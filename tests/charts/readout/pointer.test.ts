@@ -99,7 +99,7 @@ describe('a pointer on a chart', () => {
     expect(zooms).toEqual([])
   })
 
-  it('that is a finger which turns out to scroll the page takes its reading back', () => {
+  it('of a finger that starts to scroll the page removes its readout', () => {
     const { chart, send, cursors, at } = setUp()
     const touch = { pointerType: 'touch' }
     send(chart.node, 'pointerdown', { ...at(0.25), ...touch })
@@ -107,7 +107,7 @@ describe('a pointer on a chart', () => {
     expect(cursors.at(-1)).toBeNull()
   })
 
-  it('has its wheel left to the page', () => {
+  it('leaves the wheel to the page', () => {
     const { document } = createPage()
     const listen = vi.spyOn(prototypeWith(document, 'addEventListener'), 'addEventListener')
     for (const create of [createHeapChart, createCpuChart]) create(document, createRecorder().handlers)

@@ -97,7 +97,7 @@ describe('a picture of a run', () => {
     expect(textOf(parse(svg))).toContain(`</text><script>"&' ]]>`)
   })
 
-  it('is an address of its own even where half a character stands in the title', () => {
+  it('can be URL-encoded even if the title has half a character', () => {
     const { scenario } = decodeLink('#v=1&preset=spike')
     const half = { ...scenario, title: 'Mine \ud83d' }
     const { svg } = drawStill({ circumstances: {}, scenario: half, trace: simulate(scenario), shade: 'light' })

@@ -47,7 +47,7 @@ describe('the command above a log', () => {
       expect(gogcOf(text), text).toBeUndefined()
   })
 
-  it('is no sentence about another run', () => {
+  it('is not in a sentence about a run', () => {
     expect(statedBy('Setting GOGC=off with GODEBUG=gctrace=1 was killed, so here is our normal run:')).toBeUndefined()
     expect(statedBy('We tried GOGC=50 and GODEBUG=gctrace=1')).toBeUndefined()
   })

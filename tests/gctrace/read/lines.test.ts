@@ -50,7 +50,7 @@ describe('the lines of a log', () => {
   it.each([
     ['numbers', (i: number) => `worker ${i}: `],
     ['ids', (i: number) => `[${((i * 2654435761) >>> 0).toString(16).padStart(8, '0')}] `],
-  ])('are of one stream more where there are more names than are told apart: %s', (_, prefix) => {
+  ])('share one more stream if there are more names than we distinguish: %s', (_, prefix) => {
     const log = readLog(
       Array.from({ length: 700 }, (_, i) => `${prefix(i % 350)}${gcLine(i < 350 ? 1 : 2, i)}\n`).join(''),
     )
@@ -60,14 +60,14 @@ describe('the lines of a log', () => {
     expect(log.problems.map(({ kind }) => kind)).toContain('too-many')
   })
 
-  it.each([255, 256, 257])('are told of as too many only where two share a stream: %i names', (count) => {
+  it.each([255, 256, 257])('are reported as too many only if two share a stream: %i names', (count) => {
     const lines = Array.from({ length: 2 * count }, (_, i) => `worker ${i % count}: ${gcLine(i < count ? 1 : 2, i)}\n`)
     const log = readLog(lines.join(''))
     expect(log.streams).toHaveLength(Math.min(256, count))
     expect(log.problems.some(({ kind }) => kind === 'too-many')).toBe(count > 256)
   })
 
-  it.each([undefined, 1000, 1 << 16])('may all stand in one: JSON as an interface answers it, pushed by %s', (size) => {
+  it.each([undefined, 1000, 1 << 16])('may all be in one line: JSON from an API, pushed by %s', (size) => {
     const values = Array.from({ length: 1500 }, (_, i) => [String(1.7e18 + i * 1e9), gcLine(i + 1, i)])
     const text = JSON.stringify({ data: { result: [{ stream: { pod: 'api-7d9' }, values }] } })
     const log = readLog(text, size)

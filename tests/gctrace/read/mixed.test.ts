@@ -66,7 +66,7 @@ describe('two processes in one stream without names', () => {
     },
   )
 
-  it('leave doubt where only the last lines of each are there, one after the other, before new ones', () => {
+  it('are marked unclear if the last lines of each come one after the other, before new ones', () => {
     const from = (first: number, count: number) => Array.from({ length: count }, (_, i) => gcLine(first + i, first + i))
     // `kubectl logs -f -l` prints ten lines of each pod, and then what they write: here one pod is at 20, one at 50.
     const log = readLog([...from(11, 10), ...from(41, 10), ...from(21, 1), ...from(51, 1), ...from(22, 1)].join('\n'))
@@ -77,7 +77,7 @@ describe('two processes in one stream without names', () => {
 
 describe('a program that is restarted', () => {
   it.each(['api', 'cache', 'parse', 'queue', 'rpc', 'store'])(
-    'is not taken for two that run at the same time: its next cycle looks like that of its last life, for %s',
+    'is not taken for two that run at once: its cycles look like those before the restart, for %s',
     (kind) => {
       const lines = recorded(`${kind}-gogc100-limitoff`)
       for (const life of [10, 20]) {

@@ -41,12 +41,12 @@ describe('a log that runs from the newest line to the oldest', () => {
     expect(problemCounts(log)).toEqual({ ...problemCounts(readLog(lines.join('\n'))), 'newest-first': 1 })
   })
 
-  it('of two lines may be a restart, and is not turned', () => {
+  it('of two lines is not reversed: maybe a restart', () => {
     expect(problemCounts(readLog(turned(API.slice(0, 2))))).toEqual({})
   })
 })
 
-it('a log of restarts, each of a few cycles, is not turned', () => {
+it('a log of restarts with few cycles is not reversed', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 40 }), (lengths) => {
       const log = readLog(lengths.flatMap((length) => API.slice(0, length)).join('\n'))

@@ -94,7 +94,7 @@ describe('what only a run can show', () => {
     expect(problemsOf(fields)).toContain(path)
   })
 
-  it('is fine where all of it holds', () => {
+  it('is valid if all of it holds', () => {
     expect(problemsOf({ goal: { ...goal, solution: { gogc: '50' } } })).toEqual([])
   })
 })

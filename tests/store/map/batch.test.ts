@@ -15,11 +15,11 @@ function simulate(costs: readonly number[]) {
 }
 
 describe('a batch of cells', () => {
-  it('is all that was asked for where that takes little', () => {
+  it('has all requested cells if these take little time', () => {
     expect(simulate([0, 1, 0, 2, 0])).toEqual({ done: [0, 1, 2, 3, 4], took: 3 })
   })
 
-  it('ends with the cell that takes its time up, and has one at least', () => {
+  it('ends with the cell that uses up its time, but has at least one', () => {
     expect(simulate([0, 0, 0, 4, 40, 40])).toEqual({ done: [0, 1, 2, 3, 4], took: 44 })
     expect(simulate([100, 1])).toEqual({ done: [0], took: 100 })
   })

@@ -56,7 +56,7 @@ function createSession(scenario: Scenario) {
 }
 
 describe('the pictures of a map', () => {
-  it('show what is known so far; what rests is drawn anew with each whole grid alone', () => {
+  it('show all known cells; rested parts change only with each complete grid', () => {
     const { session, answer } = createSession(programOf('guide', 10))
     const { known } = session.state.getState()
     const order = toOrder(known, { column: 3, row: 5 })
@@ -92,7 +92,7 @@ describe('the resolution of a map', () => {
     expect(size()).toBeLessThan(800)
   })
 
-  it('is as fine as ever along one axis', () => {
+  it('is the finest for a strip, always', () => {
     const { session, size } = createSession(programOf('runtime', 3000))
     session.show('gogc')
     expect(size()).toBeGreaterThan(50)
@@ -102,7 +102,7 @@ describe('the resolution of a map', () => {
 describe('the machine of the program', () => {
   const program = programOf('guide', 10)
 
-  it('is known to every cell, and the map begins anew on another one', () => {
+  it('is known to every cell, and another one restarts the map', () => {
     const { store, asked, runTasks } = createSession(program)
     const machineMemory = () => asked.at(-1)?.circumstances.machineMemory
     expect(machineMemory()).toBeUndefined()
@@ -120,7 +120,7 @@ describe('the machine of the program', () => {
 })
 
 describe('a drag', () => {
-  it('begins one map for all its steps until the page has had its turn, of the last one', () => {
+  it('starts one map for all steps within a task, for the last of them', () => {
     const { store, session, asked, runTasks } = createSession(programOf('guide', 10))
     for (const seconds of [11, 12, 13]) store.setState({ scenario: programOf('guide', seconds) })
     expect(session.state.getState().isStale).toBe(true)
@@ -129,7 +129,7 @@ describe('a drag', () => {
     expect(asked.map(({ scenario }) => scenario.program.phases[0]?.duration)).toEqual([10, 13])
   })
 
-  it('begins none once the map is closed', () => {
+  it('starts no map after it is closed', () => {
     const { store, session, asked, runTasks } = createSession(programOf('guide', 10))
     store.setState({ scenario: programOf('guide', 11) })
     session.destroy()

@@ -86,7 +86,7 @@ describe('the threads of a map', () => {
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
-  it('have the next job before this one has heard of the last', () => {
+  it('get the next job before they answer the last one', () => {
     const threads = createThreads()
     createMapWork(threads.options).start(QUESTION, NEAR, () => {})
     expect(threads.workers.map(({ jobs }) => jobs().length)).toEqual([2, 2, 2])
@@ -105,7 +105,7 @@ describe('the threads of a map', () => {
     expect(levels).toEqual([...levels].sort((a, b) => a - b))
   })
 
-  it('give back what they had no time for: nobody waits for it', () => {
+  it('return cells that they had no time for, for others', () => {
     const threads = createThreads()
     const known: number[] = []
     createMapWork({ ...threads.options, threads: 2 }).start(QUESTION, NEAR, (cells) =>
@@ -128,7 +128,7 @@ describe('the threads of a map', () => {
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
-  it('forget what a change has made stale, and go on with what is wanted', () => {
+  it('drop the cells of an outdated map, and start with the new one', () => {
     const threads = createThreads()
     const work = createMapWork(threads.options)
     const stale: number[] = []
@@ -143,7 +143,7 @@ describe('the threads of a map', () => {
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
-  it('are ended with their map, and nothing is heard of it any more', () => {
+  it('end with their map, and report no more cells', () => {
     const threads = createThreads()
     const work = createMapWork(threads.options)
     work.start(QUESTION, NEAR, () => expect.unreachable('the map is closed'))
@@ -152,7 +152,7 @@ describe('the threads of a map', () => {
     threads.answerAll()
   })
 
-  it('turn to where the pointer is with what is left', () => {
+  it('continue with the cells near the pointer', () => {
     const threads = createThreads()
     const work = createMapWork({ ...threads.options, threads: 1 })
     const known: number[] = []
@@ -166,7 +166,7 @@ describe('the threads of a map', () => {
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
-  it('are this one where the browser refuses others', async () => {
+  it('are the page’s own if workers are refused', async () => {
     const threads = createThreads()
     const known: number[] = []
     const createWorker = () => {
@@ -179,7 +179,7 @@ describe('the threads of a map', () => {
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
-  it('are this one where a worker’s script cannot be had', async () => {
+  it('are the page’s own if a worker cannot be loaded', async () => {
     const threads = createThreads()
     const known = new Set<number>()
     createMapWork(threads.options).start(QUESTION, NEAR, (cells) => {

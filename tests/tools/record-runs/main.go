@@ -1,4 +1,4 @@
-// Command record-runs is six small programs, to see how well a log of one setting tells of the others. Run with
+// Command record-runs is six small programs, to test predictions of other settings from one log. Run with
 // GODEBUG=gctrace=1 it leaves the log on standard error; on standard output stands one JSON object, as
 // extract-runs.mjs reads it. A call of runtime.GC() marks the end of the work in the log.
 //
@@ -50,7 +50,7 @@ func main() {
 	}
 }
 
-// paced calls work so many times a second, and sleeps in between.
+// paced calls work at a fixed rate, and sleeps in between.
 func paced(perSecond float64, d time.Duration, work func(i int)) {
 	began := time.Now()
 	for i := 0; ; {

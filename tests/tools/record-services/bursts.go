@@ -84,7 +84,7 @@ func render(until time.Time, r *rand.Rand) {
 	requests(until, 8, 12*time.Millisecond, func(r *rand.Rand) string { return fmt.Sprintf("%s/%d", server.URL, r.IntN(templates)) })
 }
 
-// requests gets what url says, as so many clients, each once in a pace.
+// requests gets url with a number of clients, each once per pace.
 func requests(until time.Time, clients int, pace time.Duration, url func(r *rand.Rand) string) {
 	client := http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2 * clients}}
 	var all sync.WaitGroup

@@ -18,7 +18,7 @@ var (
 	dataDir                 string
 )
 
-// clocked makes a service of a program that counts its own units. Its random numbers are those it was recorded with.
+// clocked makes a service of a program that counts its own units. Its random numbers are as in the recording.
 func clocked(run func(until time.Time, r *rand.Rand)) service {
 	return func(until time.Time, _ *rand.Rand) int64 {
 		log.SetOutput(io.Discard) // stderr belongs to gctrace

@@ -38,7 +38,7 @@ func main() {
 	report(start, seen, peak, units)
 }
 
-// each calls do so many times a second, by the clock: what is late is done at once.
+// each calls do at a fixed rate by the clock; late calls are made at once.
 func each(until time.Time, perSecond int, do func()) (units int64) {
 	next, step := time.Now(), 5*time.Millisecond
 	for next.Before(until) {

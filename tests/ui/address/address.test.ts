@@ -130,7 +130,7 @@ describe('the address', () => {
     expect(world.pendingTimers()).toBe(0)
   })
 
-  it('writes four times a second at most, in whatever rhythm one drags', () => {
+  it('writes at most four times a second, however the user drags', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 5, maxLength: 60 }), (rests) => {
         const own = createWindow()
@@ -185,7 +185,7 @@ describe('the address', () => {
     expect(world.entries).toEqual(['https://example.org/app/', 'https://example.org/app/#v=1&gogc=3'])
   })
 
-  it('tells of Back once, and of a fragment edited by hand', () => {
+  it('reports Back once, and a fragment edited by hand', () => {
     const address = createAddress(world.win)
     const heard: string[] = []
     address.onNavigate((link) => heard.push(link))
@@ -207,7 +207,7 @@ describe('the address', () => {
     expect(world.win.location.hash).toBe('')
   })
 
-  it('does not hear itself, with the history API or without', () => {
+  it('ignores its own writes, with history API or without', () => {
     const refuse = () => {
       throw new Error('SecurityError')
     }
@@ -223,7 +223,7 @@ describe('the address', () => {
     expect(heard).not.toHaveBeenCalled()
   })
 
-  it('works on where nothing can be written at all', () => {
+  it('works even if nothing can be written', () => {
     const refuse = () => {
       throw new Error('SecurityError')
     }
@@ -243,7 +243,7 @@ describe('the address', () => {
     expect(own.entries.at(-1)).toBe('file:///home/me/sawtooth.html#v=1&gogc=50')
   })
 
-  it('takes a jump to a place on the page for no link', () => {
+  it('takes no jump to a place on the page for a link', () => {
     const address = createAddress(world.win)
     const heard = vi.fn()
     address.onNavigate(heard)

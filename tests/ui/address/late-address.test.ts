@@ -23,7 +23,7 @@ describe('the part that reads and writes links, loaded late', () => {
     expect(connectAddress).toHaveBeenCalledTimes(1)
   })
 
-  it('tells a link that the page was called with from one that came while the page already showed a run', async () => {
+  it('distinguishes the link that the page was opened with from one that came during a run on screen', async () => {
     const connectAddress = vi.fn((_app: App, _address: Address, _isFirst: boolean) => () => '#v=1')
     const called = { read: () => '#v=1&gogc=50' } as Address
     for (const address of [called, nowhere])
@@ -31,7 +31,7 @@ describe('the part that reads and writes links, loaded late', () => {
     expect(connectAddress.mock.calls.map(([, , isFirst]) => isFirst)).toEqual([true, false])
   })
 
-  it('may be asked again after it could not be fetched', async () => {
+  it('can be loaded again after a failure', async () => {
     const load = vi.fn().mockRejectedValueOnce(new Error('offline'))
     load.mockResolvedValue({ connectAddress: () => () => '#v=1' })
     const late = createLateAddress(createBareApp(), nowhere, load)

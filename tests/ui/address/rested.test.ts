@@ -35,7 +35,7 @@ describe('the state at rest', () => {
     expect(changes).toBe(1)
   })
 
-  it('catches up within a gesture whose hand stays still', () => {
+  it('is updated when a gesture pauses', () => {
     const { preview, otherMemory } = createTestApp()
     preview({ otherMemory: 20 * MIB })
     vi.advanceTimersByTime(299)

@@ -59,7 +59,7 @@ describe('the editor’s session', () => {
     expect(eventAt()).toBe(before)
   })
 
-  it('an event that made way in one drag stays there in the next, and so does what else was set meanwhile', () => {
+  it('an event that one drag pushed away stays there in the next; so does a setting changed meanwhile', () => {
     const { store, eventAt, drag, session } = createDrag()
     const before = eventAt()
     drag(-3)
@@ -82,7 +82,7 @@ describe('the editor’s session', () => {
     expect(store.getState().scenario).toBe(before)
   })
 
-  it('a wish outlives changes of settings, and comes back with undo', () => {
+  it('an impossible drawing survives changes of settings, and undo', () => {
     const { store, session } = createTestApp()
     const { drawing } = session.state.getState().draft
     const wish = setLive(drawing, 1, 4000 * MIB)

@@ -29,7 +29,7 @@ const throwing: Kept = {
 const named = (title: string) => ({ ...defaultScenario(), title })
 
 describe('scenarios that the browser keeps', () => {
-  it('come back as they were, newest first; of one name all, unless one is to be replaced', () => {
+  it('are read back unchanged, newest first; names may repeat unless one is replaced', () => {
     const storage = createStorage()
     let own = readOwn(() => storage) ?? []
     for (const [title, id, how] of [
@@ -47,7 +47,7 @@ describe('scenarios that the browser keeps', () => {
     ])
   })
 
-  it('another program of the same name is never in the way of one that is kept', () => {
+  it('keeping a program never replaces another of the same name by itself', () => {
     const own = withOwn(withOwn([], named('A'), '1', 'add'), named('A 2'), '2', 'add')
     const other = { ...named('A'), procs: 7 }
     expect(toKeeping(own, named('B'))).toEqual({ kind: 'new' })

@@ -29,7 +29,7 @@ describe('the session at rest', () => {
     expect(rested.getState()).toBe(session.state.getState())
   })
 
-  it('catches up within a gesture whose hand stays still', () => {
+  it('is updated when a gesture pauses', () => {
     const { session, liveAt, firstLive } = createTestSession()
     session.draw(liveAt(33), 'preview')
     expect(firstLive()).not.toBe(33 * MIB)

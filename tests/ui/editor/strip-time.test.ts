@@ -40,7 +40,7 @@ describe('the strip’s axis', () => {
     )
   })
 
-  it('keeps the charts’ own axis where there was a run, and leads back from every place', () => {
+  it('puts the time after a kill behind the run, and converts positions back', () => {
     fc.assert(
       fc.property(runs, fc.double({ min: 0, max: 1, noNaN: true }), ({ mib, model }, share) => {
         const { length, time } = stripOf(mib, model)
@@ -52,7 +52,7 @@ describe('the strip’s axis', () => {
     )
   })
 
-  it('counts as the charts do, where they count elapsed time', () => {
+  it('counts elapsed time if the charts do', () => {
     const service = { ...defaultScenario(), model: 'runtime', procs: 4 } as const
     const { drawing } = toDraft(service)
     fc.assert(
@@ -69,14 +69,14 @@ describe('the strip’s axis', () => {
     )
   })
 
-  it('reaches no further than the run where that ended with its program', () => {
+  it('ends with the run if that ended with its program', () => {
     const { trace, time } = stripOf(400, 'guide')
     expect(time.reach).toBe(endOf(trace))
     expect(time.ended).toBeUndefined()
   })
 })
 
-it('both lanes have figures from nought up, in one unit, and none over another', () => {
+it('both lanes have figures from 0 up, in one unit, without overlaps', () => {
   const em = 13
   const reach = fc.integer({ min: 1, max: 4_000_000 }).map((mib) => mib * MIB)
   fc.assert(

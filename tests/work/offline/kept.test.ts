@@ -35,7 +35,7 @@ describe('what answers a request', () => {
     expect(keptFor(url)).toBeUndefined()
   })
 
-  it('is the network for what is sent', () => {
+  it('is the network for a POST', () => {
     expect(keptFor(SCOPE, 'POST')).toBeUndefined()
   })
 })

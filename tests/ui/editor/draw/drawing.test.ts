@@ -83,7 +83,7 @@ describe('reading and writing are each other’s inverse', () => {
 })
 
 describe('what is drawn', () => {
-  it('every program that a drawing gives is valid, also where it wishes the impossible', () => {
+  it('every drawing gives a valid program, even if the drawing is impossible', () => {
     fc.assert(
       fc.property(anyDrawing(), (drawing) => {
         const program = toProgram(drawing, blankProgram())
@@ -143,7 +143,7 @@ describe('impossible wishes', () => {
     expect(wish).toMatchObject({ kind: 'holds-too-little', turnover: 10 * MIB })
   })
 
-  it('every way out that is offered leads out', () => {
+  it('every suggested value solves it', () => {
     fc.assert(
       fc.property(anyDrawing(), (drawing) => {
         const [wish] = findWishes(drawing)

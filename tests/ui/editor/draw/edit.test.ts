@@ -43,7 +43,7 @@ describe('levels', () => {
   it('a slope that is lifted keeps its height', () => {
     expect(mibOf(setLevel(levels(10, 20, 20), 0, 25 * MIB))).toEqual([15, 25, 25])
   })
-  it('none is below nothing', () => {
+  it('none is below 0', () => {
     expect(mibOf(setLive(levels(10, 20), 1, -5))).toEqual([10, 0])
   })
 })
