@@ -8,7 +8,7 @@ import { busyWithin } from './fit/model-run.ts'
 import { type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
 
 /** The source of an estimate, from the surest to the least sure. `asked`: the user gave it. */
-export type Sureness = 'asked' | 'measured' | 'inferred' | 'assumed'
+export type EstimateSource = 'asked' | 'measured' | 'inferred' | 'assumed'
 
 /** One value of a calibration: in bytes, seconds, CPUs, percent or a share; rates per second or CPU-second. */
 export interface Estimate {
@@ -19,7 +19,7 @@ export interface Estimate {
   readonly error: number | null
   /** Bounds, if the real value may lie anywhere between them and `value` is just one possibility. */
   readonly within?: { readonly low: number; readonly high: number } | undefined
-  readonly sureness: Sureness
+  readonly sureness: EstimateSource
   readonly text: string
 }
 export type EstimateName = keyof ReturnType<typeof toTexts>
@@ -33,7 +33,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: S
   const { series, busy, pointerFree, scanRate, slack } = workload
   const { gogc, memoryLimit, program } = run.scenario
   const texts = toTexts(fitted, inferred)
-  const row = (name: EstimateName, sureness: Sureness, value: Estimate['value'], error: number | null = null) => {
+  const row = (name: EstimateName, sureness: EstimateSource, value: Estimate['value'], error: number | null = null) => {
     return {
       name,
       value,

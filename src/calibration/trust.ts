@@ -1,5 +1,5 @@
 import { countOf, formatDifference, formatProseSize } from '../format.ts'
-import { MANY_MISSING } from '../gctrace/signs.ts'
+import { MANY_MISSING } from '../gctrace/finding-flags.ts'
 import { MIB } from '../units.ts'
 import type { RunFigures } from './fit/figures.ts'
 import type { Series } from './shape/series.ts'

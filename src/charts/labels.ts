@@ -1,5 +1,5 @@
 /** A label that should be at `y`, the middle of its line of text. Pixels. */
-export interface Wish {
+export interface WantedLabel {
   readonly y: number
   readonly height: number
   /** If there is no room for all, labels with the lowest rank are left out. */
@@ -11,7 +11,7 @@ export interface Wish {
  * the others allow (least squares), in the order of their `y`.
  * @returns the middle of each label's line, in the order given; NaN for labels that are left out.
  */
-export function placeLabels(wishes: readonly Wish[], top: number, bottom: number): number[] {
+export function placeLabels(wishes: readonly WantedLabel[], top: number, bottom: number): number[] {
   const kept = fitting(wishes, bottom - top)
   kept.sort((a, b) => wishes[a]!.y - wishes[b]!.y || a - b)
   const placed = new Array<number>(wishes.length).fill(Number.NaN)
@@ -29,7 +29,7 @@ export function placeLabels(wishes: readonly Wish[], top: number, bottom: number
   return placed
 }
 
-function fitting(wishes: readonly Wish[], room: number): number[] {
+function fitting(wishes: readonly WantedLabel[], room: number): number[] {
   const order = wishes.map((_, i) => i).sort((a, b) => wishes[b]!.priority - wishes[a]!.priority || a - b)
   let left = room
   return order.filter((i) => {

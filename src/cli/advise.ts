@@ -24,12 +24,12 @@ import { type Limit, limitBytes, OFF, toLimit } from '../units.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
+import { SELECTION_OPTIONS, type Selection, toSelection } from './selection.ts'
 import { refuse } from './simulate.ts'
 import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
 import { createValues, parseBytes, parseNumber, parsePercent } from './values.ts'
-import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
-export interface Asked extends Which {
+export interface Asked extends Selection {
   readonly sources: readonly string[]
   readonly container: Limit | undefined
   readonly outside: number | undefined
@@ -43,7 +43,7 @@ export const ADVISE_OPTIONS = [
   'margin',
   'core-price',
   'gib-price',
-  ...WHICH_OPTIONS,
+  ...SELECTION_OPTIONS,
   ...TYPED_OPTIONS,
 ] as const
 
@@ -60,7 +60,7 @@ export function toAdvise(parsed: Parsed): Result<Asked> {
     share: values.get('max-gc-cpu', parsePercent) ?? share,
     margin: values.get('margin', parsePercent) ?? margin,
   }
-  const which = toWhich(values)
+  const which = toSelection(values)
   const core = values.get('core-price', parseNumber) ?? prices.core
   const gib = values.get('gib-price', parseNumber) ?? prices.gib
   if (values.problems.length > 0) return failed(values.problems)

@@ -9,12 +9,12 @@ import { toAskedEnsemble, toAskedScenario, toLimitTyped } from './advise.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { type Loaded, loadProgram, type Program } from './program.ts'
+import { SELECTION_OPTIONS, type Selection, toSelection } from './selection.ts'
 import { refuse } from './simulate.ts'
 import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
 import { createValues, parsePercent } from './values.ts'
-import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
-interface CheckCall extends Which {
+interface CheckCall extends Selection {
   readonly sources: readonly string[]
   readonly share: number | undefined
   readonly typed: Evidence['typed']
@@ -22,7 +22,7 @@ interface CheckCall extends Which {
   readonly markdown: boolean
 }
 
-export const CHECK_OPTIONS = ['max-gc-cpu', 'baseline', ...WHICH_OPTIONS, ...TYPED_OPTIONS] as const
+export const CHECK_OPTIONS = ['max-gc-cpu', 'baseline', ...SELECTION_OPTIONS, ...TYPED_OPTIONS] as const
 
 /** A bound is not kept. */
 const EXIT_BROKEN = 3
@@ -35,7 +35,7 @@ export function toCheck(parsed: Parsed): Result<CheckCall> {
   const { sources, values: texts, flags } = parsed
   const values = createValues(parsed, 'check what? Name an input or a scenario')
   const share = values.get('max-gc-cpu', parsePercent)
-  const which = toWhich(values)
+  const which = toSelection(values)
   const typed = toTyped(values)
   if (values.problems.length > 0) return failed(values.problems)
   return ok({ sources, share, ...which, typed, baseline: texts.get('baseline'), markdown: flags.has('markdown') })

@@ -2,12 +2,12 @@ import type { Evidence } from '../known/known.ts'
 import { failed, ok, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import type { Parsed } from './options.ts'
+import { SELECTION_OPTIONS, type Selection, toSelection } from './selection.ts'
 import { TYPED_OPTIONS, toTyped } from './typed.ts'
 import { createValues, parseSeconds } from './values.ts'
-import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
 /** A call of `sawtooth estimate` that makes sense. Times in seconds. */
-export interface EstimateCall extends Which {
+export interface EstimateCall extends Selection {
   readonly sources: readonly string[]
   readonly scrape?: Scraping | undefined
   readonly typed: Evidence['typed']
@@ -20,7 +20,7 @@ export interface Scraping {
   readonly for: number
 }
 
-export const ESTIMATE_OPTIONS = ['scrape', 'every', 'for', ...WHICH_OPTIONS, ...TYPED_OPTIONS] as const
+export const ESTIMATE_OPTIONS = ['scrape', 'every', 'for', ...SELECTION_OPTIONS, ...TYPED_OPTIONS] as const
 
 /** In seconds. */
 const EVERY = 15
@@ -32,7 +32,7 @@ export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   const { sources, values: texts } = parsed
   const url = texts.get('scrape')
   const values = createValues(parsed, '')
-  const which = toWhich(values)
+  const which = toSelection(values)
   const typed = toTyped(values)
   const every = values.get('every', parseSeconds) ?? EVERY
   const length = values.get('for', parseSeconds) ?? FOR

@@ -17,9 +17,9 @@ import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import { toTrust } from './program.ts'
 import { scrape } from './scrape.ts'
+import { type Selection, toChoices, whichContainer, whichRun } from './selection.ts'
 import { refuse } from './simulate.ts'
 import { toUnreadProblems } from './typed.ts'
-import { toChoices, type Which, whichContainer, whichRun } from './which.ts'
 
 /**
  * `sawtooth estimate INPUT…`: what is known of a program, the scenario of it, and the problems of its settings.
@@ -58,7 +58,7 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
 }
 
 /** The settings to predict, and what was found about the inputs. */
-interface KnownQuestion extends Which {
+interface KnownQuestion extends Selection {
   readonly settings: WhatIfSettings
   readonly was: StatedSettings
 }

@@ -9,11 +9,11 @@ import { clip } from '../units.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { loadProgram } from './program.ts'
+import { SELECTION_OPTIONS, type Selection, toSelection } from './selection.ts'
 import { refuse } from './simulate.ts'
 import { createValues, parseSetting } from './values.ts'
-import { toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
-interface MapCall extends Which {
+interface MapCall extends Selection {
   readonly sources: readonly string[]
   readonly gogc: Range | undefined
   readonly limit: Range | undefined
@@ -21,7 +21,7 @@ interface MapCall extends Which {
   readonly rows: number
 }
 
-export const MAP_OPTIONS = ['gogc', 'memory-limit', 'columns', 'rows', ...WHICH_OPTIONS] as const
+export const MAP_OPTIONS = ['gogc', 'memory-limit', 'columns', 'rows', ...SELECTION_OPTIONS] as const
 
 const COLUMNS = 16
 const ROWS = 12
@@ -36,7 +36,7 @@ export function toMap(parsed: Parsed): Result<MapCall> {
     limit: values.get('memory-limit', (name, text) => parseRange(name, 'memoryLimit', text)),
     columns: values.get('columns', parseCount) ?? COLUMNS,
     rows: values.get('rows', parseCount) ?? ROWS,
-    ...toWhich(values),
+    ...toSelection(values),
   }
   return values.problems.length > 0 ? failed(values.problems) : ok(call)
 }

@@ -21,8 +21,8 @@ import type { Scenario } from '../scenario/types.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import { MAX_TEXT_BYTES, reasonOf } from './read.ts'
+import { type GivenChoices, toChoices, whichContainer, whichRun, whyUnclear } from './selection.ts'
 import { kindOf, loadScenario, openChunks } from './source.ts'
-import { type GivenChoices, toChoices, whichContainer, whichRun, whyUnclear } from './which.ts'
 
 /** A program, and what to know about how it was found. */
 export interface Program {

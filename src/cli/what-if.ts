@@ -15,11 +15,11 @@ import { answerKnown } from './estimate.ts'
 import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
+import { noRun, SELECTION_OPTIONS, type Selection, toSelection } from './selection.ts'
 import { refuse } from './simulate.ts'
 import { createValues, parseSetting } from './values.ts'
-import { noRun, toWhich, WHICH_OPTIONS, type Which } from './which.ts'
 
-interface WhatIfCall extends Which {
+interface WhatIfCall extends Selection {
   readonly sources: readonly string[]
   readonly settings: WhatIfSettings
   /** The settings that the log was recorded with, if the caller knows them. */
@@ -36,7 +36,7 @@ export const WHAT_IF_OPTIONS = [
   'duration',
   'was-gogc',
   'was-memory-limit',
-  ...WHICH_OPTIONS,
+  ...SELECTION_OPTIONS,
 ] as const
 
 /** One of these must be given: without another setting there is no question. */
@@ -54,7 +54,7 @@ export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
   const [procs, cpuQuota] = [get('procs', 'procs'), get('cpu-quota', 'cpuQuota')]
   const durationSeconds = get('duration', 'duration')
   const was = { gogc: get('was-gogc', 'gogc'), memoryLimit: get('was-memory-limit', 'memoryLimit') }
-  const which = toWhich(values)
+  const which = toSelection(values)
   if (sources.length === 0) values.complain('what-if of what? Name a log, metrics or a manifest, or -')
   if (!ASKED.some((name) => texts.has(name)))
     values.complain('what if what? Give --gogc, --memory-limit, --container, --procs or --cpu-quota')

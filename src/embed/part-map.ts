@@ -1,4 +1,4 @@
-import { givePart } from './given.ts'
 import { createMapPart } from './map.ts'
+import { registerPart } from './part-registry.ts'
 
-givePart('map', createMapPart)
+registerPart('map', createMapPart)

@@ -1,4 +1,4 @@
 import { packText, unpackText } from '../share/pack.ts'
-import { givePart } from './given.ts'
+import { registerPart } from './part-registry.ts'
 
-givePart('packed', { packText, unpackText })
+registerPart('packed', { packText, unpackText })

@@ -1,4 +1,4 @@
 import { createAppPlayer } from '../view/app-player.ts'
-import { givePart } from './given.ts'
+import { registerPart } from './part-registry.ts'
 
-givePart('player', createAppPlayer)
+registerPart('player', createAppPlayer)

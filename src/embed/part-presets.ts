@@ -1,4 +1,4 @@
 import { PRESETS } from '../scenario/presets/all.ts'
-import { givePart } from './given.ts'
+import { registerPart } from './part-registry.ts'
 
-givePart('presets', PRESETS)
+registerPart('presets', PRESETS)

@@ -1,4 +1,4 @@
 import { RUNTIME } from '../model/runtime/simulator.ts'
-import { givePart } from './given.ts'
+import { registerPart } from './part-registry.ts'
 
-givePart('runtime', RUNTIME)
+registerPart('runtime', RUNTIME)

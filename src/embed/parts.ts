@@ -1,5 +1,5 @@
 import { allowScripts } from '../work/own-scripts.ts'
-import { findParts, type PartName, type Parts } from './given.ts'
+import { findParts, type PartName, type Parts } from './part-registry.ts'
 
 const NAMES: readonly PartName[] = ['runtime', 'map', 'packed', 'presets', 'player']
 const fileOf = (name: PartName) => `./embed-${name}.js`

@@ -1,7 +1,7 @@
 import { GUIDE_PRESETS } from '../scenario/presets/guide.ts'
 import type { Preset } from '../scenario/presets/preset.ts'
 import { PUBLISHED_PRESETS } from '../scenario/presets/published.ts'
-import { findParts } from './given.ts'
+import { findParts } from './part-registry.ts'
 
 // Replaces the list of all presets in a frame's script (build/embed.ts). The published experiments and the recorded
 // programs are loaded with a link that names one of them.

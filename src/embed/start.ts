@@ -13,10 +13,10 @@ import { type App, createApp } from '../store/store.ts'
 import { showTheme } from '../view/dom.ts'
 import { tellChanges } from './changes.ts'
 import { createFrame, type Frame } from './frame.ts'
-import { findParts, type PartName } from './given.ts'
 import { type Incoming, MESSAGE_VERSION, type Outgoing, parseMessage } from './messages.ts'
 import { createMissing } from './notice.ts'
 import { createOpen } from './open.ts'
+import { findParts, type PartName } from './part-registry.ts'
 import { loadParts } from './parts.ts'
 
 /**

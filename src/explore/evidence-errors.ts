@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence.ts'
+import type { EvidenceRow } from './evidence.ts'
 
 /** Errors over many settings, as shares. */
 export interface ErrorSummary {
@@ -17,12 +17,12 @@ export const EVIDENCE_GOALS: Readonly<Record<EvidenceFigure, { readonly median: 
   gcCpuSeconds: { median: 0.15, p90: 0.4 },
 }
 
-export function summarizeErrors(rows: readonly Evidence[], figure: EvidenceFigure): ErrorSummary {
+export function summarizeErrors(rows: readonly EvidenceRow[], figure: EvidenceFigure): ErrorSummary {
   return toSummary(rows.map((row) => row[figure].error))
 }
 
 /** Summarizes the differences between repeats instead: the uncertainty of the recordings themselves. */
-export function summarizeSpread(rows: readonly Evidence[], figure: EvidenceFigure): ErrorSummary {
+export function summarizeSpread(rows: readonly EvidenceRow[], figure: EvidenceFigure): ErrorSummary {
   return toSummary(rows.map((row) => row[figure].spread))
 }
 

@@ -36,7 +36,7 @@ export interface Figure {
 }
 
 /** One line of evidence: a setting, predicted and measured. */
-export interface Evidence {
+export interface EvidenceRow {
   readonly setting: RecordedSetting
   readonly cycles: Figure
   readonly peakHeapMiB: Figure
@@ -63,7 +63,7 @@ export function recordedSettings(setting: RecordedSetting): Pick<Scenario, 'gogc
 }
 
 /** Compares a run of the runtime model with what was recorded under the same setting. */
-export function toEvidence(setting: RecordedSetting, trace: Trace): Evidence {
+export function toEvidenceRow(setting: RecordedSetting, trace: Trace): EvidenceRow {
   const { repeats } = setting
   const { peakHeapBytes, gcSeconds } = simulatedFigures(trace)
   const isLimited = trace.result.limiterSeconds > 0

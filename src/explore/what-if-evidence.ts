@@ -5,14 +5,14 @@ import { likelyUnder } from '../known/what-if.ts'
 import { simulate } from '../model/simulate.ts'
 import { finish } from '../model/slices.ts'
 import { failed, ok, type Result } from '../result.ts'
-import { type Evidence, type RecordedSetting, recordedSettings, toEvidence } from './evidence.ts'
+import { type EvidenceRow, type RecordedSetting, recordedSettings, toEvidenceRow } from './evidence.ts'
 
 /** The predictions for a program under other settings, all from one log of it. */
 export interface WhatIfEvidence {
   readonly program: string
   readonly calibration: Calibration
   /** One per recorded setting other than the log's own. */
-  readonly rows: readonly Evidence[]
+  readonly rows: readonly EvidenceRow[]
 }
 
 /** Whether a setting is the one of the log used for calibration, with this GOMAXPROCS. */
@@ -37,7 +37,7 @@ export function toWhatIfEvidence(log: string, recorded: readonly RecordedSetting
     (setting) => !isBase(setting, procs) && setting.repeats.every(({ cycles }) => cycles > 0),
   )
   const rows = others.map((setting) =>
-    toEvidence(setting, simulate(likelyUnder(calibration.value, recordedSettings(setting)))),
+    toEvidenceRow(setting, simulate(likelyUnder(calibration.value, recordedSettings(setting)))),
   )
   return ok({ program: recorded[0]?.program ?? '', calibration: calibration.value, rows })
 }

@@ -1,12 +1,19 @@
 import type { CycleColumns } from './columns.ts'
+import {
+  excludedBy,
+  FINDING_KINDS,
+  type FindingFlags,
+  type LogFindingKind,
+  type Spans,
+  toFindingFlags,
+} from './finding-flags.ts'
 import { KINDS } from './finding-kinds.ts'
 import type { KnownSettings } from './goals.ts'
 import type { Words } from './shown.ts'
-import { excludedBy, FINDING_KINDS, type FindingKind, type Signs, type Spans, toSigns } from './signs.ts'
 
 /** Something that the cycles of a run show, in plain words, the most pressing first. */
-export interface Finding extends Words {
-  readonly kind: FindingKind
+export interface LogFinding extends Words {
+  readonly kind: LogFindingKind
   /** The finding's figures, taken from the log. */
   readonly figures: string
   /** The cycles that show it. */
@@ -18,9 +25,9 @@ export interface Finding extends Words {
  * shows two findings that exclude each other (`EXCLUDES`).
  * @param settings known or inferred; they decide whether the memory limit or GOGC set a goal
  */
-export function diagnose(columns: CycleColumns, settings: KnownSettings): Finding[] {
+export function diagnose(columns: CycleColumns, settings: KnownSettings): LogFinding[] {
   if (columns.count === 0) return []
-  const signs = toSigns(columns, settings)
+  const signs = toFindingFlags(columns, settings)
   return FINDING_KINDS.flatMap((kind) => {
     const { kept = (spans: Spans) => spans, words, figures } = KINDS[kind]
     const cycles = kept(spansOf(kind, signs), columns)
@@ -31,7 +38,7 @@ export function diagnose(columns: CycleColumns, settings: KnownSettings): Findin
 }
 
 /** Spans of cycles with a sign that are long enough. A single cycle without it may interrupt a span. */
-function spansOf(kind: FindingKind, signs: Signs): Spans {
+function spansOf(kind: LogFindingKind, signs: FindingFlags): Spans {
   const { shortest } = KINDS[kind]
   const others = excludedBy(kind)
   const mayPass = (i: number) => shortest > 1 && others.every((other) => signs[other][i] === 0)

@@ -2,6 +2,7 @@ import { formatSeconds, formatShare } from '../format.ts'
 import { divideWorkers } from '../model/runtime/pacer/workers.ts'
 import { largest, sumOf } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
+import { gcShare, pauseShare, type Spans, stopSeconds, sumOver } from './finding-flags.ts'
 import {
   countOf,
   highestIn,
@@ -13,7 +14,6 @@ import {
   timeShare,
   type Words,
 } from './shown.ts'
-import { gcShare, pauseShare, type Spans, stopSeconds, sumOver } from './signs.ts'
 import { allSeconds, cpuWaits } from './waits.ts'
 
 /*

@@ -11,18 +11,18 @@ import {
   WAIT_WORDS,
   waitsText,
 } from './finding-cpu.ts'
-import { limitText, limitWords } from './finding-limit.ts'
-import { findGrowth } from './growth.ts'
-import { countOf, highestIn, isEarly, isWholeRun, type Shown, type Words } from './shown.ts'
 import {
-  type FindingKind,
   gcShare,
   HEAVY_SHARE,
   isLongPauses,
+  type LogFindingKind,
   missingIn,
   type Spans,
-  THRASHING_SHARE,
-} from './signs.ts'
+  THRASHING_CYCLE_SHARE,
+} from './finding-flags.ts'
+import { limitText, limitWords } from './finding-limit.ts'
+import { findGrowth } from './growth.ts'
+import { countOf, highestIn, isEarly, isWholeRun, type Shown, type Words } from './shown.ts'
 
 /** How the cycles with a sign become a finding of this kind. */
 interface Kind {
@@ -35,7 +35,7 @@ interface Kind {
   readonly figures: (shown: Shown) => string
 }
 
-export const KINDS: Readonly<Record<FindingKind, Kind>> = {
+export const KINDS: Readonly<Record<LogFindingKind, Kind>> = {
   limiter: {
     shortest: 1,
     words: {
@@ -46,7 +46,7 @@ export const KINDS: Readonly<Record<FindingKind, Kind>> = {
   },
   thrashing: {
     shortest: 3,
-    kept: costing(THRASHING_SHARE),
+    kept: costing(THRASHING_CYCLE_SHARE),
     words: thrashingWords,
     figures: gcShareText,
   },

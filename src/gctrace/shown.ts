@@ -1,7 +1,7 @@
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import type { CycleColumns } from './columns.ts'
+import { type FindingFlags, type Spans, sumOver } from './finding-flags.ts'
 import type { KnownSettings } from './goals.ts'
-import { type Signs, type Spans, sumOver } from './signs.ts'
 
 /** What a finding means, in plain words. It claims only what the cycles and settings at hand support. */
 export interface Words {
@@ -14,7 +14,7 @@ export interface Shown {
   readonly cycles: Spans
   readonly columns: CycleColumns
   /** Of all findings. */
-  readonly signs: Signs
+  readonly signs: FindingFlags
   readonly settings: KnownSettings
 }
 

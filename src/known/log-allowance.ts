@@ -1,17 +1,17 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
-import { type Allowance, type AnotherRun, equally, NO_REACH, type Reach } from '../prediction/allowance.ts'
+import { type Allowance, type AnotherRun, equally, NO_REACH, type RangeFactors } from '../prediction/allowance.ts'
 import { bindingQuota } from '../prediction/busy.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, MIB } from '../units.ts'
 
 /*
- * Reach by which we widen a range beyond the answers of the programs that fit a log. They cover the errors of model
+ * Factors by which we widen a range beyond the answers of the programs that fit a log. They cover the errors of model
  * and machines, as measured on recorded programs. `npm run evidence -- services` prints them, and tests each on
  * programs that it was not made from. The factors of GC CPU are for a log without noise (see `noiseFactor`).
  */
 
 /**
- * Reach for answers from a log alone, without and with a memory limit in the settings asked about. Each recorded
+ * Factors for answers from a log alone, without and with a memory limit in the settings asked about. Each recorded
  * program counts the same, however often it was recorded. Memory needs smaller upper factors than the heap, because
  * `widen` keeps its range at least as high as that of the heap. One program of twenty ends below a 90 % range, so
  * `containerKills` has larger factors. Otherwise we would say that two recorded programs are killed, although they
@@ -37,7 +37,7 @@ const LOG = {
 }
 
 /**
- * Reach for a program whose memory outside the heap is known, from eighteen recorded programs whose memory was
+ * Factors for a program whose memory outside the heap is known, from eighteen recorded programs whose memory was
  * measured, nine of them on a crowded machine too. The lower factor of the peak heap is 0.01 higher than needed,
  * because small heaps are rounded.
  *
@@ -67,7 +67,7 @@ const MEASURED = {
 }
 
 /**
- * Reach of elapsed time: of a program that clients or a clock drive, and of a job, whose time depends on its machine.
+ * Factors of elapsed time: of a program that clients or a clock drive, and of a job, whose time depends on its machine.
  * If GC takes so much CPU that a driven program falls behind, its time depends on the machine too. If a log does not
  * show whether its program catches up, we treat the program as driven. Jobs among these programs ended up to 1.24 times
  * earlier with less GC.
@@ -190,7 +190,7 @@ const TELLING_BURSTS = 1.2
  * By how much bursts widen a range of memory. A memory limit keeps the heap the same for smaller bursts, and for larger
  * bursts until these pass the limit.
  */
-function burstReach(limit: Scenario['memoryLimit'], { burstTail, mostLive }: LogFacts, odds: number): Reach {
+function burstReach(limit: Scenario['memoryLimit'], { burstTail, mostLive }: LogFacts, odds: number): RangeFactors {
   const factor = odds ** burstTail
   if (factor < LEAST_BURSTS) return NO_REACH
   if (limit.kind === 'off') return equally(factor)
@@ -208,7 +208,7 @@ export function allowanceOf(scenario: Scenario, facts: LogFacts): Allowance {
   const burst = burstReach(memoryLimit, facts, BURST_ODDS.range)
   const factor = noiseFactor(facts.noise)
   const isOtherQuota = isUnderOtherQuota(scenario, facts)
-  const times = ({ below, above }: Reach) => ({
+  const times = ({ below, above }: RangeFactors) => ({
     below: below * factor * (isOtherQuota ? STOPPED : 1),
     above: above * factor,
   })
@@ -234,7 +234,7 @@ export function isUnderOtherQuota(scenario: Scenario, { quota }: LogFacts): bool
   return quota !== undefined && bindingQuota(scenario) !== quota
 }
 
-function atLeast(one: Reach, least: Reach): Reach {
+function atLeast(one: RangeFactors, least: RangeFactors): RangeFactors {
   return { below: Math.max(one.below, least.below), above: Math.max(one.above, least.above) }
 }
 

@@ -7,7 +7,7 @@ import type { Bet } from './lesson.ts'
 import type { Quantity, Unit } from './measure.ts'
 
 /** The result of a bet. */
-export interface Judged {
+export interface BetResult {
   readonly answer: Quantity
   readonly isCorrect: boolean
   /** The guess less the answer, in the answer’s unit. Absent for a choice. */
@@ -21,7 +21,7 @@ export function answerOf({ of }: Bet, experiment: Experiment): Quantity | undefi
 }
 
 /** Judges a guess: a choice by its name, a number by its distance from the answer. undefined if there is no answer. */
-export function judgeBet(bet: Bet, guess: number | string, experiment: Experiment): Judged | undefined {
+export function judgeBet(bet: Bet, guess: number | string, experiment: Experiment): BetResult | undefined {
   const answer = answerOf(bet, experiment)
   if (!answer) return undefined
   if (typeof answer.value === 'string' || typeof guess === 'string')

@@ -17,7 +17,9 @@ export type RangeFigure = (typeof RANGE_FIGURES)[number]
 /**
  * Factors by which we widen ranges beyond the answers of the programs: the errors measured on recorded programs.
  */
-export type Allowance = Readonly<Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', Reach>>> & {
+export type Allowance = Readonly<
+  Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', RangeFactors>>
+> & {
   /** What another run under the same settings shows, if the input is of a run under the settings asked about. */
   readonly anotherRun?: AnotherRun | undefined
   /** The process as it was measured under these settings. */
@@ -87,19 +89,19 @@ export interface UnseenMemory {
 }
 
 /** Factors ≥ 1: the low end of a range is divided by `below`, the high end multiplied by `above`. */
-export interface Reach {
+export interface RangeFactors {
   readonly below: number
   readonly above: number
 }
 
-export function equally(factor: number): Reach {
+export function equally(factor: number): RangeFactors {
   return { below: factor, above: factor }
 }
 
 export const NO_REACH = equally(1)
 
 /** How far the model’s memory may be off when we judge whether the container kills a program. */
-export function killReach({ containerKills, peakContainerBytes }: Allowance): Reach | undefined {
+export function killFactors({ containerKills, peakContainerBytes }: Allowance): RangeFactors | undefined {
   return containerKills ?? peakContainerBytes
 }
 

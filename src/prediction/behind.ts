@@ -1,6 +1,6 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
 import { PERIOD } from '../model/runtime/quota.ts'
-import type { Allowance, Reach } from './allowance.ts'
+import type { Allowance, RangeFactors } from './allowance.ts'
 import type { Run } from './run.ts'
 import { EDGE, quantileOf, type Spread } from './spread.ts'
 
@@ -38,7 +38,7 @@ export function mayFallBehind(runs: readonly Run[], isBusyOpen = false): boolean
 
 /** The allowance for programs that may fall behind. */
 export function whileBehind(allowance: Allowance): Allowance {
-  const reach = (own: Reach | undefined, { below, above }: Reach): Reach => ({
+  const reach = (own: RangeFactors | undefined, { below, above }: RangeFactors): RangeFactors => ({
     below: Math.max(own?.below ?? 1, below),
     above: Math.max(own?.above ?? 1, above),
   })

@@ -1,7 +1,7 @@
 import { formatBriefSize } from '../format.ts'
 import { MOST_FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { limitBytes } from '../units.ts'
-import { type Allowance, errorOf, killReach, type SeenMemory, type UnseenMemory } from './allowance.ts'
+import { type Allowance, errorOf, killFactors, type SeenMemory, type UnseenMemory } from './allowance.ts'
 import type { ContainerFit, Prediction } from './prediction.ts'
 import type { Run } from './run.ts'
 import { EDGE, reachOut, type Spread, withTouched } from './spread.ts'
@@ -21,7 +21,7 @@ export const MOST_APART = 1.25
 
 /** The fit of programs that nobody has compared with a container. */
 export function withoutContainer(runs: readonly Run[], allowance: Allowance): ContainerFit {
-  const reach = killReach(allowance)
+  const reach = killFactors(allowance)
   const mostSeen = (allowance.seen?.most ?? 0) / MOST_APART
   const leastOfAll = (lessOf: (run: Run) => number) => {
     const least = runs.map((run, k) => (run.result.peakContainerBytes - lessOf(run)) / errorOf(k, reach))
@@ -46,7 +46,7 @@ export function withoutContainer(runs: readonly Run[], allowance: Allowance): Co
  */
 export function inContainer(wide: Prediction, simulated: Spread, allowance: Allowance): Prediction {
   const { seen = {}, unseen = {}, touchedShare } = allowance
-  const { high } = reachOut(simulated, 'peakContainerBytes', killReach(allowance))
+  const { high } = reachOut(simulated, 'peakContainerBytes', killFactors(allowance))
   const touched = { ...wide, spread: withTouched(wide.spread, touchedShare) }
   const most = Math.max(high, leastSeen(seen))
   const contained = contain(withSeen(touched, seen), most, unseen)

@@ -5,7 +5,14 @@ import type { Trace } from '../model/trace.ts'
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
-import { type Allowance, besideFilePages, killReach, NO_REACH, type Reach, withinAllowance } from './allowance.ts'
+import {
+  type Allowance,
+  besideFilePages,
+  killFactors,
+  NO_REACH,
+  type RangeFactors,
+  withinAllowance,
+} from './allowance.ts'
 import { asMeasured } from './another-run.ts'
 import { mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
 import { leastQuota } from './busy.ts'
@@ -34,7 +41,7 @@ const LEAST_RUNS = 8
 const STEPS_PER_POINT = 2
 
 /** Programs that were simulated under the settings asked about, the likely one first. */
-export interface Ran {
+export interface EnsembleRuns {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly runs: readonly Run[]
@@ -44,8 +51,8 @@ export interface Ran {
 export function* searchRuns<C extends Candidate>(
   candidates: readonly C[],
   toScenario: (candidate: C) => Scenario,
-  reach?: Reach,
-): Search<Ran> {
+  reach?: RangeFactors,
+): Search<EnsembleRuns> {
   const first = likelyOf(candidates)
   const scenario = toScenario(first)
   const trace = yield* inSlices(RUNTIME, scenario)
@@ -81,7 +88,7 @@ function likelyOf<C extends Candidate>([first]: readonly C[]): C {
 
 /** The prediction from simulated programs: the quantiles of their answers, widened by the allowance. */
 export function toPrediction(
-  { scenario, trace, runs: simulated }: Ran,
+  { scenario, trace, runs: simulated }: EnsembleRuns,
   usual: Allowance,
   { isBusyOpen }: Unshown = {},
 ): Prediction {
@@ -126,12 +133,12 @@ export function toPrediction(
  * allocates. Later its heap grows to the goal: we take the high end of the programs, because we do not know which one
  * is real. A live heap that grows until the input ends continues to grow.
  */
-function outgrownBy({ scenario, runs }: Ran, allowance: Allowance): number {
+function outgrownBy({ scenario, runs }: EnsembleRuns, allowance: Allowance): number {
   const { mayGoOn, growth = 1 } = allowance
   if (!mayGoOn) return 0
   const later = ({ result, moreLater }: Run) =>
     result.peakContainerBytes + Math.max(moreLater, (growth - 1) * result.peakHeapBytes)
-  const { above } = killReach(allowance) ?? NO_REACH
+  const { above } = killFactors(allowance) ?? NO_REACH
   const most = above * quantileOf(runs, 1 - EDGE, later)
   return most > limitBytes(scenario.containerLimit) ? most : 0
 }
@@ -197,7 +204,7 @@ export function mostShare(
 }
 
 /** A program that may thrash may fall behind. Then it ends when its work is done, as a job does. */
-function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds = 1 }: Allowance): Reach {
+function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds = 1 }: Allowance): RangeFactors {
   const { below, above } = wallSeconds ?? NO_REACH
   return { below, above: thrashingShare.high > THRASHING_TIME_SHARE ? Math.max(above, lateSeconds) : above }
 }
@@ -208,7 +215,7 @@ export function* searchPrograms(
   toScenario: (scenario: Scenario) => Scenario,
 ): Search<Prediction> {
   const under = ({ scenario }: Candidate) => toScenario(scenario)
-  const search = (settings: Scenario) => searchRuns(candidates, under, killReach(allowanceOf(settings)))
+  const search = (settings: Scenario) => searchRuns(candidates, under, killFactors(allowanceOf(settings)))
   const first = yield* search(under(likelyOf(candidates)))
   const atWork = settingsAtWork(first)
   // These runs show whether the limit has an effect. Without a limit, the model’s error in memory differs.
@@ -230,7 +237,7 @@ export function* searchPrograms(
 }
 
 /** The settings of the runs; without a memory limit that had no effect, so that ranges are as wide as without it. */
-export function settingsAtWork({ scenario, runs }: Ran): Scenario {
+export function settingsAtWork({ scenario, runs }: EnsembleRuns): Scenario {
   const isKept = scenario.changes.every(({ memoryLimit }) => memoryLimit === undefined)
   return isKept && runs.every(({ isLimitIdle }) => isLimitIdle) ? { ...scenario, memoryLimit: OFF } : scenario
 }

@@ -22,7 +22,7 @@ export interface Unshown {
 
 /** How the memory of a program compares with its container, beyond how many simulated programs it kills. */
 export interface ContainerFit {
-  /** Whether the program may fill its container if the model is as far off as `killReach` says. */
+  /** Whether the program may fill its container if the model is as far off as `killFactors` says. */
   readonly mayFill: boolean
   /** The bytes that no input shows (`UnseenMemory.bytes`), if only they could fill the container; else 0. */
   readonly unseenFill: number

@@ -1,6 +1,6 @@
 import type { Effect } from '../known/effect.ts'
 import type { Finding } from '../known/findings.ts'
-import { Kept } from '../ui/kept.tsx'
+import { NoBreak } from '../ui/no-break.tsx'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 
@@ -52,7 +52,7 @@ function Item({ finding: { title, text, effect, line, mended } }: { readonly fin
       <h3>{title}</h3>
       <p>
         {line !== undefined && <span className="line">Line {line}. </span>}
-        <Kept text={text} />
+        <NoBreak text={text} />
       </p>
       {mended !== undefined && (
         <pre>
@@ -75,7 +75,7 @@ function Simulation({ of, effect: { program, runs } }: { readonly of: string; re
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <Kept text={text} />
+              <NoBreak text={text} />
             </dd>
           </div>
         ))}

@@ -6,7 +6,7 @@ import type { Finding } from '../known/findings.ts'
 import type { InputKind } from '../known/input/input-kind.ts'
 import type { Known } from '../known/known.ts'
 import type { Compared } from '../known/measure/misses.ts'
-import type { Clock } from '../known/measure/timeline.ts'
+import type { TimeSource } from '../known/measure/timeline.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Drawable } from '../log/engine/jobs.ts'
 import type { Verdict } from '../model/verdict.ts'
@@ -91,7 +91,7 @@ export type Answer =
 /** One run of a process in the inputs, for the user to pick. */
 export interface RunChoice {
   readonly label: string
-  readonly clock: Clock
+  readonly clock: TimeSource
   readonly scrapes: number
   /** Scrapes left out, as copies of others. */
   readonly copies: number

@@ -19,16 +19,16 @@ interface LogReportProps {
 /** The report of a log among the inputs, as on the page of logs. Report and page always show the same run. */
 export function LogReport({ id, given, run }: LogReportProps) {
   const program = useProgram()
-  const [desk] = useState(createLogDesk)
-  const [session] = useState(() => createSession(createClient(desk), { isMeasuredOnly: true }))
+  const [dispatcher] = useState(createLogDesk)
+  const [session] = useState(() => createSession(createClient(dispatcher), { isMeasuredOnly: true }))
   const [first] = useState(() => (run === undefined ? undefined : { run, asked: {}, settings: {} }))
   useEffect(() => {
     void session.read({ ...given, name: given.name ?? 'pasted text' }, first)
     return () => {
       session.leave()
-      desk.destroy()
+      dispatcher.destroy()
     }
-  }, [desk, session, given, first])
+  }, [dispatcher, session, given, first])
   useEffect(() => {
     const follow = ({ measured, opening }: SessionState) => {
       if (measured && run !== undefined && run !== (opening ?? measured.run)) void session.chooseRun(run)

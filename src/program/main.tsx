@@ -1,5 +1,5 @@
 import { mount } from '../ui/mount.tsx'
-import { createDesk, type WorkerPort } from '../work/desk.ts'
+import { createDispatcher, type WorkerPort } from '../work/dispatcher.ts'
 import { loadOnce } from '../work/load-once.ts'
 import { allowOwnWorkers } from '../work/own-scripts.ts'
 import { ProgramContext } from './context.ts'
@@ -14,7 +14,7 @@ import '../ui/styles/print.css'
 allowOwnWorkers()
 
 const session = createProgramSession(
-  createDesk<Job, never, Answer>({
+  createDispatcher<Job, never, Answer>({
     createWorker: () =>
       new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort<Job, never, Answer>,
     // The engine keeps what it has read.

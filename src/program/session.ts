@@ -6,7 +6,7 @@ import type { QuantityKey } from '../known/quantities.ts'
 import { messageOf } from '../result.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import type { Search } from '../store/advice.ts'
-import type { Desk } from '../work/desk.ts'
+import type { Dispatcher } from '../work/dispatcher.ts'
 import type { Answer, Job, ProgramAnswer, SupposedProgram, TypedValues } from './jobs.ts'
 
 /** One input. Pasted text becomes a file too, so that we read both in the same way. */
@@ -83,7 +83,7 @@ const NOT_SUPPOSED = { supposed: undefined, isSupposing: false, supposedProblem:
 const NO_ANSWER = { answer: undefined, problem: undefined, ...NOT_SUPPOSED }
 
 interface Parts {
-  readonly desk: Desk<Job, never, Answer>
+  readonly dispatcher: Dispatcher<Job, never, Answer>
   readonly store: StoreApi<ProgramState>
   cancelAnswer: () => void
   cancelSupposed: () => void
@@ -94,7 +94,7 @@ interface Parts {
 }
 
 /** The logic of the page of programs, without React. */
-export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSession {
+export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>): ProgramSession {
   const store = createStore<ProgramState>()(() => ({
     inputs: [],
     typed: {},
@@ -108,7 +108,7 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
   }))
   const { getState, setState } = store
   const parts: Parts = {
-    desk,
+    dispatcher,
     store,
     cancelAnswer: () => {},
     cancelSupposed: () => {},
@@ -157,7 +157,7 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
       giveUp(parts)
     },
     advise(answer, demand, onEnd) {
-      return desk.start(
+      return dispatcher.start(
         {
           kind: 'advise',
           ...toAsked(getState()),
@@ -170,15 +170,15 @@ export function createProgramSession(desk: Desk<Job, never, Answer>): ProgramSes
   }
 }
 
-function ask({ desk }: Parts, job: Job): Promise<Answer> {
+function ask({ dispatcher }: Parts, job: Job): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    desk.start(job, (end) => (end.kind === 'done' ? resolve(end.answer) : reject(new Error(end.reason))))
+    dispatcher.start(job, (end) => (end.kind === 'done' ? resolve(end.answer) : reject(new Error(end.reason))))
   })
 }
 
 /** Tells the engine to drop an input. If the engine has failed, it has nothing to drop. */
-function forget({ desk }: Parts, input: number): void {
-  desk.start({ kind: 'forget', input }, () => {})
+function forget({ dispatcher }: Parts, input: number): void {
+  dispatcher.start({ kind: 'forget', input }, () => {})
 }
 
 function setInput({ store }: Parts, id: number, state: InputState): void {
@@ -194,7 +194,7 @@ function toAsked({ inputs, typed, interval, run, log, container }: ProgramState)
 }
 
 function update(parts: Parts): void {
-  const { desk, store } = parts
+  const { dispatcher, store } = parts
   const { setState } = store
   parts.cancelAnswer()
   parts.cancelSupposed()
@@ -206,7 +206,7 @@ function update(parts: Parts): void {
     return
   }
   setState({ isWorking: true })
-  parts.cancelAnswer = desk.start({ kind: 'answer', inputs, choices }, (end) => {
+  parts.cancelAnswer = dispatcher.start({ kind: 'answer', inputs, choices }, (end) => {
     if (end.kind === 'failed') setState({ ...NO_ANSWER, isWorking: false, problem: end.reason })
     else if (end.answer.kind === 'answer') {
       parts.asked = asked
@@ -225,7 +225,7 @@ function isNothing(settings: Settings): boolean {
  * change meanwhile, the newest ones are simulated next.
  */
 function suppose(parts: Parts): void {
-  const { desk, store } = parts
+  const { dispatcher, store } = parts
   const { getState, setState } = store
   const { answer, settings, isWorking, inputs } = getState()
   // While an input is read again, the engine does not have it. The next answer calls this function again.
@@ -235,7 +235,7 @@ function suppose(parts: Parts): void {
     return
   }
   setState({ isSupposing: true })
-  parts.cancelSupposed = desk.start({ kind: 'suppose', ...parts.asked, settings }, (end) => {
+  parts.cancelSupposed = dispatcher.start({ kind: 'suppose', ...parts.asked, settings }, (end) => {
     const isNewest = getState().settings === settings
     if (end.kind === 'failed') setState({ ...NOT_SUPPOSED, supposedProblem: isNewest ? end.reason : undefined })
     else if (end.answer.kind === 'supposed') {

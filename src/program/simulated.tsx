@@ -8,7 +8,7 @@ import { whyLessInContainer } from '../log/what-if/show.ts'
 import { TrustLine } from '../log/what-if/trust-line.tsx'
 import { withOutlook } from '../prediction/range-verdict.ts'
 import type { Spread } from '../prediction/spread.ts'
-import { Kept } from '../ui/kept.tsx'
+import { NoBreak } from '../ui/no-break.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
@@ -61,7 +61,7 @@ function Run({ answer, simulated }: RunProps) {
       {answer.unread.length === 0 && (
         <>
           <p className={`verdict-line verdict-${kind}`}>
-            <b className="number">{label}</b> <Kept text={reason} />
+            <b className="number">{label}</b> <NoBreak text={reason} />
           </p>
           <InRange simulated={simulated} />
         </>

@@ -11,7 +11,7 @@ import { withOutlook } from '../prediction/range-verdict.ts'
 import type { Spread } from '../prediction/spread.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { Button } from '../ui/button.tsx'
-import { Kept } from '../ui/kept.tsx'
+import { NoBreak } from '../ui/no-break.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import type { Answered, SimulatedProgram, SupposedProgram } from './jobs.ts'
 import { showRate, showSize, toCopied } from './show.ts'
@@ -116,7 +116,7 @@ function Supposed({ supposed, simulated }: SupposedProps) {
         <p role="status">No verdict: {unread.map(toSentence).join(' ')}</p>
       ) : (
         <p className={`verdict-line verdict-${kind}`} role="status">
-          <b className="number">{label}</b> <Kept text={reason} />
+          <b className="number">{label}</b> <NoBreak text={reason} />
         </p>
       )}
       {trust && <TrustLine trust={trust} />}

@@ -2,7 +2,7 @@ import type { Advice } from '../explore/advice/advice.ts'
 import type { Demand } from '../explore/advice/demand.ts'
 import type { Circumstances } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { createDesk, type DeskOptions, type WorkerPort } from '../work/desk.ts'
+import { createDispatcher, type DispatcherOptions, type WorkerPort } from '../work/dispatcher.ts'
 
 export interface AdviceQuestion {
   readonly scenario: Scenario
@@ -25,8 +25,8 @@ export type Search<Question> = (
 ) => () => void
 
 /** Searches for settings away from the thread that draws: each search is some hundred runs. */
-export function createAdvisor(options: DeskOptions<AdviceJob, never, Advice>): Search<AdviceQuestion> {
-  const desk = createDesk(options)
+export function createAdvisor(options: DispatcherOptions<AdviceJob, never, Advice>): Search<AdviceQuestion> {
+  const dispatcher = createDispatcher(options)
   return (question, demand, onEnd) =>
-    desk.start({ ...question, demand }, (end) => onEnd(end.kind === 'done' ? end.answer : undefined))
+    dispatcher.start({ ...question, demand }, (end) => onEnd(end.kind === 'done' ? end.answer : undefined))
 }

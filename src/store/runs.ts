@@ -3,7 +3,7 @@ import type { Simulator, Simulators } from '../model/simulators.ts'
 import { inSlices } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
 import type { ModelKind, Scenario } from '../scenario/types.ts'
-import { createDesk, type End, type WorkerPort } from '../work/desk.ts'
+import { createDispatcher, type End, type WorkerPort } from '../work/dispatcher.ts'
 
 /** Runs of more cycles than this are computed in a worker, so that the page keeps answering. */
 export const MAIN_THREAD_CYCLES = 50_000
@@ -160,7 +160,7 @@ function createHandOver(
   arrive: (scenario: Scenario, end: End<Trace>) => void,
 ) {
   const load = async () => (scenario: Scenario) => inSlices(simulatorOf(scenario), scenario)
-  const desk = createDesk<Scenario, never, Trace>({ createWorker, load, defer })
+  const dispatcher = createDispatcher<Scenario, never, Trace>({ createWorker, load, defer })
   let wanted: Scenario | undefined
   let cancel = () => {}
   return (scenario: Scenario | undefined) => {
@@ -168,7 +168,7 @@ function createHandOver(
     cancel()
     wanted = scenario
     if (!scenario) return
-    cancel = desk.start(scenario, (end) => {
+    cancel = dispatcher.start(scenario, (end) => {
       wanted = undefined
       arrive(scenario, end)
     })

@@ -1,5 +1,5 @@
 import { type Block, type Inline, parseMarkdown } from '../lessons/markdown.ts'
-import { Kept } from './kept.tsx'
+import { NoBreak } from './no-break.tsx'
 
 /** The text of a lesson. It is always shown as text, never as HTML. */
 export function Markdown({ source }: { readonly source: string }) {
@@ -33,11 +33,11 @@ const OUTWARD = { target: '_blank', rel: 'noopener noreferrer' } as const
 function toNode(inline: Inline, i: number) {
   switch (inline.kind) {
     case 'text':
-      return <Kept key={i} text={inline.text} />
+      return <NoBreak key={i} text={inline.text} />
     case 'strong':
       return (
         <strong key={i}>
-          <Kept text={inline.text} />
+          <NoBreak text={inline.text} />
         </strong>
       )
     case 'em':

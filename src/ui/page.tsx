@@ -3,7 +3,7 @@ import { LossDialog } from './address/loss-dialog.tsx'
 import { PrintLink } from './address/print-link.tsx'
 import { useAppState } from './context.ts'
 import { Controls } from './controls/controls.tsx'
-import { EditorDoor } from './editor/door.tsx'
+import { EditorOpener } from './editor/opener.tsx'
 import { Computing } from './figure/computing.tsx'
 import { Figure } from './figure/figure.tsx'
 import { ReadoutPlace } from './figure/readout-place.tsx'
@@ -12,7 +12,7 @@ import { Header } from './header/header.tsx'
 import { useTheme } from './header/theme.ts'
 import { later } from './later.ts'
 import { LookFor } from './look-for.tsx'
-import { MapDoor } from './map/door.tsx'
+import { MapOpener } from './map/opener.tsx'
 import { Announcer } from './results/announcer.tsx'
 import { Results, VerdictBar } from './results/results.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -68,8 +68,8 @@ export function Page() {
           </div>
           <VerdictBar />
           <Controls />
-          <EditorDoor />
-          <MapDoor />
+          <EditorOpener />
+          <MapOpener />
         </main>
       </div>
       <PrintLink />

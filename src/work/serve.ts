@@ -1,4 +1,4 @@
-import type { Message } from './desk.ts'
+import type { Message } from './dispatcher.ts'
 import { type Compute, createQueue, type Reply } from './queue.ts'
 import { createTurns } from './turns.ts'
 
@@ -11,7 +11,7 @@ interface WorkerScope {
 /** How long a worker works before it looks for new messages. */
 const TURN_MS = 20
 
-/** Connects this worker to a desk. `toTransfer`: the memory of a piece or an answer that is moved instead of copied. */
+/** Connects this worker to a dispatcher. `toTransfer`: the memory of a piece or an answer that is moved instead of copied. */
 export function serve<Job, Piece, Answer>(
   compute: Compute<Job, Piece, Answer>,
   toTransfer: (sent: Piece | Answer) => readonly ArrayBuffer[] = () => [],

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toKnownRun } from '../../src/calibration/calibrate.ts'
 import { type CycleColumns, columnsOfRun } from '../../src/gctrace/columns.ts'
-import { diagnose, type Finding } from '../../src/gctrace/diagnose.ts'
+import { diagnose, type LogFinding } from '../../src/gctrace/diagnose.ts'
+import { EXCLUDES, gcShare, type LogFindingKind } from '../../src/gctrace/finding-flags.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
-import { EXCLUDES, type FindingKind, gcShare } from '../../src/gctrace/signs.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
@@ -50,13 +50,13 @@ function expectConsistent({ columns, settings, findings }: ReturnType<typeof kno
 }
 
 /** Kinds of findings about the pacer: they never describe a cycle that the program forced. */
-const PACED: readonly FindingKind[] = ['memory-limit', 'idle-periodic', 'back-to-back', 'goal-passed']
+const PACED: readonly LogFindingKind[] = ['memory-limit', 'idle-periodic', 'back-to-back', 'goal-passed']
 
-function cyclesOf({ cycles }: Finding): number[] {
+function cyclesOf({ cycles }: LogFinding): number[] {
   return cycles.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i))
 }
 
-function shared(a: Finding, b: Finding): number[] {
+function shared(a: LogFinding, b: LogFinding): number[] {
   const others = new Set(cyclesOf(b))
   return cyclesOf(a).filter((i) => others.has(i))
 }
@@ -102,7 +102,7 @@ describe('the findings of a log', () => {
 })
 
 /** Checks the claims of a finding against the simulation that printed the log. */
-function expectTrue(finding: Finding, columns: CycleColumns, trace: Trace, { memoryLimit }: Scenario): void {
+function expectTrue(finding: LogFinding, columns: CycleColumns, trace: Trace, { memoryLimit }: Scenario): void {
   const runtime = trace.cycles.runtime!
   switch (finding.kind) {
     case 'limiter':

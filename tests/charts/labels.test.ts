@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeLabels, type Wish } from '../../src/charts/labels.ts'
+import { placeLabels, type WantedLabel } from '../../src/charts/labels.ts'
 
-const wishes: fc.Arbitrary<Wish[]> = fc.array(
+const wishes: fc.Arbitrary<WantedLabel[]> = fc.array(
   fc.record({
     y: fc.double({ min: -500, max: 1500, noNaN: true }),
     height: fc.double({ min: 4, max: 40, noNaN: true }),

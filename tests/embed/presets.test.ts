@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
-import { givePart } from '../../src/embed/given.ts'
+import { registerPart } from '../../src/embed/part-registry.ts'
 import { knownPresets, OWN_PRESETS } from '../../src/embed/presets.ts'
 import { PRESETS } from '../../src/scenario/presets/all.ts'
 import { DEFAULT_PRESET_ID, toScenario } from '../../src/scenario/presets/catalogue.ts'
@@ -25,7 +25,7 @@ describe('the presets of a frame', () => {
   })
 
   it('are all that there are, once the part has come', () => {
-    givePart('presets', PRESETS)
+    registerPart('presets', PRESETS)
     expect(knownPresets()).toEqual(PRESETS)
   })
 })

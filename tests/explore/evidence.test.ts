@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
+import { type RecordedSetting, toEvidenceRow, toRecordedScenario } from '../../src/explore/evidence.ts'
 import {
   EVIDENCE_FIGURES,
   EVIDENCE_GOALS,
@@ -13,7 +13,7 @@ import { MIB, OFF } from '../../src/units.ts'
 import { toEvidenceText } from '../tools/evidence-text.ts'
 
 const settings: RecordedSetting[] = JSON.parse(readFileSync('tests/fixtures/runs/programs.json', 'utf8'))
-const rows = settings.map((setting) => toEvidence(setting, simulate(toRecordedScenario(setting))))
+const rows = settings.map((setting) => toEvidenceRow(setting, simulate(toRecordedScenario(setting))))
 
 /** A run of cycles with these peak heaps; each cycle takes `seconds` of CPU time of every kind. */
 function traceOf(heapMib: readonly number[], seconds: number, limiterSeconds = 0): Trace {
@@ -33,7 +33,7 @@ const SETTING: RecordedSetting = {
 }
 
 describe('a prediction beside what was recorded', () => {
-  const evidence = toEvidence(SETTING, traceOf([50, 120.9, 80], 0.1))
+  const evidence = toEvidenceRow(SETTING, traceOf([50, 120.9, 80], 0.1))
 
   it('has an error and a spread, as shares of the mean of the repeats', () => {
     expect(evidence.cycles).toEqual({ predicted: 3, measured: [8, 12], error: 0.7, spread: 0.4 })
@@ -50,14 +50,14 @@ describe('a prediction beside what was recorded', () => {
   it('is right about the CPU limiter only if every repeat agrees', () => {
     const judged = (limited: readonly boolean[], seconds: number) => {
       const repeats = SETTING.repeats.map((run, i) => ({ ...run, isLimited: limited[i]! }))
-      return toEvidence({ ...SETTING, repeats }, traceOf([50], 0.1, seconds)).isVerdictRight
+      return toEvidenceRow({ ...SETTING, repeats }, traceOf([50], 0.1, seconds)).isVerdictRight
     }
     expect([judged([false, false], 0), judged([true, true], 0.001)]).toEqual([true, true])
     expect([judged([true, false], 0), judged([false, true], 1), judged([true, true], 0)]).toEqual([false, false, false])
   })
 
   it('is zero where no cycle was completed', () => {
-    const { peakHeapMiB, gcCpuSeconds } = toEvidence(SETTING, traceOf([], 0))
+    const { peakHeapMiB, gcCpuSeconds } = toEvidenceRow(SETTING, traceOf([], 0))
     expect([peakHeapMiB.predicted, gcCpuSeconds.predicted]).toEqual([0, 0])
   })
 

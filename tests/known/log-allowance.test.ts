@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toSeries } from '../../src/calibration/shape/series.ts'
 import { allowanceOf, noiseFactor } from '../../src/known/log-allowance.ts'
 import { markNoise } from '../../src/known/mark-noise.ts'
-import type { Reach } from '../../src/prediction/allowance.ts'
+import type { RangeFactors } from '../../src/prediction/allowance.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
@@ -70,7 +70,8 @@ describe('the range of each figure', () => {
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const free = made.value
   const limited = { ...free, memoryLimit: { kind: 'bytes', bytes: 2 ** 30 } } as const
-  const isPair = (reach: unknown): reach is Reach => typeof reach === 'object' && reach !== null && 'below' in reach
+  const isPair = (reach: unknown): reach is RangeFactors =>
+    typeof reach === 'object' && reach !== null && 'below' in reach
   const pairs = (of: typeof free, more: object = {}) =>
     Object.entries(allowanceOf(of, { ...TOLD, ...more })).flatMap(([figure, reach]) =>
       isPair(reach) ? [{ figure, ...reach }] : [],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createTraceOf } from '../../src/pages/work/context.ts'
 import type { Job, JobKind, Pieces } from '../../src/pages/work/jobs.ts'
-import { createDesk } from '../../src/work/desk.ts'
+import { createDispatcher } from '../../src/work/dispatcher.ts'
 import type { Compute } from '../../src/work/queue.ts'
 
 function createTestTraceOf(compute: Compute<Job, Pieces[JobKind], void>) {
   return createTraceOf(
-    createDesk({
+    createDispatcher({
       createWorker: () => {
         throw new Error('SecurityError')
       },

@@ -3,12 +3,12 @@ import { READING, toAnnouncement } from '../../src/program/announcement.ts'
 import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, Job } from '../../src/program/jobs.ts'
 import { createProgramSession, type ProgramState } from '../../src/program/session.ts'
-import type { Desk } from '../../src/work/desk.ts'
+import type { Dispatcher } from '../../src/work/dispatcher.ts'
 
 /** A session whose worker does each job at once. */
 function startSession() {
   const engine = createEngine()
-  const start: Desk<Job, never, Answer>['start'] = (job, onEnd) => {
+  const start: Dispatcher<Job, never, Answer>['start'] = (job, onEnd) => {
     const computation = engine(job)
     let step = computation.next()
     while (!step.done) step = computation.next()
@@ -16,7 +16,7 @@ function startSession() {
     queueMicrotask(() => onEnd({ kind: 'done', answer }))
     return () => {}
   }
-  return createProgramSession({ start } as Desk<Job, never, Answer>)
+  return createProgramSession({ start } as Dispatcher<Job, never, Answer>)
 }
 
 const MANIFEST = `spec:

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, Job } from '../../src/program/jobs.ts'
 import { createProgramSession, isAnswerAwaited } from '../../src/program/session.ts'
-import type { Desk } from '../../src/work/desk.ts'
+import type { Dispatcher } from '../../src/work/dispatcher.ts'
 
 const MIB = 1 << 20
 
 /** A worker that takes everything, and notes what it was given. */
 function createNotes(onJob: (job: Job, count: number) => void = () => {}) {
   const jobs: Job[] = []
-  const start: Desk<Job, never, Answer>['start'] = (job, onEnd) => {
+  const start: Dispatcher<Job, never, Answer>['start'] = (job, onEnd) => {
     jobs.push(job)
     onJob(job, jobs.length)
     const answer: Answer =
@@ -16,18 +16,18 @@ function createNotes(onJob: (job: Job, count: number) => void = () => {}) {
     queueMicrotask(() => onEnd({ kind: 'done', answer }))
     return () => {}
   }
-  return { jobs, desk: { start } as Desk<Job, never, Answer> }
+  return { jobs, dispatcher: { start } as Dispatcher<Job, never, Answer> }
 }
 
 it('an answer is awaited from the first input to the answer, but not if nothing was pasted', async () => {
   const ends: (() => void)[] = []
-  const { desk } = createNotes()
-  const start: Desk<Job, never, Answer>['start'] = (job, onEnd) => {
-    if (job.kind !== 'answer') return desk.start(job, onEnd)
+  const { dispatcher } = createNotes()
+  const start: Dispatcher<Job, never, Answer>['start'] = (job, onEnd) => {
+    if (job.kind !== 'answer') return dispatcher.start(job, onEnd)
     ends.push(() => onEnd({ kind: 'failed', reason: 'gone' }))
     return () => {}
   }
-  const session = createProgramSession({ start } as Desk<Job, never, Answer>)
+  const session = createProgramSession({ start } as Dispatcher<Job, never, Answer>)
   const isAwaited = () => isAnswerAwaited(session.store.getState())
   session.type('procs', 2)
   expect(isAwaited()).toBe(false)
@@ -40,16 +40,16 @@ it('an answer is awaited from the first input to the answer, but not if nothing 
 })
 
 it('inputs of other kinds in one text are inputs of their own, which can be removed alone', async () => {
-  const { jobs, desk } = createNotes()
+  const { jobs, dispatcher } = createNotes()
   const texts: string[] = []
-  const start: Desk<Job, never, Answer>['start'] = (job, onEnd) => {
+  const start: Dispatcher<Job, never, Answer>['start'] = (job, onEnd) => {
     if (job.kind === 'push') texts.push(new TextDecoder().decode(job.bytes))
-    if (job.kind !== 'end') return desk.start(job, onEnd)
+    if (job.kind !== 'end') return dispatcher.start(job, onEnd)
     const others = job.input === 1 ? ['a manifest'] : []
     onEnd({ kind: 'done', answer: { kind: 'read', as: 'gctrace', notes: [], others, when: undefined } })
     return () => {}
   }
-  const session = createProgramSession({ start } as Desk<Job, never, Answer>)
+  const session = createProgramSession({ start } as Dispatcher<Job, never, Answer>)
   session.add([{ name: 'issue.md', blob: new Blob(['a log and a manifest']), fileSeconds: 7 }])
   await expect.poll(() => texts).toEqual(['a log and a manifest', 'a manifest'])
   await expect.poll(() => session.store.getState().inputs.map(({ state }) => state.kind)).toEqual(['read', 'read'])
@@ -63,8 +63,8 @@ describe('a large file', () => {
   const file = new Blob([new Uint8Array(18 * MIB)])
 
   it('goes to the worker piece by piece, and is never held as a whole', async () => {
-    const { jobs, desk } = createNotes()
-    createProgramSession(desk).add([{ blob: file }])
+    const { jobs, dispatcher } = createNotes()
+    createProgramSession(dispatcher).add([{ blob: file }])
     await expect.poll(() => jobs.at(-1)?.kind).toBe('end')
     const sizes = jobs.flatMap((job) => (job.kind === 'push' ? [job.bytes.byteLength] : []))
     expect(Math.max(...sizes)).toBeLessThanOrEqual(4 * MIB)
@@ -73,10 +73,10 @@ describe('a large file', () => {
 
   it('is read no further once it is removed', async () => {
     const session: { current?: ReturnType<typeof createProgramSession> } = {}
-    const { jobs, desk } = createNotes((job) => {
+    const { jobs, dispatcher } = createNotes((job) => {
       if (job.kind === 'push') session.current?.remove(1)
     })
-    session.current = createProgramSession(desk)
+    session.current = createProgramSession(dispatcher)
     session.current.add([{ blob: file }])
     // Before it is read, as it is taken away, and when the reading notices.
     await expect.poll(() => jobs.filter(({ kind }) => kind === 'forget').length).toBe(3)
@@ -86,8 +86,8 @@ describe('a large file', () => {
 })
 
 it('an empty file is sent as one empty slice, so that its end follows a beginning', async () => {
-  const { jobs, desk } = createNotes()
-  createProgramSession(desk).add([{ blob: new Blob([]) }])
+  const { jobs, dispatcher } = createNotes()
+  createProgramSession(dispatcher).add([{ blob: new Blob([]) }])
   await expect.poll(() => jobs.at(-1)?.kind).toBe('end')
   expect(jobs.map(({ kind }) => kind)).toEqual(['forget', 'push', 'end'])
 })

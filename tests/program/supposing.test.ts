@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import type { Answer, Job, SupposedProgram } from '../../src/program/jobs.ts'
 import { createProgramSession } from '../../src/program/session.ts'
 import type { Settings } from '../../src/scenario/under-settings.ts'
-import type { Desk, End } from '../../src/work/desk.ts'
+import type { Dispatcher, End } from '../../src/work/dispatcher.ts'
 
 /** A worker that answers when it is told to, and a session that knows a program. */
 function createAsked() {
   const asked: { readonly job: Job; readonly end: (end: End<Answer>) => void; isCancelled: boolean }[] = []
-  const start: Desk<Job, never, Answer>['start'] = (job, end) => {
+  const start: Dispatcher<Job, never, Answer>['start'] = (job, end) => {
     const own = { job, end, isCancelled: false }
     asked.push(own)
     return () => {
       own.isCancelled = true
     }
   }
-  const session = createProgramSession({ start } as Desk<Job, never, Answer>)
+  const session = createProgramSession({ start } as Dispatcher<Job, never, Answer>)
   const know = (live = 1e8) => {
     session.type('liveHeap', live)
     const answer = { kind: 'answer', simulated: {} } as Answer

@@ -5,7 +5,7 @@ import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { type AdviceJob, type AdvicePort, createAdvisor } from '../../src/store/advice.ts'
 import { searchInTurns } from '../../src/store/advice-search.ts'
 import { OFF } from '../../src/units.ts'
-import type { Message } from '../../src/work/desk.ts'
+import type { Message } from '../../src/work/dispatcher.ts'
 import { runAll } from '../support/tasks.ts'
 import { until } from '../support/until.ts'
 

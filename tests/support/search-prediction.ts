@@ -1,4 +1,4 @@
-import { type Allowance, killReach } from '../../src/prediction/allowance.ts'
+import { type Allowance, killFactors } from '../../src/prediction/allowance.ts'
 import type { Candidate } from '../../src/prediction/candidates.ts'
 import { type Search, searchRuns, toPrediction } from '../../src/prediction/predict.ts'
 import type { Prediction } from '../../src/prediction/prediction.ts'
@@ -13,5 +13,5 @@ export function* searchPrediction<C extends Candidate>(
   toScenario: (candidate: C) => Scenario = ({ scenario }) => scenario,
   allowance: Allowance = {},
 ): Search<Prediction> {
-  return toPrediction(yield* searchRuns(candidates, toScenario, killReach(allowance)), allowance)
+  return toPrediction(yield* searchRuns(candidates, toScenario, killFactors(allowance)), allowance)
 }

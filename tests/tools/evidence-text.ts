@@ -1,4 +1,4 @@
-import type { Evidence, Figure } from '../../src/explore/evidence.ts'
+import type { EvidenceRow, Figure } from '../../src/explore/evidence.ts'
 import {
   EVIDENCE_FIGURES,
   EVIDENCE_GOALS,
@@ -9,7 +9,7 @@ import {
 const HEADINGS = { cycles: 'cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 
 /** The evidence as text: a line per setting, then medians, 90th percentiles, worst, and what was asked. */
-export function toEvidenceText(rows: readonly Evidence[]): string {
+export function toEvidenceText(rows: readonly EvidenceRow[]): string {
   const head = padColumns(
     ['program', 'GOGC', 'GOMEMLIMIT', 'P', 'cycles', '', 'peak heap MiB', '', 'GC CPU s', '', 'limiter'],
     WIDTHS,
@@ -18,7 +18,7 @@ export function toEvidenceText(rows: readonly Evidence[]): string {
   return [head, ...lines, '', ...toSummaryLines(rows)].join('\n')
 }
 
-function toCells({ setting, cycles, peakHeapMiB, gcCpuSeconds, isLimited, isVerdictRight }: Evidence): string[] {
+function toCells({ setting, cycles, peakHeapMiB, gcCpuSeconds, isLimited, isVerdictRight }: EvidenceRow): string[] {
   const measured = setting.repeats.map((run) => (run.isLimited ? 'on' : 'off')).join(' ')
   return [
     setting.program,
@@ -38,7 +38,7 @@ function toPair({ predicted, measured, error }: Figure, digits: number): [string
   return [`${predicted.toFixed(digits)} (${values})`, percent(error)]
 }
 
-function toSummaryLines(rows: readonly Evidence[]): string[] {
+function toSummaryLines(rows: readonly EvidenceRow[]): string[] {
   const right = rows.filter((row) => row.isVerdictRight).length
   const figures = EVIDENCE_FIGURES.map((figure) => {
     const { median, p90, worst } = summarizeErrors(rows, figure)

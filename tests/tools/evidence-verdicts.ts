@@ -1,11 +1,17 @@
 // Verdicts on a program in a container: whether it is killed there.
 
 import { finish } from '../../src/model/slices.ts'
-import { type Allowance, besideFilePages, killReach, withinAllowance } from '../../src/prediction/allowance.ts'
+import { type Allowance, besideFilePages, killFactors, withinAllowance } from '../../src/prediction/allowance.ts'
 import type { Candidate } from '../../src/prediction/candidates.ts'
 import { withNeed } from '../../src/prediction/need.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
-import { type Ensemble, type Ran, searchRuns, settingsAtWork, toPrediction } from '../../src/prediction/predict.ts'
+import {
+  type Ensemble,
+  type EnsembleRuns,
+  searchRuns,
+  settingsAtWork,
+  toPrediction,
+} from '../../src/prediction/predict.ts'
 import type { Prediction } from '../../src/prediction/prediction.ts'
 import type { Run } from '../../src/prediction/run.ts'
 import { asSureAs, mayBeSurer } from '../../src/prediction/under-limit.ts'
@@ -60,7 +66,7 @@ export type ContainerLimit = Extract<Limit, { kind: 'bytes' }>
 /** All programs of a log under the settings of a recording, and how they ran. */
 export interface Ensembled {
   readonly programs: readonly Scenario[]
-  readonly ran: Ran
+  readonly ran: EnsembleRuns
   readonly allowance: Allowance
 }
 
@@ -94,7 +100,7 @@ export function outlooksOf(
 
 function predictIn(containerLimit: ContainerLimit, { programs, ran, allowance }: Ensembled): Prediction {
   const runs = ran.runs.map((run, k): Run => {
-    const limited = withinAllowance({ ...programs[k]!, containerLimit }, k, killReach(allowance))
+    const limited = withinAllowance({ ...programs[k]!, containerLimit }, k, killFactors(allowance))
     const scenario = besideFilePages(limited, k)
     const share = run.result.peakContainerBytes / limitBytes(scenario.containerLimit)
     return share > 1 ? killed(run) : run

@@ -1,7 +1,7 @@
 // The table of `npm run evidence -- what-if`: calibrates on a log of each recorded program, and compares predictions
 // for the program's other settings with recordings.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Evidence, RecordedSetting } from '../../src/explore/evidence.ts'
+import type { EvidenceRow, RecordedSetting } from '../../src/explore/evidence.ts'
 import { EVIDENCE_FIGURES, type EvidenceFigure } from '../../src/explore/evidence-errors.ts'
 import { toWhatIfEvidence, type WhatIfEvidence } from '../../src/explore/what-if-evidence.ts'
 import { toEvidenceText } from './evidence-text.ts'
@@ -45,14 +45,14 @@ export function predictAll(folder = FOLDER): Record<Repeat, WhatIfEvidence[]> {
 }
 
 /** Share of rows whose error is within a bound, or within the distance between the two recordings. */
-export function shareWithin(rows: readonly Evidence[], figure: EvidenceFigure, bound: number): number {
+export function shareWithin(rows: readonly EvidenceRow[], figure: EvidenceFigure, bound: number): number {
   return rows.filter((row) => row[figure].error <= Math.max(bound, row[figure].spread)).length / rows.length
 }
 
 /** @param folder other recordings than the project’s own, in the same layout */
 export function printWhatIf(folder?: string): string {
   const { a, b } = predictAll(folder)
-  const others: [string, Evidence[]][] =
+  const others: [string, EvidenceRow[]][] =
     folder === undefined
       ? [
           ['Recorded later, on another machine', rowsIn(LATER)],
@@ -76,16 +76,16 @@ export function printWhatIf(folder?: string): string {
 }
 
 /** Predictions for other settings, from both logs of each program in a folder. */
-export function rowsIn(folder?: string): Evidence[] {
+export function rowsIn(folder?: string): EvidenceRow[] {
   const { a, b } = predictAll(folder)
   return rowsOf([...a, ...b])
 }
 
-export function rowsOf(list: readonly WhatIfEvidence[]): Evidence[] {
+export function rowsOf(list: readonly WhatIfEvidence[]): EvidenceRow[] {
   return list.flatMap((evidence) => evidence.rows)
 }
 
-function toSummary(title: string, rows: readonly Evidence[]): string[] {
+function toSummary(title: string, rows: readonly EvidenceRow[]): string[] {
   return [
     `${title}, ${rows.length} predictions`,
     ...summaryOf(rows),
@@ -95,14 +95,14 @@ function toSummary(title: string, rows: readonly Evidence[]): string[] {
 }
 
 /** The last lines of the table: errors over all rows. */
-function summaryOf(rows: readonly Evidence[]): string[] {
+function summaryOf(rows: readonly EvidenceRow[]): string[] {
   return toEvidenceText(rows).split('\n').slice(-4)
 }
 
 const BOUNDS = { cycles: [0.05, 0.15], peakHeapMiB: [0.03, 0.08], gcCpuSeconds: [0.15, 0.4] } as const
 const NAMES = { cycles: 'cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 
-function printShares(rows: readonly Evidence[], figure: EvidenceFigure): string {
+function printShares(rows: readonly EvidenceRow[], figure: EvidenceFigure): string {
   const [near, far] = BOUNDS[figure]
   const share = (bound: number) =>
     `${(100 * shareWithin(rows, figure, bound)).toFixed(0)} % within ${(100 * bound).toFixed(0)} %`

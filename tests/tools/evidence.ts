@@ -1,7 +1,7 @@
 // Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics|scrapes|services|contained]
 // `write` stores the predictions instead, and the tables that the evidence page makes of them.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../src/explore/evidence.ts'
+import { type RecordedSetting, toEvidenceRow, toRecordedScenario } from '../../src/explore/evidence.ts'
 import { runPublished } from '../../src/explore/published/run.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { printMetrics } from './evidence-metrics.ts'
@@ -40,5 +40,5 @@ console.log(table ? table(file) : [...TABLES.values()].map((print) => print()).j
 
 function printPrograms(file = 'tests/fixtures/runs/programs.json'): string {
   const settings: RecordedSetting[] = JSON.parse(readFileSync(file, 'utf8'))
-  return toEvidenceText(settings.map((setting) => toEvidence(setting, simulate(toRecordedScenario(setting)))))
+  return toEvidenceText(settings.map((setting) => toEvidenceRow(setting, simulate(toRecordedScenario(setting)))))
 }

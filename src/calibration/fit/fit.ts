@@ -3,11 +3,11 @@ import type { Search } from '../../prediction/predict.ts'
 import { POINTER_ARRAYS } from '../defaults.ts'
 import type { Series } from '../shape/series.ts'
 import type { Tolerance } from '../shape/stretches.ts'
+import { type Alteration, drawAlteration, openBounds, toAltered, unaltered, unlikeliness, withMemory } from './alter.ts'
 import { mostLiveBetween, withBatches } from './batches.ts'
 import { measuredFigures, type RunFigures, simulateFigures } from './figures.ts'
 import { misfit, weightsOf } from './likelihood.ts'
 import { type ModelRun, type Settings, toModelRun, toWorkload, type Workload } from './model-run.ts'
-import { type Alteration, drawAlteration, openBounds, toAltered, unaltered, unlikeliness, withMemory } from './open.ts'
 
 /** The programs that fit a log, and the one among them that reproduces it best. */
 export interface Fitted {

@@ -1,5 +1,5 @@
 import { beginsWithProcess, type CycleColumns, middleOf } from '../../gctrace/columns.ts'
-import { missingIn, stopSeconds } from '../../gctrace/signs.ts'
+import { missingIn, stopSeconds } from '../../gctrace/finding-flags.ts'
 import { medianOf, quantile, sumOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 

@@ -7,19 +7,19 @@ import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, OFF } from '../../units.ts'
 import { CLOSE_COST, type Cost, reservedFor, toCost } from './cost.ts'
 import { type Demand, type Grade, type OptionName, USUAL_DEMAND } from './demand.ts'
-import { findGrowth, findSureGrowth, grow, mostLive } from './growth.ts'
+import { findSureGrowth, findSurvivedGrowth, grow, mostLive } from './growth.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
 import { type Found, findOptions } from './options.ts'
 import { isGood, type Question, type Tested } from './search.ts'
 import { addsLimit, isHigherGogcAlone, largestContainer, type Setting, withSetting } from './settings.ts'
-import { findEndangered, foresee, isKilledTooOften, isUnsure, type Sureness } from './sure.ts'
+import { type EnsembleOutcome, findEndangered, foresee, isKilledTooOften, isUnsure } from './sure.ts'
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
 /** An option with its figures and its risk, all of it simulated. */
 export interface AdviceOption extends Omit<Tested, 'perMonth'> {
   readonly name: OptionName
   /** The outcomes of all programs that fit the input; undefined if the program is known exactly. */
-  readonly sure: Sureness | undefined
+  readonly sure: EnsembleOutcome | undefined
   readonly cost: Cost
   /** Whether it does well only because the run is so short: if the program continues, the container kills it. */
   readonly outgrows: boolean
@@ -174,7 +174,7 @@ function* toOption(
 }
 
 /** The grade of the likely program, unless other programs are killed or it exceeds MemoryHigh. */
-function withSureness(grade: Grade, sure: Sureness): Grade {
+function withSureness(grade: Grade, sure: EnsembleOutcome): Grade {
   if (isKilledTooOften(sure)) return 'unsure'
   return sure.passesMemoryHigh ? 'held-up' : grade
 }
@@ -195,7 +195,7 @@ function* outgrowsLater({ budget }: Question, scenario: Scenario): Generator<Tri
  * chance may have lowered the peak of the likely program. A higher GOGC allows every heap that a lower one allows, so
  * it never needs less.
  */
-function reservedUnder({ scenario, setting, plain }: Tested, sure?: Sureness, asIs?: AdviceOption): number {
+function reservedUnder({ scenario, setting, plain }: Tested, sure?: EnsembleOutcome, asIs?: AdviceOption): number {
   const isContained = scenario.containerLimit.kind === 'bytes'
   const own = sure && !isContained ? sure.spread.peakContainerBytes.high : reservedFor(scenario, plain.result)
   return asIs && isHigherGogcAlone(setting, asIs) ? Math.max(own, asIs.cost.reservedBytes) : own
@@ -213,7 +213,7 @@ function* growthFrom(
   from: number,
   to: number | undefined,
 ): Generator<Trial, number | null> {
-  const likely = yield* findGrowth(
+  const likely = yield* findSurvivedGrowth(
     function* (growth) {
       return isSound(yield* tryRun(question.budget, grow(scenario, growth)))
     },

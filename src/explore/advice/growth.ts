@@ -47,7 +47,7 @@ export type Survives = (growth: number) => Generator<Trial, boolean>
  * @param to a growth that surely does not, if there is one
  * @returns a share, 0.4 for 40 % more; MOST_GROWTH if every growth that was tried ends well
  */
-export function* findGrowth(survives: Survives, from: number, to?: number): Generator<Trial, number> {
+export function* findSurvivedGrowth(survives: Survives, from: number, to?: number): Generator<Trial, number> {
   let good = from
   let bad = to
   while (bad === undefined) {

@@ -1,6 +1,6 @@
 import { inSteps } from '../../model/slices.ts'
 import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
-import { killReach, type RangeFigure, withinAllowance } from '../../prediction/allowance.ts'
+import { killFactors, type RangeFigure, withinAllowance } from '../../prediction/allowance.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
 import { searchWithNeed } from '../../prediction/need.ts'
 import { type Outlook, toOutlook, worseOutlook } from '../../prediction/outlook.ts'
@@ -21,7 +21,7 @@ import { areTooManyKilled, MOST_KILLED } from './most-killed.ts'
 import { createBudget, type Trial, tryRun } from './trial.ts'
 
 /** The outcome of all programs that an input allows, under one setting. */
-export interface Sureness extends Throttling {
+export interface EnsembleOutcome extends Throttling {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
   /** Warnings, in words: why the program could need more than the ranges say, and what GC CPU does not include. */
@@ -115,7 +115,7 @@ function* trials({ candidates, allowanceOf }: Ensemble, toScenario: ToScenario, 
   if (!likely || toScenario(likely.scenario).containerLimit.kind === 'off') return
   // Use the allowance of an active memory limit, even if the limit has no effect: it assumes a larger error of the
   // model, so it is the safe choice.
-  const reach = killReach(allowanceOf(toScenario(likely.scenario)))
+  const reach = killFactors(allowanceOf(toScenario(likely.scenario)))
   const budget = createBudget(CYCLES_PER_SETTING)
   for (const member of members) {
     if (budget.cyclesLeft <= 0) return
@@ -133,7 +133,11 @@ function weightOf(candidates: readonly Candidate[]): number {
 }
 
 /** The outcomes of all programs under a setting, without and with growth. @param toScenario applies the setting */
-export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: number): Generator<undefined, Sureness> {
+export function* foresee(
+  ensemble: Ensemble,
+  toScenario: ToScenario,
+  margin: number,
+): Generator<undefined, EnsembleOutcome> {
   const plain = yield* inSteps(searchWithNeed(ensemble, toScenario))
   const grown = yield* inSteps(searchWithNeed(ensemble, (scenario) => grow(toScenario(scenario), margin)))
   const { spread, outcomes, throttledShare, isBusyOpen, outgrown } = plain
@@ -156,6 +160,6 @@ export function* foresee(ensemble: Ensemble, toScenario: ToScenario, margin: num
 }
 
 /** Whether too many programs are killed, without or with growth, to advise the setting. */
-export function isKilledTooOften({ outcomes, grown }: Sureness): boolean {
+export function isKilledTooOften({ outcomes, grown }: EnsembleOutcome): boolean {
   return areTooManyKilled(outcomes) || areTooManyKilled(grown.outcomes)
 }

@@ -12,7 +12,7 @@ import { type Demand, GRADES, MOST_GROWTH, OPTION_NAMES, type OptionName } from 
 import { grow } from './growth.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
 import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
-import type { Sureness } from './sure.ts'
+import type { EnsembleOutcome } from './sure.ts'
 import { isSound, type Trial } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
@@ -249,7 +249,7 @@ function range(values: readonly number[], format: (value: number) => string): st
 }
 
 /** The figures over all programs that fit the input: low, likely and high. */
-function toSureFigures(option: AdviceOption, sure: Sureness, { margin }: Demand): string {
+function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, { margin }: Demand): string {
   const { plain, grown } = option
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
   const now = toNow(plain.verdict, sure.outlook)

@@ -5,7 +5,7 @@ import { findGc } from '../line/locate.ts'
 import { isTooOld, type NeighbourKind, neighbourKind, parseScanTotal } from '../line/other-lines.ts'
 import { MOST_PREFIX, nameOf, sourceOf, toPrefix } from '../line/prefix.ts'
 import { Commands } from './command.ts'
-import { type ProblemKind, Tally } from './problems.ts'
+import { ProblemCounts, type ProblemKind } from './problems.ts'
 import { RunTracker } from './runs.ts'
 
 /** A gc line that ended too early: the next line may hold the rest. */
@@ -28,8 +28,8 @@ export class LineReader {
   private readonly gc = new GcLineReader(this.draft)
   writer = new ColumnWriter()
   tracker = new RunTracker()
-  readonly problems = new Tally<ProblemKind>()
-  readonly neighbours = new Tally<NeighbourKind>()
+  readonly problems = new ProblemCounts<ProblemKind>()
+  readonly neighbours = new ProblemCounts<NeighbourKind>()
   readonly commands = new Commands()
   /** Sums over all cycles. */
   readonly scanned = { objects: 0, visits: 0 }

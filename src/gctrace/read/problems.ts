@@ -38,7 +38,7 @@ export type Neighbour = Omit<Found<NeighbourKind>, 'message'>
 const MOST_TEXT = 200
 
 /** Counts kinds of lines and keeps the first of each. */
-export class Tally<Kind extends string> {
+export class ProblemCounts<Kind extends string> {
   private readonly found = new Map<Kind, { count: number; line: number; text: string; message: string }>()
 
   /** `message` is asked for only the first time. */

@@ -1,13 +1,13 @@
 import type { NeighbourKind } from '../line/other-lines.ts'
-import type { LogProblem, ProblemKind, Tally } from './problems.ts'
+import type { LogProblem, ProblemCounts, ProblemKind } from './problems.ts'
 
 /** What is known of a log when it has been read to the end. */
 interface LogFacts {
   readonly cycles: number
   readonly characters: number
   readonly isBinary: boolean
-  readonly neighbours: Tally<NeighbourKind>
-  readonly problems: Tally<ProblemKind>
+  readonly neighbours: ProblemCounts<NeighbourKind>
+  readonly problems: ProblemCounts<ProblemKind>
 }
 
 const HOW = 'Run the program with GODEBUG=gctrace=1 and paste its stderr.'

@@ -20,7 +20,7 @@ export interface ProcessRun {
   /** For a run with one scrape: when it was taken, in Unix seconds; undefined if unknown. */
   readonly takenAt?: number | undefined
   /** Where the time between scrapes comes from. */
-  readonly clock: Clock
+  readonly clock: TimeSource
   /** Whether its figures may be of several processes: no label shows that they come from one. */
   readonly isAnonymous?: boolean
   /** How many scrapes were left out because they are copies of another one. */
@@ -33,7 +33,7 @@ export function labelOf({ namespace, pod, container, job, instance }: Process): 
   return names.join(' / ') || 'one process'
 }
 
-export type Clock = 'stamps' | 'interval' | 'file-times' | 'last-gc' | 'none'
+export type TimeSource = 'stamps' | 'interval' | 'file-times' | 'last-gc' | 'none'
 
 /** The files of metrics, in the order given. */
 export interface MetricsSource {
@@ -200,7 +200,7 @@ function isRestart(last: ReadonlyMap<Field, number>, now: ReadonlyMap<Field, num
 function withClock(
   scrapes: readonly UntimedScrape[],
   interval: number | undefined,
-): { readonly scrapes: readonly Scrape[]; readonly clock: Clock } {
+): { readonly scrapes: readonly Scrape[]; readonly clock: TimeSource } {
   const at = (toSeconds: (scrape: UntimedScrape, i: number) => number): Scrape[] =>
     scrapes.map((scrape, i) => ({ seconds: toSeconds(scrape, i), values: scrape.values }))
   if (scrapes.every(({ seconds }) => Number.isFinite(seconds))) return { scrapes, clock: 'stamps' }

@@ -1,5 +1,5 @@
 import type { Experiment } from '../../lessons/experiment.ts'
-import type { Judged } from '../../lessons/judge-bet.ts'
+import type { BetResult } from '../../lessons/judge-bet.ts'
 import type { Lesson, Step } from '../../lessons/lesson.ts'
 import { createNeededContext } from '../../ui/needed-context.ts'
 
@@ -17,7 +17,7 @@ export interface StepState {
   readonly setGuess: (guess: Guess | undefined) => void
   readonly isRevealed: boolean
   /** The result of the bet; undefined before the answer, and without a bet. */
-  readonly judged: Judged | undefined
+  readonly judged: BetResult | undefined
   readonly reveal: () => void
 }
 

@@ -1,4 +1,4 @@
-import { createDesk, type Desk, type End, type WorkerPort } from '../../work/desk.ts'
+import { createDispatcher, type Dispatcher, type End, type WorkerPort } from '../../work/dispatcher.ts'
 import { loadOnce } from '../../work/load-once.ts'
 import { createTurns } from '../../work/turns.ts'
 import type { Answers, EngineAnswer, EngineJob, Job, ReadProgress } from './jobs.ts'
@@ -13,17 +13,17 @@ export interface Client {
   cancel(): void
 }
 
-type LogDesk = Desk<EngineJob, never, EngineAnswer>
+type LogDesk = Dispatcher<EngineJob, never, EngineAnswer>
 
 /** Slices are large, because each request to the browser is slow; the next slice arrives while we read this one. */
 export const SLICE = 1 << 23
 
-/** Gives each job of the page of logs to a desk. */
-export function createClient(desk: LogDesk): Client {
+/** Gives each job of the page of logs to a dispatcher. */
+export function createClient(dispatcher: LogDesk): Client {
   const pending = new Map<EngineJob, () => void>()
   const start = <T>(job: EngineJob) =>
     new Promise<T>((resolve, reject) => {
-      const stop = desk.start(job, (end: End<EngineAnswer>) => {
+      const stop = dispatcher.start(job, (end: End<EngineAnswer>) => {
         pending.delete(job)
         if (end.kind === 'done') resolve(end.answer as T)
         else reject(new Error(end.reason))
@@ -85,7 +85,7 @@ const TURN_MS = 12
 /** Runs jobs in a worker that keeps the log; without workers (an opaque origin, a single file), on this thread. */
 export function createLogDesk(): LogDesk {
   const turns = createTurns(TURN_MS)
-  return createDesk({
+  return createDispatcher({
     createWorker: () =>
       new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort<
         EngineJob,

@@ -5,7 +5,7 @@ import { isUpperBound } from '../../calibration/shape/infer-settings.ts'
 import { type Advice, searchAdvice } from '../../explore/advice/advice.ts'
 import { toRecordedFigures } from '../../explore/recorded-figures.ts'
 import { columnsOfRun, copyColumns } from '../../gctrace/columns.ts'
-import { diagnose, type Finding } from '../../gctrace/diagnose.ts'
+import { diagnose, type LogFinding } from '../../gctrace/diagnose.ts'
 import { UNKNOWN_SETTINGS } from '../../gctrace/goals.ts'
 import { encodingOf } from '../../gctrace/read/encoding.ts'
 import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
@@ -157,7 +157,7 @@ function measure({ columns, series, inferred }: KnownRun, run: RunInfo): Measure
 const MOST_SPANS = 4
 
 /** The longest spans, in their original order. */
-function toShown({ cycles, ...rest }: Finding): ShownFinding {
+function toShown({ cycles, ...rest }: LogFinding): ShownFinding {
   const longest = cycles.length > MOST_SPANS ? cycles.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])) : cycles
   const shown = longest.slice(0, MOST_SPANS).sort((a, b) => a[0] - b[0])
   return { ...rest, cycles: shown, others: cycles.length - shown.length }

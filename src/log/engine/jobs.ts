@@ -4,7 +4,7 @@ import type { InferredSettings } from '../../calibration/shape/infer-settings.ts
 import type { Advice } from '../../explore/advice/advice.ts'
 import type { Demand } from '../../explore/advice/demand.ts'
 import type { CycleColumns } from '../../gctrace/columns.ts'
-import type { Finding } from '../../gctrace/diagnose.ts'
+import type { LogFinding } from '../../gctrace/diagnose.ts'
 import type { ParsedLog } from '../../gctrace/read/reader.ts'
 import type { StatedSettings } from '../../gctrace/read/run-info.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
@@ -83,7 +83,7 @@ export interface MeasuredRun extends Drawable {
 }
 
 /** A finding with its longest spans only: a long log may have more spans than a page can hold. */
-export interface ShownFinding extends Finding {
+export interface ShownFinding extends LogFinding {
   readonly others: number
 }
 

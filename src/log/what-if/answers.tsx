@@ -1,7 +1,7 @@
 import { formatCount, formatSeconds, formatShare, formatSize, fromTo } from '../../format.ts'
 import { withOutlook } from '../../prediction/range-verdict.ts'
 import type { Spread } from '../../prediction/spread.ts'
-import { Kept } from '../../ui/kept.tsx'
+import { NoBreak } from '../../ui/no-break.tsx'
 import { NOT_IN_A_LOG } from '../engine/how-sure.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
 import { FiguresTable } from './figures-table.tsx'
@@ -27,7 +27,7 @@ export function Answers(props: AnswersProps) {
         rows={toRows(props)}
       />
       <p className={`verdict-line verdict-${kind}`} role="status">
-        <b className="number">{label}</b> <Kept text={reason} />
+        <b className="number">{label}</b> <NoBreak text={reason} />
       </p>
       <TrustLine trust={props.calibrated.trust} />
       <p className="footnote">{whyWide}</p>

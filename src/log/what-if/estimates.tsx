@@ -1,4 +1,4 @@
-import type { Estimate, EstimateName, Sureness } from '../../calibration/estimates.ts'
+import type { Estimate, EstimateName, EstimateSource } from '../../calibration/estimates.ts'
 import { formatCpus, formatSeconds, formatShare, formatSize, formatValue } from '../../format.ts'
 import { PACES } from '../../scenario/pace.ts'
 import { findParameter } from '../../scenario/params.ts'
@@ -31,7 +31,7 @@ const SHOWN: Readonly<Record<EstimateName, readonly [name: string, show: (value:
   sweepRate: ['Sweeping', perCpuSecond],
 }
 
-const SURENESS: Readonly<Record<Sureness, string>> = {
+const SURENESS: Readonly<Record<EstimateSource, string>> = {
   asked: 'stated',
   measured: 'measured',
   inferred: 'inferred',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Scrolling } from '../../ui/below/scrolling.tsx'
-import { Kept } from '../../ui/kept.tsx'
+import { NoBreak } from '../../ui/no-break.tsx'
 
 interface FiguresTableProps {
   /** What a screen reader calls the table. */
@@ -35,7 +35,7 @@ export function FiguresTable({ name, className, columns, rows }: FiguresTablePro
                   {title}
                 </th>
                 {cells.map((cell, i) => (
-                  <td key={columns[i]}>{typeof cell === 'string' ? <Kept text={cell} /> : cell}</td>
+                  <td key={columns[i]}>{typeof cell === 'string' ? <NoBreak text={cell} /> : cell}</td>
                 ))}
               </tr>
             ))}

@@ -5,7 +5,7 @@ import { countOf } from '../../format.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 import { readFind } from '../links.ts'
-import { type Pieced, usePieces } from '../work/use-pieces.ts'
+import { type PiecewiseJob, usePieces } from '../work/use-pieces.ts'
 import { FigureTable } from './figure-table.tsx'
 import { type Filter, filterRows } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -105,7 +105,7 @@ interface Computed {
   readonly rows: readonly PublishedRow[]
   /** Settings whose rows are not computed yet. */
   readonly pending: ReadonlySet<string>
-  readonly work: Pieced<readonly PublishedRow[]>
+  readonly work: PiecewiseJob<readonly PublishedRow[]>
 }
 
 /** The rows before they are computed: always the same objects, so that only rows that change are drawn again. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Evidence, RecordedSetting } from '../../explore/evidence.ts'
+import type { EvidenceRow, RecordedSetting } from '../../explore/evidence.ts'
 import {
   type ErrorSummary,
   EVIDENCE_FIGURES,
@@ -13,7 +13,7 @@ import { Scrolling } from '../../ui/below/scrolling.tsx'
 import { useNear } from '../../ui/near.ts'
 import { WorkLine } from '../frame/work-line.tsx'
 import type { RecordedLog } from '../work/jobs.ts'
-import { type Pieced, usePieces } from '../work/use-pieces.ts'
+import { type PiecewiseJob, usePieces } from '../work/use-pieces.ts'
 import { ErrorTable } from './error-table.tsx'
 import {
   AimTable,
@@ -72,8 +72,8 @@ export function RecordedEvidence() {
 
 interface PredictedTableProps {
   readonly title: string
-  readonly work: Pieced<unknown>
-  readonly rows: readonly Evidence[]
+  readonly work: PiecewiseJob<unknown>
+  readonly rows: readonly EvidenceRow[]
 }
 
 function PredictedTable({ title, work, rows }: PredictedTableProps) {

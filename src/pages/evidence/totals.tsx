@@ -3,7 +3,7 @@ import { isOtherEnding, toEndingText } from '../../explore/published/text.ts'
 import { formatShare } from '../../format.ts'
 import type { FigureKind } from '../../scenario/presets/published/facts/facts.ts'
 import { WorkLine } from '../frame/work-line.tsx'
-import type { Pieced } from '../work/use-pieces.ts'
+import type { PiecewiseJob } from '../work/use-pieces.ts'
 
 /** The name of each kind of figure, and its tolerance. */
 const KINDS: Readonly<Record<Exclude<FigureKind, 'shown'>, readonly [name: string, tolerance: string]>> = {
@@ -18,7 +18,7 @@ interface TotalsProps {
   readonly totals: PublishedTotals
   readonly done: number
   readonly all: number
-  readonly work: Pieced<unknown>
+  readonly work: PiecewiseJob<unknown>
   /** Runs that end in another way than their source reports; while they are computed they keep their place. */
   readonly otherEndings: readonly PublishedRow[]
 }

@@ -4,8 +4,8 @@ import { createSmallChart } from '../../charts/small-chart.ts'
 import type { Trace } from '../../model/trace.ts'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { Contents } from '../../ui/contents.tsx'
-import { Kept } from '../../ui/kept.tsx'
 import { useNear } from '../../ui/near.ts'
+import { NoBreak } from '../../ui/no-break.tsx'
 import { SidesPlayer } from '../../ui/playback/sides-player.tsx'
 import { Problem } from '../frame/work-notice.tsx'
 import { toAppHref } from '../links.ts'
@@ -114,7 +114,7 @@ function Card({ experiment }: { readonly experiment: Experiment }) {
       <ChartHost create={createSmallChart} model={model} className="card-chart" />
       {problem === undefined ? <Outcome preset={preset.id} trace={trace} /> : <Problem reason={problem} />}
       <p className="look">
-        <Kept text={preset.look} />
+        <NoBreak text={preset.look} />
       </p>
       <p className="card-source">
         {source.author}, {source.year}

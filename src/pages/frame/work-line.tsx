@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import type { Pieced } from '../work/use-pieces.ts'
+import type { PiecewiseJob } from '../work/use-pieces.ts'
 import { Problem } from './work-notice.tsx'
 
 interface WorkLineProps {
-  readonly work: Pieced<unknown>
+  readonly work: PiecewiseJob<unknown>
   /** The progress, in a few words. */
   readonly children: ReactNode
   /** Shown when all is computed. */
@@ -14,7 +14,7 @@ interface WorkLineProps {
 }
 
 /** The progress of a computation, with a button to stop it; or the reason why it ended. */
-export function WorkLine({ work: { state, problem, stop, goOn }, children, done, className }: WorkLineProps) {
+export function WorkLine({ work: { state, problem, stop, restart }, children, done, className }: WorkLineProps) {
   if (problem !== undefined) return <Problem reason={problem} />
   const isStopped = state === 'stopped'
   return (
@@ -25,7 +25,7 @@ export function WorkLine({ work: { state, problem, stop, goOn }, children, done,
         {state === 'done' && done}
       </p>
       {(isStopped || state === 'computing') && (
-        <Button onClick={isStopped ? goOn : stop}>{isStopped ? 'Compute all' : 'Cancel'}</Button>
+        <Button onClick={isStopped ? restart : stop}>{isStopped ? 'Compute all' : 'Cancel'}</Button>
       )}
     </div>
   )

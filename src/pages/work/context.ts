@@ -3,16 +3,16 @@ import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Trace } from '../../model/trace.ts'
 import { createNeededContext } from '../../ui/needed-context.ts'
-import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
+import { createDispatcher, type Dispatcher, type WorkerPort } from '../../work/dispatcher.ts'
 import { loadOnce } from '../../work/load-once.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
 
 /** Runs the jobs of these pages, whose results all come in pieces. */
-type PageDesk = Desk<Job, Pieces[JobKind], void>
+type PageDispatcher = Dispatcher<Job, Pieces[JobKind], void>
 type PageWorker = WorkerPort<Job, Pieces[JobKind], void>
 
 export interface Work {
-  readonly desk: PageDesk
+  readonly dispatcher: PageDispatcher
   readonly traceOf: TraceOf
   /** Whether the page itself computes, because it got no worker. */
   readonly isHere: StoreApi<boolean>
@@ -23,12 +23,12 @@ export const [WorkContext, useWork] = createNeededContext<Work>('WorkContext')
 /** The page's own worker, created by the first job. */
 export function createWork(): Work {
   const isHere = createStore(() => false)
-  const desk: PageDesk = createDesk({
+  const dispatcher: PageDispatcher = createDispatcher({
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as PageWorker,
     load: loadOnce('The part that simulates', () => import('./jobs.ts').then(({ runJob }) => runJob)),
     onNoWorker: () => isHere.setState(true),
   })
-  return { desk, traceOf: createTraceOf(desk), isHere }
+  return { dispatcher, traceOf: createTraceOf(dispatcher), isHere }
 }
 
 export function useIsHere(): boolean {
@@ -69,11 +69,11 @@ export function useRuns(presets: readonly string[], isWanted: boolean): Runs {
  */
 type TraceOf = (preset: string) => Promise<Trace>
 
-export function createTraceOf(desk: PageDesk): TraceOf {
+export function createTraceOf(dispatcher: PageDispatcher): TraceOf {
   const known = new Map<string, Promise<Trace>>()
   const compute = (preset: string) =>
     new Promise<Trace>((resolve, reject) =>
-      desk.start(
+      dispatcher.start(
         { kind: 'run', preset },
         (end) => {
           if (end.kind === 'done') return

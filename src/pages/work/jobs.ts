@@ -1,4 +1,4 @@
-import { type Evidence, type RecordedSetting, toEvidence, toRecordedScenario } from '../../explore/evidence.ts'
+import { type EvidenceRow, type RecordedSetting, toEvidenceRow, toRecordedScenario } from '../../explore/evidence.ts'
 import type { PublishedRow } from '../../explore/published/published.ts'
 import { runPublished, type SweepPoint, sweepGogc } from '../../explore/published/run.ts'
 import { toWhatIfEvidence } from '../../explore/what-if-evidence.ts'
@@ -25,9 +25,9 @@ export interface Pieces {
   /** The rows of one setting. */
   readonly published: readonly PublishedRow[]
   readonly sweep: SweepPoint
-  readonly programs: Evidence
+  readonly programs: EvidenceRow
   /** The settings predicted from one log. */
-  readonly 'what-if': readonly Evidence[]
+  readonly 'what-if': readonly EvidenceRow[]
 }
 
 export type JobKind = Job['kind']
@@ -48,7 +48,7 @@ export function* runJob(job: Job): Generator<Pieces[JobKind], void> {
       yield* sweepGogc()
       break
     case 'programs':
-      for (const setting of job.settings) yield toEvidence(setting, simulate(toRecordedScenario(setting)))
+      for (const setting of job.settings) yield toEvidenceRow(setting, simulate(toRecordedScenario(setting)))
       break
     case 'what-if':
       for (const recorded of job.logs) yield predict(recorded)
@@ -56,7 +56,7 @@ export function* runJob(job: Job): Generator<Pieces[JobKind], void> {
   }
 }
 
-function predict({ log, settings }: RecordedLog): readonly Evidence[] {
+function predict({ log, settings }: RecordedLog): readonly EvidenceRow[] {
   const evidence = toWhatIfEvidence(log, settings)
   if (!evidence.ok) throw new Error(`a recorded log: ${evidence.problems[0]?.message}`)
   return evidence.value.rows

@@ -3,7 +3,7 @@ import { useWork } from './context.ts'
 import type { Job, JobKind, Pieces } from './jobs.ts'
 
 /** A job, with its pieces so far, and how to stop it. */
-export interface Pieced<Piece> {
+export interface PiecewiseJob<Piece> {
   readonly pieces: readonly Piece[]
   readonly state: 'waiting' | 'computing' | 'done' | 'failed' | 'stopped'
   /** Why the job failed, for people. */
@@ -11,18 +11,18 @@ export interface Pieced<Piece> {
   /** Ends the computation; the pieces so far stay. */
   readonly stop: () => void
   /** Computes it again after it was stopped. */
-  readonly goOn: () => void
+  readonly restart: () => void
 }
 
 /** Runs a job. @param job another object starts another computation; undefined: none yet */
-export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) | undefined): Pieced<Pieces[K]> {
-  const { desk } = useWork()
+export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) | undefined): PiecewiseJob<Pieces[K]> {
+  const { dispatcher } = useWork()
   const [isStopped, setStopped] = useState(false)
-  const [found, setFound] = useState<Pick<Pieced<Pieces[K]>, 'pieces' | 'state' | 'problem'>>(NOTHING)
+  const [found, setFound] = useState<Pick<PiecewiseJob<Pieces[K]>, 'pieces' | 'state' | 'problem'>>(NOTHING)
   useEffect(() => {
     if (!job || isStopped) return
     let pieces: readonly Pieces[K][] = []
-    const cancel = desk.start(
+    const cancel = dispatcher.start(
       job,
       (end) => {
         startTransition(() =>
@@ -38,9 +38,9 @@ export function usePieces<K extends JobKind>(job: (Job & { readonly kind: K }) |
     )
     setFound({ pieces, state: 'computing' })
     return cancel
-  }, [desk, job, isStopped])
+  }, [dispatcher, job, isStopped])
   const state = isStopped && found.state === 'computing' ? 'stopped' : found.state
-  return { ...found, state, stop: () => setStopped(true), goOn: () => setStopped(false) }
+  return { ...found, state, stop: () => setStopped(true), restart: () => setStopped(false) }
 }
 
 const NOTHING = { pieces: [], state: 'waiting' } as const

@@ -1,6 +1,6 @@
 import type { MapAxes } from '../../explore/map/axes.ts'
 import { type Place, toOrder } from '../../explore/map/order.ts'
-import { createDesk, type Desk, type WorkerPort } from '../../work/desk.ts'
+import { createDispatcher, type Dispatcher, type WorkerPort } from '../../work/dispatcher.ts'
 import { BATCH_MS, type Batch, createBatches } from './batch.ts'
 import { type KnownCell, type MapJob, type MapQuestion, sizeOf } from './question.ts'
 
@@ -39,7 +39,7 @@ const FIRST_BATCH = 4
 const AHEAD = 2
 
 interface Thread {
-  readonly desk: Desk<MapJob, never, Batch>
+  readonly dispatcher: Dispatcher<MapJob, never, Batch>
   /** Functions that cancel its unanswered jobs, in their order. */
   readonly cancels: (() => void)[]
 }
@@ -55,19 +55,19 @@ export function createMapWork({ threads, createWorker, batches = createBatches()
     inUse = 1
   }
   const pool = Array.from({ length: threads }, (): Thread => {
-    return { desk: createDesk({ createWorker, load: async () => batches, onNoWorker }), cancels: [] }
+    return { dispatcher: createDispatcher({ createWorker, load: async () => batches, onNoWorker }), cancels: [] }
   })
 
   const learn = ({ cells, took }: Batch) => {
     batch = Math.max(1, Math.min(1024, Math.round((cells.length * BATCH_MS) / Math.max(0.1, took))))
   }
-  const give = (own: Task, { desk, cancels }: Thread) => {
+  const give = (own: Task, { dispatcher, cancels }: Thread) => {
     const { scenario, circumstances, axes } = own.question
     while (cancels.length < AHEAD) {
       const indices = own.left.splice(0, batch)
       if (indices.length === 0) return
       const settings = indices.map((index) => settingOf(axes, index))
-      const cancel = desk.start({ id: own.id, scenario, circumstances, settings }, (end) => {
+      const cancel = dispatcher.start({ id: own.id, scenario, circumstances, settings }, (end) => {
         cancels.shift()
         if (end.kind === 'failed') return
         const { cells } = end.answer
@@ -104,7 +104,7 @@ export function createMapWork({ threads, createWorker, batches = createBatches()
     cancel,
     destroy() {
       cancel()
-      for (const { desk } of pool) desk.destroy()
+      for (const { dispatcher } of pool) dispatcher.destroy()
     },
   }
 }

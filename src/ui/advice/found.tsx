@@ -19,7 +19,7 @@ import {
 import type { Scenario } from '../../scenario/types.ts'
 import { LINES, type LinesId } from '../../share/export/lines.ts'
 import { Button } from '../button.tsx'
-import { Kept } from '../kept.tsx'
+import { NoBreak } from '../no-break.tsx'
 import { CopyText } from '../share/copy-text.tsx'
 import type { Advised } from './use-advice.ts'
 
@@ -64,7 +64,7 @@ export const Found = memo(function Found({ advice, isStale, Actions }: FoundProp
     <div className={isStale ? 'stale' : ''}>
       {trust && (
         <p className={`answer ${advice.trust?.grade === 'poor' ? 'misfit' : ''}`}>
-          <Kept text={trust} />
+          <NoBreak text={trust} />
         </p>
       )}
       {version && <p className="answer">{version}</p>}
@@ -130,7 +130,7 @@ function Option({ option, advice, isShown, onShow, children }: OptionProps) {
       </Button>
       {isRecommended && <span className="chip">recommended</span>}
       <p className="fine">
-        <Kept text={toWhy(option, advice)} />
+        <NoBreak text={toWhy(option, advice)} />
       </p>
       {isShown && (
         <Whole option={option} advice={advice}>
@@ -148,12 +148,12 @@ function Whole({ option, advice, children }: Pick<OptionProps, 'option' | 'advic
       <p className="setting">{toSettingText(option)}</p>
       {texts.filter(Boolean).map((text) => (
         <p key={text}>
-          <Kept text={text} />
+          <NoBreak text={text} />
         </p>
       ))}
       {toWarnings(option, advice).map((warning) => (
         <p key={warning} className="warning">
-          <Kept text={warning} />
+          <NoBreak text={warning} />
         </p>
       ))}
       <div className="option-actions">

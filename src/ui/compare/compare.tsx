@@ -1,13 +1,13 @@
 import { useMemo, useRef, useState } from 'react'
 import { fitScales } from '../../charts/scales.ts'
-import { findParting } from '../../explore/parting.ts'
+import { findDivergence } from '../../explore/divergence.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import { pinnedRun, shownRun } from '../../store/store.ts'
 import { areAlike, areWhole, type Measured, toMeasured } from '../../view/figures.ts'
 import { useActions, useApp, useAppState, useRested } from '../context.ts'
 import { SidesPlayer } from '../playback/sides-player.tsx'
 import './compare.css'
-import { toDifferences, toPartingText } from './differences.ts'
+import { toDifferences, toDivergenceText } from './differences.ts'
 import { COMPARISON_ID } from './show.ts'
 import { SideChart } from './side-chart.tsx'
 
@@ -45,7 +45,7 @@ export function Compare() {
 function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
   // One instant for all four charts. While nobody points, it is the first difference of the runs.
   const [pointed, setPointed] = useState<number | null>(null)
-  const parting = useMemo(() => findParting(a.trace, b.trace), [a.trace, b.trace])
+  const parting = useMemo(() => findDivergence(a.trace, b.trace), [a.trace, b.trace])
   const scales = useMemo(() => {
     const [one, other] = [fitScales(a.trace, b.trace), fitScales(b.trace, a.trace)]
     return { memoryMax: Math.max(one.memoryMax, other.memoryMax), timeEnd: Math.max(one.timeEnd, other.timeEnd) }
@@ -57,7 +57,7 @@ function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
   ]
   return (
     <>
-      <p className="lead">{toPartingText(parting)} A link holds both runs.</p>
+      <p className="lead">{toDivergenceText(parting)} A link holds both runs.</p>
       <div ref={charts} className={pointed === null ? 'comparison-charts' : 'comparison-charts pointed'}>
         <SideChart name="A: pinned" side={a} at={pointed ?? parting?.a?.seconds} onCursor={setPointed} {...scales} />
         <SideChart name="B: on screen" side={b} at={pointed ?? parting?.b?.seconds} onCursor={setPointed} {...scales} />

@@ -1,4 +1,4 @@
-import type { Parting } from '../../explore/parting.ts'
+import type { Divergence } from '../../explore/divergence.ts'
 import {
   countOf,
   formatBetween,
@@ -111,10 +111,10 @@ const RULES = {
 } as const
 
 /** The first difference of the two runs, in a sentence. */
-export function toPartingText(parting: Parting | undefined): string {
+export function toDivergenceText(parting: Divergence | undefined): string {
   if (!parting) return 'Both runs have the same cycles.'
   const { cycle, a, b } = parting
-  const show = (name: string, one: Parting['a']) =>
+  const show = (name: string, one: Divergence['a']) =>
     one
       ? `${name} starts it at ${formatSeconds(one.seconds)} for a goal of ${formatSize(one.goal)}, ${RULES[one.rule]}`
       : `${name} has no such cycle`

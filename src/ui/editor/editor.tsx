@@ -11,9 +11,9 @@ import { Palette } from './events/palette.tsx'
 import { useInsertions } from './events/use-insertions.tsx'
 import { Edited } from './files/edited.tsx'
 import { Files } from './files/files.tsx'
+import { ImpossiblePhases } from './phases/impossible-phases.tsx'
 import { Machine } from './phases/machine.tsx'
 import { PhasePanel } from './phases/phase-panel.tsx'
-import { WishList } from './phases/wish-list.tsx'
 import { Strip } from './strip/strip.tsx'
 import { scenarioOf, useSession, useSessionState } from './use-session.ts'
 
@@ -26,7 +26,7 @@ export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly
     <section className="editor" aria-label="Program editor">
       <Toolbar onClose={onClose} />
       <Strip onDrop={insertions.drop} inHand={insertions.handName} onCancel={insertions.putBack} />
-      <WishList />
+      <ImpossiblePhases />
       <Palette inHand={insertions.inHand} onTake={insertions.take} onPress={insertions.press} />
       {insertions.form}
       <Pace />

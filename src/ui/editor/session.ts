@@ -7,7 +7,7 @@ import { markDrawn } from '../address/unsaved.ts'
 import { type Draft, toDraft, withDrawing, withScenario } from './draw/draft.ts'
 import type { Drawing } from './draw/drawing.ts'
 import { type History, NO_HISTORY, redo, remember, type Step, undo } from './draw/history.ts'
-import { findWishes, type Wish } from './draw/wishes.ts'
+import { findImpossiblePhases, type ImpossiblePhase } from './draw/impossible-phases.ts'
 
 interface UndoPoint extends Origin {
   readonly draft: Draft
@@ -17,7 +17,7 @@ export interface SessionState extends UndoPoint {
   readonly history: History<UndoPoint>
   readonly selected: number
   /** Drawn phases that no program can have; always the same empty list if there are none. */
-  readonly wishes: readonly Wish[]
+  readonly wishes: readonly ImpossiblePhase[]
   /** How many times the user went to another program: by undo, by redo, or by opening one. */
   readonly moves: number
 }
@@ -80,7 +80,7 @@ function createSession({ store }: App): Session {
     opened,
     history: NO_HISTORY,
     selected: 0,
-    wishes: findWishes(draft.drawing),
+    wishes: findImpossiblePhases(draft.drawing),
     moves: 0,
   }))
   const put = followStore(store, state)
@@ -166,7 +166,7 @@ function followStore(store: AppStore, state: StoreApi<SessionState>): Put {
   }
 }
 
-function findAgain(drawing: Drawing, before: readonly Wish[]): readonly Wish[] {
-  const found = findWishes(drawing)
+function findAgain(drawing: Drawing, before: readonly ImpossiblePhase[]): readonly ImpossiblePhase[] {
+  const found = findImpossiblePhases(drawing)
   return found.length === 0 && before.length === 0 ? before : found
 }

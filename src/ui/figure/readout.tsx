@@ -3,7 +3,7 @@ import type { PaidPart } from '../../model/explain/explain-runtime.ts'
 import type { ExplainedTerm } from '../../model/explain/explain-terms.ts'
 import { type Readout as Text, toReadout } from '../../view/readout-text.ts'
 import { useAppState, useRun } from '../context.ts'
-import { Kept } from '../kept.tsx'
+import { NoBreak } from '../no-break.tsx'
 
 /** Why the cycle nearest to the crosshair ran, and what it did. */
 export function Readout() {
@@ -19,10 +19,10 @@ function Sentence({ title, goal, rest }: Text) {
     <p>
       <span className="which">{title}</span>
       <b className="goal">
-        <Kept text={goal} />
+        <NoBreak text={goal} />
       </b>
       <span>
-        <Kept text={rest} />
+        <NoBreak text={rest} />
       </span>
     </p>
   )

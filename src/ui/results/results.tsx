@@ -13,8 +13,8 @@ import {
 import { toShownMeasures } from '../../view/measures.ts'
 import { useApp, useAppState, useOfRuns, useRun } from '../context.ts'
 import { Explain } from '../explain.tsx'
-import { Kept } from '../kept.tsx'
 import { later } from '../later.ts'
+import { NoBreak } from '../no-break.tsx'
 import { useCircumstances } from './use-circumstances.ts'
 
 /** The texts load on demand, so they are not part of the first screen. */
@@ -75,7 +75,7 @@ function FigureOf({ figure, now, before }: FigureProps) {
         {unit && <span className="unit"> {unit}</span>}
       </p>
       <p className="aside">
-        <Kept text={isKnown ? figure.aside(now) : ' '} />
+        <NoBreak text={isKnown ? figure.aside(now) : ' '} />
       </p>
       {before && <p className="compared">{toComparison(figure, before, now)}</p>}
     </div>
@@ -110,7 +110,7 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
         {when && <span className="when">{when}</span>}
       </p>
       <p className="aside">
-        <Kept text={reason} />
+        <NoBreak text={reason} />
       </p>
       {was !== undefined && <p className="compared">was {was}</p>}
     </div>
@@ -128,7 +128,7 @@ export function VerdictBar() {
   const { kind, label, reason } = verdictOf({ trace, circumstances }, isWhole)
   return (
     <p className={`verdict-bar verdict-${kind}`} aria-hidden="true">
-      <b className="number">{label}</b> <Kept text={reason} />
+      <b className="number">{label}</b> <NoBreak text={reason} />
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withMemory } from '../../../src/calibration/fit/alter.ts'
 import { toModelRun, toWorkload } from '../../../src/calibration/fit/model-run.ts'
-import { withMemory } from '../../../src/calibration/fit/open.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { MIB, OFF } from '../../../src/units.ts'
 import { type Figures, seriesOf } from '../support.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MOST_GROWTH } from '../../../src/explore/advice/demand.ts'
-import { findGrowth, findSureGrowth, grow, type Survives } from '../../../src/explore/advice/growth.ts'
+import { findSureGrowth, findSurvivedGrowth, grow, type Survives } from '../../../src/explore/advice/growth.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 
 /** Runs a search to its end. It needs no run of a program that survives up to a known growth. */
@@ -30,7 +30,7 @@ describe('the growth that a program survives', () => {
     fc.assert(
       fc.property(bounds, (bound) => {
         const { asked, survives } = upTo(bound)
-        const growth = found(findGrowth(survives, 0))
+        const growth = found(findSurvivedGrowth(survives, 0))
         expect(growth).toBeLessThanOrEqual(bound)
         expect(bound - growth).toBeLessThanOrEqual(0.02 * (1 + bound))
         expect([0, ...asked]).toContain(growth)
@@ -39,11 +39,11 @@ describe('the growth that a program survives', () => {
   })
 
   it('is found to within 2 % if it is small, and never more exactly', () => {
-    expect(found(findGrowth(upTo(0.03).survives, 0))).toBeGreaterThan(0.03 - 0.02 * 1.03)
+    expect(found(findSurvivedGrowth(upTo(0.03).survives, 0))).toBeGreaterThan(0.03 - 0.02 * 1.03)
     fc.assert(
       fc.property(bounds, (bound) => {
         const { asked, survives } = upTo(bound)
-        const growth = found(findGrowth(survives, 0))
+        const growth = found(findSurvivedGrowth(survives, 0))
         const least = Math.min(...asked.filter((one) => one > bound))
         // A gap is halved only while it is larger than 2 %.
         expect(least - growth).toBeGreaterThan(0.009 * (1 + growth))
@@ -53,19 +53,19 @@ describe('the growth that a program survives', () => {
 
   it('is searched from a quarter more, doubled until the run ends badly', () => {
     const { asked, survives } = upTo(1.5)
-    found(findGrowth(survives, 0))
+    found(findSurvivedGrowth(survives, 0))
     expect(asked.slice(0, 4)).toEqual([0.25, 0.5, 1, 2])
   })
 
   it('is searched below a growth that is known to end badly, whatever larger ones do', () => {
     const { asked, survives } = upTo(1.5)
-    expect(found(findGrowth(survives, 0, 0.25))).toBeLessThan(0.25)
+    expect(found(findSurvivedGrowth(survives, 0, 0.25))).toBeLessThan(0.25)
     expect(Math.max(...asked)).toBeLessThan(0.25)
   })
 
   it('is the largest growth that was tried if every one ends well', () => {
     const { asked, survives } = upTo(Infinity)
-    expect(found(findGrowth(survives, 0))).toBe(MOST_GROWTH)
+    expect(found(findSurvivedGrowth(survives, 0))).toBe(MOST_GROWTH)
     expect(Math.max(...asked)).toBe(MOST_GROWTH)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AdviceOption } from '../../../src/explore/advice/advice.ts'
 import { MOST_GROWTH } from '../../../src/explore/advice/demand.ts'
-import type { Sureness } from '../../../src/explore/advice/sure.ts'
+import type { EnsembleOutcome } from '../../../src/explore/advice/sure.ts'
 import {
   titleOf,
   toFigures,
@@ -73,7 +73,7 @@ describe('why an option is not recommended', () => {
       ({
         outcomes: { completed, 'oom-killed': 1 - completed },
         throttledShare: { low: 0, likely: 0, high: 0 },
-      }) as Sureness
+      }) as EnsembleOutcome
     const of = (completed: number) => why({ grade: 'fails', plain: killed, sure: sure(completed) })
     expect(of(0.6)).toMatch(/^Not this one: the program could be killed at/)
     expect(of(0)).toMatch(/^Not this one: the program is killed at/)
@@ -117,7 +117,8 @@ describe('a program that is known within bounds', () => {
   const mayDie = { kind: 'could-be-killed', label: 'could be killed (3 of 10)' } as const
 
   const at = (margin: number) => adviceOf({ demand: { ...adviceOf().demand, margin } })
-  const unsure = (sure: Sureness | undefined, advice = adviceOf()) => toWhy(optionOf({ grade: 'unsure', sure }), advice)
+  const unsure = (sure: EnsembleOutcome | undefined, advice = adviceOf()) =>
+    toWhy(optionOf({ grade: 'unsure', sure }), advice)
   const begin = 'Not this one: as far as the input shows, it'
 
   it('could be killed today if more than one in twenty programs is; otherwise only once it has grown', () => {
@@ -132,7 +133,7 @@ describe('a program that is known within bounds', () => {
   })
 
   it('is likely to survive, and survives for sure only if all programs that fit the input do', () => {
-    const simplest = (sure: Sureness | undefined) => {
+    const simplest = (sure: EnsembleOutcome | undefined) => {
       const chosen = optionOf({ sure })
       return toWhy(chosen, adviceOf({ options: [asIs!, chosen], recommended: 'limit-alone' }))
     }

@@ -1,7 +1,7 @@
 import type { Advice, AdviceOption } from '../../../src/explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { withSetting } from '../../../src/explore/advice/settings.ts'
-import type { Sureness } from '../../../src/explore/advice/sure.ts'
+import type { EnsembleOutcome } from '../../../src/explore/advice/sure.ts'
 import { createBudget, type Trial, tryRun } from '../../../src/explore/advice/trial.ts'
 import { RANGE_FIGURES } from '../../../src/prediction/allowance.ts'
 import type { Outlook } from '../../../src/prediction/outlook.ts'
@@ -61,9 +61,9 @@ const SPREAD = { low: 0.01, likely: 0.02, high: 0.04 }
 const MEMORY = { low: 50 * MIB, likely: 60 * MIB, high: 80 * MIB }
 
 /** What all programs that fit an input do: this share of them is killed. */
-export function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Sureness {
+export function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): EnsembleOutcome {
   const outcomes = { completed: 1 - killed, 'oom-killed': killed }
-  const spread = Object.fromEntries(RANGE_FIGURES.map((key) => [key, SPREAD])) as Sureness['spread']
+  const spread = Object.fromEntries(RANGE_FIGURES.map((key) => [key, SPREAD])) as EnsembleOutcome['spread']
   return {
     spread: { ...spread, peakContainerBytes: MEMORY },
     throttledShare: { low: 0, likely: 0, high: 0 },

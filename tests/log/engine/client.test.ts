@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { Cancelled, createClient, createLogDesk, SLICE } from '../../../src/log/engine/client.ts'
 import type { EngineAnswer, EngineJob, Job } from '../../../src/log/engine/jobs.ts'
-import type { Desk, End } from '../../../src/work/desk.ts'
+import type { Dispatcher, End } from '../../../src/work/dispatcher.ts'
 import { gcLine } from '../../gctrace/support.ts'
 
 const blob = new Blob([Array.from({ length: 30 }, (_, i) => gcLine(i + 1, 1 + i)).join('\n')])
@@ -10,10 +10,10 @@ const CALIBRATE = { kind: 'calibrate', run: 0, asked: {} } as const
 const PREDICT = { kind: 'predict', settings: {} } as const
 const ADVISE = { kind: 'advise', settings: {}, demand: USUAL_DEMAND } as const
 
-/** A desk that writes down its jobs and those that were cancelled, and ends them when it is told to. */
+/** A dispatcher that writes down its jobs and those that were cancelled, and ends them when it is told to. */
 function createNotes() {
   const jobs: { readonly job: EngineJob; end(end: End<EngineAnswer>): void; isCancelled: boolean }[] = []
-  const desk: Desk<EngineJob, never, EngineAnswer> = {
+  const dispatcher: Dispatcher<EngineJob, never, EngineAnswer> = {
     start(job, end) {
       const own = { job, end, isCancelled: false }
       jobs.push(own)
@@ -24,7 +24,7 @@ function createNotes() {
     destroy() {},
   }
   const done = (i: number) => jobs[i]?.end({ kind: 'done', answer: {} as EngineAnswer })
-  return { jobs, client: createClient(desk), done }
+  return { jobs, client: createClient(dispatcher), done }
 }
 
 const outcomeOf = (asked: Promise<unknown>) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type RecordedSetting, toEvidence, toRecordedScenario } from '../../../src/explore/evidence.ts'
+import { type RecordedSetting, toEvidenceRow, toRecordedScenario } from '../../../src/explore/evidence.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { churn, cut, EMPTY_GRAPH, grow, MACHINE } from '../../../src/scenario/presets/programs/parts.ts'
@@ -168,7 +168,7 @@ describe('what was calibrated on the run with GOGC=100 and no limit', () => {
   // The repeats themselves differ by up to 7 % in cycles and 12 % in GC CPU.
   it.each(base.map((setting) => [setting.program, setting] as const))('gives %s back', (_, setting) => {
     const trace = simulate(toRecordedScenario(setting))
-    const { cycles, peakHeapMiB, gcCpuSeconds } = toEvidence(setting, trace)
+    const { cycles, peakHeapMiB, gcCpuSeconds } = toEvidenceRow(setting, trace)
     expect(cycles.error).toBeLessThan(0.08)
     expect(peakHeapMiB.error).toBeLessThan(0.08)
     expect(gcCpuSeconds.error).toBeLessThan(0.2)

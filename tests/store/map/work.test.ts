@@ -6,7 +6,7 @@ import { simulateBatch } from '../../../src/store/map/batch.ts'
 import type { MapJob, MapQuestion } from '../../../src/store/map/question.ts'
 import { sizeOf } from '../../../src/store/map/question.ts'
 import { createMapWork, type MapPort } from '../../../src/store/map/work.ts'
-import type { Message } from '../../../src/work/desk.ts'
+import type { Message } from '../../../src/work/dispatcher.ts'
 import type { Order } from '../../../src/work/queue.ts'
 
 const AXES: MapAxes = {

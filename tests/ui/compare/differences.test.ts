@@ -3,7 +3,7 @@ import { simulate } from '../../../src/model/simulate.ts'
 import type { Circumstances } from '../../../src/model/verdict.ts'
 import { parametersOf } from '../../../src/scenario/params.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
-import { toDifferences, toPartingText } from '../../../src/ui/compare/differences.ts'
+import { toDifferences, toDivergenceText } from '../../../src/ui/compare/differences.ts'
 import { MIB, toLimit } from '../../../src/units.ts'
 import { preset } from '../../explore/support/scenarios.ts'
 
@@ -127,9 +127,9 @@ describe('the table of differences', () => {
   })
 
   it('says where the runs part', () => {
-    expect(toPartingText(undefined)).toBe('Both runs have the same cycles.')
+    expect(toDivergenceText(undefined)).toBe('Both runs have the same cycles.')
     const start = { seconds: 2, goal: 40 * MIB, rule: 'gogc' } as const
-    expect(toPartingText({ cycle: 2, a: start, b: null })).toBe(
+    expect(toDivergenceText({ cycle: 2, a: start, b: null })).toBe(
       'The first difference is cycle 3: A starts it at 2.00 s for a goal of 40.0 MiB, by GOGC; B has no such cycle.',
     )
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toDraft, withDrawing } from '../../../src/ui/editor/draw/draft.ts'
 import { setLive } from '../../../src/ui/editor/draw/edit.ts'
-import { findWishes } from '../../../src/ui/editor/draw/wishes.ts'
+import { findImpossiblePhases } from '../../../src/ui/editor/draw/impossible-phases.ts'
 import { toLevelText } from '../../../src/ui/editor/phases/level-text.ts'
 import { MIB } from '../../../src/units.ts'
 import { scenarioOf } from '../../support/run.ts'
@@ -14,7 +14,7 @@ const level = toDraft(
 /** What is said of each phase where the live heap is drawn up to so many MiB at the end of the second. */
 function told(mib: number): string[] {
   const draft = withDrawing(level, setLive(level.drawing, 2, mib * MIB))
-  const wishes = findWishes(draft.drawing)
+  const wishes = findImpossiblePhases(draft.drawing)
   return draft.drawing.phases.map((_, phase) => toLevelText(draft, wishes, phase))
 }
 

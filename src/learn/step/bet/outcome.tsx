@@ -1,9 +1,9 @@
 import { formatBetween } from '../../../format.ts'
-import type { Judged } from '../../../lessons/judge-bet.ts'
+import type { BetResult } from '../../../lessons/judge-bet.ts'
 import type { Bet, BetKind } from '../../../lessons/lesson.ts'
 import type { Quantity } from '../../../lessons/measure.ts'
 import { nameOf, showQuantity } from '../../../lessons/words.ts'
-import { Kept } from '../../../ui/kept.tsx'
+import { NoBreak } from '../../../ui/no-break.tsx'
 import { useStep } from '../step-context.ts'
 import { GapChoices } from './gap.tsx'
 
@@ -18,7 +18,7 @@ export function Outcome({ bet }: { readonly bet: Bet }) {
   return (
     <div className={`outcome ${judged.isCorrect ? 'right' : 'off'}`} role="status" tabIndex={-1}>
       <p>
-        <b>{judged.isCorrect ? 'Well judged.' : 'Not quite.'}</b> <Kept text={toSentence(judged, guess, bet.kind)} />
+        <b>{judged.isCorrect ? 'Well judged.' : 'Not quite.'}</b> <NoBreak text={toSentence(judged, guess, bet.kind)} />
       </p>
       {bet.kind === 'verdict' && (
         <GapChoices choices={bet.choices} guess={String(guess)} answer={String(judged.answer.value)} />
@@ -29,7 +29,7 @@ export function Outcome({ bet }: { readonly bet: Bet }) {
 }
 
 /** `You said 48.0 MiB. The run says 60.0 MiB: you were 12.0 MiB too low.` */
-export function toSentence({ answer, off }: Judged, guess: number | string, kind: BetKind): string {
+export function toSentence({ answer, off }: BetResult, guess: number | string, kind: BetKind): string {
   if (off === undefined) {
     const run = nameOf(String(answer.value))
     return String(guess) === String(answer.value) ? `The run says the same: ${run}.` : `The run says: ${run}.`

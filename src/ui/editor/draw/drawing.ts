@@ -6,7 +6,7 @@ import type { Phase, Program } from '../../../scenario/types.ts'
  * A program as a drawing: allocation rate and live heap over time. The live heap runs in straight lines from one
  * phase’s end to the next. Sizes in bytes, times in seconds, all rounded to four digits.
  *
- * A drawing may have phases that no program can have (`wishes.ts`); `toProgram` then comes as near as it can.
+ * A drawing may have phases that no program can have (`impossible-phases.ts`); `toProgram` then comes as near as it can.
  */
 export interface Drawing {
   /** Live heap as the program starts. */

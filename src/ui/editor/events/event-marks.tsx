@@ -2,12 +2,12 @@ import { roundDrawn } from '../../../scenario/round.ts'
 import { findMoved, groupEvents, moveEvents } from '../draw/event-groups.ts'
 import { type Geometry, type StripFrame, snap, tenths, toSteps } from '../strip/geometry.ts'
 import { type GripActs, Handle } from '../strip/handle.tsx'
-import type { Stand } from '../strip/stand.ts'
+import type { StripLayout } from '../strip/strip-layout.ts'
 import { scenarioOf, useSession } from '../use-session.ts'
 import { focusSoon } from './focus-soon.ts'
 
 /** The events under the lanes, as handles; the steps of a line move together. */
-export function EventMarks({ stand }: { readonly stand: Stand }) {
+export function EventMarks({ stand }: { readonly stand: StripLayout }) {
   return stand.events.map((_, event) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: an event is known by its place in time
     <EventMark key={event} stand={stand} event={event} />
@@ -15,7 +15,7 @@ export function EventMarks({ stand }: { readonly stand: Stand }) {
 }
 
 interface EventMarkProps {
-  readonly stand: Stand
+  readonly stand: StripLayout
   /** Index among all events, from 0. */
   readonly event: number
 }
@@ -52,7 +52,7 @@ function EventMark({ stand: { events, geometry }, event }: EventMarkProps) {
 
 interface MovesOptions extends Pick<EventMarkProps, 'event'> {
   readonly geometry: Geometry
-  readonly mark: Stand['events'][number] | undefined
+  readonly mark: StripLayout['events'][number] | undefined
 }
 
 function useMoves({ geometry, mark, event }: MovesOptions): GripActs {

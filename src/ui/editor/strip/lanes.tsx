@@ -4,9 +4,9 @@ import { EventMarks } from '../events/event-marks.tsx'
 import { useSessionState } from '../use-session.ts'
 import { type Lane, laneTicks, linePath, type StripFrame, tenths } from './geometry.ts'
 import { PhaseHandles } from './phase-handles.tsx'
-import type { Stand } from './stand.ts'
+import type { StripLayout } from './strip-layout.ts'
 
-export function Lanes({ stand }: { readonly stand: Stand }) {
+export function Lanes({ stand }: { readonly stand: StripLayout }) {
   const { left, right, em, height, live, rate } = stand.geometry
   const second = useSessionState((state) => ownSecond(state.draft.scenario))
   const clip = { x: left - em, width: right - left + 2 * em, y: 0, height }
@@ -33,7 +33,7 @@ export function Lanes({ stand }: { readonly stand: Stand }) {
   )
 }
 
-function Shapes({ stand }: { readonly stand: Stand }) {
+function Shapes({ stand }: { readonly stand: StripLayout }) {
   const { xs, ys, realYs, isKilled, geometry } = stand
   const { endedX, left, live, rate } = geometry
   const line = linePath(xs, ys)
@@ -59,18 +59,18 @@ function Shapes({ stand }: { readonly stand: Stand }) {
   )
 }
 
-function inHandPath({ xs, selected, geometry: { left, live, rate } }: Stand): string {
+function inHandPath({ xs, selected, geometry: { left, live, rate } }: StripLayout): string {
   const [from, to] = [xs[selected] ?? left, xs[selected + 1] ?? left]
   return [live, rate].map(({ top, bottom }) => `M${from},${top}H${Math.max(from, to)}V${bottom}H${from}Z`).join('')
 }
 
 /** The area after the end of a run that ended early. */
-function neverRunPath({ geometry: { endedX, right, live, rate } }: Stand): string {
+function neverRunPath({ geometry: { endedX, right, live, rate } }: StripLayout): string {
   if (endedX === undefined || endedX >= right) return ''
   return [live, rate].map(({ top, bottom }) => `M${endedX},${top}H${right}V${bottom}H${endedX}Z`).join('')
 }
 
-function wishPath({ wishes, xs, ys, geometry: { live } }: Stand): string {
+function wishPath({ wishes, xs, ys, geometry: { live } }: StripLayout): string {
   return wishes
     .map(({ phase, wanted }) => {
       const end = tenths(live.toY(wanted))
@@ -79,7 +79,7 @@ function wishPath({ wishes, xs, ys, geometry: { live } }: Stand): string {
     .join('')
 }
 
-function rateLines({ drawing, xs, geometry: { rate } }: Stand) {
+function rateLines({ drawing, xs, geometry: { rate } }: StripLayout) {
   return drawing.phases.map(({ allocRate }, i) => ({
     x: xs[i] ?? 0,
     y: tenths(rate.toY(allocRate)),

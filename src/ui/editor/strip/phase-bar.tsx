@@ -5,13 +5,13 @@ import { deletePhase, duplicatePhase, movePhase, splitPhase } from '../draw/edit
 import { toLevelText } from '../phases/level-text.ts'
 import { drawingOf, useSession, useSessionState } from '../use-session.ts'
 import { tenths } from './geometry.ts'
-import type { Stand } from './stand.ts'
+import type { StripLayout } from './strip-layout.ts'
 
 /** A phase narrower than this many ems has no room for its number. */
 const LEAST_EMS = 1.3
 
 /** The phases one after another. To the keyboard they are one list; keys also cut, double, move and delete. */
-export function PhaseBar({ stand }: { readonly stand: Stand }) {
+export function PhaseBar({ stand }: { readonly stand: StripLayout }) {
   const { drawing, selected } = stand
   const count = drawing.phases.length
   const session = useSession()
@@ -70,7 +70,7 @@ export function PhaseBar({ stand }: { readonly stand: Stand }) {
 }
 
 interface PhaseProps {
-  readonly stand: Stand
+  readonly stand: StripLayout
   readonly phase: number
   readonly onGo: (phase: number) => void
 }

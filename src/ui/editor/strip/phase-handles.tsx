@@ -3,10 +3,10 @@ import { type Drawing, isFlat, levelAt } from '../draw/drawing.ts'
 import { setAllocRate, setDuration, setLevel, setLive } from '../draw/edit.ts'
 import { tenths } from './geometry.ts'
 import { DrawnHandle } from './handle.tsx'
-import type { Stand } from './stand.ts'
+import type { StripLayout } from './strip-layout.ts'
 
 interface HandlesProps {
-  readonly stand: Stand
+  readonly stand: StripLayout
 }
 
 interface PhaseProps extends HandlesProps {

@@ -3,8 +3,8 @@ import { isDense } from './geometry.ts'
 import { Lanes } from './lanes.tsx'
 import { PhaseBar } from './phase-bar.tsx'
 import { Placing, timeAtPixel } from './placing.tsx'
-import type { Stand } from './stand.ts'
-import { useStand } from './use-stand.ts'
+import type { StripLayout } from './strip-layout.ts'
+import { useStripLayout } from './use-strip-layout.ts'
 
 interface StripProps {
   /** The user dropped an item of the palette at an instant of the program's own time. */
@@ -16,7 +16,7 @@ interface StripProps {
 
 /** The program on the charts' time axis: its phases, the drawn live heap, the allocation rate, and its events. */
 export function Strip({ onDrop, inHand, onCancel }: StripProps) {
-  const stand = useStand()
+  const stand = useStripLayout()
   const root = useRef<HTMLDivElement>(null)
   const isTight = stand !== undefined && isDense(stand.xs, stand.geometry)
   const drop = (event: DragEvent) => {
@@ -47,7 +47,7 @@ export function Strip({ onDrop, inHand, onCancel }: StripProps) {
 }
 
 /** The phases that were never run, because the run ended early. */
-function NeverRun({ stand: { xs, isKilled, geometry } }: { readonly stand: Stand }) {
+function NeverRun({ stand: { xs, isKilled, geometry } }: { readonly stand: StripLayout }) {
   const { endedX } = geometry
   const count = xs.length - 1
   const first = endedX === undefined ? -1 : xs.slice(0, count).findIndex((x) => x >= endedX)

@@ -7,7 +7,7 @@ import { liveLevels } from '../../../../src/scenario/rates.ts'
 import { roundDrawn, roundSize } from '../../../../src/scenario/round.ts'
 import { validateScenario } from '../../../../src/scenario/validate.ts'
 import { type Drawing, levelAt, readDrawing, toProgram } from '../../../../src/ui/editor/draw/drawing.ts'
-import { findWishes } from '../../../../src/ui/editor/draw/wishes.ts'
+import { findImpossiblePhases } from '../../../../src/ui/editor/draw/impossible-phases.ts'
 import { MIB } from '../../../../src/units.ts'
 import { anyScenario, plausibleScenario } from '../../../arbitraries/scenario.ts'
 import { anyDrawing, blankProgram, drawnValues } from './support.ts'
@@ -44,7 +44,7 @@ describe('reading and writing are each other’s inverse', () => {
   it('drawing → scenario → drawing is the identity', () => {
     fc.assert(
       fc.property(anyDrawing(), (drawing) => {
-        fc.pre(findWishes(drawing).length === 0)
+        fc.pre(findImpossiblePhases(drawing).length === 0)
         const program = toProgram(drawing, blankProgram())
         expect(drawnValues(readDrawing(program))).toEqual(drawnValues(drawing))
       }),
@@ -95,7 +95,7 @@ describe('what is drawn', () => {
   it('the live heap comes to what was drawn, to four digits', () => {
     fc.assert(
       fc.property(anyDrawing(), (drawing) => {
-        fc.pre(findWishes(drawing).length === 0)
+        fc.pre(findImpossiblePhases(drawing).length === 0)
         const levels = liveLevels(toProgram(drawing, blankProgram()))
         levels.forEach((level, i) => {
           expect(roundSize(level)).toBe(levelAt(drawing, i))
@@ -126,7 +126,7 @@ describe('what is drawn', () => {
 
 describe('impossible wishes', () => {
   it('growing faster than allocating: what is missing, and either way to make it possible', () => {
-    const [wish] = findWishes(draw(40, { duration: 0.5, allocRate: 20, live: 120 }))
+    const [wish] = findImpossiblePhases(draw(40, { duration: 0.5, allocRate: 20, live: 120 }))
     expect(wish).toMatchObject({
       phase: 0,
       kind: 'allocates-too-little',
@@ -139,21 +139,23 @@ describe('impossible wishes', () => {
   })
 
   it('replacing more than is live', () => {
-    const [wish] = findWishes(draw(10, { duration: 1, allocRate: 50, live: 10, turnover: 20 }))
+    const [wish] = findImpossiblePhases(draw(10, { duration: 1, allocRate: 50, live: 10, turnover: 20 }))
     expect(wish).toMatchObject({ kind: 'holds-too-little', turnover: 10 * MIB })
   })
 
   it('every suggested value solves it', () => {
     fc.assert(
       fc.property(anyDrawing(), (drawing) => {
-        const [wish] = findWishes(drawing)
+        const [wish] = findImpossiblePhases(drawing)
         fc.pre(wish !== undefined)
         const { phase, allocRate, duration, turnover } = wish
         for (const patch of [{ allocRate }, { duration }, { turnover }]) {
           const entries = Object.entries(patch).filter(([, value]) => value !== undefined)
           if (entries.length === 0) continue
           const phases = drawing.phases.map((p, i) => (i === phase ? { ...p, ...Object.fromEntries(entries) } : p))
-          const left = findWishes({ ...drawing, phases }).filter((w) => w.phase === phase && w.kind === wish.kind)
+          const left = findImpossiblePhases({ ...drawing, phases }).filter(
+            (w) => w.phase === phase && w.kind === wish.kind,
+          )
           expect(left).toEqual([])
         }
       }),

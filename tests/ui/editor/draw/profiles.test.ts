@@ -8,8 +8,8 @@ import { listDifferences } from '../../../../src/ui/editor/draw/differences.ts'
 import { addChange, toDraft, withDrawing } from '../../../../src/ui/editor/draw/draft.ts'
 import { type Drawing, lengthOf, readDrawing, toProgram } from '../../../../src/ui/editor/draw/drawing.ts'
 import { setLevel } from '../../../../src/ui/editor/draw/edit.ts'
+import { findImpossiblePhases } from '../../../../src/ui/editor/draw/impossible-phases.ts'
 import { insertProfile, liveAtTime, type Profile, spikeTimes } from '../../../../src/ui/editor/draw/profiles.ts'
-import { findWishes } from '../../../../src/ui/editor/draw/wishes.ts'
 import { MIB } from '../../../../src/units.ts'
 import { anyDrawing, drawnValues } from './support.ts'
 
@@ -34,7 +34,7 @@ describe('profiles are expanded into plain phases', () => {
     expect(liveAt(drawn, 0, 5, 5.1, 5.4, 5.5, 10)).toEqual([40, 40, 120, 120, 40, 40])
     // 80 MiB in a tenth of a second, and the 20 MiB/s of garbage besides.
     expect(drawn.phases[1]?.allocRate).toBe(820 * MIB)
-    expect(findWishes(drawn)).toEqual([])
+    expect(findImpossiblePhases(drawn)).toEqual([])
   })
 
   it('a step lifts everything behind it', () => {
@@ -79,7 +79,7 @@ describe('profiles are expanded into plain phases', () => {
     )
     fc.assert(
       fc.property(anyDrawing(), shares, fc.integer({ min: 1, max: 500 }), (drawing, [from, width], peak) => {
-        fc.pre(findWishes(drawing).length === 0)
+        fc.pre(findImpossiblePhases(drawing).length === 0)
         const length = lengthOf(drawing)
         const drawn = insert(drawing, { kind: 'spike', at: from * length, peak: peak * MIB, seconds: width * length })
         // Each cut rounds two durations to four digits: a thousandth of the length at most.
@@ -198,7 +198,7 @@ describe('a day', () => {
   it('has the live heap at its height at the peak hour, and as it was twelve hours from it', () => {
     const drawn = insert(long(), day())
     expect(liveAt(drawn, 0, 2, 14)).toEqual([40, 40, 100])
-    expect(findWishes(drawn)).toEqual([])
+    expect(findImpossiblePhases(drawn)).toEqual([])
   })
 
   it('allocates what a sine does on average, whenever its peak is, and leaves the program as long as it was', () => {

@@ -15,7 +15,7 @@ export type End<Answer> =
   | { readonly kind: 'done'; readonly answer: Answer }
   | { readonly kind: 'failed'; readonly reason: string }
 
-export interface Desk<Job, Piece, Answer> {
+export interface Dispatcher<Job, Piece, Answer> {
   /**
    * Runs a job after those started before it: calls `onPiece` for every piece in order, then `onEnd`.
    *
@@ -26,7 +26,7 @@ export interface Desk<Job, Piece, Answer> {
   destroy(): void
 }
 
-export interface DeskOptions<Job, Piece, Answer> {
+export interface DispatcherOptions<Job, Piece, Answer> {
   /** @throws where workers are not allowed (a sandboxed frame, a single file). Leave it out to use no worker. */
   readonly createWorker?: (() => WorkerPort<Job, Piece, Answer>) | undefined
   /** The same work, if there is no worker. */
@@ -48,7 +48,9 @@ interface Asked<Job, Piece, Answer> {
  * Runs jobs in a worker, which the first job creates. If there can be no worker, or it breaks, they run on this thread,
  * one step per turn.
  */
-export function createDesk<Job, Piece, Answer>(options: DeskOptions<Job, Piece, Answer>): Desk<Job, Piece, Answer> {
+export function createDispatcher<Job, Piece, Answer>(
+  options: DispatcherOptions<Job, Piece, Answer>,
+): Dispatcher<Job, Piece, Answer> {
   const asked = new Map<number, Asked<Job, Piece, Answer>>()
   let lastId = 0
   let worker: Queue<Job> | undefined

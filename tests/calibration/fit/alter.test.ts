@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelRun } from '../../../src/calibration/fit/model-run.ts'
 import {
   type Alteration,
   drawAlteration,
@@ -8,7 +7,8 @@ import {
   unaltered,
   unlikeliness,
   withMemory,
-} from '../../../src/calibration/fit/open.ts'
+} from '../../../src/calibration/fit/alter.ts'
+import type { ModelRun } from '../../../src/calibration/fit/model-run.ts'
 import { evenly } from '../../../src/prediction/sequence.ts'
 import type { Phase, Scenario } from '../../../src/scenario/types.ts'
 import { MIB } from '../../../src/units.ts'

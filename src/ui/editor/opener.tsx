@@ -30,7 +30,7 @@ export function EditButton() {
 }
 
 /** The place of the program editor, under the charts. The editor loads when it is first opened. */
-export function EditorDoor() {
+export function EditorOpener() {
   const { reset, showEditor } = useActions()
   const isOpen = useAppState((state) => state.isEditing)
   const [wasOpened, setOpened] = useState(isOpen)

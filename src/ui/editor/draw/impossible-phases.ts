@@ -3,7 +3,7 @@ import { roundSize, roundSizeDown, roundSizeUp, roundUp } from '../../../scenari
 import { type Drawing, levelAt } from './drawing.ts'
 
 /** A drawn phase that no program can have, and values that would make it possible. Sizes in bytes, times in seconds. */
-export interface Wish {
+export interface ImpossiblePhase {
   readonly phase: number
   /** The phase would have to keep more than it allocates, or to free more than is live. */
   readonly kind: 'allocates-too-little' | 'holds-too-little'
@@ -20,8 +20,8 @@ export interface Wish {
 }
 
 /** The wishes of a drawing that cannot be fulfilled, in the order of their phases. */
-export function findWishes(drawing: Drawing): readonly Wish[] {
-  const wishes: Wish[] = []
+export function findImpossiblePhases(drawing: Drawing): readonly ImpossiblePhase[] {
+  const wishes: ImpossiblePhase[] = []
   let found = drawing.start
   drawing.phases.forEach((stretch, phase) => {
     const from = levelAt(drawing, phase)

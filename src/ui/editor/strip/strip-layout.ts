@@ -4,11 +4,11 @@ import { liveLevels } from '../../../scenario/rates.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import { type Drawing, levelAt } from '../draw/drawing.ts'
 import { describeEvent, firstOf, groupEvents } from '../draw/event-groups.ts'
-import type { Wish } from '../draw/wishes.ts'
+import type { ImpossiblePhase } from '../draw/impossible-phases.ts'
 import { boundaries, type Geometry, tenths } from './geometry.ts'
 
 /** Positions of everything on the strip at a moment, in pixels to a tenth. */
-export interface Stand {
+export interface StripLayout {
   readonly geometry: Geometry
   readonly drawing: Drawing
   readonly selected: number
@@ -16,14 +16,14 @@ export interface Stand {
   readonly xs: readonly number[]
   /** The drawn live heap at each. */
   readonly ys: readonly number[]
-  readonly wishes: readonly Wish[]
+  readonly wishes: readonly ImpossiblePhase[]
   /** The live heap that the program really has at each boundary; empty if the whole drawing is possible. */
   readonly realYs: readonly number[]
-  readonly events: readonly EventStand[]
+  readonly events: readonly EventLayout[]
   readonly isKilled: boolean
 }
 
-interface EventStand {
+interface EventLayout {
   /** Time of its first change, in seconds of the program's own time. */
   readonly at: number
   readonly text: string
@@ -35,11 +35,15 @@ interface EventStand {
   readonly steps: readonly number[]
 }
 
-export interface Drawn extends Pick<Stand, 'drawing' | 'selected' | 'wishes'> {
+export interface Drawn extends Pick<StripLayout, 'drawing' | 'selected' | 'wishes'> {
   readonly scenario: Scenario
 }
 
-export function toStand(geometry: Geometry, { drawing, scenario, selected, wishes }: Drawn, trace: Trace): Stand {
+export function toStripLayout(
+  geometry: Geometry,
+  { drawing, scenario, selected, wishes }: Drawn,
+  trace: Trace,
+): StripLayout {
   const { live } = geometry
   const xs = boundaries(geometry, drawing)
   const toY = (bytes: number) => tenths(live.toY(bytes))
@@ -56,7 +60,7 @@ export function toStand(geometry: Geometry, { drawing, scenario, selected, wishe
   }
 }
 
-function placeEvents({ toX, cpuToX, em }: Geometry, { changes }: Scenario, trace: Trace): readonly EventStand[] {
+function placeEvents({ toX, cpuToX, em }: Geometry, { changes }: Scenario, trace: Trace): readonly EventLayout[] {
   const xs = changes.map(({ at }, i) => {
     const time = timeOfChange(trace, changes, i)
     return tenths(time === undefined ? toX(at) : cpuToX(time))

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createDesk, type DeskOptions, type End, type Message, type WorkerPort } from '../../src/work/desk.ts'
+import {
+  createDispatcher,
+  type DispatcherOptions,
+  type End,
+  type Message,
+  type WorkerPort,
+} from '../../src/work/dispatcher.ts'
 import type { Compute, Reply } from '../../src/work/queue.ts'
 
 type Port = WorkerPort<string, string, number>
-type Options = DeskOptions<string, string, number>
+type Options = DispatcherOptions<string, string, number>
 
 /** Three pieces that say which they are, then their count; a step without a piece before each. "broken" throws. */
 const count: Compute<string, string, number> = function* (job) {
@@ -38,7 +44,7 @@ function createFakeWorker() {
 
 function createBench(createWorker: Options['createWorker'], load: Options['load'] = async () => count) {
   const said: string[] = []
-  const desk = createDesk({
+  const dispatcher = createDispatcher({
     createWorker,
     load,
     defer: (callback) => setTimeout(callback, 0),
@@ -46,7 +52,7 @@ function createBench(createWorker: Options['createWorker'], load: Options['load'
   })
   const start = (job = 'any') =>
     new Promise<End<number>>((resolve) =>
-      desk.start(
+      dispatcher.start(
         job,
         (end) => {
           said.push(end.kind === 'failed' ? `failed: ${end.reason}` : `done: ${end.answer}`)
@@ -55,14 +61,14 @@ function createBench(createWorker: Options['createWorker'], load: Options['load'
         (piece) => said.push(piece),
       ),
     )
-  return { desk, said, start }
+  return { dispatcher, said, start }
 }
 
 const refuse = () => {
   throw new Error('SecurityError')
 }
 
-describe('a desk', () => {
+describe('a dispatcher', () => {
   it('sends jobs to one worker, and pieces to their callers', () => {
     const worker = createFakeWorker()
     let made = 0
@@ -125,8 +131,8 @@ describe('a desk', () => {
 describe('a job that is cancelled', () => {
   it('is reported to the worker, and gives no further pieces', () => {
     const worker = createFakeWorker()
-    const { desk, said } = createBench(() => worker.port)
-    const cancel = desk.start(
+    const { dispatcher, said } = createBench(() => worker.port)
+    const cancel = dispatcher.start(
       'any',
       () => said.push('ended'),
       (piece) => said.push(piece),
@@ -149,8 +155,8 @@ describe('a job that is cancelled', () => {
         yield undefined
       }
     }
-    const { desk, start } = createBench(refuse, async () => endless)
-    const cancel = desk.start('endless', () => expect.unreachable('it was cancelled'))
+    const { dispatcher, start } = createBench(refuse, async () => endless)
+    const cancel = dispatcher.start('endless', () => expect.unreachable('it was cancelled'))
     const next = start('short')
     await expect.poll(() => steps).toBeGreaterThan(2)
     cancel()
@@ -161,26 +167,26 @@ describe('a job that is cancelled', () => {
 
   it('that had not begun is never begun', async () => {
     const begun: string[] = []
-    const { desk, start } = createBench(refuse, async () => (job) => {
+    const { dispatcher, start } = createBench(refuse, async () => (job) => {
       begun.push(job)
       return count(job)
     })
     const first = start('first')
-    desk.start('second', () => {})()
+    dispatcher.start('second', () => {})()
     await first
     await start('third')
     expect(begun).toEqual(['first', 'third'])
   })
 })
 
-describe('a desk that is destroyed', () => {
+describe('a dispatcher that is destroyed', () => {
   it('ends its worker, and its jobs report nothing more; a later job creates another worker', () => {
     const [old, fresh] = [createFakeWorker(), createFakeWorker()]
     const ports = [old.port, fresh.port]
-    const { desk, said, start } = createBench(() => ports.shift()!)
+    const { dispatcher, said, start } = createBench(() => ports.shift()!)
     void start()
     const { id } = old.told[0]!
-    desk.destroy()
+    dispatcher.destroy()
     expect(old.isTerminated()).toBe(true)
     old.answer({ id, answer: 1 })
     expect(said).toEqual([])
@@ -191,14 +197,14 @@ describe('a desk that is destroyed', () => {
   })
 
   it('makes no worker only to end it', () => {
-    const { desk } = createBench(() => expect.unreachable('no job came'))
-    desk.destroy()
+    const { dispatcher } = createBench(() => expect.unreachable('no job came'))
+    dispatcher.destroy()
   })
 
   it('ends what the page computes by itself, and can go on there', async () => {
-    const { desk, said, start } = createBench(refuse)
-    desk.start('any', () => said.push('ended'))
-    desk.destroy()
+    const { dispatcher, said, start } = createBench(refuse)
+    dispatcher.start('any', () => said.push('ended'))
+    dispatcher.destroy()
     await start()
     expect(said).toEqual(['no worker', 'first', 'second', 'third', 'done: 3'])
   })

@@ -2,15 +2,15 @@ import { ownSecond } from '../../../scenario/pace.ts'
 import { showNumber, showSize } from '../../../view/notation.ts'
 import { Button } from '../../button.tsx'
 import { setAllocRate, setDuration, setTurnover } from '../draw/edit.ts'
-import type { Wish } from '../draw/wishes.ts'
+import type { ImpossiblePhase } from '../draw/impossible-phases.ts'
 import { useDraw, useSessionState } from '../use-session.ts'
 
 /** Drawn phases that are impossible, and values that would make them possible. */
-export function WishList() {
+export function ImpossiblePhases() {
   const draw = useDraw()
   const second = useSessionState((state) => ownSecond(state.draft.scenario))
   const wishes = useSessionState((state) => state.wishes)
-  const toWays = ({ allocRate = 0, duration = 0, turnover }: Wish) => [
+  const toWays = ({ allocRate = 0, duration = 0, turnover }: ImpossiblePhase) => [
     allocRate > 0 && { name: `Allocate ${showSize(allocRate)}/${second}`, edit: setAllocRate, value: allocRate },
     duration > 0 && { name: `Take ${showNumber(duration)} ${second}`, edit: setDuration, value: duration },
     turnover !== undefined && { name: `Replace only ${showSize(turnover)}`, edit: setTurnover, value: turnover },
@@ -34,7 +34,7 @@ export function WishList() {
   )
 }
 
-function explain({ phase, kind, wanted, possible, needed, available }: Wish): string {
+function explain({ phase, kind, wanted, possible, needed, available }: ImpossiblePhase): string {
   const short =
     kind === 'allocates-too-little'
       ? `it would have to keep ${showSize(needed)}, but allocates only ${showSize(available)}`

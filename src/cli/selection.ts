@@ -17,16 +17,16 @@ import { clip } from '../units.ts'
 import { parseRun, parseSeconds, type Values } from './values.ts'
 
 /** The choice among several runs and containers. */
-export interface Which extends Pick<Choices, 'interval' | 'run'> {
+export interface Selection extends Pick<Choices, 'interval' | 'run'> {
   readonly containerName?: string | undefined
 }
 
 /** The options that choose, before it is known what they choose. */
-export type GivenChoices = Which & Pick<Choices, 'typed'>
+export type GivenChoices = Selection & Pick<Choices, 'typed'>
 
-export const WHICH_OPTIONS = ['interval', 'run', 'container-name'] as const
+export const SELECTION_OPTIONS = ['interval', 'run', 'container-name'] as const
 
-export function toWhich(values: Values): Which {
+export function toSelection(values: Values): Selection {
   return {
     interval: values.get('interval', parseSeconds),
     run: values.get('run', parseRun),

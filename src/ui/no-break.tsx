@@ -1,7 +1,7 @@
 const FIGURE = /(\d[\d.]* (?:[KMGT]?i?B|[mµ]?s|min|h|%)(?!\w))/
 
 /** A sentence in which no line break separates a number from its unit. */
-export function Kept({ text }: { readonly text: string }) {
+export function NoBreak({ text }: { readonly text: string }) {
   return text.split(FIGURE).map(toNode)
 }
 

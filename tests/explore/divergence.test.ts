@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findParting } from '../../src/explore/parting.ts'
+import { findDivergence } from '../../src/explore/divergence.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { MIB, OFF, toLimit } from '../../src/units.ts'
 import { preset } from './support/scenarios.ts'
@@ -9,12 +9,12 @@ describe('where two runs part', () => {
   const run = simulate(spike)
 
   it('is nowhere for the same run', () => {
-    expect(findParting(run, simulate({ ...spike, title: 'Another title' }))).toBeUndefined()
+    expect(findDivergence(run, simulate({ ...spike, title: 'Another title' }))).toBeUndefined()
   })
 
   it('is the first cycle whose goal the memory limit sets; all earlier cycles are equal', () => {
     const limited = simulate({ ...spike, memoryLimit: toLimit(45 * MIB) })
-    const { cycle, a, b } = findParting(run, limited)!
+    const { cycle, a, b } = findDivergence(run, limited)!
     expect(a!.rule).toBe('gogc')
     expect(b!.rule).toBe('memory-limit')
     expect(b!.goal).toBeLessThan(a!.goal)
@@ -27,16 +27,16 @@ describe('where two runs part', () => {
       goal[2]! *= share
       return { ...run, cycles: { ...run.cycles, goal } }
     }
-    expect(findParting(run, withGoal(1 + 1e-9))).toBeUndefined()
-    expect(findParting(run, withGoal(1 - 1e-9))).toBeUndefined()
-    expect(findParting(run, withGoal(1 + 1e-5))?.cycle).toBe(2)
+    expect(findDivergence(run, withGoal(1 + 1e-9))).toBeUndefined()
+    expect(findDivergence(run, withGoal(1 - 1e-9))).toBeUndefined()
+    expect(findDivergence(run, withGoal(1 + 1e-5))?.cycle).toBe(2)
   })
 
   it('is the first cycle that only one of the runs has', () => {
     const none = simulate({ ...spike, gogc: OFF })
-    expect(findParting(run, none)).toMatchObject({ cycle: 0, a: { seconds: expect.any(Number) }, b: null })
+    expect(findDivergence(run, none)).toMatchObject({ cycle: 0, a: { seconds: expect.any(Number) }, b: null })
     const killed = simulate({ ...spike, containerLimit: toLimit(50 * MIB) })
-    expect(findParting(run, killed)).toMatchObject({ cycle: killed.cycles.count, b: null })
+    expect(findDivergence(run, killed)).toMatchObject({ cycle: killed.cycles.count, b: null })
   })
 
   it('is also found between two programs, in both models', () => {
@@ -45,6 +45,6 @@ describe('where two runs part', () => {
       ...runtime,
       program: { ...spike.program, phases: spike.program.phases.map((p) => ({ ...p, allocRate: 2 * p.allocRate })) },
     }
-    expect(findParting(simulate(runtime), simulate(faster))!.cycle).toBe(0)
+    expect(findDivergence(simulate(runtime), simulate(faster))!.cycle).toBe(0)
   })
 })

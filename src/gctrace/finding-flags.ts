@@ -25,7 +25,7 @@ export const FINDING_KINDS = [
   'too-coarse',
 ] as const
 /** The most pressing first. */
-export type FindingKind = (typeof FINDING_KINDS)[number]
+export type LogFindingKind = (typeof FINDING_KINDS)[number]
 
 /** Cycles: spans of indices, both ends included. */
 export type Spans = readonly (readonly [number, number])[]
@@ -37,10 +37,10 @@ export function sumOver(spans: Spans, figureOf: (i: number) => number): number {
 }
 
 /** Of each kind, a flag per cycle: 1 for a cycle that shows it. */
-export type Signs = Readonly<Record<FindingKind, Uint8Array>>
+export type FindingFlags = Readonly<Record<LogFindingKind, Uint8Array>>
 
 /**
- * Signs that exclude each other in one cycle. The first has the better evidence, so the others are dropped:
+ * Kinds that exclude each other in one cycle. The first has the better evidence, so the others are dropped:
  *
  *   forced         the program started the cycle: not the timer, the limit or a near goal
  *   long-pauses    most of GC's time is no work of GC: its share shows no lack of room
@@ -48,7 +48,7 @@ export type Signs = Readonly<Record<FindingKind, Uint8Array>>
  *   idle-periodic  the goal was far away after two minutes: no limit hurried GC
  *   too-coarse     whole MiB do not tell goals of a few MiB apart
  */
-export const EXCLUDES: Readonly<Partial<Record<FindingKind, readonly FindingKind[]>>> = {
+export const EXCLUDES: Readonly<Partial<Record<LogFindingKind, readonly LogFindingKind[]>>> = {
   forced: [
     'thrashing',
     'long-pauses',
@@ -74,7 +74,7 @@ const AT_ONCE = 0.25
 const HEAVY_ASSIST_SHARE = 0.4
 const HEAVY_ASSIST_CPU = 0.2
 /** From this share of all CPUs on, GC is the program's main work. */
-export const THRASHING_SHARE = 0.35
+export const THRASHING_CYCLE_SHARE = 0.35
 /** From this share on, GC costs more than most would accept. */
 export const HEAVY_SHARE = 0.25
 /** More cycles per second than this, in so small a heap: a few MiB more would save nearly all of them. */
@@ -93,7 +93,7 @@ const PERIODIC_LATEST = 185
 const HARDLY_USED = 0.5
 
 /** The signs of each cycle, without those that others exclude. */
-export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
+export function toFindingFlags(columns: CycleColumns, settings: KnownSettings): FindingFlags {
   const { count, forced } = columns
   const shares = Float64Array.from({ length: count }, (_, i) => gcShare(columns, ...windowAt(columns, i)))
   const isSmall = columns.heapEndMiB.every((size) => size < TOO_COARSE_MIB)
@@ -103,9 +103,9 @@ export function toSigns(columns: CycleColumns, settings: KnownSettings): Signs {
   const where = (isSo: (i: number) => boolean) => Uint8Array.from({ length: count }, (_, i) => (isSo(i) ? 1 : 0))
   const limited = where(isLimited)
   const waits = cpuWaits(columns)
-  const signs: Signs = {
+  const signs: FindingFlags = {
     limiter: limiterCycles(columns),
-    thrashing: where((i) => shares[i]! >= THRASHING_SHARE && (isLimited(i) || followsAtOnce(columns, i))),
+    thrashing: where((i) => shares[i]! >= THRASHING_CYCLE_SHARE && (isLimited(i) || followsAtOnce(columns, i))),
     'long-pauses': where((i) => shares[i]! >= HEAVY_SHARE && isLongPauses(columns, windowAt(columns, i))),
     waits: where((i) => waits[i]! > 0),
     'gc-heavy': where((i) => shares[i]! >= HEAVY_SHARE),
@@ -139,8 +139,8 @@ export function missingIn(columns: CycleColumns): number {
   return sumOver([[0, columns.count - 1]], (i) => missingBefore(columns, i))
 }
 
-function exclude(signs: Signs): void {
-  for (const [stronger, weaker] of Object.entries(EXCLUDES) as [FindingKind, readonly FindingKind[]][])
+function exclude(signs: FindingFlags): void {
+  for (const [stronger, weaker] of Object.entries(EXCLUDES) as [LogFindingKind, readonly LogFindingKind[]][])
     for (const kind of weaker)
       signs[stronger].forEach((isSo, i) => {
         if (isSo === 1) signs[kind][i] = 0
@@ -148,7 +148,7 @@ function exclude(signs: Signs): void {
 }
 
 /** The kinds that a cycle of this kind cannot show as well. */
-export function excludedBy(kind: FindingKind): readonly FindingKind[] {
+export function excludedBy(kind: LogFindingKind): readonly LogFindingKind[] {
   return FINDING_KINDS.filter((other) => EXCLUDES[kind]?.includes(other) || EXCLUDES[other]?.includes(kind))
 }
 

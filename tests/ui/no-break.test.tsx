@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Kept } from '../../src/ui/kept.tsx'
+import { NoBreak } from '../../src/ui/no-break.tsx'
 
 describe('a sentence with figures', () => {
   const keptIn = (text: string) =>
-    [...renderToStaticMarkup(<Kept text={text} />).matchAll(/<span class="kept">(.*?)<\/span>/g)].map(([, one]) => one)
+    [...renderToStaticMarkup(<NoBreak text={text} />).matchAll(/<span class="kept">(.*?)<\/span>/g)].map(
+      ([, one]) => one,
+    )
 
   it.each([
     ['by 6.4 MiB for 2.85 s.', ['6.4 MiB', '2.85 s']],
@@ -17,6 +19,6 @@ describe('a sentence with figures', () => {
 
   it('says what it said', () => {
     const text = 'Memory passed GOMEMLIMIT, a soft limit, by 6.4 MiB for 2.85 s.'
-    expect(renderToStaticMarkup(<Kept text={text} />).replace(/<[^>]*>/g, '')).toBe(text)
+    expect(renderToStaticMarkup(<NoBreak text={text} />).replace(/<[^>]*>/g, '')).toBe(text)
   })
 })

@@ -25,7 +25,7 @@ export type PartName = keyof Parts
 const KEY = 'sawtoothParts'
 
 /** Called by the script of a part, after it was loaded. */
-export function givePart<K extends PartName>(name: K, part: Parts[K]): void {
+export function registerPart<K extends PartName>(name: K, part: Parts[K]): void {
   Reflect.set(window, KEY, { ...findParts(), [name]: part })
 }
 

@@ -4,11 +4,11 @@ import { onClock } from '../../../model/wall-clock.ts'
 import { useApp, useAppState, useRun } from '../../context.ts'
 import { useSessionState } from '../use-session.ts'
 import { fitReach, type Geometry, type Reach, toGeometry, toStripFrame } from './geometry.ts'
-import { type Stand, toStand } from './stand.ts'
+import { type StripLayout, toStripLayout } from './strip-layout.ts'
 import { toStripTime } from './strip-time.ts'
 
 /** Positions of everything on the strip; undefined until the charts have been drawn. */
-export function useStand(): Stand | undefined {
+export function useStripLayout(): StripLayout | undefined {
   const geometry = useGeometry()
   const clock = useAppState((state) => state.view.clock)
   // On the clock of the charts' axis.
@@ -16,7 +16,7 @@ export function useStand(): Stand | undefined {
   const { drawing, scenario } = useSessionState((state) => state.draft)
   const selected = useSessionState((state) => state.selected)
   const wishes = useSessionState((state) => state.wishes)
-  return geometry && toStand(geometry, { drawing, scenario, selected, wishes }, trace)
+  return geometry && toStripLayout(geometry, { drawing, scenario, selected, wishes }, trace)
 }
 
 /** The geometry of the strip; undefined until the charts have been drawn. */

@@ -27,7 +27,7 @@ export function MapButton() {
 }
 
 /** The place of the map, under the charts. The map loads when it is first opened. */
-export function MapDoor() {
+export function MapOpener() {
   const { showMap } = useActions()
   const isOpen = useAppState((state) => state.view.map)
   const close = () => {

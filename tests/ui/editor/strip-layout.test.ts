@@ -6,9 +6,9 @@ import type { Scenario } from '../../../src/scenario/types.ts'
 import { addChange, toDraft, withDrawing } from '../../../src/ui/editor/draw/draft.ts'
 import { lengthOf } from '../../../src/ui/editor/draw/drawing.ts'
 import { setAllocRate, setLive, splitPhase } from '../../../src/ui/editor/draw/edit.ts'
-import { findWishes } from '../../../src/ui/editor/draw/wishes.ts'
+import { findImpossiblePhases } from '../../../src/ui/editor/draw/impossible-phases.ts'
 import { fitReach, toGeometry, toStripFrame } from '../../../src/ui/editor/strip/geometry.ts'
-import { toStand } from '../../../src/ui/editor/strip/stand.ts'
+import { toStripLayout } from '../../../src/ui/editor/strip/strip-layout.ts'
 import { toStripTime } from '../../../src/ui/editor/strip/strip-time.ts'
 import { MIB } from '../../../src/units.ts'
 
@@ -21,8 +21,8 @@ function standOf(scenario: Scenario, drawing = toDraft(scenario).drawing) {
   const frame = toStripFrame(WIDTH, EM, fitReach(drawing))
   const axis = { window: [0, 20] as const, width: WIDTH, em: EM }
   const geometry = toGeometry(frame, axis, toStripTime(trace, drawing, false))
-  const wishes = findWishes(drawing)
-  return toStand(geometry, { drawing, scenario, selected: 0, wishes }, trace)
+  const wishes = findImpossiblePhases(drawing)
+  return toStripLayout(geometry, { drawing, scenario, selected: 0, wishes }, trace)
 }
 
 describe('positions of everything on the strip', () => {

@@ -9,7 +9,7 @@ interface CycleStart {
 }
 
 /** The first cycle in which two runs differ, from 0, with its figures in each; null for a run without this cycle. */
-export interface Parting {
+export interface Divergence {
   readonly cycle: number
   readonly a: CycleStart | null
   readonly b: CycleStart | null
@@ -19,7 +19,7 @@ export interface Parting {
 const ROUNDING = 1e-6
 
 /** The first cycle whose start or goal differs between the runs; undefined if all are the same. */
-export function findParting(a: Trace, b: Trace): Parting | undefined {
+export function findDivergence(a: Trace, b: Trace): Divergence | undefined {
   const count = Math.max(a.cycles.count, b.cycles.count)
   for (let cycle = 0; cycle < count; cycle++) {
     const [left, right] = [cycleAt(a, cycle), cycleAt(b, cycle)]
