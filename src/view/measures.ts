@@ -22,24 +22,23 @@ function peak(key: string, label: string, of: PeakKey): Measure {
 
 const LIVE = peak('live', 'Live heap', 'peakLiveBytes')
 
-/** Four memory figures that are easily confused, each contained in the next; then where the CPU time went. */
+/** Four peaks of memory that are easily confused, each contained in the next; then where the CPU time went. */
 export const MEASURES: readonly Measure[] = [
   {
     ...LIVE,
     show: (trace) => (trace.cycles.count > 0 || trace.result.peakLiveBytes > 0 ? LIVE.show(trace) : 'not measured'),
   },
   peak('heap', 'Heap', 'peakHeapBytes'),
-  peak('counted', 'Counted by GOMEMLIMIT', 'peakMemoryBytes'),
-  peak('container', 'Counted by the container', 'peakContainerBytes'),
+  peak('counted', 'Go memory', 'peakMemoryBytes'),
+  peak('container', 'In the container', 'peakContainerBytes'),
   { key: 'assists', label: 'Assists', show: assistShare },
   { key: 'limited', label: 'Limited', show: limitedText },
   { key: 'throttled', label: 'Throttled', show: throttledText },
 ]
 
-/** The time for which the CPU quota stopped the program, and its share; undefined if it never did. */
+/** The share of time for which the CPU quota stopped the program; undefined if it never did. */
 function throttledText(trace: Trace): string | undefined {
-  const { throttledSeconds } = trace.result
-  return throttledSeconds === 0 ? undefined : `${formatSeconds(throttledSeconds)} elapsed (${throttledPortion(trace)})`
+  return trace.result.throttledSeconds === 0 ? undefined : throttledPortion(trace)
 }
 
 /** The measures of a run with their figures; empty while nothing is known of the run. */

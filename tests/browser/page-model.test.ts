@@ -49,12 +49,26 @@ test('switching moves nothing on the first screen but the charts’ lower edge',
   expect(await places()).toEqual(before)
 })
 
+for (const width of [1280, 1024])
+  test(`${width} pixels wide, a CPU quota that begins to stop the program moves no control`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openPage(page, '#v=1&preset=spike&model=runtime&cpuQuota=4')
+    await page.getByText('Machine: CPU quota 4').click()
+    const quota = page.locator('.knob-cpuQuota').getByRole('textbox')
+    await quota.focus()
+    const before = await quota.boundingBox()
+    await quota.fill('0.25')
+    await quota.press('Enter')
+    await expect(page.locator('.measure-throttled')).toBeVisible()
+    expect(await quota.boundingBox()).toEqual(before)
+  })
+
 test('the runtime model’s results show kinds of memory, and assists', async ({ page }) => {
   await openPage(page, '#v=1&preset=program-steady')
   const measures = page.locator('.measures')
-  for (const name of ['Live heap', 'Heap', 'Counted by GOMEMLIMIT', 'Counted by the container', 'Assists', 'Limited'])
+  for (const name of ['Live heap', 'Heap', 'Go memory', 'In the container', 'Assists', 'Limited'])
     await expect(measures.getByRole('button', { name, exact: true })).toBeVisible()
-  await measures.getByRole('button', { name: 'Counted by GOMEMLIMIT' }).click()
+  await measures.getByRole('button', { name: 'Go memory' }).click()
   await expect(measures.getByText('/memory/classes/heap/released:bytes')).toBeVisible()
 })
 

@@ -29,9 +29,9 @@ export function gcAside(trace: Trace): string {
   const { result } = trace
   const idle = idleMarking(trace)
   // Go's share goes by the clock, which CPU time does not follow there.
-  const basis = isThrottled(result) ? '; the share counts throttled time too' : ''
+  const basis = isThrottled(result) ? ', plus throttled time' : ''
   if (idle < LEAST_IDLE * result.gcSeconds || idle === 0)
-    return `${formatSeconds(result.gcSeconds)} of CPU time${basis}`
+    return formatSeconds(result.gcSeconds) + (basis || ' of CPU time')
   return `${formatSeconds(Math.max(0, result.gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs${basis}`
 }
 
