@@ -43,7 +43,7 @@ function Problems({ problems, kept, newer }: Notice) {
   return (
     <>
       <p>
-        <b>{newer ? 'This link comes from a newer Sawtooth.' : 'This link is damaged.'}</b>{' '}
+        <b>{newer ? 'This link comes from a newer Sawtooth.' : 'Part of this link could not be read.'}</b>{' '}
         {kept.length > 0 ? `Kept: ${kept.join(', ')}.` : 'Nothing of it could be kept.'}
       </p>
       <ul>

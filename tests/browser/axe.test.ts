@@ -24,7 +24,7 @@ const WRONG: States = {
   killed: ['#v=1&preset=spike&containerLimit=40MiB', (page) => expect(verdict(page)).toContainText('killed at')],
   'a damaged link': [
     '#v=1&preset=spike&gogc=many',
-    (page) => expect(page.getByRole('alert')).toContainText('This link is damaged'),
+    (page) => expect(page.getByRole('alert')).toContainText('Part of this link could not be read'),
   ],
 }
 

@@ -75,10 +75,11 @@ function limitHint(trace: Trace, { rules, excess }: Facts): string {
   if (belowLive > 0) return `leaves the heap no room in ${toPortion(belowLive, cycles)} of cycles`
   if (excess) return `passed by ${formatSize(excess.bytes)}`
   if (cycles === 0) return `no cycle ${whatNoCycleDid(trace)}`
+  const at = firstOf(trace).memoryLimit < Infinity ? '' : 'off at first; '
   // The goal that a run ends with may be the limit's, and no cycle has started at it.
   return byLimit > 0
-    ? `sets the goal of ${formatCount(byLimit)} of ${countOf(cycles, 'cycle')}`
-    : 'sets the goal of no cycle'
+    ? `${at}sets the goal of ${formatCount(byLimit)} of ${countOf(cycles, 'cycle')}`
+    : `${at}sets the goal of no cycle`
 }
 
 function containerHint(trace: Trace, { room }: Facts): string {

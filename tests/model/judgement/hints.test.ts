@@ -128,6 +128,12 @@ const GUIDE: readonly Case[] = [
     { gogc: 'off', changes: [{ at: 2, memoryLimit: '40MiB' }] },
     'passed by 20.0 MiB',
   ],
+  [
+    'a limit that is set on the way',
+    'memoryLimit',
+    { memoryLimit: 'off', changes: [{ at: 0.01, memoryLimit: '30MiB' }] },
+    /^off at first; sets the goal of [1-9]\d* of \d+ cycles$/,
+  ],
   ['GOGC=0 is not the limit’s doing', 'memoryLimit', { gogc: 0, memoryLimit: '1GiB' }, 'sets the goal of no cycle'],
 
   ['no container', 'containerLimit', {}, 'no container: nothing kills the program'],
