@@ -1,6 +1,6 @@
 import { MIB } from '../units.ts'
 import type { Outcomes, Prediction } from './prediction.ts'
-import type { Spread } from './spread.ts'
+import { EDGE, type Spread } from './spread.ts'
 
 /** Whether the container would kill the program, as far as the input shows. */
 export interface Outlook {
@@ -51,8 +51,8 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
   // Its reasons say why it could be, although no simulated program is.
   if (killed <= 0) return { kind: 'could-be-killed', label: 'could be killed', need, isNoneKilled: true }
-  const tenths = Math.min(9, Math.round(10 * killed))
-  const share = tenths === 0 ? 'fewer than 1 of 10' : `${tenths} of 10`
+  // Then the range of its memory may end below the limit: it leaves out as many.
+  const share = killed <= EDGE ? 'fewer than 1 of 10' : `${Math.min(9, Math.round(10 * killed))} of 10`
   return { kind: 'could-be-killed', label: `could be killed (${share})`, need }
 }
 

@@ -46,6 +46,7 @@ describe('the outlook of a program in its container', () => {
   it.each([
     [0, 'could be killed'],
     [0.04, 'could be killed (fewer than 1 of 10)'],
+    [0.05, 'could be killed (fewer than 1 of 10)'],
     [0.06, 'could be killed (1 of 10)'],
     [0.34, 'could be killed (3 of 10)'],
     [0.36, 'could be killed (4 of 10)'],

@@ -66,6 +66,13 @@ describe('what GC costs, in the verdict', () => {
     expect(Number(to)).toBeCloseTo(high / 10, 1)
   })
 
+  it('is given to a thousandth of a CPU at most', () => {
+    const spread = { ...open.spread, gcSeconds: { low: 0.000_73, likely: 0.2, high: open.spread.gcSeconds.high } }
+    expect(verdictOf({ ...open, spread }).reason).toMatch(/^GC uses 0 to 0?\.\d+ CPUs/)
+    const more = { ...spread, gcSeconds: { ...spread.gcSeconds, low: 0.0234 } }
+    expect(verdictOf({ ...open, spread: more }).reason).toMatch(/^GC uses 0\.002 to /)
+  })
+
   it('names the likely share of the ranges, corrected by measurements, not that of the simulated run', () => {
     const { spread, ...rest } = predictionOf({ factor: 1, scanRate: '50GiB' })
     const share = 0.04321
