@@ -7,7 +7,11 @@ test('a first visitor gets a line with ways to begin; once closed, it stays clos
   await openPage(page)
   await expect(line(page)).toBeVisible()
   for (const name of ['Your own numbers', 'Paste a log']) await expect(page.getByRole('link', { name })).toBeVisible()
-  await page.getByRole('button', { name: 'Close this line' }).click()
+  const close = page.getByRole('button', { name: 'Close this line' })
+  // WCAG 2.5.8: a target of 24 by 24 pixels.
+  const { width, height } = (await close.boundingBox())!
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+  await close.click()
   await expect(line(page)).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('region', { name: 'Results' })).toBeVisible()
