@@ -109,6 +109,8 @@ export interface AppState {
   /** The drawn phase that the program cannot follow; undefined if the whole drawing is possible. */
   readonly shortfall: Shortfall | undefined
   readonly gesture: Gesture
+  /** Counts the changes that no slider, switch or field of the settings made: they outdate what was typed there. */
+  readonly replaced: number
   readonly notice: Notice | undefined
   /** A model that a run needs, and that could not be loaded. */
   readonly missing: ModelKind | undefined

@@ -66,6 +66,7 @@ function initialState(theme: Theme): AppState {
     missing: undefined,
     shortfall: undefined,
     gesture: { id: 0, active: false },
+    replaced: 0,
     notice: undefined,
     standIn: undefined,
     arrivals: 0,
@@ -81,7 +82,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
     return runs.runOf(scenario).isWhole ? scenario : standIn
   }
   const change = (scenario: Scenario, active: boolean, rest: Partial<AppState> = {}) => {
-    const { gesture } = get()
+    const { gesture, replaced } = get()
     const id = gesture.active ? gesture.id : gesture.id + 1
     set({
       scenario,
@@ -89,6 +90,7 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
       switched: undefined,
       beforeReset: undefined,
       gesture: { id, active },
+      replaced: active ? replaced : replaced + 1,
       ...rest,
     })
   }
@@ -124,7 +126,7 @@ function createOpen(set: SetState, get: GetState, lastWhole: () => Scenario | un
   return (link, notice) => {
     const { scenario, presetId, pinned, window, isFirst = false, opened, edit = false, advise = false } = link
     const { holdScales = false, present = false, map = false, compare = false, clock = 'cpu' } = link
-    const { gesture, view } = get()
+    const { gesture, replaced, view } = get()
     set({
       scenario,
       standIn: isFirst ? undefined : lastWhole(),
@@ -139,6 +141,7 @@ function createOpen(set: SetState, get: GetState, lastWhole: () => Scenario | un
       isEditing: edit || get().isEditing,
       isAdvising: advise || get().isAdvising,
       gesture: { id: gesture.id, active: false },
+      replaced: replaced + 1,
     })
   }
 }
@@ -159,9 +162,9 @@ function createReset(get: GetState, change: ChangeScenario): Pick<AppActions, 'r
   return {
     reset() {
       const { opened, scenario, presetId, view } = get()
-      const beforeReset = { scenario, presetId, window: view.window }
+      let { beforeReset } = get()
       const to = inModelOf(opened, scenario.model)
-      if (to === scenario && opened.window === view.window) return
+      if (to !== scenario || opened.window !== view.window) beforeReset = { scenario, presetId, window: view.window }
       change(to, false, { presetId: opened.presetId, beforeReset, ...at(opened.window, get()) })
     },
     undoReset() {

@@ -84,3 +84,31 @@ test('a field that shows four digits keeps all that it has until it is typed int
   await field.blur()
   await expect.poll(hash).toContain('memoryLimit=8000000001')
 })
+
+test('Reset, a published figure and a preset discard text that could not be read', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  const [limit, gogc] = [sawtooth.field('GOMEMLIMIT'), sawtooth.field('GOGC')]
+  const ways = {
+    Reset: () => page.locator('.reset-place').getByRole('button', { name: 'Reset', exact: true }).click(),
+    'a published figure': () => page.getByRole('button', { name: 'GOGC 100', exact: true }).click(),
+    'a preset': () => sawtooth.choosePreset('Steady state'),
+  }
+  for (const [name, act] of Object.entries(ways))
+    await test.step(name, async () => {
+      await sawtooth.type('GOMEMLIMIT', 'abc')
+      await sawtooth.type('GOGC', '')
+      await expect(limit).toHaveAttribute('aria-invalid', 'true')
+      await act()
+      await expect(limit).toHaveValue('off')
+      await expect(gogc).toHaveValue('100')
+      for (const field of [limit, gogc]) await expect(field).toHaveAttribute('aria-invalid', 'false')
+    })
+})
+
+test('a change of another setting leaves text that could not be read for correction', async ({ page }) => {
+  const sawtooth = await openPage(page)
+  await sawtooth.type('GOMEMLIMIT', 'abc')
+  await page.getByRole('switch', { name: 'GC CPU limit' }).click()
+  await sawtooth.type('GOGC', '50')
+  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('abc')
+})

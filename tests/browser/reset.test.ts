@@ -64,3 +64,14 @@ test('keeping a program asks before another of its name is replaced', async ({ p
   await button(editor, 'Open “Mine”').click()
   await expect(editor.getByRole('option')).not.toHaveCount(1)
 })
+
+test('Reset discards text in the editor that could not be read', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const duration = field(editor, 'Phase 1: duration')
+  const before = await duration.inputValue()
+  await duration.fill('abc')
+  await duration.press('Enter')
+  await expect(duration).toHaveAttribute('aria-invalid', 'true')
+  await button(editor, 'Reset').click()
+  await expect(duration).toHaveValue(before)
+})

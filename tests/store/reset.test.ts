@@ -102,8 +102,42 @@ describe('a Reset can be taken back', () => {
 
   it('where nothing was changed there is nothing to take back', () => {
     const { store } = createBareApp()
-    const before = store.getState()
+    const { scenario } = store.getState()
     store.getState().reset()
-    expect(store.getState()).toBe(before)
+    expect(store.getState()).toMatchObject({ scenario, beforeReset: undefined })
   })
+
+  it('and a second Reset leaves the first one to take back', () => {
+    const { store } = change()
+    const { scenario } = store.getState()
+    store.getState().reset()
+    store.getState().reset()
+    store.getState().undoReset()
+    expect(store.getState().scenario).toBe(scenario)
+  })
+})
+
+describe('text that was typed into the settings is outdated', () => {
+  const counts = (act: (app: ReturnType<typeof createBareApp>) => void) => {
+    const app = createBareApp()
+    const before = app.store.getState().replaced
+    act(app)
+    return app.store.getState().replaced > before
+  }
+
+  it.each<[string, Parameters<typeof counts>[0]]>([
+    ['Reset, even where nothing was changed', ({ store }) => store.getState().reset()],
+    ['a preset', ({ store }) => store.getState().loadPreset('steady')],
+    ['a link, and a step back', ({ store }) => store.getState().open({ scenario: own, presetId: undefined })],
+    ['a cell of the map', ({ store }) => store.getState().set({ gogc: percent(50) })],
+    ['a step of the editor', ({ store }) => store.getState().edit(own, 'set')],
+  ])('by %s', (_, act) => expect(counts(act)).toBe(true))
+
+  it('but not by another slider, field or switch', () =>
+    expect(
+      counts(({ store }) => {
+        store.getState().preview({ gogc: percent(50) })
+        store.getState().settle()
+      }),
+    ).toBe(false))
 })

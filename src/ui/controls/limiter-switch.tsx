@@ -5,7 +5,7 @@ import { Effect, SettingName } from './setting-name.tsx'
 
 export function LimiterSwitch() {
   const id = useId()
-  const { set } = useActions()
+  const { preview, settle } = useActions()
   const isOn = useAppState((state) => state.scenario.cpuLimiter)
   return (
     <div className="knob knob-cpuLimiter">
@@ -19,7 +19,10 @@ export function LimiterSwitch() {
         aria-describedby={id}
         checked={isOn}
         aria-checked={isOn}
-        onChange={(event) => set({ cpuLimiter: event.target.checked })}
+        onChange={(event) => {
+          preview({ cpuLimiter: event.target.checked })
+          settle()
+        }}
       />
       <div id={id} className="message">
         <Effect of="cpuLimiter" />

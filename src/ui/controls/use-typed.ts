@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Typed } from '../../scenario/typed-text.ts'
 import type { Knob } from '../../view/knobs.ts'
-import { useActions, useApp } from '../context.ts'
+import { useActions, useApp, useAppState } from '../context.ts'
 
 /** The text being typed, how it was read (once it was), and the setting's value then. */
 interface Draft {
@@ -10,6 +10,8 @@ interface Draft {
   readonly typed?: Typed<number>
   /** The setting's value before the first key. */
   readonly start: number
+  /** The state's count of replacements then. */
+  readonly replaced: number
 }
 
 export interface TypedState {
@@ -30,16 +32,18 @@ const TYPING_PAUSE_MS = 300
 /** Typing into a setting's field. Text that cannot be read changes nothing and stays for correction. */
 export function useTyped(knob: Knob, value: number): TypedState {
   const { store } = useApp()
-  const { preview, settle, set } = useActions()
+  const { preview, settle } = useActions()
+  const replaced = useAppState((state) => state.replaced)
   const [stored, setDraft] = useState<Draft>()
   const timer = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Discard the typed text if the slider, Back or a preset has set another value since.
-  const draft = stored?.value === value ? stored : undefined
+  // Discard the typed text if the slider has set another value since, or if Reset, Back or a preset has set any.
+  const draft = stored?.value === value && stored.replaced === replaced ? stored : undefined
 
   const read = (text: string, start: number) => {
     clearTimeout(timer.current)
-    const { scenario } = store.getState()
+    const { scenario, replaced: now } = store.getState()
+    if (now !== replaced) return
     const before = knob.get(scenario)
     // The text was not edited, or edited back. The value may have more digits than the text shows.
     const shown = [start, before].find((one) => text === knob.show(one))
@@ -49,14 +53,14 @@ export function useTyped(knob: Knob, value: number): TypedState {
     }
     const typed = knob.read(text, scenario)
     if (typed.kind === 'read' && typed.value !== before) preview(knob.patch(typed.value))
-    setDraft({ text, typed, value: typed.kind === 'read' ? typed.value : before, start })
+    setDraft({ text, typed, value: typed.kind === 'read' ? typed.value : before, start, replaced })
   }
   return {
     text: draft?.text ?? knob.show(value),
     typed: draft?.typed,
     type(text) {
       const start = draft?.start ?? value
-      setDraft({ text, value, start })
+      setDraft({ text, value, start, replaced })
       clearTimeout(timer.current)
       timer.current = window.setTimeout(() => read(text, start), TYPING_PAUSE_MS)
     },
@@ -72,7 +76,8 @@ export function useTyped(knob: Knob, value: number): TypedState {
     use(text) {
       const typed = knob.read(text, store.getState().scenario)
       setDraft(undefined)
-      if (typed.kind === 'read') set(knob.patch(typed.value))
+      if (typed.kind === 'read') preview(knob.patch(typed.value))
+      settle()
     },
   }
 }

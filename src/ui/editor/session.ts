@@ -18,7 +18,7 @@ export interface SessionState extends UndoPoint {
   readonly selected: number
   /** Drawn phases that no program can have; always the same empty list if there are none. */
   readonly wishes: readonly ImpossiblePhase[]
-  /** How many times the user went to another program: by undo, by redo, or by opening one. */
+  /** How many times the user went to another program: by undo, redo or Reset, or by opening one. */
   readonly moves: number
 }
 
@@ -85,10 +85,9 @@ function createSession({ store }: App): Session {
   }))
   const put = followStore(store, state)
   const drawOn = createPencil(store)
-  const countMove = () => state.setState(({ moves }) => ({ moves: moves + 1 }))
   const goTo = (step: Step<UndoPoint> | undefined) => {
     store.getState().settle()
-    countMove()
+    countMove(state)
     if (!step) return
     const { draft, presetId, opened } = step.to
     put(draft, 'set', { presetId, opened }, step.history)
@@ -103,7 +102,7 @@ function createSession({ store }: App): Session {
     open(scenario) {
       put(toDraft(scenario), 'set', { presetId: undefined, opened: openedAs(scenario) })
       state.setState({ selected: 0 })
-      countMove()
+      countMove(state)
     },
     settle: () => store.getState().settle(),
     select: (selected) => state.setState({ selected }),
@@ -129,6 +128,10 @@ function undoPointOf({ draft, presetId, opened }: UndoPoint): UndoPoint {
   return { draft, presetId, opened }
 }
 
+function countMove(state: StoreApi<SessionState>): void {
+  state.setState(({ moves }) => ({ moves: moves + 1 }))
+}
+
 type Put = (draft: Draft, how: 'preview' | 'set', origin?: Origin, history?: History<UndoPoint>) => void
 
 /** Synchronizes a session's state with the store. @returns a function that puts a draft into the store */
@@ -145,6 +148,7 @@ function followStore(store: AppStore, state: StoreApi<SessionState>): Put {
   store.subscribe((now, before) => {
     const mine = own
     own = undefined
+    if (!mine && now.replaced !== before.replaced) countMove(state)
     if (!mine && now.scenario === before.scenario && now.presetId === before.presetId) return
     const { history, selected, wishes, moves: _, ...was } = state.getState()
     const isStep = now.gesture.id !== before.gesture.id || !now.gesture.active
