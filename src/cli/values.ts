@@ -1,7 +1,7 @@
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import { type ParameterKey, parameter } from '../scenario/params.ts'
-import { readQuota } from '../scenario/typed.ts'
 import { readContainerLimit } from '../scenario/typed-container.ts'
+import { readQuota } from '../scenario/typed-number.ts'
 import { type Value, validateValue } from '../scenario/value.ts'
 import { clip, MIB, parseSize } from '../units.ts'
 import type { Parsed } from './options.ts'

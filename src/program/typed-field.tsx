@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
-import { isOffWord, readCount, readGogc, readNumber, readPercentage, readRate, readSize } from '../scenario/typed.ts'
+import { isOffWord, readCount, readGogc, readSize } from '../scenario/typed.ts'
+import { readNumber, readPercentage, readRate } from '../scenario/typed-number.ts'
 import type { Typed } from '../scenario/typed-text.ts'
 import { Button } from '../ui/button.tsx'
 import { TypedField as Field } from '../ui/controls/typed-field.tsx'

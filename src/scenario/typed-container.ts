@@ -1,4 +1,4 @@
-import { formatCount, formatSizeText } from '../format.ts'
+import { countOf, formatCount, formatSizeText } from '../format.ts'
 import { clip, GIB, KIB, type Limit, MIB, OFF, TIB } from '../units.ts'
 import { MAX_SIZE } from './parameter.ts'
 import { isOffWord, LEAST_BARE_BYTES } from './typed.ts'
@@ -36,9 +36,9 @@ export function readContainerLimit(text: string): Typed<Limit> {
   if (digits === '') return unread(plain.startsWith('-') ? `A size cannot be negative. ${EXAMPLE}` : refusal(text))
   const number = Number(digits + exponent)
   const factor = unit === '' ? (number < LEAST_BARE_BYTES ? MIB : 1) : (UNITS[unit] ?? OWN_UNITS[unit.toLowerCase()])
+  const bytes = number * (factor ?? 0)
+  if (bytes > MAX_SIZE || /^pi?b?$/i.test(unit)) return unread('The largest size is 16TiB.')
   if (factor === undefined) return unread(refusedUnit(digits + exponent, unit) ?? refusal(text))
-  const bytes = number * factor
-  if (bytes > MAX_SIZE) return unread('The largest size is 16TiB.')
   return toRead({ kind: 'bytes', bytes }, note, howRead(number, unit, bytes))
 }
 
@@ -47,7 +47,7 @@ function howRead(number: number, unit: string, bytes: number): string | undefine
   if (unit === '')
     return bytes === number
       ? `Read as bytes: ${size}.`
-      : `Read as ${size}. Kubernetes would take ${number} as ${number} bytes: write ${number}Mi there.`
+      : `Read as ${size}. Kubernetes would take ${number} as ${countOf(Math.ceil(number), 'byte')}: write ${number}Mi there.`
   const factor = UNITS[unit]
   if (factor === undefined) return undefined
   return unit.endsWith('i')

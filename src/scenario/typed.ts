@@ -1,8 +1,8 @@
 import { countOf, formatSizeText } from '../format.ts'
-import { type CpuQuota, clip, type GcPercent, type Limit, limitBytes, MIB, OFF, UNIT_BYTES } from '../units.ts'
+import { clip, type GcPercent, KIB, type Limit, limitBytes, MIB, OFF } from '../units.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from './go-env.ts'
 import { MAX_SIZE } from './parameter.ts'
-import { isLong, type Plain, type Refusal, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
+import { isLong, type Refusal, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
 
 const MAX_PERCENT = 1e6
 
@@ -15,8 +15,8 @@ const OFF_WORDS = new Set('off none no unlimited infinity inf ∞ - – — max'
 /** Units as people write them. Decimal prefixes are read as binary, because Go's own documents write MB for MiB. */
 const UNIT: ReadonlyMap<string, number> = new Map([
   ...['b', 'byte', 'bytes'].map((name) => [name, 1] as const),
-  ...(['KiB', 'MiB', 'GiB', 'TiB'] as const).flatMap((name) =>
-    ['', 'b', 'i', 'ib'].map((ending) => [name.charAt(0).toLowerCase() + ending, UNIT_BYTES[name]] as const),
+  ...[...'kmgtp'].flatMap((letter, i) =>
+    ['', 'b', 'i', 'ib'].map((ending) => [letter + ending, KIB ** (i + 1)] as const),
   ),
 ])
 
@@ -31,17 +31,16 @@ export function readSize(text: string): Typed<number> {
 }
 
 /** @param noun what the value is, and `per` what follows its unit, for messages */
-function readBytes(text: string, noun: 'size' | 'rate', per: '' | '/s'): Typed<number> {
-  const instead = `Write a ${noun}, for example 60MiB${per}.`
+export function readBytes(text: string, noun: 'size' | 'rate', per: '' | '/s'): Typed<number> {
+  const instead = `Write for example 60MiB${per} or 2GiB${per}.`
   if (isLong(text)) return tooLong(instead)
   const { text: tight, note } = toPlain(text)
   const plain = tight.toLowerCase()
   if (plain === '') return unread(instead)
-  if (plain.startsWith('-')) return unread(`A ${noun} cannot be negative. Write for example 60MiB${per}.`)
+  if (plain.startsWith('-')) return unread(`A ${noun} cannot be negative. ${instead}`)
   const match = SIZE.exec(plain)
   const unit = match?.[2] ? UNIT.get(match[2]) : undefined
-  if (!match || (match[2] && unit === undefined))
-    return unread(`“${clip(text.trim())}” is not a ${noun}. Write for example 60MiB${per} or 1.5GiB${per}.`)
+  if (!match || (match[2] && unit === undefined)) return unread(`“${clip(text.trim())}” is not a ${noun}. ${instead}`)
   const number = Number(match[1])
   const bytes = number * (unit ?? (number < LEAST_BARE_BYTES ? MIB : 1))
   if (bytes > MAX_SIZE) return unread(`The largest ${noun} is 16TiB${per}.`)
@@ -57,17 +56,6 @@ export function readLimit(text: string): Typed<Limit> {
   const size = readSize(text)
   if (size.kind === 'unread') return size
   return { ...size, value: { kind: 'bytes', bytes: size.value } }
-}
-
-/** Reads a CPU quota: a number of CPUs, thousandths as Kubernetes writes them (`500m`), or a word for none. */
-export function readQuota(text: string, max: number): Typed<CpuQuota> {
-  if (isOffWord(text)) return { kind: 'read', value: OFF }
-  const milli = isLong(text) ? null : /^(\d+)m$/.exec(toPlain(text).text)
-  const cpus = readNumber(milli ? String(Number(milli[1]) / 1000) : text, 0, max)
-  if (cpus.kind === 'unread') return cpus
-  return cpus.value > 0
-    ? { ...cpus, value: { kind: 'cpus', cpus: cpus.value } }
-    : unread('Write more than 0 CPUs, such as 1.5 or 500m, or off.')
 }
 
 /** Whether a text is one of the words for no limit. */
@@ -145,33 +133,4 @@ export function readCount(text: string, min: number, max: number): Typed<number>
   const number = Number(plain || Number.NaN)
   if (Number.isInteger(number) && number >= min && number <= max) return toRead(number, note)
   return unread(`Write a whole number from ${min} to ${max}.`)
-}
-
-const PER_SECOND = /(?:\/|per)\s*(?:cpu[-\s]?)?s(?:ec(?:ond)?)?\.?$/i
-
-/** Reads a size per second: 512MiB, 2 GiB/s, 20 MiB per CPU-second. @returns bytes per second of the rate's own clock. */
-export function readRate(text: string): Typed<number> {
-  return readBytes(isLong(text) ? text : text.trim().replace(PER_SECOND, ''), 'rate', '/s')
-}
-
-/** Reads a share, with or without its percent sign: 20, 12.5 %. @returns 0…1. */
-export function readPercentage(text: string): Typed<number> {
-  const wrong = 'Write a percentage from 0 to 100, for example 20%.'
-  if (isLong(text)) return tooLong(wrong)
-  const { text: plain, note } = toPlain(text)
-  const number = Number(plain.replace(/%$/, '') || Number.NaN)
-  if (!(number >= 0 && number <= 100)) return unread(wrong)
-  const isShare = number > 0 && number < 1 && !plain.endsWith('%')
-  return toRead(
-    number / 100,
-    note,
-    isShare ? `Read as ${number} %; a share of ${number} is ${number * 100} %.` : undefined,
-  )
-}
-
-/** Reads a number from `min` to `max`. */
-export function readNumber(text: string, min: number, max: number): Typed<number> {
-  const { text: plain, note }: Plain = isLong(text) ? { text: '' } : toPlain(text)
-  const number = Number(plain || Number.NaN)
-  return number >= min && number <= max ? toRead(number, note) : unread(`Write a number from ${min} to ${max}.`)
 }

@@ -1,17 +1,9 @@
 import { formatSizeText } from '../format.ts'
 import { ownSecond, type Paced, rateSecond } from '../scenario/pace.ts'
 import type { Parameter } from '../scenario/parameter.ts'
-import {
-  readCount,
-  readGogc,
-  readLimit,
-  readNumber,
-  readPercentage,
-  readQuota,
-  readRate,
-  readSize,
-} from '../scenario/typed.ts'
+import { readCount, readGogc, readLimit, readSize } from '../scenario/typed.ts'
 import { readContainerLimit } from '../scenario/typed-container.ts'
+import { readNumber, readPercentage, readQuota, readRate } from '../scenario/typed-number.ts'
 import { readSeconds } from '../scenario/typed-seconds.ts'
 import { type Typed, toPlain, unread } from '../scenario/typed-text.ts'
 import type { Value } from '../scenario/value.ts'
@@ -98,5 +90,5 @@ function notBelow(typed: Typed<number>, least: number): Typed<number> {
 
 function notAbove(typed: Typed<number>, most: number): Typed<number> {
   if (typed.kind === 'unread' || typed.value <= most) return typed
-  return unread(`Write at most ${most}.`)
+  return unread(`Write at most ${most} s.`)
 }

@@ -91,7 +91,7 @@ describe('a setting that is typed', () => {
     ['--container', '0', 'a size above 0 is needed'],
     ['--container', '512', 'say in which unit, for example 512Mi'],
     ['--container', '512m', 'Kubernetes reads 512m as 512 thousandths of a byte. Write 512Mi'],
-    ['--cpu-quota', '0', 'Write more than 0 CPUs, such as 1.5 or 500m, or off.'],
+    ['--cpu-quota', '0', 'Write more than 0 and at most 4096 CPUs, such as 1.5 or 500m, or off.'],
   ])('has to be one: %s %s', async (option, value, message) => {
     for (const command of ['check', 'advise', 'estimate']) {
       const { code, err } = await call([command, LOG, option, value])

@@ -1,6 +1,7 @@
 import { roundDrawn, roundSize } from '../../../scenario/round.ts'
-import { readCount, readPercentage, readRate, readSize } from '../../../scenario/typed.ts'
+import { readCount, readSize } from '../../../scenario/typed.ts'
 import { readContainerLimit } from '../../../scenario/typed-container.ts'
+import { readPercentage, readRate } from '../../../scenario/typed-number.ts'
 import { readSeconds } from '../../../scenario/typed-seconds.ts'
 import { type Typed, unread } from '../../../scenario/typed-text.ts'
 import { MIB } from '../../../units.ts'
