@@ -23,6 +23,41 @@ test('Reset restores the link that was opened, after a reload too; Undo and Back
   await expect(setting('GOGC')).toHaveValue('200')
 })
 
+test('nothing on the page moves when Reset can be undone, and when it no longer can', async ({ page }) => {
+  for (const { width, model } of [
+    { width: 1280, model: 'guide' },
+    { width: 1024, model: 'runtime' },
+    { width: 390, model: 'runtime' },
+  ])
+    await test.step(`${width} px wide, ${model} model`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      const { type, field: setting } = await openPage(page, `#v=1&preset=spike&model=${model}`)
+      const places = () =>
+        page
+          .locator('.controls .knob, .below-knobs > *, .below-knobs')
+          .evaluateAll((all) =>
+            all.map((one) => [one.className, Math.round(one.getBoundingClientRect().top + scrollY), one.scrollHeight]),
+          )
+      const before = await places()
+      await type('GOGC', '200')
+      await reset(page).click()
+      await expect(page.getByRole('button', { name: 'Undo reset' })).toBeVisible()
+      await expect(setting('GOGC')).toHaveValue('100')
+      expect(await places()).toEqual(before)
+      await page.getByRole('button', { name: 'Undo reset' }).click()
+      await expect(setting('GOGC')).toHaveValue('200')
+      await expect(page.getByRole('button', { name: 'Undo reset' })).toHaveCount(0)
+    })
+})
+
+test('a double click on Reset is one Reset', async ({ page }) => {
+  const { type, field: setting } = await openPage(page)
+  await type('GOGC', '200')
+  await reset(page).dblclick()
+  await expect(page.getByRole('button', { name: 'Undo reset' })).toBeVisible()
+  await expect(setting('GOGC')).toHaveValue('100')
+})
+
 test('after Back to another program Reset leads to where that one began', async ({ page }) => {
   const { field: setting, type } = await openPage(page, '#v=1&preset=spike&gogc=70')
   await type('GOGC', '200')

@@ -63,27 +63,28 @@ export function Controls() {
   )
 }
 
-/** Goes back to the opened scenario, and can undo that. */
+/**
+ * Goes back to the opened scenario and, while nothing has changed since, undoes that: one button in one place, so that
+ * nothing moves. The second click of a double click does nothing.
+ */
 function Reset() {
   const { reset, undoReset } = useActions()
   const title = useAppState((state) => state.opened.scenario.title)
-  const isUndoable = useAppState((state) => state.beforeReset !== undefined)
-  const name = title ? `“${title}”` : 'the program'
+  const isUndoable = useAppState(({ beforeReset, opened, view }) => beforeReset && opened.window === view.window)
+  const text = `Back to ${title ? `“${title}”` : 'the program'} as it was opened`
   return (
     <div className="reset-place">
-      <button type="button" className="quiet" title={`Back to ${name} as it was opened`} onClick={reset}>
-        Reset
+      <button
+        type="button"
+        className="quiet"
+        title={isUndoable ? undefined : text}
+        onClick={({ detail }) => detail < 2 && (isUndoable ? undoReset : reset)()}
+      >
+        {isUndoable ? 'Undo reset' : 'Reset'}
       </button>
-      <p className="reset-notice" role="status">
-        {isUndoable && (
-          <>
-            Back to {name} as it was opened.{' '}
-            <button type="button" className="quiet" onClick={undoReset}>
-              Undo reset
-            </button>
-          </>
-        )}
-      </p>
+      <span className="visually-hidden" role="status">
+        {isUndoable && text}
+      </span>
     </div>
   )
 }
