@@ -310,6 +310,24 @@ test('own scenarios survive a reload, and can be deleted', async ({ page }) => {
   await expect(button(editor, 'Open “Mine”')).toHaveCount(0)
 })
 
+test('deleting an own scenario is said, and can be undone', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const kept = editor.getByRole('list', { name: 'Kept in this browser' }).getByRole('listitem')
+  for (const name of ['First', 'Second', 'Third']) {
+    await field(editor, 'Name').fill(name)
+    await button(editor, 'Keep in this browser').click()
+  }
+  await button(editor, 'Delete “Second”').click()
+  await expect(kept).toHaveCount(2)
+  await expect(editor.getByText('“Second” was deleted.')).toBeVisible()
+  await expect(button(editor, 'Undo delete')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(editor.getByText('“Second” is kept in this browser again.')).toBeVisible()
+  await expect(kept).toHaveText([/Third/, /Second/, /First/])
+  await expect(button(editor, 'Undo delete')).toHaveCount(0)
+  await expect(button(editor, 'Delete “Second”')).toBeFocused()
+})
+
 test('a browser that keeps nothing says so, and everything else works', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {

@@ -8,6 +8,7 @@ import {
   toFileName,
   toFileText,
   toKeeping,
+  withBack,
   withOwn,
   writeOwn,
 } from '../../../src/ui/editor/files/own-scenarios.ts'
@@ -54,6 +55,15 @@ describe('scenarios that the browser keeps', () => {
     expect(toKeeping(own, named('A'))).toEqual({ kind: 'kept-already' })
     expect(toKeeping(own, other)).toEqual({ kind: 'name-taken', freeTitle: 'A 3' })
     expect(toKeeping(own, { ...other, title: 'A 2' })).toEqual({ kind: 'name-taken', freeTitle: 'A 3' })
+  })
+
+  it('a deleted program goes back to its place, once', () => {
+    const [c, b, a] = ['C', 'B', 'A'].map((id) => ({ id, scenario: named(id) }))
+    const rest = [c!, a!]
+    expect(withBack(rest, b!, 1)).toEqual([c, b, a])
+    expect(withBack(withBack(rest, b!, 1), b!, 1)).toEqual([c, b, a])
+    // Others were deleted meanwhile.
+    expect(withBack([], a!, 2)).toEqual([a])
   })
 
   it('a free name is no longer than a name may be', () => {

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Problem, Result } from '../../../result.ts'
 import { parseScenario } from '../../../scenario/json.ts'
 import type { Scenario } from '../../../scenario/types.ts'
@@ -16,11 +16,11 @@ import { MAX_FILE_BYTES, readFile, toFileName, toFileText } from './own-scenario
 export function Files() {
   const session = useSession()
   const [problems, setProblems] = useState<readonly Problem[]>([])
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<Said>({ text: '' })
   const [isPasting, setPasting] = useState(false)
   const open = (result: Result<Scenario>, from: string) => {
     setProblems(result.ok ? [] : result.problems)
-    setSaid(result.ok ? `${from} is open.` : '')
+    setSaid({ text: result.ok ? `${from} is open.` : '' })
     if (!result.ok) return false
     session.open(result.value)
     markSaved(result.value)
@@ -46,13 +46,35 @@ export function Files() {
           Paste JSON
         </Button>
         <span className="said" role="status">
-          {said}
+          {said.text}
         </span>
+        {said.undo && <UndoDelete key={said.text} onUndo={said.undo} />}
       </div>
       {isPasting && <Paste onText={(text) => open(readText(text), 'The text') && setPasting(false)} />}
       <Problems problems={problems} />
-      <OwnList onOpen={(one) => open({ ok: true, value: one }, `“${one.title}”`)} onExport={saveAs} onSaid={setSaid} />
+      <OwnList
+        onOpen={(one) => open({ ok: true, value: one }, `“${one.title}”`)}
+        onExport={saveAs}
+        onSaid={(text, undo) => setSaid({ text, undo })}
+      />
     </section>
+  )
+}
+
+/** What was just done, and the way back if there is one. */
+interface Said {
+  readonly text: string
+  readonly undo?: (() => void) | undefined
+}
+
+/** It takes the focus, which was on the deleted line. */
+function UndoDelete({ onUndo }: { readonly onUndo: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <Button ref={button} onClick={onUndo}>
+      Undo delete
+    </Button>
   )
 }
 

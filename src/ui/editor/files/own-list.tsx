@@ -2,8 +2,9 @@ import { useState } from 'react'
 import type { Scenario } from '../../../scenario/types.ts'
 import { markSaved } from '../../address/unsaved.ts'
 import { Button } from '../../button.tsx'
+import { focusSoon } from '../events/focus-soon.ts'
 import { scenarioOf, useSession } from '../use-session.ts'
-import { type Keeping, type OwnScenario, readOwn, toKeeping, withOwn, writeOwn } from './own-scenarios.ts'
+import { type Keeping, type OwnScenario, readOwn, toKeeping, withBack, withOwn, writeOwn } from './own-scenarios.ts'
 
 const storage = () => localStorage
 
@@ -12,7 +13,8 @@ const REFUSED = 'This browser keeps nothing here. Save a file instead.'
 interface OwnListProps {
   readonly onOpen: (scenario: Scenario) => void
   readonly onExport: (scenario: Scenario) => void
-  readonly onSaid: (text: string) => void
+  /** `undo` undoes what the text says. */
+  readonly onSaid: (text: string, undo?: () => void) => void
 }
 
 type Taken = Extract<Keeping, { kind: 'name-taken' }>
@@ -49,7 +51,18 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
     markSaved(scenario)
     onSaid(`“${title}” is kept in this browser already.`)
   }
-  const forget = (id: string) => put(readNow().filter((one) => one.id !== id))
+  const forget = (deleted: OwnScenario) => {
+    setAsked(undefined)
+    const before = readNow()
+    const place = before.findIndex(({ id }) => id === deleted.id)
+    if (!put(before.filter(({ id }) => id !== deleted.id))) return
+    const name = `“${deleted.scenario.title}”`
+    onSaid(`${name} was deleted.`, () => {
+      if (!put(withBack(readNow(), deleted, place))) return
+      onSaid(`${name} is kept in this browser again.`)
+      focusSoon(() => document.querySelector<HTMLElement>(`.own li:nth-child(${place + 1}) [aria-label]`))
+    })
+  }
   return (
     <div className="own">
       <Button onClick={keep}>Keep in this browser</Button>
@@ -64,21 +77,24 @@ export function OwnList({ onOpen, onExport, onSaid }: OwnListProps) {
 
 interface KeptListProps extends Omit<OwnListProps, 'onSaid'> {
   readonly own: readonly OwnScenario[]
-  readonly onDelete: (id: string) => void
+  readonly onDelete: (one: OwnScenario) => void
 }
 
 function KeptList({ own, onOpen, onExport, onDelete }: KeptListProps) {
   return (
     <ul aria-label="Kept in this browser">
-      {own.map(({ id, scenario }) => (
-        <li key={id}>
-          <Button onClick={() => onOpen(scenario)}>Open “{scenario.title}”</Button>
-          <Button onClick={() => onExport(scenario)}>Export</Button>
-          <Button aria-label={`Delete “${scenario.title}”`} onClick={() => onDelete(id)}>
-            Delete
-          </Button>
-        </li>
-      ))}
+      {own.map((one) => {
+        const { id, scenario } = one
+        return (
+          <li key={id}>
+            <Button onClick={() => onOpen(scenario)}>Open “{scenario.title}”</Button>
+            <Button onClick={() => onExport(scenario)}>Export</Button>
+            <Button aria-label={`Delete “${scenario.title}”`} onClick={() => onDelete(one)}>
+              Delete
+            </Button>
+          </li>
+        )
+      })}
     </ul>
   )
 }

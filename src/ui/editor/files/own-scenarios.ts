@@ -82,6 +82,11 @@ export function withOwn(
   return [{ id, scenario }, ...rest]
 }
 
+/** The list with a deleted scenario back in its place, unless it is there. */
+export function withBack(own: readonly OwnScenario[], deleted: OwnScenario, place: number): readonly OwnScenario[] {
+  return own.some(({ id }) => id === deleted.id) ? own : own.toSpliced(place, 0, deleted)
+}
+
 /** `Mine 2`, or the first number after it that is free; as long as a title may be. */
 function toFreeTitle(own: readonly OwnScenario[], title: string): string {
   const taken = new Set(own.map((other) => other.scenario.title))
