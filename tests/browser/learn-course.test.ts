@@ -145,3 +145,21 @@ test('in a window of 320 pixels no step has to be scrolled sideways', async ({ p
   })
   expect(beside).toEqual([])
 })
+
+test('forgotten progress can be brought back', async ({ page }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('sawtooth.learn', '{"version":1,"lessons":{"the-sawtooth":{"1":{"isDone":true}}}}'),
+  )
+  await page.goto('./learn.html')
+  const done = page.locator('.done-so-far').first()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(done).toContainText('1 of')
+  await expect(undo).toHaveCount(0)
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  await expect(done).toContainText('0 of')
+  await undo.click()
+  await expect(done).toContainText('1 of')
+  await expect(page.getByText('Your progress is back.')).toBeVisible()
+  await expect(undo).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Forget it' })).toBeFocused()
+})

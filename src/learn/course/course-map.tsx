@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { countOf } from '../../format.ts'
 import { COURSE } from '../../lessons/course/all.ts'
 import type { Lesson } from '../../lessons/lesson.ts'
 import { layOutCourse, lessonsWithin, minutesOf, nextStep, type Spot } from '../../lessons/order.ts'
-import { countDone, encodeProgress, parseProgress } from '../../lessons/progress.ts'
+import { countDone, encodeProgress, mergeProgress, type Progress, parseProgress } from '../../lessons/progress.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
 import { JSON_FILES, saveJson } from '../../ui/share/save.ts'
@@ -157,11 +157,25 @@ function toPath(id: string, to: Spot): string {
 function ProgressTools() {
   const store = useProgressStore()
   const [said, setSaid] = useState('')
+  const [forgotten, setForgotten] = useState<Progress>({})
+  const forgetButton = useRef<HTMLButtonElement>(null)
   const load = async (file: File) => {
     const progress = parseProgress(await file.text().catch(() => ''))
     const isKnown = Object.keys(progress).length > 0
     if (isKnown) store.replace(progress)
+    setForgotten({})
     setSaid(isKnown ? 'Your progress is back.' : 'This file holds no progress; nothing was changed.')
+  }
+  const forget = () => {
+    setForgotten(store.state.getState())
+    store.replace({})
+    setSaid('Your progress is gone.')
+  }
+  const undo = () => {
+    store.replace(mergeProgress(forgotten, store.state.getState()))
+    setForgotten({})
+    setSaid('Your progress is back.')
+    forgetButton.current?.focus()
   }
   return (
     <section className="progress-tools" aria-label="Your progress">
@@ -176,15 +190,11 @@ function ProgressTools() {
       <FileButton name="progress" accept={JSON_FILES} onFiles={([file]) => file && void load(file)}>
         Load a file
       </FileButton>
-      <Button
-        onClick={() => {
-          store.replace({})
-          setSaid('Your progress is gone.')
-        }}
-      >
+      <Button ref={forgetButton} onClick={forget}>
         Forget it
       </Button>
       <p role="status">{said}</p>
+      {Object.keys(forgotten).length > 0 && <Button onClick={undo}>Undo</Button>}
     </section>
   )
 }
