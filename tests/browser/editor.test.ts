@@ -212,6 +212,27 @@ test('an impossible phase is marked where it is drawn, with ways to make it poss
   await expect(field(editor, 'Phase 1: allocation rate')).toHaveValue('160MiB')
 })
 
+test('an impossible replacement is said as such, not as a live heap that cannot be reached', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  const replaced = field(editor, 'Replaced')
+  const wishes = editor.getByRole('list', { name: 'What cannot run as drawn' })
+  await replaced.fill('1GiB')
+  await replaced.press('Enter')
+  await expect(wishes).toContainText(
+    'Phase 1 cannot replace 1GiB: 1GiB would have to be freed, but nothing is live at its start.',
+  )
+  await expect(wishes.getByRole('button')).toHaveText(['Replace only 0'])
+  await button(editor, 'Next phase').click()
+  await replaced.fill('1GiB')
+  await replaced.press('Enter')
+  await expect(wishes).toContainText(
+    'Phase 2 cannot replace 1GiB, only 20MiB: 1GiB would have to be freed, but only 20MiB is live at its start.',
+  )
+  await button(editor, 'Replace only 20MiB').click()
+  await button(editor, 'Replace only 0').click()
+  await expect(wishes.getByRole('listitem')).toHaveCount(0)
+})
+
 test('phases are cut, doubled, moved and deleted with keys', async ({ page }) => {
   const { editor } = await openEditor(page)
   await button(editor, 'Blank program').click()

@@ -5,15 +5,19 @@ import { type Drawing, levelAt } from './drawing.ts'
 /** A drawn phase that no program can have, and values that would make it possible. Sizes in bytes, times in seconds. */
 export interface ImpossiblePhase {
   readonly phase: number
+  /** What is impossible: the live heap at the phase's end or, if the phase does reach that, what it replaces. */
+  readonly what: 'live' | 'turnover'
   /** The phase would have to keep more than it allocates, or to free more than is live. */
   readonly kind: 'allocates-too-little' | 'holds-too-little'
   /** The live heap drawn at the phase's end, and the one that is possible. */
   readonly wanted: number
   readonly possible: number
+  /** Bytes drawn to be replaced. */
+  readonly replaced: number
   /** Bytes that the phase would have to keep (or free), and bytes that it allocates (or finds live). */
   readonly needed: number
   readonly available: number
-  /** Each of these values alone would make the phase possible; undefined if none would. */
+  /** Each of these values alone would make that possible; undefined if none would. */
   readonly allocRate: number | undefined
   readonly duration: number | undefined
   readonly turnover: number | undefined
@@ -31,27 +35,31 @@ export function findImpossiblePhases(drawing: Drawing): readonly ImpossiblePhase
     const possible = roundSize(after)
     const bears = growth + turnover
     const loses = shrinkage + turnover
-    const common = { phase, wanted: live, possible }
-    const isNear = roundSize(found) === from && possible === live
-    if (bears > allocated && !(isNear && fits(turnover, allocated - growth)))
+    const room = Math.max(0, Math.min(allocated - growth, found - shrinkage))
+    const isNear = roundSize(found) === from && possible === live && fits(turnover, room)
+    const common = { phase, wanted: live, possible, replaced: turnover }
+    const faster = {
+      kind: 'allocates-too-little',
+      needed: bears,
+      available: allocated,
+      allocRate: roundSizeUp(bears / duration),
+      duration: allocRate > 0 ? roundUp(bears / allocRate) : undefined,
+    } as const
+    const slower = {
+      kind: 'holds-too-little',
+      needed: loses,
+      available: found,
+      allocRate: undefined,
+      duration: undefined,
+    } as const
+    if (growth > allocated && possible !== live)
+      wishes.push({ ...common, what: 'live', ...faster, turnover: undefined })
+    else if (turnover > room && !isNear)
       wishes.push({
         ...common,
-        kind: 'allocates-too-little',
-        needed: bears,
-        available: allocated,
-        allocRate: roundSizeUp(bears / duration),
-        duration: allocRate > 0 ? roundUp(bears / allocRate) : undefined,
-        turnover: turnover > 0 && growth <= allocated ? roundSizeDown(Math.max(0, allocated - growth)) : undefined,
-      })
-    else if (loses > found && !(isNear && fits(turnover, found - shrinkage)))
-      wishes.push({
-        ...common,
-        kind: 'holds-too-little',
-        needed: loses,
-        available: found,
-        allocRate: undefined,
-        duration: undefined,
-        turnover: roundSizeDown(Math.max(0, found - shrinkage)),
+        what: 'turnover',
+        ...(loses > found ? slower : faster),
+        turnover: roundSizeDown(room),
       })
     found = after
   })
@@ -60,5 +68,5 @@ export function findImpossiblePhases(drawing: Drawing): readonly ImpossiblePhase
 
 /** Whether the turnover is possible within rounding. */
 function fits(turnover: number, room: number): boolean {
-  return roundSize(Math.max(0, room)) === turnover
+  return roundSize(room) === turnover
 }

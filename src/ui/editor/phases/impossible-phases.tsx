@@ -34,10 +34,13 @@ export function ImpossiblePhases() {
   )
 }
 
-function explain({ phase, kind, wanted, possible, needed, available }: ImpossiblePhase): string {
+function explain(wish: ImpossiblePhase): string {
+  const { phase, what, kind, wanted, possible, replaced, turnover = 0, needed, available } = wish
+  const only = what === 'live' ? possible : turnover
   const short =
     kind === 'allocates-too-little'
       ? `it would have to keep ${showSize(needed)}, but allocates only ${showSize(available)}`
-      : `${showSize(needed)} would have to be freed, but only ${showSize(available)} is live`
-  return `Phase ${phase + 1} cannot reach ${showSize(wanted)}, only ${showSize(possible)}: ${short}.`
+      : `${showSize(needed)} would have to be freed, but ${available > 0 ? `only ${showSize(available)}` : 'nothing'} is live at its start`
+  const aim = what === 'live' ? `reach ${showSize(wanted)}` : `replace ${showSize(replaced)}`
+  return `Phase ${phase + 1} cannot ${aim}${only > 0 ? `, only ${showSize(only)}` : ''}: ${short}.`
 }

@@ -129,6 +129,7 @@ describe('impossible wishes', () => {
     const [wish] = findImpossiblePhases(draw(40, { duration: 0.5, allocRate: 20, live: 120 }))
     expect(wish).toMatchObject({
       phase: 0,
+      what: 'live',
       kind: 'allocates-too-little',
       wanted: 120 * MIB,
       // 0.5 s at 20 MiB/s are 10 MiB; 80 MiB need 160 MiB/s, or 4 s.
@@ -140,7 +141,40 @@ describe('impossible wishes', () => {
 
   it('replacing more than is live', () => {
     const [wish] = findImpossiblePhases(draw(10, { duration: 1, allocRate: 50, live: 10, turnover: 20 }))
-    expect(wish).toMatchObject({ kind: 'holds-too-little', turnover: 10 * MIB })
+    expect(wish).toMatchObject({ what: 'turnover', kind: 'holds-too-little', turnover: 10 * MIB })
+  })
+
+  it('replacing more than is allocated beside the growth', () => {
+    const [wish] = findImpossiblePhases(draw(40, { duration: 1, allocRate: 30, live: 50, turnover: 30 }))
+    expect(wish).toMatchObject({
+      what: 'turnover',
+      kind: 'allocates-too-little',
+      allocRate: 40 * MIB,
+      turnover: 20 * MIB,
+    })
+  })
+
+  it('replacing where nothing is live: allocating more would not help', () => {
+    const [wish] = findImpossiblePhases(draw(0, { duration: 1, allocRate: 20, live: 20, turnover: 1024 }))
+    expect(wish).toMatchObject({
+      what: 'turnover',
+      kind: 'holds-too-little',
+      wanted: 20 * MIB,
+      possible: 20 * MIB,
+      replaced: 1024 * MIB,
+      allocRate: undefined,
+      duration: undefined,
+      turnover: 0,
+    })
+  })
+
+  it('a live heap is impossible only if another one is reached', () => {
+    fc.assert(
+      fc.property(anyDrawing(), (drawing) => {
+        for (const { what, wanted, possible } of findImpossiblePhases(drawing))
+          if (what === 'live') expect(possible).not.toBe(wanted)
+      }),
+    )
   })
 
   it('every suggested value solves it', () => {
@@ -154,7 +188,7 @@ describe('impossible wishes', () => {
           if (entries.length === 0) continue
           const phases = drawing.phases.map((p, i) => (i === phase ? { ...p, ...Object.fromEntries(entries) } : p))
           const left = findImpossiblePhases({ ...drawing, phases }).filter(
-            (w) => w.phase === phase && w.kind === wish.kind,
+            (w) => w.phase === phase && w.what === wish.what,
           )
           expect(left).toEqual([])
         }
