@@ -1,6 +1,7 @@
 import type { DragEvent } from 'react'
 import { Button } from '../../button.tsx'
 import { type AskingItem, EVENT_KINDS, type PlainEventKind } from './event-kinds.ts'
+import { focusSoon } from './focus-soon.ts'
 import { INSERT_TEXTS, PROFILE_KINDS, suggestProfile } from './insert-fields.ts'
 
 /** An item of the palette: an event without values, or one with a form. */
@@ -10,6 +11,14 @@ const PROFILES: readonly PaletteItem[] = PROFILE_KINDS.map((kind) => ({
   ...INSERT_TEXTS[kind],
   suggest: ({ drawing }, at) => suggestProfile(kind, drawing, at),
 }))
+
+/** Focuses an item that is not placed after all, or no longer adjusted. */
+export function focusItem(name: string): void {
+  focusSoon(() => {
+    const items = document.querySelectorAll<HTMLElement>('.palette button')
+    return [...items].find(({ textContent }) => textContent === name)
+  })
+}
 
 interface PaletteProps {
   /** The name of the item that was pressed last and is not placed yet. */

@@ -15,7 +15,7 @@ import { type AskingItem, type PlainEventKind, placeIn } from './event-kinds.ts'
 import { focusEvent } from './events-table.tsx'
 import { INSERT_TEXTS } from './insert-fields.ts'
 import { InsertForm, type Insertion, putIn } from './insert-form.tsx'
-import type { PaletteItem } from './palette.tsx'
+import { focusItem, type PaletteItem } from './palette.tsx'
 
 /** How profiles and events get from the palette into the program: by pointing or by typing. */
 export function useInsertions() {
@@ -59,6 +59,10 @@ export function useInsertions() {
     else setInsertion(insertAt(session, item, at))
     setSaid(undefined)
   }
+  const adjust = (next: Insertion | undefined) => {
+    setInsertion(next)
+    if (insertion && !next) focusItem(INSERT_TEXTS[insertion.profile.kind].name)
+  }
   return {
     /** The name of the pressed item that the user will place next. */
     handName: hand && isPending ? hand.name : undefined,
@@ -70,13 +74,16 @@ export function useInsertions() {
     putBack,
     form: (
       <>
-        {insertion && <InsertForm key={insertion.profile.kind} insertion={insertion} onChange={setInsertion} />}
+        {insertion && <InsertForm key={insertion.profile.kind} insertion={insertion} onChange={adjust} />}
         {plain && (
           <PlaceBar
             name={plain.name}
             at={crosshair() ?? lengthOf(drawingOf(session)) / 2}
-            onPut={() => add(plain, crosshair())}
-            onCancel={putBack}
+            onPut={() => focusEvent(add(plain, crosshair()))}
+            onCancel={() => {
+              putBack()
+              focusItem(plain.name)
+            }}
           />
         )}
         {!insertion && (
