@@ -35,7 +35,7 @@ const NATIVE = {
  * React stands in it, as all parts need that.
  */
 const BASE =
-  /\/src\/((result|units|format|numbers)|scenario\/(round|rates|go-env|same|with-model)|model\/(slices|ceiling|phase|trace|empty|search|clock|cycles|tally|step-line|steps|guide\/goal|judgement\/(count|limits|facts|rules))|charts\/(path|layout|dom)|scenario\/presets\/as-published)\.ts$|\/node_modules\/(d3-array|react)\//
+  /\/src\/((result|units|format|numbers)|scenario\/(round|rates|go-env|same|with-model|typed(-text|-container)?)|model\/(slices|ceiling|phase|trace|empty|search|clock|cycles|tally|step-line|steps|guide\/goal|judgement\/(count|limits|facts|rules))|charts\/(path|layout|dom)|scenario\/presets\/as-published)\.ts$|\/node_modules\/(d3-array|react)\//
 
 export default defineConfig({
   // Relative, so that the build works from any sub-path of any static host.

@@ -1,6 +1,6 @@
 import { type CpuQuota, OFF } from '../units.ts'
-import { isOffWord, readBytes } from './typed.ts'
-import { isLong, type Plain, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
+import { isOffWord, readBytes, readNumber } from './typed.ts'
+import { isLong, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
 
 // Apart from typed.ts, because no field of the first screen reads these.
 
@@ -17,13 +17,6 @@ export function readPercentage(text: string): Typed<number> {
     note,
     isShare ? `Read as ${number} %; a share of ${number} is ${number * 100} %.` : undefined,
   )
-}
-
-/** Reads a number from `min` to `max`. */
-export function readNumber(text: string, min: number, max: number): Typed<number> {
-  const { text: plain, note }: Plain = isLong(text) ? { text: '' } : toPlain(text)
-  const number = Number(plain || Number.NaN)
-  return number >= min && number <= max ? toRead(number, note) : unread(`Write a number from ${min} to ${max}.`)
 }
 
 /** Reads a CPU quota: a number of CPUs, thousandths as Kubernetes writes them (`500m`), or a word for none. */

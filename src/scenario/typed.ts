@@ -2,7 +2,7 @@ import { countOf, formatSizeText } from '../format.ts'
 import { clip, type GcPercent, KIB, type Limit, limitBytes, MIB, OFF } from '../units.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from './go-env.ts'
 import { MAX_SIZE } from './parameter.ts'
-import { isLong, type Refusal, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
+import { isLong, type Plain, type Refusal, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
 
 const MAX_PERCENT = 1e6
 
@@ -133,4 +133,11 @@ export function readCount(text: string, min: number, max: number): Typed<number>
   const number = Number(plain || Number.NaN)
   if (Number.isInteger(number) && number >= min && number <= max) return toRead(number, note)
   return unread(`Write a whole number from ${min} to ${max}.`)
+}
+
+/** Reads a number from `min` to `max`. */
+export function readNumber(text: string, min: number, max: number): Typed<number> {
+  const { text: plain, note }: Plain = isLong(text) ? { text: '' } : toPlain(text)
+  const number = Number(plain || Number.NaN)
+  return number >= min && number <= max ? toRead(number, note) : unread(`Write a number from ${min} to ${max}.`)
 }

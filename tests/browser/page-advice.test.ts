@@ -77,6 +77,30 @@ test('another margin and other prices give other advice', async ({ page }) => {
     .toBeGreaterThan(before)
 })
 
+test('a price that cannot be read is refused with what to write, and the last one stays in force', async ({ page }) => {
+  await openPage(page)
+  await advice(page).locator('summary').click()
+  const core = page.getByLabel('Core a month, $')
+  const before = await core.inputValue()
+  const message = advice(page).getByRole('alert')
+  for (const text of ['-5', '99999999', '', 'abc'])
+    await test.step(`“${text}”`, async () => {
+      await core.fill(text)
+      await core.blur()
+      await expect(message).toHaveText(`Core a month: write a number from 0 to 1000000. Still ${before}.`)
+      await expect(core).toHaveAttribute('aria-invalid', 'true')
+      await expect(core).toHaveValue(text)
+    })
+  await core.focus()
+  await page.keyboard.press('Escape')
+  await expect(core).toHaveValue(before)
+  await expect(message).toHaveCount(0)
+  await core.fill('1,5')
+  await core.press('Enter')
+  await expect(core).toHaveValue('1.5')
+  await expect(core).toHaveAttribute('aria-invalid', 'false')
+})
+
 test('with too few GC cycles the present settings stay, and no option has a price', async ({ page }) => {
   // 20 MiB of garbage in all, in a container with room for 900.
   await openPage(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from '../../src/scenario/go-env.ts'
-import { readCount, readGogc, readLimit, readMemoryLimit, readSize } from '../../src/scenario/typed.ts'
+import { readCount, readGogc, readLimit, readMemoryLimit, readNumber, readSize } from '../../src/scenario/typed.ts'
 import { readContainerLimit } from '../../src/scenario/typed-container.ts'
-import { readNumber, readPercentage, readQuota, readRate } from '../../src/scenario/typed-number.ts'
+import { readPercentage, readQuota, readRate } from '../../src/scenario/typed-number.ts'
 import { readSeconds } from '../../src/scenario/typed-seconds.ts'
 import { GIB, MIB, OFF } from '../../src/units.ts'
 

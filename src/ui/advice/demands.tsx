@@ -1,4 +1,8 @@
+import { useId, useState } from 'react'
 import type { Demand } from '../../explore/advice/demand.ts'
+import { lowerFirst } from '../../format.ts'
+import { readNumber } from '../../scenario/typed.ts'
+import { TypedField } from '../controls/typed-field.tsx'
 import { Select } from '../select.tsx'
 
 /** GC CPU shares and margins to choose from, in percent. */
@@ -32,13 +36,13 @@ export function Demands({ demand, onChange }: DemandsProps) {
       />
       <Price
         name="core-price"
-        label="Core a month, $"
+        label="Core a month"
         value={prices.core}
         onChange={(core) => onChange({ ...demand, prices: { ...prices, core } })}
       />
       <Price
         name="gib-price"
-        label="GiB a month, $"
+        label="GiB a month"
         value={prices.gib}
         onChange={(gib) => onChange({ ...demand, prices: { ...prices, gib } })}
       />
@@ -80,24 +84,52 @@ interface PriceProps {
 /** More than anybody pays. */
 const MOST = 1e6
 
-/** A price in dollars, or in any one currency. Invalid input is ignored. */
+/** Typed text that is not a price yet, and what is wrong with it, once the user has finished. */
+interface Draft {
+  readonly text: string
+  readonly message?: string
+}
+
+/** A price in dollars, or in any one currency. It counts while it is typed; text that is none stays for correction. */
 function Price({ name, label, value, onChange }: PriceProps) {
-  const read = (text: string) => {
-    const price = Number(text)
-    if (text.trim() !== '' && price >= 0 && price <= MOST) onChange(price)
+  const id = useId()
+  const [draft, setDraft] = useState<Draft>()
+  const message = draft?.message
+  const read = (text: string) => readNumber(text, 0, MOST)
+  const type = (text: string) => {
+    setDraft({ text })
+    const price = read(text)
+    if (price.kind === 'read') onChange(price.value)
+  }
+  const finish = () => {
+    if (!draft) return
+    const price = read(draft.text)
+    setDraft(price.kind === 'read' ? undefined : { text: draft.text, message: price.message })
   }
   return (
-    <label title="About what public clouds ask, in US dollars. If you type prices in another currency, costs are in it too.">
-      {label}
-      <input
-        type="number"
-        name={name}
-        min={0}
-        max={MOST}
-        step="any"
-        defaultValue={value}
-        onChange={(event) => read(event.target.value)}
-      />
-    </label>
+    <>
+      <label
+        htmlFor={id}
+        title="About what public clouds ask, in US dollars. If you type prices in another currency, costs are in it too."
+      >
+        {label}, $
+        <TypedField
+          id={id}
+          name={name}
+          label={`${label}, $`}
+          text={draft?.text ?? String(value)}
+          isWrong={message !== undefined}
+          messageId={message === undefined ? undefined : `${id}-wrong`}
+          type={type}
+          finish={finish}
+          cancel={() => setDraft(undefined)}
+        />
+      </label>
+      {message !== undefined && (
+        <p id={`${id}-wrong`} className="wrong" role="alert">
+          {label}: {lowerFirst(message)} Still {value}.
+        </p>
+      )}
+    </>
   )
 }
