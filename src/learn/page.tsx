@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { COURSE } from '../lessons/course/all.ts'
 import type { Lesson } from '../lessons/lesson.ts'
 import { openLesson, type Place } from '../lessons/link.ts'
@@ -16,6 +16,10 @@ import { NotesPage } from './teachers/notes-page.tsx'
 export function LearnPage() {
   const place = usePlace()
   const { lesson } = place
+  // A view begins at its top. A lesson sees to it itself: its steps do so, too.
+  useEffect(() => {
+    if (place.as !== 'lesson') scrollTo(0, 0)
+  }, [place.as])
   const opened = useMemo(() => (lesson === undefined ? undefined : openLesson(lesson, COURSE)), [lesson])
   if (place.as === 'notes') return <NotesPage place={place} />
   const isBare = place.isPresented || (place.as !== 'lesson' && place.as !== 'edit' && place.as !== 'make')

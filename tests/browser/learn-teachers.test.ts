@@ -194,3 +194,11 @@ test('the form for challenges keeps what its author has set, and shows no progra
   await expect(page.locator('.charts')).toHaveCount(0)
   expect(await findAxeViolations(page)).toEqual([])
 })
+
+test('a copy of a lesson is edited from the top of the page, wherever its link was', async ({ page }) => {
+  await page.goto('./learn.html#lesson=the-sawtooth&step=1')
+  await page.getByText('For teachers').click()
+  await page.getByRole('link', { name: 'Edit a copy' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Write a lesson' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
