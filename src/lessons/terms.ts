@@ -73,7 +73,8 @@ export const TERMS: readonly Term[] = [
   {
     name: 'verdict',
     forms: /\bverdict\b/i,
-    meaning: 'What a run comes to in a word: healthy, tight, thrashing, over the limit, or killed.',
+    meaning:
+      'What a run comes to in a word: healthy, never collected, tight, CPU-throttled, over the limit, GC CPU limited, thrashing, or killed.',
     isDrawn: (step) => shows(step, 'results'),
   },
   { name: 'spike', forms: /\bspikes?\b/, meaning: 'A live heap that is much larger for a short time.' },

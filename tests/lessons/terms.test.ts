@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { COURSE } from '../../src/lessons/course/all.ts'
 import { toPlainText } from '../../src/lessons/markdown.ts'
 import { explains, findExplained, TERMS, termsOf, toTexts } from '../../src/lessons/terms.ts'
+import { simulate } from '../../src/model/simulate.ts'
+import { toVerdict } from '../../src/model/verdict.ts'
 
 const STEPS = COURSE.flatMap(({ id, steps }) => steps.map((step, i) => ({ step, name: `${id}, step ${i + 1}` })))
 
@@ -10,7 +12,7 @@ const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<!garbage )\bcollectors?\b/i, 'GC'],
   [/\bcollections?\b/i, 'GC cycle'],
   [/\b(?:target heap|heap target|heap goal|threshold)\b/i, 'goal'],
-  [/\b(?:brake|throttl\w+)\b/i, 'limiter'],
+  [/\b(?:brake|(?<!CPU-)throttl\w+)\b/i, 'limiter'],
   [/\b(?:stop-the-world|STW|(?:short|second) stops?)\b/i, 'pause'],
   [/\b(?:soft limit|memory cap)\b/i, 'memory limit'],
   [/\b(?:reachable|retained|surviving) (?:heap|memory)\b/i, 'live heap'],
@@ -54,6 +56,14 @@ describe('the terms of the course', () => {
     )
     expect(unknown).toEqual([])
     expect(new Set(TERMS.map(({ name }) => name)).size).toBe(TERMS.length)
+  })
+
+  it('name every verdict that the course can show', () => {
+    const [term] = TERMS.filter(({ name }) => name === 'verdict')
+    const verdicts = STEPS.map(({ step }) => toVerdict(simulate(step.scenario), {}))
+    const shown = verdicts.map(({ label, when = '' }) => label.replace(when, '').trim())
+    // What readers can make of a step by its controls.
+    for (const word of [...shown, 'never collected', 'CPU-throttled']) expect(term!.meaning).toContain(word)
   })
 
   it('are found where the course explains them', () => {
