@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { COURSE } from '../lessons/course/all.ts'
 import type { Lesson } from '../lessons/lesson.ts'
 import { findLinkProblems, type Place, toLessonLink } from '../lessons/link.ts'
+import { lessonAfter } from '../lessons/order.ts'
 import { doneByOpening } from '../lessons/progress.ts'
 import { useProgress, useProgressStore } from './course/progress-context.ts'
 import { goTo, useLessonKeys } from './lesson-keys.ts'
@@ -77,6 +79,7 @@ interface NumberedProps extends LessonPageProps {
 function Turns({ lesson, place, number }: NumberedProps) {
   const to = (step: number) => toLessonLink({ ...place, step })
   const isLast = number === lesson.steps.length
+  const after = isLast ? lessonAfter(COURSE, lesson) : undefined
   return (
     <nav className="turns" aria-label="Steps">
       {number > 1 && (
@@ -84,7 +87,12 @@ function Turns({ lesson, place, number }: NumberedProps) {
           ← Back
         </a>
       )}
-      <a className="turn next" href={isLast ? '#map' : to(number + 1)}>
+      {after && (
+        <a className="turn next" href={toLessonLink({ ...place, lesson: after.id, step: 1 })}>
+          Next lesson: {after.title} →
+        </a>
+      )}
+      <a className={after ? 'turn' : 'turn next'} href={isLast ? '#map' : to(number + 1)}>
         {isLast ? 'To the map of the course' : 'Next step →'}
       </a>
       {place.isPresented && <p className="keys">Page Down or N: next step · Page Up or P: back · Esc: leave</p>}

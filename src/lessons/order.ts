@@ -37,6 +37,12 @@ export function minutesOf(lessons: readonly Lesson[]): number {
   return lessons.reduce((sum, lesson) => sum + lesson.minutes, 0)
 }
 
+/** The next lesson of a course; undefined after the last one, and for a lesson that is not of the course. */
+export function lessonAfter(course: readonly Lesson[], lesson: Lesson): Lesson | undefined {
+  const at = course.indexOf(lesson)
+  return at === -1 ? undefined : course[at + 1]
+}
+
 /** Where a reader goes on. Lesson and step count from 1. */
 export interface NextStep {
   readonly lesson: number

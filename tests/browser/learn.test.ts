@@ -291,6 +291,17 @@ test('a comma in a typed bet says how it is read, and the bet is that number', a
   await expect(page.locator('.outcome')).toContainText(/You said 1.000\. The run says 7/)
 })
 
+test('the last step of a lesson leads to the next lesson, and that of the course to its map', async ({ page }) => {
+  const turns = page.getByRole('navigation', { name: 'Steps', exact: true })
+  await page.goto('./learn.html#lesson=the-sawtooth&step=5')
+  await expect(turns.getByRole('link', { name: 'To the map of the course' })).toBeVisible()
+  await turns.getByRole('link', { name: 'Next lesson: What GOGC trades →' }).click()
+  await expect(page.getByRole('main', { name: 'What GOGC trades, step 1 of' })).toBeFocused()
+  await page.goto('./learn.html#lesson=tuning-a-service&step=5')
+  await expect(turns.getByRole('link', { name: 'To the map of the course' })).toBeVisible()
+  await expect(turns.getByRole('link', { name: /^Next/ })).toHaveCount(0)
+})
+
 test('a bet on a line of a gctrace may have the unit that the line prints', async ({ page }) => {
   await page.goto('./learn.html#lesson=reading-gctrace&step=1')
   await page.getByRole('textbox', { name: 'Your number' }).fill('20 MB')

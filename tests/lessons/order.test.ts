@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { COURSE } from '../../src/lessons/course/all.ts'
-import { layOutCourse, lessonsWithin, minutesOf, nextStep } from '../../src/lessons/order.ts'
+import { layOutCourse, lessonAfter, lessonsWithin, minutesOf, nextStep } from '../../src/lessons/order.ts'
 import { type Progress, withStep } from '../../src/lessons/progress.ts'
 
 describe('the map of the course', () => {
@@ -36,6 +36,22 @@ describe('the lessons that a class has time for', () => {
     expect(minutesOf(COURSE.slice(0, first.length + 1))).toBeGreaterThan(45)
     expect(lessonsWithin(9, COURSE)).toEqual([])
     expect(lessonsWithin(Infinity, COURSE)).toEqual(COURSE)
+  })
+})
+
+describe('the lesson after one', () => {
+  it('is the next one of the course, which needs nothing that comes later', () => {
+    COURSE.slice(0, -1).forEach((lesson, i) => {
+      const next = lessonAfter(COURSE, lesson)!
+      expect(next).toBe(COURSE[i + 1])
+      const before = COURSE.slice(0, i + 1).map(({ id }) => id)
+      expect(before, next.id).toEqual(expect.arrayContaining([...next.needs]))
+    })
+  })
+
+  it('is none after the last one, and after a lesson that is not of the course, whatever its id', () => {
+    expect(lessonAfter(COURSE, COURSE.at(-1)!)).toBeUndefined()
+    expect(lessonAfter(COURSE, { ...COURSE[0]! })).toBeUndefined()
   })
 })
 
