@@ -61,5 +61,8 @@ export function readGuess(text: string, unit: Unit, isGctrace = false): Result<n
     return size.ok ? size : failedAt('', `“${clip(text)}” is no size; type a number of MiB, such as 48`)
   }
   if (!isNumber) return failedAt('', `“${clip(text)}” is no number of 0 or more; type for example 12`)
-  return ok(unit === 'share' ? number / 100 : number)
+  if (unit !== 'share') return ok(number)
+  return number > 100
+    ? failedAt('', `“${clip(text)}” is more than 100 %; type a share from 0 to 100`)
+    : ok(number / 100)
 }

@@ -291,6 +291,16 @@ test('a comma in a typed bet says how it is read, and the bet is that number', a
   await expect(page.locator('.outcome')).toContainText(/You said 1.000\. The run says 7/)
 })
 
+test('a bet of more than all of the CPU time is refused, and says why', async ({ page }) => {
+  await page.goto('./learn.html#lesson=what-gogc-trades&step=3')
+  const field = page.getByRole('textbox', { name: 'Your number' })
+  await field.fill('150')
+  await expect(page.locator('.number-field')).toContainText('“150” is more than 100 %; type a share from 0 to 100')
+  await expect(page.getByRole('button', { name: 'Run it' })).toBeDisabled()
+  await field.fill('15')
+  await expect(page.getByRole('button', { name: 'Run it' })).toBeEnabled()
+})
+
 test('the last step of a lesson leads to the next lesson, and that of the course to its map', async ({ page }) => {
   const turns = page.getByRole('navigation', { name: 'Steps', exact: true })
   await page.goto('./learn.html#lesson=the-sawtooth&step=5')

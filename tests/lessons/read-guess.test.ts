@@ -43,7 +43,21 @@ describe('a typed bet', () => {
     expect(readGuess('1e99', unit)).toMatchObject({
       problems: [{ message: expect.stringMatching(/more than any run has/) }],
     })
-    expect(readGuess('1e7', unit).ok).toBe(true)
+    expect(readGuess('1e7', unit).ok).toBe(unit !== 'share')
+  })
+
+  it.each(['150', '150 %', '100.1', '1,000'])(
+    '%s is refused as a share: no run has more than all of its CPU time',
+    (text) => {
+      expect(readGuess(text, 'share')).toEqual({
+        ok: false,
+        problems: [{ path: '', message: `“${text}” is more than 100 %; type a share from 0 to 100` }],
+      })
+    },
+  )
+
+  it('is a share up to all of it', () => {
+    expect(readGuess('100 %', 'share')).toEqual({ ok: true, value: 1 })
   })
 })
 
