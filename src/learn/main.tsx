@@ -8,6 +8,7 @@ import '../ui/controls/controls.css'
 import '../ui/header/site-header.css'
 import './learn.css'
 import './step/bet/bet.css'
+import './present.css'
 import './teachers/handout.css'
 import '../ui/styles/print.css'
 

@@ -21,7 +21,9 @@ import { isSame } from '../scenario/same.ts'
 import type { AppState, AxisReach } from '../store/state.ts'
 import { type App, isStale, outlinedRun, shownRun } from '../store/store.ts'
 
-const TEXT_SIZE_PRESENT = 20
+const TEXT_SIZE_PRESENT = 24
+/** Smaller text cannot be read from the back of a room: a narrower chart has short names instead. */
+const LEAST_PRESENT = 16
 /** A chart of at least this many letters has room for the full names of its lines. */
 const PRESENT_EMS = 43
 
@@ -130,7 +132,9 @@ function toAxis(run: Trace, trace: Trace, time: number): number {
 
 function textSizeOf({ view }: AppState, { width }: Size): number {
   // On a phone, larger text would leave no room for the chart.
-  return view.present && width >= NARROW ? Math.min(width / PRESENT_EMS, TEXT_SIZE_PRESENT) : textSizeFor(width)
+  return view.present && width >= NARROW
+    ? Math.max(LEAST_PRESENT, Math.min(width / PRESENT_EMS, TEXT_SIZE_PRESENT))
+    : textSizeFor(width)
 }
 
 function createHandlers({ store, runs }: App): ChartHandlers {

@@ -115,9 +115,10 @@ async function visitAll(
 const PROJECTORS = [
   [1280, 720],
   [1024, 768],
+  [1920, 1080],
 ] as const
 
-test.describe('presenting at 1280 × 720 and at 1024 × 768, nothing is below the edge, before the answer and after', () => {
+test.describe('presenting on any projector, nothing is below the edge or beside it, before the answer and after', () => {
   for (const lessons of SITTINGS)
     test(lessons.map(({ id }) => id).join(', '), async ({ page }) => {
       const below: string[] = []
@@ -127,7 +128,8 @@ test.describe('presenting at 1280 × 720 and at 1024 × 768, nothing is below th
           const over = await page.evaluate(async () => {
             // What is drawn anew for the size is drawn in the next frame.
             for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-            return document.documentElement.scrollHeight - innerHeight
+            const { scrollHeight, scrollWidth } = document.documentElement
+            return Math.max(scrollHeight - innerHeight, scrollWidth - innerWidth)
           })
           if (over > 0) below.push(`${what}, ${width} × ${height}: ${over} px`)
         }

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { findAxeViolations, findAxeViolationsInBothSchemes } from './support/axe.ts'
 import { watch } from './support/watch.ts'
 
@@ -64,23 +64,52 @@ test('the lines of a gctrace are seen to their end on a small projector', async 
   expect(await lines.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
 })
 
-test('a presented chart has large type and the whole names of its lines, before the run is shown and after', async ({
+test('a presented step is read from the back of a room on any projector, before the run is shown and after', async ({
   page,
 }) => {
   const chart = page.locator('.cpu-chart')
-  const typeSize = () => chart.evaluate((svg) => Number.parseFloat(getComputedStyle(svg).fontSize))
-  for (const [width, height, least] of [
-    [1024, 768, 12.5],
-    [1280, 720, 16],
-  ] as const) {
+  const typeSize = (of: Locator) => of.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
+  // Type grows with the screen: what the class sees is one size, whatever the projector’s pixels.
+  for (const { width, height, text, label } of [
+    { width: 1024, height: 768, text: 22, label: 16 },
+    { width: 1280, height: 720, text: 21.5, label: 16 },
+    { width: 1920, height: 1080, text: 32, label: 22 },
+  ]) {
     await page.setViewportSize({ width, height })
     await page.goto('./learn.html#lesson=trigger-runway-assists&step=3&present=1')
-    await expect(chart.getByText('GC CPU limit')).toBeVisible()
-    expect(await typeSize()).toBeGreaterThanOrEqual(least)
+    await expect(chart).toContainText('limit')
+    const check = async (words: string) => {
+      for (const one of await page.locator(words).all()) expect(await typeSize(one), words).toBeGreaterThanOrEqual(text)
+      for (const small of await page.locator('.results-row dt, .playback button, .bet .kind').all())
+        expect(await typeSize(small)).toBeGreaterThanOrEqual(0.68 * text)
+      expect(await typeSize(chart)).toBeGreaterThanOrEqual(label)
+    }
+    await check('.step-text, .bet .prompt')
     await page.getByRole('button', { name: 'Show without a bet' }).click()
     await expect(page.locator('.reveal')).toBeVisible()
-    expect(await typeSize()).toBeGreaterThanOrEqual(least)
+    await check('.reveal, .bet .prompt, .outcome')
     await page.goto('about:blank')
+  }
+})
+
+test('a presented chart has the whole names of its lines where they fit, else short ones in whole', async ({
+  page,
+}) => {
+  const chart = page.locator('.cpu-chart')
+  for (const [width, height, name] of [
+    [1024, 768, 'limit'],
+    [1280, 720, 'GC CPU limit'],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('about:blank')
+    await page.goto('./learn.html#lesson=trigger-runway-assists&step=3&present=1')
+    await expect(chart.getByText(name, { exact: true })).toBeVisible()
+    const beyond = await page
+      .locator('.charts svg text')
+      .evaluateAll((texts) =>
+        texts.flatMap((text) => (text.getBoundingClientRect().right > innerWidth ? [text.textContent] : [])),
+      )
+    expect(beyond).toEqual([])
   }
 })
 
@@ -91,7 +120,10 @@ test('the name of a setting keeps to one line beside its value, on a large scree
     const name = page.getByRole('group').getByRole('button', { name: 'Container limit' })
     await expect(name).toBeVisible()
     expect(await name.evaluate((button) => button.getClientRects().length), more).toBe(1)
-    expect((await name.boundingBox())!.height, more).toBeLessThan(30)
+    const lines = await name.evaluate(
+      (button) => button.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(button).fontSize),
+    )
+    expect(lines, more).toBeLessThan(2)
   }
 })
 
