@@ -202,3 +202,12 @@ test('a copy of a lesson is edited from the top of the page, wherever its link w
   await expect(page.getByRole('heading', { level: 1, name: 'Write a lesson' })).toBeVisible()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
+
+test('the notes of a step that has none are what the class reads, with the answer', async ({ page }) => {
+  await page.goto('./learn.html#lesson=what-gogc-trades&step=2&notes=1')
+  await expect(page.getByRole('heading', { name: 'What the class reads' })).toBeVisible()
+  await expect(page.getByText(/^Here GOGC is 50/)).toBeVisible()
+  await expect(page.getByText('Where is the peak now? Drag the line.')).toBeVisible()
+  await expect(page.getByText(/^Answer: /)).toBeVisible()
+  await expect(page.getByText('No notes')).toHaveCount(0)
+})

@@ -66,13 +66,15 @@ function Notes({ lesson, number, turnTo }: NotesProps) {
   )
 }
 
+/** The notes of a step. If it has none: its text, so that an instructor who faces the class has it, too. */
 function StepNotes({ step }: { readonly step: Step }) {
   const experiment = useMemo(() => createExperiment(step.scenario, step.presetId), [step])
+  const read = [step.text, step.bet?.prompt ?? ''].join('\n\n')
   const answer = toAnswerText(step, experiment)
   return (
     <section>
-      <h2>This step</h2>
-      {step.notes ? <Markdown source={toFilled(step.notes, experiment)} /> : <p>No notes for this step.</p>}
+      <h2>{step.notes ? 'This step' : 'What the class reads'}</h2>
+      <Markdown source={toFilled(step.notes ?? read, experiment)} />
       {answer && <p className="answer">{answer}</p>}
       {step.reveal && <Markdown source={toFilled(step.reveal, experiment)} />}
     </section>
