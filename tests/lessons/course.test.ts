@@ -107,6 +107,15 @@ describe.each(COURSE)('$id', (lesson) => {
     expect(byHand).toEqual([])
   })
 
+  it('asks in a challenge for the share of the GC that is among its results', () => {
+    const other = lesson.steps.flatMap(({ goal, scenario, show }, i) => {
+      // In the guide model both are the same.
+      if (!goal || scenario.model !== 'runtime' || !show.includes('results')) return []
+      return [goal.all, ...goal.stars].flat().some(({ of }) => of === 'gcCpuFraction') ? [`step ${i + 1}`] : []
+    })
+    expect(other).toEqual([])
+  })
+
   it('says what each of the two shares of the GC is a share of, where a step sets them side by side', () => {
     const loose = lesson.steps.flatMap(({ text, reveal = '', scenario }, i) => {
       const said = `${text} ${reveal}`.replace(/\s+/g, ' ')

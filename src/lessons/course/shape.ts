@@ -81,17 +81,17 @@ export const HEAP_SHAPE: LessonJson = {
     },
     {
       text: `
-        **Half the price, the same memory.** Bring the GC to 7 % of the CPU time used or less, marking on idle CPUs
-        included. You may change the shape of the heap, or GOGC, but not both. Memory may not pass 720 MiB.`,
+        **Half the price, the same memory.** Bring *GC CPU* to 2.2 % or less. You may change the shape of the heap,
+        or GOGC, but not both. Memory may not pass 720 MiB.`,
       scenario: shape('A mixture', '32MiB'),
       controls: ['pointerFreeLive', 'gogc'],
       show: ['heap', 'cpu', 'results'],
       goal: {
         all: [
-          { of: 'gcCpuFraction', atMost: 0.07 },
+          { of: 'compulsoryGcFraction', atMost: 0.022 },
           { of: 'peakMemoryBytes', atMost: '720MiB' },
         ],
-        stars: [[{ of: 'gcCpuFraction', atMost: 0.03 }]],
+        stars: [[{ of: 'compulsoryGcFraction', atMost: 0.01 }]],
         changes: ['pointerFreeLive', 'gogc'],
         most: 1,
         hints: ['GOGC would have to use more memory.', 'Move more of the live heap into buffers without pointers.'],

@@ -93,16 +93,16 @@ export const TUNING: LessonJson = {
     },
     {
       text: `
-        **Survive in {containerLimit}, with the GC under 10 % of the CPU time used,** idle CPUs included.`,
+        **Survive in {containerLimit}, with GC CPU at 2.4 % or less.**`,
       scenario: IN_512,
       controls: ['gogc', 'memoryLimit'],
       show: ['heap', 'cpu', 'results'],
       goal: {
         all: [
           { of: 'outcome.kind', is: 'completed' },
-          { of: 'gcCpuFraction', atMost: 0.1 },
+          { of: 'compulsoryGcFraction', atMost: 0.024 },
         ],
-        stars: [[{ of: 'peakContainerBytes', atMost: '486MiB' }], [{ of: 'gcCpuFraction', atMost: 0.06 }]],
+        stars: [[{ of: 'peakContainerBytes', atMost: '486MiB' }], [{ of: 'compulsoryGcFraction', atMost: 0.015 }]],
         changes: ['gogc', 'memoryLimit'],
         hints: [
           'Begin with a memory limit that leaves 5 to 10 % of the container.',
