@@ -146,7 +146,7 @@ test('the line of a bet begins clear of the names in the chart', async ({ page }
   }
 })
 
-test('a dashboard is drawn on the time axis of the chart above it', async ({ page }) => {
+test('a dashboard is drawn on the axes of the chart above it', async ({ page }) => {
   await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=4')
   await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()
   const ends = () =>
@@ -163,6 +163,19 @@ test('a dashboard is drawn on the time axis of the chart above it', async ({ pag
     // The last sample is the last one before the end.
     expect(to).toBeLessThanOrEqual(right + 1)
   }).toPass()
+  // A byte is the same share of the height of both.
+  const share = (host: string) =>
+    page.locator(host).evaluate((chart) => {
+      const plot = chart.querySelector('.plot')!
+      const [top, height] = ['y', 'height'].map((name) => Number(plot.getAttribute(name)))
+      return [...chart.querySelectorAll('.ticks.end text')].map((text) => {
+        const at = Number(text.getAttribute('y')) - 0.35 * Number.parseFloat(getComputedStyle(text).fontSize)
+        return (top! + height! - at) / height! / (Number(text.textContent) || 1)
+      })
+    })
+  const [above = [], below = []] = [await share('.heap-host'), await share('.dashboard-host')]
+  expect(below.length).toBeGreaterThan(1)
+  expect(below.at(-1)! / above.at(-1)!).toBeCloseTo(1, 1)
 })
 
 test('a step opened on its own says what its words mean, and where they come from', async ({ page }) => {

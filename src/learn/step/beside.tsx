@@ -1,10 +1,8 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { TimeRange } from '../../charts/chart.ts'
-import { HEAP_MARGINS } from '../../charts/heap/heap-chart.ts'
-import { toFrame } from '../../charts/layout.ts'
+import { createDashboardChart } from '../../charts/dashboard-chart.ts'
 import { fitScales } from '../../charts/scales.ts'
-import { createSmallChart } from '../../charts/small-chart.ts'
 import { countOf } from '../../format.ts'
 import { printGctrace } from '../../gctrace/show/print.ts'
 import type { Shown } from '../../lessons/lesson.ts'
@@ -22,20 +20,12 @@ export function Beside() {
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
   const axis = useStore(useApp().axis)
-  // Below the chart, and as wide as its time axis.
-  const { left, right } = toFrame(axis, axis.window, HEAP_MARGINS, axis.em)
+  const above = axis.width > 0 ? { memoryMax: axis.memoryMax, textSize: axis.em } : undefined
   return (
     <>
       {step.show.includes('gctrace') && <Lines trace={trace} scenario={scenario} />}
       {dashboardsOf(step.show).map((of) => (
-        <Dashboard
-          key={of}
-          of={of}
-          trace={trace}
-          window={axis.window}
-          isWhole={isRevealed}
-          across={axis.width > 0 ? { left, width: right - left } : undefined}
-        />
+        <Dashboard key={of} of={of} trace={trace} window={axis.window} isWhole={isRevealed} above={above} />
       ))}
     </>
   )
@@ -75,32 +65,34 @@ interface DashboardProps {
   readonly window: TimeRange
   /** Whether the whole run is shown. */
   readonly isWhole: boolean
-  /** Its position in pixels, if it is below the time axis of a chart. */
-  readonly across?: { readonly left: number; readonly width: number } | undefined
+  /** The memory axis of the chart above it, and its text size; undefined without one. */
+  readonly above: { readonly memoryMax: number; readonly textSize: number } | undefined
 }
 
 /** The same run as a dashboard would show it: a sample of the heap, or of all memory, every few seconds, and lines. */
-export function Dashboard({ of, trace, window, isWhole, across }: DashboardProps) {
+export function Dashboard({ of, trace, window, isWhole, above }: DashboardProps) {
   const name = of === 'heap' ? 'The heap' : 'All memory'
+  const memoryMax = above?.memoryMax ?? fitScales(trace, undefined).memoryMax
+  const textSize = above?.textSize
   const model = useMemo(
     () => ({
       trace: sampleTrace(trace, SCRAPE_SECONDS, of),
       window,
-      memoryMax: fitScales(trace, undefined).memoryMax,
+      memoryMax,
+      textSize,
       label: `${name} as sampled every ${SCRAPE_SECONDS} seconds`,
     }),
-    [trace, window, of, name],
+    [trace, window, of, name, memoryMax, textSize],
   )
-  // The chart has no axis of its own.
   const { low, high } = sampledRange(model.trace)
   return (
     <figure className="dashboard">
       <figcaption>
         {name} of the {isWhole ? 'same run' : 'run so far'} on a dashboard: one sample every {SCRAPE_SECONDS} s
-        {across && ', on the same time axis'}; lowest {showQuantity({ value: low, unit: 'bytes' })}, highest{' '}
+        {above && ', on the same axes'}; lowest {showQuantity({ value: low, unit: 'bytes' })}, highest{' '}
         {showQuantity({ value: high, unit: 'bytes' })}
       </figcaption>
-      <ChartHost create={createSmallChart} model={model} className="dashboard-host" across={across} />
+      <ChartHost create={createDashboardChart} model={model} className="dashboard-host" />
     </figure>
   )
 }

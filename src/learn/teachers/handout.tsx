@@ -1,7 +1,7 @@
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
+import { TEXT_SIZE } from '../../charts/chart.ts'
 import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
-import { createHeapChart, HEAP_MARGINS } from '../../charts/heap/heap-chart.ts'
-import { toFrame } from '../../charts/layout.ts'
+import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import { fitScales } from '../../charts/scales.ts'
 import { formatBriefSize } from '../../format.ts'
 import { clockOfLesson, createExperiment, cutScenario, runForLesson } from '../../lessons/experiment.ts'
@@ -216,19 +216,8 @@ function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
   const linesUntil = hasAnswers ? undefined : (bet?.until ?? until)
   const hasLines = show.includes('gctrace') && linesAsIn === undefined
   const printed = useMemo(() => (hasLines ? toCut(scenario, linesUntil) : undefined), [hasLines, scenario, linesUntil])
-  const [width, setWidth] = useState(0)
-  const views = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const element = views.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  // Below the chart, and as wide as its time axis.
-  const { left, right } = toFrame({ width, height: 0 }, model.window, HEAP_MARGINS)
   return (
-    <div ref={views}>
+    <div>
       {show.includes('heap') && <ChartHost create={createHeap} model={model} className="handout-figure" />}
       {show.includes('cpu') && <ChartHost create={createCpu} model={model} className="handout-figure cpu" />}
       {linesAsIn !== undefined && <p>Its lines are those of step {linesAsIn}.</p>}
@@ -240,7 +229,7 @@ function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
           trace={model.trace}
           window={model.window}
           isWhole={until === undefined}
-          across={width > 0 ? { left, width: right - left } : undefined}
+          above={{ memoryMax: model.memoryMax, textSize: TEXT_SIZE }}
         />
       ))}
     </div>
