@@ -18,9 +18,7 @@ test('a first visitor gets a line with ways to begin; once closed, it stays clos
   await expect(line(page)).toHaveCount(0)
 })
 
-test('the tour takes four steps on the page itself, by keyboard, and leaves the page as it then is', async ({
-  page,
-}) => {
+test('the tour takes four steps on the page itself, by keyboard, and ends where it began', async ({ page }) => {
   const { field, figure } = await openPage(page)
   await page.getByRole('button', { name: 'Two-minute tour' }).press('Enter')
   const tour = page.getByRole('region', { name: /^Tour, step/ })
@@ -41,7 +39,7 @@ test('the tour takes four steps on the page itself, by keyboard, and leaves the 
   await tour.getByRole('button', { name: 'Done' }).press('Enter')
   await expect(tour).toHaveCount(0)
   await expect(figure).toBeFocused()
-  await expect(field('GOMEMLIMIT')).toHaveValue('45MiB')
+  await expect(field('GOMEMLIMIT')).toHaveValue('off')
   await page.getByRole('button', { name: 'Start the tour' }).press('Enter')
   await expect(tour).toBeFocused()
   await expect(tour).toBeInViewport()
@@ -66,6 +64,70 @@ test('Escape leaves the tour, unless a field or a dialog is what it closes', asy
   await expect(tour).toHaveCount(0)
   await expect(figure).toBeFocused()
 })
+
+test('leaving the tour brings back the reader’s program, settings, pin and zoom, whatever was set in the tour', async ({
+  page,
+}) => {
+  const link = '#v=1&preset=thrash&memoryLimit=33MiB&zoom=1~4&pin.preset=thrash'
+  const { field, preset } = await openPage(page, link)
+  const address = page.url()
+  await page.getByRole('button', { name: 'Two-minute tour' }).click()
+  const tour = page.getByRole('region', { name: /^Tour, step/ })
+  await tour.getByRole('button', { name: 'Next' }).click()
+  await expect(preset).toHaveAccessibleName(/Steady/)
+  await field('GOGC').fill('200')
+  await tour.getByRole('button', { name: 'Leave the tour' }).click()
+  await expect(preset).not.toHaveAccessibleName(/Steady/)
+  await expect(field('GOMEMLIMIT')).toHaveValue('33MiB')
+  await expect(field('GOGC')).not.toHaveValue('200')
+  await expect(page.getByRole('button', { name: 'Unpin' })).toBeVisible()
+  await expect(page).toHaveURL(address)
+  // Another start of the tour before its end begins with the same.
+  await page.getByRole('button', { name: 'Start the tour' }).click()
+  await tour.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Start the tour' }).click()
+  await expect(tour).toContainText('1 of 4')
+  await tour.press('Escape')
+  await expect(page).toHaveURL(address)
+})
+
+test('a program that the reader opens during the tour stays', async ({ page }) => {
+  const { preset, choosePreset } = await openPage(page)
+  await page.getByRole('button', { name: 'Two-minute tour' }).click()
+  const tour = page.getByRole('region', { name: /^Tour, step/ })
+  await expect(tour).toBeVisible()
+  await choosePreset('Changing live heap')
+  await tour.getByRole('button', { name: 'Leave the tour' }).click()
+  await expect(tour).toHaveCount(0)
+  await expect(preset).toHaveAccessibleName(/Changing live heap/)
+})
+
+for (const { width, height } of [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+  { width: 1280, height: 800 },
+])
+  test(`the tour shows a step’s text together with the control that it names, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openPage(page)
+    await page.getByRole('button', { name: 'Two-minute tour' }).click()
+    const tour = page.getByRole('region', { name: /^Tour, step/ })
+    const next = tour.getByRole('button', { name: 'Next' })
+    for (const { step, knob } of [
+      { step: 2, knob: '.knob-gogc' },
+      { step: 4, knob: '.knob-memoryLimit' },
+    ]) {
+      while (!(await tour.getAttribute('aria-label'))!.includes(`step ${step}`)) await next.click()
+      await expect(page.locator(`${knob} input[type=range]`)).toBeInViewport({ ratio: 1 })
+      await expect(tour.getByRole('status')).toBeInViewport({ ratio: 0.99 })
+      await expect(tour.getByRole('button', { name: /Leave|Done/ })).toBeInViewport({ ratio: 1 })
+      const [text, control] = [(await tour.boundingBox())!, (await page.locator(knob).boundingBox())!]
+      const areApart = control.y + control.height <= text.y + 1 || control.y >= text.y + text.height - 1
+      expect(areApart, `step ${step}`).toBe(true)
+    }
+  })
 
 test('a tour that loads late takes no focus from a reader who moved on', async ({ page }) => {
   let send = () => {}

@@ -8,8 +8,9 @@ import { validateLesson } from '../../lessons/validate/validate.ts'
 import { openedAs } from '../../store/store.ts'
 import { isChord, isLayerOpen, isTyping } from '../../view/keys.ts'
 import { Button } from '../button.tsx'
-import { useActions } from '../context.ts'
+import { useActions, useApp } from '../context.ts'
 import { Markdown } from '../markdown.tsx'
+import { useReturn } from './return.ts'
 
 /** The tour is our own, and tested. If it is invalid, there is nothing to show. */
 function stepsOfTour(): readonly Step[] {
@@ -23,9 +24,10 @@ interface TourProps {
   readonly onEnd: () => void
 }
 
-/** Four steps on the page itself. Each opens its scenario and says what its run shows. */
+/** Four steps on the page itself. Each opens its scenario and says what its run shows. The end brings back the reader’s. */
 export function Tour({ isPressed, onEnd }: TourProps) {
-  const { edit, unpin } = useActions()
+  const { store } = useApp()
+  const { edit } = useActions()
   const steps = useMemo(stepsOfTour, [])
   const [at, setAt] = useState(0)
   const step = steps[at]
@@ -37,14 +39,19 @@ export function Tour({ isPressed, onEnd }: TourProps) {
   useEffect(() => {
     if (!isPressed()) section.current?.focus()
   }, [isPressed])
-  // A run that was pinned before does not belong to the tour.
-  useEffect(unpin, [unpin])
+  const shown = useRef(step)
+  shown.current = step
+  // Before the first step replaces what is on screen.
+  useReturn(store, shown)
   useEffect(() => {
     if (!step) return
     const { scenario, presetId, controls } = step
     edit(scenario, 'set', { presetId, opened: openedAs(scenario, presetId) })
     const rings = controls.map((key) => document.querySelector(`.knob-${key}`))
     for (const ring of rings) ring?.classList.add('pointed-at')
+    // On a phone the text stays at the lower edge, and the control that it names is a screen below the charts.
+    const isFixed = section.current && getComputedStyle(section.current).position === 'fixed'
+    if (isFixed) (rings[0] ?? document.querySelector('.charts'))?.scrollIntoView({ block: 'nearest' })
     return () => {
       for (const ring of rings) ring?.classList.remove('pointed-at')
     }
