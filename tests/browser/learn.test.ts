@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { findAxeViolations, findAxeViolationsInBothSchemes } from './support/axe.ts'
 import { watch } from './support/watch.ts'
 
@@ -54,63 +54,6 @@ test('the axes before a bet do not reveal the answer', async ({ page }) => {
   await expect.poll(ticks).toContain(10)
   await page.getByRole('button', { name: 'Show without a bet' }).click()
   await expect.poll(ticks).toContain(2.5)
-})
-
-test('the lines of a gctrace are seen to their end on a small projector', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 })
-  await page.goto('./learn.html#lesson=reading-gctrace&step=1')
-  const lines = page.locator('.gctrace-lines pre')
-  await expect(lines).toContainText('gc 6 @')
-  expect(await lines.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
-})
-
-test('a presented step is read from the back of a room on any projector, before the run is shown and after', async ({
-  page,
-}) => {
-  const chart = page.locator('.cpu-chart')
-  const typeSize = (of: Locator) => of.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
-  // Type grows with the screen: what the class sees is one size, whatever the projector’s pixels.
-  for (const { width, height, text, label } of [
-    { width: 1024, height: 768, text: 22, label: 16 },
-    { width: 1280, height: 720, text: 21.5, label: 16 },
-    { width: 1920, height: 1080, text: 32, label: 22 },
-  ]) {
-    await page.setViewportSize({ width, height })
-    await page.goto('./learn.html#lesson=trigger-runway-assists&step=3&present=1')
-    await expect(chart).toContainText('limit')
-    const check = async (words: string) => {
-      for (const one of await page.locator(words).all()) expect(await typeSize(one), words).toBeGreaterThanOrEqual(text)
-      for (const small of await page.locator('.results-row dt, .playback button, .bet .kind').all())
-        expect(await typeSize(small)).toBeGreaterThanOrEqual(0.68 * text)
-      expect(await typeSize(chart)).toBeGreaterThanOrEqual(label)
-    }
-    await check('.step-text, .bet .prompt')
-    await page.getByRole('button', { name: 'Show without a bet' }).click()
-    await expect(page.locator('.reveal')).toBeVisible()
-    await check('.reveal, .bet .prompt, .outcome')
-    await page.goto('about:blank')
-  }
-})
-
-test('a presented chart has the whole names of its lines where they fit, else short ones in whole', async ({
-  page,
-}) => {
-  const chart = page.locator('.cpu-chart')
-  for (const [width, height, name] of [
-    [1024, 768, 'limit'],
-    [1280, 720, 'GC CPU limit'],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await page.goto('about:blank')
-    await page.goto('./learn.html#lesson=trigger-runway-assists&step=3&present=1')
-    await expect(chart.getByText(name, { exact: true })).toBeVisible()
-    const beyond = await page
-      .locator('.charts svg text')
-      .evaluateAll((texts) =>
-        texts.flatMap((text) => (text.getBoundingClientRect().right > innerWidth ? [text.textContent] : [])),
-      )
-    expect(beyond).toEqual([])
-  }
 })
 
 test('the name of a setting keeps to one line beside its value, on a large screen too', async ({ page }) => {
@@ -197,44 +140,6 @@ test('each of several quick key presses turns one page', async ({ page }) => {
     for (let i = 0; i < 3; i++) dispatchEvent(new KeyboardEvent('keydown', { key: 'n' }))
   })
   await expect(page.locator('[aria-current="step"]')).toHaveText('4')
-})
-
-test('a presenter’s remote turns the page, whatever was clicked last', async ({ page }) => {
-  const current = page.locator('[aria-current="step"]')
-  await page.goto('./learn.html#lesson=the-sawtooth&step=1&present=1')
-  await page.locator('.charts').focus()
-  await page.keyboard.press('PageDown')
-  await expect(current).toHaveText('2')
-  await slider(page).focus()
-  await page.keyboard.press('PageDown')
-  await expect(current).toHaveText('3')
-  await page.getByRole('slider', { name: 'GOGC' }).focus()
-  await page.keyboard.press('PageUp')
-  await expect(current).toHaveText('2')
-  await page.goto('./learn.html#lesson=the-sawtooth&step=5&present=1')
-  const gogc = page.getByRole('textbox', { name: 'GOGC value' })
-  await page.getByRole('slider', { name: 'GOGC' }).focus()
-  await page.keyboard.press('PageDown')
-  await expect(current).toHaveText('5')
-  await expect(gogc).toHaveValue('100')
-})
-
-test('a presenter’s remote shows the rest of a step that is higher than the window before it turns the page', async ({
-  page,
-}) => {
-  const current = page.locator('[aria-current="step"]')
-  await page.setViewportSize({ width: 1024, height: 400 })
-  await page.goto('./learn.html#lesson=the-sawtooth&step=2&present=1')
-  await expect(current).toHaveText('2')
-  const below = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
-  expect(await below()).toBeGreaterThan(0)
-  await page.keyboard.press('PageDown')
-  await expect.poll(below).toBeLessThanOrEqual(1)
-  await expect(current).toHaveText('2')
-  await page.keyboard.press('PageDown')
-  await expect(current).toHaveText('3')
-  await page.keyboard.press('PageUp')
-  await expect(current).toHaveText('2')
 })
 
 test('a lesson from start to end by keyboard, with progress kept in this browser', async ({ page }) => {
