@@ -62,22 +62,6 @@ test('an event is placed and moved by keyboard', async ({ page }) => {
     })
 })
 
-test('the focus goes to an event inserted by mouse, and back to the palette after Cancel and Done', async ({
-  page,
-}) => {
-  const { editor } = await openEditor(page)
-  await button(editor, 'SetGCPercent').click()
-  await button(editor, 'Cancel').click()
-  await expect(button(editor, 'SetGCPercent')).toBeFocused()
-  await button(editor, 'SetGCPercent').click()
-  await button(editor, 'Insert at 5 s').click()
-  await expect(field(editor, 'Event 1: at')).toBeFocused()
-  await button(editor, 'Spike').click()
-  await button(editor, 'Insert').click()
-  await button(editor, 'Done').click()
-  await expect(button(editor, 'Spike')).toBeFocused()
-})
-
 test('Ctrl+Z in a field undoes the drawing, and first what is being typed', async ({ page }) => {
   const { editor } = await openEditor(page)
   const at = field(editor, 'Event 1: at')

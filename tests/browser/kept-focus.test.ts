@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { openEditor } from './support/editor.ts'
+import { button, field, openEditor } from './support/editor.ts'
 import { openPage } from './support/page.ts'
 
 /** What has the focus, by its name or its place; nothing where the page has lost it. */
@@ -54,4 +54,20 @@ test('after all content was replaced the focus is on it, not on the link that sk
   await page.getByRole('link', { name: 'All lessons' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'The sawtooth', level: 1 })).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the focus goes to an event inserted by mouse, and back to the palette after Cancel and Done', async ({
+  page,
+}) => {
+  const { editor } = await openEditor(page)
+  await button(editor, 'SetGCPercent').click()
+  await button(editor, 'Cancel').click()
+  await expect(button(editor, 'SetGCPercent')).toBeFocused()
+  await button(editor, 'SetGCPercent').click()
+  await button(editor, 'Insert at 5 s').click()
+  await expect(field(editor, 'Event 1: at')).toBeFocused()
+  await button(editor, 'Spike').click()
+  await button(editor, 'Insert').click()
+  await button(editor, 'Done').click()
+  await expect(button(editor, 'Spike')).toBeFocused()
 })

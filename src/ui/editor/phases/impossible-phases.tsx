@@ -13,7 +13,11 @@ export function ImpossiblePhases() {
   const toWays = ({ allocRate = 0, duration = 0, turnover }: ImpossiblePhase) => [
     allocRate > 0 && { name: `Allocate ${showSize(allocRate)}/${second}`, edit: setAllocRate, value: allocRate },
     duration > 0 && { name: `Take ${showNumber(duration)} ${second}`, edit: setDuration, value: duration },
-    turnover !== undefined && { name: `Replace only ${showSize(turnover)}`, edit: setTurnover, value: turnover },
+    turnover !== undefined && {
+      name: turnover > 0 ? `Replace only ${showSize(turnover)}` : 'Replace nothing',
+      edit: setTurnover,
+      value: turnover,
+    },
   ]
   return (
     <ul className="wishes" aria-live="polite" aria-label="What cannot run as drawn">
