@@ -32,6 +32,10 @@ export function createMapPart({ store }: App, toCircumstances: typeof circumstan
   let pointed: Place | undefined
   let size = { width: 0, height: 0 }
 
+  const drawLegend = ({ known }: { readonly known: KnownMap }) => {
+    const hasIdle = known.question.scenario.model === 'runtime'
+    legend.update({ width: Math.max(200, size.width), em: 11, isStrip: size.width < NARROW, hasIdle })
+  }
   const draw = () => {
     if (size.width === 0) return
     const { known } = session.state.getState()
@@ -53,13 +57,15 @@ export function createMapPart({ store }: App, toCircumstances: typeof circumstan
   })
   const observer = new ResizeObserver(() => {
     size = { width: host.clientWidth, height: host.clientHeight }
-    const isStrip = size.width < NARROW
-    session.show(isStrip ? 'limit' : 'map')
-    legend.update({ width: Math.max(200, size.width), em: 11, isStrip })
+    session.show(size.width < NARROW ? 'limit' : 'map')
+    drawLegend(session.state.getState())
     draw()
   })
   const unsubscribe = session.state.subscribe(({ known }, before) => {
-    if (known.question !== before.known.question) pointed = undefined
+    if (known.question !== before.known.question) {
+      pointed = undefined
+      drawLegend({ known })
+    }
     draw()
   })
   return {

@@ -113,6 +113,12 @@ test('the map in figures, and as files', async ({ page }) => {
   const picture = page.waitForEvent('download')
   await page.getByRole('button', { name: 'PNG', exact: true }).click()
   expect((await picture).suggestedFilename()).toBe('map.png')
+  // A single setting, too.
+  await page.getByRole('button', { name: 'GOGC alone' }).click()
+  await isWhole(page)
+  const strip = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'SVG', exact: true }).click()
+  expect((await strip).suggestedFilename()).toBe('map.svg')
 })
 
 test('only the main button sets a point of the trade-off chart', async ({ page }) => {

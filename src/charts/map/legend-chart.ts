@@ -10,6 +10,8 @@ import { hatch, toOutline } from './hatch.ts'
 interface LegendModel {
   readonly width: number
   readonly em: number
+  /** Whether the model has idle CPUs, whose marking does not count. */
+  readonly hasIdle: boolean
   /** Whether it is the legend of a strip, whose curves have names at their axes. */
   readonly isStrip?: boolean
 }
@@ -44,8 +46,9 @@ export function createLegendChart(document: Document) {
   const lines = [line('gc-line', 'GC CPU at 5, 10, 25 %'), line('memory-line', 'peak container memory')]
   return {
     node: root.element,
-    update({ width, em, isStrip = false }: LegendModel) {
+    update({ width, em, hasIdle, isStrip = false }: LegendModel) {
       group.element.textContent = ''
+      write(hasIdle ? 'GC CPU, without marking on idle CPUs' : 'GC CPU', 0, em, 'ticks start')
       const top = drawScale(group, write, Math.min(STEP_EMS * em, width / SHARE_COLOURS.length), em)
       let [x, y] = [0, top]
       for (const { name, draw } of isStrip ? patterns : [...patterns, ...lines]) {
@@ -65,7 +68,6 @@ export function createLegendChart(document: Document) {
 
 /** The colours with the shares between them. @returns where the next line begins */
 function drawScale(group: Mark, write: Write, step: number, em: number): number {
-  write('GC CPU, without marking on idle CPUs', 0, em, 'ticks start')
   const cells = append(group, 'g', 'cells')
   const [top, bottom] = [1.5 * em, 2.5 * em]
   for (const [i, colour] of SHARE_COLOURS.entries()) {

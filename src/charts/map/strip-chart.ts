@@ -31,6 +31,8 @@ export interface StripModel {
 const MARGINS = { left: 3, right: 4.4, top: 2, bottom: 3.1 }
 const BAND_EMS = 2
 const GAP_EMS = 0.6
+/** A curve that stays at its highest value is below the edge of the plot. */
+const ROOM_ABOVE = 1.05
 
 interface Layout extends Box {
   readonly x: Side
@@ -93,8 +95,8 @@ function drawCurves(layout: Layout, model: StripModel, texts: Mark, gc: Mark, me
   const { left, right, top, floor, em } = layout
   const write = createWriter(texts)
   const results = completedOf(model.known).map(({ result }) => result)
-  const shareMax = Math.max(0.02, ...results.map(({ compulsoryGcFraction }) => compulsoryGcFraction))
-  const memoryMax = Math.max(1, ...results.map(({ peakMemoryBytes }) => peakMemoryBytes))
+  const shareMax = ROOM_ABOVE * Math.max(0.02, ...results.map(({ compulsoryGcFraction }) => compulsoryGcFraction))
+  const memoryMax = ROOM_ABOVE * Math.max(1, ...results.map(({ peakMemoryBytes }) => peakMemoryBytes))
   const share = toLinearScale([0, shareMax], [floor, top])
   const size = toLinearScale([0, memoryMax], [floor, top])
   const gcPath = toPath(layout, model, ({ result }) => scale(share, result.compulsoryGcFraction))
@@ -102,7 +104,7 @@ function drawCurves(layout: Layout, model: StripModel, texts: Mark, gc: Mark, me
   gc.set('d', gcPath)
   memory.set('d', memoryPath)
   const shares = ticks(0, shareMax, 4)
-  const sizes = memoryTicks(memoryMax, 4)
+  const sizes = memoryTicks(memoryMax, 5)
   for (const value of shares) write(toPercent(value), left - 0.5 * em, scale(share, value) + 0.35 * em, 'ticks end')
   for (const { value, text } of sizes.list) write(text, right + 0.5 * em, scale(size, value) + 0.35 * em, 'ticks start')
   write('% GC CPU', 0, top - em, 'gc side-label start')

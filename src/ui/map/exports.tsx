@@ -30,6 +30,7 @@ export function MapExports({ known, isStale }: MapExportsProps) {
     const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
     return drawMapStill({
       scenario,
+      along: known.kind === 'map' ? undefined : known.kind,
       axes: known.question.axes,
       known,
       setting: settingOf(scenario),
@@ -41,10 +42,8 @@ export function MapExports({ known, isStale }: MapExportsProps) {
   }
   const files = {
     CSV: async () => new Blob([MAP_HEADER, ...cells().map(toMapLine)], { type: 'text/csv' }),
-    ...(known.kind === 'map' && {
-      SVG: async () => new Blob([(await draw()).svg], { type: 'image/svg+xml' }),
-      PNG: async () => toPng(await draw()),
-    }),
+    SVG: async () => new Blob([(await draw()).svg], { type: 'image/svg+xml' }),
+    PNG: async () => toPng(await draw()),
   }
   const take = async (name: string, make: () => Promise<Blob>) => {
     try {

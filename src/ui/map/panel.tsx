@@ -71,7 +71,7 @@ function Opened({ session, onClose }: { readonly session: MapSession; readonly o
         <TradeFigure known={drawnLater} pointed={pointed} onPoint={point} />
       </div>
       <MapReadout pointed={pointed} />
-      <Legend isStrip={known.kind !== 'map'} />
+      <Legend isStrip={known.kind !== 'map'} hasIdle={question.scenario.model === 'runtime'} />
       <MapExports known={known} isStale={isStale} />
       <MapTable known={drawnLater} />
     </>
@@ -108,7 +108,7 @@ function Progress({ done, all, isStale }: { readonly done: number; readonly all:
   return <span className="map-progress">{text}</span>
 }
 
-function Legend({ isStrip }: { readonly isStrip: boolean }) {
+function Legend({ isStrip, hasIdle }: { readonly isStrip: boolean; readonly hasIdle: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const { width } = useHostSize(host)
   // Its many names need smaller text.
@@ -116,9 +116,9 @@ function Legend({ isStrip }: { readonly isStrip: boolean }) {
   useLayoutEffect(() => {
     if (!host.current || width === 0) return
     const chart = createLegendChart(document)
-    chart.update({ width, em, isStrip })
+    chart.update({ width, em, isStrip, hasIdle })
     host.current.replaceChildren(chart.node)
-  }, [width, em, isStrip])
+  }, [width, em, isStrip, hasIdle])
   return <div ref={host} className="legend-host" />
 }
 

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownCells } from '../../../src/charts/map/cells.ts'
 import { SHARE_COLOURS, shareClass } from '../../../src/charts/map/colours.ts'
+import { createLegendChart } from '../../../src/charts/map/legend-chart.ts'
 import { createMapChart, frameOf, type MapModel } from '../../../src/charts/map/map-chart.ts'
 import { placeAt, positionOf } from '../../../src/charts/map/map-frame.ts'
 import { drawMapStill } from '../../../src/charts/map/map-picture.ts'
+import { createStripChart } from '../../../src/charts/map/strip-chart.ts'
 import { StillDocument, type StillElement } from '../../../src/charts/still/document.ts'
 import { toAxes } from '../../../src/explore/map/axes.ts'
 import { levelOf, placeOf } from '../../../src/explore/map/order.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
-import { MIB } from '../../../src/units.ts'
+import { MIB, OFF } from '../../../src/units.ts'
 import { simulateCell } from '../../support/cell.ts'
 
 const scenario = { ...toScenario(findPreset('spike')!), containerLimit: { kind: 'bytes', bytes: 70 * MIB } } as const
@@ -153,5 +155,59 @@ describe('the map', () => {
       expect(svg).toContain('model guide-1')
       expect(svg).not.toContain('var(--')
     }
+  })
+})
+
+describe('a strip of the map', () => {
+  const strip: KnownCells = {
+    columns: size.columns,
+    rows: 1,
+    cells: axes.gogcs.map((gogc) => simulateCell({ ...scenario, containerLimit: OFF }, gogc, 60 * MIB)),
+  }
+
+  function drawStrip() {
+    const chart = createStripChart(new StillDocument() as unknown as Document)
+    const model = { along: 'gogc', axes, known: strip, value: 100, pointed: undefined, label: 'A strip' } as const
+    chart.update({ ...model, size: { width: 640, height: 300 } })
+    return chart.node as unknown as StillElement
+  }
+
+  it('has more figures than two on its memory axis, and its curves stay below the edge', () => {
+    const root = drawStrip()
+    const right = textsIn(root).filter((text) => /ticks start/.test(text.getAttribute('class') ?? ''))
+    expect(right.length).toBeGreaterThan(3)
+    const top = 2 * 13
+    for (const name of ['memory-curve', 'gc-curve']) {
+      const path = ofClass(root, name)[0]!.getAttribute('d')!
+      const heights = [...path.matchAll(/,(-?[\d.]+)/g)].map(([, y]) => Number(y))
+      expect(Math.min(...heights), name).toBeGreaterThan(top + 5)
+    }
+  })
+
+  it('is exported as a picture that says which setting it varies', () => {
+    const picture = {
+      ...modelOf(strip),
+      setting: { gogc: 100, memoryLimit: 60 * MIB },
+      scenario,
+      modelVersion: 'guide-1',
+    }
+    const { svg } = drawMapStill({ ...picture, along: 'gogc', shade: 'light' })
+    expect(svg).toContain('every GOGC with GOMEMLIMIT=60MiB')
+    expect(svg).toContain('peak memory')
+    expect(svg).not.toContain('var(--')
+  })
+})
+
+describe('the legend of the map', () => {
+  const legend = (hasIdle: boolean) => {
+    const chart = createLegendChart(new StillDocument() as unknown as Document)
+    chart.update({ width: 600, em: 12, hasIdle })
+    return textsIn(chart.node as unknown as StillElement).map(({ textContent }) => textContent)
+  }
+
+  it('speaks of idle CPUs only for a model that has them', () => {
+    expect(legend(true)).toContain('GC CPU, without marking on idle CPUs')
+    expect(legend(false)).toContain('GC CPU')
+    expect(legend(false).join()).not.toContain('idle')
   })
 })
