@@ -53,6 +53,10 @@ async function readInput(source: string, io: CliIo): Promise<Result<ReadInputs>>
   const found = [read.value, ...others.flatMap((one) => (one.ok ? one.value : []))]
   return ok({
     inputs: found.map((one) => ({ name: source, fileSeconds, read: one })),
-    problems: others.flatMap((one) => (one.ok ? [] : one.problems.map(({ message }) => ({ path: source, message })))),
+    problems: others.flatMap((one) =>
+      one.ok
+        ? []
+        : one.problems.map(({ message }) => ({ path: source, message: `of its blocks one was skipped: ${message}` })),
+    ),
   })
 }

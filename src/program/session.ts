@@ -24,6 +24,8 @@ type InputState =
 export interface ShownInput {
   readonly id: number
   readonly given: Given
+  /** The input in whose text it was found; undefined for what the user gave. */
+  readonly from?: number | undefined
   readonly state: InputState
 }
 
@@ -120,19 +122,34 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     setState(choice)
     update(parts)
   }
-  const add = (given: readonly Given[]) => {
-    const fresh = given.map((one): ShownInput => ({ id: ++lastId, given: one, state: { kind: 'reading', bytes: 0 } }))
+  const add = (given: readonly Given[], from?: number) => {
+    const fresh = given.map((one): ShownInput => {
+      return { id: ++lastId, given: one, from, state: { kind: 'reading', bytes: 0 } }
+    })
     setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], run: 0 }))
-    for (const input of fresh) void read(parts, input, undefined, add)
+    for (const input of fresh)
+      void read(parts, input, undefined, (others) => {
+        // What was found in a text has nothing else in it.
+        if (from === undefined)
+          add(
+            others.map((text) => ({ ...input.given, blob: new Blob([text]) })),
+            input.id,
+          )
+      })
   }
   return {
     store,
-    add,
+    add: (given) => add(given),
     retake(id, as) {
-      const input = getState().inputs.find((one) => one.id === id)
+      const { inputs } = getState()
+      const input = inputs.find((one) => one.id === id)
       if (!input) return
+      // Now the whole text is one input.
+      const found = inputs.filter(({ from }) => from === id)
+      setState({ inputs: inputs.filter((one) => !found.includes(one)) })
+      for (const one of found) forget(parts, one.id)
       setInput(parts, id, { kind: 'reading', bytes: 0 })
-      void read(parts, input, as, add)
+      void read(parts, input, as, () => {})
     },
     remove(id) {
       const { inputs, log } = getState()
@@ -255,14 +272,13 @@ function giveUp(parts: Parts): void {
   else parts.store.setState({ settings: {}, ...NOT_SUPPOSED })
 }
 
-/** @param add takes the inputs of other kinds in the same text */
+/** @param addOthers takes the texts of inputs of other kinds in the same text */
 async function read(
   parts: Parts,
-  { id, given }: ShownInput,
+  { id, given: { blob } }: ShownInput,
   as: InputKind | undefined,
-  add: ProgramSession['add'],
+  addOthers: (others: readonly string[]) => void,
 ): Promise<void> {
-  const { blob } = given
   const isThere = () => parts.store.getState().inputs.some((input) => input.id === id)
   try {
     await ask(parts, { kind: 'forget', input: id })
@@ -274,8 +290,7 @@ async function read(
     if (!isThere()) return forget(parts, id)
     const end = await ask(parts, { kind: 'end', input: id })
     if (end.kind === 'read' || end.kind === 'unread') setInput(parts, id, end)
-    if (end.kind === 'read' && end.others.length > 0)
-      add(end.others.map((text) => ({ ...given, blob: new Blob([text]) })))
+    if (end.kind === 'read' && end.others.length > 0 && isThere()) addOthers(end.others)
   } catch (error) {
     if (!isThere()) return
     setInput(parts, id, { kind: 'unread', as, problem: messageOf(error) })

@@ -51,8 +51,9 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
   const isBusy = useProgramState((state) => state.isSupposing || state.isWorking)
   const known = useProgramState(({ answer }) => answer?.known) ?? []
   const isJudged = useProgramState(({ supposed, answer }) => (supposed ?? answer)?.unread.length === 0)
-  // GOMAXPROCS may follow the CPU quota asked about.
-  const procs = useProgramState((state) => settings.procs ?? state.supposed?.scenario.procs)
+  // GOMAXPROCS may follow the CPU quota asked about: the answer shows it.
+  const answered = useProgramState((state) => state.supposed?.scenario.procs)
+  const procs = settings.procs ?? (isBusy ? undefined : answered)
   const scenario = useMemo(() => underSettings(own, { ...settings, ...(procs && { procs }) }), [own, settings, procs])
   const isChanged = Object.keys(settings).length > 0
   return (

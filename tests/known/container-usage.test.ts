@@ -107,6 +107,10 @@ describe('the memory of one process', () => {
     ['a heading of ps alone', `${PS}\n`],
     ['a size that is none', STATUS.replaceAll(/\d+ kB/g, '- kB')],
     ['two statistics of cgroups', STAT_V2 + STAT_V2],
+    ['one figure each of two processes', `Name:\ta\nVmRSS:\t 9000 kB\nName:\tb\nVmHWM:\t 9000 kB\n`],
+    ['ps with a command before the size', 'PID COMMAND RSS\n4711 ./api 8080 84992\n'],
+    ['ps aux of programs that show others', PS_ROW.replace('./api -p 80', '/bin/grep api')],
+    ['ps aux of a shell', PS_ROW.replace('./api -p 80', '/bin/bash -c ./api')],
   ])('is not read from %s', async (_, text) => {
     expect(await resident(text)).toMatchObject({ ok: false })
   })
@@ -129,7 +133,28 @@ describe('the memory of one process', () => {
     expect(await Promise.all(reader.others().map((text) => resident(text)))).toEqual([[86 * MIB]])
   })
 
-  it.each(['go run .', '/usr/bin/go test -bench .', 'docker run api'])('is not that of %s', async (command) => {
+  it.each([
+    ['before a log, of an earlier program', timed('./other') + LOG],
+    ['behind two runs: of one of them', LOG + LOG + timed('./api')],
+  ])('is no input beside the log %s', (_, text) => {
+    const reader = createInputReader()
+    reader.push(text)
+    expect(reader.end().ok && reader.others()).toEqual([])
+  })
+
+  it.each([
+    'go run .',
+    '/usr/bin/go test -bench .',
+    'docker run api',
+    'sudo ./api',
+    'env GOGC=50 go run .',
+    'timeout 10 ./api',
+    './go1.26 run .',
+    'sh -c ./api',
+    'make test',
+    '/usr/bin/ssh host ./api',
+    'a=/'.repeat(20_000),
+  ])('is not that of %s', async (command) => {
     expect(await resident(timed(command))).toMatchObject({ ok: false })
     const reader = createInputReader()
     reader.push(LOG + timed(command))

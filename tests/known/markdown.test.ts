@@ -9,6 +9,8 @@ const SETTINGS = {
   manifest: { containers: [{ memoryLimit: 2 ** 26, env: [{ text: '50', line: 10 }] }] },
 }
 
+const SKIPPED = expect.stringContaining('more blocks, which were skipped')
+
 /** All inputs of a text, the first one first. */
 function readAll(text: string): Result<ReadInput>[] {
   const reader = createInputReader()
@@ -37,16 +39,19 @@ describe('a manifest that was copied as Markdown', () => {
     })
   })
 
-  it('has all its blocks of one kind, and blocks of another kind are an input of their own', async () => {
+  it('has all its blocks of one kind; a manifest of another kind may be of another program, and is skipped', async () => {
     const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: tuning}\ndata: {GOGC: "75"}\n'
     const pod =
       'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - image: api:1\n      envFrom: [{configMapRef: {name: tuning}}]\n'
     const text = `First:\n\`\`\`yaml\n${map}\`\`\`\nthen\n\`\`\`yaml\n${pod}\`\`\`\nor\n\`\`\`yaml\n${COMPOSE}\`\`\`\n`
-    const [first, ...others] = readAll(text)
-    expect(first).toMatchObject({
-      value: { kind: 'kubernetes', manifest: { containers: [{ env: [{ name: 'GOGC', text: '75' }] }], problems: [] } },
-    })
-    expect(others).toEqual([expect.objectContaining({ value: expect.objectContaining({ kind: 'compose' }) })])
+    expect(readAll(text)).toMatchObject([
+      {
+        value: {
+          kind: 'kubernetes',
+          manifest: { containers: [{ env: [{ name: 'GOGC', text: '75' }] }], problems: [SKIPPED] },
+        },
+      },
+    ])
   })
 
   it('has all its dumps of MemStats, as two moments of a process', async () => {
@@ -112,6 +117,27 @@ it('a log or metrics in Markdown are read wherever their lines are, and a manife
   expect(readAll(last)).toMatchObject([{ value: { kind: 'gctrace' } }, { value: { kind: 'compose' } }])
 })
 
+const LINE = 'gc 7 @1.204s 2%: 0.018+1.1+0.003 ms clock, 0.14+0.3/1.0/0.2+0.024 ms cpu, 4->5->2 MB, 5 MB goal, 8 P'
+const block = (text: string) => `\`\`\`\n${text}\n\`\`\`\n`
+
+it.each([
+  ['two manifests of different kinds', [COMPOSE, '[Service]\nMemoryMax=64M']],
+  ['two docker commands', ['docker run -m 64m redis', 'docker run -m 512m api']],
+  ['variables, which may be a plan', ['GOGC=200\nGOMEMLIMIT=900MiB']],
+  ['the memory of some process', ['PID RSS\n7 90000']],
+])('%s in blocks beside a log are skipped, with a note', (_, blocks) => {
+  const text = `${blocks.map(block).join('and\n')}prints\n${block(LINE)}`
+  expect(readAll(text)).toMatchObject([{ value: { kind: 'gctrace', notes: [SKIPPED] } }])
+})
+
+it('the docker command that started the log counts before a manifest in a block', () => {
+  const docker = '$ docker run -m 512m -e GODEBUG=gctrace=1 api'
+  expect(readAll(`${block(COMPOSE)}then\n${block(`${docker}\n${LINE}`)}`)).toMatchObject([
+    { value: { kind: 'gctrace', notes: [SKIPPED] } },
+    { value: { kind: 'docker-run', manifest: { containers: [{ memoryLimit: 2 ** 29 }] } } },
+  ])
+})
+
 it('a text that was declared to be of a kind is one input', () => {
   const reader = createInputReader('compose')
   reader.push(`\`\`\`yaml\n${COMPOSE}\`\`\`\nand\n\`\`\`\nGOGC=50\n\`\`\`\n`)
@@ -127,5 +153,5 @@ it.each([
   const read = await readText(text)
   const manifest = read.ok && 'manifest' in read.value ? read.value.manifest : undefined
   expect(manifest?.containers.flatMap(({ env }) => env.map(({ name }) => name))).toEqual(['GOGC'])
-  expect(manifest?.problems).toEqual([expect.stringContaining('more blocks of the same kind')])
+  expect(manifest?.problems).toEqual([SKIPPED])
 })

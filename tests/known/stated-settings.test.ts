@@ -74,9 +74,20 @@ describe('a log with the docker command above it', () => {
   it.each([
     ['of two commands', '$ docker run -m 1g -e GODEBUG=gctrace=1 a\n$ docker run -m 2g -e GODEBUG=gctrace=1 a\n'],
     ['of a command without gctrace', '$ docker run -m 1g postgres:17\n'],
+    ['of a sentence about one', 'docker run with gctrace=1 gave me this:\n'],
     ['of a sentence', 'We start it by docker run -m 1g -e GODEBUG=gctrace=1 a\n'],
   ])('takes no limits %s', (_, above) => {
     expect(others(above + LOG)).toEqual([])
     expect(others(LOG + above)).toEqual([])
+  })
+
+  it('takes no limits of two commands, each above its own log', () => {
+    const [one, other] = ['256m', '64m'].map((size) => `$ docker run -m ${size} -e GODEBUG=gctrace=1 api\n${LOG}`)
+    expect(others(`${one}${other}`)).toEqual([])
+  })
+
+  // Each line would be compared with all forms of manifests.
+  it('is looked for soon, below very many lines', () => {
+    expect(others('\n'.repeat(60_000) + LOG)).toEqual([])
   })
 })

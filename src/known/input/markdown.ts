@@ -1,3 +1,4 @@
+import { METRICS_KINDS } from '../../metrics/kind.ts'
 import type { InputKind } from './input-kind.ts'
 
 /** What opens a block of code, also within a list, perhaps with attributes: ```yaml {3,5}, title="pod.yaml". */
@@ -28,7 +29,7 @@ interface Unmarked {
   readonly text: string
   /** Inputs of other kinds in the same text, each as `text` is. */
   readonly others: readonly string[]
-  /** Whether it leaves out other blocks of the same kind. */
+  /** Whether blocks of a known kind are in none of these. */
   readonly isCut: boolean
 }
 
@@ -52,18 +53,18 @@ export function withoutMarkdown(
   // A manifest may have Markdown in one of its texts.
   const isWhole = kind === undefined || kept.length === 0 || kindOf(textBefore(lines, blocks)) !== undefined
   if (isWhole) return isQuotation ? { ...asIs, text: lines.join('\n') } : asIs
-  return {
-    text: onlyBlocks(lines, kept),
-    others: othersIn(lines, blocks, kind),
-    isCut: kept.length < blocks.filter((one) => one.kind === kind).length,
-  }
+  return { text: onlyBlocks(lines, kept), ...besides(lines, blocks, kind) }
 }
 
-/** Inputs of other kinds in the blocks of a text with lines of `kind`, which count wherever they are. */
-export function othersBeside(text: string, kindOf: (text: string) => InputKind | undefined, kind: InputKind): string[] {
-  if (!MARKS.test(text)) return []
+/** What stands in blocks of a text with lines of `kind`, which count wherever they are. */
+export function blocksBeside(
+  text: string,
+  kindOf: (text: string) => InputKind | undefined,
+  kind: InputKind,
+): Omit<Unmarked, 'text'> {
+  if (!MARKS.test(text)) return { others: [], isCut: false }
   const { lines } = linesOf(text)
-  return othersIn(lines, blocksIn(lines, kindOf), kind)
+  return besides(lines, blocksIn(lines, kindOf), kind)
 }
 
 /** The lines of a text, without the marks of a quotation if all have them. */
@@ -79,10 +80,36 @@ function keptOf(blocks: readonly Block[], kind: InputKind | undefined): readonly
   return APART.includes(kind) ? alike.slice(0, 1) : alike
 }
 
-/** A text for each further kind of block. */
-function othersIn(lines: readonly string[], blocks: readonly Block[], kind: InputKind | undefined): string[] {
-  const kinds = new Set(blocks.flatMap((one) => one.kind ?? []))
-  return [...kinds].filter((other) => other !== kind).map((other) => onlyBlocks(lines, keptOf(blocks, other)))
+/**
+ * Further inputs in the blocks beside those of `kind`: metrics, and the manifest of a program. Of several manifests
+ * nothing shows which is the program’s. Variables may be those that somebody plans to set, and the memory of a process
+ * may be of another one.
+ */
+function besides(
+  lines: readonly string[],
+  blocks: readonly Block[],
+  kind: InputKind | undefined,
+): Omit<Unmarked, 'text'> {
+  const known = blocks.flatMap((one) => one.kind ?? [])
+  const kinds = [...new Set([...(kind ? [kind] : []), ...known])]
+  const isOneManifest = kinds.filter(isManifest).length === 1
+  const isTaken = (other: InputKind) =>
+    isManifest(other) ? isOneManifest && other !== 'env-file' && isOneInput(known, other) : other !== 'container-usage'
+  const taken = kinds.filter((other) => other !== kind && other !== 'gctrace' && isTaken(other))
+  const kept = new Set([...keptOf(blocks, kind), ...taken.flatMap((other) => keptOf(blocks, other))])
+  return {
+    others: taken.map((other) => onlyBlocks(lines, keptOf(blocks, other))),
+    isCut: blocks.some((one) => one.kind !== undefined && !kept.has(one)),
+  }
+}
+
+function isManifest(kind: InputKind): boolean {
+  return kind !== 'gctrace' && !METRICS_KINDS.some((one) => one === kind)
+}
+
+/** Whether all blocks of a kind are one input. */
+function isOneInput(known: readonly InputKind[], kind: InputKind): boolean {
+  return !APART.includes(kind) || known.indexOf(kind) === known.lastIndexOf(kind)
 }
 
 function onlyBlocks(lines: readonly string[], kept: readonly Block[]): string {

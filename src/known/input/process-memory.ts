@@ -7,15 +7,16 @@ export interface MemoryFigure {
   readonly metric: 'process_resident_memory_bytes' | 'container_memory_working_set_bytes'
 }
 
-/** A text with more lines is no output of one of these programs. */
+/** A text with more lines, or longer ones, is no output of one of these programs. */
 const MOST_LINES = 200
+const MOST_LINE = 20_000
 
 /**
  * The memory of one process: from /proc/PID/status, ps, or `time -v`; or of its cgroup, from memory.stat.
  * @returns undefined for any other text, and for several processes
  */
 export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefined {
-  if (lines.length > MOST_LINES) return undefined
+  if (lines.length > MOST_LINES || lines.some((line) => line.length > MOST_LINE)) return undefined
   const resident = ofStatus(lines) ?? ofTime(lines) ?? ofPs(lines)
   if (resident !== undefined) return { bytes: resident, metric: 'process_resident_memory_bytes' }
   const workingSet = ofCgroup(lines)
@@ -25,40 +26,71 @@ export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefin
 /** proc_pid_status(5): VmHWM is the most memory that was resident, VmRSS what is. */
 function ofStatus(lines: readonly string[]): number | undefined {
   const all = lines.flatMap((line) => /^Vm(?:HWM|RSS):\s+(\d{1,15}) kB$/.exec(line)?.[1] ?? [])
-  const names = new Set(lines.flatMap((line) => /^Vm(?:HWM|RSS):/.exec(line)?.[0] ?? []))
-  return names.size === all.length ? mostKiB(all) : undefined
+  const names = lines.flatMap((line) => /^(?:Name|Pid|VmHWM|VmRSS):/.exec(line)?.[0] ?? [])
+  return new Set(names).size === names.length ? mostKiB(all) : undefined
 }
 
-/** GNU time, with -v. What go and docker start is another process, and the compiler may be the largest. */
-const TIMED_OTHER = /^Command being timed: "(?:\S+=\S* )*(?:\S*\/)?(?:go|docker|podman|kubectl) /
-
+/** What `time -v` prints before its figures. */
+const TIMED = 'Command being timed: "'
+/** GNU time, with -v. A command that starts another program has its own memory, or that of a compiler. */
 function ofTime(lines: readonly string[]): number | undefined {
-  if (lines.some((line) => TIMED_OTHER.test(line))) return undefined
   const all = lines.flatMap((line) => /^Maximum resident set size \(kbytes\): (\d{1,15})$/.exec(line)?.[1] ?? [])
-  return all.length === 1 ? mostKiB(all) : undefined
+  const commands = lines.flatMap((line) => (line.startsWith(TIMED) ? line.slice(TIMED.length) : []))
+  return all.length === 1 && commands.length === 1 && isProgram(commands[0]!) ? mostKiB(all) : undefined
+}
+
+/** Whether a command is a program by its path, perhaps with variables before it: not go, docker, sudo or a shell. */
+function isProgram(command: string): boolean {
+  const [first = ''] = command
+    .slice(0, MOST_COMMAND)
+    .split(' ')
+    .filter((word) => !/^\w+=/.test(word))
+  return first.includes('/') && !/^\/(?:usr\/)?s?bin\//.test(first) && !isOtherProgram(first)
+}
+
+const MOST_COMMAND = 2000
+
+/** Programs that show or start others. */
+const OTHERS =
+  /^(?:go[\d.]*|gotip|make|docker(?:-compose)?|podman|nerdctl|kubectl|ssh|sudo|env|timeout|nice|(?:ba|da|z|a)?sh|[efz]?grep|ps|awk|sed|watch|tmux|screen)$/
+
+function isOtherProgram(word: string): boolean {
+  return OTHERS.test(word.slice(word.lastIndexOf('/') + 1))
+}
+
+/**
+ * What `time -v` prints behind the output of its program, for a log that ends with it.
+ * @param tail the end of the log
+ */
+export function timeBehind(tail: string): string[] {
+  const at = tail.lastIndexOf(`\t${TIMED}`)
+  const lines = at < 0 ? [] : tail.slice(at).trimEnd().split(/\r?\n/)
+  // Its lines begin with a tab. After others it is the output of an earlier command.
+  const isLast = lines.every((line) => line.startsWith('\t'))
+  return isLast && ofTime(lines.map((line) => line.trim())) !== undefined ? [lines.join('\n')] : []
 }
 
 /** A line of `ps aux`: user, PID, shares, VSZ, RSS, terminal, state, start, CPU time, command. */
 const PS_AUX =
-  /^\S+\s+\d+\s+[\d.]+\s+[\d.]+\s+\d+\s+(\d{1,15})\s+\S+\s+[A-Z]\S{0,6}\s+\S+\s+\d+:\d\d(?:\.\d\d)?\s+(?!grep\s)\S/
+  /^\S+\s+\d+\s+[\d.]+\s+[\d.]+\s+\d+\s+(\d{1,15})\s+\S+\s+[A-Z]\S{0,6}\s+\S+\s+\d+:\d\d(?:\.\d\d)?\s+(\S+)/
+/** Columns of ps whose values are one word. */
+const ONE_WORD = /^(?:USER|[PU]ID|PPID|PGID|LWP|%CPU|%MEM|VSZ|SZ|C|NI|PRI|PSR|S|STAT|TTY?)$/
 
 /** ps: with its heading, or `ps aux` through grep, which leaves the heading out. */
 function ofPs(lines: readonly string[]): number | undefined {
   const at = lines.findIndex((line) => /(?:^|\s)PID\s/.test(`${line} `) && /(?:^|\s)RSS(?:\s|$)/.test(line))
   if (at < 0) {
-    const rows = lines.flatMap((line) => PS_AUX.exec(line)?.[1] ?? [])
+    const rows = lines.flatMap((line) => {
+      const [, size, command = ''] = PS_AUX.exec(line) ?? []
+      return size === undefined || isOtherProgram(command) ? [] : size
+    })
     return rows.length === 1 ? mostKiB(rows) : undefined
   }
-  const column = lines[at]!.split(/\s+/).indexOf('RSS')
+  const columns = lines[at]!.split(/\s+/)
+  const column = columns.indexOf('RSS')
   const rows = lines.slice(at + 1).map((line) => line.split(/\s+/)[column] ?? '')
-  return rows.length === 1 && /^\d{1,15}$/.test(rows[0]!) ? mostKiB(rows) : undefined
-}
-
-/** What `time -v` prints behind the output of its program, for a log that ends with it. */
-export function timeBehind(text: string): string[] {
-  const at = text.lastIndexOf('\tCommand being timed: "')
-  const lines = text.slice(Math.max(0, at)).split(/\r?\n/)
-  return at >= 0 && ofTime(lines.map((line) => line.trim())) !== undefined ? [lines.join('\n')] : []
+  const isPlain = columns.slice(0, column).every((name) => ONE_WORD.test(name))
+  return isPlain && rows.length === 1 && /^\d{1,15}$/.test(rows[0]!) ? mostKiB(rows) : undefined
 }
 
 function mostKiB(texts: readonly string[]): number | undefined {

@@ -1,7 +1,7 @@
 import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Manifest, ManifestKind } from '../../manifest/manifest.ts'
 import { parseManifest } from '../../manifest/parse.ts'
-import type { MetricsKind } from '../../metrics/kind.ts'
+import { type MetricsKind, metricsKindOf } from '../../metrics/kind.ts'
 import { parseHeapProfile, parseVars } from '../../metrics/memstats.ts'
 import { createPrometheusReader } from '../../metrics/prometheus-json.ts'
 import { parseRuntimeMetrics } from '../../metrics/runtime-json.ts'
@@ -11,20 +11,20 @@ import { failedAt, ok, type Result } from '../../result.ts'
 import { aboutLimit } from './container-figures.ts'
 import { toMetrics, usageIn } from './container-usage.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
-import { othersBeside, withoutMarkdown } from './markdown.ts'
+import { blocksBeside, withoutMarkdown } from './markdown.ts'
 import { timeBehind } from './process-memory.ts'
 import { refusedForm, whyUnread } from './refused-form.ts'
 import { describeCommands, dockerBefore } from './stated.ts'
 
 /** The content of an input, once read. */
 export type ReadInput =
-  | { readonly kind: 'gctrace'; readonly log: ParsedLog }
+  | { readonly kind: 'gctrace'; readonly log: ParsedLog; readonly notes?: readonly string[] }
   | { readonly kind: MetricsKind; readonly metrics: Metrics }
   | { readonly kind: ManifestKind; readonly manifest: Manifest }
 
 /** What to say of parts that were passed over. A log lists its own lines. */
 export function notesOf(read: ReadInput): readonly string[] {
-  if ('log' in read) return describeCommands(read.log)
+  if ('log' in read) return [...(read.notes ?? []), ...describeCommands(read.log)]
   return 'metrics' in read ? read.metrics.problems : read.manifest.problems
 }
 
@@ -58,6 +58,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   /** Why it cannot be read, if the guess was wrong. */
   let otherwise = NOTHING
   let others: readonly string[] = []
+  let notes: readonly string[] = []
   let tail = ''
   let sink: Sink | undefined
   const open = (): Sink => {
@@ -66,7 +67,11 @@ export function createInputReader(forced?: InputKind): InputReader {
     const refused = refusedForm(head, kind)
     isGuess = kind === undefined && refused === undefined
     otherwise = whyUnread(head) ?? NOTHING
-    if (isOfLines(kind)) others = othersWith(head, kind)
+    if (isOfLines(kind)) {
+      const beside = othersWith(head, kind)
+      others = beside.others
+      if (beside.isCut) notes = [OTHER_BLOCKS]
+    }
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined
     const keep = (found: readonly string[]) => {
       others = found
@@ -86,23 +91,35 @@ export function createInputReader(forced?: InputKind): InputReader {
     end() {
       if (!sink && head.trim() === '') return failedAt('', EMPTY)
       const read = (sink ?? open()).end()
-      if (read.ok || !isGuess) return read
+      if (read.ok) {
+        if ('log' in read.value && read.value.log.runs.length === 1) others = [...others, ...timeBehind(tail)]
+        return ok(withNotes(read.value, notes))
+      }
+      if (!isGuess) return read
       kind = undefined
       return read.problems[0]?.message === NO_TEXT ? read : failedAt('', otherwise)
     },
     kind: () => kind,
     // A chosen kind is for the whole text.
-    others() {
-      if (forced !== undefined) return []
-      return kind === 'gctrace' ? [...others, ...timeBehind(tail)] : others
-    },
+    others: () => (forced === undefined ? others : []),
   }
 }
 
-/** Inputs of other kinds in a text with lines of `kind`, which count wherever they are. */
-function othersWith(head: string, kind: InputKind): readonly string[] {
-  const inBlocks = othersBeside(head, inputKindOf, kind)
-  return inBlocks.length === 0 && kind === 'gctrace' ? dockerBefore(head) : inBlocks
+function withNotes(read: ReadInput, notes: readonly string[]): ReadInput {
+  if (notes.length === 0 || 'manifest' in read) return read
+  if ('log' in read) return { ...read, notes }
+  return { ...read, metrics: { ...read.metrics, problems: [...read.metrics.problems, ...notes] } }
+}
+
+/** What stands beside the lines of `kind`, which count wherever they are in a text. */
+function othersWith(head: string, kind: InputKind) {
+  const beside = blocksBeside(head, inputKindOf, kind)
+  const docker = kind === 'gctrace' ? dockerBefore(head) : []
+  if (docker.length === 0) return beside
+  // This command surely started the program of the log. Another manifest may be of another program.
+  const metrics = beside.others.filter((text) => metricsKindOf(text) !== undefined)
+  const isCut = beside.isCut || beside.others.some((text) => !metrics.includes(text) && !text.includes('gctrace='))
+  return { others: [...metrics, ...docker], isCut }
 }
 
 /** Whether it is of a kind whose lines we read wherever they are in a text. */
@@ -177,7 +194,7 @@ const NOTHING =
 const EMPTY = 'it is empty'
 const NO_TEXT =
   'it is not text: unpack it if it is compressed, and get a heap profile as text, from /debug/pprof/heap?debug=1'
-const OTHER_BLOCKS = 'it has more blocks of the same kind, which were skipped: paste them separately'
+const OTHER_BLOCKS = 'it has more blocks, which were skipped: paste them separately'
 const NO_FIGURES = 'it has no metrics of a Go program (such as go_memstats_alloc_bytes_total)'
 
 function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {

@@ -40,16 +40,21 @@ export function describeCommands({ runs }: Pick<ParsedLog, 'runs'>): string[] {
   })
 }
 
+/** A command that sets the variable, not a sentence about it. */
+const DOCKER_TRACED = /\s(?:-e|--env)[\s=]["']?GODEBUG=["']?[\w=,]{0,200}\bgctrace=[12]/
+
 /**
- * The `docker run` command that started the program of a log, as a manifest, with its line number kept.
+ * The `docker run` command that started the program of a log, with as many lines above it as it has there: a manifest.
  * Of several commands nothing shows whose limits count.
  */
 export function dockerBefore(head: string): string[] {
-  const lines = head.slice(0, Math.max(0, head.search(GC_LINE))).split('\n')
-  const starts = lines.flatMap((line, i) => (manifestKindOf(line) === 'docker-run' ? [i] : []))
+  const lines = head.split('\n')
+  // The first test is faster.
+  const isDocker = (line: string) => /docker|podman|nerdctl/.test(line) && manifestKindOf(line) === 'docker-run'
+  const starts = lines.flatMap((line, i) => (isDocker(line) ? [i] : []))
   const [start] = starts
-  if (start === undefined || starts.length > 1) return []
-  const end = lines.findIndex((line, i) => i >= start && !/\\\s*$/.test(line))
+  if (start === undefined || starts.length > 1 || start > lines.findIndex((line) => GC_LINE.test(line))) return []
+  const end = lines.findIndex((line, i) => i >= start && !/\\\s{0,9}$/.test(line))
   const command = lines.slice(start, end + 1).join('\n')
-  return command.includes('gctrace=') ? ['\n'.repeat(start) + command] : []
+  return DOCKER_TRACED.test(command) ? ['\n'.repeat(start) + command] : []
 }

@@ -167,7 +167,8 @@ function ProgressTools() {
     setSaid(isKnown ? 'Your progress is back.' : 'This file holds no progress; nothing was changed.')
   }
   const forget = () => {
-    setForgotten(store.state.getState())
+    // A second click has nothing to forget, and must not lose what Undo brings back.
+    setForgotten(mergeProgress(forgotten, store.state.getState()))
     store.replace({})
     setSaid('Your progress is gone.')
   }

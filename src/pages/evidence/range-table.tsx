@@ -315,11 +315,11 @@ export function QuotaTable() {
     >
       <p className="look">Below each share: high ÷ low of the range, and the median error.</p>
       <p className="look">
-        21 services with a CPU quota of about 1.5 times the CPU that they use, from the first run on. That run, and the
-        quota in a docker command, are the only input. From them we predicted GOGC=50, GOGC=200, and GOGC off with the
-        memory of the first run as the limit, all under the same quota. All were recorded after the ranges were made.
-        GC’s share is the one figure that such logs hardly show: Go’s clocks count the time for which the quota stops a
-        cycle.
+        21 services with a CPU quota of 1.5 to 3.2 times the CPU that they used, from the first run on. That run, and
+        the quota in a docker command, are the only input. From them we predicted GOGC=50, GOGC=200, and GOGC off with
+        the memory that the kernel charged in the first run as the limit, all under the same quota. All were recorded
+        after the ranges were made. GC’s share is the one figure that such logs hardly show: Go’s clocks count the time
+        for which the quota stops a cycle.
       </p>
     </ErrorTable>
   )

@@ -87,6 +87,8 @@ const MOST = 1e6
 /** Typed text that is not a price yet, and what is wrong with it, once the user has finished. */
 interface Draft {
   readonly text: string
+  /** The price before it was typed over. */
+  readonly before: number
   readonly message?: string
 }
 
@@ -97,14 +99,14 @@ function Price({ name, label, value, onChange }: PriceProps) {
   const message = draft?.message
   const read = (text: string) => readNumber(text, 0, MOST)
   const type = (text: string) => {
-    setDraft({ text })
+    setDraft({ text, before: draft?.before ?? value })
     const price = read(text)
     if (price.kind === 'read') onChange(price.value)
   }
   const finish = () => {
     if (!draft) return
     const price = read(draft.text)
-    setDraft(price.kind === 'read' ? undefined : { text: draft.text, message: price.message })
+    setDraft(price.kind === 'read' ? undefined : { ...draft, message: price.message })
   }
   return (
     <>
@@ -122,7 +124,10 @@ function Price({ name, label, value, onChange }: PriceProps) {
           messageId={message === undefined ? undefined : `${id}-wrong`}
           type={type}
           finish={finish}
-          cancel={() => setDraft(undefined)}
+          cancel={() => {
+            if (draft) onChange(draft.before)
+            setDraft(undefined)
+          }}
         />
       </label>
       {message !== undefined && (
