@@ -24,7 +24,7 @@ export interface Fit {
 
 type Build = (fit: Fit, seconds: number) => Scenario | undefined
 
-/** Mark rates that we try, in bytes per CPU-second. */
+/** Scan rates that we try, in bytes per CPU-second. */
 const SCAN_RATES = [0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 5.6, 8].map((rate) => rate * GIB)
 /** GC cycles in one simulation of a fit, and its longest duration. */
 const CYCLES = 40
@@ -95,14 +95,14 @@ export function isCostTyped(known: Known): boolean {
   return find(known, 'gcCpu')?.sureness === 'typed' && find(known, 'scanRate')?.sureness !== 'typed'
 }
 
-/** If the user typed GC’s share of the CPUs, finds the mark rate that gives this share. */
+/** If the user typed GC’s share of the CPUs, finds the scan rate that gives this share. */
 function fitShare(known: Known, settle: (scanRate: number) => Settled): Settled {
   const share = find(known, 'gcCpu')
   const usual = settle(numberOf(known, 'scanRate') ?? 2 * GIB)
   if (typeof share?.value !== 'number' || share.sureness === 'derived') return usual
   const wanted = Math.log(Math.max(1e-6, share.value))
   const distance = ({ gcShare }: Settled) => Math.abs(Math.log(Math.max(1e-6, gcShare)) - wanted)
-  // If the share is too low by a factor, the mark rate is too high by about that factor. We correct it repeatedly.
+  // If the share is too low by a factor, the scan rate is too high by about that factor. We correct it repeatedly.
   let best = usual
   let scanRate = usual.fit.scanRate
   for (let step = 0; step < 8 && best.gcShare > 0; step++) {
@@ -118,7 +118,7 @@ function fitShare(known: Known, settle: (scanRate: number) => Settled): Settled 
 const LEAST_RATE = GIB / 32
 const MOST_RATE = 64 * GIB
 
-/** How far mark rates usually differ from the assumed one: the logarithm of a factor. */
+/** How far scan rates usually differ from the assumed one: the logarithm of a factor. */
 const DOUBT = 0.7
 /**
  * Guesses: the share of the CPU time besides allocation that GC takes, and the part of the usual allocation time to
@@ -128,7 +128,7 @@ const GC_PART = 0.35
 const ALLOCATING_PART = 0.6
 const USUAL_RATES = [SCAN_RATE.value, 12 * GIB] as const
 
-/** The mark rate that the CPU time of the whole process suggests; without CPU time, the assumed rate. */
+/** The scan rate that the CPU time of the whole process suggests; without CPU time, the assumed rate. */
 function usualScanRate(known: Known, live: number, cycles: number): number {
   const assumed = numberOf(known, 'scanRate') ?? 2 * GIB
   const busy = find(known, 'busyProcs')

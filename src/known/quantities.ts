@@ -46,7 +46,7 @@ export const QUANTITIES = [
   {
     key: 'scanRate',
     unit: 'bytes/CPU-s',
-    label: 'Mark rate of one CPU',
+    label: 'Scan rate of one CPU',
     better: 'two scrapes with collectors.MetricsAll, or a gctrace log',
   },
   {

@@ -213,7 +213,7 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
 }
 
 /**
- * If GOMAXPROCS is only assumed and the mark rate comes from GC’s share of all CPUs, draws GOMAXPROCS too. Busy CPUs
+ * If GOMAXPROCS is only assumed and the scan rate comes from GC’s share of all CPUs, draws GOMAXPROCS too. Busy CPUs
  * and the cost of marking change with it, so that GC’s share stays the same.
  */
 function withOtherProcs(candidates: readonly Candidate[], known: Known): readonly Candidate[] {

@@ -12,8 +12,8 @@ test('a machine with a CPU quota throttles the run, and a heap shape sets what m
   await expect.poll(() => page.url()).toContain('cpuQuota=0.5')
 
   await editor.getByRole('combobox', { name: 'Machine: heap shape' }).selectOption('chain in random order')
-  await expect(field(editor, 'Machine: mark cost')).toHaveValue(/^454\.\d+MiB$/)
-  await field(editor, 'Machine: mark cost').fill('1GiB')
-  await field(editor, 'Machine: mark cost').press('Enter')
+  await expect(field(editor, 'Machine: scan rate')).toHaveValue(/^454\.\d+MiB$/)
+  await field(editor, 'Machine: scan rate').fill('1GiB')
+  await field(editor, 'Machine: scan rate').press('Enter')
   await expect(editor.getByRole('combobox', { name: 'Machine: heap shape' })).toHaveValue('-1')
 })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import { formatShare } from '../../format.ts'
 import { ErrorTable } from './error-table.tsx'
@@ -239,6 +240,21 @@ const CONTAINED_NAMES = {
   scrapes: 'three scrapes',
 } as const
 
+const FIGURES = AIMS.map(({ figure }) => figure)
+
+/** A cell for each figure; a dash where none was measured. */
+function cellsOf<T extends Pick<Reached, 'figure'>>(
+  figures: readonly string[],
+  reached: readonly T[],
+  show: (one: T) => ReactNode,
+): ReactNode[] {
+  const byFigure = new Map(reached.map((one) => [one.figure, one]))
+  return figures.map((figure) => {
+    const own = byFigure.get(figure)
+    return own ? show(own) : '–'
+  })
+}
+
 /** Services in real containers. */
 export function ContainedTable() {
   const figures = RANGES.contained[0]!.reached.map(({ figure }) => figure)
@@ -248,10 +264,7 @@ export function ContainedTable() {
       columns={[...figures.map((figure) => NAMES[figure] ?? figure), 'wrong verdicts']}
       rows={RANGES.contained.map(({ from, reached, verdicts, kernel }) => [
         CONTAINED_NAMES[from],
-        ...figures.map((figure) => {
-          const own = reached.find((one) => one.figure === figure)
-          return own ? formatShare(own.inside) : '–'
-        }),
+        ...cellsOf(figures, reached, ({ inside }) => formatShare(inside)),
         `${verdicts.wrong + kernel.wrong} of ${verdicts.all + kernel.all}`,
       ])}
     >
@@ -274,13 +287,10 @@ export function ChosenTable() {
   return (
     <ErrorTable
       title="Settings chosen together, in real containers: how often the 90 % range was right"
-      columns={[...AIMS.map(({ figure }) => NAMES[figure] ?? figure), 'wrong verdicts']}
+      columns={[...FIGURES.map((figure) => NAMES[figure] ?? figure), 'wrong verdicts']}
       rows={RANGES.chosen.map(({ from, reached, kernel }) => [
         CONTAINED_NAMES[from],
-        ...AIMS.map(({ figure }) => {
-          const own = reached.find((one) => one.figure === figure)
-          return own ? cellOf(own) : '–'
-        }),
+        ...cellsOf(FIGURES, reached, cellOf),
         `${kernel.wrong} of ${kernel.all}`,
       ])}
     >
@@ -306,10 +316,7 @@ export function QuotaTable() {
       columns={[...figures.map((figure) => NAMES[figure] ?? figure), 'wrong verdicts']}
       rows={RANGES.quota.map(({ from, reached, verdicts }) => [
         CONTAINED_NAMES[from],
-        ...figures.map((figure) => {
-          const own = reached.find((one) => one.figure === figure)
-          return own ? cellOf(own) : '–'
-        }),
+        ...cellsOf(figures, reached, cellOf),
         `${verdicts.wrong} of ${verdicts.all}`,
       ])}
     >

@@ -27,7 +27,8 @@ export function useReturn(store: AppStore, step: RefObject<Step | undefined>): v
       if (!current || hasMovedOn(now, current)) return
       now.edit(scenario, 'set', { presetId, opened })
       now.zoom(view.window)
-      store.setState({ pinned })
+      // What the reader pinned meanwhile stays.
+      store.setState({ pinned: now.pinned ?? pinned })
     }
   }, [store, step])
 }

@@ -26,7 +26,7 @@ export function setTurnover(drawing: Drawing, phase: number, bytes: number): Dra
   return change(drawing, phase, { turnover: roundSize(Math.max(0, bytes)) })
 }
 
-/** Values of a phase that are not drawn: its mark rate, its goroutines … */
+/** Values of a phase that are not drawn: its scan rate, its goroutines … */
 export function setRest(drawing: Drawing, phase: number, rest: Partial<Phase>): Drawing {
   const drawn = drawing.phases[phase]
   return drawn ? change(drawing, phase, { source: { ...drawn.source, ...rest } }) : drawing

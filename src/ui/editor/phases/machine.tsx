@@ -98,7 +98,7 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
   )
 }
 
-/** The mark rate of all phases. If they differ, each phase has a field of its own. */
+/** The scan rate of all phases. If they differ, each phase has a field of its own. */
 function MarkCost() {
   const session = useSession()
   const info = parameter('scanRate')
@@ -119,8 +119,8 @@ function MarkCost() {
       <HeapShape scanRate={only} onScanRate={set} />
       <Field
         name="machine-scanRate"
-        label="Mark cost"
-        spoken="Machine: mark cost"
+        label={info.label}
+        spoken="Machine: scan rate"
         help={<Help text={info.help} typical={TYPICAL.scanRate} />}
         unit={unit}
         text={showParameter(info, only)}
@@ -141,12 +141,12 @@ function Help({ text, typical }: { readonly text: string; readonly typical: stri
 }
 
 interface HeapShapeProps {
-  /** Present mark rate, in bytes per CPU-second. */
+  /** In bytes per CPU-second. */
   readonly scanRate: number
   readonly onScanRate: (scanRate: number) => void
 }
 
-/** Sets the mark cost from the kind of live heap. */
+/** Sets the scan rate from the kind of live heap. */
 function HeapShape({ scanRate, onScanRate }: HeapShapeProps) {
   const chosen = HEAP_SHAPES.findIndex((shape) => scanRateOfShape(shape) === scanRate)
   return (
@@ -162,7 +162,7 @@ function HeapShape({ scanRate, onScanRate }: HeapShapeProps) {
         }}
       >
         <option value={-1} disabled={chosen >= 0}>
-          own mark cost
+          own scan rate
         </option>
         {HEAP_SHAPES.map(({ name }, i) => (
           <option key={name} value={i}>
@@ -176,7 +176,7 @@ function HeapShape({ scanRate, onScanRate }: HeapShapeProps) {
 
 const SHAPE_HELP = (
   <p>
-    What the live heap is made of decides what marking costs. Each choice sets the mark cost that we measured for such a
+    What the live heap is made of decides what marking costs. Each choice sets the scan rate that we measured for such a
     heap of 128-byte objects, with Go 1.26 and its Green Tea collector.
   </p>
 )
