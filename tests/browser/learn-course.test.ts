@@ -157,11 +157,24 @@ test('forgotten progress can be brought back', async ({ page }) => {
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect(done).toContainText('1 of')
   await expect(undo).toHaveCount(0)
-  await page.getByRole('button', { name: 'Forget it' }).click()
+  await page.getByRole('button', { name: 'Forget it' }).dblclick()
   await expect(done).toContainText('0 of')
   await undo.click()
   await expect(done).toContainText('1 of')
   await expect(page.getByText('Your progress is back.')).toBeVisible()
   await expect(undo).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Forget it' })).toBeFocused()
+})
+
+test('progress that is loaded from a file adds to what is there', async ({ page }) => {
+  const progressOf = (step: number) => `{"version":1,"lessons":{"the-sawtooth":{"${step}":{"isDone":true}}}}`
+  await page.addInitScript((text) => localStorage.setItem('sawtooth.learn', text), progressOf(1))
+  await page.goto('./learn.html')
+  const done = page.locator('.done-so-far').first()
+  await expect(done).toContainText('1 of')
+  const buffer = Buffer.from(progressOf(2))
+  await page
+    .locator('input[name="progress"]')
+    .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer })
+  await expect(done).toContainText('2 of')
 })

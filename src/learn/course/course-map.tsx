@@ -162,7 +162,8 @@ function ProgressTools() {
   const load = async (file: File) => {
     const progress = parseProgress(await file.text().catch(() => ''))
     const isKnown = Object.keys(progress).length > 0
-    if (isKnown) store.replace(progress)
+    // What was done in this browser counts too.
+    if (isKnown) store.replace(mergeProgress(store.state.getState(), progress))
     setForgotten({})
     setSaid(isKnown ? 'Your progress is back.' : 'This file holds no progress; nothing was changed.')
   }
