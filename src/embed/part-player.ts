@@ -1,4 +1,4 @@
-import { createAppPlayer } from '../view/app-player.ts'
+import { createAppPlayer } from '../view/player/app-player.ts'
 import { registerPart } from './part-registry.ts'
 
 registerPart('player', createAppPlayer)

@@ -3,7 +3,7 @@ import type { Preset } from '../scenario/presets/preset.ts'
 import type { packText, unpackText } from '../share/pack.ts'
 import type { circumstancesOf } from '../store/circumstances.ts'
 import type { App } from '../store/store.ts'
-import type { createAppPlayer } from '../view/app-player.ts'
+import type { createAppPlayer } from '../view/player/app-player.ts'
 import type { FigurePart } from './figure.ts'
 
 export interface Packing {

@@ -1,8 +1,8 @@
-import '../view/player-part.css'
+import '../view/player/player-part.css'
 import type { App } from '../store/store.ts'
 import { element } from '../view/dom.ts'
-import { createBarNode, createPlayButton, listenToSpace } from '../view/play-button.ts'
-import type { PlayerPart } from '../view/player-part.ts'
+import { createBarNode, createPlayButton, listenToSpace } from '../view/player/play-button.ts'
+import type { PlayerPart } from '../view/player/player-part.ts'
 import { createMissing } from './notice.ts'
 import { loadParts } from './parts.ts'
 

@@ -1,7 +1,7 @@
 import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, toLessonLink } from '../lessons/link.ts'
 import type { Problem } from '../result.ts'
-import { ProblemItems } from '../ui/problem-items.tsx'
+import { ProblemItems } from '../ui/text/problem-items.tsx'
 import { tellHeight } from './step/messages.ts'
 import { StepView } from './step/step-view.tsx'
 

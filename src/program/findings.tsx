@@ -1,6 +1,6 @@
 import type { Effect } from '../known/effect.ts'
 import type { Finding } from '../known/findings.ts'
-import { NoBreak } from '../ui/no-break.tsx'
+import { NoBreak } from '../ui/text/no-break.tsx'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 

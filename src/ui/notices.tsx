@@ -2,7 +2,7 @@ import { RUNTIME_MODEL_VERSION } from '../model/runtime/version.ts'
 import type { Notice } from '../store/state.ts'
 import { Button } from './button.tsx'
 import { useActions, useAppState } from './context.ts'
-import { ProblemItems } from './problem-items.tsx'
+import { ProblemItems } from './text/problem-items.tsx'
 
 /** Notices that the user must see before anything else on the page. */
 export function Notices() {

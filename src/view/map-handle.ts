@@ -2,7 +2,7 @@ import type { Place } from '../explore/map/order.ts'
 import { type KnownMap, type MapSession, patchTo, stepFrom } from '../store/map/session.ts'
 import type { AppStore } from '../store/store.ts'
 import { isChord } from './keys.ts'
-import { KEY_PAUSE_MS } from './stops.ts'
+import { KEY_PAUSE_MS } from './knobs/stops.ts'
 
 interface MapHandle {
   readonly handle: HTMLElement

@@ -1,6 +1,6 @@
 import { textEms } from '../charts/layout.ts'
-import type { Knob } from './knobs.ts'
-import { TRAVEL, type Travel, toPosition } from './stops.ts'
+import type { Knob } from './knobs/knobs.ts'
+import { TRAVEL, type Travel, toPosition } from './knobs/stops.ts'
 
 interface SliderMark {
   readonly value: number

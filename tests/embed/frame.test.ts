@@ -7,7 +7,7 @@ import { parameter } from '../../src/scenario/params.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { App } from '../../src/store/store.ts'
 import { shownRun } from '../../src/store/store.ts'
-import { createTravel, toPosition } from '../../src/view/stops.ts'
+import { createTravel, toPosition } from '../../src/view/knobs/stops.ts'
 import { createBareApp } from '../ui/support/app.ts'
 
 const percent = (value: number) => ({ kind: 'percent', percent: value }) as const

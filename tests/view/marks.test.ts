@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textEms } from '../../src/charts/layout.ts'
 import { parameter } from '../../src/scenario/params.ts'
-import { KNOBS } from '../../src/view/knobs.ts'
-import { MACHINE_KNOBS } from '../../src/view/machine-knobs.ts'
+import { KNOBS } from '../../src/view/knobs/knobs.ts'
+import { MACHINE_KNOBS } from '../../src/view/knobs/machine-knobs.ts'
+import { createTravel } from '../../src/view/knobs/stops.ts'
 import { LEAST_SCALE_EMS, marksOf } from '../../src/view/marks.ts'
-import { createTravel } from '../../src/view/stops.ts'
 
 describe('the marks under a slider', () => {
   it('are all there for GOGC as it usually is', () => {

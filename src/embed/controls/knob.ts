@@ -5,8 +5,8 @@ import type { Typed } from '../../scenario/typed-text.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { AppStore } from '../../store/store.ts'
 import { element, write } from '../../view/dom.ts'
-import type { Knob } from '../../view/knobs.ts'
-import { SETTING_NOTES } from '../../view/setting-notes.ts'
+import type { Knob } from '../../view/knobs/knobs.ts'
+import { SETTING_NOTES } from '../../view/knobs/setting-notes.ts'
 import { createSlider } from './slider.ts'
 
 /** A control of the frame. */

@@ -1,8 +1,7 @@
 import { parameter } from '../../scenario/params.ts'
 import { element } from '../../view/dom.ts'
 import { isChord, leaveToBrowser } from '../../view/keys.ts'
-import { type Knob, toSpoken } from '../../view/knobs.ts'
-import { marksOf } from '../../view/marks.ts'
+import { type Knob, toSpoken } from '../../view/knobs/knobs.ts'
 import {
   createTravel,
   KEY_PAUSE_MS,
@@ -12,7 +11,8 @@ import {
   type Travel,
   toPosition,
   toStop,
-} from '../../view/stops.ts'
+} from '../../view/knobs/stops.ts'
+import { marksOf } from '../../view/marks.ts'
 
 interface SliderHandlers {
   readonly move: (value: number) => void

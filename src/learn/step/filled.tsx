@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { toFilled } from '../../lessons/fill.ts'
-import { Markdown } from '../../ui/markdown.tsx'
+import { Markdown } from '../../ui/text/markdown.tsx'
 import { useStep } from './step-context.ts'
 
 /** A text of the step with its numbers, from the step’s own run. */

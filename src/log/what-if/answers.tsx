@@ -1,7 +1,7 @@
 import { formatCount, formatSeconds, formatShare, formatSize, fromTo } from '../../format.ts'
 import { withOutlook } from '../../prediction/range-verdict.ts'
 import type { Spread } from '../../prediction/spread.ts'
-import { NoBreak } from '../../ui/no-break.tsx'
+import { NoBreak } from '../../ui/text/no-break.tsx'
 import { NOT_IN_A_LOG } from '../engine/how-sure.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
 import { FiguresTable } from './figures-table.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Scrolling } from '../../ui/below/scrolling.tsx'
-import { NoBreak } from '../../ui/no-break.tsx'
+import { NoBreak } from '../../ui/text/no-break.tsx'
 
 interface FiguresTableProps {
   /** What a screen reader calls the table. */

@@ -19,8 +19,8 @@ import {
 import type { Scenario } from '../../scenario/types.ts'
 import { LINES, type LinesId } from '../../share/export/lines.ts'
 import { Button } from '../button.tsx'
-import { NoBreak } from '../no-break.tsx'
 import { CopyText } from '../share/copy-text.tsx'
+import { NoBreak } from '../text/no-break.tsx'
 import type { Advised } from './use-advice.ts'
 
 /** Shown while there is no answer: the state of the search, and a button to cancel or repeat it. */

@@ -1,4 +1,4 @@
-import { KNOBS } from '../../view/knobs.ts'
+import { KNOBS } from '../../view/knobs/knobs.ts'
 import { useActions, useAppState } from '../context.ts'
 import { later } from '../later.ts'
 import { KnobControl } from './knob-control.tsx'

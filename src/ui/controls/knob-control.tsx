@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { parameter } from '../../scenario/params.ts'
-import type { Knob } from '../../view/knobs.ts'
+import type { Knob } from '../../view/knobs/knobs.ts'
 import { useAppState } from '../context.ts'
 import { Effect, SettingName } from './setting-name.tsx'
 import { Slider } from './slider.tsx'

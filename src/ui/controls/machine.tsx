@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatValue } from '../../format.ts'
-import { MACHINE_KNOBS } from '../../view/machine-knobs.ts'
+import { MACHINE_KNOBS } from '../../view/knobs/machine-knobs.ts'
 import { useAppState } from '../context.ts'
 import { KnobControl } from './knob-control.tsx'
 

@@ -3,8 +3,8 @@ import { hintOf } from '../../model/judgement/hints.ts'
 import { type ParameterKey, parameter } from '../../scenario/params.ts'
 import { shownRun } from '../../store/store.ts'
 import { useOfRuns } from '../context.ts'
-import { Explain } from '../explain.tsx'
 import { later } from '../later.ts'
+import { Explain } from '../text/explain.tsx'
 
 /** Read on demand, so not part of the first screen. */
 const SettingNote = later('This note', () => import('./setting-note.tsx').then(({ SettingNote }) => SettingNote))

@@ -1,9 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Parameter } from '../../scenario/parameter.ts'
 import { isChord, leaveToBrowser } from '../../view/keys.ts'
-import { type Knob, toSpoken } from '../../view/knobs.ts'
-import { marksOf } from '../../view/marks.ts'
-import { reachOf } from '../../view/reach.ts'
+import { type Knob, toSpoken } from '../../view/knobs/knobs.ts'
+import { reachOf } from '../../view/knobs/reach.ts'
 import {
   createTravel,
   KEY_PAUSE_MS,
@@ -13,7 +12,8 @@ import {
   type Travel,
   toPosition,
   toStop,
-} from '../../view/stops.ts'
+} from '../../view/knobs/stops.ts'
+import { marksOf } from '../../view/marks.ts'
 import { useActions, useAppState } from '../context.ts'
 
 interface SliderProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Typed } from '../../scenario/typed-text.ts'
-import type { Knob } from '../../view/knobs.ts'
+import type { Knob } from '../../view/knobs/knobs.ts'
 import { useActions, useApp, useAppState } from '../context.ts'
 
 /** The text being typed, how it was read (once it was), and the setting's value then. */

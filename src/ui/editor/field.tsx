@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Typed } from '../../scenario/typed-text.ts'
 import { TypedField } from '../controls/typed-field.tsx'
-import { Explain } from '../explain.tsx'
+import { Explain } from '../text/explain.tsx'
 import { useSessionState } from './use-session.ts'
 
 interface FieldProps<T> {

@@ -3,7 +3,7 @@ import type { PaidPart } from '../../model/explain/explain-runtime.ts'
 import type { ExplainedTerm } from '../../model/explain/explain-terms.ts'
 import { type Readout as Text, toReadout } from '../../view/readout-text.ts'
 import { useAppState, useRun } from '../context.ts'
-import { NoBreak } from '../no-break.tsx'
+import { NoBreak } from '../text/no-break.tsx'
 
 /** Why the cycle nearest to the crosshair ran, and what it did. */
 export function Readout() {

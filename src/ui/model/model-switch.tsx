@@ -1,6 +1,6 @@
 import { useActions, useAppState } from '../context.ts'
-import { Explain } from '../explain.tsx'
 import { later } from '../later.ts'
+import { Explain } from '../text/explain.tsx'
 
 /** Read on demand, so not part of the first screen. */
 const ModelNotes = later('This note', () => import('./model-notes.tsx').then(({ ModelNotes }) => ModelNotes))

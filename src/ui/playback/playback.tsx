@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { createAppPlayer } from '../../view/app-player.ts'
+import { createAppPlayer } from '../../view/player/app-player.ts'
 import { useApp } from '../context.ts'
 import './playback.css'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FigureState } from '../../view/move.ts'
-import { createPlayer, type PlayerPart, type Stage } from '../../view/player-part.ts'
+import { createPlayer, type PlayerPart, type Stage } from '../../view/player/player-part.ts'
 
 type Played = Omit<Stage, 'place' | 'moveTo'> & Omit<FigureState, 'cursor'>
 

@@ -12,9 +12,9 @@ import {
 } from '../../view/figures.ts'
 import { toShownMeasures } from '../../view/measures.ts'
 import { useApp, useAppState, useOfRuns, useRun } from '../context.ts'
-import { Explain } from '../explain.tsx'
 import { later } from '../later.ts'
-import { NoBreak } from '../no-break.tsx'
+import { Explain } from '../text/explain.tsx'
+import { NoBreak } from '../text/no-break.tsx'
 import { useCircumstances } from './use-circumstances.ts'
 
 /** The texts load on demand, so they are not part of the first screen. */

@@ -9,7 +9,7 @@ import { openedAs } from '../../store/store.ts'
 import { isChord, isLayerOpen, isTyping } from '../../view/keys.ts'
 import { Button } from '../button.tsx'
 import { useActions, useApp } from '../context.ts'
-import { Markdown } from '../markdown.tsx'
+import { Markdown } from '../text/markdown.tsx'
 import { useReturn } from './return.ts'
 
 /** The tour is our own, and tested. If it is invalid, there is nothing to show. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CONTROLS } from '../../../src/lessons/validate/named.ts'
-import { KNOBS } from '../../../src/view/knobs.ts'
-import { MACHINE_KNOBS } from '../../../src/view/machine-knobs.ts'
+import { KNOBS } from '../../../src/view/knobs/knobs.ts'
+import { MACHINE_KNOBS } from '../../../src/view/knobs/machine-knobs.ts'
 
 it('every setting that a lesson may name has a control to show', () => {
   const shown = [...KNOBS, ...MACHINE_KNOBS].map(({ key }) => key as string)

@@ -7,7 +7,7 @@ import { simulate } from '../../../src/model/simulate.ts'
 import { parameter } from '../../../src/scenario/params.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { MIB } from '../../../src/units.ts'
-import { TYPICAL } from '../../../src/view/typical.ts'
+import { TYPICAL } from '../../../src/view/knobs/typical.ts'
 import { readLog } from '../../gctrace/support.ts'
 
 const RATE = 200 * MIB

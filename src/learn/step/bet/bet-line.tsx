@@ -3,7 +3,7 @@ import type { Frame } from '../../../charts/layout.ts'
 import { answerOf } from '../../../lessons/judge-bet.ts'
 import { showQuantity } from '../../../lessons/words.ts'
 import { isChord } from '../../../view/keys.ts'
-import { KEY_STEPS } from '../../../view/stops.ts'
+import { KEY_STEPS } from '../../../view/knobs/stops.ts'
 import { useStep } from '../step-context.ts'
 import { type PlacedProps, snap, stepOf } from './placed.ts'
 

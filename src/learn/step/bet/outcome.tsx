@@ -3,7 +3,7 @@ import type { BetResult } from '../../../lessons/judge-bet.ts'
 import type { Bet, BetKind } from '../../../lessons/lesson.ts'
 import type { Quantity } from '../../../lessons/measure.ts'
 import { nameOf, showQuantity } from '../../../lessons/words.ts'
-import { NoBreak } from '../../../ui/no-break.tsx'
+import { NoBreak } from '../../../ui/text/no-break.tsx'
 import { useStep } from '../step-context.ts'
 import { GapChoices } from './gap.tsx'
 

@@ -1,6 +1,6 @@
 import { parameter } from '../../../scenario/params.ts'
 import { Button } from '../../button.tsx'
-import { Explain } from '../../explain.tsx'
+import { Explain } from '../../text/explain.tsx'
 import { deletePhase, duplicatePhase, movePhase, setRest, splitPhase } from '../draw/edit.ts'
 import { Field } from '../field.tsx'
 import { useDraw, useRestedSession, useSession, useSessionState } from '../use-session.ts'

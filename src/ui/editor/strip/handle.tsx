@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isChord } from '../../../view/keys.ts'
-import { KEY_PAUSE_MS } from '../../../view/stops.ts'
+import { KEY_PAUSE_MS } from '../../../view/knobs/stops.ts'
 import type { Drawing } from '../draw/drawing.ts'
 import { drawingOf, useSession } from '../use-session.ts'
 import { type Geometry, type Steps, snap, toSteps } from './geometry.ts'

@@ -1,4 +1,4 @@
-import { element, write } from './dom.ts'
+import { element, write } from '../dom.ts'
 import { createBarNode, createPlayButton } from './play-button.ts'
 import { SPEEDS, STEPS, type StepName } from './player.ts'
 

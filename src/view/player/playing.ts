@@ -1,4 +1,4 @@
-import type { FigureState } from './move.ts'
+import type { FigureState } from '../move.ts'
 import { advance, nextStep, playedStretch } from './player.ts'
 
 /** With reduced motion, playback steps from cycle to cycle: the pause between two steps, in seconds. */

@@ -1,10 +1,10 @@
-import { PARAMETERS, type ParameterKey, parameter } from '../scenario/params.ts'
-import type { Typed } from '../scenario/typed-text.ts'
-import type { Program } from '../scenario/types.ts'
-import type { Patch } from '../store/state.ts'
-import { type CpuQuota, OFF, quotaCpus } from '../units.ts'
+import { PARAMETERS, type ParameterKey, parameter } from '../../scenario/params.ts'
+import type { Typed } from '../../scenario/typed-text.ts'
+import type { Program } from '../../scenario/types.ts'
+import type { Patch } from '../../store/state.ts'
+import { type CpuQuota, OFF, quotaCpus } from '../../units.ts'
+import { readParameter, showParameter, unitOf } from '../notation.ts'
 import type { Knob } from './knobs.ts'
-import { readParameter, showParameter, unitOf } from './notation.ts'
 
 const RUNTIME = { model: 'runtime', program: { pace: 'work' } } as const
 

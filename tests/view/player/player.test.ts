@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { cycleStart } from '../../src/model/cycles.ts'
-import { simulate } from '../../src/model/simulate.ts'
-import { endOf } from '../../src/model/steps.ts'
-import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
-import { advance, nextLandmark, nextStep, playedStretch, stepFrom } from '../../src/view/player.ts'
+import { cycleStart } from '../../../src/model/cycles.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { endOf } from '../../../src/model/steps.ts'
+import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { advance, nextLandmark, nextStep, playedStretch, stepFrom } from '../../../src/view/player/player.ts'
 
 const trace = simulate(toScenario(findPreset('spike')!))
 const whole = playedStretch(trace, undefined)

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cycleStart } from '../../src/model/cycles.ts'
-import { simulate } from '../../src/model/simulate.ts'
-import { endOf } from '../../src/model/steps.ts'
-import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
-import { playFrom, startPlaying } from '../../src/view/playing.ts'
+import { cycleStart } from '../../../src/model/cycles.ts'
+import { simulate } from '../../../src/model/simulate.ts'
+import { endOf } from '../../../src/model/steps.ts'
+import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { playFrom, startPlaying } from '../../../src/view/player/playing.ts'
 
 const trace = simulate(toScenario(findPreset('spike')!))
 const end = endOf(trace)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parameter } from '../../src/scenario/params.ts'
-import { PRESETS } from '../../src/scenario/presets/all.ts'
-import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
-import type { Scenario } from '../../src/scenario/types.ts'
-import { GIB, MIB, OFF, toLimit } from '../../src/units.ts'
-import { KNOBS } from '../../src/view/knobs.ts'
-import { marksOf } from '../../src/view/marks.ts'
-import { reachOf } from '../../src/view/reach.ts'
-import { createTravel, toPosition, toStop } from '../../src/view/stops.ts'
+import { parameter } from '../../../src/scenario/params.ts'
+import { PRESETS } from '../../../src/scenario/presets/all.ts'
+import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import type { Scenario } from '../../../src/scenario/types.ts'
+import { GIB, MIB, OFF, toLimit } from '../../../src/units.ts'
+import { KNOBS } from '../../../src/view/knobs/knobs.ts'
+import { reachOf } from '../../../src/view/knobs/reach.ts'
+import { createTravel, toPosition, toStop } from '../../../src/view/knobs/stops.ts'
+import { marksOf } from '../../../src/view/marks.ts'
 
 const SPIKE = toScenario(findPreset('spike')!)
 

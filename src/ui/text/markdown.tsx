@@ -1,4 +1,4 @@
-import { type Block, type Inline, parseMarkdown } from '../lessons/markdown.ts'
+import { type Block, type Inline, parseMarkdown } from '../../lessons/markdown.ts'
 import { NoBreak } from './no-break.tsx'
 
 /** The text of a lesson. It is always shown as text, never as HTML. */

@@ -1,12 +1,12 @@
-import { formatCount, formatSizeText, formatValue } from '../format.ts'
-import { type ParameterKey, parameter } from '../scenario/params.ts'
-import { readCount, readGogc, readMemoryLimit, readSize } from '../scenario/typed.ts'
-import { readContainerLimit } from '../scenario/typed-container.ts'
-import type { Typed } from '../scenario/typed-text.ts'
-import type { Scenario } from '../scenario/types.ts'
-import { toPatch } from '../store/patch.ts'
-import type { Patch } from '../store/state.ts'
-import { gogcPercent, type Limit, limitBytes, MIB, toLimit } from '../units.ts'
+import { formatCount, formatSizeText, formatValue } from '../../format.ts'
+import { type ParameterKey, parameter } from '../../scenario/params.ts'
+import { readCount, readGogc, readMemoryLimit, readSize } from '../../scenario/typed.ts'
+import { readContainerLimit } from '../../scenario/typed-container.ts'
+import type { Typed } from '../../scenario/typed-text.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { toPatch } from '../../store/patch.ts'
+import type { Patch } from '../../store/state.ts'
+import { gogcPercent, type Limit, limitBytes, MIB, toLimit } from '../../units.ts'
 
 /** A setting that has a slider and a field. Its value is a number, Infinity for off. */
 export interface Knob {

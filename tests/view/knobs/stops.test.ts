@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parameter } from '../../src/scenario/params.ts'
-import { GIB, MIB } from '../../src/units.ts'
-import { createTravel, stepStop, TRAVEL, toPosition, toStop } from '../../src/view/stops.ts'
+import { parameter } from '../../../src/scenario/params.ts'
+import { GIB, MIB } from '../../../src/units.ts'
+import { createTravel, stepStop, TRAVEL, toPosition, toStop } from '../../../src/view/knobs/stops.ts'
 
 const SLIDERS = ['gogc', 'memoryLimit', 'containerLimit', 'procs', 'otherMemory'] as const
 const travelOf = (key: (typeof SLIDERS)[number], reach = Infinity) => createTravel(parameter(key), reach)

@@ -1,5 +1,5 @@
-import { element } from './dom.ts'
-import { isChord } from './keys.ts'
+import { element } from '../dom.ts'
+import { isChord } from '../keys.ts'
 
 /** The button that starts and pauses playback. */
 export function createPlayButton(toggle: () => void): HTMLButtonElement {

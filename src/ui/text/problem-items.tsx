@@ -1,4 +1,4 @@
-import type { Problem } from '../result.ts'
+import type { Problem } from '../../result.ts'
 
 interface ProblemItemsProps {
   readonly problems: readonly Problem[]

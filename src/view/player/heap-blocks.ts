@@ -1,9 +1,9 @@
-import { append, Mark, SVG } from '../charts/dom.ts'
-import { formatSize, sizeUnit } from '../format.ts'
-import { type HeapParts, heapPartsAt } from '../model/heap-parts.ts'
-import type { Trace } from '../model/trace.ts'
-import { nextRound } from '../numbers.ts'
-import { element, write } from './dom.ts'
+import { append, Mark, SVG } from '../../charts/dom.ts'
+import { formatSize, sizeUnit } from '../../format.ts'
+import { type HeapParts, heapPartsAt } from '../../model/heap-parts.ts'
+import type { Trace } from '../../model/trace.ts'
+import { nextRound } from '../../numbers.ts'
+import { element, write } from '../dom.ts'
 
 const COLUMNS = 60
 const MOST_ROWS = 4

@@ -1,8 +1,8 @@
-import { largest } from '../numbers.ts'
-import type { Parameter } from '../scenario/parameter.ts'
-import { liveLevels } from '../scenario/rates.ts'
-import type { Scenario } from '../scenario/types.ts'
-import { GIB, limitBytes, quotaCpus } from '../units.ts'
+import { largest } from '../../numbers.ts'
+import type { Parameter } from '../../scenario/parameter.ts'
+import { liveLevels } from '../../scenario/rates.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { GIB, limitBytes, quotaCpus } from '../../units.ts'
 
 const OF_CPUS: readonly string[] = ['procs', 'cpuQuota', 'busyProcs']
 

@@ -1,5 +1,5 @@
-import type { Parameter, Slider } from '../scenario/parameter.ts'
-import { KIB, MIB } from '../units.ts'
+import type { Parameter, Slider } from '../../scenario/parameter.ts'
+import { KIB, MIB } from '../../units.ts'
 
 /** The values at which a slider can stop, and how its travel maps to them. */
 export interface Travel {

@@ -1,4 +1,4 @@
-import type { ParameterKey } from '../scenario/params.ts'
+import type { ParameterKey } from '../../scenario/params.ts'
 
 /** The usual values of real programs, and how to find one’s own. Read on demand, so not part of the first screen. */
 export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { NoBreak } from '../../src/ui/no-break.tsx'
+import { NoBreak } from '../../../src/ui/text/no-break.tsx'
 
 describe('a sentence with figures', () => {
   const keptIn = (text: string) =>

@@ -1,7 +1,7 @@
-import { type App, shownRun } from '../store/store.ts'
+import { type App, shownRun } from '../../store/store.ts'
+import { toSpokenValues } from '../spoken-values.ts'
 import { listenToSpace } from './play-button.ts'
 import { createPlayer, type PlayerPart } from './player-part.ts'
-import { toSpokenValues } from './spoken-values.ts'
 
 interface AppPlayerOptions {
   readonly charts: () => HTMLElement | null
