@@ -146,7 +146,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
       if (!input) return
       // Now the whole text is one input.
       const found = inputs.filter(({ from }) => from === id)
-      setState({ inputs: inputs.filter((one) => !found.includes(one)) })
+      setState({ inputs: inputs.filter((one) => !found.includes(one)), container: undefined })
       for (const one of found) forget(parts, one.id)
       setInput(parts, id, { kind: 'reading', bytes: 0 })
       void read(parts, input, as, () => {})

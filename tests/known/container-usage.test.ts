@@ -133,6 +133,12 @@ describe('the memory of one process', () => {
     expect(await Promise.all(reader.others().map((text) => resident(text)))).toEqual([[86 * MIB]])
   })
 
+  it.each(['```\n', '$ echo done\ndone\n', ''])('is found before other lines behind it: %j', (behind) => {
+    const reader = createInputReader()
+    reader.push(LOG + timed('./api') + behind)
+    expect(reader.end().ok && reader.others()).toHaveLength(1)
+  })
+
   it.each([
     ['before a log, of an earlier program', timed('./other') + LOG],
     ['behind two runs: of one of them', LOG + LOG + timed('./api')],

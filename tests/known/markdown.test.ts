@@ -113,8 +113,9 @@ it('a log or metrics in Markdown are read wherever their lines are, and a manife
     ['prometheus-text', `\`\`\`\n${metrics}\n\`\`\``],
   ])
     expect(readAll(`${above}${lines}\n`)).toMatchObject([{ value: { kind } }, manifest])
-  const last = `${line}\n\n\`\`\`yaml\n${COMPOSE}\`\`\`\n`
-  expect(readAll(last)).toMatchObject([{ value: { kind: 'gctrace' } }, { value: { kind: 'compose' } }])
+  // The program may have printed it.
+  const printed = `${line}\n\n\`\`\`yaml\n${COMPOSE}\`\`\`\n${line}\n`
+  expect(readAll(printed)).toMatchObject([{ value: { kind: 'gctrace' } }])
 })
 
 const LINE = 'gc 7 @1.204s 2%: 0.018+1.1+0.003 ms clock, 0.14+0.3/1.0/0.2+0.024 ms cpu, 4->5->2 MB, 5 MB goal, 8 P'
@@ -122,12 +123,25 @@ const block = (text: string) => `\`\`\`\n${text}\n\`\`\`\n`
 
 it.each([
   ['two manifests of different kinds', [COMPOSE, '[Service]\nMemoryMax=64M']],
+  ['a manifest that sets nothing of Go', ['services:\n  db:\n    image: postgres:17\n    mem_limit: 64m']],
+  ['a docker command of no Go program', ['docker run -d --memory 64m redis:7']],
+  ['two manifests of one kind', [COMPOSE, COMPOSE.replace('64m', '1g')]],
   ['two docker commands', ['docker run -m 64m redis', 'docker run -m 512m api']],
   ['variables, which may be a plan', ['GOGC=200\nGOMEMLIMIT=900MiB']],
   ['the memory of some process', ['PID RSS\n7 90000']],
 ])('%s in blocks beside a log are skipped, with a note', (_, blocks) => {
   const text = `${blocks.map(block).join('and\n')}prints\n${block(LINE)}`
   expect(readAll(text)).toMatchObject([{ value: { kind: 'gctrace', notes: [SKIPPED] } }])
+})
+
+it('a command with variables of Go in a block of its own leaves the manifest to count', () => {
+  const text = `${block('GOGC=50 GODEBUG=gctrace=1 ./api')}${block(COMPOSE)}prints\n${block(LINE)}`
+  expect(readAll(text)).toMatchObject([{ value: { kind: 'gctrace' } }, { value: { kind: 'compose' } }])
+})
+
+it('the memory of a process is read in a block of its own', async () => {
+  const top = 'NAME       CPU(cores)   MEMORY(bytes)\napi-7d9f   250m         181Mi'
+  expect(await readText(`It has\n${block(top)}`)).toMatchObject({ value: { kind: 'container-usage' } })
 })
 
 it('the docker command that started the log counts before a manifest in a block', () => {

@@ -81,6 +81,16 @@ describe('a log with the docker command above it', () => {
     expect(others(LOG + above)).toEqual([])
   })
 
+  it.each(['-eGODEBUG=gctrace=1', '-ite GODEBUG=gctrace=1', '-e GODEBUG=default=go1.22,gctrace=1'])(
+    'knows the variable as %s',
+    (variable) => expect(others(`$ docker run -m 1g ${variable} api\n${LOG}`)).toHaveLength(1),
+  )
+
+  it('takes no limits of one command above two runs: the second may be another program', () => {
+    const docker = '$ docker run -m 64m -e GODEBUG=gctrace=1 other\n'
+    expect(others(`${docker}${LOG}$ GODEBUG=gctrace=1 ./api\n${LOG}`)).toEqual([])
+  })
+
   it('takes no limits of two commands, each above its own log', () => {
     const [one, other] = ['256m', '64m'].map((size) => `$ docker run -m ${size} -e GODEBUG=gctrace=1 api\n${LOG}`)
     expect(others(`${one}${other}`)).toEqual([])

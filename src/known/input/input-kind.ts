@@ -2,6 +2,7 @@ import { manifestKindOf } from '../../manifest/kind.ts'
 import type { ManifestKind } from '../../manifest/manifest.ts'
 import { type MetricsKind, metricsKindOf } from '../../metrics/kind.ts'
 import { usageIn } from './container-usage.ts'
+import { GC_LINE } from './gc-sign.ts'
 
 /** The kinds of inputs that we can read. */
 export type InputKind = 'gctrace' | MetricsKind | ManifestKind
@@ -25,9 +26,6 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
 
 /** A binary file has a zero byte within this many characters. */
 const HEADER = 1024
-
-/** A line of gctrace, of any version: `gc 1 @0.004s 0%: …`, `gc1(1): …`. */
-export const GC_LINE = /\bgc ?\d+(?:\(\d+\):| @[\d.]+s \d+%:)/
 
 /** Recognises the kind of a text by its content; undefined for no known kind. */
 export function inputKindOf(head: string): InputKind | undefined {

@@ -62,9 +62,11 @@ export function blocksBeside(
   kindOf: (text: string) => InputKind | undefined,
   kind: InputKind,
 ): Omit<Unmarked, 'text'> {
-  if (!MARKS.test(text)) return { others: [], isCut: false }
-  const { lines } = linesOf(text)
-  return besides(lines, blocksIn(lines, kindOf), kind)
+  const { lines } = linesOf(MARKS.test(text) ? text : '')
+  const blocks = blocksIn(lines, kindOf)
+  // Below lines of a log, a block may be what the program printed.
+  if (kindOf(textBefore(lines, blocks)) === kind) return { others: [], isCut: false }
+  return besides(lines, blocks, kind)
 }
 
 /** The lines of a text, without the marks of a quotation if all have them. */
@@ -80,8 +82,11 @@ function keptOf(blocks: readonly Block[], kind: InputKind | undefined): readonly
   return APART.includes(kind) ? alike.slice(0, 1) : alike
 }
 
+/** Variables of Go: a manifest without one may be of any program. */
+const GO_VARIABLE = /\bGO(?:GC|MEMLIMIT|MAXPROCS|DEBUG)\b/
+
 /**
- * Further inputs in the blocks beside those of `kind`: metrics, and the manifest of a program. Of several manifests
+ * Further inputs in the blocks beside those of `kind`: metrics, and the manifest of a Go program. Of several manifests
  * nothing shows which is the program’s. Variables may be those that somebody plans to set, and the memory of a process
  * may be of another one.
  */
@@ -90,26 +95,25 @@ function besides(
   blocks: readonly Block[],
   kind: InputKind | undefined,
 ): Omit<Unmarked, 'text'> {
-  const known = blocks.flatMap((one) => one.kind ?? [])
-  const kinds = [...new Set([...(kind ? [kind] : []), ...known])]
-  const isOneManifest = kinds.filter(isManifest).length === 1
+  const ofKind = (one: InputKind) => blocks.filter((block) => block.kind === one)
+  const kinds = [...new Set(blocks.flatMap((one) => one.kind ?? []))]
+  const manifests = [...(kind ? [kind] : []), ...kinds].filter((one) => isManifest(one) && one !== 'env-file')
+  const isProgram = (other: InputKind) =>
+    new Set(manifests).size === 1 && ofKind(other).length === 1 && GO_VARIABLE.test(onlyBlocks(lines, ofKind(other)))
   const isTaken = (other: InputKind) =>
-    isManifest(other) ? isOneManifest && other !== 'env-file' && isOneInput(known, other) : other !== 'container-usage'
-  const taken = kinds.filter((other) => other !== kind && other !== 'gctrace' && isTaken(other))
-  const kept = new Set([...keptOf(blocks, kind), ...taken.flatMap((other) => keptOf(blocks, other))])
+    manifests.includes(other)
+      ? isProgram(other)
+      : METRICS_KINDS.some((one) => one === other && one !== 'container-usage')
+  const taken = kinds.filter((other) => other !== kind && isTaken(other))
+  const kept = new Set([...keptOf(blocks, kind), ...taken.flatMap(ofKind)])
   return {
-    others: taken.map((other) => onlyBlocks(lines, keptOf(blocks, other))),
+    others: taken.map((other) => onlyBlocks(lines, ofKind(other))),
     isCut: blocks.some((one) => one.kind !== undefined && !kept.has(one)),
   }
 }
 
 function isManifest(kind: InputKind): boolean {
   return kind !== 'gctrace' && !METRICS_KINDS.some((one) => one === kind)
-}
-
-/** Whether all blocks of a kind are one input. */
-function isOneInput(known: readonly InputKind[], kind: InputKind): boolean {
-  return !APART.includes(kind) || known.indexOf(kind) === known.lastIndexOf(kind)
 }
 
 function onlyBlocks(lines: readonly string[], kept: readonly Block[]): string {

@@ -1,4 +1,5 @@
 import { KIB } from '../../units.ts'
+import { GC_LINE } from './gc-sign.ts'
 
 /** Where a process or its cgroup shows its memory, besides what Go reports of itself. */
 export interface MemoryFigure {
@@ -64,17 +65,21 @@ function isOtherProgram(word: string): boolean {
  */
 export function timeBehind(tail: string): string[] {
   const at = tail.lastIndexOf(`\t${TIMED}`)
-  const lines = at < 0 ? [] : tail.slice(at).trimEnd().split(/\r?\n/)
-  // Its lines begin with a tab. After others it is the output of an earlier command.
-  const isLast = lines.every((line) => line.startsWith('\t'))
-  return isLast && ofTime(lines.map((line) => line.trim())) !== undefined ? [lines.join('\n')] : []
+  const behind = at < 0 ? [] : tail.slice(at).split(/\r?\n/)
+  // Its lines begin with a tab.
+  const end = behind.findIndex((line) => !line.startsWith('\t'))
+  const lines = end < 0 ? behind : behind.slice(0, end)
+  // Above a log it is of an earlier command.
+  const isAbove = end >= 0 && behind.slice(end).some((line) => GC_LINE.test(line))
+  return !isAbove && ofTime(lines.map((line) => line.trim())) !== undefined ? [lines.join('\n')] : []
 }
 
 /** A line of `ps aux`: user, PID, shares, VSZ, RSS, terminal, state, start, CPU time, command. */
 const PS_AUX =
   /^\S+\s+\d+\s+[\d.]+\s+[\d.]+\s+\d+\s+(\d{1,15})\s+\S+\s+[A-Z]\S{0,6}\s+\S+\s+\d+:\d\d(?:\.\d\d)?\s+(\S+)/
 /** Columns of ps whose values are one word. */
-const ONE_WORD = /^(?:USER|[PU]ID|PPID|PGID|LWP|%CPU|%MEM|VSZ|SZ|C|NI|PRI|PSR|S|STAT|TTY?)$/
+const ONE_WORD =
+  /^(?:USER|[PU]ID|PPID|PGID|LWP|%CPU|%MEM|VSZ|SZ|C|F|NI|PRI|PSR|S|STAT|TTY?|TIME|STIME|START|ELAPSED|MAJFLT?|TRS|DRS|ADDR|WCHAN)$/
 
 /** ps: with its heading, or `ps aux` through grep, which leaves the heading out. */
 function ofPs(lines: readonly string[]): number | undefined {

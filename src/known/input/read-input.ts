@@ -58,6 +58,8 @@ export function createInputReader(forced?: InputKind): InputReader {
   /** Why it cannot be read, if the guess was wrong. */
   let otherwise = NOTHING
   let others: readonly string[] = []
+  /** Inputs that are of the log’s run, if it has only one. */
+  let ofOneRun: readonly string[] = []
   let notes: readonly string[] = []
   let tail = ''
   let sink: Sink | undefined
@@ -70,6 +72,7 @@ export function createInputReader(forced?: InputKind): InputReader {
     if (isOfLines(kind)) {
       const beside = othersWith(head, kind)
       others = beside.others
+      ofOneRun = beside.docker
       if (beside.isCut) notes = [OTHER_BLOCKS]
     }
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined
@@ -92,7 +95,8 @@ export function createInputReader(forced?: InputKind): InputReader {
       if (!sink && head.trim() === '') return failedAt('', EMPTY)
       const read = (sink ?? open()).end()
       if (read.ok) {
-        if ('log' in read.value && read.value.log.runs.length === 1) others = [...others, ...timeBehind(tail)]
+        if ('log' in read.value && read.value.log.runs.length === 1)
+          others = [...others, ...ofOneRun, ...timeBehind(tail)]
         return ok(withNotes(read.value, notes))
       }
       if (!isGuess) return read
@@ -115,11 +119,11 @@ function withNotes(read: ReadInput, notes: readonly string[]): ReadInput {
 function othersWith(head: string, kind: InputKind) {
   const beside = blocksBeside(head, inputKindOf, kind)
   const docker = kind === 'gctrace' ? dockerBefore(head) : []
-  if (docker.length === 0) return beside
+  if (docker.length === 0) return { ...beside, docker }
   // This command surely started the program of the log. Another manifest may be of another program.
   const metrics = beside.others.filter((text) => metricsKindOf(text) !== undefined)
-  const isCut = beside.isCut || beside.others.some((text) => !metrics.includes(text) && !text.includes('gctrace='))
-  return { others: [...metrics, ...docker], isCut }
+  const isOther = (text: string) => !metrics.includes(text) && inputKindOf(text) !== 'docker-run'
+  return { others: metrics, docker, isCut: beside.isCut || beside.others.some(isOther) }
 }
 
 /** Whether it is of a kind whose lines we read wherever they are in a text. */
@@ -151,6 +155,12 @@ function createSink(kind: InputKind, keep: (others: readonly string[]) => void):
     keep(read.others)
     return read
   }
+  const ofMetricsIn = (parse: (text: string) => Result<Metrics>, of: MetricsKind) =>
+    whole((written) => {
+      const { text, isCut } = unmarked(written)
+      const read = toInput(of, parse(text))
+      return read.ok && isCut ? ok(withNotes(read.value, [OTHER_BLOCKS])) : read
+    })
   switch (kind) {
     case 'gctrace':
       return ofLog(new LogReader())
@@ -159,13 +169,13 @@ function createSink(kind: InputKind, keep: (others: readonly string[]) => void):
     case 'prometheus-json':
       return ofMetrics(kind, createPrometheusReader())
     case 'vars':
-      return whole((text) => toInput(kind, parseVars(unmarked(text).text)))
+      return ofMetricsIn(parseVars, kind)
     case 'heap-profile':
       return whole((text) => toInput(kind, parseHeapProfile(text)), true)
     case 'runtime-metrics':
-      return whole((text) => toInput(kind, parseRuntimeMetrics(text)))
+      return ofMetricsIn(parseRuntimeMetrics, kind)
     case 'container-usage':
-      return whole((text) => toInput(kind, readUsage(text)))
+      return ofMetricsIn(readUsage, kind)
     default:
       return whole((written) => {
         const { text, isCut } = unmarked(written)

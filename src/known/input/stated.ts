@@ -4,7 +4,7 @@ import type { ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Command, RunInfo, StatedSettings } from '../../gctrace/read/run-info.ts'
 import { manifestKindOf } from '../../manifest/kind.ts'
 import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
-import { GC_LINE } from './input-kind.ts'
+import { GC_LINE } from './gc-sign.ts'
 
 /** A limit that is further than this from the range that goals show is another one. */
 const APART = 1.25
@@ -41,7 +41,7 @@ export function describeCommands({ runs }: Pick<ParsedLog, 'runs'>): string[] {
 }
 
 /** A command that sets the variable, not a sentence about it. */
-const DOCKER_TRACED = /\s(?:-e|--env)[\s=]["']?GODEBUG=["']?[\w=,]{0,200}\bgctrace=[12]/
+const DOCKER_TRACED = /\s(?:-\w{0,9}e|--env)[\s=]?["']?GODEBUG=["']?[\w=,.]{0,200}\bgctrace=[12]/
 
 /**
  * The `docker run` command that started the program of a log, with as many lines above it as it has there: a manifest.

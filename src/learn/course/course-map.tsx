@@ -164,7 +164,6 @@ function ProgressTools() {
     const isKnown = Object.keys(progress).length > 0
     // What was done in this browser counts too.
     if (isKnown) store.replace(mergeProgress(store.state.getState(), progress))
-    setForgotten({})
     setSaid(isKnown ? 'Your progress is back.' : 'This file holds no progress; nothing was changed.')
   }
   const forget = () => {
