@@ -110,6 +110,7 @@ describe('the memory of one process', () => {
     ['one figure each of two processes', `Name:\ta\nVmRSS:\t 9000 kB\nName:\tb\nVmHWM:\t 9000 kB\n`],
     ['ps with a command before the size', 'PID COMMAND RSS\n4711 ./api 8080 84992\n'],
     ['ps aux of programs that show others', PS_ROW.replace('./api -p 80', '/bin/grep api')],
+    ['ps with a start of two words', 'PID START RSS\n4711 Nov 28 84992\n'],
     ['ps aux of a shell', PS_ROW.replace('./api -p 80', '/bin/bash -c ./api')],
   ])('is not read from %s', async (_, text) => {
     expect(await resident(text)).toMatchObject({ ok: false })

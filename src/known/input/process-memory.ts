@@ -79,7 +79,7 @@ const PS_AUX =
   /^\S+\s+\d+\s+[\d.]+\s+[\d.]+\s+\d+\s+(\d{1,15})\s+\S+\s+[A-Z]\S{0,6}\s+\S+\s+\d+:\d\d(?:\.\d\d)?\s+(\S+)/
 /** Columns of ps whose values are one word. */
 const ONE_WORD =
-  /^(?:USER|[PU]ID|PPID|PGID|LWP|%CPU|%MEM|VSZ|SZ|C|F|NI|PRI|PSR|S|STAT|TTY?|TIME|STIME|START|ELAPSED|MAJFLT?|TRS|DRS|ADDR|WCHAN)$/
+  /^(?:USER|[PU]ID|PPID|PGID|LWP|%CPU|%MEM|VSZ|SZ|C|F|NI|PRI|PSR|S|STAT|TTY?|TIME|STIME|ELAPSED|MAJFLT?|TRS|DRS|ADDR|WCHAN)$/
 
 /** ps: with its heading, or `ps aux` through grep, which leaves the heading out. */
 function ofPs(lines: readonly string[]): number | undefined {
