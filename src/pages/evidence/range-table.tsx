@@ -282,53 +282,64 @@ export function ContainedTable() {
   )
 }
 
-/** Services in containers with settings that somebody would choose, recorded after all ranges were made. */
-export function ChosenTable() {
+interface InputsTableProps {
+  readonly title: string
+  readonly figures: readonly string[]
+  /** A row for each kind of input. */
+  readonly rows: readonly {
+    readonly from: keyof typeof CONTAINED_NAMES
+    readonly reached: readonly Reached[]
+    readonly verdicts: { readonly all: number; readonly wrong: number }
+  }[]
+  readonly children: ReactNode
+}
+
+/** How often ranges and verdicts were right, by what was known of the services. */
+function InputsTable({ title, figures, rows, children }: InputsTableProps) {
   return (
     <ErrorTable
-      title="Settings chosen together, in real containers: how often the 90 % range was right"
-      columns={[...FIGURES.map((figure) => NAMES[figure] ?? figure), 'wrong verdicts']}
-      rows={RANGES.chosen.map(({ from, reached, kernel }) => [
+      title={`${title}: how often the 90 % range was right`}
+      columns={[...figures.map((figure) => NAMES[figure] ?? figure), 'wrong verdicts']}
+      rows={rows.map(({ from, reached, verdicts: { all, wrong } }) => [
         CONTAINED_NAMES[from],
-        ...cellsOf(FIGURES, reached, cellOf),
-        `${kernel.wrong} of ${kernel.all}`,
+        ...cellsOf(figures, reached, cellOf),
+        `${wrong} of ${all}`,
       ])}
     >
       <p className="look">Below each share: high ÷ low of the range, and the median error.</p>
-      <p className="look">
-        The 24 services once more, recorded after all ranges were made. From the first run of each, memory, GOGC and
-        GOMEMLIMIT were chosen as somebody would: GOGC off with a limit of nine tenths of the container, or of all of
-        it; a container of 0.85 times the memory, with a limit; GOGC=50 in 0.9 times the memory, GOGC=200 in 1.25 times;
-        and a limit, a container and a CPU quota at once, of 21 services that leave so much CPU time. The kernel killed
-        21 of the 141. Of the 95 settings that “What to set” then recommended for these services, mostly in containers
-        of 1.2 and 1.6 times their memory, it killed none.
-      </p>
+      <p className="look">{children}</p>
     </ErrorTable>
+  )
+}
+
+/** Services in containers with settings that somebody would choose, recorded after all ranges were made. */
+export function ChosenTable() {
+  const rows = RANGES.chosen.map(({ kernel, ...row }) => ({ ...row, verdicts: kernel }))
+  return (
+    <InputsTable title="Settings chosen together, in real containers" figures={FIGURES} rows={rows}>
+      The 24 services once more, recorded after all ranges were made. From the first run of each, memory, GOGC and
+      GOMEMLIMIT were chosen as somebody would: GOGC off with a limit of nine tenths of the container, or of all of it;
+      a container of 0.85 times the memory, with a limit; GOGC=50 in 0.9 times the memory, GOGC=200 in 1.25 times; and a
+      limit, a container and a CPU quota at once, of 21 services that leave so much CPU time. The kernel killed 21 of
+      the 141. Of the 95 settings that “What to set” then recommended for these services, mostly in containers of 1.2
+      and 1.6 times their memory, it killed none.
+    </InputsTable>
   )
 }
 
 /** Services that had a CPU quota from the first run on, as most do in production. */
 export function QuotaTable() {
   const figures = RANGES.quota[0]!.reached.map(({ figure }) => figure)
+  const certain = RANGES.quota.map(({ verdicts: { right, wrong } }) => right + wrong)
   return (
-    <ErrorTable
-      title="Recorded under a CPU quota, and predicted under it: how often the 90 % range was right"
-      columns={[...figures.map((figure) => NAMES[figure] ?? figure), 'wrong verdicts']}
-      rows={RANGES.quota.map(({ from, reached, verdicts }) => [
-        CONTAINED_NAMES[from],
-        ...cellsOf(figures, reached, cellOf),
-        `${verdicts.wrong} of ${verdicts.all}`,
-      ])}
-    >
-      <p className="look">Below each share: high ÷ low of the range, and the median error.</p>
-      <p className="look">
-        21 services with a CPU quota of 1.5 to 3.2 times the CPU that they used, from the first run on. That run, and
-        the quota in a docker command, are the only input. From them we predicted GOGC=50, GOGC=200, and GOGC off with
-        the memory that the kernel charged in the first run as the limit, all under the same quota. All were recorded
-        after the ranges were made. GC’s share is the one figure that such logs hardly show: Go’s clocks count the time
-        for which the quota stops a cycle.
-      </p>
-    </ErrorTable>
+    <InputsTable title="Recorded under a CPU quota, and predicted under it" figures={figures} rows={RANGES.quota}>
+      21 services with a CPU quota of 1.5 to 3.2 times the CPU that they used, from the first run on. That run, and the
+      quota in a docker command, are the only input. From them we predicted GOGC=50, GOGC=200, and GOGC off with the
+      memory that the kernel charged in the first run as the limit, all under the same quota. All were recorded after
+      the ranges were made. Verdicts are on containers a tenth smaller and larger than the measured RSS, which is too
+      near for certainty: {certain.join(', ')} of them were certain, by input; the others said “could be killed”. GC’s
+      share is the one figure that such logs hardly show: Go’s clocks count the time for which the quota stops a cycle.
+    </InputsTable>
   )
 }
 

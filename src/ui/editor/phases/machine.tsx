@@ -53,7 +53,7 @@ export function Machine() {
           {BASIC.filter(isRead).map((key) => (
             <MachineField key={key} name={key} />
           ))}
-          <MarkCost />
+          <ScanRate />
         </div>
       )}
       {isOpen && advanced.length > 0 && (
@@ -99,7 +99,7 @@ function MachineField({ name }: { readonly name: ParameterKey }) {
 }
 
 /** The scan rate of all phases. If they differ, each phase has a field of its own. */
-function MarkCost() {
+function ScanRate() {
   const session = useSession()
   const info = parameter('scanRate')
   // undefined if the phases differ.
