@@ -7,7 +7,7 @@ import { resolveField } from './fields.ts'
 import type { CheckedContainer, GoSettings, ManifestFinding } from './finding.ts'
 import { meansOff, readGogc } from './go-values.ts'
 import { toGoSize } from './kubernetes/kube-quantity.ts'
-import { fromRequest, nearContainer, nearHigh } from './limit-words.ts'
+import { fromRequest, NO_ROOM, nearContainer, nearHigh } from './limit-words.ts'
 import type { Container, EnvEntry, Manifest, ManifestKind } from './manifest.ts'
 import {
   bareLimit,
@@ -305,7 +305,7 @@ function literalFindings(checked: CheckedContainer, entry: EnvEntry): ManifestFi
       {
         kind: 'bare-bytes',
         title: isBare ? `GOMEMLIMIT=${text} is ${value} bytes` : `GOMEMLIMIT=${text} is too small for any Go program`,
-        text: `${isBare ? 'A number without a unit counts bytes. ' : ''}No program fits into that, so GC cycles follow each other without a pause. Once GC takes half of the CPU, Go turns GC assists off.${whyLess(container, wanted)}`,
+        text: `${isBare ? 'A number without a unit counts bytes. ' : ''}${NO_ROOM}${whyLess(container, wanted)}`,
         line: entry.line,
         ...withLimit(checked, within(container, wanted)),
       },

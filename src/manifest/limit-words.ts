@@ -1,6 +1,10 @@
 import { formatProseSize } from '../format.ts'
 import type { Container } from './manifest.ts'
 
+/** What a memory limit does that is too small for any program. */
+export const NO_ROOM =
+  'No program fits into that, so GC cycles follow each other without a pause. Once GC takes half of the CPU, Go turns GC assists off.'
+
 /** Title and text of a finding. The simulated run may stay far below the limit, so the text says “if memory grows”. */
 interface Words {
   readonly title: string
@@ -36,9 +40,15 @@ export function nearHigh(value: number, high: number): Words {
 }
 
 /**
- * The words for a memory limit from the container’s request. If no request is set, Kubernetes uses the limit instead.
+ * The words for a memory limit from the container’s request. If no request is set, Kubernetes uses the limit instead,
+ * and without a limit it writes 0.
  */
 export function fromRequest({ memoryLimit, memoryRequest, tiny }: Container): Words {
+  if (memoryRequest === 0)
+    return {
+      title: 'GOMEMLIMIT comes from a memory request that is 0 or not set: Kubernetes writes 0',
+      text: `If no LimitRange of the namespace sets a request, Go gets a limit of 0 bytes. ${NO_ROOM} Set a limit of the container, and GOMEMLIMIT to 90 % of it.`,
+    }
   const what = 'The request is what the scheduler reserves'
   const nears = 'If memory comes near the request, Go runs GC cycles to stay below it'
   if (memoryLimit === undefined && tiny === undefined)

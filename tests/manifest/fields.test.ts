@@ -46,6 +46,20 @@ describe('a field of a request', () => {
     expect(cpus.value).toBe(2)
   })
 
+  // Go 1.26.8 with GOMEMLIMIT=0: 891 cycles for 373,597 allocations in 2 s, and 262 for 2,657,214 without it.
+  it('that is missing beside a missing limit is 0, which no program fits into', () => {
+    for (const resources of ['{}', '{limits: {cpu: 1}}', '{requests: {memory: "0"}}', '{requests: {cpu: 1}}']) {
+      const { value, isUnread, findings } = kubernetes('GOMEMLIMIT', 'requests.memory', resources)
+      expect({ value, isUnread }, resources).toEqual({ value: 0, isUnread: false })
+      expect(findings, resources).toMatchObject([{ kind: 'limit-from-request', before: { memoryLimit: 0 } }])
+      expect(findings[0]?.title).toContain('Kubernetes writes 0')
+      expect(findings[0]?.text).toContain('No program fits into that')
+    }
+    // Go ignores GOMAXPROCS=0.
+    const { isUnread, findings } = kubernetes('GOMAXPROCS', 'requests.cpu', '{requests: {memory: 1Gi}}')
+    expect({ isUnread, findings }).toEqual({ isUnread: false, findings: [] })
+  })
+
   it('that is written is the request, and unknown if it cannot be read', () => {
     const requests = (text: string) =>
       kubernetes('GOMEMLIMIT', 'requests.memory', `{limits: {memory: 512Mi}, requests: ${text}}`)
