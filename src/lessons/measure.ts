@@ -135,6 +135,11 @@ function unitOf(name: string): Unit {
   return name.endsWith('Fraction') ? 'share' : 'number'
 }
 
+/** Whether a measure is a size of the heap alone: the heap chart draws it above other memory. */
+export function isOfHeap(name: string): boolean {
+  return /^(peakHeap|peakLive|dashboard\.peak|cycleList\[.*\]\.(live|goal|trigger|heapStart|heapEnd))Bytes$/.test(name)
+}
+
 function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
   return (names as readonly string[]).includes(name)
 }

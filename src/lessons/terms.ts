@@ -67,7 +67,7 @@ export const TERMS: readonly Term[] = [
     name: 'GC CPU',
     forms: /\bGC CPU\b(?! limit)/,
     meaning:
-      'The GC’s share of all the time that the CPUs have. What it does on CPUs that had nothing else to do is left out.',
+      'The GC’s share of the CPU time. In the model of the later lessons: of all the time that the CPUs have, busy or not, without what it does on CPUs that had nothing else to do.',
     isDrawn: (step) => shows(step, 'results'),
   },
   {

@@ -4,6 +4,8 @@ import { RUSH } from './programs.ts'
 /** Only its calm part: readers guess what the rush in the next step does. */
 const CALM = { ...RUSH, program: { ...RUSH.program, phases: [RUSH.program.phases[0]] } }
 
+const IN_CONTAINER = { ...RUSH, containerLimit: '800MiB' } as const
+
 export const CONCURRENT: LessonJson = {
   version: 1,
   id: 'trigger-runway-assists',
@@ -42,14 +44,14 @@ export const CONCURRENT: LessonJson = {
     {
       text: `
         After four seconds a rush of requests comes. The program allocates fifteen times as fast. The same runway would now
-        be gone fifteen times sooner.`,
-      scenario: RUSH,
+        be gone fifteen times sooner. The container has {containerLimit}.`,
+      scenario: IN_CONTAINER,
       controls: [],
       show: ['heap'],
       bet: {
         kind: 'verdict',
         of: 'outcome.kind',
-        prompt: 'The heap races to its goal. Can it outrun the GC, so that the program is killed or memory runs away?',
+        prompt: 'The heap races to its goal. Can it outrun the GC, so that the container kills the program?',
         choices: ['completed', 'oom-killed'],
         until: 4.2,
       },
@@ -100,9 +102,9 @@ export const CONCURRENT: LessonJson = {
     },
     {
       text: `
-        **Take the weight off the requests.** Bring the CPU time of assists down to half a second or less. The container has room for 800 MiB.
+        **Take the weight off the requests.** Bring the CPU time of assists down to half a second or less. The container still has {containerLimit}.
         **GOMAXPROCS** is the number of CPUs that the program may use.`,
-      scenario: RUSH,
+      scenario: IN_CONTAINER,
       controls: ['gogc', 'procs'],
       show: ['heap', 'cpu', 'results'],
       goal: {

@@ -70,13 +70,14 @@ export const GCTRACE: LessonJson = {
       bet: {
         kind: 'number',
         of: 'cycleList[21].startWallSeconds',
-        prompt: 'About how many seconds after the start does the live heap begin to grow?',
+        prompt:
+          'The number after @ is the start of a cycle, in seconds. Which is the first that finds clearly more than all before it?',
         tolerance: 0.12,
         until: 160,
       },
       reveal: `
-        The leak begins after 40 seconds. Up to then every cycle finds {cycleList[10].liveBytes}. The cycle at
-        {cycleList[21].startWallSeconds} is the first to find clearly more, and the last one finds {cycleList[-1].liveBytes}.`,
+        It is the cycle at {cycleList[21].startWallSeconds}. The leak begins a little earlier, after 40 seconds. Up to then every
+        cycle finds {cycleList[10].liveBytes}. The last one finds {cycleList[-1].liveBytes}.`,
       claims: [
         'cycleList[0].liveBytes ~ 20.2MiB',
         'cycleList[19].liveBytes - cycleList[0].liveBytes < 1MiB',

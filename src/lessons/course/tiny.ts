@@ -17,8 +17,8 @@ export const TINY_HEAPS: LessonJson = {
         This program has a live heap of about 1 MiB. It allocates 100 MiB of garbage every second. With GOGC at {gogc} you
         might expect teeth of {initialLive * 2}. But Go has a **minimum heap** of 4 MiB at this GOGC: GOGC sets no lower goal.
 
-        Two lines are new in the chart. A cycle starts at the **trigger**, a little below the goal. **Total memory** is the heap
-        and all else that Go holds.`,
+        Two lines are new in the chart. A cycle starts at the **trigger**, a little below the goal. **Total memory** is all
+        that the program takes up, as a container counts it.`,
       scenario: TINY,
       controls: [],
       show: ['heap'],
@@ -42,7 +42,9 @@ export const TINY_HEAPS: LessonJson = {
     },
     {
       text: `
-        Memory is not the problem here. The machine has plenty. So give the heap more room: set GOGC to {gogc}.`,
+        Memory is not the problem here. The machine has plenty. So give the heap more room: set GOGC to {gogc}.
+
+        In this model, **GC CPU** is the GC’s share of all the time that the CPUs have, busy or not.`,
       scenario: { ...TINY, gogc: 400 },
       controls: ['gogc'],
       show: ['heap', 'results'],
@@ -64,7 +66,9 @@ export const TINY_HEAPS: LessonJson = {
         the live heap look large, so cycles became rare. Nothing was ever written to it, so it used no real memory.
 
         Here the ballast is {untouched}. Look: the heap goes up to {peakHeapBytes}, but the container sees only
-        {peakContainerBytes}. There are {cycles} cycles.`,
+        {peakContainerBytes}: the line of total memory lies inside the heap. There are {cycles} cycles.
+
+        **Peak memory** is what a memory limit would count. That includes the ballast.`,
       scenario: {
         ...TINY,
         title: 'A tiny program with ballast',

@@ -2,6 +2,7 @@ import { type PointerEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 import { HEAP_MARGINS } from '../../../charts/heap/heap-chart.ts'
 import { toFrame } from '../../../charts/layout.ts'
+import { isOfHeap } from '../../../lessons/measure.ts'
 import { useApp } from '../../../ui/context.ts'
 import { useStep } from '../step-context.ts'
 import { BetLine } from './bet-line.tsx'
@@ -10,12 +11,13 @@ import { type PlacedProps, snap, toLevel, toMoment } from './placed.ts'
 
 /** Over the heap chart: the line of a bet, and afterwards the gap between bet and answer. */
 export function Overlay() {
-  const { step, isRevealed, judged } = useStep()
+  const { step, experiment, isRevealed, judged } = useStep()
   const axis = useStore(useApp().axis)
   const { bet } = step
   if (!bet || (bet.kind !== 'level' && bet.kind !== 'moment') || axis.width === 0) return null
   const frame = toFrame(axis, axis.window, HEAP_MARGINS, axis.em)
-  const scales = bet.kind === 'level' ? toLevel(frame, axis.memoryMax) : toMoment(frame, axis.window)
+  const above = isOfHeap(bet.of) ? experiment.scenario.program.otherMemory : 0
+  const scales = bet.kind === 'level' ? toLevel(frame, axis.memoryMax, above) : toMoment(frame, axis.window)
   if (!isRevealed) return <Placing frame={frame} scales={scales} />
   return judged ? <Gap frame={frame} scales={scales} /> : null
 }

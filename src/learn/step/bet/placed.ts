@@ -13,12 +13,14 @@ export interface PlacedProps {
   readonly scales: Placed
 }
 
-export function toLevel({ top, bottom }: Frame, max: number): Placed {
+/** @param above what the chart draws below the value, in its unit */
+export function toLevel({ top, bottom }: Frame, axisMax: number, above = 0): Placed {
+  const max = axisMax - above
   return {
     isLevel: true,
     max,
-    toPixel: (value) => bottom - (value / max) * (bottom - top),
-    toValue: (y) => Math.min(max, Math.max(0, ((bottom - y) / (bottom - top)) * max)),
+    toPixel: (value) => bottom - ((above + value) / axisMax) * (bottom - top),
+    toValue: (y) => Math.min(max, Math.max(0, ((bottom - y) / (bottom - top)) * axisMax - above)),
   }
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { toFrame } from '../../../../src/charts/layout.ts'
 import { toSentence } from '../../../../src/learn/step/bet/outcome.tsx'
-import { snap, stepOf } from '../../../../src/learn/step/bet/placed.ts'
+import { snap, stepOf, toLevel } from '../../../../src/learn/step/bet/placed.ts'
 import type { Quantity } from '../../../../src/lessons/measure.ts'
+import { isOfHeap } from '../../../../src/lessons/measure.ts'
 import { MIB } from '../../../../src/units.ts'
 
 describe('the sentence about a bet', () => {
@@ -39,5 +41,16 @@ describe('a bet’s line', () => {
   it('moves in some hundred steps, of a power of two bytes', () => {
     expect(stepOf(60 * MIB)).toBe(MIB / 2)
     expect(snap(40.2 * MIB, 60 * MIB)).toBe(40 * MIB)
+  })
+
+  it('of a heap lies above other memory, where the chart draws the heap', () => {
+    const frame = toFrame({ width: 900, height: 400 }, [0, 1], { top: 1, bottom: 1 })
+    const [plain, above] = [toLevel(frame, 100 * MIB), toLevel(frame, 100 * MIB, 10 * MIB)]
+    expect(above.toPixel(60 * MIB)).toBeCloseTo(plain.toPixel(70 * MIB), 9)
+    expect(above.toValue(above.toPixel(60 * MIB))).toBeCloseTo(60 * MIB, 0)
+    expect(above.toValue(frame.bottom)).toBe(0)
+    expect(above.toValue(0)).toBe(90 * MIB)
+    expect(['peakHeapBytes', 'cycleList[3].liveBytes', 'cycleList[max].heapEndBytes'].every(isOfHeap)).toBe(true)
+    expect(['peakMemoryBytes', 'peakContainerBytes', 'dashboard.peakMemoryBytes', 'cycles'].some(isOfHeap)).toBe(false)
   })
 })
