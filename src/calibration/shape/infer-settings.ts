@@ -96,6 +96,8 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   const all = goalGrowths(columns, TELLING_HEAP)
   const growths = all.filter(({ isPassed }) => !isPassed)
   const first = firstGoalPercent(columns, growths)
+  const raised = first === undefined ? undefined : afterRaise(growths, first)
+  if (first !== undefined && raised) return inferRaised(raised, first, series, isOld)
   const limits = first === undefined || isOld ? undefined : goalsOfLimitAlone(columns, growths, first)
   return (
     (limits && inferLimitAlone(limits, columns.goalMiB[0]! * MIB, series)) ||
@@ -121,6 +123,35 @@ function withProvenLimit(
   if (gogc.kind === 'off') return found
   const isFirst = first !== undefined && first <= gogc.percent && gogc.percent <= first + FIRST_GOAL_STEP
   return isFirst ? found : { ...found, gogc: toGcPercent(Math.max(DEFAULT_PERCENT, gogc.percent)), gogcGoals: 0 }
+}
+
+/**
+ * Most goals, if they lie above what the first goal shows: no limit makes such goals, so GOGC is higher than the first
+ * goal shows at least, or the program has set another since (debug.SetGCPercent after it loaded its data). Else undefined.
+ */
+function afterRaise(growths: readonly Growth[], first: number): Growth[] | undefined {
+  // Nearly everybody whose first goal is 4 MiB has 100.
+  const most = first === DEFAULT_PERCENT ? first : first + FIRST_GOAL_STEP
+  const isAbove = ({ least }: Growth) => least > most
+  const later = growths.slice(growths.findIndex(isAbove))
+  const above = later.filter(isAbove).length
+  const isKept = above >= FEWEST_LIMITED && above >= MOSTLY * later.length && 2 * above > growths.length
+  return isKept ? later : undefined
+}
+
+/** The settings of goals above the first one's GOGC: another GOGC, or only a limit if they do not follow the live heap. */
+function inferRaised(growths: Growth[], first: number, series: Series, isOld: boolean): InferredSettings {
+  const inferred = inferWithGogc(growths, series, undefined, isOld)
+  const { gogc, memoryLimit } = inferred
+  if (isOld || gogc.kind === 'off' || memoryLimit.kind !== 'off') return inferred
+  const { percent } = gogc
+  const [goals, lives] = [innerSpread(growths.map(({ goal }) => goal)), innerSpread(growths.map(({ live }) => live))]
+  // Sizes are rounded down to a MiB.
+  const isFollowing = goals + MIB >= (1 + percent / 100) * (lives - MIB)
+  const isOdd = percent >= first + FIRST_GOAL_STEP && !ROUND_PERCENTS.includes(percent) && goals <= 3 * MIB
+  if (isFollowing && !isOdd) return inferred
+  const byLimit = { ...limitOf(growths, series), gogcGoals: growths.length, lowGoals: growths.length, otherGogc: gogc }
+  return { ...inferred, ...byLimit, gogc: OFF, gogcError: 0 }
 }
 
 /** The goals after the first one, if a limit made that with GOGC off; else undefined. */
