@@ -4,6 +4,7 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { Field } from '../metrics/fields.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { assumedQuantities } from './assumed.ts'
+import { fromSurplus, type Surplus, surplusOf } from './beside-log.ts'
 import { reproducesOnlyWithBusyOfLog, withoutGc } from './busy-of-log.ts'
 import { isRuledOut, toInferred } from './by-log.ts'
 import { type OwnSetting, ownSettings } from './by-program.ts'
@@ -77,6 +78,8 @@ export interface Known {
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
   /** What the scrapes of the process show; undefined without scrapes. */
   readonly scraped?: Measured | undefined
+  /** Resident memory that the log beside it does not explain. */
+  readonly surplus?: Surplus | undefined
   /**
    * Bytes that a run under the same settings takes at least (`lastResident`). undefined if a log gives the ranges,
    * unless memory rose over the scrapes.
@@ -116,7 +119,9 @@ export function toKnown(evidence: Evidence): Known {
   const takesQuota = !written.ignoresQuota && takesCpuLimit(typeof version === 'string' ? version : undefined)
   const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series.globals)
   const procs = surest(stated).get('procs') ?? found.get('procs') ?? assumed.get('procs')
-  const best = surest([...found.values(), ...costOfShare(found, procs)])
+  const isUnlikeLog = log.some((one) => isSetting(one.key) && isRuledOut(one, found.get(one.key)?.value ?? one.value))
+  const surplus = calibration && !isUnlikeLog ? surplusOf(calibration, scraped) : undefined
+  const best = surest([...found.values(), ...costOfShare(found, procs), ...fromSurplus(surplus)])
   const unread = written.unread.filter(
     ({ key }) => !isAnswered(best.get(key)) && !(hasNoLimits && key === 'memoryLimit'),
   )
@@ -125,7 +130,6 @@ export function toKnown(evidence: Evidence): Known {
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
     .map((one) => withPlace(one, placeOf(one.key)))
     .map((one) => withOtherwise(one, others, log))
-  const isUnlikeLog = log.some((one) => isSetting(one.key) && isRuledOut(one, best.get(one.key)?.value ?? one.value))
   const isOneMoment = run?.scrapes.length === 1 || run?.clock === 'none'
   const scrapedOf = (key: QuantityKey) => metrics.quantities.find((one) => one.key === key)
   return {
@@ -144,6 +148,7 @@ export function toKnown(evidence: Evidence): Known {
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     scraped,
+    surplus,
     leastResident: leastResidentOf(calibration, scraped),
     memoryHigh: written.memoryHigh,
     forced: calibration ? undefined : scraped?.forced,

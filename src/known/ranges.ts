@@ -19,6 +19,7 @@ import { AXIS } from '../prediction/sequence.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
+import { withRestInGo } from './beside-log.ts'
 import { withoutCalls } from './by-program.ts'
 import { find, type Known, numberOf } from './known.ts'
 import type { QuantityKey } from './quantities.ts'
@@ -86,7 +87,8 @@ function ensembleOfLog(
   const memory = memoryRanges(known, scenario)
   // A log alone shows only what a limit leaves for the heap, so each program keeps the limit that was drawn with its
   // memory outside the heap.
-  const isOpen = memory.length === 0 && find(known, 'memoryLimit')?.sureness === 'derived'
+  const isOpen =
+    memory.every(({ key }) => key === 'outsideMemory') && find(known, 'memoryLimit')?.sureness === 'derived'
   const settings = {
     gogc,
     containerLimit,
@@ -103,7 +105,8 @@ function ensembleOfLog(
     inForce: inForceInLog(known, scenario),
   })
   const busy = bindingQuota({ cpuQuota, procs }) < Infinity ? [] : busyRange(known, scenario, calibration.scenario)
-  const withMemory = drawEach(ensemble.candidates, memory, AXIS.otherMemory)
+  const asMeasured = drawEach(ensemble.candidates, memory, known.surplus ? AXIS.outsideMemory : AXIS.otherMemory)
+  const withMemory = known.surplus ? withRestInGo(asMeasured, known.surplus) : asMeasured
   const withBusy = drawEach(withMemory, busy, AXIS.busyProcs)
   const candidates = drawEach(withBusy, untouchedRange(known), AXIS.untouched)
   const underestimate = memoryUnderestimate(known, candidates[0]!.scenario.program)

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createInputReader } from '../../src/known/input/read-input.ts'
-import { toKnown } from '../../src/known/known.ts'
+import { find, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
-import { MIB, toLimit } from '../../src/units.ts'
+import { MIB, OFF, toGcPercent, toLimit } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
 import { readEvidence } from './read-evidence.ts'
 
@@ -68,6 +68,52 @@ describe('the memory of one container', () => {
       outlook: 'could-be-killed',
       warnings: expect.stringContaining('we ignored resident memory'),
     })
+  })
+})
+
+describe('resident memory far above what the heap of a log needs', () => {
+  const MAPPED = readFileSync('tests/fixtures/settings/mapped-outside-go.log', 'utf8')
+
+  /** What the same program had resident at most, in MiB, under other settings (tests/fixtures/settings/README.md). */
+  const MEASURED = [
+    { gogc: 40, limit: undefined, mib: 166 },
+    { gogc: 300, limit: undefined, mib: 235 },
+    { gogc: undefined, limit: 225, mib: 323 },
+    { gogc: undefined, limit: 80, mib: 193 },
+  ] as const
+
+  async function programBeside(...texts: readonly string[]) {
+    const known = toKnown(await readEvidence([MAPPED, ...texts]))
+    const program = programOf(known)
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const under = ({ gogc, limit }: (typeof MEASURED)[number], container?: number) =>
+      finish(
+        searchKnown(program.value, (one) => ({
+          ...one,
+          gogc: gogc === undefined ? OFF : toGcPercent(gogc),
+          memoryLimit: limit === undefined ? OFF : toLimit(limit * MIB),
+          containerLimit: container === undefined ? OFF : toLimit(container * MIB),
+        })),
+      )
+    return { known, under }
+  }
+
+  it('is outside Go or unused in Go: no memory limit keeps it out of the container', async () => {
+    const { known, under } = await programBeside(top('181Mi'))
+    expect(find(known, 'outsideMemory')).toMatchObject({ sureness: 'derived', low: 0 })
+    for (const one of MEASURED) {
+      const { low, likely, high } = under(one).spread.peakContainerBytes
+      expect(low).toBeLessThanOrEqual(one.mib * MIB)
+      expect(high).toBeGreaterThanOrEqual(one.mib * MIB)
+      expect(Math.abs(likely / MIB / one.mib - 1)).toBeLessThan(0.15)
+    }
+    expect(toOutlook(under(MEASURED[2], 256))?.kind).not.toBe('survives')
+    expect(toOutlook(under(MEASURED[2], 800))?.kind).toBe('survives')
+  })
+
+  it('is not, if it is about what the heap needs', async () => {
+    const { known } = await programBeside(top('68Mi'))
+    expect(find(known, 'outsideMemory')).toMatchObject({ sureness: 'assumed' })
   })
 })
 
