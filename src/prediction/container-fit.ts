@@ -11,6 +11,8 @@ import { EDGE, reachOut, type Spread, withTouched } from './spread.ts'
  * time wheel with GOGC=800: with a heap of 141 MiB it had 83 MiB resident.
  */
 const MOST_UNWRITTEN = 0.9
+/** A program that touched less than this share of what Go counts may not write to fresh memory either. */
+const MOSTLY_TOUCHED = 0.9
 
 /**
  * The resident memory of two runs of one program under the same settings: of the recorded pairs nine of ten are within
@@ -27,14 +29,16 @@ export function withoutContainer(runs: readonly Run[], allowance: Allowance): Co
     const least = runs.map((run, k) => (run.result.peakContainerBytes - lessOf(run)) / errorOf(k, reach))
     return Math.max(mostSeen, Math.min(...least))
   }
+  const { unseen, touchedShare = 1 } = allowance
+  const mayBeUnwritten = unseen?.isOutside === true || touchedShare < MOSTLY_TOUCHED
   // Pages of files are at most half of the memory of a small program.
   const withoutFiles = ({ result: { peakContainerBytes: peak } }: Run) => Math.max(peak - MOST_FILE_PAGES, peak / 2)
   return {
     mayFill: false,
     unseenFill: 0,
     leastByChance: leastOfAll(({ lessByChance }) => lessByChance),
-    ...(allowance.unseen?.isOutside === true && { leastUnwritten: leastOfAll(({ fresh }) => MOST_UNWRITTEN * fresh) }),
-    ...(allowance.unseen?.isOutside === false && {
+    ...(mayBeUnwritten && { leastUnwritten: leastOfAll(({ fresh }) => MOST_UNWRITTEN * fresh) }),
+    ...(unseen?.isOutside === false && {
       leastWithoutFiles: Math.max(mostSeen, Math.min(...runs.map(withoutFiles))),
     }),
   }

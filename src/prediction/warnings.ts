@@ -129,7 +129,7 @@ const NEARLY_FULL = 'the model may be off by more memory than this container lea
 const BY_CHANCE =
   'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
 const NEVER_WRITTEN =
-  'much of the heap is memory that the program uses for the first time: what it does not write to takes no room in this container (process_resident_memory_bytes shows it)'
+  'much of the heap is memory that the program uses for the first time: what it does not write to takes no room in this container (the resident memory of such a run shows it)'
 
 const OF_FILES =
   'some of the measured memory may be pages of files, which the kernel takes away before it kills a program'

@@ -83,6 +83,14 @@ describe('a file that names no memory in bytes is refused, and says what to give
     )
   })
 
+  it.each([
+    ['CloudFormation', ['Resources:', '  Fn:', '    Type: AWS::Lambda::Function', '    Properties: {MemorySize: 512}']],
+    ['SAM', ['Resources:', '  Fn:', '    Type: "AWS::Serverless::Function"', '    Environment:', '      Variables:']],
+    ['serverless.yml', ['provider:', '  environment:', '    GOGC: "50"', 'functions:', '  api: {handler: bootstrap}']],
+  ])('a function of Lambda in %s', (_, lines) => {
+    expect(readAs(...lines).problem).toMatch(/AWS Lambda: paste their variables as lines NAME=value.* --container/)
+  })
+
   it('a list of services, as in render.yaml', () => {
     const lines = ['services:', '  # one', '  - type: web', '    envVars:', '      - key: GOGC', '        value: 50']
     expect(readAs(...lines).problem).toMatch(

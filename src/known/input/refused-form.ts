@@ -5,6 +5,7 @@ import type { InputKind } from './input-kind.ts'
 const AS_LINES = 'as lines NAME=value'
 
 const APP_ENGINE = `we cannot read an app.yaml of App Engine: paste its env_variables ${AS_LINES}, and give the memory of its instance class ${asLimit()}`
+const LAMBDA = `we cannot read functions of AWS Lambda: paste their variables ${AS_LINES}, and give their MemorySize, in MiB, ${asLimit()}`
 const SERVICE_LIST = `we cannot read a list of services, as in a render.yaml: paste its envVars ${AS_LINES}, and give the memory of its plan ${asLimit()}`
 const CSV =
   'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste the JSON answer of Prometheus (Grafana’s query inspector shows it), or two scrapes of /metrics'
@@ -37,6 +38,7 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   if (kind === 'gctrace') return undefined
   const lines = head.split(/\r?\n/).filter((line) => /^[^#]*[^#\s]/.test(line))
   if (isAppEngine(lines)) return APP_ENGINE
+  if (isLambda(lines) && kind !== 'ecs') return LAMBDA
   const services = lines.findIndex((line) => /^services\s*:/.test(line))
   if (services >= 0 && /^\s*-\s/.test(lines[services + 1] ?? '')) return SERVICE_LIST
   if (kind !== undefined) return undefined
@@ -51,6 +53,15 @@ function isTimeCsv(lines: readonly string[]): boolean {
   const [time = '', ...values] = separator === undefined ? [] : row.split(separator)
   const isNumber = (cell: string) => /^"?([-+\d.e]{1,25}( ?[\w%/]{1,8})?)?"?$/.test(cell.trim())
   return /^"?\d/.test(time) && values.length > 0 && values.every(isNumber)
+}
+
+/** Whether it is a template of CloudFormation or SAM with a function, or a serverless.yml. */
+function isLambda(lines: readonly string[]): boolean {
+  const hasKey = (key: RegExp) => lines.some((line) => key.test(line))
+  return (
+    hasKey(/^\s*"?Type"?\s*:\s*["']?AWS::(Lambda|Serverless)::Function\b/) ||
+    (hasKey(/^provider\s*:/) && hasKey(/^functions\s*:/))
+  )
 }
 
 /** Whether the outermost map has keys of an app.yaml (cloud.google.com, “app.yaml configuration file”). */

@@ -302,8 +302,7 @@ function limitsOf(node: Node, defaults: DefaultLimits = NOTHING_AROUND.defaults)
   const asked = sizes.find(({ of }) => of === 'requests')
   const requested = asked?.bytes === 0 ? 0 : memory.memoryRequest
   // If a limit is written, but no request, Kubernetes uses the limit as the request (kubernetes.io, “Resource
-  // Management for Pods and Containers”). Without either, fields that refer to the request are 0 (Kubernetes 1.34,
-  // pkg/api/v1/resource/helpers.go, ExtractContainerResourceValue).
+  // Management for Pods and Containers”). Without either, a field gets 0 (ExtractContainerResourceValue of 1.34).
   const [ofMemory, ofCpu] = [
     isSet('limits', 'memory') ? memoryLimit : (defaults.memoryRequest ?? 0),
     isSet('limits', 'cpu') ? cpuLimit : (defaults.cpuRequest ?? 0),
