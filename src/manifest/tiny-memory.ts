@@ -78,7 +78,7 @@ export function describeIgnored(ignored: IgnoredSize, { memoryLimit, memoryHigh 
   return {
     title:
       text === undefined ? `systemd ignores the value of ${setting.slice(0, -1)}` : `systemd ignores ${setting}${text}`,
-    text: `systemd accepts only a number above 0, alone (bytes) or followed by K, M, G or T. It ignores this line, so ${instead}.`,
+    text: `systemd accepts a number above 0, alone (bytes) or followed by K, M, G or T, in capitals, also a percentage or infinity. It ignores this line, so ${instead}.`,
     mended: `${setting}${meant === undefined ? '…M' : toSystemdSize(meant)}`,
   }
 }
