@@ -1,10 +1,13 @@
-import { ALPHABET, parseBase64url } from './base64url.ts'
+import { parseBase64url } from './base64url.ts'
 
 /** The text before and after the address in a link of version 3. */
 const START = '/v3/__'
 const END = '__;'
 
-/** The shortest run. Its length is written as a character of base64url’s alphabet: A for 2, B for 3, and so on. */
+/** Of base64url: a character for each number from 0 to 63. */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** The shortest run. Its length is written as a character of the alphabet: A for 2, B for 3, and so on. */
 const LEAST_RUN = 2
 
 /**
