@@ -106,7 +106,7 @@ function open(plain: Pairs, packed: Pairs, before: readonly Problem[], newer: bo
     scenario: own.scenario,
     presetId: own.presetId,
     view,
-    pinned: pin ? { scenario: pin.scenario, presetId: pin.presetId } : null,
+    pinned: pin ? { scenario: pin.scenario, presetId: pin.presetId } : undefined,
     modelVersion,
     problems: [
       ...before,
@@ -128,13 +128,10 @@ function open(plain: Pairs, packed: Pairs, before: readonly Problem[], newer: bo
   }
 }
 
-function parseModelVersion(text: string | undefined): { modelVersion: string | null; problems: readonly Problem[] } {
-  if (text === undefined) return { modelVersion: null, problems: [] }
+function parseModelVersion(text: string | undefined): { modelVersion?: string; problems: readonly Problem[] } {
+  if (text === undefined) return { problems: [] }
   if (MODEL_VERSION.test(text)) return { modelVersion: text, problems: [] }
-  return {
-    modelVersion: null,
-    problems: [{ path: KEY.modelVersion, message: `"${clip(text)}" is no model's version` }],
-  }
+  return { problems: [{ path: KEY.modelVersion, message: `"${clip(text)}" is no model's version` }] }
 }
 
 function unknownKeys(pairs: Pairs, known: readonly string[], prefix: string): readonly Problem[] {

@@ -17,7 +17,7 @@ export const PIN = 'pin.'
 /** A longer text is not read: the link of the largest valid scenario is shorter. */
 export const MAX_LINK = 400_000
 
-/** An experiment and the preset that it came from. */
+/** An experiment and the preset that it came from or is a variation of. */
 export interface Source {
   readonly scenario: Scenario
   /** undefined: a custom program. */
@@ -34,13 +34,8 @@ export interface LinkState extends Source {
 }
 
 /** What a link contained. Always has a whole scenario, whatever was wrong with the link. */
-export interface Decoded {
-  readonly scenario: Scenario
-  /** The preset that the scenario came from or is a variation of; null for a custom program. */
-  readonly presetId: string | null
+export interface Decoded extends LinkState {
   readonly view: LinkView
-  readonly pinned: { readonly scenario: Scenario; readonly presetId: string | null } | null
-  readonly modelVersion: string | null
   /** What was wrong, by key. If empty, everything in the link took effect. */
   readonly problems: readonly Problem[]
   /** Values that took effect as written but were probably not meant so, by key. They are not problems. */

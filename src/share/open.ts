@@ -2,13 +2,12 @@ import { countOf } from '../format.ts'
 import type { Problem } from '../result.ts'
 import { knownPresets } from '../scenario/presets/all.ts'
 import { findPreset } from '../scenario/presets/catalogue.ts'
-import type { Scenario } from '../scenario/types.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import { clip } from '../units.ts'
 import { type BaseJson, KNOBS, toBaseJson } from './base.ts'
 import { hasColumns, parseColumns } from './columns.ts'
 import { layOver } from './knobs.ts'
-import { KEY } from './link.ts'
+import { KEY, type Source } from './link.ts'
 import type { Pairs } from './pairs.ts'
 import { didYouMean } from './suggest.ts'
 
@@ -20,9 +19,7 @@ const MAX_PROBLEMS = 20
 
 type Json = Record<string, unknown>
 
-export interface Opened {
-  readonly scenario: Scenario
-  readonly presetId: string | null
+export interface Opened extends Source {
   readonly problems: readonly Problem[]
   readonly kept: readonly string[]
 }
@@ -41,7 +38,7 @@ export function openSource(plain: Pairs, packed: Pairs, presetId: string, isLost
   const { scenario, kept, problems } = layOver(base?.json ?? preset.json, base?.json ? plain : pairs)
   const all = [...preset.problems, ...(base?.problems ?? []), ...problems]
   if (base?.json) return { scenario, presetId: preset.named, problems: all, kept: ['the program of the link', ...kept] }
-  const isStandIn = preset.named === null && (isLost || base || plain.has(KEY.packed) || plain.has(KEY.preset))
+  const isStandIn = preset.named === undefined && (isLost || base || plain.has(KEY.packed) || plain.has(KEY.preset))
   const below = `the preset "${preset.id}"${isStandIn ? ' in place of what could not be read' : ''}`
   return { scenario, presetId: preset.id, problems: all, kept: [below, ...kept] }
 }
@@ -52,7 +49,7 @@ function openPreset(pairs: Pairs, otherwise: string) {
   const preset = named ?? findPreset(otherwise)
   if (!preset) throw new Error(`no preset "${otherwise}"`)
   const problems = wanted === undefined || named ? [] : [unknownPreset(wanted)]
-  return { id: preset.id, named: named?.id ?? null, json: toBaseJson(preset), problems }
+  return { id: preset.id, named: named?.id, json: toBaseJson(preset), problems }
 }
 
 function unknownPreset(id: string): Problem {

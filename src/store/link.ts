@@ -25,8 +25,8 @@ export function toLinkView({ window, holdScales, present, map, compare, clock }:
 export function toOpened({ scenario, presetId, pinned, view }: Decoded): Opened {
   return {
     scenario,
-    presetId: presetId ?? undefined,
-    pinned: pinned ? { scenario: pinned.scenario, presetId: pinned.presetId ?? undefined } : undefined,
+    presetId,
+    pinned,
     window: view.zoom,
     holdScales: view.hold,
     clock: view.axis,
@@ -37,7 +37,7 @@ export function toOpened({ scenario, presetId, pinned, view }: Decoded): Opened 
 export function toNotice(decoded: Decoded): Notice | undefined {
   const { scenario, pinned, problems, doubts, kept, newer, modelVersion } = decoded
   const isRuntime = scenario.model === 'runtime' || pinned?.scenario.model === 'runtime'
-  const isOther = isRuntime && modelVersion !== null && modelVersion !== RUNTIME_MODEL_VERSION
+  const isOther = isRuntime && modelVersion !== undefined && modelVersion !== RUNTIME_MODEL_VERSION
   if (problems.length + doubts.length === 0 && !isOther) return undefined
   return { problems, doubts, kept, newer, modelVersion: isOther ? modelVersion : undefined }
 }

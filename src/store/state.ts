@@ -2,6 +2,7 @@ import type { Clock } from '../model/clock.ts'
 import type { Shortfall } from '../model/verdict.ts'
 import type { Problem } from '../result.ts'
 import type { ModelKind, Program, Scenario, Settings } from '../scenario/types.ts'
+import type { Source } from '../share/link.ts'
 
 /** A stretch of the time axis, in seconds. */
 export interface TimeWindow {
@@ -67,14 +68,8 @@ export interface Notice {
   readonly modelVersion?: string | undefined
 }
 
-/** A scenario and the preset that it is a variation of: a run kept for comparison. */
-export interface Pinned {
-  readonly scenario: Scenario
-  readonly presetId: string | undefined
-}
-
 /** A scenario with its zoomed part of the time axis: what Reset restores, and what its Undo restores. */
-export interface Start extends Pinned {
+export interface Start extends Source {
   readonly window: TimeWindow | undefined
 }
 
@@ -85,7 +80,7 @@ export interface Origin {
 }
 
 /** The scenario before the model was switched. Its run is the outline behind the new one until the next change. */
-interface Switched extends Pinned {
+interface Switched extends Source {
   readonly from: ModelKind
 }
 
@@ -104,7 +99,7 @@ export interface AppState {
   readonly isAdvising: boolean
   /** The instant under the crosshair, in seconds on the time axis. */
   readonly cursor: number | undefined
-  readonly pinned: Pinned | undefined
+  readonly pinned: Source | undefined
   readonly switched: Switched | undefined
   /** The drawn phase that the program cannot follow; undefined if the whole drawing is possible. */
   readonly shortfall: Shortfall | undefined
@@ -124,10 +119,10 @@ export interface AppState {
 export type Patch = Partial<Settings> & Partial<Omit<Program, 'phases'>>
 
 /** All state that a link sets. What is absent gets the value that it has on a page opened without a link. */
-export interface Opened extends Pinned {
+export interface Opened extends Source {
   /** No run was on screen before, so none can be shown while a long one is computed. */
   readonly isFirst?: boolean
-  readonly pinned?: Pinned | undefined
+  readonly pinned?: Source | undefined
   readonly window?: TimeWindow | undefined
   readonly holdScales?: boolean | undefined
   readonly present?: boolean | undefined

@@ -15,8 +15,8 @@ import type { Trace } from '../model/trace.ts'
 import { type Circumstances, toEffectiveGogc } from '../model/verdict.ts'
 import { secondsOf } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
+import type { Source } from '../share/link.ts'
 import { circumstancesOf } from '../store/circumstances.ts'
-import type { Pinned } from '../store/state.ts'
 
 export interface Measured {
   readonly trace: Trace
@@ -25,7 +25,7 @@ export interface Measured {
 }
 
 /** The pinned run, measured. Whether it could follow its drawing is no longer known. */
-export function toMeasured(trace: Trace, { scenario, presetId }: Pinned): Measured {
+export function toMeasured(trace: Trace, { scenario, presetId }: Source): Measured {
   return { trace, scenario, circumstances: circumstancesOf({ presetId }) }
 }
 

@@ -54,7 +54,7 @@ describe('a link gives back exactly the scenario that it was made from', () => {
         const decoded = decodeLink(link)
         expect(decoded.problems).toEqual([])
         expect(decoded.scenario).toEqual(scenario)
-        expect(decoded.pinned).toEqual({ scenario: other, presetId: null })
+        expect(decoded.pinned).toEqual({ scenario: other, presetId: undefined })
         expect(link).toMatch(ALPHABET)
       }),
     )

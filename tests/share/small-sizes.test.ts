@@ -25,7 +25,7 @@ describe('a small size without a unit in a link', () => {
 
   it('gets a note even if this page wrote the limit', () => {
     const { scenario, presetId } = decodeLink('#v=1&preset=spike')
-    const link = encodeLink({ scenario: { ...scenario, memoryLimit: toLimit(60) }, presetId: presetId ?? undefined })
+    const link = encodeLink({ scenario: { ...scenario, memoryLimit: toLimit(60) }, presetId })
     expect(decodeLink(link).doubts).toHaveLength(1)
   })
 

@@ -129,7 +129,7 @@ function toStep(start: string): Step {
   return {
     text: '',
     scenario,
-    presetId: presetId ?? undefined,
+    presetId,
     controls: [],
     show: ['heap', 'cpu', 'results'],
     bet: undefined,

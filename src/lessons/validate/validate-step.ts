@@ -47,7 +47,7 @@ function validateSource(fields: Fields): Source | undefined {
   }
   const { scenario, presetId, problems: ofLink } = decodeLink(raw)
   if (!raw.includes('#')) return refuse([{ path: '', message: 'is neither a scenario nor a link with #v=1&… in it' }])
-  return ofLink.length > 0 ? refuse(ofLink) : { scenario, presetId: presetId ?? undefined }
+  return ofLink.length > 0 ? refuse(ofLink) : { scenario, presetId }
 }
 
 function isShown(fields: Fields, name: string, i: number): boolean {

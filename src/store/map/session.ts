@@ -7,8 +7,9 @@ import { withInitial } from '../../explore/map/setting.ts'
 import type { Circumstances } from '../../model/verdict.ts'
 import { isSame } from '../../scenario/same.ts'
 import type { Scenario } from '../../scenario/types.ts'
+import type { Source } from '../../share/link.ts'
 import { settingOf, toPatch } from '../patch.ts'
-import type { Patch, Pinned } from '../state.ts'
+import type { Patch } from '../state.ts'
 import type { AppStore } from '../store.ts'
 import { type KnownCell, type MapQuestion, sizeOf } from './question.ts'
 import type { MapWork } from './work.ts'
@@ -59,7 +60,7 @@ export interface MapSession {
 interface MapSessionOptions {
   readonly store: AppStore
   /** What verdicts on cells need (store/circumstances.ts). An argument, because a frame bundles no presets. */
-  readonly circumstancesOf: (of: Pick<Pinned, 'presetId'>) => Circumstances
+  readonly circumstancesOf: (of: Pick<Source, 'presetId'>) => Circumstances
   readonly work: MapWork
   /** Calls back before the next picture is painted. */
   readonly whenDrawing?: (callback: () => void) => void

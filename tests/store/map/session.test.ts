@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { levelOf, placeOf, toOrder } from '../../../src/explore/map/order.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
+import type { Source } from '../../../src/share/link.ts'
 import { circumstancesOf } from '../../../src/store/circumstances.ts'
 import type { KnownCell, MapQuestion } from '../../../src/store/map/question.ts'
 import { createMapSession } from '../../../src/store/map/session.ts'
 import type { MapWork } from '../../../src/store/map/work.ts'
-import type { Pinned } from '../../../src/store/state.ts'
 import type { AppStore } from '../../../src/store/store.ts'
 import { GIB } from '../../../src/units.ts'
 import { simulateCell } from '../../support/cell.ts'
@@ -22,7 +22,7 @@ const cell = simulateCell(programOf('guide', 1), 100, Infinity)
 
 /** A session whose cells nobody simulates: what it asks for. */
 function createSession(scenario: Scenario) {
-  const store = createStore<Pinned>(() => ({ scenario, presetId: undefined }))
+  const store = createStore<Source>(() => ({ scenario, presetId: undefined }))
   const asked: MapQuestion[] = []
   const clock = { now: 0 }
   const answers: ((cells: readonly KnownCell[]) => void)[] = []
