@@ -18,7 +18,7 @@ export function drawStillHeap(trace: Trace): string {
   const plot = { left: 0, right: SIDE, top: 0, bottom: SIDE, width: SIDE, height: SIDE, outerWidth: SIDE }
   const frame = { ...plot, em: 13, isNarrow: false, x: toLinearScale(window, [0, SIDE]) }
   const y = toLinearScale([0, fitScales(trace, undefined).memoryMax], [SIDE, 0])
-  const scene: Scene = { trace, pinned: null, window, frame, y }
+  const scene: Scene = { trace, window, frame, y }
   for (const create of [createStack, createHeapLines]) create(root)(scene)
   const { children } = root.element as unknown as StillElement
   const paths = children

@@ -19,12 +19,12 @@ export interface Size {
 /** A stretch of the time axis in seconds: start, end. */
 export type TimeRange = readonly [number, number]
 
-/** Handlers of the pointer on a chart. Times in seconds on the run’s time axis. */
+/** Handlers of the pointer on a chart, if anybody listens. Times in seconds on the run’s time axis. */
 export interface ChartHandlers {
-  /** The pointer is over this instant; null if it has left the chart. */
-  onCursor(time: number | null): void
-  /** The user dragged out a stretch; null if the user asks for the whole run. */
-  onZoom(window: TimeRange | null): void
+  /** The pointer is over this instant; undefined if it has left the chart. */
+  onCursor?(time: number | undefined): void
+  /** The user dragged out a stretch; undefined if the user asks for the whole run. */
+  onZoom?(window: TimeRange | undefined): void
 }
 
 export interface RunModel {
@@ -39,10 +39,10 @@ export interface RunModel {
 /** Further input of the charts with axes. */
 export interface AxisModel extends RunModel {
   /** A run to compare with, drawn as an outline behind the present one. */
-  readonly pinned: Trace | null
+  readonly pinned?: Trace | undefined
   /** The name of that run, if the user did not pin it. */
   readonly pinnedName?: string | undefined
-  readonly cursorTime: number | null
+  readonly cursorTime?: number | undefined
   /** Font size in pixels, 13 by default; the margins depend on it. */
   readonly textSize?: number
 }

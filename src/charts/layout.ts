@@ -23,7 +23,7 @@ export interface Frame extends Box {
 }
 
 /** Room above and below the plot in ems. */
-interface Margins {
+export interface Margins {
   readonly top: number
   readonly bottom: number
 }

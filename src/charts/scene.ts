@@ -8,7 +8,7 @@ import type { LinearScale } from './path.ts'
 /** The input of the parts of a chart: a run, one to compare it with, and the frame. */
 export interface Scene {
   readonly trace: Trace
-  readonly pinned: Trace | null
+  readonly pinned?: Trace | undefined
   readonly pinnedName?: string | undefined
   readonly window: TimeRange
   readonly frame: Frame

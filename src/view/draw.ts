@@ -98,9 +98,9 @@ function createModels({ runs, reach }: App) {
     const { memoryMax, timeEnd } = scales
     const common = {
       trace,
-      pinned: pinned ?? null,
+      pinned,
       pinnedName: state.pinned ? undefined : `${outlined?.model} model`,
-      cursorTime: state.cursor === undefined ? null : toAxis(run, trace, state.cursor),
+      cursorTime: state.cursor === undefined ? undefined : toAxis(run, trace, state.cursor),
       window: axisWindow(state.view.window, run, outlined, clock) ?? ([0, timeEnd] as const),
       textSize: textSizeOf(state, size),
     }
@@ -144,7 +144,7 @@ function createHandlers({ store, runs }: App): ChartHandlers {
     return state.view.clock === 'wall' ? atWall(shownRun(state, runs).trace, time) : time
   }
   return {
-    onCursor: (time) => moveCursor(time === null ? undefined : toCpu(time)),
+    onCursor: (time) => moveCursor(time === undefined ? undefined : toCpu(time)),
     onZoom: (range) => zoom(range ? { start: toCpu(range[0]), end: toCpu(range[1]) } : undefined),
   }
 }

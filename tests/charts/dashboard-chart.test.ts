@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createDashboardChart } from '../../src/charts/dashboard-chart.ts'
 import { createHeapChart } from '../../src/charts/heap/heap-chart.ts'
+import { createDashboardChart } from '../../src/charts/small-chart.ts'
 import { sampleTrace } from '../../src/lessons/sample.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { endOf } from '../../src/model/steps.ts'

@@ -3,16 +3,15 @@ import { clockOf } from '../../model/clock.ts'
 import { bucketAt, gcShareAt } from '../../model/gc-share.ts'
 import { limitingSpans } from '../../model/steps.ts'
 import { createTimeAxis, createValueAxis, crisp, isInstant } from '../axes.ts'
+import { type Readout, toAxisChart } from '../axis-chart.ts'
 import type { AxisModel, Chart, ChartHandlers } from '../chart.ts'
 import { append, createRoot, type Mark } from '../dom.ts'
-import { createEndLabels } from '../end-labels.ts'
-import { textEms, toFrame } from '../layout.ts'
+import { textEms } from '../layout.ts'
 import { middles, toStretches, widest } from '../marks.ts'
-import { scale, toLinearScale, toTenths } from '../path.ts'
-import { type Crosshair, createCrosshair, type ReadoutRow } from '../readout/crosshair.ts'
+import { scale, toTenths } from '../path.ts'
+import type { ReadoutRow } from '../readout/crosshair.ts'
 import { explainedRegion } from '../readout/explained.ts'
-import { listenToPointer } from '../readout/pointer.ts'
-import { clipTo, createPlot, type Part, type Scene, sizeRoot, toChart } from '../scene.ts'
+import { createPlot, type Part, type Scene } from '../scene.ts'
 import { endX } from '../stack.ts'
 import type { Tick } from '../ticks.ts'
 import { cpuEndLabels } from './cpu-labels.ts'
@@ -24,7 +23,7 @@ const MARGINS = { top: 1.75, bottom: 0.75 }
  * The cost of GC on the time axis of the heap chart: its share of CPU time per cycle period, the 50 % that
  * the GC CPU limiter aims at, how full the limiter's bucket is, and where the limiter intervened.
  */
-export function createCpuChart(document: Document, handlers: ChartHandlers): Chart<AxisModel> {
+export function createCpuChart(document: Document, handlers?: ChartHandlers): Chart<AxisModel> {
   const root = createRoot(document, 'cpu-chart')
   const drawAxes = createCpuAxes(root)
   const plot = createPlot(root)
@@ -34,49 +33,32 @@ export function createCpuChart(document: Document, handlers: ChartHandlers): Cha
   const half = append(plot, 'path', 'line half')
   const bucket = append(plot, 'path', 'line bucket')
   const baseline = append(root, 'path', 'baseline')
-  const drawEndLabels = createEndLabels(root)
-  const pointerLayer = append(root, 'g')
-  const crosshair = createCrosshair(pointerLayer, append(root, 'g'))
-  const listen = listenToPointer(root.element, pointerLayer, handlers)
 
-  return toChart<AxisModel, Scene>(root, {
-    draw({ trace, pinned, window, size, textSize }) {
-      const frame = toFrame(size, window, MARGINS, textSize)
-      const { left, right, top, bottom } = frame
-      const y = toLinearScale([0, 1], [bottom, top])
-      const scene: Scene = { trace, pinned, window, frame, y }
-      sizeRoot(root, size, frame.em)
-      clipTo(plot, frame)
+  return toAxisChart<AxisModel>(root, plot, baseline, handlers, {
+    margins: MARGINS,
+    max: () => 1,
+    draw(scene) {
+      const { trace, window, frame, y } = scene
       for (const draw of parts) draw(scene)
       pinnedShare.set('d', drawShareOutline(scene))
-      const end = endX(trace, window, frame)
-      half.set('d', `M${left},${crisp(scale(y, 0.5))}H${toTenths(end)}`)
-      baseline.set('d', `M${left},${bottom + 0.5}H${right}`)
+      half.set('d', `M${frame.left},${crisp(scale(y, 0.5))}H${toTenths(endX(trace, window, frame))}`)
       const fill = drawBucket(scene)
       bucket.set('d', fill.path)
-      drawEndLabels(frame, end, isInstant(trace) ? [] : cpuEndLabels(scene, fill.last))
-      listen(frame)
-      return scene
+      return isInstant(trace) ? [] : cpuEndLabels(scene, fill.last)
     },
-    drawCursor: ({ cursorTime }, scene) => readOutCpu(crosshair, scene, cursorTime),
-    destroy: () => listen(undefined),
+    readOut: readOutCpu,
   })
 }
 
-/** Shows the crosshair with the values of the GC CPU chart at an instant, or hides it. */
-function readOutCpu(crosshair: Crosshair, scene: Scene, time: number | null): void {
-  const { trace, window, frame, y } = scene
-  const share = time === null ? undefined : gcShareAt(trace, time)
-  if (time === null || time < window[0] || time > window[1]) {
-    crosshair.hide()
-    return
-  }
+/** The values of the GC CPU chart at an instant. */
+function readOutCpu(scene: Scene, time: number): Readout {
+  const { trace, y } = scene
+  const share = gcShareAt(trace, time)
   const rows: ReadoutRow[] = []
   if (share !== undefined) rows.push({ kind: 'gc', name: 'GC share', value: formatShare(share) })
   const fill = bucketAt(trace, time)
   if (!Number.isNaN(fill)) rows.push({ kind: 'bucket', name: 'bucket', value: formatShare(fill) })
-  const dots = share === undefined ? [] : [scale(y, share)]
-  crosshair.show(frame, scale(frame.x, time), rows, dots, explainedRegion(scene, time, share ?? 0))
+  return [rows, share === undefined ? [] : [scale(y, share)], explainedRegion(scene, time, share ?? 0)]
 }
 
 /**

@@ -1,17 +1,21 @@
-import type { Chart, ChartHandlers, HeapChartModel } from '../chart.ts'
-import { append, createRoot } from '../dom.ts'
-import { createEndLabels } from '../end-labels.ts'
-import { toFrame } from '../layout.ts'
-import { toLinearScale } from '../path.ts'
-import { createCrosshair } from '../readout/crosshair.ts'
-import { listenToPointer } from '../readout/pointer.ts'
-import { clipTo, createPlot, type Part, type Scene, sizeRoot, toChart } from '../scene.ts'
-import { createStack, endX } from '../stack.ts'
+import { formatSize, type SizeUnit, sizeUnit } from '../../format.ts'
+import { clockOf, hasTwoClocks, momentAt } from '../../model/clock.ts'
+import { type Reading, readAt } from '../../model/reading.ts'
+import type { Trace } from '../../model/trace.ts'
+import { createTimeAxis, createValueAxis } from '../axes.ts'
+import { type Readout, toAxisChart } from '../axis-chart.ts'
+import type { Chart, ChartHandlers, HeapChartModel, TimeRange } from '../chart.ts'
+import { append, createRoot, type Mark } from '../dom.ts'
+import { LEADER_EMS } from '../layout.ts'
+import { scale, unscale } from '../path.ts'
+import { formatCursorTime, type ReadoutRow } from '../readout/crosshair.ts'
+import { explainedRegion } from '../readout/explained.ts'
+import { createPlot, type Part, type Scene } from '../scene.ts'
+import { createStack } from '../stack.ts'
+import { memoryTicks, type Ticks } from '../ticks.ts'
 import { createEnding } from './events.ts'
 import { createForced } from './forced.ts'
-import { createHeapAxes } from './heap-axes.ts'
 import { createHeapLines, heapEndLabels } from './heap-lines.ts'
-import { readOutHeap } from './heap-readout.ts'
 import { createNote } from './note.ts'
 import { createPinned } from './pinned.ts'
 import { createRug } from './rug.ts'
@@ -23,7 +27,7 @@ export const HEAP_MARGINS = { top: 2.2, bottom: 2.9 }
  * The heap over time: other, live and new memory stacked, with the lines that control it, a mark per GC cycle below
  * it (forced ones have another shape), and the reason if the run ended early.
  */
-export function createHeapChart(document: Document, handlers: ChartHandlers): Chart<HeapChartModel> {
+export function createHeapChart(document: Document, handlers?: ChartHandlers): Chart<HeapChartModel> {
   const root = createRoot(document, 'heap-chart')
   const drawAxes = createHeapAxes(root)
   const plot = createPlot(root)
@@ -40,27 +44,86 @@ export function createHeapChart(document: Document, handlers: ChartHandlers): Ch
     createEnding(gone, root),
   ]
   const drawNote = createNote(root)
-  const drawEndLabels = createEndLabels(root)
-  const pointerLayer = append(root, 'g')
-  const crosshair = createCrosshair(pointerLayer, append(root, 'g'))
-  const listen = listenToPointer(root.element, pointerLayer, handlers)
 
-  return toChart<HeapChartModel, Scene>(root, {
-    draw({ trace, pinned, pinnedName, window, size, memoryMax, note, textSize }) {
-      const frame = toFrame(size, window, HEAP_MARGINS, textSize)
-      const { left, right, top, bottom } = frame
-      const scene: Scene = { trace, pinned, pinnedName, window, frame, y: toLinearScale([0, memoryMax], [bottom, top]) }
-      sizeRoot(root, size, frame.em)
-      clipTo(plot, frame)
+  return toAxisChart<HeapChartModel>(root, plot, baseline, handlers, {
+    margins: HEAP_MARGINS,
+    max: ({ memoryMax }) => memoryMax,
+    draw(scene, { memoryMax, note }) {
       const axis = drawAxes(scene, memoryMax)
       for (const draw of parts) draw(scene)
       drawNote(scene, note)
-      baseline.set('d', `M${left},${bottom + 0.5}H${right}`)
-      drawEndLabels(frame, endX(trace, window, frame), heapEndLabels(scene, axis))
-      listen(frame)
-      return scene
+      return heapEndLabels(scene, axis)
     },
-    drawCursor: ({ cursorTime }, scene) => readOutHeap(crosshair, scene, cursorTime),
-    destroy: () => listen(undefined),
+    readOut: readOutHeap,
   })
+}
+
+/** The values of the heap chart at an instant. */
+function readOutHeap(scene: Scene, time: number): Readout {
+  const { trace, window, frame, y } = scene
+  const reading = readAt(trace, time)
+  const rows = toTimeRows(trace, time, window)
+  const heights = reading ? [reading.total, reading.other + reading.live].map((bytes) => scale(y, bytes)) : []
+  return [
+    reading ? [...rows, ...toRows(reading, sizeUnit(unscale(y, frame.top)))] : rows,
+    heights.filter((at) => at >= frame.top),
+    explainedRegion(scene, time),
+  ]
+}
+
+/** The instant on the clock of the axis, and on the other clock if that is known. */
+function toTimeRows(trace: Trace, time: number, window: TimeRange): ReadoutRow[] {
+  const row = (name: string, seconds: number) => ({ kind: 'time', name, value: formatCursorTime(seconds, window) })
+  if (!hasTwoClocks(trace)) return [row('time', time)]
+  if (clockOf(trace) === 'wall') return [row('elapsed', time)]
+  return [row('CPU time', time), row('elapsed', momentAt(trace, time).wall)]
+}
+
+/** @param unit the unit of the axis */
+function toRows(reading: Reading, unit: SizeUnit): ReadoutRow[] {
+  const { segment, counted, container, range } = reading
+  const rows: ReadoutRow[] = []
+  const add = (kind: string, name: string, bytes: number | undefined) => {
+    if (bytes !== undefined && Number.isFinite(bytes)) rows.push({ kind, name, value: formatSize(bytes, unit) })
+  }
+  if (range) {
+    const value = `${formatSize(range[0], unit)} to ${formatSize(range[1], unit)}`
+    rows.push({ kind: 'counted', name: 'memory, estimate', value })
+  } else {
+    add('total', 'total', container ?? reading.total)
+    add('counted', 'counted', counted)
+  }
+  add('goal', 'goal', reading.goal)
+  add('trigger', 'trigger', reading.trigger)
+  add('fresh', 'new', reading.fresh)
+  add('live', 'live', reading.live)
+  if (reading.other > 0) add('other', 'other', reading.other)
+  if (segment.outsideMemory > 0) add('outside', 'outside Go', segment.outsideMemory)
+  return rows
+}
+
+const TIME_LABEL_EMS = 1.95
+/** The height of one figure on the memory axis, in ems. */
+const MEMORY_TICK_EMS = 4.2
+
+/** The unit of the time axis, and a shorter form if there is little room. */
+const TIME_TITLES = { cpu: ['CPU seconds', 'CPU s'], wall: ['elapsed seconds', 'elapsed s'] } as const
+
+/** Draws the time axis and the memory axis. @returns the unit of the memory axis */
+function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks {
+  const drawTime = createTimeAxis(root, TIME_LABEL_EMS)
+  const drawMemory = createValueAxis(root)
+  const unit = append(root, 'text', 'unit')
+  const timeTitle = append(root, 'text', 'title')
+  return (scene, memoryMax) => {
+    const { trace, frame, y } = scene
+    const { left, right, top, bottom, em, height } = frame
+    const memory = memoryTicks(memoryMax, Math.max(2, Math.floor(height / (MEMORY_TICK_EMS * em))))
+    drawMemory(frame, memory.list, y)
+    drawTime(scene)
+    unit.at(left - 0.6 * em, Math.round(top - 0.65 * em)).text(memory.unit.name)
+    timeTitle.at(right + LEADER_EMS * em, Math.round(bottom + TIME_LABEL_EMS * em))
+    timeTitle.text(TIME_TITLES[clockOf(trace)][frame.isNarrow ? 1 : 0])
+    return memory
+  }
 }

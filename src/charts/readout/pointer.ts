@@ -15,7 +15,11 @@ const LEAST_PART = 1 / 400
  * scrolls the page.
  * @returns a function to call with each drawn frame, and with undefined to remove the listeners
  */
-export function listenToPointer(root: SVGSVGElement, layer: Mark, handlers: ChartHandlers): (frame?: Frame) => void {
+export function listenToPointer(
+  root: SVGSVGElement,
+  layer: Mark,
+  handlers: ChartHandlers = {},
+): (frame?: Frame) => void {
   const brush = createBrush(layer)
   let frame: Frame | undefined
   let dragFrom: number | undefined
@@ -29,7 +33,7 @@ export function listenToPointer(root: SVGSVGElement, layer: Mark, handlers: Char
   const listeners: { [K in keyof SVGElementEventMap]?: (event: SVGElementEventMap[K]) => void } = {
     pointerdown(event) {
       if (!frame || event.button !== 0) return
-      if (event.pointerType === 'touch') return handlers.onCursor(timeAt(frame, pixelAt(root, event)))
+      if (event.pointerType === 'touch') return handlers.onCursor?.(timeAt(frame, pixelAt(root, event)))
       dragFrom = pixelAt(root, event)
       root.setPointerCapture(event.pointerId)
     },
@@ -39,23 +43,23 @@ export function listenToPointer(root: SVGSVGElement, layer: Mark, handlers: Char
       if (dragFrom !== undefined && Math.abs(pixel - dragFrom) > CLICK) isDragging = true
       if (isDragging && dragFrom !== undefined) brush.show(frame, dragFrom, pixel)
       const isOver = pixel >= frame.left - CLICK && pixel <= frame.right + CLICK
-      handlers.onCursor(isOver || isDragging ? timeAt(frame, pixel) : null)
+      handlers.onCursor?.(isOver || isDragging ? timeAt(frame, pixel) : undefined)
     },
     pointerup(event) {
       const range = frame && isDragging ? toRange(frame, dragFrom ?? 0, pixelAt(root, event)) : undefined
-      if (range) handlers.onZoom(range)
+      if (range) handlers.onZoom?.(range)
       stopDragging()
     },
     pointercancel() {
       stopDragging()
       // The finger scrolls the page, so it does not ask for a read-out.
-      handlers.onCursor(null)
+      handlers.onCursor?.(undefined)
     },
     pointerleave({ pointerType }) {
       // The read-out stays after the finger is lifted.
-      if (!isDragging && pointerType !== 'touch') handlers.onCursor(null)
+      if (!isDragging && pointerType !== 'touch') handlers.onCursor?.(undefined)
     },
-    dblclick: () => handlers.onZoom(null),
+    dblclick: () => handlers.onZoom?.(undefined),
   }
   const entries = Object.entries(listeners) as [string, EventListener][]
   for (const [type, listener] of entries) root.addEventListener(type, listener)

@@ -4,7 +4,7 @@ import { type Circumstances, toShortfallNote } from '../../model/verdict.ts'
 import { onClock } from '../../model/wall-clock.ts'
 import { titleOf } from '../../scenario/presets/as-published.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import type { AxisModel, Chart, ChartHandlers } from '../chart.ts'
+import type { AxisModel, Chart } from '../chart.ts'
 import css from '../charts.css?raw'
 import { createCpuChart } from '../cpu/cpu-chart.ts'
 import { createHeapChart } from '../heap/heap-chart.ts'
@@ -39,8 +39,6 @@ const WIDTH = 960
 const LEAST_WIDTH = 280
 const EM = 13
 const TITLE_EM = 18
-
-const NOBODY: ChartHandlers = { onCursor: () => {}, onZoom: () => {} }
 
 /** Size of a picture in pixels. */
 export interface Still {
@@ -78,8 +76,7 @@ function drawCharts(still: StillDocument, picture: Picture, width: number): read
   const scales = fitScales(trace, pinned)
   const common = {
     trace,
-    pinned: pinned ?? null,
-    cursorTime: null,
+    pinned,
     window: axisWindow(picture.window, picture.trace, picture.pinned, clock) ?? ([0, scales.timeEnd] as const),
     label: titleOf(scenario),
   }
@@ -98,6 +95,6 @@ function drawCharts(still: StillDocument, picture: Picture, width: number): read
     size: { width: inner, height: Math.round(inner * 0.36 + 90) },
   }
   const cpu = { ...common, size: { width: inner, height: 130 } }
-  const drawn = [drawOne(createHeapChart(document, NOBODY), heap)]
-  return isHeapOnly ? drawn : [...drawn, drawOne(createCpuChart(document, NOBODY), cpu)]
+  const drawn = [drawOne(createHeapChart(document), heap)]
+  return isHeapOnly ? drawn : [...drawn, drawOne(createCpuChart(document), cpu)]
 }

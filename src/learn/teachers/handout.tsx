@@ -184,10 +184,6 @@ function withBlanks(text: string, asked: readonly (string | undefined)[]): strin
 
 const BLANK = '…………'
 
-const NOBODY = { onCursor: () => {}, onZoom: () => {} }
-const createHeap = (document: Document) => createHeapChart(document, NOBODY)
-const createCpu = (document: Document) => createCpuChart(document, NOBODY)
-
 interface StepViewsProps {
   readonly step: Step
   /** The most of the run to show, in seconds of the program’s own time. */
@@ -205,8 +201,6 @@ function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
     const { memoryMax } = fitScales(whole, undefined)
     return {
       trace: isWhole ? whole : toRun(scenario, until),
-      pinned: null,
-      cursorTime: null,
       window: [0, isWhole ? endOf(whole) : Math.max(endOf(whole), secondsOf(scenario.program)) * 1.2] as const,
       memoryMax: isWhole ? memoryMax : memoryMax * 1.5,
       label: isWhole ? 'The run' : 'The beginning of the run',
@@ -218,8 +212,8 @@ function StepViews({ step, until, hasAnswers, linesAsIn }: StepViewsProps) {
   const printed = useMemo(() => (hasLines ? toCut(scenario, linesUntil) : undefined), [hasLines, scenario, linesUntil])
   return (
     <div>
-      {show.includes('heap') && <ChartHost create={createHeap} model={model} className="handout-figure" />}
-      {show.includes('cpu') && <ChartHost create={createCpu} model={model} className="handout-figure cpu" />}
+      {show.includes('heap') && <ChartHost create={createHeapChart} model={model} className="handout-figure" />}
+      {show.includes('cpu') && <ChartHost create={createCpuChart} model={model} className="handout-figure cpu" />}
       {linesAsIn !== undefined && <p>Its lines are those of step {linesAsIn}.</p>}
       {printed && <Lines trace={printed} scenario={scenario} />}
       {dashboardsOf(show).map((of) => (

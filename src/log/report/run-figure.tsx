@@ -43,7 +43,7 @@ export function RunFigure(props: RunFigureProps) {
   const [press] = useState(createPress)
   const [window, zoom] = useWindow(props)
   const { hosts, sizes, create } = useCharts({
-    onCursor: (time) => setPointed(time ?? undefined),
+    onCursor: setPointed,
     onZoom: (range) => zoom(range ? { start: range[0], end: range[1] } : undefined),
   })
   const resting = selected === undefined ? undefined : cycleStart(trace, selected)
@@ -56,10 +56,10 @@ export function RunFigure(props: RunFigureProps) {
     figures: () => (host.current ? [{ charts: host.current, window: shown, trace, isWall: false }] : []),
   })
   const cursor = player.cursor ?? pointed ?? resting
-  const drawn = { trace: useThin(run, window) ?? trace, pinned: useThin(pinned, window) ?? null }
+  const drawn = { trace: useThin(run, window) ?? trace, pinned: useThin(pinned, window) }
   const textSize = textSizeFor(sizes.heap.width)
   const { memoryMax } = scales
-  const model = { ...drawn, pinnedName, cursorTime: cursor ?? null, window: shown, textSize }
+  const model = { ...drawn, pinnedName, cursorTime: cursor, window: shown, textSize }
   useChart(hosts.heap, create.heap, { ...model, size: sizes.heap, memoryMax, label: `Heap over time: ${name}` })
   useChart(hosts.cpu, create.cpu, { ...model, size: sizes.cpu, label: `GC share of CPU time: ${name}` })
 
@@ -99,8 +99,8 @@ function useCharts(handlers: ChartHandlers) {
   latest.current = handlers
   const [create] = useState(() => {
     const own: ChartHandlers = {
-      onCursor: (time) => latest.current.onCursor(time),
-      onZoom: (range) => latest.current.onZoom(range),
+      onCursor: (time) => latest.current.onCursor?.(time),
+      onZoom: (range) => latest.current.onZoom?.(range),
     }
     return {
       heap: (document: Document) => createHeapChart(document, own),

@@ -22,8 +22,8 @@ const NOTHING_YET: SharedScales = { memoryMax: 1, timeEnd: 1, cut: [] }
 /** Runs on shared axes, with the crosshair at the same instant of all. Zooming into one zooms into all. */
 export function SideBySide({ presets, traces }: SideBySideProps) {
   const { memoryMax, timeEnd, cut } = useMemo(() => (traces ? toSharedScales(traces) : NOTHING_YET), [traces])
-  const [cursor, setCursor] = useState<number | null>(null)
-  const [zoom, setZoom] = useState<TimeRange | null>(null)
+  const [cursor, setCursor] = useState<number>()
+  const [zoom, setZoom] = useState<TimeRange>()
   const handlers = useMemo<ChartHandlers>(() => ({ onCursor: setCursor, onZoom: setZoom }), [])
   const window = useMemo<TimeRange>(() => zoom ?? [0, timeEnd], [zoom, timeEnd])
   const charts = useRef<HTMLUListElement>(null)
@@ -44,12 +44,12 @@ export function SideBySide({ presets, traces }: SideBySideProps) {
             hosts=".run-chart"
             sides={sides}
             window={window}
-            onZoom={(to) => setZoom(to ? [to.start, to.end] : null)}
+            onZoom={(to) => setZoom(to ? [to.start, to.end] : undefined)}
           />
         )}
       </div>
       {zoom && (
-        <Button className="quiet on" onClick={() => setZoom(null)}>
+        <Button className="quiet on" onClick={() => setZoom(undefined)}>
           Whole runs
         </Button>
       )}
@@ -88,7 +88,7 @@ interface RunChartProps {
   readonly label: string
   readonly memoryMax: number
   readonly window: TimeRange
-  readonly cursor: number | null
+  readonly cursor: number | undefined
   readonly handlers: ChartHandlers
 }
 
@@ -104,7 +104,6 @@ function RunChart({ trace, label, memoryMax, window, cursor, handlers }: RunChar
   )
   const model = trace && {
     trace,
-    pinned: null,
     memoryMax,
     window,
     cursorTime: cursor,

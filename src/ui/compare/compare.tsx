@@ -44,7 +44,7 @@ export function Compare() {
 
 function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
   // One instant for all four charts. While nobody points, it is the first difference of the runs.
-  const [pointed, setPointed] = useState<number | null>(null)
+  const [pointed, setPointed] = useState<number>()
   const parting = useMemo(() => findDivergence(a.trace, b.trace), [a.trace, b.trace])
   const scales = useMemo(() => {
     const [one, other] = [fitScales(a.trace, b.trace), fitScales(b.trace, a.trace)]
@@ -58,7 +58,7 @@ function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
   return (
     <>
       <p className="lead">{toDivergenceText(parting)} A link holds both runs.</p>
-      <div ref={charts} className={pointed === null ? 'comparison-charts' : 'comparison-charts pointed'}>
+      <div ref={charts} className={pointed === undefined ? 'comparison-charts' : 'comparison-charts pointed'}>
         <SideChart name="A: pinned" side={a} at={pointed ?? parting?.a?.seconds} onCursor={setPointed} {...scales} />
         <SideChart name="B: on screen" side={b} at={pointed ?? parting?.b?.seconds} onCursor={setPointed} {...scales} />
       </div>

@@ -13,19 +13,18 @@ interface SideChartProps {
   readonly at: number | undefined
   readonly memoryMax: number
   readonly timeEnd: number
-  readonly onCursor: ChartHandlers['onCursor']
+  readonly onCursor: NonNullable<ChartHandlers['onCursor']>
 }
 
 export function SideChart({ name, side: { scenario, trace }, at, memoryMax, timeEnd, onCursor }: SideChartProps) {
   const create = useMemo(() => {
-    const handlers = { onCursor, onZoom() {} }
     return {
-      heap: (document: Document) => createHeapChart(document, handlers),
-      cpu: (document: Document) => createCpuChart(document, handlers),
+      heap: (document: Document) => createHeapChart(document, { onCursor }),
+      cpu: (document: Document) => createCpuChart(document, { onCursor }),
     }
   }, [onCursor])
   const label = `${name}: ${titleOf(scenario)}`
-  const common = { trace, pinned: null, cursorTime: at ?? null, window: [0, timeEnd] as const }
+  const common = { trace, cursorTime: at, window: [0, timeEnd] as const }
   return (
     <figure>
       <figcaption>{label}</figcaption>

@@ -272,7 +272,7 @@ describe('a drawing', () => {
   ]
 
   it.each(extremes)('has no NaN and no Infinity: %s', (_, trace) => {
-    for (const cursorTime of [null, 0, endOf(trace) / 3, endOf(trace)])
+    for (const cursorTime of [undefined, 0, endOf(trace) / 3, endOf(trace)])
       expect(notNumbers(draw(trace, { cursorTime, pinned: spike }))).toEqual([])
     expect(notNumbers(draw(trace, { window: [endOf(trace) / 3, endOf(trace) / 2], cursorTime: 0 }))).toEqual([])
   })

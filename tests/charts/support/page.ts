@@ -23,8 +23,8 @@ export function createPage() {
 
 /** Handlers that write down what they were told. */
 export function createRecorder() {
-  const cursors: (number | null)[] = []
-  const zooms: (readonly [number, number] | null)[] = []
+  const cursors: (number | undefined)[] = []
+  const zooms: (readonly [number, number] | undefined)[] = []
   const handlers: ChartHandlers = {
     onCursor: (time) => cursors.push(time),
     onZoom: (window) => zooms.push(window),
@@ -35,8 +35,6 @@ export function createRecorder() {
 export function heapModel(trace: Trace, rest: Partial<HeapChartModel> = {}): HeapChartModel {
   return {
     trace,
-    pinned: null,
-    cursorTime: null,
     window: [0, endOf(trace)],
     memoryMax: fitScales(trace, undefined).memoryMax,
     size: { width: 900, height: 380 },
@@ -48,8 +46,6 @@ export function heapModel(trace: Trace, rest: Partial<HeapChartModel> = {}): Hea
 export function cpuModel(trace: Trace, rest: Partial<AxisModel> = {}): AxisModel {
   return {
     trace,
-    pinned: null,
-    cursorTime: null,
     window: [0, endOf(trace)],
     size: { width: 900, height: 120 },
     label: 'its GC',

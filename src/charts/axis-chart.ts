@@ -1,0 +1,57 @@
+import type { AxisModel, Chart, ChartHandlers } from './chart.ts'
+import { append, type Mark } from './dom.ts'
+import { createEndLabels, type EndLabel } from './end-labels.ts'
+import { type Box, type Margins, toFrame } from './layout.ts'
+import { scale, toLinearScale } from './path.ts'
+import { createCrosshair, type ReadoutRow } from './readout/crosshair.ts'
+import { listenToPointer } from './readout/pointer.ts'
+import { clipTo, type Scene, sizeRoot, toChart } from './scene.ts'
+import { endX } from './stack.ts'
+
+/** The values at an instant, the heights of the dots on the hairline, and the area that is explained. */
+export type Readout = readonly [readonly ReadoutRow[], readonly number[], Box | undefined]
+
+/** What a chart with a time axis and a value axis draws of its own. */
+interface Own<M extends AxisModel> {
+  readonly margins: Margins
+  /** The top of the value axis, which starts at zero. */
+  max(model: M): number
+  /** Draws a scene and returns the labels of its right end. */
+  draw(scene: Scene, model: M): readonly EndLabel[]
+  readOut(scene: Scene, time: number): Readout
+}
+
+/** The baseline, the labels of the right end, the crosshair and the pointer, above all that `own` has in `root`. */
+export function toAxisChart<M extends AxisModel>(
+  root: Mark<SVGSVGElement>,
+  plot: Mark,
+  baseline: Mark,
+  handlers: ChartHandlers | undefined,
+  own: Own<M>,
+): Chart<M> {
+  const drawEndLabels = createEndLabels(root)
+  const pointerLayer = append(root, 'g')
+  const crosshair = createCrosshair(pointerLayer, append(root, 'g'))
+  const listen = listenToPointer(root.element, pointerLayer, handlers)
+  return toChart<M, Scene>(root, {
+    draw(model) {
+      const { trace, pinned, pinnedName, window, size } = model
+      const frame = toFrame(size, window, own.margins, model.textSize)
+      const { left, right, top, bottom } = frame
+      const y = toLinearScale([0, own.max(model)], [bottom, top])
+      const scene: Scene = { trace, pinned, pinnedName, window, frame, y }
+      sizeRoot(root, size, frame.em)
+      clipTo(plot, frame)
+      baseline.set('d', `M${left},${bottom + 0.5}H${right}`)
+      drawEndLabels(frame, endX(trace, window, frame), own.draw(scene, model))
+      listen(frame)
+      return scene
+    },
+    drawCursor({ cursorTime: time }, scene) {
+      const { window, frame } = scene
+      if (time === undefined || time < window[0] || time > window[1]) crosshair.hide()
+      else crosshair.show(frame, scale(frame.x, time), ...own.readOut(scene, time))
+    },
+    destroy: () => listen(undefined),
+  })
+}
