@@ -36,7 +36,6 @@ const KEYS = [
   'zoom',
   'hold',
   'axis',
-  'chart',
   'show',
   'hide',
   'theme',

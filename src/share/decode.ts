@@ -12,14 +12,14 @@ import { unpackText } from './pack.ts'
 import { type Pairs, parsePairs } from './pairs.ts'
 import { didYouMean } from './suggest.ts'
 import { isUnitInDoubt } from './text.ts'
-import { parseView, VIEW_KEYS } from './view.ts'
+import { IDLE_KEYS, parseView, VIEW_KEYS } from './view.ts'
 
 interface DecodeOptions {
   /** This build's migrations; tests of the chain pass others. */
   readonly migrations?: readonly Migration[]
 }
 
-const OWN_KEYS: readonly string[] = [...SOURCE_KEYS, KEY.modelVersion, ...VIEW_KEYS]
+const OWN_KEYS: readonly string[] = [...SOURCE_KEYS, KEY.modelVersion, ...VIEW_KEYS, ...IDLE_KEYS]
 const LINK_KEYS: readonly string[] = [KEY.version, KEY.packed, ...OWN_KEYS]
 const MODEL_VERSION = /^[a-z\d](?:[a-z\d.-]{0,30}[a-z\d])?$/i
 /** The form of a preset’s id. */

@@ -24,11 +24,6 @@ export interface LinkView {
   readonly compare?: boolean
   /** What a frame shows in place of the charts: `map`. */
   readonly show?: string
-  /** The chart shown, by name. */
-  readonly chart?: string
-  /** A lesson and its step, counted from 1. */
-  readonly lesson?: string
-  readonly step?: number
   /** Controls and parts of the page that the author has hidden, by name: `gogc`, `memory-limit`. */
   readonly hide?: readonly string[]
   readonly theme?: 'auto' | 'light' | 'dark'
@@ -73,14 +68,11 @@ const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
   edit: flag(['link']),
   advise: flag(['link']),
   compare: flag(['link']),
-  show: word(['embed']),
-  chart: word(EVERYWHERE),
-  lesson: word(['link']),
-  step: {
-    travels: ['link'],
-    write: (step) => String(step),
-    read: (text) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined),
-    expected: 'a whole number from 1',
+  show: {
+    travels: ['embed'],
+    write: (name) => name,
+    read: (text) => (WORD.test(text) ? text : undefined),
+    expected: 'a name',
   },
   hide: {
     travels: EVERYWHERE,
@@ -98,6 +90,9 @@ const ROWS: { readonly [K in Key]-?: Row<NonNullable<LinkView[K]>> } = {
 }
 
 export const VIEW_KEYS = Object.keys(ROWS) as readonly Key[]
+
+/** Links may hold these keys, which never had an effect. */
+export const IDLE_KEYS: readonly string[] = ['chart', 'lesson', 'step']
 
 /** The view as pairs that a link for this door may carry. Times are rounded to 6 digits where that leaves a zoom. */
 export function toViewPairs(view: LinkView, door: Door): [string, string][] {
@@ -134,10 +129,6 @@ function flag(travels: readonly Door[]): Row<boolean> {
     read: (text) => (text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : undefined),
     expected: '1 or 0',
   }
-}
-
-function word(travels: readonly Door[]): Row<string> {
-  return { travels, write: (name) => name, read: (text) => (WORD.test(text) ? text : undefined), expected: 'a name' }
 }
 
 function readNames(text: string): readonly string[] | undefined {

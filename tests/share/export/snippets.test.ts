@@ -72,9 +72,7 @@ describe('the element’s attributes', () => {
     const keys = [...LINK_ATTRIBUTES.values()]
     expect(KNOBS.map(({ key }) => key).filter((key) => !keys.includes(key))).toEqual([])
     const others = keys.filter((key) => !KNOBS.some((knob) => knob.key === key))
-    const view = VIEW_KEYS.filter(
-      (key) => !['present', 'map', 'edit', 'advise', 'compare', 'lesson', 'step'].includes(key),
-    )
+    const view = VIEW_KEYS.filter((key) => !['present', 'map', 'edit', 'advise', 'compare'].includes(key))
     expect(others.sort()).toEqual(['preset', 'modelVersion', ...view].sort())
   })
 })
