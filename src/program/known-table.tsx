@@ -8,7 +8,7 @@ import {
   type QuantityKey,
   type Unit,
 } from '../known/quantities.ts'
-import { Scrolling } from '../ui/below/scrolling.tsx'
+import { Scrolling } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import { ifLeftOut, showRange, showValue } from './show.ts'

@@ -1,10 +1,10 @@
 import { formatCount, formatSeconds, formatShare, formatSize, fromTo } from '../../format.ts'
 import { withOutlook } from '../../prediction/range-verdict.ts'
 import type { Spread } from '../../prediction/spread.ts'
+import { FiguresTable } from '../../ui/below/figures-table.tsx'
 import { NoBreak } from '../../ui/text/no-break.tsx'
 import { NOT_IN_A_LOG } from '../engine/how-sure.ts'
 import type { CalibratedRun, MeasuredRun, PredictedRun } from '../engine/jobs.ts'
-import { FiguresTable } from './figures-table.tsx'
 import { cyclesName, showWholeMiB, whyLessInContainer } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
 

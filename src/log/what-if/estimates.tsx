@@ -3,7 +3,7 @@ import { formatCpus, formatSeconds, formatShare, formatSize, formatValue } from 
 import { PACES } from '../../scenario/pace.ts'
 import { findParameter } from '../../scenario/params.ts'
 import type { Pace } from '../../scenario/types.ts'
-import { FiguresTable } from './figures-table.tsx'
+import { FiguresTable } from '../../ui/below/figures-table.tsx'
 import { showWithin } from './show.ts'
 
 const perSecond = (bytes: number) => `${formatSize(bytes)} per second`

@@ -1,12 +1,12 @@
 import type { RunFigures } from '../../calibration/fit/figures.ts'
 import { formatCount, formatDifference, formatSeconds, formatSize } from '../../format.ts'
+import { FiguresTable } from '../../ui/below/figures-table.tsx'
 import type { CalibratedRun, MeasuredRun } from '../engine/jobs.ts'
 import { RunFigure } from '../report/run-figure.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 import { GivenUp, Wait } from '../wait.tsx'
 import { Asked } from './asked.tsx'
 import { Estimates } from './estimates.tsx'
-import { FiguresTable } from './figures-table.tsx'
 import { cyclesName, showMiBRange } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FiguresTable } from '../../log/what-if/figures-table.tsx'
+import { FiguresTable } from '../../ui/below/figures-table.tsx'
 
 interface ErrorTableProps {
   readonly title: string

@@ -9,7 +9,7 @@ import {
   summarizeSpread,
 } from '../../explore/evidence-errors.ts'
 import { countOf, formatShare } from '../../format.ts'
-import { Scrolling } from '../../ui/below/scrolling.tsx'
+import { Scrolling } from '../../ui/below/figures-table.tsx'
 import { useNear } from '../../ui/near.ts'
 import { WorkLine } from '../frame/work-line.tsx'
 import type { RecordedLog } from '../work/jobs.ts'

@@ -1,10 +1,11 @@
+import { Fragment } from 'react'
 import type { Simulated } from '../../explore/published/figures.ts'
 import { type ComparedFigure, type Comparison, compareRuns, hasTwoShares } from '../../explore/published/pairs.ts'
 import { formatBriefSize, formatCount, formatShare, formatSpan, formatTimes, formatValue } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FIGURES } from '../../scenario/presets/published/facts/facts.ts'
-import { Scrolling } from '../../ui/below/scrolling.tsx'
+import { FiguresTable } from '../../ui/below/figures-table.tsx'
 import { MIB } from '../../units.ts'
 import { toAppHref } from '../links.ts'
 import { scenarioOf } from './outcome.tsx'
@@ -20,33 +21,24 @@ export function Differences({ comparison, traces }: DifferencesProps) {
   const { title, presets } = comparison
   const lines = traces ? toLines(comparison, traces) : toEmptyLines(comparison)
   return (
-    <Scrolling label={`Differences: ${title}`} className="differences">
-      <table>
-        <caption className="visually-hidden">{title}: figures of each setting, and times the first one’s</caption>
-        <thead>
-          <tr>
-            <td />
-            {presets.map((id) => (
-              <th key={id} scope="col">
-                <a href={toAppHref(id)}>{findPreset(id)?.title ?? id}</a>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ figure, label, unit, values }) => (
-            <tr key={figure}>
-              <th scope="row">{label}</th>
-              {values.map(({ value, ratio }, i) => (
-                <td key={presets[i]}>
-                  {traces ? formatFigure(value, unit) : '…'}
-                  {i > 0 && <span className="ratio">{ratio === null ? '' : formatTimes(ratio)}</span>}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="differences">
+      <FiguresTable
+        name={`Differences: ${title}, with times the first one’s`}
+        columns={presets.map((id) => (
+          <a key={id} href={toAppHref(id)}>
+            {findPreset(id)?.title ?? id}
+          </a>
+        ))}
+        rows={lines.map(({ label, unit, values }) => [
+          label,
+          ...values.map(({ value, ratio }, i) => (
+            <Fragment key={presets[i]}>
+              {traces ? formatFigure(value, unit) : '…'}
+              {i > 0 && <span className="ratio">{ratio === null ? '' : formatTimes(ratio)}</span>}
+            </Fragment>
+          )),
+        ])}
+      />
       {lines.some(({ isOfUnlikeRuns }) => isOfUnlikeRuns) && (
         <p className="look">
           Cycles and CPU time have no ratio where a run has another length than the first, or one of them did not
@@ -59,7 +51,7 @@ export function Differences({ comparison, traces }: DifferencesProps) {
           “GC CPU” above the charts does not count it, and is a share of all CPUs.
         </p>
       )}
-    </Scrolling>
+    </div>
   )
 }
 

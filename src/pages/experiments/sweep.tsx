@@ -6,7 +6,7 @@ import { formatShare, formatValue } from '../../format.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import type { FigureName } from '../../scenario/presets/published/facts/facts.ts'
-import { Scrolling } from '../../ui/below/scrolling.tsx'
+import { FiguresTable } from '../../ui/below/figures-table.tsx'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { useNear } from '../../ui/near.ts'
 import { WorkLine } from '../frame/work-line.tsx'
@@ -42,7 +42,18 @@ export function Sweep() {
       </WorkLine>
       <details>
         <summary>The numbers</summary>
-        <SweepTable points={points} />
+        <FiguresTable
+          name="Memory overhead and cycles per second by GOGC"
+          first="GOGC"
+          columns={['memory overhead', 'cycles per second']}
+          rows={points.map(({ gogc, overhead, cyclesPerSecond }) => [
+            <a key={gogc} href={toAppHref('rpc-sweep', gogc === 100 ? {} : { gogc: String(gogc) })}>
+              {gogc}
+            </a>,
+            formatShare(overhead),
+            formatValue(cyclesPerSecond),
+          ])}
+        />
       </details>
     </section>
   )
@@ -80,31 +91,4 @@ function printed(name: FigureName): [number, number][] {
       ? [[gogc, own.reported] as [number, number]]
       : []
   })
-}
-
-function SweepTable({ points }: { readonly points: readonly SweepPoint[] }) {
-  return (
-    <Scrolling label="Memory overhead and cycles per second by GOGC">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">GOGC</th>
-            <th scope="col">memory overhead</th>
-            <th scope="col">cycles per second</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ gogc, overhead, cyclesPerSecond }) => (
-            <tr key={gogc}>
-              <th scope="row">
-                <a href={toAppHref('rpc-sweep', gogc === 100 ? {} : { gogc: String(gogc) })}>{gogc}</a>
-              </th>
-              <td>{formatShare(overhead)}</td>
-              <td>{formatValue(cyclesPerSecond)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolling>
-  )
 }

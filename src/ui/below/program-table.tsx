@@ -1,5 +1,4 @@
 import { describeChange } from '../../scenario/describe.ts'
-import type { Paced } from '../../scenario/pace.ts'
 import type { Parameter } from '../../scenario/parameter.ts'
 import { parametersOf } from '../../scenario/params.ts'
 import { showValue } from '../../scenario/show.ts'
@@ -7,8 +6,7 @@ import type { ModelKind, Phase } from '../../scenario/types.ts'
 import type { Value } from '../../scenario/value.ts'
 import { useActions, useRested } from '../context.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
-import { Scrolling } from './scrolling.tsx'
-import { TableHead } from './table-head.tsx'
+import { FiguresTable } from './figures-table.tsx'
 
 /** The parameters of a phase, or of the program, that a model uses. */
 function readBy(place: 'phase' | 'program', model: ModelKind): readonly Parameter[] {
@@ -23,6 +21,7 @@ export function ProgramTable() {
   const pace = program.pace
   // The pace is a control of its own.
   const facts = readBy('program', model).filter(({ key }) => key !== 'pace')
+  const columns = readBy('phase', model)
   const paced = { model, program: { pace } }
   const { phases, ...own } = program
   const values: Readonly<Record<string, Value>> = own
@@ -30,9 +29,15 @@ export function ProgramTable() {
     <section className="program" aria-labelledby="program-title">
       <h2 id="program-title">The program</h2>
       <ProgramPace />
-      <Scrolling label="Phases of the program">
-        <Phases phases={phases} columns={readBy('phase', model)} paced={paced} />
-      </Scrolling>
+      <FiguresTable
+        name="Phases of the program"
+        first="Phase"
+        columns={columns.map(({ label }) => label)}
+        rows={phases.map((phase, i) => [
+          i + 1,
+          ...columns.map((column) => showValue(column, phase[column.key as keyof Phase], paced)),
+        ])}
+      />
       <dl className="facts">
         {facts.map((parameter) => (
           <div key={parameter.key}>
@@ -60,32 +65,4 @@ function ProgramPace() {
   const scenario = useRested((state) => state.scenario)
   const { set } = useActions()
   return <PaceSwitch name="pace" scenario={scenario} onChange={(pace) => set({ pace })} />
-}
-
-interface PhasesProps {
-  readonly phases: readonly Phase[]
-  readonly columns: readonly Parameter[]
-  readonly paced: Paced
-}
-
-function Phases({ phases, columns, paced }: PhasesProps) {
-  return (
-    <table>
-      <caption className="visually-hidden">Phases of the program, one after another</caption>
-      <TableHead columns={['Phase', ...columns.map(({ label }) => label)]} />
-      <tbody>
-        {phases.map((phase, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a phase is known by its place
-          <tr key={i}>
-            <th scope="row" className="first">
-              {i + 1}
-            </th>
-            {columns.map((column) => (
-              <td key={column.key}>{showValue(column, phase[column.key as keyof Phase], paced)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
 }

@@ -8,8 +8,7 @@ import { whatNoCycleDid } from '../../model/judgement/rules.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../../model/trace.ts'
 import { Button } from '../button.tsx'
 import { useRun } from '../context.ts'
-import { Scrolling } from './scrolling.tsx'
-import { TableHead } from './table-head.tsx'
+import { Scrolling, TableHead } from './figures-table.tsx'
 
 const PAGE = 200
 
@@ -62,7 +61,7 @@ function Pages() {
       <Scrolling label="GC cycles">
         <table>
           <caption className="visually-hidden">GC cycles of this run</caption>
-          <TableHead columns={toColumns({ trace, unit })} />
+          <TableHead first="Cycle" columns={toColumns({ trace, unit })} />
           <tbody>
             {Array.from({ length: to - from }, (_, k) => from + k).map((i) => (
               <Row key={i} trace={trace} i={i} unit={unit} />
@@ -83,7 +82,6 @@ interface TableProps {
 /** If a run has two clocks, times are elapsed times, and their places on the CPU-time axis are beside them. */
 function toColumns({ trace, unit: { name } }: TableProps): readonly string[] {
   return [
-    'Cycle',
     ...(hasTwoClocks(trace) ? ['Starts, elapsed s', 'CPU s then'] : ['Starts, s']),
     `Heap then, ${name}`,
     `Goal, ${name}`,

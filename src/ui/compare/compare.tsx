@@ -4,6 +4,7 @@ import { findDivergence } from '../../explore/divergence.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import { pinnedRun, shownRun } from '../../store/store.ts'
 import { areAlike, areWhole, type Measured, toMeasured } from '../../view/figures.ts'
+import { FiguresTable } from '../below/figures-table.tsx'
 import { useActions, useApp, useAppState, useRested } from '../context.ts'
 import { SidesPlayer } from '../playback/sides-player.tsx'
 import './compare.css'
@@ -63,7 +64,11 @@ function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
         <SideChart name="B: on screen" side={b} at={pointed ?? parting?.b?.seconds} onCursor={setPointed} {...scales} />
       </div>
       <SidesPlayer charts={charts} hosts=".comparison-side" sides={sides} window={[0, scales.timeEnd]} />
-      <Table a={a} b={b} />
+      <FiguresTable
+        name="Differences"
+        columns={['A', 'B', 'B − A']}
+        rows={toDifferences(a, b).map((line) => [line.label, line.a, line.b, line.difference])}
+      />
       {!areAlike(a, b) && (
         <p className="lead">
           {areWhole(a, b)
@@ -72,30 +77,5 @@ function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
         </p>
       )}
     </>
-  )
-}
-
-function Table({ a, b }: { readonly a: Measured; readonly b: Measured }) {
-  return (
-    <table className="comparison-table">
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">A</th>
-          <th scope="col">B</th>
-          <th scope="col">B − A</th>
-        </tr>
-      </thead>
-      <tbody>
-        {toDifferences(a, b).map(({ label, ...line }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{line.a}</td>
-            <td>{line.b}</td>
-            <td>{line.difference}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { NoBreak } from '../text/no-break.tsx'
+
+interface ScrollingProps {
+  readonly label: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** Content that may be wider than the page, such as a table: it scrolls by itself, by keyboard too. */
+export function Scrolling({ label, className = '', children }: ScrollingProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
+    <section className={`scrolls ${className}`} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  )
+}
+
+interface TableHeadProps {
+  /** The heading of the column that names the rows. */
+  readonly first?: string | undefined
+  /** The headings of all other columns. */
+  readonly columns: readonly ReactNode[]
+}
+
+export function TableHead({ first, columns }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {first === undefined ? (
+          <td />
+        ) : (
+          <th scope="col" className="column first">
+            {first}
+          </th>
+        )}
+        {columns.map((column, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+          <th key={i} scope="col" className="column">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface FiguresTableProps extends TableHeadProps {
+  /** What a screen reader calls the table. */
+  readonly name: string
+  readonly className?: string | undefined
+  /** Name of a row, then its cells; undefined for a row that has nothing to show. */
+  readonly rows: readonly (readonly [name: ReactNode, ...cells: readonly ReactNode[]] | undefined)[]
+}
+
+/** A table of figures that scrolls by itself where the page is narrow. */
+export function FiguresTable({ name, className, first, columns, rows }: FiguresTableProps) {
+  return (
+    <Scrolling label={name} className={className}>
+      <table>
+        <TableHead first={first} columns={columns} />
+        <tbody>
+          {rows
+            .filter((row) => row !== undefined)
+            .map((row, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+              <tr key={i}>
+                <th scope="row" className="first">
+                  {row[0]}
+                </th>
+                {row.slice(1).map((cell, k) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
+                  <td key={k}>{typeof cell === 'string' ? <NoBreak text={cell} /> : cell}</td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </Scrolling>
+  )
+}
