@@ -26,9 +26,7 @@ const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
 const [what, file] = process.argv.slice(2)
 if (what === 'write') {
   writeAll(console.log)
-  // Pairs of numbers in one line, as the formatter has them.
-  const text = JSON.stringify(toRanges(), null, 2).replace(/\[\s+(\d+),\s+(\d+)\s+\]/g, '[$1, $2]')
-  writeFileSync('src/pages/evidence/ranges.json', `${text}\n`)
+  writeFileSync('src/pages/evidence/ranges.json', `${toRowsText(toRanges())}\n`)
   process.exit()
 }
 const table = what === undefined ? undefined : TABLES.get(what)
@@ -41,4 +39,13 @@ console.log(table ? table(file) : [...TABLES.values()].map((print) => print()).j
 function printPrograms(file = 'tests/fixtures/runs/programs.json'): string {
   const settings: RecordedSetting[] = JSON.parse(readFileSync(file, 'utf8'))
   return toEvidenceText(settings.map((setting) => toEvidenceRow(setting, simulate(toRecordedScenario(setting)))))
+}
+
+/** JSON with a line for each row of each list. */
+function toRowsText(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const inner = `${indent}  `
+  if (Array.isArray(value)) return `[${value.map((row) => `\n${inner}${JSON.stringify(row)}`)}\n${indent}]`
+  const entries = Object.entries(value).map(([key, own]) => `\n${inner}"${key}": ${toRowsText(own, inner)}`)
+  return `{${entries}\n${indent}}`
 }
