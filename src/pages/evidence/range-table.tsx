@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import { formatShare } from '../../format.ts'
 import { ErrorTable } from './error-table.tsx'
-import { AIMS, type Blind, type Chance, FIRST_SIGHT, RANGES, type Reached } from './range-coverage.ts'
+import { AIMS, FIRST_SIGHT, RANGES, type Reached } from './range-coverage.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   cycles: 'GC cycles',
@@ -21,8 +21,26 @@ function sharesOf(inside: Readonly<Record<string, number>>): string {
     .join(', ')
 }
 
+/** How good ranges and verdicts are: a table for each kind of recording and input. */
+export function RangeTables() {
+  return (
+    <>
+      <RangeTable />
+      <AimTable />
+      <BlindTable />
+      <ScrapesTable />
+      <OddTable />
+      <ContainedTable />
+      <ChosenTable />
+      <QuotaTable />
+      <SureTable />
+      <ChanceTable />
+    </>
+  )
+}
+
 /** How often recordings were inside the ranges of predictions, and how wide the ranges are. */
-export function RangeTable() {
+function RangeTable() {
   const { all, wrong, right } = RANGES.containerVerdicts
   const { ofSeven: seven, ofSix: six, overloaded } = FIRST_SIGHT
   const readers = RANGES.readerPrograms
@@ -79,16 +97,12 @@ export function RangeTable() {
 }
 
 /** The aims for programs that calibration was not built on, beside the results. */
-export function AimTable() {
+function AimTable() {
   return (
     <ErrorTable
       title="“What if” from a log with measured memory: our aims and the results"
       columns={['median error (aim)', 'nine of ten within (aim)', 'inside the 90 % range', 'high ÷ low (aim)']}
-      rows={[
-        ...RANGES.reached.alone.map((row) => aimRow(row, NAMES[row.figure])),
-        ...RANGES.reached.crowded.map((row) => aimRow(row, `${NAMES[row.figure]}, crowded machine`)),
-        ...RANGES.reached.readers.map((row) => aimRow(row, `${NAMES[row.figure]}, nine others`)),
-      ]}
+      rows={byGroup(RANGES.reached, { alone: '', crowded: ', crowded machine', readers: ', nine others' }, aimCells)}
     >
       <p className="look">
         Nine programs, recorded once while nothing else ran and once while others used the same CPUs. Of one program
@@ -111,31 +125,35 @@ export function AimTable() {
   )
 }
 
-type Cells = readonly [name: string | undefined, ...cells: readonly string[]]
+/** The rows of some groups of recordings, each named by its figure and its group. */
+function byGroup<G extends string, T extends { readonly figure: string }>(
+  groups: Readonly<Record<G, readonly T[]>>,
+  endings: Readonly<Record<G, string>>,
+  toCells: (one: T) => readonly string[],
+) {
+  return (Object.keys(endings) as G[]).flatMap((group) =>
+    groups[group].map((one) => [`${NAMES[one.figure]}${endings[group]}`, ...toCells(one)] as const),
+  )
+}
 
-function aimRow({ figure, median, p90, inside, width }: Reached, name: string | undefined): Cells {
+function aimCells({ figure, median, p90, inside, width }: Reached): readonly string[] {
   const aim = AIMS.find((one) => one.figure === figure)!
   const share = (reached: number, aimed: number) => `${formatShare(reached)} (${formatShare(aimed)})`
-  return [
-    name,
-    share(median, aim.median),
-    share(p90, aim.p90),
-    formatShare(inside),
-    `${width.toFixed(2)} (${aim.width.toFixed(1)})`,
-  ]
+  const widths = `${width.toFixed(2)} (${aim.width.toFixed(1)})`
+  return [share(median, aim.median), share(p90, aim.p90), formatShare(inside), widths]
 }
 
 /** Predictions for recordings from which no range was made. */
-export function BlindTable() {
+function BlindTable() {
   return (
     <ErrorTable
       title="Recorded later, with scrapes: no range was made from these"
       columns={['median error', 'nine of ten within', 'inside the 90 % range', 'inside, from the log alone']}
-      rows={[
-        ...RANGES.recordedLater.unseen.map((row) => blindRow(row, `${NAMES[row.figure]}, six new programs`)),
-        ...RANGES.recordedLater.others.map((row) => blindRow(row, `${NAMES[row.figure]}, three other programs`)),
-        ...RANGES.recordedLater.again.map((row) => blindRow(row, `${NAMES[row.figure]}, six of the nine again`)),
-      ]}
+      rows={byGroup(
+        RANGES.recordedLater,
+        { unseen: ', six new programs', others: ', three other programs', again: ', six of the nine again' },
+        ({ median, p90, inside, insideOfLog }) => [median, p90, inside, insideOfLog].map(formatShare),
+      )}
     >
       <p className="look">
         A scrape of <code>/metrics</code> each second of the run with GOGC=100 predicts all other settings. The six
@@ -152,28 +170,18 @@ export function BlindTable() {
   )
 }
 
-function blindRow({ median, p90, inside, insideOfLog }: Blind, name: string): Cells {
-  return [name, ...[median, p90, inside, insideOfLog].map(formatShare)]
-}
-
 /** Predictions from scrapes without a log. */
-export function ScrapesTable() {
-  const row = ({ figure, median, p90, inside, width }: Reached, name: string): Cells => [
-    `${NAMES[figure]}, ${name}`,
-    formatShare(median),
-    formatShare(p90),
-    formatShare(inside),
-    width.toFixed(2),
-  ]
+function ScrapesTable() {
+  const { default: unset, all, dump } = RANGES.scrapesAlone
   return (
     <ErrorTable
       title="“What if” from scrapes or a dump, without a log"
       columns={['median error', 'nine of ten within', 'inside the 90 % range', 'high ÷ low']}
-      rows={[
-        ...RANGES.scrapesAlone.default.reached.map((reached) => row(reached, 'default')),
-        ...RANGES.scrapesAlone.all.reached.map((reached) => row(reached, 'MetricsAll')),
-        ...RANGES.scrapesAlone.dump.reached.map((reached) => row(reached, 'one dump')),
-      ]}
+      rows={byGroup(
+        { unset: unset.reached, all: all.reached, dump: dump.reached },
+        { unset: ', default', all: ', MetricsAll', dump: ', one dump' },
+        ({ median, p90, inside, width }) => [...[median, p90, inside].map(formatShare), width.toFixed(2)],
+      )}
     >
       <p className="look">
         24 programs, each predicted from scrapes at a fifth, at half and at the end of one run with GOGC=100: what
@@ -187,13 +195,19 @@ export function ScrapesTable() {
   )
 }
 
-const INPUT_NAMES = {
+/** What programs are predicted from. */
+const INPUT_NAMES: Readonly<Record<string, string>> = {
   log: 'a log alone',
   measured: 'a log, with a scrape each second',
   default: 'three scrapes, default',
   all: 'three scrapes, MetricsAll',
   dump: 'one MemStats dump',
-} as const
+  'log and memory': 'a log, with kubectl top',
+  'log and scrapes': 'a log, with three scrapes',
+  scrapes: 'three scrapes',
+}
+
+const FIGURES = AIMS.map(({ figure }) => figure)
 
 function cellOf({ figure, inside, width, median }: Reached) {
   return (
@@ -207,40 +221,21 @@ function cellOf({ figure, inside, width, median }: Reached) {
 }
 
 /** Programs that no range was made from: what your own program may expect. */
-export function OddTable() {
+function OddTable() {
+  const title = 'Seventeen odd programs that no range was made from'
   return (
-    <ErrorTable
-      title="Seventeen odd programs that no range was made from: how often the 90 % range was right"
-      columns={[...AIMS.map(({ figure }) => NAMES[figure] ?? figure), 'wrong verdicts']}
-      rows={RANGES.oddPrograms.map(({ from, reached, verdicts }) => [
-        INPUT_NAMES[from],
-        ...reached.map(cellOf),
-        `${verdicts.wrong} of ${verdicts.all}`,
-      ])}
-    >
-      <p className="look">Below each share: high ÷ low of the range, and the median error.</p>
-      <p className="look">
-        A reader wrote them to find faults: a TLS proxy, an LSM tree, regular expressions, a DNS cache, webhooks,
-        features, protobuf, joins, a scheduler, cron, a cache that is cleared, reports, a ballast, stacks that come and
-        go, a leak of goroutines, mmap, images outside Go. Each has one base run, and seven other settings that are
-        predicted from it; nothing else ran on the machine. (On CPUs that other programs used too, eight of ten GC CPU
-        figures lay inside, not nine. We corrected the faults that this recording showed, and widened the ranges of GC
-        CPU from MetricsAll and a dump.) One setting of the program whose stacks come and go has wrong verdicts: it
-        never writes to its buffers, so they take no memory. A log or a dump does not show resident memory: most RSS
-        outside the ranges is memory mapped outside Go, or the ballast, which is never touched.
-      </p>
-    </ErrorTable>
+    <InputsTable title={title} figures={FIGURES} rows={RANGES.oddPrograms}>
+      A reader wrote them to find faults: a TLS proxy, an LSM tree, regular expressions, a DNS cache, webhooks,
+      features, protobuf, joins, a scheduler, cron, a cache that is cleared, reports, a ballast, stacks that come and
+      go, a leak of goroutines, mmap, images outside Go. Each has one base run, and seven other settings that are
+      predicted from it; nothing else ran on the machine. (On CPUs that other programs used too, eight of ten GC CPU
+      figures lay inside, not nine. We corrected the faults that this recording showed, and widened the ranges of GC CPU
+      from MetricsAll and a dump.) One setting of the program whose stacks come and go has wrong verdicts: it never
+      writes to its buffers, so they take no memory. A log or a dump does not show resident memory: most RSS outside the
+      ranges is memory mapped outside Go, or the ballast, which is never touched.
+    </InputsTable>
   )
 }
-
-const CONTAINED_NAMES = {
-  log: 'a log alone',
-  'log and memory': 'a log, with kubectl top',
-  'log and scrapes': 'a log, with three scrapes',
-  scrapes: 'three scrapes',
-} as const
-
-const FIGURES = AIMS.map(({ figure }) => figure)
 
 /** A cell for each figure; a dash where none was measured. */
 function cellsOf<T extends Pick<Reached, 'figure'>>(
@@ -256,14 +251,14 @@ function cellsOf<T extends Pick<Reached, 'figure'>>(
 }
 
 /** Services in real containers. */
-export function ContainedTable() {
+function ContainedTable() {
   const figures = RANGES.contained[0]!.reached.map(({ figure }) => figure)
   return (
     <ErrorTable
       title="Under CPU quotas and in real containers: how often the 90 % range was right"
       columns={[...figures.map((figure) => NAMES[figure] ?? figure), 'wrong verdicts']}
       rows={RANGES.contained.map(({ from, reached, verdicts, kernel }) => [
-        CONTAINED_NAMES[from],
+        INPUT_NAMES[from],
         ...cellsOf(figures, reached, ({ inside }) => formatShare(inside)),
         `${verdicts.wrong + kernel.wrong} of ${verdicts.all + kernel.all}`,
       ])}
@@ -287,7 +282,7 @@ interface InputsTableProps {
   readonly figures: readonly string[]
   /** A row for each kind of input. */
   readonly rows: readonly {
-    readonly from: keyof typeof CONTAINED_NAMES
+    readonly from: string
     readonly reached: readonly Reached[]
     readonly verdicts: { readonly all: number; readonly wrong: number }
   }[]
@@ -301,7 +296,7 @@ function InputsTable({ title, figures, rows, children }: InputsTableProps) {
       title={`${title}: how often the 90 % range was right`}
       columns={[...figures.map((figure) => NAMES[figure] ?? figure), 'wrong verdicts']}
       rows={rows.map(({ from, reached, verdicts: { all, wrong } }) => [
-        CONTAINED_NAMES[from],
+        INPUT_NAMES[from],
         ...cellsOf(figures, reached, cellOf),
         `${wrong} of ${all}`,
       ])}
@@ -313,7 +308,7 @@ function InputsTable({ title, figures, rows, children }: InputsTableProps) {
 }
 
 /** Services in containers with settings that somebody would choose, recorded after all ranges were made. */
-export function ChosenTable() {
+function ChosenTable() {
   const rows = RANGES.chosen.map(({ kernel, ...row }) => ({ ...row, verdicts: kernel }))
   return (
     <InputsTable title="Settings chosen together, in real containers" figures={FIGURES} rows={rows}>
@@ -328,7 +323,7 @@ export function ChosenTable() {
 }
 
 /** Services that had a CPU quota from the first run on, as most do in production. */
-export function QuotaTable() {
+function QuotaTable() {
   const figures = RANGES.quota[0]!.reached.map(({ figure }) => figure)
   const certain = RANGES.quota.map(({ verdicts: { right, wrong } }) => right + wrong)
   return (
@@ -344,13 +339,13 @@ export function QuotaTable() {
 }
 
 /** How far a container must be from measured memory until a verdict is sure. */
-export function SureTable() {
+function SureTable() {
   return (
     <ErrorTable
       title="Certain verdicts on 24 services, by container size as a multiple of the measured RSS"
       columns={RANGES.sure.map(({ times }) => `${times} times`)}
       rows={RANGES.chosen.map(({ from }, i) => [
-        CONTAINED_NAMES[from],
+        INPUT_NAMES[from],
         ...RANGES.sure.map(({ sure, times }) => `${sure[i]} ${times < 1 ? 'killed' : 'survive'}`),
       ])}
     >
@@ -365,18 +360,15 @@ export function SureTable() {
 }
 
 /** How often a program that “could be killed” was killed. */
-export function ChanceTable() {
-  const cell = ({ verdicts, killed }: Chance) => `${killed} of ${verdicts}`
+function ChanceTable() {
+  const inputs = ['log', 'measured', 'scrapes', 'kernel'] as const
   return (
     <ErrorTable
       title="“Could be killed (7 of 10)”: how often the program was killed"
       columns={['from a log alone', 'with measured memory', 'three scrapes, no log', 'by the kernel']}
       rows={RANGES.chances.log.map(({ said: [least, most] }, i) => [
         least === most ? `${least} of 10` : `${least} to ${most} of 10`,
-        cell(RANGES.chances.log[i]!),
-        cell(RANGES.chances.measured[i]!),
-        cell(RANGES.chances.scrapes[i]!),
-        cell(RANGES.chances.kernel[i]!),
+        ...inputs.map((input) => `${RANGES.chances[input][i]?.killed} of ${RANGES.chances[input][i]?.verdicts}`),
       ])}
     >
       <p className="look">

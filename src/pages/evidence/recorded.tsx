@@ -15,18 +15,7 @@ import { WorkLine } from '../frame/work-line.tsx'
 import type { RecordedLog } from '../work/jobs.ts'
 import { type PiecewiseJob, usePieces } from '../work/use-pieces.ts'
 import { ErrorTable } from './error-table.tsx'
-import {
-  AimTable,
-  BlindTable,
-  ChanceTable,
-  ChosenTable,
-  ContainedTable,
-  OddTable,
-  QuotaTable,
-  RangeTable,
-  ScrapesTable,
-  SureTable,
-} from './range-table.tsx'
+import { RangeTables } from './range-table.tsx'
 
 const NAMES = { cycles: 'GC cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 
@@ -56,16 +45,7 @@ export function RecordedEvidence() {
         rows={whatIf.pieces.flat()}
       />
       <LaterTable />
-      <RangeTable />
-      <AimTable />
-      <BlindTable />
-      <ScrapesTable />
-      <OddTable />
-      <ContainedTable />
-      <ChosenTable />
-      <QuotaTable />
-      <SureTable />
-      <ChanceTable />
+      <RangeTables />
     </section>
   )
 }
