@@ -1,5 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { type Place, parseLessonLink, toLessonLink } from '../lessons/link.ts'
+import { useListener } from '../ui/use-listener.ts'
 import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
 
 const LETTERS: Readonly<Record<string, number>> = { n: 1, p: -1 }
@@ -16,15 +17,10 @@ export function useLessonKeys(place: Place, number: number, count: number): void
     goTo({ ...place, step })
     return true
   }, isPresented)
-  useEffect(() => {
-    if (!isPresented) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isChord(event) || isTyping(event.target)) return
-      if (!isLayerOpen()) goTo({ ...place, step: number, isPresented: false })
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [place, number, isPresented])
+  useListener('keydown', (event) => {
+    if (!isPresented || event.key !== 'Escape' || event.defaultPrevented || isChord(event)) return
+    if (!isTyping(event.target) && !isLayerOpen()) goTo({ ...place, step: number, isPresented: false })
+  })
 }
 
 /**
@@ -34,29 +30,20 @@ export function useLessonKeys(place: Place, number: number, count: number): void
  * @param hasRemote whether the page keys turn too, at the end of scrolling
  */
 export function useTurnKeys(turn: (by: number) => boolean, hasRemote: boolean): void {
-  const latest = useRef(turn)
-  latest.current = turn
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isChord(event) || isTyping(event.target)) return
-      const by = LETTERS[event.key]
-      if (by !== undefined && latest.current(by)) event.preventDefault()
-    }
-    // Capturing, because a slider or figure that was clicked last would use the key, and a remote has no other keys.
-    const onPage = (event: KeyboardEvent) => {
-      const by = PAGES[event.key]
-      if (!hasRemote || by === undefined || isChord(event)) return
-      event.preventDefault()
-      event.stopPropagation()
-      if (!scrollOn(by, event.target)) latest.current(by)
-    }
-    addEventListener('keydown', onKeyDown)
-    addEventListener('keydown', onPage, true)
-    return () => {
-      removeEventListener('keydown', onKeyDown)
-      removeEventListener('keydown', onPage, true)
-    }
-  }, [hasRemote])
+  useListener('keydown', (event) => {
+    if (event.defaultPrevented || isChord(event) || isTyping(event.target)) return
+    const by = LETTERS[event.key]
+    if (by !== undefined && turn(by)) event.preventDefault()
+  })
+  const onPage = (event: KeyboardEvent) => {
+    const by = PAGES[event.key]
+    if (!hasRemote || by === undefined || isChord(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (!scrollOn(by, event.target)) turn(by)
+  }
+  // Capturing, because a slider or figure that was clicked last would use the key, and a remote has no other keys.
+  useListener('keydown', onPage, true)
 }
 
 /** The part of a window that a page key scrolls. */

@@ -1,23 +1,19 @@
-import { useEffect } from 'react'
 import type { AppStore } from '../store/store.ts'
 import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
 import { useApp } from './context.ts'
+import { useListener } from './use-listener.ts'
 
 /** Keys that work everywhere except in a field: p presents, Escape leaves the mode that was entered last. */
 export function useShortcuts(): void {
   const { store } = useApp()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isChord(event)) return
-      if (event.key === 'Escape') leave(store)
-      else if (event.key === 'p' && !isTyping(event.target)) {
-        const { present, view } = store.getState()
-        present(!view.present)
-      }
+  useListener('keydown', (event) => {
+    if (event.defaultPrevented || isChord(event)) return
+    if (event.key === 'Escape') leave(store)
+    else if (event.key === 'p' && !isTyping(event.target)) {
+      const { present, view } = store.getState()
+      present(!view.present)
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [store])
+  })
 }
 
 function leave(store: AppStore): void {

@@ -1,6 +1,7 @@
-import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
+import { useListener } from '../../ui/use-listener.ts'
 
 /** Reads input that was pasted, dropped, chosen or typed: files, or text if there are no files. */
 export type Take = (files: readonly File[], text: string) => void
@@ -11,28 +12,19 @@ export type Take = (files: readonly File[], text: string) => void
  */
 export function useWholePage(take: Take): boolean {
   const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const takeFrom = (data: DataTransfer | null) => take([...(data?.files ?? [])], data?.getData('text/plain') ?? '')
-    const handlers = {
-      paste: (event: globalThis.ClipboardEvent) => isForTyping(event.target) || takeFrom(event.clipboardData),
-      drop: (event: DragEvent) => {
-        event.preventDefault()
-        setOver(false)
-        takeFrom(event.dataTransfer)
-      },
-      dragover: (event: DragEvent) => {
-        event.preventDefault()
-        setOver(true)
-      },
-      // The pointer has left the window.
-      dragleave: (event: DragEvent) => event.relatedTarget === null && setOver(false),
-    }
-    const all = Object.entries(handlers) as [string, EventListener][]
-    for (const [name, handler] of all) document.addEventListener(name, handler)
-    return () => {
-      for (const [name, handler] of all) document.removeEventListener(name, handler)
-    }
+  const takeFrom = (data: DataTransfer | null) => take([...(data?.files ?? [])], data?.getData('text/plain') ?? '')
+  useListener('paste', ({ target, clipboardData }) => isForTyping(target) || takeFrom(clipboardData))
+  useListener('drop', (event) => {
+    event.preventDefault()
+    setOver(false)
+    takeFrom(event.dataTransfer)
   })
+  useListener('dragover', (event) => {
+    event.preventDefault()
+    setOver(true)
+  })
+  // The pointer has left the window.
+  useListener('dragleave', (event) => event.relatedTarget === null && setOver(false))
   return isOver
 }
 

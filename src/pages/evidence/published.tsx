@@ -1,9 +1,10 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { type PublishedRow, summarizePublished, toReportedRows } from '../../explore/published/published.ts'
 import { mayEndOtherwise } from '../../explore/published/text.ts'
 import { countOf } from '../../format.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
+import { useListener } from '../../ui/use-listener.ts'
 import { readFind } from '../links.ts'
 import { type PiecewiseJob, usePieces } from '../work/use-pieces.ts'
 import { FigureTable } from './figure-table.tsx'
@@ -92,11 +93,7 @@ function useFilter(): [Filter, (filter: Filter) => void] {
     kind: 'all',
     order: 'source',
   }))
-  useEffect(() => {
-    const follow = () => setFilter((now) => ({ ...now, text: readFind(location.hash) }))
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
+  useListener('hashchange', () => setFilter((now) => ({ ...now, text: readFind(location.hash) })))
   return [filter, setFilter]
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useListener } from '../../ui/use-listener.ts'
 import type { Group } from './groups.ts'
 
 /** In a group of at most this many cards, the comparison is open from the start. */
@@ -13,15 +14,11 @@ export function useOpened(groups: readonly Group[]) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(
     () => new Set([...openAtFirst(groups), ...namedBy(location.hash)]),
   )
-  useEffect(() => {
+  useEffect(scrollToNamed, [])
+  useListener('hashchange', () => {
+    setOpened((now) => new Set([...now, ...namedBy(location.hash)]))
     scrollToNamed()
-    const follow = () => {
-      setOpened((now) => new Set([...now, ...namedBy(location.hash)]))
-      scrollToNamed()
-    }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
+  })
   const toggle = useCallback((comparison: string, isOpen: boolean) => {
     setOpened((now) => {
       const next = new Set(now)

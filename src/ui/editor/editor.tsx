@@ -1,10 +1,11 @@
 import './strip/strip.css'
 import './editor.css'
-import { useEffect } from 'react'
+import { useRef } from 'react'
 import type { Scenario } from '../../scenario/types.ts'
 import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
+import { useListener } from '../use-listener.ts'
 import { blankScenario } from './draw/blank.ts'
 import { EventsTable } from './events/events-table.tsx'
 import { Palette } from './events/palette.tsx'
@@ -74,36 +75,27 @@ function Toolbar({ onClose }: { readonly onClose: () => void }) {
 /** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) everywhere, except in a field with unsaved text, which has its own undo. */
 function useUndoKeys(): void {
   const session = useSession()
-  useEffect(() => {
-    /** The field with unsaved text. Enter and blur accept the text; Escape discards it. */
-    let typedInto: EventTarget | null = null
-    const onInput = ({ target }: Event) => {
-      typedInto = target
-    }
-    const onLeave = () => {
-      typedInto = null
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' || event.key === 'Escape') typedInto = null
-      const { target } = event
-      // Undo and redo work in a field that shows a value, but not in a text, nor where the user has just typed.
-      const isValue = target instanceof HTMLElement && target.matches('.typed:not([aria-invalid=true])')
-      if (isText(target) && !(isValue && target !== typedInto)) return
-      const step = toStep(event)
-      if (!step) return
-      event.preventDefault()
-      session[step]()
-    }
-    document.addEventListener('input', onInput)
-    document.addEventListener('focusout', onLeave)
-    // A field keeps its Escape to itself.
-    document.addEventListener('keydown', onKeyDown, true)
-    return () => {
-      document.removeEventListener('input', onInput)
-      document.removeEventListener('focusout', onLeave)
-      document.removeEventListener('keydown', onKeyDown, true)
-    }
-  }, [session])
+  /** The field with unsaved text. Enter and blur accept the text; Escape discards it. */
+  const typedInto = useRef<EventTarget>(null)
+  useListener('input', ({ target }) => {
+    typedInto.current = target
+  })
+  useListener('focusout', () => {
+    typedInto.current = null
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === 'Escape') typedInto.current = null
+    const { target } = event
+    // Undo and redo work in a field that shows a value, but not in a text, nor where the user has just typed.
+    const isValue = target instanceof HTMLElement && target.matches('.typed:not([aria-invalid=true])')
+    if (isText(target) && !(isValue && target !== typedInto.current)) return
+    const step = toStep(event)
+    if (!step) return
+    event.preventDefault()
+    session[step]()
+  }
+  // A field keeps its Escape to itself.
+  useListener('keydown', onKeyDown, true)
 }
 
 /** What a key press asks for, if anything. */

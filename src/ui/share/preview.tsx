@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
+import { useListener } from '../use-listener.ts'
 import type { Shared, ShareOptions } from './shared.ts'
 
 export function PicturePreview({ shared }: { readonly shared: Shared }) {
@@ -19,15 +20,11 @@ interface FramePreviewProps {
 export function FramePreview({ shared, options, onHeight }: FramePreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { embedLink, base } = shared
-  useEffect(() => {
-    const onMessage = ({ source, data }: MessageEvent) => {
-      if (!source || source !== frame.current?.contentWindow) return
-      const { type, height } = Object(data) as { type?: unknown; height?: unknown }
-      if (type === 'sawtooth:resize' && typeof height === 'number' && height > 0) onHeight(Math.ceil(height))
-    }
-    addEventListener('message', onMessage)
-    return () => removeEventListener('message', onMessage)
-  }, [onHeight])
+  useListener('message', ({ source, data }) => {
+    if (!source || source !== frame.current?.contentWindow) return
+    const { type, height } = Object(data) as { type?: unknown; height?: unknown }
+    if (type === 'sawtooth:resize' && typeof height === 'number' && height > 0) onHeight(Math.ceil(height))
+  })
   if (!/^https?:/.test(base)) return <p className="share-help">The preview needs a page that is served.</p>
   const { width, height, wishedHeight } = options
   return (

@@ -10,6 +10,7 @@ import { isChord, isLayerOpen, isTyping } from '../../view/keys.ts'
 import { Button } from '../button.tsx'
 import { useActions, useApp } from '../context.ts'
 import { Markdown } from '../text/markdown.tsx'
+import { useListener } from '../use-listener.ts'
 import { useReturn } from './return.ts'
 
 /** The tour is our own, and tested. If it is invalid, there is nothing to show. */
@@ -61,7 +62,16 @@ export function Tour({ isPressed, onEnd }: TourProps) {
     section.current?.closest('main')?.querySelector<HTMLElement>('.charts')?.focus({ preventScroll: true })
     onEnd()
   }
-  useEscape(leave)
+  // Before anything else on the page takes it, unless a field or a dialog has it for itself.
+  useListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || isChord(event) || isTyping(event.target) || isLayerOpen()) return
+      event.stopPropagation()
+      leave()
+    },
+    true,
+  )
   if (!step) return null
   const text = toFilled(step.text, createExperiment(step.scenario, step.presetId))
   return (
@@ -92,19 +102,4 @@ export function Tour({ isPressed, onEnd }: TourProps) {
       </div>
     </section>
   )
-}
-
-/** Calls back on Escape, before anything else on the page takes it, unless a field or a dialog has it for itself. */
-function useEscape(onEscape: () => void): void {
-  const latest = useRef(onEscape)
-  latest.current = onEscape
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isChord(event) || isTyping(event.target) || isLayerOpen()) return
-      event.stopPropagation()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKeyDown, true)
-    return () => document.removeEventListener('keydown', onKeyDown, true)
-  }, [])
 }

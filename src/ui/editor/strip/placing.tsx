@@ -1,5 +1,6 @@
-import { type PointerEvent, useEffect, useState } from 'react'
+import { type PointerEvent, useState } from 'react'
 import { showNumber } from '../../../view/notation.ts'
+import { useListener } from '../../use-listener.ts'
 import { type Geometry, snap, toSteps } from './geometry.ts'
 
 interface PlacingProps {
@@ -13,16 +14,13 @@ interface PlacingProps {
 /** Covers the strip while the user places an item of the palette: a line at the pointer shows when it would happen. */
 export function Placing({ geometry, name, onPlace, onCancel }: PlacingProps) {
   const [pointer, setPointer] = useState<{ readonly x: number; readonly at: number }>()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      onCancel()
-    }
-    // Before the shortcuts of the page, which would also leave the zoom.
-    document.addEventListener('keydown', onKeyDown, true)
-    return () => document.removeEventListener('keydown', onKeyDown, true)
-  }, [onCancel])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onCancel()
+  }
+  // Before the shortcuts of the page, which would also leave the zoom.
+  useListener('keydown', onKeyDown, true)
   const read = ({ clientX, currentTarget }: { clientX: number; currentTarget: Element }) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
     return { x: Math.max(geometry.left, Math.min(geometry.right, x)), at: timeAtPixel(geometry, x) }
