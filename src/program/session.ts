@@ -60,26 +60,6 @@ export function isAnswerAwaited({ inputs, answer, problem, isWorking }: ProgramS
   return isWorking || inputs.some(({ state }) => state.kind === 'reading')
 }
 
-export interface ProgramSession {
-  readonly store: StoreApi<ProgramState>
-  add(given: readonly Given[]): void
-  retake(id: number, as: InputKind): void
-  /** Removes an input. Cancels reading it. */
-  remove(id: number): void
-  /** Replaces a quantity. @param value undefined: the inputs count again */
-  type(key: QuantityKey, value: number | 'off' | undefined): void
-  setInterval(seconds: number | undefined): void
-  pick(run: number): void
-  pickLog(log: LogChoice): void
-  pickContainer(container: number): void
-  /** Asks about other settings for the program of the answer; `{}` for none. */
-  suppose(settings: Settings): void
-  /** Cancels the question that is being answered. */
-  cancelSuppose(): void
-  /** Searches for settings for the program of the answer. @returns a function that cancels the search */
-  readonly advise: Search<ProgramAnswer>
-}
-
 const SLICE = 1 << 22
 const NOT_SUPPOSED = { supposed: undefined, isSupposing: false, supposedProblem: undefined }
 const NO_ANSWER = { answer: undefined, problem: undefined, ...NOT_SUPPOSED }
@@ -95,8 +75,10 @@ interface Parts {
   supposed: { readonly answer: ProgramAnswer; readonly settings: Settings } | undefined
 }
 
+export type ProgramSession = ReturnType<typeof createProgramSession>
+
 /** The logic of the page of programs, without React. */
-export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>): ProgramSession {
+export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>) {
   const store = createStore<ProgramState>()(() => ({
     inputs: [],
     typed: {},
@@ -139,8 +121,8 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
   }
   return {
     store,
-    add: (given) => add(given),
-    retake(id, as) {
+    add: (given: readonly Given[]) => add(given),
+    retake(id: number, as: InputKind) {
       const { inputs } = getState()
       const input = inputs.find((one) => one.id === id)
       if (!input) return
@@ -151,29 +133,32 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
       setInput(parts, id, { kind: 'reading', bytes: 0 })
       void read(parts, input, as, () => {})
     },
-    remove(id) {
+    /** Removes an input. Cancels reading it. */
+    remove(id: number) {
       const { inputs, log } = getState()
       const others = inputs.filter((input) => input.id !== id)
       choose({ inputs: others, run: 0, container: undefined, ...(log?.input === id && { log: undefined }) })
       forget(parts, id)
     },
-    type(key, value) {
+    /** Replaces a quantity. @param value undefined: the inputs count again */
+    type(key: QuantityKey, value: number | 'off' | undefined) {
       const { [key]: _, ...rest } = getState().typed
       choose({ typed: value === undefined ? rest : { ...rest, [key]: value } })
     },
-    setInterval: (interval) => choose({ interval }),
-    pickContainer: (container) => choose({ container }),
-    pickLog: (log) => choose({ log }),
-    pick: (run) => choose({ run }),
-    suppose(settings) {
+    setInterval: (interval: number | undefined) => choose({ interval }),
+    pickContainer: (container: number) => choose({ container }),
+    pickLog: (log: LogChoice) => choose({ log }),
+    pick: (run: number) => choose({ run }),
+    /** Asks about other settings for the program of the answer; `{}` for none. */
+    suppose(settings: Settings) {
       setState({ settings, supposedProblem: undefined })
       if (isNothing(settings)) parts.cancelSupposed()
       if (isNothing(settings) || !getState().isSupposing) suppose(parts)
     },
-    cancelSuppose() {
-      giveUp(parts)
-    },
-    advise(answer, demand, onEnd) {
+    /** Cancels the question that is being answered. */
+    cancelSuppose: () => giveUp(parts),
+    /** Searches for settings for the program of the answer. @returns a function that cancels the search */
+    advise: ((answer, demand, onEnd) => {
       return dispatcher.start(
         {
           kind: 'advise',
@@ -183,7 +168,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
         },
         (end) => onEnd(end.kind === 'done' && end.answer.kind === 'advice' ? end.answer.advice : undefined),
       )
-    },
+    }) satisfies Search<ProgramAnswer>,
   }
 }
 

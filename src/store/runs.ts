@@ -35,29 +35,13 @@ export interface Run {
   readonly isWhole: boolean
 }
 
-/** Traces by scenario: each scenario is simulated once. A worker computes long runs. */
-export interface Runs {
-  /** The run. A short one is computed now if its model is loaded. Pure, except that it remembers runs. */
-  runOf(scenario: Scenario): Run
-  /**
-   * Has a worker compute the rest of a run, or starts to load its model. Only the newest request counts: it cancels
-   * older ones. Without a scenario, all are cancelled.
-   */
-  complete(scenario: Scenario | undefined): void
-  /** Whether a part of the run is known; false while its model is loading. */
-  isBegun(scenario: Scenario): boolean
-  /** Stops computing a run. The part that is known becomes its run, with the outcome `stopped`. */
-  cancel(scenario: Scenario): void
-  /** Loads a model before a scenario needs it. Never rejects; resolves to whether the model is loaded. */
-  prepare(model: ModelKind): Promise<boolean>
-  /** Calls back with each run that was completed, and without a run when a model was loaded. */
-  onArrival(listener: (scenario: Scenario | undefined) => void): void
-  /** Calls back when a model that a run waits for could not be loaded. */
-  onFailure(listener: (model: ModelKind) => void): void
-}
+export type Runs = ReturnType<typeof createRuns>
 
-/** Creates an empty memory of runs. Traces live as long as the scenarios they belong to. */
-export function createRuns(options: RunsOptions): Runs {
+/**
+ * Creates an empty memory of traces by scenario: each scenario is simulated once, a long run by a worker. Traces live as
+ * long as the scenarios they belong to.
+ */
+export function createRuns(options: RunsOptions) {
   const { cycleCeiling = MAIN_THREAD_CYCLES, stepCeiling = MAIN_THREAD_STEPS } = options
   const known = new WeakMap<Scenario, Run>()
   const models = createModels(options)
@@ -67,7 +51,7 @@ export function createRuns(options: RunsOptions): Runs {
     for (const listener of arrivals) listener(scenario)
   }
 
-  const runOf = (scenario: Scenario) => {
+  const runOf = (scenario: Scenario): Run => {
     const before = known.get(scenario)
     const simulator = models.get(scenario.model)
     // An empty run that stood in for one without a model must not be kept now that the model is loaded.
@@ -100,22 +84,32 @@ export function createRuns(options: RunsOptions): Runs {
   }
 
   return {
+    /** The run. A short one is computed now if its model is loaded. Pure, except that it remembers runs. */
     runOf,
-    complete(scenario) {
+    /**
+     * Has a worker compute the rest of a run, or starts to load its model. Only the newest request counts: it cancels
+     * older ones. Without a scenario, all are cancelled.
+     */
+    complete(scenario: Scenario | undefined) {
       if (scenario && known.get(scenario)?.isWhole) return
       if (scenario && !models.get(scenario.model)) void waitFor(scenario.model)
       else handOver(scenario)
     },
-    isBegun: (scenario) => !isEmptyTrace(runOf(scenario).trace),
-    cancel(scenario) {
+    /** Whether a part of the run is known; false while its model is loading. */
+    isBegun: (scenario: Scenario) => !isEmptyTrace(runOf(scenario).trace),
+    /** Stops computing a run. The part that is known becomes its run, with the outcome `stopped`. */
+    cancel(scenario: Scenario) {
       const run = runOf(scenario)
       if (run.isWhole || isEmptyTrace(run.trace)) return
       handOver(undefined)
       arrive(scenario, toStopped(run.trace, CANCELLED))
     },
+    /** Loads a model before a scenario needs it. Never rejects; resolves to whether the model is loaded. */
     prepare: models.load,
-    onArrival: (listener) => void arrivals.push(listener),
-    onFailure: (listener) => void failures.push(listener),
+    /** Calls back with each run that was completed, and without a run when a model was loaded. */
+    onArrival: (listener: (scenario: Scenario | undefined) => void) => void arrivals.push(listener),
+    /** Calls back when a model that a run waits for could not be loaded. */
+    onFailure: (listener: (model: ModelKind) => void) => void failures.push(listener),
   }
 }
 

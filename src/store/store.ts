@@ -5,7 +5,10 @@ import type { ModelKind, Scenario } from '../scenario/types.ts'
 import { withModel } from '../scenario/with-model.ts'
 import { withPatch } from './patch.ts'
 import type { Run, Runs } from './runs.ts'
-import type { AppActions, AppState, Axis, AxisReach, Start, Theme } from './state.ts'
+import type { AppState, Axis, AxisReach, Notice, Opened, Origin, Patch, Start, Theme } from './state.ts'
+
+/** What can be done to the state. */
+export type AppActions = ReturnType<typeof createActions>
 
 export type AppStore = StoreApi<AppState & AppActions>
 
@@ -76,7 +79,7 @@ function initialState(theme: Theme): AppState {
 type SetState = (partial: Partial<AppState>) => void
 type GetState = () => AppState
 
-function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
+function createActions(set: SetState, get: GetState, runs: Runs) {
   const lastWhole = () => {
     const { scenario, standIn } = get()
     return runs.runOf(scenario).isWhole ? scenario : standIn
@@ -98,32 +101,42 @@ function createActions(set: SetState, get: GetState, runs: Runs): AppActions {
 
   return {
     ...createViewActions(set, get, changeView),
-    preview: (patch) => change(withPatch(get().scenario, patch), true),
+    /** Changes settings as part of the present gesture, or begins one. */
+    preview: (patch: Patch) => change(withPatch(get().scenario, patch), true),
+    /** Ends the present gesture: the next change is a new step. */
     settle() {
       const { gesture } = get()
       if (gesture.active) set({ gesture: { id: gesture.id, active: false } })
     },
-    set: (patch) => change(withPatch(get().scenario, patch), false),
-    edit: (scenario, how, origin) => change(scenario, how === 'preview', origin),
-    setModel(model) {
+    /** Changes settings in one step. */
+    set: (patch: Patch) => change(withPatch(get().scenario, patch), false),
+    /**
+     * Replaces the whole scenario, as the program editor does: as part of the present gesture, or in one step. `origin`
+     * is given if it comes from another preset or file than before.
+     */
+    edit: (scenario: Scenario, how: 'preview' | 'set', origin?: Origin) => change(scenario, how === 'preview', origin),
+    setModel(model: ModelKind) {
       const { scenario, presetId } = get()
       if (scenario.model === model) return
       change(withModel(scenario, model), false, { switched: { scenario, presetId, from: scenario.model } })
     },
-    loadPreset(id) {
+    loadPreset(id: string) {
       const opened = openedAs(presetScenario(presetNamed(id), get().scenario.model), id)
       change(opened.scenario, false, { presetId: id, opened, ...at(undefined, get()) })
     },
     ...createReset(get, change),
+    /** Opens the state of a link or of an entry in the browser’s history. Not a step of its own. */
     open: createOpen(set, get, lastWhole),
-    tellShortfall: (shortfall) => set({ shortfall }),
+    /** Notes which drawn phase the program cannot follow. */
+    tellShortfall: (shortfall: AppState['shortfall']) => set({ shortfall }),
     dismissNotice: () => set({ notice: undefined }),
+    /** Removes the outline of the other model, and the note about the switch. */
     dismissSwitch: () => set({ switched: undefined }),
   }
 }
 
-function createOpen(set: SetState, get: GetState, lastWhole: () => Scenario | undefined): AppActions['open'] {
-  return (link, notice) => {
+function createOpen(set: SetState, get: GetState, lastWhole: () => Scenario | undefined) {
+  return (link: Opened, notice?: Notice) => {
     const { scenario, presetId, pinned, window, isFirst = false, opened, edit = false, advise = false } = link
     const { holdScales = false, present = false, map = false, compare = false, clock = 'cpu' } = link
     const { gesture, replaced, view } = get()
@@ -158,8 +171,9 @@ function at(window: Start['window'], { view }: AppState): Partial<AppState> {
 
 type ChangeScenario = (scenario: Scenario, active: boolean, rest: Partial<AppState>) => void
 
-function createReset(get: GetState, change: ChangeScenario): Pick<AppActions, 'reset' | 'undoReset'> {
+function createReset(get: GetState, change: ChangeScenario) {
   return {
+    /** Restores what was opened, in the present model, and its part of the time axis. */
     reset() {
       const { opened, scenario, presetId, view } = get()
       let { beforeReset } = get()
@@ -167,6 +181,7 @@ function createReset(get: GetState, change: ChangeScenario): Pick<AppActions, 'r
       if (to !== scenario || opened.window !== view.window) beforeReset = { scenario, presetId, window: view.window }
       change(to, false, { presetId: opened.presetId, beforeReset, ...at(opened.window, get()) })
     },
+    /** Undoes a Reset, if nothing else was changed since. A step of its own. */
     undoReset() {
       const { beforeReset: before } = get()
       if (before) change(before.scenario, false, { presetId: before.presetId, ...at(before.window, get()) })
@@ -193,6 +208,7 @@ function createViewActions(set: SetState, get: GetState, changeView: (view: Part
     showMap: (map: boolean) => changeView({ map }),
     showEditor: (isEditing: boolean) => set({ isEditing }),
     compare: (compare: boolean) => changeView({ compare }),
+    /** Chooses the clock of the time axis. */
     countBy: (clock: AppState['view']['clock']) => changeView({ clock }),
     setTheme: (theme: Theme) => changeView({ theme }),
   }

@@ -12,25 +12,6 @@ import type { MeasuredRun } from '../engine/jobs.ts'
 import { createPredictor } from './predictor.ts'
 import type { Place, SessionState, Source } from './session-state.ts'
 
-export interface Session {
-  readonly store: StoreApi<SessionState>
-  /** @param place the state to restore; by default the longest run, under its own settings */
-  read(source: Source, place?: Place): Promise<void>
-  /** Goes back to the beginning and cancels reading. */
-  leave(): void
-  /** Cancels the running job. The last result stays on screen; the controls go back to the settings of that result. */
-  cancel(): void
-  chooseRun(run: number): Promise<void>
-  select(cycle: number): void
-  /** Shows some cycles, with a margin, and selects the first. */
-  show(first: number, last: number): void
-  zoom(window: TimeWindow | undefined): void
-  ask(asked: StatedSettings): Promise<void>
-  suppose(settings: WhatIfSettings): void
-  /** Searches for settings, starting from those asked about. @returns a function that cancels the search */
-  readonly advise: Search<{ readonly settings: WhatIfSettings }>
-}
-
 const NOTHING = {
   measured: undefined,
   opening: undefined,
@@ -63,8 +44,10 @@ interface SessionOptions {
   readonly isMeasuredOnly?: boolean
 }
 
+export type Session = ReturnType<typeof createSession>
+
 /** The logic of the page of logs, without React. */
-export function createSession(client: Client, { isMeasuredOnly = false }: SessionOptions = {}): Session {
+export function createSession(client: Client, { isMeasuredOnly = false }: SessionOptions = {}) {
   const store = createStore<SessionState>()(() => ({
     stage: { kind: 'waiting' },
     keeping: undefined,
@@ -76,35 +59,40 @@ export function createSession(client: Client, { isMeasuredOnly = false }: Sessio
   const parts: Parts = { client, store, predictor, isMeasuredOnly, begun: 0, fittedTo: {} }
   return {
     store,
-    read: (source, place) => read(parts, source, place),
+    /** @param place the state to restore; by default the longest run, under its own settings */
+    read: (source: Source, place?: Place) => read(parts, source, place),
+    /** Goes back to the beginning and cancels reading. */
     leave: () => leave(parts),
+    /** Cancels the running job. The last result stays on screen; the controls go back to the settings of that result. */
     cancel: () => cancel(parts),
-    chooseRun: (run) => chooseRun(parts, run),
-    select(cycle) {
+    chooseRun: (run: number) => chooseRun(parts, run),
+    select(cycle: number) {
       const { measured } = getState()
       if (measured) setState({ selected: Math.max(0, Math.min(measured.columns.count - 1, cycle)), isPicked: true })
     },
-    show(first, last) {
+    /** Shows some cycles, with a margin, and selects the first. */
+    show(first: number, last: number) {
       const { measured } = getState()
       if (measured) setState({ selected: first, isPicked: true, window: windowAround(measured, first, last) })
     },
-    zoom: (window) => setState({ window }),
-    async ask(asked) {
+    zoom: (window: TimeWindow | undefined) => setState({ window }),
+    async ask(asked: StatedSettings) {
       const { measured } = getState()
       if (measured) await calibrate(parts, measured, asked).catch((error: unknown) => fail(parts, error))
     },
-    suppose(settings) {
+    suppose(settings: WhatIfSettings) {
       setState({ settings, predictionProblem: undefined })
       parts.predictor.update()
     },
-    advise({ settings }, demand, onEnd) {
+    /** Searches for settings, starting from those asked about. @returns a function that cancels the search */
+    advise: (({ settings }, demand, onEnd) => {
       let isWanted = true
       const end = (advice?: Advice) => isWanted && onEnd(advice)
       client.ask({ kind: 'advise', settings, demand }).then(end, () => end())
       return () => {
         isWanted = false
       }
-    },
+    }) satisfies Search<{ readonly settings: WhatIfSettings }>,
   }
 }
 

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Trace } from '../../model/trace.ts'
 import { createNeededContext } from '../../ui/needed-context.ts'
 import { createDispatcher, type Dispatcher, type WorkerPort } from '../../work/dispatcher.ts'
@@ -11,17 +11,11 @@ import type { Job, JobKind, Pieces } from './jobs.ts'
 type PageDispatcher = Dispatcher<Job, Pieces[JobKind], void>
 type PageWorker = WorkerPort<Job, Pieces[JobKind], void>
 
-export interface Work {
-  readonly dispatcher: PageDispatcher
-  readonly traceOf: TraceOf
-  /** Whether the page itself computes, because it got no worker. */
-  readonly isHere: StoreApi<boolean>
-}
-
-export const [WorkContext, useWork] = createNeededContext<Work>('WorkContext')
+export const [WorkContext, useWork] = createNeededContext<ReturnType<typeof createWork>>('WorkContext')
 
 /** The page's own worker, created by the first job. */
-export function createWork(): Work {
+export function createWork() {
+  /** Whether the page itself computes, because it got no worker. */
   const isHere = createStore(() => false)
   const dispatcher: PageDispatcher = createDispatcher({
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as PageWorker,

@@ -16,15 +16,6 @@ interface MapWorkOptions {
   readonly batches?: ReturnType<typeof createBatches>
 }
 
-export interface MapWork {
-  /** Simulates a map from coarse to fine, and cancels the map before it. */
-  start(question: MapQuestion, near: Place, onCells: (cells: readonly KnownCell[]) => void): void
-  /** The cells that are not simulated yet are simulated from here outwards. */
-  turnTo(near: Place): void
-  cancel(): void
-  destroy(): void
-}
-
 interface Task {
   readonly id: number
   readonly question: MapQuestion
@@ -44,8 +35,10 @@ interface Thread {
   readonly cancels: (() => void)[]
 }
 
+export type MapWork = ReturnType<typeof createMapWork>
+
 /** Threads that share the cells of one map. */
-export function createMapWork({ threads, createWorker, batches = createBatches() }: MapWorkOptions): MapWork {
+export function createMapWork({ threads, createWorker, batches = createBatches() }: MapWorkOptions) {
   let lastId = 0
   let task: Task | undefined
   let batch = FIRST_BATCH
@@ -89,14 +82,16 @@ export function createMapWork({ threads, createWorker, batches = createBatches()
     for (const { cancels } of pool) for (const cancelJob of cancels.splice(0)) cancelJob()
   }
   return {
-    start(question, near, onCells) {
+    /** Simulates a map from coarse to fine, and cancels the map before it. */
+    start(question: MapQuestion, near: Place, onCells: Task['onCells']) {
       cancel()
       // Nothing is known yet about how long a cell takes.
       batch = FIRST_BATCH
       task = { id: ++lastId, question, onCells, left: toOrder(sizeOf(question.axes), near) }
       spread(task)
     },
-    turnTo(near) {
+    /** The cells that are not simulated yet are simulated from here outwards. */
+    turnTo(near: Place) {
       if (!task) return
       const left = new Set(task.left)
       task.left = toOrder(sizeOf(task.question.axes), near).filter((index) => left.has(index))

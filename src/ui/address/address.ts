@@ -22,31 +22,14 @@ export interface AddressWindow {
   setTimeout(callback: () => void, milliseconds: number): unknown
 }
 
-/** The browser's address and history. Fragments begin with `#`; the empty one is the plain address. */
-export interface Address {
-  /** The link in the address as it is now: its fragment, or the whole address where `#` came as `%23`. */
-  read(): string
-  /** The whole address with this fragment, for sharing. */
-  hrefOf(fragment: string): string
-  /** Our data of the current entry; undefined if another page’s link led to it. */
-  own(): Own | undefined
-  /** Adds a history entry, which Back undoes. Discards a pending preview. */
-  commit(entry: Entry): void
-  /**
-   * A moment of a drag: replaces the present entry when nothing has moved for a while. `toEntry` is called only then.
-   */
-  preview(toEntry: () => Entry): void
-  /** Writes the last preview now: the pointer was lifted, or the user leaves the page. */
-  flush(): void
-  /** Calls back when the reader goes back or forward, or edits the fragment; never for our own writes. */
-  onNavigate(listener: (link: string) => void): void
-}
+export type Address = ReturnType<typeof createAddress>
 
 /**
  * The only place that touches location and history. If the browser refuses the history API (a sandboxed frame, some
- * `file:` pages), it uses the fragment alone. If it refuses that too, the page works without an address.
+ * `file:` pages), it uses the fragment alone. If it refuses that too, the page works without an address. Fragments begin
+ * with `#`; the empty one is the plain address.
  */
-export function createAddress(win: AddressWindow): Address {
+export function createAddress(win: AddressWindow) {
   const { location, history } = win
   const readOwn = () => ownOf(attempt(() => history.state))
   let navigate = (_link: string) => {}
@@ -79,20 +62,29 @@ export function createAddress(win: AddressWindow): Address {
   win.addEventListener('pagehide', flush)
 
   return {
+    /** The link in the address as it is now: its fragment, or the whole address where `#` came as `%23`. */
     read: () => readLink(location),
-    hrefOf: (fragment) => withFragment(location.href, fragment),
+    /** The whole address with this fragment, for sharing. */
+    hrefOf: (fragment: string) => withFragment(location.href, fragment),
+    /** Our data of the current entry; undefined if another page’s link led to it. */
     own: readOwn,
-    commit(entry) {
+    /** Adds a history entry, which Back undoes. Discards a pending preview. */
+    commit(entry: Entry) {
       pending = undefined
       write(entry, 'pushState')
     },
-    preview(toEntry) {
+    /**
+     * A moment of a drag: replaces the present entry when nothing has moved for a while. `toEntry` is called only then.
+     */
+    preview(toEntry: () => Entry) {
       const moment = { toEntry }
       pending = moment
       win.setTimeout(() => pending === moment && flush(), REST_MS)
     },
+    /** Writes the last preview now: the pointer was lifted, or the user leaves the page. */
     flush,
-    onNavigate(listener) {
+    /** Calls back when the reader goes back or forward, or edits the fragment; never for our own writes. */
+    onNavigate(listener: (link: string) => void) {
       navigate = listener
     },
   }

@@ -22,20 +22,7 @@ export interface SessionState extends UndoPoint {
   readonly moves: number
 }
 
-/** The state of the editor besides the store: the drawing with its wishes, the steps back, the selected phase. */
-export interface Session {
-  readonly state: StoreApi<SessionState>
-  /** Changes the drawing, as part of the present gesture or in one step. */
-  draw(drawing: Drawing, how: 'preview' | 'set'): void
-  /** Changes the rest of the scenario. */
-  change(scenario: Scenario, how: 'preview' | 'set'): void
-  /** Replaces the program in one step. From then on, Reset leads back to the new one. */
-  open(scenario: Scenario): void
-  settle(): void
-  select(phase: number): void
-  undo(): void
-  redo(): void
-}
+export type Session = ReturnType<typeof createSession>
 
 /** The app, with the one session of its editor. */
 export interface SessionHost extends App {
@@ -71,7 +58,8 @@ export function restedSessionOf(app: SessionHost): StoreApi<SessionState> {
   return rested
 }
 
-function createSession({ store }: App): Session {
+/** The state of the editor besides the store: the drawing with its wishes, the steps back, the selected phase. */
+function createSession({ store }: App) {
   const { scenario, presetId, opened } = store.getState()
   const draft = toDraft(scenario)
   const state = createStore<SessionState>()(() => ({
@@ -94,18 +82,21 @@ function createSession({ store }: App): Session {
   }
   return {
     state,
-    draw(drawing, how) {
+    /** Changes the drawing, as part of the present gesture or in one step. */
+    draw(drawing: Drawing, how: 'preview' | 'set') {
       const { draft } = state.getState()
       if (drawing !== draft.drawing) put(drawOn(draft, drawing), how)
     },
-    change: (scenario, how) => put(withScenario(state.getState().draft, scenario), how),
-    open(scenario) {
+    /** Changes the rest of the scenario. */
+    change: (scenario: Scenario, how: 'preview' | 'set') => put(withScenario(state.getState().draft, scenario), how),
+    /** Replaces the program in one step. From then on, Reset leads back to the new one. */
+    open(scenario: Scenario) {
       put(toDraft(scenario), 'set', { presetId: undefined, opened: openedAs(scenario) })
       state.setState({ selected: 0 })
       countMove(state)
     },
     settle: () => store.getState().settle(),
-    select: (selected) => state.setState({ selected }),
+    select: (selected: number) => state.setState({ selected }),
     undo: () => goTo(undo(state.getState().history, undoPointOf(state.getState()))),
     redo: () => goTo(redo(state.getState().history, undoPointOf(state.getState()))),
   }
