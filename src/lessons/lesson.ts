@@ -84,6 +84,11 @@ export interface LessonJson {
   readonly notes?: string
 }
 
+/** A lesson of the course, of the present version. A step that names no controls has none. */
+export interface LessonSource extends Omit<LessonJson, 'version' | 'steps'> {
+  readonly steps: readonly (Omit<StepJson, 'controls'> & Partial<StepJson>)[]
+}
+
 export interface StepJson {
   readonly text: string
   readonly scenario: string | Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { Lesson, LessonJson } from '../lesson.ts'
+import { LESSON_VERSION, type Lesson, type LessonJson, type LessonSource } from '../lesson.ts'
 import { validateLesson } from '../validate/validate.ts'
 import { CONCURRENT } from './concurrent.ts'
 import { CONTAINERS } from './containers.ts'
@@ -39,8 +39,8 @@ export const COURSE: readonly Lesson[] = [
  *
  * @throws Error then for one that is not valid: our own mistake
  */
-function open(source: LessonJson): Lesson {
-  const json = withoutIndents(source)
+function open(source: LessonSource): Lesson {
+  const json = toDocument(withoutIndents(source))
   let steps: Lesson['steps'] | undefined
   const { id, title, minutes, needs, notes } = json
   return {
@@ -55,6 +55,11 @@ function open(source: LessonJson): Lesson {
       return steps
     },
   }
+}
+
+function toDocument({ steps, ...rest }: LessonSource): LessonJson {
+  const withControls = steps.map(({ text, scenario, ...step }) => ({ text, scenario, controls: [], ...step }))
+  return { version: LESSON_VERSION, ...rest, steps: withControls }
 }
 
 function validate(json: LessonJson): Lesson {

@@ -1,4 +1,4 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 import { RUSH } from './programs.ts'
 
 /** Only its calm part: readers guess what the rush in the next step does. */
@@ -6,8 +6,7 @@ const CALM = { ...RUSH, program: { ...RUSH.program, phases: [RUSH.program.phases
 
 const IN_CONTAINER = { ...RUSH, containerLimit: '800MiB' } as const
 
-export const CONCURRENT: LessonJson = {
-  version: 1,
+export const CONCURRENT: LessonSource = {
   id: 'trigger-runway-assists',
   title: 'Trigger, runway and assists',
   minutes: 12,
@@ -27,7 +26,6 @@ export const CONCURRENT: LessonJson = {
         In this run the third cycle started at {cycleList[2].triggerBytes as tenths}. Its goal was
         {cycleList[2].goalBytes as tenths}.`,
       scenario: CALM,
-      controls: [],
       show: ['heap'],
       claims: ['cycleList[2].triggerBytes < cycleList[2].goalBytes'],
       bet: {
@@ -46,7 +44,6 @@ export const CONCURRENT: LessonJson = {
         After four seconds a rush of requests comes. The program allocates fifteen times as fast. The same runway would now
         be gone fifteen times sooner. The container has {containerLimit}.`,
       scenario: IN_CONTAINER,
-      controls: [],
       show: ['heap'],
       bet: {
         kind: 'verdict',
@@ -77,7 +74,6 @@ export const CONCURRENT: LessonJson = {
         The lower chart shows who marks. Here that is assists and background workers. CPUs that are **idle** would mark as
         well. This program leaves none of its four idle while a cycle runs.`,
       scenario: RUSH,
-      controls: [],
       show: ['heap', 'cpu', 'results'],
       bet: {
         kind: 'number',

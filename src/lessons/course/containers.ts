@@ -1,7 +1,6 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 
-export const CONTAINERS: LessonJson = {
-  version: 1,
+export const CONTAINERS: LessonSource = {
   id: 'containers-and-headroom',
   title: 'Containers and headroom',
   minutes: 10,
@@ -16,7 +15,6 @@ export const CONTAINERS: LessonJson = {
         Here both are {memoryLimit}. The program also uses {outsideMemory} **outside Go**: memory that Go knows nothing about. A C
         library took it. The container counts it. Go’s memory limit does not.`,
       scenario: '#v=1&preset=spike&gogc=off&memoryLimit=64MiB&containerLimit=64MiB&outsideMemory=8MiB',
-      controls: [],
       show: ['heap'],
       bet: {
         kind: 'verdict',
@@ -49,7 +47,6 @@ export const CONTAINERS: LessonJson = {
         Another trap. The memory limit is {memoryLimit} this time, and GOGC is {gogc}. The container has {containerLimit}. Nothing
         is outside Go. The limit stands *above* the container.`,
       scenario: '#v=1&preset=spike&memoryLimit=70MiB&containerLimit=50MiB',
-      controls: [],
       show: ['heap'],
       bet: {
         kind: 'moment',

@@ -1,11 +1,10 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 import { SERVICE } from './programs.ts'
 
 /** Only its first minute: readers guess what the spike in the next step does. */
 const CALM = { ...SERVICE, program: { ...SERVICE.program, phases: [SERVICE.program.phases[0]] } }
 
-export const DASHBOARD: LessonJson = {
-  version: 1,
+export const DASHBOARD: LessonSource = {
   id: 'what-a-dashboard-hides',
   title: 'What a dashboard shows and hides',
   minutes: 10,
@@ -22,7 +21,6 @@ export const DASHBOARD: LessonJson = {
         it. The teeth are gone: each sample hits a tooth somewhere, and nothing shows where. A sample also hides how much of
         the heap is garbage.`,
       scenario: CALM,
-      controls: [],
       show: ['heap', 'dashboard'],
       claims: ['cycles > 100', 'dashboard.peakBytes < peakHeapBytes'],
     },
@@ -32,7 +30,6 @@ export const DASHBOARD: LessonJson = {
 
         Over the whole run, the highest sample of the heap is {dashboard.peakBytes}.`,
       scenario: SERVICE,
-      controls: [],
       show: ['heap', 'dashboard'],
       bet: {
         kind: 'level',
@@ -69,7 +66,6 @@ export const DASHBOARD: LessonJson = {
         What happened between two samples is in the difference. All of them are in
         [Go’s runtime/metrics](https://pkg.go.dev/runtime/metrics#hdr-Supported_metrics).`,
       scenario: SERVICE,
-      controls: [],
       show: ['heap', 'dashboard'],
       claims: ['cycleList[max].liveBytes / cycleList[2].liveBytes > 2.5'],
     },
@@ -79,7 +75,6 @@ export const DASHBOARD: LessonJson = {
         limit, it saw at most {dashboard.peakMemoryBytes with containerLimit=off}. So it gives the container {containerLimit}, to be safe. That looks like
         {containerLimit / dashboard.peakMemoryBytes with containerLimit=off as times} the room that it needs.`,
       scenario: { ...SERVICE, containerLimit: '450MiB' },
-      controls: [],
       show: ['heap', 'memory-dashboard'],
       bet: {
         kind: 'verdict',

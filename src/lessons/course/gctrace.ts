@@ -1,8 +1,7 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 import { LEAK } from './programs.ts'
 
-export const GCTRACE: LessonJson = {
-  version: 1,
+export const GCTRACE: LessonSource = {
   id: 'reading-gctrace',
   title: 'Reading a gctrace line',
   minutes: 12,
@@ -21,7 +20,6 @@ export const GCTRACE: LessonJson = {
         **what it found live**. The next one is the goal. This program had filled its heap before its first line. In one that
         just starts, the first goal is 4 MB.`,
       scenario: LEAK,
-      controls: [],
       show: ['gctrace'],
       bet: {
         kind: 'number',
@@ -47,7 +45,6 @@ export const GCTRACE: LessonJson = {
 
         The \`ms clock\` part has three times: a pause, the marking beside the program, and a second pause.`,
       scenario: LEAK,
-      controls: [],
       show: ['gctrace'],
       bet: {
         kind: 'number',
@@ -65,7 +62,6 @@ export const GCTRACE: LessonJson = {
         Now be a detective. Here are all the lines of a run. Each cycle finds a live heap. In a healthy program the
         number goes up and down. In one with a **leak** its lowest values rise, and never fall again.`,
       scenario: LEAK,
-      controls: [],
       show: ['gctrace'],
       bet: {
         kind: 'number',
@@ -90,7 +86,6 @@ export const GCTRACE: LessonJson = {
       text: `
         How bad is it? Take two cycles near the end. Compare their live heaps and their times. In the chart, **other** is memory of Go beside the heap and the stacks, such as its own tables.`,
       scenario: LEAK,
-      controls: [],
       show: ['heap', 'gctrace'],
       bet: {
         kind: 'number',

@@ -1,7 +1,6 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 
-export const GOGC_OFF: LessonJson = {
-  version: 1,
+export const GOGC_OFF: LessonSource = {
   id: 'gogc-off',
   title: 'GOGC=off with a limit',
   minutes: 10,
@@ -16,7 +15,6 @@ export const GOGC_OFF: LessonJson = {
 
         This program allocates {peakMemoryBytes with containerLimit=off} in its run. Its container has {containerLimit}.`,
       scenario: '#v=1&preset=spike&gogc=off&containerLimit=120MiB',
-      controls: [],
       show: ['heap'],
       bet: {
         kind: 'moment',
@@ -35,7 +33,6 @@ export const GOGC_OFF: LessonJson = {
 
         With GOGC at {gogc with gogc=100} the same program ran {cycles with gogc=100} cycles.`,
       scenario: '#v=1&preset=spike&gogc=off&memoryLimit=60MiB',
-      controls: [],
       show: ['heap', 'results'],
       bet: { kind: 'number', of: 'cycles', prompt: 'How many cycles run now?', tolerance: 0.25, until: 2 },
       reveal: `

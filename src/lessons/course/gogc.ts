@@ -1,7 +1,6 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 
-export const GOGC: LessonJson = {
-  version: 1,
+export const GOGC: LessonSource = {
   id: 'what-gogc-trades',
   title: 'What GOGC trades',
   minutes: 10,
@@ -20,7 +19,6 @@ export const GOGC: LessonJson = {
 
         The lower chart shows the share of CPU time that goes to the GC.`,
       scenario: '#v=1&preset=spike',
-      controls: [],
       show: ['heap', 'cpu', 'results'],
       claims: ['peakMemoryBytes = 60MiB', 'gcCpuFraction > 0.06', 'gcCpuFraction < 0.065'],
     },
@@ -30,7 +28,6 @@ export const GOGC: LessonJson = {
 
         With GOGC at {gogc with gogc=100} the peak was {peakMemoryBytes with gogc=100}.`,
       scenario: '#v=1&preset=spike&gogc=50',
-      controls: [],
       show: ['heap'],
       bet: { kind: 'level', of: 'peakMemoryBytes', prompt: 'Where is the peak now? Drag the line.', until: 2 },
       reveal: `
@@ -45,7 +42,6 @@ export const GOGC: LessonJson = {
         Memory is down. Now look at the price. At {gogc with gogc=100} the GC took {gcCpuFraction with gogc=100} of the CPU
         time.`,
       scenario: '#v=1&preset=spike&gogc=50',
-      controls: [],
       show: ['heap', 'cpu', 'results'],
       bet: {
         kind: 'number',

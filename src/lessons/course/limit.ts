@@ -1,7 +1,6 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 
-export const LIMIT: LessonJson = {
-  version: 1,
+export const LIMIT: LessonSource = {
   id: 'a-memory-limit',
   title: 'A limit instead of a guess',
   minutes: 10,
@@ -20,7 +19,6 @@ export const LIMIT: LessonJson = {
         Here GOGC is {gogc}, as before, and the memory limit is {memoryLimit}. Before, the peak was
         {peakMemoryBytes with memoryLimit=off}.`,
       scenario: '#v=1&preset=spike&memoryLimit=40MiB',
-      controls: [],
       show: ['heap'],
       bet: { kind: 'level', of: 'peakMemoryBytes', prompt: 'Where is the peak now? Drag the line.', until: 2 },
       reveal: `
@@ -34,7 +32,6 @@ export const LIMIT: LessonJson = {
         What did that cost? Without the limit, the GC ran {cycles with memoryLimit=off} times and took
         {gcCpuFraction with memoryLimit=off} of the CPU time.`,
       scenario: '#v=1&preset=spike&memoryLimit=40MiB',
-      controls: [],
       show: ['heap', 'results'],
       bet: {
         kind: 'number',

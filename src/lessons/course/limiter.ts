@@ -1,7 +1,6 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 
-export const LIMITER: LessonJson = {
-  version: 1,
+export const LIMITER: LessonSource = {
   id: 'the-50-percent-limiter',
   title: 'The 50 % limiter',
   minutes: 10,
@@ -19,7 +18,6 @@ export const LIMITER: LessonJson = {
 
         Without the limiter this program took {totalSeconds with cpuLimiter=off}.`,
       scenario: '#v=1&preset=thrash-capped',
-      controls: [],
       show: ['heap', 'cpu'],
       bet: {
         kind: 'number',
@@ -45,7 +43,6 @@ export const LIMITER: LessonJson = {
 
         Now the memory limit is only {memoryLimit}.`,
       scenario: '#v=1&preset=thrash-capped&memoryLimit=20MiB',
-      controls: [],
       show: ['heap', 'cpu', 'results'],
       bet: {
         kind: 'level',

@@ -1,7 +1,6 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 
-export const SAWTOOTH: LessonJson = {
-  version: 1,
+export const SAWTOOTH: LessonSource = {
   id: 'the-sawtooth',
   title: 'The sawtooth',
   minutes: 10,
@@ -23,7 +22,6 @@ export const SAWTOOTH: LessonJson = {
         In the chart the live heap is dark. Above it is what is **new** since the last cycle. The line over both is the
         **goal**: the heap may grow up to it. Move along the chart, or press Play below it, and read the numbers.`,
       scenario: '#v=1&preset=steady&gogc=50',
-      controls: [],
       show: ['heap'],
       claims: ['cycles > 3'],
       notes: 'Point at one tooth. Ask: what happens on the way up, and what happens at the drop?',
@@ -38,7 +36,6 @@ export const SAWTOOTH: LessonJson = {
         In the step before, GOGC was {gogc with gogc=50}, and the heap climbed to {peakMemoryBytes with gogc=50}. Here
         GOGC is {gogc}, the default.`,
       scenario: '#v=1&preset=steady',
-      controls: [],
       show: ['heap'],
       bet: {
         kind: 'level',
@@ -79,7 +76,6 @@ export const SAWTOOTH: LessonJson = {
 
         With GOGC at {gogc with gogc=100} there were {cycles with gogc=100} cycles. Now GOGC is {gogc}.`,
       scenario: '#v=1&preset=steady&gogc=200',
-      controls: [],
       show: ['heap', 'results'],
       bet: {
         kind: 'number',

@@ -1,8 +1,7 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 import { shape } from './programs.ts'
 
-export const HEAP_SHAPE: LessonJson = {
-  version: 1,
+export const HEAP_SHAPE: LessonSource = {
   id: 'heap-shape',
   title: 'Same MiB, thirty times the cost',
   minutes: 10,
@@ -19,7 +18,6 @@ export const HEAP_SHAPE: LessonJson = {
         idle CPUs included. The figure *GC CPU* leaves that marking out. It is a share of all the other time that the CPUs
         had, used or not.`,
       scenario: shape('Small objects with pointers', '0'),
-      controls: [],
       show: ['heap', 'cpu', 'results'],
       claims: ['cycles > 10', 'compulsoryGcFraction < gcCpuFraction / 2'],
     },
@@ -30,7 +28,6 @@ export const HEAP_SHAPE: LessonJson = {
 
         The GC of the first program took {gcSeconds with pointerFreeLive=0}.`,
       scenario: shape('One large buffer', '248MiB'),
-      controls: [],
       show: ['heap'],
       bet: {
         kind: 'number',

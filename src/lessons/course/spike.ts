@@ -1,7 +1,6 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 
-export const SPIKE_LESSON: LessonJson = {
-  version: 1,
+export const SPIKE_LESSON: LessonSource = {
   id: 'a-spike',
   title: 'A spike',
   minutes: 10,
@@ -18,7 +17,6 @@ export const SPIKE_LESSON: LessonJson = {
         In this run the live heap is {cycleList[4].liveBytes} at first. In the spike it grows to {peakLiveBytes}, and after
         about a second it falls back. Find the highest tooth. When the heap is up there, is the spike still there?`,
       scenario: '#v=1&preset=spike',
-      controls: [],
       show: ['heap'],
       claims: ['cycleList[4].liveBytes = 20MiB', 'peakLiveBytes = 30MiB', 'peakMemoryBytes = 60MiB'],
     },
@@ -31,7 +29,6 @@ export const SPIKE_LESSON: LessonJson = {
         Now the program runs in a **container** with a limit of {containerLimit}. The limit is hard. The moment memory
         passes it, the kernel kills the program. People call that an **OOM kill**: out of memory.`,
       scenario: '#v=1&preset=spike&containerLimit=55MiB',
-      controls: [],
       show: ['heap'],
       bet: {
         kind: 'moment',

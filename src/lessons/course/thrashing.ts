@@ -1,7 +1,6 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 
-export const THRASHING: LessonJson = {
-  version: 1,
+export const THRASHING: LessonSource = {
   id: 'thrashing',
   title: 'When the limit is too low',
   minutes: 10,
@@ -18,7 +17,6 @@ export const THRASHING: LessonJson = {
         This program has a live heap of {peakLiveBytes} in the spike. GOGC is off, so the limit alone starts cycles. The
         limit is {memoryLimit}. Without any GC the program takes {mutatorSeconds} of CPU time.`,
       scenario: '#v=1&preset=thrash',
-      controls: [],
       show: ['heap', 'cpu'],
       bet: {
         kind: 'verdict',
@@ -48,7 +46,6 @@ export const THRASHING: LessonJson = {
       text: `
         Now the limit is {memoryLimit}, just {memoryLimit - peakLiveBytes} above the live heap of the spike.`,
       scenario: '#v=1&preset=thrash&memoryLimit=32MiB',
-      controls: [],
       show: ['heap', 'cpu', 'results'],
       bet: {
         kind: 'number',

@@ -1,8 +1,7 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 import { TINY } from './programs.ts'
 
-export const TINY_HEAPS: LessonJson = {
-  version: 1,
+export const TINY_HEAPS: LessonSource = {
   id: 'tiny-heaps',
   title: 'Tiny heaps',
   minutes: 10,
@@ -20,7 +19,6 @@ export const TINY_HEAPS: LessonJson = {
         Two lines are new in the chart. A cycle starts at the **trigger**, a little below the goal. **Total memory** is all
         that the program takes up, as a container counts it.`,
       scenario: TINY,
-      controls: [],
       show: ['heap'],
       bet: {
         kind: 'number',
@@ -74,7 +72,6 @@ export const TINY_HEAPS: LessonJson = {
         title: 'A tiny program with ballast',
         program: { ...TINY.program, initialLive: '65MiB', untouched: '64MiB', pointerFreeLive: '64MiB' },
       },
-      controls: [],
       show: ['heap', 'results'],
       claims: ['cycles < 30', 'peakContainerBytes < peakHeapBytes', 'untouched = 64MiB'],
     },

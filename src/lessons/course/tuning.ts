@@ -1,10 +1,9 @@
-import type { LessonJson } from '../lesson.ts'
+import type { LessonSource } from '../lesson.ts'
 import { SERVICE } from './programs.ts'
 
 const IN_512 = { ...SERVICE, containerLimit: '512MiB' }
 
-export const TUNING: LessonJson = {
-  version: 1,
+export const TUNING: LessonSource = {
   id: 'tuning-a-service',
   title: 'Tuning a service, end to end',
   minutes: 15,
@@ -21,7 +20,6 @@ export const TUNING: LessonJson = {
         Work in four steps: **measure, limit, price, check**. First, measure. What does the program need at least? That is
         its largest live heap.`,
       scenario: IN_512,
-      controls: [],
       show: ['heap', 'results'],
       bet: {
         kind: 'number',
@@ -44,7 +42,6 @@ export const TUNING: LessonJson = {
         Second, limit. Take the container and leave 5 to 10 % for what Go cannot know. That gives a memory limit of
         {memoryLimit}. GOGC stays at {gogc}.`,
       scenario: { ...IN_512, memoryLimit: '470MiB' },
-      controls: [],
       show: ['heap'],
       bet: {
         kind: 'level',
@@ -60,7 +57,6 @@ export const TUNING: LessonJson = {
       text: `
         Third, price. What does the GC cost over the whole run? Without any limit it was {gcCpuFraction with memoryLimit=off, containerLimit=off}.`,
       scenario: { ...IN_512, memoryLimit: '470MiB' },
-      controls: [],
       show: ['heap', 'cpu', 'results'],
       bet: {
         kind: 'number',
