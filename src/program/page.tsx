@@ -1,14 +1,17 @@
+import { useState } from 'react'
 import { toSentence } from '../format.ts'
+import { IntakeField, type Take, useWholePage } from '../log/intake/intake-field.tsx'
+import { NotLoaded } from '../log/intake/not-loaded.tsx'
 import { ADVICE_ID, OwnAdvice } from '../ui/advice/own-advice.tsx'
+import { Button } from '../ui/button.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
 import { READING, toAnnouncement } from './announcement.ts'
 import { useProgram, useProgramState } from './context.ts'
-import { Example } from './example.tsx'
 import { Findings, isAdvised } from './findings.tsx'
 import { InputList } from './input-list.tsx'
-import { Intake } from './intake.tsx'
 import { KnownTable } from './known-table.tsx'
+import { loadExample } from './load-example.ts'
 import { isAnswerAwaited } from './session.ts'
 import { isNothingSimulated, Simulated } from './simulated.tsx'
 import { WhatIf } from './what-if.tsx'
@@ -107,5 +110,68 @@ function Advice() {
       known="what is known"
       place="among what is known"
     />
+  )
+}
+
+const PLACEHOLDER = `Paste here, or drop files: one after another, or several at once
+
+/metrics · an answer of Prometheus · /debug/vars · a heap profile · a Kubernetes manifest · a gctrace log · kubectl top · ps`
+
+/** One field for input of any kind. */
+function Intake() {
+  const session = useProgram()
+  const count = useProgramState(({ inputs }) => inputs.length)
+  const take: Take = (files, text) => {
+    if (files.length > 0)
+      session.add(files.map((file) => ({ name: file.name, blob: file, fileSeconds: file.lastModified / 1000 })))
+    else if (text.trim() !== '') session.add([{ blob: new Blob([text]) }])
+  }
+  const isOver = useWholePage(take)
+  return (
+    <section className={count > 0 ? 'intake brief' : 'intake'} aria-labelledby="intake-title">
+      <h2 id="intake-title" className={count > 0 ? 'visually-hidden' : undefined}>
+        Your program, from whatever numbers you have
+      </h2>
+      {count === 0 && (
+        <p className="lead">
+          Paste what you have, or type the five numbers below. Your program is simulated at once, with ranges for
+          unknown values.
+        </p>
+      )}
+      <IntakeField
+        label="Metrics, manifest or log"
+        fileLabel="Files"
+        button="Choose files"
+        placeholder={count > 0 ? 'Paste more' : PLACEHOLDER}
+        className={isOver ? 'intake-area over' : 'intake-area'}
+        isMultiple
+        take={take}
+      >
+        Nothing leaves your browser{count === 0 && <span>, and secrets in manifests are not kept</span>}.
+      </IntakeField>
+    </section>
+  )
+}
+
+/** Fills the page with an example, for readers who have no numbers at hand. */
+function Example() {
+  const session = useProgram()
+  const [isMissing, setMissing] = useState(false)
+  const open = () =>
+    loadExample().then(
+      (given) => session.add(given),
+      () => setMissing(true),
+    )
+  return (
+    <div className="example">
+      <p>
+        No numbers at hand?{' '}
+        <Button className="load" onClick={() => void open()}>
+          Try an example
+        </Button>
+        : a cache of 200 MiB in a container of 512 MiB, by two scrapes of /metrics and its manifest.
+      </p>
+      {isMissing && <NotLoaded what="The example" />}
+    </div>
   )
 }

@@ -1,19 +1,28 @@
+import { useMemo } from 'react'
 import { UNTIL_THEN } from '../explore/advice/words.ts'
-import { formatProseSize, formatShare, fromTo, toSentence } from '../format.ts'
+import { countOf, formatProseSize, formatShare, fromTo, toSentence } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
 import { measuredRate, missesOf, simulatedCpus, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { whyLessInContainer } from '../log/what-if/show.ts'
+import { NEW_TAB, WHAT_IF_ID } from '../log/what-if/suppose.tsx'
 import { TrustLine } from '../log/what-if/trust-line.tsx'
 import { withOutlook } from '../prediction/range-verdict.ts'
 import type { Spread } from '../prediction/spread.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { encodeLink } from '../share/encode.ts'
+import type { LinkView } from '../share/view.ts'
+import { AddressContext } from '../ui/address/address-context.ts'
+import { CopyLink } from '../ui/address/copy-link.tsx'
+import { ToAdvice } from '../ui/advice/own-advice.tsx'
 import { FiguresTable } from '../ui/below/figures-table.tsx'
+import { Button } from '../ui/button.tsx'
+import { goToPlace } from '../ui/contents.tsx'
 import { NoBreak } from '../ui/text/no-break.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from './misses.ts'
-import { RunActions } from './run-actions.tsx'
 import type { ProgramState } from './session.ts'
 import { showCycleRate, showRate, showSize } from './show.ts'
 
@@ -204,4 +213,53 @@ function toRows(simulated: SimulatedProgram, measuredCycleRate: Figure): (Row | 
       ranged('GC CPU share, idle marking not counted', measuredGc.compulsory, spread.compulsoryGcFraction, formatShare),
     row('CPUs used, including marking on idle CPUs', simulated.measuredCpus, simulatedCpus(simulated), showRate),
   ]
+}
+
+interface RunActionsProps {
+  readonly scenario: Scenario
+  readonly modelVersion: string
+  readonly findings: number
+  /** Whether the page has the parts “What if” and “What to set”. */
+  readonly hasAdvice?: boolean
+}
+
+/** Links to the next steps with the known program, in a new tab: this page does not keep its inputs. */
+function RunActions({ scenario, modelVersion, findings, hasAdvice = true }: RunActionsProps) {
+  const [link, editLink, mapLink] = useMemo(() => {
+    const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
+    return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true }), toLink({ axis: 'wall', map: true })]
+  }, [scenario, modelVersion])
+  const address = useMemo(
+    () => ({ toHref: () => new URL(link, location.href).href, connect: () => Promise.resolve() }),
+    [link],
+  )
+  return (
+    <div className="run-actions">
+      <AddressContext value={address}>
+        <CopyLink />
+      </AddressContext>
+      <a href={link} className="solid" {...NEW_TAB}>
+        Open in simulator
+      </a>
+      <a href={editLink} className="solid" {...NEW_TAB}>
+        Open in editor
+      </a>
+      <a href={mapLink} className="solid" {...NEW_TAB}>
+        Map
+      </a>
+      {hasAdvice && (
+        <>
+          <Button className="solid" onClick={() => goToPlace(WHAT_IF_ID)}>
+            What if?
+          </Button>
+          <ToAdvice />
+        </>
+      )}
+      {findings > 0 && (
+        <a href="#findings-title" className="to-findings">
+          {countOf(findings, 'setting')} to correct
+        </a>
+      )}
+    </div>
+  )
 }

@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { type AppStore, isComputing, shownRun } from '../store/store.ts'
+import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
+import { useAddress } from './address/address-context.ts'
 import { LossDialog } from './address/loss-dialog.tsx'
-import { PrintLink } from './address/print-link.tsx'
-import { useAppState } from './context.ts'
+import { useApp, useAppState, useOfRuns } from './context.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorOpener } from './editor/opener.tsx'
-import { Computing } from './figure/computing.tsx'
 import { Figure } from './figure/figure.tsx'
-import { ReadoutPlace } from './figure/readout-place.tsx'
 import { ZoomBar } from './figure/zoom-bar.tsx'
 import { Header } from './header/header.tsx'
 import { useTheme } from './header/theme.ts'
@@ -15,8 +15,8 @@ import { LookFor } from './look-for.tsx'
 import { MapOpener } from './map/opener.tsx'
 import { Announcer } from './results/announcer.tsx'
 import { Results, VerdictBar } from './results/results.tsx'
-import { useShortcuts } from './shortcuts.ts'
 import { watchPresses } from './tour/presses.ts'
+import { useListener } from './use-listener.ts'
 
 const Below = later('The rest of the page', () => import('./below/below.tsx').then(({ Below }) => Below))
 
@@ -78,4 +78,79 @@ export function Page() {
       {!isPresent && <Below onTour={startTour} />}
     </div>
   )
+}
+
+const Readout = later('The explanation of the cycles', () =>
+  import('./figure/readout.tsx').then(({ Readout }) => Readout),
+)
+
+/** The place of the readout, under the charts: it has its size before the readout loads. */
+function ReadoutPlace() {
+  const model = useOfRuns((state, runs) => shownRun(state, runs).trace.model)
+  return (
+    <div className={`explained explained-${model}`}>
+      <Readout />
+    </div>
+  )
+}
+
+/** Shown in the middle of the figure while a worker computes a long run, with a button to stop it. */
+function Computing() {
+  const { runs } = useApp()
+  const scenario = useAppState((state) => state.scenario)
+  const isAtWork = useOfRuns(isComputing)
+  return (
+    <p className="computing" role="status">
+      {isAtWork && (
+        <span>
+          Computing a long run…{' '}
+          <button type="button" className="quiet" onClick={() => runs.cancel(scenario)}>
+            Stop
+          </button>
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Shown only on paper: the address of the printed state. It is written just before the page is printed. */
+function PrintLink() {
+  const { toHref } = useAddress()
+  const place = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const print = matchMedia('print')
+    const write = () => {
+      if (place.current) place.current.textContent = toHref() ?? location.href
+    }
+    // Not every browser fires both events.
+    const onChange = () => print.matches && write()
+    print.addEventListener('change', onChange)
+    addEventListener('beforeprint', write)
+    return () => {
+      print.removeEventListener('change', onChange)
+      removeEventListener('beforeprint', write)
+    }
+  }, [toHref])
+  return <p ref={place} className="print-link" />
+}
+
+/** Keys that work everywhere except in a field: p presents, Escape leaves the mode that was entered last. */
+function useShortcuts(): void {
+  const { store } = useApp()
+  useListener('keydown', (event) => {
+    if (event.defaultPrevented || isChord(event)) return
+    if (event.key === 'Escape') leave(store)
+    else if (event.key === 'p' && !isTyping(event.target)) {
+      const { present, view } = store.getState()
+      present(!view.present)
+    }
+  })
+}
+
+function leave(store: AppStore): void {
+  if (isLayerOpen()) return
+  const { view, cursor, zoom, present, moveCursor } = store.getState()
+  if (view.window) zoom(undefined)
+  else if (view.present) present(false)
+  else if (cursor !== undefined) moveCursor(undefined)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSource } from '../../src/share/open.ts'
+import { openSource } from '../../src/share/decode.ts'
 
 /** A packed program of this many phases, each with an invalid share. */
 function openBroken(phases: number) {

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PARAMETERS } from '../../src/scenario/params.ts'
 import { defaultScenario, findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
-import { decodeLink } from '../../src/share/decode.ts'
+import { decodeLink, SOURCE_KEYS } from '../../src/share/decode.ts'
 import { encodeLink } from '../../src/share/encode.ts'
-import { SOURCE_KEYS } from '../../src/share/open.ts'
 import { type LinkView, VIEW_KEYS } from '../../src/share/view.ts'
 
 const spike = defaultScenario()

@@ -1,21 +1,22 @@
 import { formatShare } from '../../format.ts'
 import { clockOf } from '../../model/clock.ts'
-import { bucketAt, gcShareAt } from '../../model/gc-share.ts'
-import { limitingSpans } from '../../model/steps.ts'
+import { cycleEnd } from '../../model/cycles.ts'
+import { bucketAt, type GcPart, gcShareAt, visitBucket, visitGcShare } from '../../model/gc-share.ts'
+import { endOf, limitingSpans } from '../../model/steps.ts'
+import type { Trace } from '../../model/trace.ts'
 import { createTimeAxis, createValueAxis, crisp, isInstant } from '../axes.ts'
 import { type Readout, toAxisChart } from '../axis-chart.ts'
-import type { AxisModel, Chart, ChartHandlers } from '../chart.ts'
+import type { AxisModel, Chart, ChartHandlers, TimeRange } from '../chart.ts'
 import { append, createRoot, type Mark } from '../dom.ts'
+import type { EndLabel } from '../end-labels.ts'
 import { textEms } from '../layout.ts'
 import { middles, toStretches, widest } from '../marks.ts'
-import { scale, toTenths } from '../path.ts'
+import { PathDecimator, scale, toTenths } from '../path.ts'
 import type { ReadoutRow } from '../readout/crosshair.ts'
 import { explainedRegion } from '../readout/explained.ts'
 import { createPlot, type Part, type Scene } from '../scene.ts'
-import { endX } from '../stack.ts'
+import { closed, endX } from '../stack.ts'
 import type { Tick } from '../ticks.ts'
-import { cpuEndLabels } from './cpu-labels.ts'
-import { createShareAreas, drawBucket, drawShareOutline } from './cpu-lines.ts'
 
 const MARGINS = { top: 1.75, bottom: 0.75 }
 
@@ -105,4 +106,115 @@ function createCpuAxes(root: Mark): Part {
     title.at(left, above).text(isInstant(trace) ? 'No time passes' : `GC share of ${name}`)
     unit.at(left - 0.6 * em, above)
   }
+}
+
+/** The parts of a cycle’s work, from the bottom of the stack up; pauses are at its top. */
+const PARTS = ['background', 'assist', 'idle'] as const
+
+/**
+ * The GC's share per cycle period as an area: one in the guide model, in the runtime model stacked by who did the work.
+ * A share is as wide as its period is long, so that areas show CPU time.
+ */
+function createShareAreas(parent: Mark): Part {
+  // From the highest to the lowest, each painted over by the next.
+  const top = append(parent, 'path')
+  const below = [...PARTS].reverse().map((part) => ({
+    path: append(parent, 'path', `area ${part}`),
+    parts: PARTS.slice(0, PARTS.indexOf(part) + 1) as readonly GcPart[],
+  }))
+  return ({ trace, window, frame, y }) => {
+    const decimator = new PathDecimator(frame.x, y)
+    const draw = (parts: readonly GcPart[]) => {
+      visitGcShare(trace, parts, window, (time, value) => decimator.to(time, value))
+      return closed(decimator.take(), frame)
+    }
+    const isRuntime = trace.cycles.runtime !== undefined
+    top.set('class', isRuntime ? 'area pause' : 'area gc').set('d', draw(['all']))
+    for (const { path, parts } of below) path.set('d', isRuntime ? draw(parts) : '')
+  }
+}
+
+/** The GC share of the run to compare with, as a path's `d`; empty if there is none. */
+function drawShareOutline({ pinned, window, frame, y }: Scene): string {
+  const decimator = new PathDecimator(frame.x, y)
+  if (pinned) visitGcShare(pinned, ['all'], window, (time, value) => decimator.to(time, value))
+  return decimator.take()
+}
+
+/** The fill of the limiter's bucket, as a path's `d`, and the fill at the end of the window. */
+function drawBucket({ trace, window, frame, y }: Scene): { readonly path: string; readonly last: number } {
+  const decimator = new PathDecimator(frame.x, y)
+  let last = Number.NaN
+  visitBucket(trace, window, (time, value) => {
+    decimator.to(time, value)
+    if (time <= window[1]) last = value
+  })
+  return { path: decimator.take(), last }
+}
+
+const BANDS = ['background', 'assist', 'idle', 'pause'] as const
+
+/** A share below this looks like a line. */
+const VISIBLE = 0.004
+
+/**
+ * Labels for the right end of the GC CPU chart, at the heights of the last whole cycle period on screen. A band that is
+ * missing in that period, but not on average, has its label at its mean share. If there is no room for all labels, that
+ * of an empty bucket is left out first, and then those of the narrowest bands.
+ */
+function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
+  const labels: EndLabel[] = []
+  let below = 0
+  for (const part of trace.cycles.runtime ? BANDS : []) {
+    const last = lastShare(trace, window, part)
+    const own = last > VISIBLE ? last : meanShare(trace, window, part)
+    if (own > VISIBLE)
+      labels.push({
+        kind: part,
+        name: part,
+        shorter: [part === 'background' ? 'backgr.' : part],
+        y: scale(y, below + own / 2),
+        priority: 3 + own,
+      })
+    below += own
+  }
+  if (labels.length === 0)
+    labels.push({ kind: 'gc', name: 'GC', y: scale(y, lastShare(trace, window, 'all') / 2), priority: 7 })
+  const isLimited = trace.segments.some(({ cpuLimiter }) => cpuLimiter)
+  if (isLimited) labels.push({ kind: 'half', name: 'GC CPU limit', shorter: ['limit'], y: scale(y, 0.5), priority: 8 })
+  if (!Number.isNaN(bucketFill))
+    labels.push({
+      kind: 'bucket',
+      name: 'limiter bucket',
+      shorter: ['bucket'],
+      y: scale(y, bucketFill),
+      priority: bucketFill && 9,
+    })
+  return labels
+}
+
+function lastShare(trace: Trace, window: TimeRange, part: GcPart): number {
+  const until = Math.min(window[1], endOf(trace))
+  let found = 0
+  visitGcShare(trace, [part], [until, until], (time, value) => {
+    if (time <= until && value > 0) found = value
+  })
+  if (found > 0 || trace.cycles.count === 0) return found
+  const last = cycleEnd(trace, trace.cycles.count - 1)
+  visitGcShare(trace, [part], [last, last], (_, value) => {
+    if (value > 0) found = value
+  })
+  return found
+}
+
+function meanShare(trace: Trace, [from, to]: TimeRange, part: GcPart): number {
+  let area = 0
+  let before = from
+  visitGcShare(trace, [part], [from, to], (time, value) => {
+    const now = Math.max(from, Math.min(to, time))
+    area += value * (now - before)
+    before = now
+  })
+  const length = Math.min(to, endOf(trace)) - from
+  return length > 0 ? area / length : 0
 }

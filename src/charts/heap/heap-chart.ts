@@ -5,20 +5,20 @@ import type { Trace } from '../../model/trace.ts'
 import { createTimeAxis, createValueAxis } from '../axes.ts'
 import { type Readout, toAxisChart } from '../axis-chart.ts'
 import type { Chart, ChartHandlers, HeapChartModel, TimeRange } from '../chart.ts'
+import { drawOutline, peakWithin } from '../columns.ts'
 import { append, createRoot, type Mark } from '../dom.ts'
-import { LEADER_EMS } from '../layout.ts'
-import { scale, unscale } from '../path.ts'
+import { LEADER_EMS, textEms } from '../layout.ts'
+import { boxes, countCycles, cycleStretches, middles, toStretches } from '../marks.ts'
+import { PathDecimator, scale, unscale } from '../path.ts'
 import { formatCursorTime, type ReadoutRow } from '../readout/crosshair.ts'
 import { explainedRegion } from '../readout/explained.ts'
 import { createPlot, type Part, type Scene } from '../scene.ts'
-import { createStack } from '../stack.ts'
+import { createStack, endX } from '../stack.ts'
 import { memoryTicks, type Ticks } from '../ticks.ts'
 import { createEnding } from './events.ts'
 import { createForced } from './forced.ts'
 import { createHeapLines, heapEndLabels } from './heap-lines.ts'
 import { createNote } from './note.ts'
-import { createPinned } from './pinned.ts'
-import { createRug } from './rug.ts'
 
 /** Room above and below the plot, for what is drawn over it. */
 export const HEAP_MARGINS = { top: 2.2, bottom: 2.9 }
@@ -125,5 +125,61 @@ function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks 
     timeTitle.at(right + LEADER_EMS * em, Math.round(bottom + TIME_LABEL_EMS * em))
     timeTitle.text(TIME_TITLES[clockOf(trace)][frame.isNarrow ? 1 : 0])
     return memory
+  }
+}
+
+/** The run to compare with: a grey outline with a name at its peak, over the stack, which would hide a lower run. */
+function createPinned(plot: Mark, labelLayer: Mark): Part {
+  const outline = append(plot, 'path', 'pinned')
+  const label = append(labelLayer, 'text', 'note')
+  return ({ trace, pinned, pinnedName: name = 'pinned', window, frame, y }) => {
+    const decimator = new PathDecimator(frame.x, y)
+    if (pinned) drawOutline(decimator, pinned, window, 'total')
+    outline.set('d', decimator.take())
+    const peak = pinned && peakWithin(pinned, window)
+    label.show(Boolean(peak))
+    if (!peak) return
+    const { left, right, top, em, outerWidth } = frame
+    const [time, height] = peak
+    label.text(name)
+    // Left and right of the plot are the figures of the axis and the labels of lines: at most as wide as
+    // the margin. Beyond them there may be room for the name. A run that ends at once leaves none before them.
+    const half = (textEms(name) * em) / 2
+    const end = endX(trace, window, frame)
+    const past = end + outerWidth - right
+    const at = scale(frame.x, time)
+    const isOther = at > end || left + 2 * half > end
+    const [least, most] = isOther && past + 2 * half <= right ? [past, right] : [left, end]
+    label.set('x', Math.round(Math.max(least + half, Math.min(most - half, at))))
+    label.set('y', Math.round(Math.max(top + em, scale(y, height) - 0.45 * em)))
+  }
+}
+
+const RUG_OFFSET_EMS = 0.3
+const RUG_HEIGHT_EMS = 0.5
+
+/** With more cycles per pixel, tinting each over the whole height would make the figure grey. */
+const TINTED_PER_PIXEL = 1 / 14
+
+/**
+ * A mark per GC cycle below the plot, as long as the cycle, with a hatch before it if the cycle was held back;
+ * if there are few cycles, also a tint over the plot while each runs.
+ */
+function createRug(plot: Mark, root: Mark): Part {
+  const tints = append(plot, 'path', 'gc-spans')
+  const holds = append(root, 'path', 'hatch held')
+  const marks = append(root, 'path', 'rug')
+  const label = append(root, 'text', 'end-label gc')
+  return ({ trace, window, frame }) => {
+    const { right, top, bottom, em, width } = frame
+    const rugTop = Math.round(bottom + RUG_OFFSET_EMS * em)
+    const height = Math.round(RUG_HEIGHT_EMS * em)
+    const cycles = cycleStretches(trace, window, frame, 1)
+    marks.set('d', boxes(cycles, rugTop, height))
+    const isSparse = countCycles(trace, window) < width * TINTED_PER_PIXEL
+    tints.set('d', isSparse ? boxes(cycles, top, frame.height) : '')
+    const waits = trace.holds.map(({ start, end }) => [start, end] as const)
+    holds.set('d', middles(toStretches(waits, window, frame), rugTop + height / 2)).set('stroke-width', height)
+    label.at(right + LEADER_EMS * em, Math.round(bottom + 0.85 * em)).text(frame.isNarrow ? 'GC' : 'GC cycles')
   }
 }

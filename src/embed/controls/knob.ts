@@ -5,9 +5,20 @@ import type { Typed } from '../../scenario/typed-text.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { AppStore } from '../../store/store.ts'
 import { element, write } from '../../view/dom.ts'
-import type { Knob } from '../../view/knobs/knobs.ts'
+import { isChord, leaveToBrowser } from '../../view/keys.ts'
+import { type Knob, toSpoken } from '../../view/knobs/knobs.ts'
 import { SETTING_NOTES } from '../../view/knobs/setting-notes.ts'
-import { createSlider } from './slider.ts'
+import {
+  createTravel,
+  KEY_PAUSE_MS,
+  KEY_STEPS,
+  stepStop,
+  TRAVEL,
+  type Travel,
+  toPosition,
+  toStop,
+} from '../../view/knobs/stops.ts'
+import { marksOf } from '../../view/marks.ts'
 
 /** A control of the frame. */
 export interface ControlPart {
@@ -107,6 +118,99 @@ function createMessage(id: string) {
     effect,
     say(typed: Typed<number> | undefined, onUse: (text: string) => void) {
       node.replaceChildren(...toParts(typed, onUse))
+    },
+  }
+}
+
+interface SliderHandlers {
+  readonly move: (value: number) => void
+  readonly settle: () => void
+}
+
+function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
+  const info = parameter(knob.key)
+  const input = createInput(knob, info.label)
+  const marks = element('div', { class: 'marks', 'aria-hidden': 'true' })
+  let travel = createTravel(info, info.slider?.max ?? 0)
+  let value = Number.NaN
+  let isDragging = false
+  let timer = 0
+  const to = (next: number) => {
+    if (next !== value) move(next)
+  }
+  const place = () => {
+    input.value = String(Math.round(toPosition(travel, value)))
+  }
+  const finish = () => {
+    isDragging = false
+    // The pointer may have left the thumb between two stops.
+    place()
+    settle()
+  }
+  input.addEventListener('input', () => {
+    isDragging = true
+    to(toStop(travel, Number(input.value)))
+  })
+  input.addEventListener('change', finish)
+  input.addEventListener('blur', finish)
+  input.addEventListener('keydown', (event) => {
+    const steps = KEY_STEPS[event.key]
+    if (steps === undefined) return
+    if (isChord(event)) return leaveToBrowser(input)
+    event.preventDefault()
+    to(stepStop(travel, value, steps))
+    clearTimeout(timer)
+    timer = window.setTimeout(settle, KEY_PAUSE_MS)
+  })
+  marks.append(...toMarks(knob, travel))
+  return {
+    node: element('div', { class: 'slider' }, input, marks),
+    update(now: number) {
+      if (now === value) return
+      value = now
+      const isWithin = now === Infinity || (now >= travel.min && now <= travel.max)
+      if (!isWithin) {
+        travel = createTravel(info, now)
+        marks.replaceChildren(...toMarks(knob, travel))
+      }
+      if (!isDragging) place()
+      input.setAttribute('aria-valuetext', toSpoken(knob, now))
+    },
+  }
+}
+
+function createInput(knob: Knob, label: string): HTMLInputElement {
+  const range = { type: 'range', min: '0', max: String(TRAVEL), step: '1' }
+  return element('input', { ...range, name: knob.key, 'aria-label': `${label} slider` })
+}
+
+function toMarks(knob: Knob, travel: Travel): readonly HTMLElement[] {
+  return marksOf(knob, travel).map(({ text, share }) => {
+    const mark = element('span', {}, text)
+    mark.style.setProperty('--at', String(share))
+    return mark
+  })
+}
+
+export function createSwitch(store: AppStore): ControlPart {
+  const { label, help } = parameter('cpuLimiter')
+  const input = element('input', {
+    type: 'checkbox',
+    role: 'switch',
+    class: 'switch',
+    name: 'cpuLimiter',
+    'aria-label': label,
+    'aria-describedby': 'message-cpuLimiter',
+  })
+  const effect = element('span', { class: 'effect' })
+  const message = element('div', { class: 'message', id: 'message-cpuLimiter' }, effect)
+  const name = element('span', { class: 'name', title: help }, label)
+  input.addEventListener('change', () => store.getState().set({ cpuLimiter: input.checked }))
+  return {
+    node: element('div', { class: 'knob knob-cpuLimiter' }, name, input, message),
+    update(scenario, trace) {
+      input.checked = scenario.cpuLimiter
+      write(effect, hintOf('cpuLimiter', trace))
     },
   }
 }

@@ -1,8 +1,27 @@
 import { failed, ok, type Problem, type Result } from '../../result.ts'
 import { parseJson } from '../../scenario/json.ts'
-import { LESSON_VERSION, type Lesson, type LessonJson } from '../lesson.ts'
+import { findParameter, PARAMETERS } from '../../scenario/params.ts'
+import { secondsOf } from '../../scenario/rates.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { validateScenario } from '../../scenario/validate.ts'
+import { decodeLink } from '../../share/decode.ts'
+import { didYouMean } from '../../share/suggest.ts'
+import { parseSize } from '../../units.ts'
+import { withSettings } from '../experiment.ts'
+import { parseFormula } from '../formula.ts'
+import {
+  BET_KINDS,
+  type Bet,
+  type Goal,
+  LESSON_VERSION,
+  type Lesson,
+  type LessonJson,
+  type Predicate,
+  SHOWN,
+  type Shown,
+  type Step,
+} from '../lesson.ts'
 import { type Fields, KEYS, readFields } from './fields.ts'
-import { validateStep } from './validate-step.ts'
 
 const ID = /^[a-z\d](?:[a-z\d-]{0,60}[a-z\d])?$/
 const MAX_STEPS = 40
@@ -50,3 +69,167 @@ function validateId(fields: Fields, key: string): string | undefined {
   fields.refuse(key, `"${id.slice(0, 40)}" is not made of small letters, digits and hyphens`)
   return undefined
 }
+
+/** The share of the program that is on screen before a bet, by default. */
+const SHOWN_BEFORE = 0.3
+const TOLERANCE = { level: 0.1, number: 0.1, moment: 0.05, verdict: 0 } as const
+
+/** One step of a lesson; undefined if it has a problem. */
+function validateStep(fields: Fields, problems: Problem[]): Step | undefined {
+  const before = problems.length
+  const text = fields.text('text')
+  const opened = validateSource(fields)
+  const controls = keysOf(fields, 'controls')
+  const show = fields.texts('show').filter((name, i) => isShown(fields, name, i))
+  const bet = fields.has('bet') && opened ? validateBet(fields, opened.scenario) : undefined
+  const reveal = fields.text('reveal', false)
+  const goalFields = fields.has('goal') ? fields.object('goal') : undefined
+  const goal = goalFields && opened ? validateGoal(goalFields, opened.scenario) : undefined
+  const notes = fields.text('notes', false)
+  const claims = fields.texts('claims', false)
+  if (problems.length > before || text === undefined || !opened) return undefined
+  return { text, ...opened, controls, show: show as Shown[], bet, reveal, goal, notes, claims }
+}
+
+interface Source {
+  readonly scenario: Scenario
+  readonly presetId: string | undefined
+}
+
+/** A scenario as JSON, or a link to one. */
+function validateSource(fields: Fields): Source | undefined {
+  const raw = fields.raw('scenario')
+  const refuse = (list: readonly Problem[]) => {
+    for (const { path, message } of list) fields.refuse(path ? `scenario.${path}` : 'scenario', message)
+    return undefined
+  }
+  if (typeof raw !== 'string') {
+    const scenario = validateScenario(raw)
+    return scenario.ok ? { scenario: scenario.value, presetId: undefined } : refuse(scenario.problems)
+  }
+  const { scenario, presetId, problems: ofLink } = decodeLink(raw)
+  if (!raw.includes('#')) return refuse([{ path: '', message: 'is neither a scenario nor a link with #v=1&… in it' }])
+  return ofLink.length > 0 ? refuse(ofLink) : { scenario, presetId }
+}
+
+function isShown(fields: Fields, name: string, i: number): boolean {
+  const isKnown = (SHOWN as readonly string[]).includes(name)
+  if (!isKnown) fields.refuse(`show[${i}]`, `"${name}" is not one of ${SHOWN.join(', ')}`)
+  return isKnown
+}
+
+function validateBet(step: Fields, scenario: Scenario): Bet | undefined {
+  const fields = step.object('bet')
+  if (!fields) return undefined
+  const kind = fields.choice('kind', BET_KINDS)
+  const of = validateFormula(fields, 'of')
+  const prompt = fields.text('prompt')
+  const length = secondsOf(scenario.program)
+  const until = fields.has('until') ? fields.number('until', 0, length) : length * SHOWN_BEFORE
+  const choices = fields.texts('choices', false)
+  if (kind === 'verdict' && choices.length < 2) fields.refuse('choices', 'has to name two choices or more')
+  if (kind === undefined || of === undefined || prompt === undefined || until === undefined) return undefined
+  const tolerance = fields.has('tolerance') ? fields.number('tolerance', 0, 10) : TOLERANCE[kind]
+  return tolerance === undefined ? undefined : { kind, of, prompt, tolerance, choices, until }
+}
+
+const BOUNDS = ['atMost', 'atLeast', 'is'] as const
+const MAX_STARS = 2
+
+/** The challenge of a step. `checkLesson` runs it to see whether it can be solved. */
+function validateGoal(fields: Fields, scenario: Scenario): Goal | undefined {
+  const all = fields.objects('all').flatMap((predicate) => validatePredicate(predicate) ?? [])
+  if (all.length === 0) fields.refuse('all', 'holds no predicate: any run would solve it')
+  const stars = validateStars(fields)
+  const changes = keysOf(fields, 'changes')
+  const most = fields.has('most') ? fields.number('most', 1, 100) : undefined
+  const hints = fields.texts('hints', false)
+  const solution = validateSolution(fields, scenario, changes)
+  return { all, stars, changes, most, hints, solution }
+}
+
+function validateStars(fields: Fields): readonly (readonly Predicate[])[] {
+  const raw = fields.raw('stars')
+  if (raw === undefined) return []
+  if (!Array.isArray(raw) || raw.length > MAX_STARS || !raw.every(Array.isArray)) {
+    fields.refuse('stars', `is not a list of up to ${MAX_STARS} lists of predicates`)
+    return []
+  }
+  return raw.map((list: unknown[], i) =>
+    list.flatMap((predicate, k) => {
+      const path = `stars[${i}][${k}]`
+      const inner = fields.within(predicate, path)
+      return inner ? (validatePredicate(inner) ?? []) : []
+    }),
+  )
+}
+
+function validatePredicate(fields: Fields): Predicate | undefined {
+  const of = validateFormula(fields, 'of')
+  const given = BOUNDS.filter((bound) => fields.has(bound))
+  const [bound] = given
+  if (bound === undefined || given.length > 1) {
+    fields.refuse('', 'takes exactly one of atMost, atLeast and is')
+    return undefined
+  }
+  const value = toValue(fields.raw(bound), bound)
+  if (value === undefined) fields.refuse(bound, 'is neither a number, a size such as 60MiB nor, for is, a word')
+  return of === undefined || value === undefined ? undefined : { of, bound, value }
+}
+
+function toValue(raw: unknown, bound: (typeof BOUNDS)[number]): number | string | undefined {
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : undefined
+  if (typeof raw !== 'string') return undefined
+  const size = parseSize(raw)
+  if (size.ok) return size.value
+  return bound === 'is' ? raw : undefined
+}
+
+function validateSolution(
+  fields: Fields,
+  scenario: Scenario,
+  changes: readonly string[],
+): Readonly<Record<string, string>> {
+  const raw = fields.raw('solution')
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    fields.refuse('solution', 'is not an object such as {"gogc": 200}')
+    return {}
+  }
+  const solution = Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, String(value)]))
+  for (const key of Object.keys(solution))
+    if (!changes.includes(key)) fields.refuse(`solution.${key}`, 'is none of the settings that "changes" allows')
+  const solved = withSettings(scenario, solution)
+  if (!solved.ok) for (const { path, message } of solved.problems) fields.refuse(`solution.${path}`, message)
+  return solution
+}
+
+/** The names in a list, without those of settings that have no control: these are problems. */
+function keysOf(fields: Fields, key: string): readonly string[] {
+  return fields.texts(key).filter((name, i) => {
+    const isKnown = CONTROLS.includes(name)
+    const where = findParameter(name) ? 'has no control' : `is no setting${didYouMean(name, CONTROLS)}`
+    if (!isKnown) fields.refuse(`${key}[${i}]`, `"${name}" ${where}`)
+    return isKnown
+  })
+}
+
+/** The text of a formula; undefined if it cannot be parsed, which is a problem. */
+function validateFormula(fields: Fields, key: string): string | undefined {
+  const text = fields.text(key)
+  if (text === undefined) return undefined
+  const formula = parseFormula(text)
+  if (formula.ok) return text
+  for (const { message } of formula.problems) fields.refuse(key, message)
+  return undefined
+}
+
+/** Settings that have no slider. */
+const WITHOUT_CONTROL: readonly string[] = ['model', 'cpuQuota']
+
+/** The settings that a lesson may show beside its figure: those with a slider, and the switch of the limiter. */
+export const CONTROLS: readonly string[] = PARAMETERS.filter(
+  (parameter) =>
+    (parameter.place === 'scenario' && !WITHOUT_CONTROL.includes(parameter.key)) ||
+    (parameter.place === 'program' && parameter.model === 'runtime' && 'slider' in parameter) ||
+    parameter.key === 'otherMemory',
+).map(({ key }) => key)

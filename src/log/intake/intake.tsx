@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useSession } from '../session/context.ts'
-import type { Source } from '../session/session-state.ts'
+import type { Source } from '../session/session.ts'
 import { IntakeField, type Take } from './intake-field.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 

@@ -1,15 +1,18 @@
 import { useMemo } from 'react'
-import { countOf, formatCount } from '../../format.ts'
+import { countOf, formatCount, formatSize } from '../../format.ts'
 import type { CycleColumns } from '../../gctrace/columns.ts'
 import type { Neighbour } from '../../gctrace/read/problems.ts'
+import { listedOf, type RunInfo } from '../../gctrace/read/run-info.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import { ADVICE_ID, OwnAdvice } from '../../ui/advice/own-advice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Contents, type ContentsItem } from '../../ui/contents.tsx'
+import { Select } from '../../ui/select.tsx'
 import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { LogSummary, MeasuredRun, ShownFinding } from '../engine/jobs.ts'
 import { ProblemList } from '../intake/refused.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
+import type { Source } from '../session/session.ts'
 import { Wait } from '../wait.tsx'
 import { Reproduced } from '../what-if/reproduced.tsx'
 import { WHAT_IF_ID } from '../what-if/suppose.tsx'
@@ -17,7 +20,6 @@ import { WhatIf } from '../what-if/what-if.tsx'
 import { CycleTable } from './cycle-table.tsx'
 import { Facts } from './facts.tsx'
 import { RawLine } from './raw-line.tsx'
-import { RunChooser } from './run-chooser.tsx'
 import { RunFigure } from './run-figure.tsx'
 
 /** Headings, by their ids. No address contains a log, so no address leads to a place in its report. */
@@ -205,4 +207,50 @@ function Spans({ cycles, others, number }: ShownFinding & Pick<CycleColumns, 'nu
       {others > 0 && <span>and {formatCount(others)} more</span>}
     </p>
   )
+}
+
+interface RunChooserProps {
+  readonly source: Source
+  readonly log: LogSummary
+}
+
+/** A summary of the log, and the choice of a run if it holds several. */
+function RunChooser({ source, log }: RunChooserProps) {
+  const session = useSession()
+  const shown = useSessionState((state) => state.measured?.run)
+  const { runs, streams, lines, cycles } = log
+  const listed = listedOf(runs)
+  return (
+    <section className="chooser" aria-label="Log">
+      <h2>{source.name}</h2>
+      <p>
+        {formatSize(log.bytes)} · {countOf(lines, 'line')} · {countOf(cycles, 'cycle')}
+      </p>
+      {runs.length > 1 && (
+        <label className="run-choice">
+          {`${formatCount(runs.length)} runs in it`}
+          <Select
+            name="run"
+            value={shown ?? listed[0]?.index}
+            options={listed.map((run) => [run.index, toLabel(run, streams[run.stream]?.name ?? '')])}
+            onChoose={(run) => void session.chooseRun(run)}
+          />
+        </label>
+      )}
+    </section>
+  )
+}
+
+const MOST_NAME = 40
+
+function toLabel({ index, cycles, firstLine, lastLine, firstTimestamp }: RunInfo, stream: string): string {
+  const name = stream.length > MOST_NAME ? `${stream.slice(0, MOST_NAME - 1)}…` : stream
+  // If the newest line of a log comes first, its first cycle comes last.
+  const [from, to] = [Math.min(firstLine, lastLine), Math.max(firstLine, lastLine)]
+  return [
+    `Run ${index + 1}`,
+    ...(name ? [name] : []),
+    countOf(cycles, 'cycle'),
+    firstTimestamp || `lines ${formatCount(from)} to ${formatCount(to)}`,
+  ].join(' · ')
 }

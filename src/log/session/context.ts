@@ -1,7 +1,6 @@
 import { useStore } from 'zustand'
 import { createNeededContext } from '../../ui/needed-context.ts'
-import type { Session } from './session.ts'
-import type { SessionState } from './session-state.ts'
+import type { Session, SessionState } from './session.ts'
 
 export const [SessionContext, useSession] = createNeededContext<Session>('SessionContext')
 

@@ -1,16 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Advice } from '../../explore/advice/advice.ts'
+import type { LogProblem } from '../../gctrace/read/problems.ts'
 import { longestOf, type StatedSettings } from '../../gctrace/read/run-info.ts'
 import type { WhatIfSettings } from '../../known/what-if.ts'
 import { cycleEnd, cycleStart } from '../../model/cycles.ts'
 import { endOf } from '../../model/steps.ts'
-import { failedAt, messageOf } from '../../result.ts'
+import { failedAt, messageOf, type Result } from '../../result.ts'
 import type { Search } from '../../store/advice.ts'
 import type { TimeWindow } from '../../store/state.ts'
 import { Cancelled, type Client } from '../engine/client.ts'
-import type { MeasuredRun } from '../engine/jobs.ts'
-import { createPredictor } from './predictor.ts'
-import type { Place, SessionState, Source } from './session-state.ts'
+import type { CalibratedRun, LogSummary, MeasuredRun, PredictedRun, ReadProgress } from '../engine/jobs.ts'
 
 const NOTHING = {
   measured: undefined,
@@ -202,4 +201,103 @@ function windowAround({ trace }: MeasuredRun, first: number, last: number): Time
   const to = cycleEnd(trace, last)
   const room = Math.max(ROOM * (to - from), end / 200)
   return to - from + 2 * room >= end ? undefined : { start: Math.max(0, from - room), end: Math.min(end, to + room) }
+}
+
+/** Whether the Back button can restore the log, and why not. */
+export type Keeping = 'kept' | 'too-large' | 'refused'
+
+/** A log as given. Pasted text becomes a file too, so that we read both in the same way. */
+export interface Source {
+  readonly name: string
+  readonly blob: Blob
+}
+
+export type Stage =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'reading'; readonly source: Source; readonly progress: ReadProgress | undefined }
+  | { readonly kind: 'refused'; readonly source: Source; readonly problems: readonly LogProblem[] }
+  | { readonly kind: 'failed'; readonly source: Source; readonly message: string }
+  | { readonly kind: 'read'; readonly source: Source; readonly log: LogSummary }
+
+export interface SessionState {
+  readonly stage: Stage
+  readonly measured: MeasuredRun | undefined
+  /** The run that was chosen, while it is being measured. */
+  readonly opening: number | undefined
+  /** Index into the columns of the measured run. */
+  readonly selected: number
+  /** Whether the reader selected a cycle. Until then, no crosshair covers the figure. */
+  readonly isPicked: boolean
+  /** Visible part of the figure; undefined for all of it. */
+  readonly window: TimeWindow | undefined
+  /** The log's own settings, as typed by the reader. */
+  readonly asked: StatedSettings
+  readonly calibration: Result<CalibratedRun> | undefined
+  readonly isCalibrating: boolean
+  readonly settings: WhatIfSettings
+  /** The last prediction; it stays until the next one arrives or fails. */
+  readonly predicted: PredictedRun | undefined
+  readonly isPredicting: boolean
+  readonly predictionProblem: string | undefined
+  /** The job that the reader cancelled and has not requested again. */
+  readonly cancelled: 'fit' | 'prediction' | undefined
+  /** Whether the Back button can restore this log; undefined until we know. */
+  readonly keeping: Keeping | undefined
+  /** The user came back to the page, and its log is gone. */
+  readonly isLost: boolean
+}
+
+/** The state of the view, to restore it when the log is read again. */
+export interface Place {
+  readonly run: number
+  readonly asked: StatedSettings
+  readonly settings: WhatIfSettings
+}
+
+/**
+ * Keeps the prediction up to date with the newest settings and calibration. It runs one prediction at a time. If something
+ * changes meanwhile, it runs another one afterwards, so the last request always gets an answer.
+ */
+function createPredictor(client: Client, { getState, setState }: StoreApi<SessionState>) {
+  let isUnderWay = false
+  // Number of requests: a cancelled one may still be answered.
+  let turn = 0
+  let shown: SessionState['settings'] = {}
+  /** Predicts for the requested settings, unless a prediction runs or none is possible yet. Called after each change. */
+  const update = () => {
+    const { calibration, settings, isCalibrating } = getState()
+    // The worker answers in order: a request during calibration would be simulated with another calibration.
+    if (isUnderWay || isCalibrating || !calibration?.ok) return
+    isUnderWay = true
+    const own = ++turn
+    setState({ isPredicting: true, cancelled: undefined })
+    const isOf = (now: SessionState) => now.calibration === calibration && now.settings === settings
+    const finish = (change: Partial<SessionState>) => {
+      if (turn !== own) return
+      isUnderWay = false
+      const now = getState()
+      setState({ isPredicting: false, ...(now.calibration === calibration ? change : {}) })
+      if (!isOf(now)) update()
+    }
+    client.ask({ kind: 'predict', settings }).then(
+      (predicted) => {
+        if (turn === own) shown = settings
+        finish({ predicted, predictionProblem: undefined })
+      },
+      (error: unknown) => {
+        const isShown = isOf(getState()) && !(error instanceof Cancelled)
+        finish(isShown ? { predicted: undefined, predictionProblem: messageOf(error) } : {})
+      },
+    )
+  }
+  /** Cancels the running prediction: the settings go back to those of the shown prediction. */
+  const giveUp = () => {
+    turn++
+    isUnderWay = false
+    const { predicted, predictionProblem, calibration } = getState()
+    const isMissed = calibration?.ok && predictionProblem === undefined
+    const none = isMissed ? { cancelled: 'prediction' as const } : {}
+    setState({ isPredicting: false, ...(predicted ? { settings: shown } : none) })
+  }
+  return { update, giveUp }
 }

@@ -1,13 +1,28 @@
+import type { Estimate, EstimateName, EstimateSource } from '../../calibration/estimates.ts'
 import type { RunFigures } from '../../calibration/fit/figures.ts'
-import { formatCount, formatDifference, formatSeconds, formatSize } from '../../format.ts'
+import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
+import {
+  formatCount,
+  formatCpus,
+  formatDifference,
+  formatSeconds,
+  formatShare,
+  formatSize,
+  formatValue,
+} from '../../format.ts'
+import type { Command, StatedSettings } from '../../gctrace/read/run-info.ts'
+import { PACES } from '../../scenario/pace.ts'
+import { findParameter } from '../../scenario/params.ts'
+import type { Pace } from '../../scenario/types.ts'
 import { FiguresTable } from '../../ui/below/figures-table.tsx'
+import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { CalibratedRun, MeasuredRun } from '../engine/jobs.ts'
 import { RunFigure } from '../report/run-figure.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
+import type { SessionState } from '../session/session.ts'
 import { GivenUp, Wait } from '../wait.tsx'
-import { Asked } from './asked.tsx'
-import { Estimates } from './estimates.tsx'
-import { cyclesName, showMiBRange } from './show.ts'
+import { SettingField } from './setting-field.tsx'
+import { cyclesName, showMiBRange, showWithin } from './show.ts'
 import { TrustLine } from './trust-line.tsx'
 
 /** The calibrated model under the log's own settings, beside the log: how well it reproduces the log. */
@@ -114,4 +129,127 @@ function Differences({ measured: run, calibrated }: FitProps) {
       ])}
     />
   )
+}
+
+const KEYS = ['gogc', 'memoryLimit'] as const
+
+/** A log prints neither GOGC nor GOMEMLIMIT: a reader who knows them types them here. */
+function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
+  const session = useSession()
+  const asked = useSessionState((state) => state.asked)
+  const inferred = useSessionState((state) => state.measured?.inferred)
+  const isCalibrating = useSessionState((state) => state.isCalibrating)
+  const command = useSessionState(commandOf)
+  const take = (key: (typeof KEYS)[number], change: StatedSettings) => {
+    const same = JSON.stringify(change[key]) === JSON.stringify(calibrated.scenario[key])
+    if (!same) void session.ask({ ...asked, ...change })
+  }
+  return (
+    <div className="asked">
+      <h3>What the program ran with</h3>
+      <p className="asked-why">gctrace does not print them. Correct them if you know the real values.</p>
+      {KEYS.map((key) => (
+        <SettingField
+          key={key}
+          setting={key}
+          scenario={calibrated.scenario}
+          note={asked[key] ? enteredBy(key, asked, command) : sourceOf(key, calibrated, inferred)}
+          onChange={(patch) => take(key, patch as StatedSettings)}
+        />
+      ))}
+      {isCalibrating && <Wait>Fitting the model again…</Wait>}
+    </div>
+  )
+}
+
+/** The command above the run that is shown. */
+function commandOf({ stage, measured }: SessionState) {
+  return stage.kind === 'read' && measured ? stage.log.runs[measured.run]?.command : undefined
+}
+
+function enteredBy(key: (typeof KEYS)[number], asked: StatedSettings, command: Command | undefined): string {
+  const isOfCommand = JSON.stringify(command?.[key]) === JSON.stringify(asked[key])
+  return isOfCommand ? `from the command in line ${command?.line}` : 'as entered'
+}
+
+function sourceOf(
+  key: (typeof KEYS)[number],
+  { scenario, estimates }: CalibratedRun,
+  inferred: InferredSettings | undefined,
+): string {
+  if (key === 'memoryLimit' && scenario.memoryLimit.kind === 'off')
+    return inferred?.isBeforeLimits
+      ? 'this Go has no memory limit'
+      : inferred && mayHaveLimit(inferred)
+        ? `not sure: ${whyUnsure(inferred)}`
+        : 'none seen'
+  const estimate = estimates.find(({ name }) => name === key)
+  return estimate?.within ? `inferred: ${showWithin(estimate.within)}` : (estimate?.sureness ?? '')
+}
+
+const perSecond = (bytes: number) => `${formatSize(bytes)} per second`
+const perCpuSecond = (bytes: number) => `${formatSize(bytes)} per CPU-second`
+const percent = (value: number) => `${formatValue(value)} %`
+
+/** The name of each estimate, and its text with the unit. */
+const SHOWN: Readonly<Record<EstimateName, readonly [name: string, show: (value: number) => string]>> = {
+  gogc: ['GOGC', percent],
+  memoryLimit: ['GOMEMLIMIT', formatSize],
+  allocRate: ['Allocation', perSecond],
+  reachable: ['Largest reachable heap', formatSize],
+  pointerFreeLive: ['Live heap without pointers', formatSize],
+  stacks: ['Stacks', formatSize],
+  scanRate: ['Marking', perCpuSecond],
+  pauseCost: ['Pauses per cycle', formatSeconds],
+  pointerArrayShare: ['Large arrays of pointers', formatShare],
+  busyProcs: ['CPUs kept busy', formatCpus],
+  pace: ['Driven by', formatValue],
+  peakAllocRate: ['Fastest allocation', perCpuSecond],
+  otherMemory: ['Other memory of the runtime', formatSize],
+  heapOverhead: ['Heap overhead', formatShare],
+  outsideMemory: ['Memory outside Go', formatSize],
+  warmMarking: ['Faster marking back to back', formatShare],
+  sweepRate: ['Sweeping', perCpuSecond],
+}
+
+const SURENESS: Readonly<Record<EstimateSource, string>> = {
+  asked: 'stated',
+  measured: 'measured',
+  inferred: 'inferred',
+  assumed: 'assumed',
+}
+
+/** All estimates of the calibration, each with its error and its source. */
+function Estimates({ estimates }: { readonly estimates: readonly Estimate[] }) {
+  return (
+    <details className="estimates">
+      <summary>How sure each value is</summary>
+      <FiguresTable
+        name="Estimates"
+        columns={['Value', 'Error or range', 'How it is known']}
+        rows={estimates.map((estimate) => [
+          SHOWN[estimate.name][0],
+          showEstimate(estimate),
+          showError(estimate),
+          <>
+            <b>{SURENESS[estimate.sureness]}.</b> {estimate.text}
+          </>,
+        ])}
+      />
+    </details>
+  )
+}
+
+function showEstimate({ name, value, within }: Estimate): string {
+  if (name === 'pace') return PACES[value as Pace]
+  if (typeof value === 'string') return value
+  const zero = findParameter(name)?.zero
+  const shown = value === 0 && zero !== undefined ? zero : SHOWN[name][1](value)
+  return name === 'memoryLimit' && within?.low === 0 ? `${shown} or less` : shown
+}
+
+function showError({ name, error, within }: Estimate): string {
+  if (within)
+    return name === 'busyProcs' ? `${formatValue(within.low)} to ${formatCpus(within.high)}` : showWithin(within)
+  return error === null ? '–' : SHOWN[name][1](error)
 }

@@ -1,17 +1,24 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { type PublishedRow, summarizePublished, toReportedRows } from '../../explore/published/published.ts'
-import { mayEndOtherwise } from '../../explore/published/text.ts'
-import { countOf } from '../../format.ts'
+import {
+  type PublishedRow,
+  type PublishedTotals,
+  summarizePublished,
+  toReportedRows,
+  WITHIN_GOAL,
+} from '../../explore/published/published.ts'
+import { isOtherEnding, mayEndOtherwise, toEndingText } from '../../explore/published/text.ts'
+import { countOf, formatShare } from '../../format.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
+import type { FigureKind } from '../../scenario/presets/published/facts/facts.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
+import { Select } from '../../ui/select.tsx'
 import { useListener } from '../../ui/use-listener.ts'
+import { WorkLine } from '../frame/work-line.tsx'
 import { readFind } from '../links.ts'
 import { type PiecewiseJob, usePieces } from '../work/use-pieces.ts'
 import { FigureTable } from './figure-table.tsx'
-import { type Filter, filterRows } from './filter.ts'
-import { FilterBar } from './filter-bar.tsx'
+import { type Filter, filterRows, KINDS, ORDERS, type Order, type RowKind } from './filter.ts'
 import { SettingFacts } from './setting-facts.tsx'
-import { Totals } from './totals.tsx'
 
 /** Every published figure beside the simulated one, computed now. */
 export function Published() {
@@ -120,5 +127,137 @@ function useRows(): Computed {
       work,
     }),
     [pieces, work],
+  )
+}
+
+/** The name of each kind of figure, and its tolerance. */
+const TOLERANCES: Readonly<Record<Exclude<FigureKind, 'shown'>, readonly [name: string, tolerance: string]>> = {
+  verdict: ['Killed or completed', 'the same'],
+  cycles: ['GC cycles', '15 %'],
+  memory: ['Memory', '10 %'],
+  'gc-cpu': ['GC share, CPU time', '2 points or 30 %'],
+  progress: ['Bytes allocated', '10 %'],
+}
+
+interface TotalsProps {
+  readonly totals: PublishedTotals
+  readonly done: number
+  readonly all: number
+  readonly work: PiecewiseJob<unknown>
+  /** Runs that end in another way than their source reports; while they are computed they keep their place. */
+  readonly otherEndings: readonly PublishedRow[]
+}
+
+/** How many of the predicted figures are within tolerance; during the computation, its progress. */
+function Totals({ totals, done, all, work, otherEndings }: TotalsProps) {
+  const { judged, within, used, shown, byKind } = totals
+  const isDone = done === all
+  return (
+    <section className="totals" aria-label="Totals">
+      <WorkLine
+        className="headline"
+        work={work}
+        done={
+          <>
+            <strong>
+              {within} of {judged}
+            </strong>{' '}
+            predicted figures are within tolerance: {formatShare(within / judged)}. {100 * WITHIN_GOAL} % is our goal,
+            not a standard.
+          </>
+        }
+      >
+        {done} of {all} settings
+      </WorkLine>
+      <progress max={all} value={done} aria-label="Settings computed" className={isDone ? 'done' : undefined} />
+      <dl className="by-kind">
+        {byKind.map(({ kind, judged, within }) => {
+          const [name, tolerance] = TOLERANCES[kind as Exclude<FigureKind, 'shown'>]
+          const count = judged === 0 ? '…' : `${within} of ${judged}`
+          return <Kind key={kind} name={name} aside={tolerance} count={count} />
+        })}
+        <Kind name="Used in set-up" aside="never judged" count={used} />
+        <Kind name="Shown" aside="not judged" count={shown} />
+      </dl>
+      {otherEndings.map((row) => (
+        <p key={row.preset} className={isOtherEnding(row) ? 'other-ending' : 'other-ending unknown'}>
+          <strong>Ends differently.</strong> {toEndingText(row)}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+interface KindProps {
+  readonly name: string
+  readonly aside: string
+  readonly count: string | number
+}
+
+function Kind({ name, aside, count }: KindProps) {
+  return (
+    <div>
+      <dt>
+        {name} <span className="tolerance">{aside}</span>
+      </dt>
+      <dd>{count}</dd>
+    </div>
+  )
+}
+
+interface FilterBarProps {
+  readonly filter: Filter
+  readonly onChange: (filter: Filter) => void
+}
+
+/** Text, source, role and order. */
+function FilterBar({ filter, onChange }: FilterBarProps) {
+  const sources = SOURCES.map(({ id, author, year }) => [id, `${author}, ${year}`] as const)
+  return (
+    <search className="filter-bar">
+      <label>
+        <span>Find words or a number</span>
+        <input
+          type="search"
+          value={filter.text}
+          placeholder="weaviate cycles"
+          onChange={(event) => onChange({ ...filter, text: event.target.value })}
+        />
+      </label>
+      <Choice
+        label="Source"
+        value={filter.source}
+        options={[['', 'all five'], ...sources]}
+        onChoose={(source) => onChange({ ...filter, source })}
+      />
+      <Choice
+        label="Show"
+        value={filter.kind}
+        options={Object.entries(KINDS) as [RowKind, string][]}
+        onChoose={(kind) => onChange({ ...filter, kind })}
+      />
+      <Choice
+        label="Order"
+        value={filter.order}
+        options={Object.entries(ORDERS) as [Order, string][]}
+        onChoose={(order) => onChange({ ...filter, order })}
+      />
+    </search>
+  )
+}
+
+interface ChoiceProps<Value> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly (readonly [value: Value, name: string])[]
+  readonly onChoose: (value: Value) => void
+}
+
+function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
+  return (
+    <label>
+      <span>{label}</span>
+      <Select value={value} options={options} onChoose={onChoose} />
+    </label>
   )
 }

@@ -1,9 +1,8 @@
 import type { Scenario } from '../../scenario/types.ts'
 import { toAlerts } from './alerts.ts'
-import { toAutomemlimit } from './automemlimit.ts'
 import { toComposeYaml, toDockerfile, toSystemdUnit } from './containers.ts'
 import { toEnvLines } from './env.ts'
-import { toGoSnippet } from './go-snippet.ts'
+import { toAutomemlimit, toGoSnippet } from './go-snippet.ts'
 import { toDownwardYaml, toHelmHelper, toKubernetesYaml } from './yaml.ts'
 
 /** A way to give settings to a program: lines to paste. */

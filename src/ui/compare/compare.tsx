@@ -1,16 +1,20 @@
+import './compare.css'
 import { useMemo, useRef, useState } from 'react'
+import type { AxisModel, ChartHandlers, HeapChartModel } from '../../charts/chart.ts'
+import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
+import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import { fitScales } from '../../charts/scales.ts'
 import { findDivergence } from '../../explore/divergence.ts'
+import { titleOf } from '../../scenario/presets/as-published.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import { pinnedRun, shownRun } from '../../store/store.ts'
 import { areAlike, areWhole, type Measured, toMeasured } from '../../view/figures.ts'
 import { FiguresTable } from '../below/figures-table.tsx'
+import { ChartHost } from '../chart-host.tsx'
 import { useActions, useApp, useAppState, useRested } from '../context.ts'
 import { SidesPlayer } from '../playback/sides-player.tsx'
-import './compare.css'
 import { toDifferences, toDivergenceText } from './differences.ts'
 import { COMPARISON_ID } from './show.ts'
-import { SideChart } from './side-chart.tsx'
 
 /** The pinned run and the run on screen side by side, on the same axes, with their differences. */
 export function Compare() {
@@ -77,5 +81,43 @@ function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
         </p>
       )}
     </>
+  )
+}
+
+interface SideChartProps {
+  readonly name: string
+  readonly side: Pick<Measured, 'scenario' | 'trace'>
+  /** The time at the crosshair, in seconds on the time axis. */
+  readonly at: number | undefined
+  readonly memoryMax: number
+  readonly timeEnd: number
+  readonly onCursor: NonNullable<ChartHandlers['onCursor']>
+}
+
+function SideChart({ name, side: { scenario, trace }, at, memoryMax, timeEnd, onCursor }: SideChartProps) {
+  const create = useMemo(() => {
+    return {
+      heap: (document: Document) => createHeapChart(document, { onCursor }),
+      cpu: (document: Document) => createCpuChart(document, { onCursor }),
+    }
+  }, [onCursor])
+  const label = `${name}: ${titleOf(scenario)}`
+  const common = { trace, cursorTime: at, window: [0, timeEnd] as const }
+  return (
+    <figure>
+      <figcaption>{label}</figcaption>
+      <div className="comparison-side">
+        <ChartHost<HeapChartModel>
+          className="comparison-host"
+          create={create.heap}
+          model={{ ...common, memoryMax, label: `Heap over CPU time, ${label}` }}
+        />
+        <ChartHost<AxisModel>
+          className="comparison-host cpu"
+          create={create.cpu}
+          model={{ ...common, label: `GC share of CPU time, ${label}` }}
+        />
+      </div>
+    </figure>
   )
 }

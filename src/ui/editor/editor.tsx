@@ -1,22 +1,28 @@
 import './strip/strip.css'
 import './editor.css'
-import { useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { countOf } from '../../format.ts'
+import { ownSecond } from '../../scenario/pace.ts'
+import { presetScenario } from '../../scenario/presets/as-published.ts'
+import { DEFAULT_PRESET_ID, findPreset } from '../../scenario/presets/catalogue.ts'
 import type { Scenario } from '../../scenario/types.ts'
+import { showNumber, showSize } from '../../view/notation.ts'
 import { Button } from '../button.tsx'
-import { useActions } from '../context.ts'
+import { useActions, useRested } from '../context.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
 import { useListener } from '../use-listener.ts'
 import { blankScenario } from './draw/blank.ts'
+import { listDifferences } from './draw/differences.ts'
+import { setAllocRate, setDuration, setTurnover } from './draw/edit.ts'
+import type { ImpossiblePhase } from './draw/impossible-phases.ts'
 import { EventsTable } from './events/events-table.tsx'
 import { Palette } from './events/palette.tsx'
 import { useInsertions } from './events/use-insertions.tsx'
-import { Edited } from './files/edited.tsx'
 import { Files } from './files/files.tsx'
-import { ImpossiblePhases } from './phases/impossible-phases.tsx'
 import { Machine } from './phases/machine.tsx'
 import { PhasePanel } from './phases/phase-panel.tsx'
 import { Strip } from './strip/strip.tsx'
-import { scenarioOf, useSession, useSessionState } from './use-session.ts'
+import { scenarioOf, useDraw, useSession, useSessionState } from './use-session.ts'
 
 /** The editor of the program, under the charts, on their time axis. */
 export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
@@ -108,4 +114,75 @@ function toStep({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'un
 
 function isText(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.matches('input[type=text], textarea, [contenteditable]')
+}
+
+/** Whether the scenario still equals its preset, and how it differs. Counted after a drag, not during it. */
+function Edited() {
+  const scenario = useRested((state) => state.scenario)
+  const presetId = useRested((state) => state.presetId)
+  const [isOpen, setOpen] = useState(false)
+  const { model } = scenario
+  const preset = findPreset(presetId ?? DEFAULT_PRESET_ID)
+  const original = useMemo(() => preset && presetScenario(preset, model), [preset, model])
+  if (presetId === undefined || !preset || !original) return <span className="edited">Custom program</span>
+  const differences = listDifferences(scenario, original)
+  if (differences.length === 0) return <span className="edited">as in “{preset.title}”</span>
+  return (
+    <details className="edited" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        edited: {countOf(differences.length, 'difference')} from “{preset.title}”
+      </summary>
+      {isOpen && (
+        <ul>
+          {differences.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+/** Drawn phases that are impossible, and values that would make them possible. */
+function ImpossiblePhases() {
+  const draw = useDraw()
+  const second = useSessionState((state) => ownSecond(state.draft.scenario))
+  const wishes = useSessionState((state) => state.wishes)
+  const toWays = ({ allocRate = 0, duration = 0, turnover }: ImpossiblePhase) => [
+    allocRate > 0 && { name: `Allocate ${showSize(allocRate)}/${second}`, edit: setAllocRate, value: allocRate },
+    duration > 0 && { name: `Take ${showNumber(duration)} ${second}`, edit: setDuration, value: duration },
+    turnover !== undefined && {
+      name: turnover > 0 ? `Replace only ${showSize(turnover)}` : 'Replace nothing',
+      edit: setTurnover,
+      value: turnover,
+    },
+  ]
+  return (
+    <ul className="wishes" aria-live="polite" aria-label="What cannot run as drawn">
+      {wishes.map((wish) => (
+        <li key={wish.phase}>
+          <span>{explain(wish)}</span>{' '}
+          {toWays(wish).map(
+            (way) =>
+              way && (
+                <Button key={way.name} onClick={() => draw((drawing) => way.edit(drawing, wish.phase, way.value))}>
+                  {way.name}
+                </Button>
+              ),
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function explain(wish: ImpossiblePhase): string {
+  const { phase, what, kind, wanted, possible, replaced, turnover = 0, needed, available } = wish
+  const only = what === 'live' ? possible : turnover
+  const short =
+    kind === 'allocates-too-little'
+      ? `it would have to keep ${showSize(needed)}, but allocates only ${showSize(available)}`
+      : `${showSize(needed)} would have to be freed, but ${available > 0 ? `only ${showSize(available)}` : 'nothing'} is live at its start`
+  const aim = what === 'live' ? `reach ${showSize(wanted)}` : `replace ${showSize(replaced)}`
+  return `Phase ${phase + 1} cannot ${aim}${only > 0 ? `, only ${showSize(only)}` : ''}: ${short}.`
 }

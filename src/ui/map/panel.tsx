@@ -3,19 +3,24 @@ import './map.css'
 import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { createLegendChart } from '../../charts/map/legend-chart.ts'
+import { largestContainer } from '../../explore/advice/settings.ts'
 import { type Cell, toCell } from '../../explore/map/cell.ts'
+import { MAP_HEADER, toMapLine } from '../../explore/map/csv.ts'
 import { toFiguresText, toSettingText } from '../../explore/map/words.ts'
+import { messageOf } from '../../result.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
 import type { MapQuestion } from '../../store/map/question.ts'
-import { createMapSession, type Finer, type MapKind, type MapSession } from '../../store/map/session.ts'
+import { createMapSession, type Finer, type KnownMap, type MapKind, type MapSession } from '../../store/map/session.ts'
 import { createMapWork, type MapPort } from '../../store/map/work.ts'
 import { settingOf } from '../../store/patch.ts'
+import { useAddress } from '../address/address-context.ts'
 import { bringIntoSight } from '../below/into-sight.ts'
 import { Button } from '../button.tsx'
 import { useApp, useAppState, useRun } from '../context.ts'
 import { useCircumstances } from '../results/use-circumstances.ts'
+import { toPng } from '../share/png.ts'
+import { save } from '../share/save.ts'
 import { useHostSize } from '../use-chart.ts'
-import { MapExports } from './exports.tsx'
 import { MapFigure, StripFigure } from './map-figure.tsx'
 import { MapTable } from './map-table.tsx'
 import { useTextSize } from './text-size.ts'
@@ -168,4 +173,60 @@ function countThreads(): number {
 
 function createWorker(): MapPort {
   return new Worker(new URL('../../store/map/worker.ts', import.meta.url), { type: 'module' }) as MapPort
+}
+
+interface MapExportsProps {
+  readonly known: KnownMap
+  /** Whether the program on screen has changed: its title and link then do not belong to the map. */
+  readonly isStale: boolean
+}
+
+function MapExports({ known, isStale }: MapExportsProps) {
+  const { store } = useApp()
+  const { toHref } = useAddress()
+  const [problem, setProblem] = useState<string>()
+  const isWhole = known.done === known.cells.length
+  const cells = () => known.cells.filter((cell) => cell !== undefined)
+  const draw = async () => {
+    // Read the scenario only now, because it may have changed.
+    const { scenario } = store.getState()
+    const link = toHref()
+    const { drawMapStill } = await import('../../charts/map/map-picture.ts')
+    const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
+    return drawMapStill({
+      scenario,
+      along: known.kind === 'map' ? undefined : known.kind,
+      axes: known.question.axes,
+      known,
+      setting: settingOf(scenario),
+      container: largestContainer(scenario),
+      modelVersion: known.cells[0]?.result.modelVersion ?? '',
+      shade: isDark ? 'dark' : 'light',
+      link,
+    })
+  }
+  const files = {
+    CSV: async () => new Blob([MAP_HEADER, ...cells().map(toMapLine)], { type: 'text/csv' }),
+    SVG: async () => new Blob([(await draw()).svg], { type: 'image/svg+xml' }),
+    PNG: async () => toPng(await draw()),
+  }
+  const take = async (name: string, make: () => Promise<Blob>) => {
+    try {
+      save(`map.${name.toLowerCase()}`, await make())
+      setProblem(undefined)
+    } catch (error) {
+      setProblem(`The ${name} could not be made: ${messageOf(error)}.`)
+    }
+  }
+  return (
+    <p className="map-exports">
+      Save the map as{' '}
+      {Object.entries(files).map(([name, make]) => (
+        <Button key={name} disabled={!isWhole || isStale} onClick={() => void take(name, make)}>
+          {name}
+        </Button>
+      ))}
+      {problem && <span role="alert"> {problem}</span>}
+    </p>
+  )
 }

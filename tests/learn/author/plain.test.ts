@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toPlain } from '../../../src/learn/author/plain.ts'
+import { toPlain } from '../../../src/learn/author/maker-page.tsx'
 import { checkLesson } from '../../../src/lessons/check.ts'
 import { type Draft, toChallenge } from '../../../src/lessons/make.ts'
 import { validateLesson } from '../../../src/lessons/validate/validate.ts'

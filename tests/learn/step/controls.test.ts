@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CONTROLS } from '../../../src/lessons/validate/named.ts'
+import { CONTROLS } from '../../../src/lessons/validate/validate.ts'
 import { KNOBS } from '../../../src/view/knobs/knobs.ts'
 import { MACHINE_KNOBS } from '../../../src/view/knobs/machine-knobs.ts'
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createKeeper, type HistoryEntry } from '../../../src/log/session/keeper.ts'
-import { findLog, keepLog, keepPlace, type TabStorage } from '../../../src/log/session/kept.ts'
+import {
+  createKeeper,
+  findLog,
+  type HistoryEntry,
+  keepLog,
+  keepPlace,
+  type TabStorage,
+} from '../../../src/log/session/keeper.ts'
 import { createSession } from '../../../src/log/session/session.ts'
 import { until } from '../../support/until.ts'
 import { createFakeClient } from '../support/fake-client.ts'

@@ -1,13 +1,15 @@
-import { type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 import { HEAP_MARGINS } from '../../../charts/heap/heap-chart.ts'
-import { toFrame } from '../../../charts/layout.ts'
+import { type Frame, toFrame } from '../../../charts/layout.ts'
+import { answerOf } from '../../../lessons/judge-bet.ts'
 import { isOfHeap } from '../../../lessons/measure.ts'
+import { nameOf, showQuantity } from '../../../lessons/words.ts'
 import { useApp } from '../../../ui/context.ts'
+import { isChord } from '../../../view/keys.ts'
+import { KEY_STEPS } from '../../../view/knobs/stops.ts'
 import { useStep } from '../step-context.ts'
-import { BetLine } from './bet-line.tsx'
-import { Gap } from './gap.tsx'
-import { type PlacedProps, snap, toLevel, toMoment } from './placed.ts'
+import { type PlacedProps, snap, stepOf, toLevel, toMoment } from './placed.ts'
 
 /** Over the heap chart: the line of a bet, and afterwards the gap between bet and answer. */
 export function Overlay() {
@@ -49,5 +51,119 @@ function Placing({ frame, scales }: PlacedProps) {
       />
       <BetLine frame={frame} scales={scales} />
     </svg>
+  )
+}
+
+/** The initial position of the line, as a share of the axis: beyond the part of the run that is shown, and its names. */
+const START = 0.7
+
+/** The line of a bet: a slider to the keyboard and to a screen reader. */
+function BetLine({ frame, scales }: PlacedProps) {
+  const { step, experiment, guess, setGuess, reveal } = useStep()
+  const { left, right, top, bottom, em } = frame
+  const value = typeof guess === 'number' ? guess : snap(scales.max * START, scales.max)
+  const at = scales.toPixel(value)
+  const unit = (step.bet && answerOf(step.bet, experiment)?.unit) ?? 'bytes'
+  const text = showQuantity({ value, unit })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isChord(event)) return
+    if (event.key === 'Enter' && guess !== undefined) reveal()
+    const steps = KEY_STEPS[event.key]
+    if (steps === undefined) return
+    event.preventDefault()
+    const next = steps === Infinity ? scales.max : value + steps * stepOf(scales.max)
+    setGuess(Math.min(scales.max, Math.max(0, snap(next, scales.max))))
+  }
+  const line = scales.isLevel ? `M${left},${at}H${right}` : `M${at},${top}V${bottom}`
+  const knob = scales.isLevel ? { cx: left + 1.2 * em, cy: at } : { cx: at, cy: bottom - 1.2 * em }
+  return (
+    <g
+      role="slider"
+      tabIndex={0}
+      className={`bet-line${guess === undefined ? ' unplaced' : ''}`}
+      aria-label="Your bet"
+      aria-orientation={scales.isLevel ? 'vertical' : 'horizontal'}
+      aria-valuemin={0}
+      aria-valuemax={scales.max}
+      aria-valuenow={value}
+      aria-valuetext={guess === undefined ? `${text}, not placed yet` : text}
+      onKeyDown={onKeyDown}
+    >
+      <path className="line" d={line} />
+      <circle className="knob" {...knob} r={0.6 * em} />
+      <text {...(scales.isLevel ? { x: left + 2.4 * em, y: at - 0.45 * em } : besideLine(frame, at))} fontSize={em}>
+        {guess === undefined ? 'drag me' : text}
+      </text>
+    </g>
+  )
+}
+
+/** To the right of an upright line, away from the names of lines, unless the edge is near. */
+function besideLine({ right, bottom, em }: Frame, at: number) {
+  const isLate = at > right - 6 * em
+  return { x: at + (isLate ? -0.6 : 0.6) * em, y: bottom - 2.4 * em, textAnchor: isLate ? 'end' : 'start' } as const
+}
+
+/** The bet and the answer, as two lines with the gap between them. The words are beside the figure too. */
+function Gap({ frame, scales }: PlacedProps) {
+  const { guess, judged } = useStep()
+  if (!judged || guess === undefined) return null
+  const { answer } = judged
+  const [at, truth] = [scales.toPixel(Number(guess)), scales.toPixel(Number(answer.value))]
+  const { left, right, top, bottom, em } = frame
+  const line = (pixel: number) => (scales.isLevel ? `M${left},${pixel}H${right}` : `M${pixel},${top}V${bottom}`)
+  const middle = scales.isLevel ? left + 5.2 * em : bottom - 1.2 * em
+  const bracket = scales.isLevel ? `M${middle},${at}V${truth}` : `M${at},${middle}H${truth}`
+  const show = (value: number) => showQuantity({ ...answer, value })
+  const isAbove = at <= truth
+  /** Beside a line, away from the other one. */
+  const toLabel = (pixel: number, text: string, isFirst: boolean) => {
+    const place = scales.isLevel
+      ? { x: left + 6.2 * em, y: pixel + (isFirst ? -0.4 : 1.1) * em }
+      : ({ x: pixel + (isFirst ? -0.5 : 0.5) * em, y: bottom - 2 * em, textAnchor: isFirst ? 'end' : 'start' } as const)
+    return <text {...place}>{text}</text>
+  }
+  return (
+    <svg className="overlay gap-drawn" fontSize={em} aria-hidden="true">
+      <path className="truth" d={line(truth)} />
+      <path className="guess" d={line(at)} />
+      <path className="gap" d={bracket} />
+      {toLabel(at, `your bet ${show(Number(guess))}`, isAbove)}
+      {toLabel(truth, `run ${show(Number(answer.value))}`, !isAbove)}
+    </svg>
+  )
+}
+
+interface GapChoicesProps {
+  readonly choices: readonly string[]
+  readonly guess: string
+  readonly answer: string
+}
+
+/** The choices of a bet, with the chosen one, the answer, and the gap between them. The words are beside it. */
+export function GapChoices({ choices, guess, answer }: GapChoicesProps) {
+  // The answer need not be among the choices.
+  const rows = choices.includes(answer) ? choices : [...choices, answer]
+  const [from = 0, to = 0] = [rows.indexOf(guess), rows.indexOf(answer)].sort((a, b) => a - b)
+  return (
+    <ul className="gap-choices" aria-hidden="true">
+      {rows.map((choice, i) => (
+        <li
+          key={choice}
+          className={[
+            choice === guess && 'guess',
+            choice === answer && 'truth',
+            i >= from && i < to && 'gap',
+            i > from && i <= to && 'gap-above',
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        >
+          {nameOf(choice)}
+          {choice === guess && <b>your bet</b>}
+          {choice === answer && <b>run</b>}
+        </li>
+      ))}
+    </ul>
   )
 }
