@@ -26,13 +26,8 @@ function watchHeight(element: HTMLElement) {
   return () => observer.disconnect()
 }
 
-interface EmbedPageProps {
-  readonly lesson: Lesson
-  readonly place: Place
-}
-
 /** One step in another page’s frame: without links to other steps. It reports its height to that page. */
-export function EmbedPage({ lesson, place }: EmbedPageProps) {
+export function EmbedPage({ lesson, place }: { readonly lesson: Lesson; readonly place: Place }) {
   const number = Math.min(place.step, lesson.steps.length)
   return (
     <div className="lesson embedded">

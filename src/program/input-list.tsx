@@ -59,12 +59,7 @@ function isInQuestion({ state, given }: ShownInput): boolean {
   return state.kind === 'unread' || (state.kind === 'reading' && given.blob.size > LARGE)
 }
 
-interface InputProps {
-  readonly input: ShownInput
-  readonly name: string
-}
-
-function Input({ input: { id, given, state }, name }: InputProps) {
+function Input({ input: { id, given, state }, name }: { readonly input: ShownInput; readonly name: string }) {
   const session = useProgram()
   const isReading = state.kind === 'reading'
   const isAlone = useProgramState(({ answer }) => answer?.mapsAlone.includes(id) === true)

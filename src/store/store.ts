@@ -21,16 +21,11 @@ export interface App {
   readonly reach: StoreApi<AxisReach>
 }
 
-interface AppOptions {
-  readonly runs: Runs
-  readonly theme?: Theme
-}
-
 /**
  * Creates the application's state, beginning with the default preset. Runs without React, DOM or clock.
  * If a scenario’s run is too long for this thread, it has a worker compute the rest at once.
  */
-export function createApp({ runs, theme = 'auto' }: AppOptions): App {
+export function createApp({ runs, theme = 'auto' }: { readonly runs: Runs; readonly theme?: Theme }): App {
   const store: AppStore = createStore<AppState & AppActions>()((set, get) => ({
     ...initialState(theme),
     ...createActions(set, get, runs),

@@ -103,13 +103,8 @@ function Tools({ text, lesson, isFine, onText }: ToolsProps) {
   )
 }
 
-interface PreviewProps {
-  readonly lesson: Lesson
-  readonly practice: ProgressStore
-}
-
 /** A lesson as its readers will see it, one step at a time. Nothing in it counts as progress. */
-function Preview({ lesson, practice }: PreviewProps) {
+function Preview({ lesson, practice }: { readonly lesson: Lesson; readonly practice: ProgressStore }) {
   const [wanted, setWanted] = useState(1)
   const number = Math.min(wanted, lesson.steps.length)
   const step = lesson.steps[number - 1]

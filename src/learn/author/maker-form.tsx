@@ -8,12 +8,7 @@ import { Select } from '../../ui/select.tsx'
 /** Settings of the first screen of the simulator; the others are for lessons written by hand. */
 export const OFFERED = ['gogc', 'memoryLimit', 'containerLimit', 'cpuLimiter', 'procs', 'otherMemory'] as const
 
-interface MakerFormProps {
-  readonly draft: Draft
-  readonly onChange: (draft: Draft) => void
-}
-
-export function MakerForm({ draft, onChange }: MakerFormProps) {
+export function MakerForm({ draft, onChange }: { readonly draft: Draft; readonly onChange: (draft: Draft) => void }) {
   const set = (part: Partial<Draft>) => onChange({ ...draft, ...part })
   const setGoal = (at: number, goal: DraftGoal | undefined) =>
     set({ goals: draft.goals.flatMap((old, i) => (i === at ? (goal ?? []) : old)) })

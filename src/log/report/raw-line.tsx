@@ -71,12 +71,7 @@ function useLine(source: Source, log: LogSummary, line: number): FoundLine | und
   return found
 }
 
-interface FieldsProps {
-  readonly text: string
-  readonly isWaiting: boolean
-}
-
-function Fields({ text, isWaiting }: FieldsProps) {
+function Fields({ text, isWaiting }: { readonly text: string; readonly isWaiting: boolean }) {
   const [pointed, setPointed] = useState<FieldSpan>()
   const spans = explainLine(text)
   return (

@@ -209,13 +209,8 @@ function Spans({ cycles, others, number }: ShownFinding & Pick<CycleColumns, 'nu
   )
 }
 
-interface RunChooserProps {
-  readonly source: Source
-  readonly log: LogSummary
-}
-
 /** A summary of the log, and the choice of a run if it holds several. */
-function RunChooser({ source, log }: RunChooserProps) {
+function RunChooser({ source, log }: { readonly source: Source; readonly log: LogSummary }) {
   const session = useSession()
   const shown = useSessionState((state) => state.measured?.run)
   const { runs, streams, lines, cycles } = log

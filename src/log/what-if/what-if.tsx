@@ -90,12 +90,7 @@ function NotPredicted({ problem }: { readonly problem: string }) {
   )
 }
 
-interface SettingsProps {
-  readonly calibrated: CalibratedRun
-  readonly predicted: PredictedRun
-}
-
-function Settings({ calibrated, predicted }: SettingsProps) {
+function Settings({ calibrated, predicted }: { readonly calibrated: CalibratedRun; readonly predicted: PredictedRun }) {
   const session = useSession()
   const settings = useSessionState((state) => state.settings)
   const keeping = useSessionState((state) => state.keeping)

@@ -205,13 +205,8 @@ function Kind({ name, aside, count }: KindProps) {
   )
 }
 
-interface FilterBarProps {
-  readonly filter: Filter
-  readonly onChange: (filter: Filter) => void
-}
-
 /** Text, source, role and order. */
-function FilterBar({ filter, onChange }: FilterBarProps) {
+function FilterBar({ filter, onChange }: { readonly filter: Filter; readonly onChange: (filter: Filter) => void }) {
   const sources = SOURCES.map(({ id, author, year }) => [id, `${author}, ${year}`] as const)
   return (
     <search className="filter-bar">

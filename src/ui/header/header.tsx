@@ -9,12 +9,8 @@ import { PresetChooser } from '../presets/preset-chooser.tsx'
 import { FirstVisit } from '../tour/first-visit.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-interface HeaderProps {
-  readonly onTour: () => void
-}
-
 /** The site's header, and under it the program on screen, its model, and its actions. */
-export function Header({ onTour }: HeaderProps) {
+export function Header({ onTour }: { readonly onTour: () => void }) {
   const { setTheme } = useActions()
   const theme = useAppState((state) => state.view.theme)
   const isPresent = useAppState((state) => state.view.present)

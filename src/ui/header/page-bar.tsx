@@ -3,13 +3,8 @@ import type { PageId } from './pages-nav.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { readTheme, useTheme } from './theme.ts'
 
-interface PageBarProps {
-  readonly current: PageId
-  readonly children?: ReactNode
-}
-
 /** The header of the other pages, which keep the theme themselves. */
-export function PageBar({ current, children }: PageBarProps) {
+export function PageBar({ current, children }: { readonly current: PageId; readonly children?: ReactNode }) {
   const [theme, setTheme] = useState(readTheme)
   useTheme(theme)
   return (

@@ -9,14 +9,10 @@ const PresetDialog = later('The list of presets', load)
 /** What is typed at once must not be lost, so the list is fetched before it is asked for. If that fails, `later` says so. */
 const prepare = () => void load().catch(() => {})
 
-interface PresetChooserProps {
-  readonly children?: ReactNode
-}
-
 /**
  * The name of the experiment, and whether its settings are still those of the preset. Opens the list of all presets.
  */
-export function PresetChooser({ children }: PresetChooserProps) {
+export function PresetChooser({ children }: { readonly children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const title = useAppState(
     ({ presetId, scenario }) =>

@@ -167,13 +167,8 @@ export function toSentence({ answer, off }: BetResult, guess: number | string, k
 const WIDTH = 320
 const EDGE = 8
 
-interface GapLineProps {
-  readonly guess: number
-  readonly answer: Quantity
-}
-
 /** A typed bet and the answer on one line from 0, with the gap between them. The words are beside it. */
-function GapLine({ guess, answer }: GapLineProps) {
+function GapLine({ guess, answer }: { readonly guess: number; readonly answer: Quantity }) {
   const truth = Number(answer.value)
   const top = Math.max(guess, truth) * 1.1 || 1
   const x = (value: number) => EDGE + (value / top) * (WIDTH - 2 * EDGE)
