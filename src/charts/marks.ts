@@ -56,7 +56,6 @@ export function toStretches(spans: readonly TimeRange[], window: TimeRange, { x,
   return stretches
 }
 
-/** Boxes around stretches, as one path. */
 export function boxes(stretches: readonly Stretch[], top: number, height: number): string {
   let path = ''
   for (const [x0, x1] of stretches) path += `M${toTenths(x0)},${top}H${toTenths(x1)}v${height}H${toTenths(x0)}Z`

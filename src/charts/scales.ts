@@ -16,7 +16,6 @@ const ROOM_ABOVE = 1.04
 const GROWTH = 1.25
 const ROUND = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9]
 
-/** The scales that fit the run, and the pinned run beside it. */
 export function fitScales(trace: Trace, pinned: Trace | undefined): Scales {
   const traces = pinned ? [trace, pinned] : [trace]
   const peak = Math.max(...traces.map(({ result }) => Math.max(result.peakMemoryBytes, result.peakContainerBytes)))

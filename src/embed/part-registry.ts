@@ -16,7 +16,6 @@ export interface Parts {
   readonly runtime: Simulator
   readonly map: (app: App, toCircumstances: typeof circumstancesOf) => FigurePart
   readonly packed: Packing
-  /** All presets. */
   readonly presets: readonly Preset[]
   readonly player: typeof createAppPlayer
 }
@@ -29,7 +28,6 @@ export function registerPart<K extends PartName>(name: K, part: Parts[K]): void 
   Reflect.set(window, KEY, { ...findParts(), [name]: part })
 }
 
-/** The parts that are loaded. */
 export function findParts(): Partial<Parts> {
   return Reflect.get(window, KEY) ?? {}
 }

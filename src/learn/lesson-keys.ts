@@ -7,7 +7,6 @@ const LETTERS: Readonly<Record<string, number>> = { n: 1, p: -1 }
 /** The keys of presenters’ remotes. Without a projector they scroll, as on any page. */
 const PAGES: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 }
 
-/** Turns the steps of a lesson by keys. */
 export function useLessonKeys(place: Place, number: number, count: number): void {
   const { isPresented } = place
   useTurnKeys((by) => {

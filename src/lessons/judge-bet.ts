@@ -6,7 +6,6 @@ import { compute } from './formula.ts'
 import type { Bet } from './lesson.ts'
 import type { Quantity, Unit } from './measure.ts'
 
-/** The result of a bet. */
 export interface BetResult {
   readonly answer: Quantity
   readonly isCorrect: boolean

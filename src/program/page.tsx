@@ -88,7 +88,6 @@ function OwnLog() {
   )
 }
 
-/** Advice on settings for the known program. */
 function Advice() {
   const { advise } = useProgram()
   const answer = useProgramState((state) => state.answer)

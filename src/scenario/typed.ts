@@ -50,7 +50,6 @@ export function readBytes(text: string, noun: 'size' | 'rate', per: '' | '/s'): 
   return toRead(bytes, note, isPlain ? undefined : `Read as ${formatSizeText(bytes)}.`)
 }
 
-/** Reads a size or one of the words for no limit. */
 export function readLimit(text: string): Typed<Limit> {
   if (isOffWord(text)) return { kind: 'read', value: OFF }
   const size = readSize(text)
@@ -58,7 +57,6 @@ export function readLimit(text: string): Typed<Limit> {
   return { ...size, value: { kind: 'bytes', bytes: size.value } }
 }
 
-/** Whether a text is one of the words for no limit. */
 export function isOffWord(text: string): boolean {
   return !isLong(text) && OFF_WORDS.has(toPlain(text).text.toLowerCase())
 }
@@ -126,7 +124,6 @@ function silently(text: string, use: string, read: number | 'off'): Refusal {
   return { message: `Go silently reads GOGC=${clip(text)} as 100.${here}`, use }
 }
 
-/** Reads a whole number from `min` to `max`. */
 export function readCount(text: string, min: number, max: number): Typed<number> {
   if (isLong(text)) return tooLong(`Write a whole number from ${min} to ${max}.`)
   const { text: plain, note } = toPlain(text)
@@ -135,7 +132,6 @@ export function readCount(text: string, min: number, max: number): Typed<number>
   return unread(`Write a whole number from ${min} to ${max}.`)
 }
 
-/** Reads a number from `min` to `max`. */
 export function readNumber(text: string, min: number, max: number): Typed<number> {
   const { text: plain, note }: Plain = isLong(text) ? { text: '' } : toPlain(text)
   const number = Number(plain || Number.NaN)

@@ -17,7 +17,6 @@ export const KNOBS = PARAMETERS.filter(({ place }) => place === 'scenario' || pl
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Scenario JSON that has a program. */
 export type BaseJson = Fields & { readonly program: Fields }
 
 /**

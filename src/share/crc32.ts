@@ -22,5 +22,4 @@ export function isWhole(text: string): boolean {
   return text.length > CRC_DIGITS && toCrc32(text.slice(0, -CRC_DIGITS)) === text.slice(-CRC_DIGITS)
 }
 
-/** The problem of a packed scenario whose checksum does not match. */
 export const DAMAGED = failedAt('z', 'the packed scenario is damaged or cut: its checksum does not match')

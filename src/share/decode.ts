@@ -28,7 +28,6 @@ export const SOURCE_KEYS: readonly string[] = [KEY.preset, ...KNOBS.map(({ key }
 const OWN_KEYS: readonly string[] = [...SOURCE_KEYS, KEY.modelVersion, ...VIEW_KEYS, ...IDLE_KEYS]
 const LINK_KEYS: readonly string[] = [KEY.version, KEY.packed, ...OWN_KEYS]
 const MODEL_VERSION = /^[a-z\d](?:[a-z\d.-]{0,30}[a-z\d])?$/i
-/** The form of a preset’s id. */
 const PRESET_ID = /^[a-z\d.-]{1,40}$/
 const NOTHING: Pairs = new Map()
 

@@ -14,7 +14,6 @@ export function versionOf(migrations: readonly Migration[]): number {
   return migrations.length + 1
 }
 
-/** The link version that is written. */
 export const LINK_VERSION = versionOf(MIGRATIONS)
 
 /** Pairs of any older version as pairs of the present one. Pairs of a newer version stay as they are. */

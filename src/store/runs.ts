@@ -16,7 +16,6 @@ export type RunsWorker = WorkerPort<Scenario, never, Trace>
 interface RunsOptions {
   /** The models that are loaded from the beginning. */
   readonly simulators: Simulators
-  /** Loads another model. */
   readonly loadSimulator: (model: ModelKind) => Promise<Simulator>
   /** If it is left out, or throws because workers are not allowed, long runs are computed on this thread. */
   readonly createWorker?: () => RunsWorker

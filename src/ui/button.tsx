@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** Shows the button as pressed. */
   readonly isOn?: boolean
   /** The button does nothing now, but keeps the focus: for a button that its own press may turn off. */
   readonly isOff?: boolean

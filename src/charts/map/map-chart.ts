@@ -33,7 +33,6 @@ const MARGINS: MarginEms = { left: 5.2, right: 0.6, top: 2, bottom: 3.1 }
 const SHARES_EMS = 3.4
 const RADIUS = 7
 
-/** The layout of a map of this model. */
 export function frameOf({ axes, size, container, textSize = TEXT_SIZE }: Omit<MapModel, 'known'>): MapFrame {
   const right = Number.isFinite(container) ? SHARES_EMS : MARGINS.right
   return toMapFrame(axes, size, textSize, { ...MARGINS, right })
@@ -80,7 +79,6 @@ function isOtherLayout(a: MapModel, b: MapModel): boolean {
   )
 }
 
-/** Where a setting is on the map. */
 function placeOf(frame: MapFrame, { gogc, memoryLimit }: Setting) {
   return { x: positionOf(frame.x, gogc), y: positionOf(frame.y, memoryLimit) }
 }

@@ -15,7 +15,6 @@ interface MapPicture extends Pick<MapModel, 'axes' | 'known' | 'setting' | 'cont
   readonly scenario: Scenario
   /** The axis of a strip; undefined: the map of both settings. */
   readonly along?: 'gogc' | 'limit' | undefined
-  /** The version of the model that simulated it. */
   readonly modelVersion: string
   readonly shade: Shade
   /** Address of the map, for the caption; undefined: no address. */

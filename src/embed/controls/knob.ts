@@ -20,7 +20,6 @@ import {
 } from '../../view/knobs/stops.ts'
 import { marksOf } from '../../view/marks.ts'
 
-/** A control of the frame. */
 export interface ControlPart {
   readonly node: HTMLElement
   update(scenario: Scenario, trace: Trace): void

@@ -74,7 +74,6 @@ function validateId(fields: Fields, key: string): string | undefined {
 const SHOWN_BEFORE = 0.3
 const TOLERANCE = { level: 0.1, number: 0.1, moment: 0.05, verdict: 0 } as const
 
-/** One step of a lesson; undefined if it has a problem. */
 function validateStep(fields: Fields, problems: Problem[]): Step | undefined {
   const before = problems.length
   const text = fields.text('text')

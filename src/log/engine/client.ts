@@ -98,7 +98,6 @@ export function createLogDesk(): LogDesk {
   })
 }
 
-/** The error of a job that was cancelled. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }

@@ -107,7 +107,6 @@ export async function keepLog(
   }
 }
 
-/** Stores the place of the reader in the log. */
 export function keepPlace(storage: TabStorage, place: Place): void {
   try {
     storage().setItem(PLACE, JSON.stringify(place))

@@ -130,7 +130,6 @@ function useRows(): Computed {
   )
 }
 
-/** The name of each kind of figure, and its tolerance. */
 const TOLERANCES: Readonly<Record<Exclude<FigureKind, 'shown'>, readonly [name: string, tolerance: string]>> = {
   verdict: ['Killed or completed', 'the same'],
   cycles: ['GC cycles', '15 %'],

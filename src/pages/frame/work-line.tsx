@@ -9,7 +9,6 @@ interface WorkLineProps {
   readonly children: ReactNode
   /** Shown when all is computed. */
   readonly done: ReactNode
-  /** Its class. */
   readonly className?: string
 }
 

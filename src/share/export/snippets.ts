@@ -25,7 +25,6 @@ export const LONG_LINK = 2000
 /** The frame may run scripts and open the app in a tab of its own, and nothing else. */
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox'
 
-/** An iframe as HTML. */
 export function toIframeHtml({ base, embedLink, title }: Served, { width, height }: FrameSize): string {
   const attributes = [
     ['src', `${base}embed.html${embedLink}`],

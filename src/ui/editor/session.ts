@@ -24,7 +24,6 @@ export interface SessionState extends UndoPoint {
 
 export type Session = ReturnType<typeof createSession>
 
-/** The app, with the one session of its editor. */
 export interface SessionHost extends App {
   /** See `createRested`. */
   readonly rested: StoreApi<AppState>

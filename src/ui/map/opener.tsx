@@ -9,7 +9,6 @@ const MapPanel = later(
 
 const BUTTON_ID = 'map-button'
 
-/** The button that opens the map of all settings. */
 export function MapButton() {
   const { showMap } = useActions()
   const isOpen = useAppState((state) => state.view.map)

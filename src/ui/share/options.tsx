@@ -15,7 +15,6 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['dark', 'dark'],
 ]
 
-/** The choices of an author for this form. */
 export function Options({ form: { choices = [] }, options, onChange }: OptionsProps) {
   if (choices.length === 0) return null
   return (

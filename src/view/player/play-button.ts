@@ -1,7 +1,6 @@
 import { element } from '../dom.ts'
 import { isChord } from '../keys.ts'
 
-/** The button that starts and pauses playback. */
 export function createPlayButton(toggle: () => void): HTMLButtonElement {
   const play = element(
     'button',

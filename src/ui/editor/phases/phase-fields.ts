@@ -33,7 +33,6 @@ export const START_FIELD: PhaseField<number> = {
   put: (drawing, _, bytes) => setLive(drawing, 0, bytes),
 }
 
-/** Values of a phase that are drawn. */
 export const DRAWN_FIELDS: readonly PhaseField<number>[] = [
   {
     key: 'duration',
