@@ -17,6 +17,11 @@ export function failed(problems: readonly Problem[]): Result<never> {
   return { ok: false, problems }
 }
 
+/** Whether foreign data is an object with fields: no list. */
+export function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

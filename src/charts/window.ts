@@ -4,7 +4,7 @@ import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 
 /** A stretch of the time axis to show, in seconds. */
-export interface Window {
+export interface TimeWindow {
   readonly start: number
   readonly end: number
 }
@@ -16,7 +16,7 @@ export const LEAST_WINDOW = 1e-4
  * The window as the page, a frame and every picture show it: its part within the run, which ends at `end`, and not too
  * narrow. Undefined if that is the whole run, or if the window begins after the run: then the whole run is shown.
  */
-export function fitWindow(window: Window | undefined, end: number): Window | undefined {
+export function fitWindow(window: TimeWindow | undefined, end: number): TimeWindow | undefined {
   if (!window || isBeyond(window, end)) return undefined
   const start = Math.max(0, Math.min(window.start, window.end))
   const stop = Math.min(end, Math.max(window.start, window.end))
@@ -28,7 +28,7 @@ export function fitWindow(window: Window | undefined, end: number): Window | und
 }
 
 /** Whether the run ended before the window begins: a change of settings may have shortened it, as by a kill. */
-export function isBeyond(window: Window, end: number): boolean {
+export function isBeyond(window: TimeWindow, end: number): boolean {
   return Math.min(window.start, window.end) >= end
 }
 
@@ -42,7 +42,7 @@ export function longerEnd(trace: Trace, pinned: Trace | undefined): number {
  * @returns undefined for the whole run
  */
 export function axisWindow(
-  window: Window | undefined,
+  window: TimeWindow | undefined,
   trace: Trace,
   pinned: Trace | undefined,
   clock: Clock,

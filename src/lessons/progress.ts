@@ -1,3 +1,4 @@
+import { isRecord } from '../result.ts'
 import type { Step } from './lesson.ts'
 
 /** The best result of a reader at a step. */
@@ -86,8 +87,4 @@ function parseSteps(steps: Readonly<Record<string, unknown>>): Readonly<Record<s
       return [[step, kept]]
     }),
   )
-}
-
-function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 }

@@ -1,4 +1,4 @@
-import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
+import { failed, failedAt, isRecord, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import type { Parameter, Place } from './parameter.ts'
 import { findParameter, MAX_CHANGES, MAX_PHASES, MAX_TITLE, parametersOf } from './params.ts'
@@ -18,7 +18,7 @@ type Report = (path: string, message: string) => void
  * Nothing is guessed or dropped: unknown keys, wrong types and values out of range are problems, and all are listed.
  */
 export function validateScenario(raw: unknown): Result<Scenario> {
-  if (!isFields(raw)) return failedAt('', `a scenario is a JSON object, not ${show(raw)}`)
+  if (!isRecord(raw)) return failedAt('', `a scenario is a JSON object, not ${show(raw)}`)
   const problems: Problem[] = []
   const report: Report = (path, message) => problems.push({ path, message })
 
@@ -39,14 +39,14 @@ export function validateScenario(raw: unknown): Result<Scenario> {
 /** Without a stated GOMAXPROCS, Go derives it from the quota. The machine is assumed to have enough CPUs. */
 function chooseProcs(settings: Record<string, Value>): void {
   const { model, cpuQuota } = settings
-  if (model === 'runtime' && isFields(cpuQuota) && cpuQuota.kind === 'cpus')
+  if (model === 'runtime' && isRecord(cpuQuota) && cpuQuota.kind === 'cpus')
     settings.procs = procsForQuota(cpuQuota.cpus as number)
 }
 
 /** Go's own GOGC is a 32-bit integer; only the guide model takes fractions. */
 function checkWholeGogc(settings: Record<string, Value>, changes: readonly Change[], report: Report): void {
   const check = (value: unknown, path: string) => {
-    if (isFields(value) && value.kind === 'percent' && !Number.isInteger(value.percent))
+    if (isRecord(value) && value.kind === 'percent' && !Number.isInteger(value.percent))
       report(path, `${value.percent} is not whole, and in the runtime model GOGC is`)
   }
   check(settings.gogc, 'gogc')
@@ -72,7 +72,7 @@ function validateTitle(raw: unknown, report: Report): string {
 }
 
 function validateProgram(raw: unknown, report: Report): Program {
-  if (!isFields(raw)) {
+  if (!isRecord(raw)) {
     report('program', isNot(raw, 'a program', '{"phases": [{"duration": 1, "allocRate": "20MiB"}]}'))
     return { ...validateFields({}, 'program', '', () => {}), phases: [] }
   }
@@ -85,7 +85,7 @@ function validatePhases(raw: unknown, report: Report): Phase[] {
   const items = validateList(raw, path, MAX_PHASES, 'phases', report)
   return items.map((item, i) => {
     const at = `${path}[${i}]`
-    if (!isFields(item)) {
+    if (!isRecord(item)) {
       report(at, isNot(item, 'a phase'))
       return validateFields({}, 'phase', '', () => {})
     }
@@ -104,7 +104,7 @@ function validateChanges(raw: unknown, phases: readonly Phase[], report: Report)
 }
 
 function validateChange(raw: unknown, path: string, end: number, report: Report): Change {
-  if (!isFields(raw)) {
+  if (!isRecord(raw)) {
     report(path, isNot(raw, 'a change', '{"at": 5, "gogc": 50}'))
     return { at: 0 }
   }
@@ -168,8 +168,4 @@ const HOMES: Readonly<Record<Place, string>> = {
   program: 'into program',
   phase: 'into a phase',
   change: 'into an entry of changes',
-}
-
-function isFields(raw: unknown): raw is Fields {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 }

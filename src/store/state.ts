@@ -1,14 +1,9 @@
+import type { TimeWindow } from '../charts/window.ts'
 import type { Clock } from '../model/clock.ts'
 import type { Shortfall } from '../model/verdict.ts'
 import type { Problem } from '../result.ts'
 import type { ModelKind, Program, Scenario, Settings } from '../scenario/types.ts'
 import type { Source } from '../share/link.ts'
-
-/** A stretch of the time axis, in seconds. */
-export interface TimeWindow {
-  readonly start: number
-  readonly end: number
-}
 
 /** The time axis as the charts last drew it. The editor’s strip below them uses the same axis. */
 export interface Axis {

@@ -1,8 +1,7 @@
-import { fitWindow, LEAST_WINDOW } from '../charts/window.ts'
+import { fitWindow, LEAST_WINDOW, type TimeWindow } from '../charts/window.ts'
 import { cycleStart, firstCycleFrom } from '../model/cycles.ts'
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
-import type { TimeWindow } from '../store/state.ts'
 import type { App } from '../store/store.ts'
 
 /** The effect of a key on the figure: a new instant for the crosshair, a new window (null: the whole run), or both. */

@@ -9,7 +9,7 @@ import css from '../charts.css?raw'
 import { createCpuChart } from '../cpu/cpu-chart.ts'
 import { createHeapChart } from '../heap/heap-chart.ts'
 import { fitScales } from '../scales.ts'
-import { axisWindow, type Window } from '../window.ts'
+import { axisWindow, type TimeWindow } from '../window.ts'
 import { toResultsText, toSettingsText } from './caption.ts'
 import type { StillDocument } from './document.ts'
 import { createPaper, EDGE, PAPER_CSS } from './paper.ts'
@@ -21,7 +21,7 @@ export interface Picture {
   readonly trace: Trace
   readonly pinned?: Trace | undefined
   /** The stretch to show, in seconds of CPU time, as far as it is within the run; the whole run by default. */
-  readonly window?: Window | undefined
+  readonly window?: TimeWindow | undefined
   /** The clock of the time axis; CPU time by default. */
   readonly clock?: Clock
   readonly shade: Shade

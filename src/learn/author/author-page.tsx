@@ -1,19 +1,18 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { checkLesson } from '../../lessons/check.ts'
 import type { Lesson } from '../../lessons/lesson.ts'
-import { packLesson, toLessonLink } from '../../lessons/link.ts'
 import { TEMPLATES } from '../../lessons/templates.ts'
 import { parseLesson } from '../../lessons/validate/validate.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Select } from '../../ui/select.tsx'
-import { CopyText } from '../../ui/share/copy-text.tsx'
 import { JSON_FILES, saveJson } from '../../ui/share/save.ts'
 import { readStored, store } from '../../ui/storage.ts'
 import { createProgressStore, ProgressContext, type ProgressStore } from '../course/progress-context.ts'
 import { ProblemList } from '../refused.tsx'
 import { StepView } from '../step/step-view.tsx'
+import { LessonLink } from './lesson-link.tsx'
 
 const KEY = 'sawtooth.lesson-draft'
 
@@ -82,7 +81,6 @@ interface ToolsProps {
 
 function Tools({ text, lesson, isFine, onText }: ToolsProps) {
   const load = async (file: File) => onText(await file.text().catch(() => 'The file could not be read.'))
-  const address = lesson && toLessonLink({ lesson: packLesson(lesson), step: 1, as: 'lesson', isPresented: false })
   return (
     <div className="author-tools">
       <Button onClick={() => onText(toText(TEMPLATES.lesson))}>New lesson</Button>
@@ -91,14 +89,7 @@ function Tools({ text, lesson, isFine, onText }: ToolsProps) {
         Open a file
       </FileButton>
       <Button onClick={() => saveJson(`${lesson?.id ?? 'lesson'}.json`, text)}>Save as .json</Button>
-      {isFine && address !== undefined && (
-        <div className="author-link">
-          <a href={address} target="_blank" rel="noopener">
-            Open it
-          </a>
-          <CopyText label="Link to this lesson" text={new URL(address, location.href).href} isWhole rows={2} />
-        </div>
-      )}
+      {isFine && lesson && <LessonLink lesson={lesson} label="Link to this lesson" />}
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { checkLesson } from '../../lessons/check.ts'
 import { createExperiment, type Experiment, withSettings } from '../../lessons/experiment.ts'
 import { readGuess } from '../../lessons/judge-bet.ts'
 import type { Step } from '../../lessons/lesson.ts'
-import { packLesson, toLessonLink } from '../../lessons/link.ts'
 import { type Draft, GOALS, toChallenge } from '../../lessons/make.ts'
 import { validateLesson } from '../../lessons/validate/validate.ts'
 import type { Problem } from '../../result.ts'
@@ -14,11 +13,11 @@ import { knobOf } from '../../share/base.ts'
 import { decodeLink } from '../../share/decode.ts'
 import { toText } from '../../share/text.ts'
 import { AppContext, useAppState } from '../../ui/context.ts'
-import { CopyText } from '../../ui/share/copy-text.tsx'
 import { ProblemList } from '../refused.tsx'
 import { Stage } from '../step/stage.tsx'
 import { createStepApp } from '../step/step-app.ts'
 import { StepContext, type StepState } from '../step/step-context.ts'
+import { LessonLink } from './lesson-link.tsx'
 import { MakerForm, OFFERED } from './maker-form.tsx'
 
 const FIRST: Draft = {
@@ -84,33 +83,22 @@ function Trial({ draft, start }: { readonly draft: Draft; readonly start: string
 /** Lists the missing fields, or offers the link: the settings on screen are the solution. */
 function Result({ draft, from }: { readonly draft: Draft; readonly from: Scenario }) {
   const scenario = useAppState((state) => state.scenario)
-  const { problems, link } = useMemo(() => toResult(draft, from, scenario), [draft, from, scenario])
-  if (link === undefined)
+  const { problems, lesson } = useMemo(() => toResult(draft, from, scenario), [draft, from, scenario])
+  if (!lesson)
     return (
       <>
         <p>Set the controls below so that every goal is met. Your settings become the solution.</p>
         <ProblemList problems={problems} />
       </>
     )
-  const address = new URL(link, location.href).href
-  return (
-    <div className="author-link">
-      <a href={link} target="_blank" rel="noopener">
-        Open it
-      </a>
-      <CopyText label="Link to this challenge" text={address} isWhole rows={2} />
-    </div>
-  )
+  return <LessonLink lesson={lesson} label="Link to this challenge" />
 }
 
 function toResult(draft: Draft, from: Scenario, scenario: Scenario) {
   const lesson = validateLesson(toChallenge(draft, toSolution(from, scenario)))
   const problems: readonly Problem[] = lesson.ok ? checkLesson(lesson.value) : lesson.problems
-  if (!lesson.ok || problems.length > 0) return { problems: toPlain(problems, draft), link: undefined }
-  return {
-    problems,
-    link: toLessonLink({ lesson: packLesson(lesson.value), step: 1, as: 'lesson', isPresented: false }),
-  }
+  if (!lesson.ok || problems.length > 0) return { problems: toPlain(problems, draft), lesson: undefined }
+  return { problems, lesson: lesson.value }
 }
 
 /** The settings that differ from the start, as links write them. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Place } from '../../lessons/link.ts'
+import { isRecord } from '../../result.ts'
 
 const NAME = 'sawtooth.lesson'
 
@@ -56,8 +57,8 @@ export function useFollowed(place: Place) {
 }
 
 function isSaid(data: unknown): data is Said {
-  if (typeof data !== 'object' || data === null) return false
-  const { kind, lesson, step } = data as Record<string, unknown>
+  if (!isRecord(data)) return false
+  const { kind, lesson, step } = data
   if (kind === 'ask') return true
   return (kind === 'at' || kind === 'go') && typeof lesson === 'string' && Number.isInteger(step) && Number(step) > 0
 }

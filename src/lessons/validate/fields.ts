@@ -1,4 +1,4 @@
-import type { Problem } from '../../result.ts'
+import { isRecord, type Problem } from '../../result.ts'
 import { didYouMean } from '../../share/suggest.ts'
 import { clip } from '../../units.ts'
 
@@ -32,15 +32,14 @@ export function readFields(
   known: readonly string[],
   problems: Problem[],
 ): Fields | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     problems.push({ path, message: `${show(value)} is not an object with the keys ${known.join(', ')}` })
     return undefined
   }
-  const raw = value as Raw
-  for (const key of Object.keys(raw))
+  for (const key of Object.keys(value))
     if (!known.includes(key))
       problems.push({ path: join(path, clip(key)), message: `unknown key${didYouMean(key, known)}` })
-  return createFields(raw, path, problems)
+  return createFields(value, path, problems)
 }
 
 /** The keys of each kind of object. */

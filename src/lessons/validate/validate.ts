@@ -1,4 +1,4 @@
-import { failed, ok, type Problem, type Result } from '../../result.ts'
+import { failed, isRecord, ok, type Problem, type Result } from '../../result.ts'
 import { parseJson } from '../../scenario/json.ts'
 import { findParameter, PARAMETERS } from '../../scenario/params.ts'
 import { secondsOf } from '../../scenario/rates.ts'
@@ -190,7 +190,7 @@ function validateSolution(
   changes: readonly string[],
 ): Readonly<Record<string, string>> {
   const raw = fields.raw('solution')
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+  if (!isRecord(raw)) {
     fields.refuse('solution', 'is not an object such as {"gogc": 200}')
     return {}
   }

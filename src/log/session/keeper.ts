@@ -1,4 +1,5 @@
 import type { WhatIfSettings } from '../../known/what-if.ts'
+import { isRecord } from '../../result.ts'
 import type { Keeping, Place, Session, SessionState, Source } from './session.ts'
 
 /** The current entry of the browser's history: the part of `history` that we use. */
@@ -63,7 +64,7 @@ export function createKeeper(
 }
 
 function idOf(state: unknown): string | undefined {
-  const log = typeof state === 'object' && state !== null && 'log' in state ? state.log : undefined
+  const log = isRecord(state) ? state.log : undefined
   return typeof log === 'string' ? log : undefined
 }
 
@@ -153,10 +154,6 @@ async function pack(blob: Blob): Promise<string> {
 async function unpack(packed: string): Promise<Blob> {
   const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).blob()
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }
 
 /** A stored place; undefined for anything else. */

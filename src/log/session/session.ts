@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { TimeWindow } from '../../charts/window.ts'
 import type { Advice } from '../../explore/advice/advice.ts'
 import type { LogProblem } from '../../gctrace/read/problems.ts'
 import { longestOf, type StatedSettings } from '../../gctrace/read/run-info.ts'
@@ -7,7 +8,6 @@ import { cycleEnd, cycleStart } from '../../model/cycles.ts'
 import { endOf } from '../../model/steps.ts'
 import { failedAt, messageOf, type Result } from '../../result.ts'
 import type { Search } from '../../store/advice.ts'
-import type { TimeWindow } from '../../store/state.ts'
 import { Cancelled, type Client } from '../engine/client.ts'
 import type { CalibratedRun, LogSummary, MeasuredRun, PredictedRun, ReadProgress } from '../engine/jobs.ts'
 

@@ -1,8 +1,8 @@
 import type { CSSProperties, RefObject } from 'react'
 import type { TimeRange } from '../../charts/chart.ts'
+import type { TimeWindow } from '../../charts/window.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
-import type { TimeWindow } from '../../store/state.ts'
 import { usePlayer } from './use-player.ts'
 
 interface SidesPlayerProps {

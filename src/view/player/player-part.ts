@@ -1,6 +1,6 @@
+import type { TimeWindow } from '../../charts/window.ts'
 import { describeNow } from '../../model/now.ts'
 import { endOf } from '../../model/steps.ts'
-import type { TimeWindow } from '../../store/state.ts'
 import { element, write } from '../dom.ts'
 import { isChord } from '../keys.ts'
 import { applyMove, type FigureState, type Move, moveByKey } from '../move.ts'

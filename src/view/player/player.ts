@@ -1,9 +1,8 @@
-import { fitWindow } from '../../charts/window.ts'
+import { fitWindow, type TimeWindow } from '../../charts/window.ts'
 import { cycleStart, firstCycleFrom } from '../../model/cycles.ts'
 import { landmarksOf } from '../../model/moments.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
-import type { TimeWindow } from '../../store/state.ts'
 import { type FigureState, type Move, moveByKey } from '../move.ts'
 
 /** The seconds in which the shown part of a run is played at speed 1. */

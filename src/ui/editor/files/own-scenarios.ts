@@ -1,3 +1,4 @@
+import { isRecord } from '../../../result.ts'
 import { parseScenario, toScenarioJson } from '../../../scenario/json.ts'
 import { MAX_TITLE } from '../../../scenario/params.ts'
 import type { Scenario } from '../../../scenario/types.ts'
@@ -50,8 +51,8 @@ function readEntries(storage: () => Kept): readonly unknown[] {
 }
 
 function toOwn(entry: unknown): OwnScenario | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined
-  const { id, json } = entry as { id?: unknown; json?: unknown }
+  if (!isRecord(entry)) return undefined
+  const { id, json } = entry
   const result = validateScenario(json)
   return typeof id === 'string' && result.ok ? { id, scenario: result.value } : undefined
 }
