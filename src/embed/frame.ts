@@ -1,4 +1,6 @@
+import '../view/player/player-part.css'
 import type { Trace } from '../model/trace.ts'
+import { toVerdict } from '../model/verdict.ts'
 import { titleOf } from '../scenario/presets/as-published.ts'
 import { isSame } from '../scenario/same.ts'
 import { CONTROL_PARTS } from '../share/parts.ts'
@@ -6,15 +8,16 @@ import { circumstancesOf } from '../store/circumstances.ts'
 import type { AppState } from '../store/state.ts'
 import { type App, type AppStore, pinnedRun, shownRun } from '../store/store.ts'
 import { element, write } from '../view/dom.ts'
-import { toMeasured } from '../view/figures.ts'
+import { COMPUTING, type Measured, RESULT_FIGURES, showFigure, toComparison, toMeasured } from '../view/figures.ts'
 import { KNOBS } from '../view/knobs/knobs.ts'
+import { createBarNode, createPlayButton, listenToSpace } from '../view/player/play-button.ts'
+import type { PlayerPart } from '../view/player/player-part.ts'
 import { type ControlPart, createKnob, createSwitch } from './controls/knob.ts'
 import { createComputing, createExplained, createFigurePart } from './figure.ts'
-import { createNotice } from './notice.ts'
+import { createMissing, createNotice } from './notice.ts'
 import type { Open } from './open.ts'
 import type { Parts } from './part-registry.ts'
-import { createPlayback } from './playback.ts'
-import { createResults } from './results.ts'
+import { loadParts } from './parts.ts'
 
 interface FrameOptions {
   readonly app: App
@@ -138,4 +141,85 @@ function createControl(store: AppStore, key: string): ControlPart {
   const knob = KNOBS.find((one) => one.key === key)
   if (!knob) throw new Error(`no control for ${key}`)
   return createKnob(store, knob)
+}
+
+/** The figures that a frame has room for. */
+const SHOWN = RESULT_FIGURES.slice(0, 4)
+
+/** The results of the run: one row of figures, and the verdict in a word. */
+function createResults() {
+  const cells = SHOWN.map((figure) => ({ figure, ...createCell('', `result-${figure.key}`) }))
+  const verdict = createCell('Verdict', 'verdict')
+  const node = element(
+    'dl',
+    { class: 'results', 'aria-label': 'Results' },
+    ...cells.map(({ cell }) => cell),
+    verdict.cell,
+  )
+  return {
+    node,
+    /** `isWhole`: the whole run is computed. */
+    update(now: Measured, isWhole: boolean, before: Measured | undefined) {
+      for (const { figure, name, number, beside } of cells) {
+        write(name, figure.label(now))
+        write(number, showFigure(figure, figure.measure(now), now))
+        write(beside, before ? toComparison(figure, before, now) : '')
+      }
+      const { kind, label, reason } = isWhole ? toVerdict(now.trace, now.circumstances) : COMPUTING
+      verdict.cell.className = `result verdict verdict-${kind}`
+      verdict.cell.title = reason
+      write(verdict.number, label)
+      write(verdict.beside, before ? `was ${toVerdict(before.trace, before.circumstances).label}` : '')
+    },
+  }
+}
+
+function createCell(label: string, className: string) {
+  const number = element('dd', { class: 'number' })
+  const beside = element('dd', { class: 'compared' })
+  const name = element('dt', {}, label)
+  const cell = element('div', { class: `result ${className}` }, name, number, beside)
+  return { cell, name, number, beside }
+}
+
+interface PlaybackOptions {
+  readonly charts: () => HTMLElement | null
+  /** The player was loaded, and has subscribed to the store. */
+  readonly whenHere: () => void
+}
+
+/** Playback in a frame. First it is only a button; pressing it loads the player, which replaces these parts. */
+function createPlayback(app: App, { charts, whenHere }: PlaybackOptions) {
+  let player: PlayerPart | undefined
+  let isOver = false
+  const play = createPlayButton(() => void begin())
+  const here = {
+    buttons: createBarNode('Playback', play),
+    words: element('div', { class: 'now-place' }),
+    blocks: element('div', { class: 'blocks-place' }),
+  }
+  const begin = () =>
+    loadParts(['player']).then(
+      (parts) => put(parts.player?.(app, { charts })),
+      () => here.blocks.replaceChildren(createMissing('The player', () => void begin())),
+    )
+  const put = (made: PlayerPart | undefined) => {
+    if (!made || player || isOver) return made?.destroy()
+    player = made
+    stopListening()
+    const hadFocus = document.activeElement === play
+    for (const name of ['buttons', 'words', 'blocks'] as const) here[name].replaceWith(made[name])
+    whenHere()
+    if (hadFocus) made.buttons.querySelector('button')?.focus()
+    made.toggle()
+  }
+  const stopListening = listenToSpace(() => void begin())
+  return {
+    ...here,
+    destroy() {
+      isOver = true
+      stopListening()
+      player?.destroy()
+    },
+  }
 }

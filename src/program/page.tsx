@@ -1,18 +1,19 @@
 import { useState } from 'react'
-import { toSentence } from '../format.ts'
+import { countOf, toSentence } from '../format.ts'
+import { measuredRate, missesOf, trustOf } from '../known/measure/misses.ts'
 import { IntakeField, type Take, useWholePage } from '../log/intake/intake-field.tsx'
 import { NotLoaded } from '../log/intake/not-loaded.tsx'
+import { withOutlook } from '../prediction/range-verdict.ts'
 import { ADVICE_ID, OwnAdvice } from '../ui/advice/own-advice.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
-import { READING, toAnnouncement } from './announcement.ts'
 import { useProgram, useProgramState } from './context.ts'
 import { Findings, isAdvised } from './findings.tsx'
 import { InputList } from './input-list.tsx'
+import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
-import { loadExample } from './load-example.ts'
-import { isAnswerAwaited } from './session.ts'
+import { type Given, isAnswerAwaited, type ProgramState } from './session.ts'
 import { isNothingSimulated, Simulated } from './simulated.tsx'
 import { WhatIf } from './what-if.tsx'
 
@@ -173,4 +174,48 @@ function Example() {
       {isMissing && <NotLoaded what="The example" />}
     </div>
   )
+}
+
+/**
+ * A service recorded with Go 1.26 on 2 CPUs, GOGC=100 and no memory limit, as the default registry of client_golang shows
+ * it; and a manifest for it, with the container that its peak nearly fills.
+ */
+export async function loadExample(): Promise<readonly Given[]> {
+  const [manifest, before, after] = await Promise.all([
+    import('./samples/deployment.yaml?raw'),
+    import('./samples/metrics-1.txt?raw'),
+    import('./samples/metrics-2.txt?raw'),
+  ])
+  const toGiven = (name: string, text: string, fileSeconds?: number) => ({ name, blob: new Blob([text]), fileSeconds })
+  return [
+    toGiven('deployment.yaml', manifest.default),
+    toGiven('metrics-1.txt', before.default, 1795352554.481),
+    toGiven('metrics-2.txt', after.default, 1795352574.807),
+  ]
+}
+
+export const READING = 'Reading your input and simulating the program…'
+
+/** The result in one line: a screen reader announces it, wherever the focus is. Empty if there is nothing to say. */
+export function toAnnouncement(state: ProgramState): string {
+  if (isAnswerAwaited(state)) return READING
+  const { answer } = state
+  if (!answer || answer.problem !== undefined) return ''
+  const found = answer.findings.length > 0 ? `${countOf(answer.findings.length, 'finding')} on its settings. ` : ''
+  return found + (answer.simulated ? verdictOf(answer, answer.simulated) : 'Not enough is known for a simulation.')
+}
+
+function verdictOf({ known, unread, refusal }: ProgramAnswer, simulated: SimulatedProgram): string {
+  const tooLittle = trustOf(simulated, known)?.tooLittle
+  if (tooLittle !== undefined) return tooLittle
+  if (unread.length > 0) return 'No verdict: a setting is not known.'
+  const { label, reason } = withOutlook(simulated.verdict, simulated.outlook)
+  const misses = missesOf(simulated, measuredRate(known))
+  return [
+    refusal && 'As written, the manifest does not start the program.',
+    misses.length > 0 && 'The simulation does not match the measurements.',
+    `Simulated: ${label}. ${toSentence(reason)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

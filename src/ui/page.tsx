@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type AppStore, isComputing, shownRun } from '../store/store.ts'
 import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
 import { useAddress } from './address/address-context.ts'
-import { LossDialog } from './address/loss-dialog.tsx'
+import type { Choice } from './address/unsaved.ts'
 import { useApp, useAppState, useOfRuns } from './context.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorOpener } from './editor/opener.tsx'
@@ -15,8 +15,8 @@ import { LookFor } from './look-for.tsx'
 import { MapOpener } from './map/opener.tsx'
 import { Announcer } from './results/announcer.tsx'
 import { Results, VerdictBar } from './results/results.tsx'
-import { watchPresses } from './tour/presses.ts'
 import { useListener } from './use-listener.ts'
+import { useModal } from './use-modal.ts'
 
 const Below = later('The rest of the page', () => import('./below/below.tsx').then(({ Below }) => Below))
 
@@ -153,4 +153,50 @@ function leave(store: AppStore): void {
   if (view.window) zoom(undefined)
   else if (view.present) present(false)
   else if (cursor !== undefined) moveCursor(undefined)
+}
+
+/**
+ * Returns a function that says whether the reader has pressed anything since. Content that arrives late takes the focus
+ * only if the reader has not.
+ */
+function watchPresses(): () => boolean {
+  let isPressed = false
+  const onPress = () => (isPressed = true)
+  for (const kind of ['keydown', 'pointerdown']) addEventListener(kind, onPress, { capture: true, once: true })
+  return () => isPressed
+}
+
+/** Asks before a link replaces unsaved work. Part of the first load, because it must be there when a link comes. */
+function LossDialog() {
+  const app = useApp()
+  const [choice, setChoice] = useState<Choice>()
+  useEffect(() => {
+    app.ask = setChoice
+    return () => {
+      app.ask = undefined
+    }
+  }, [app])
+  return choice && <Question choice={choice} onAnswer={() => setChoice(undefined)} />
+}
+
+function Question({ choice, onAnswer }: { readonly choice: Choice; readonly onAnswer: () => void }) {
+  const dialog = useModal()
+  const answer = (act: () => void) => {
+    onAnswer()
+    act()
+  }
+  return (
+    <dialog ref={dialog} className="loss" aria-labelledby="loss-title" onCancel={() => answer(choice.keep)}>
+      <h2 id="loss-title">Open the link?</h2>
+      <p>Your drawing is not saved, and the link would replace it.</p>
+      <div className="buttons">
+        <button type="button" className="quiet primary" onClick={() => answer(choice.keep)}>
+          Keep my program
+        </button>
+        <button type="button" className="quiet" onClick={() => answer(choice.open)}>
+          Open the link
+        </button>
+      </div>
+    </dialog>
+  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeLabels, type WantedLabel } from '../../src/charts/labels.ts'
+import { placeLabels, type WantedLabel } from '../../src/charts/end-labels.ts'
 
 const wishes: fc.Arbitrary<WantedLabel[]> = fc.array(
   fc.record({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parseManifest } from '../../src/manifest/parse.ts'
-import { loadExample } from '../../src/program/load-example.ts'
+import { loadExample } from '../../src/program/page.tsx'
 
 const RECORDED = 'tests/fixtures/metrics/cache'
 

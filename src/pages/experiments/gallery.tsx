@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { fitScales } from '../../charts/scales.ts'
 import { createSmallChart } from '../../charts/small-chart.ts'
 import type { Comparison } from '../../explore/published/pairs.ts'
@@ -8,6 +8,7 @@ import { Contents } from '../../ui/contents.tsx'
 import { useNear } from '../../ui/near.ts'
 import { SidesPlayer } from '../../ui/playback/sides-player.tsx'
 import { NoBreak } from '../../ui/text/no-break.tsx'
+import { useListener } from '../../ui/use-listener.ts'
 import { Problem } from '../frame/work-notice.tsx'
 import { toAppHref, toEvidenceHref } from '../links.ts'
 import { useRuns } from '../work/context.ts'
@@ -16,7 +17,6 @@ import { type Experiment, type Group, toGroups } from './groups.ts'
 import { Outcome } from './outcome.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { Sweep } from './sweep.tsx'
-import { useOpened } from './use-opened.ts'
 
 /** Every published setting, running, under the question it answers. */
 export function Gallery() {
@@ -178,4 +178,53 @@ export function toSharedName([first = '', ...others]: readonly string[]): string
   let name = first
   while (!others.every((other) => other.startsWith(name))) name = name.slice(0, -1)
   return name.replace(/-$/, '')
+}
+
+/** In a group of at most this many cards, the comparison is open from the start. */
+const FEW = 2
+const PREFIX = 'compare-'
+
+/**
+ * Which comparisons are open. The address names the one that was opened last, so that users can share it, and Back from
+ * the app finds it open. An address that names one opens it.
+ */
+function useOpened(groups: readonly Group[]) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(
+    () => new Set([...openAtFirst(groups), ...namedBy(location.hash)]),
+  )
+  useEffect(scrollToNamed, [])
+  useListener('hashchange', () => {
+    setOpened((now) => new Set([...now, ...namedBy(location.hash)]))
+    scrollToNamed()
+  })
+  const toggle = useCallback((comparison: string, isOpen: boolean) => {
+    setOpened((now) => {
+      const next = new Set(now)
+      if (isOpen) next.add(comparison)
+      else next.delete(comparison)
+      return next
+    })
+    const isNamed = namedBy(location.hash).includes(comparison)
+    if (isOpen) history.replaceState(null, '', `#${PREFIX}${comparison}`)
+    else if (isNamed) history.replaceState(null, '', location.pathname + location.search)
+  }, [])
+  return { opened, toggle }
+}
+
+/** Comparisons that are open before anyone opens them. */
+export function openAtFirst(groups: readonly Group[]): string[] {
+  return groups
+    .filter(({ experiments }) => experiments.length <= FEW)
+    .flatMap(({ comparisons }) => comparisons.map(({ id }) => id))
+}
+
+/** The comparison that an address names: one, or none. */
+export function namedBy(hash: string): string[] {
+  return hash.startsWith(`#${PREFIX}`) ? [hash.slice(PREFIX.length + 1)] : []
+}
+
+/** A script builds the page, so the browser looked for this place before it existed. */
+function scrollToNamed(): void {
+  const name = location.hash.slice(1)
+  if (name) document.getElementById(name)?.scrollIntoView()
 }

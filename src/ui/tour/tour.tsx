@@ -1,17 +1,18 @@
 import './tour.css'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createExperiment } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
 import type { Step } from '../../lessons/lesson.ts'
 import { TOUR } from '../../lessons/tour.ts'
 import { validateLesson } from '../../lessons/validate/validate.ts'
-import { openedAs } from '../../store/store.ts'
+import { isSame } from '../../scenario/same.ts'
+import type { AppState } from '../../store/state.ts'
+import { type AppStore, openedAs } from '../../store/store.ts'
 import { isChord, isLayerOpen, isTyping } from '../../view/keys.ts'
 import { Button } from '../button.tsx'
 import { useActions, useApp } from '../context.ts'
 import { Markdown } from '../text/markdown.tsx'
 import { useListener } from '../use-listener.ts'
-import { useReturn } from './return.ts'
 
 /** The tour is our own, and tested. If it is invalid, there is nothing to show. */
 function stepsOfTour(): readonly Step[] {
@@ -102,4 +103,33 @@ export function Tour({ isPressed, onEnd }: TourProps) {
       </div>
     </section>
   )
+}
+
+/**
+ * Whether the reader has opened or drawn another program during the tour. Settings do not count: the tour asks for
+ * changing them, and a reader who plays with them expects to be back where the tour began.
+ */
+export function hasMovedOn({ scenario, presetId }: Pick<AppState, 'scenario' | 'presetId'>, step: Step): boolean {
+  return presetId !== step.presetId || !isSame(scenario.program, step.scenario.program)
+}
+
+/**
+ * Clears pin and zoom for the tour, which are of the program before it. When the tour ends, brings back that program
+ * with its settings, pin and zoom, unless the reader has moved on.
+ */
+function useReturn(store: AppStore, step: RefObject<Step | undefined>): void {
+  useEffect(() => {
+    const { scenario, presetId, opened, pinned, view } = store.getState()
+    store.getState().unpin()
+    store.getState().zoom(undefined)
+    return () => {
+      const { current } = step
+      const now = store.getState()
+      if (!current || hasMovedOn(now, current)) return
+      now.edit(scenario, 'set', { presetId, opened })
+      now.zoom(view.window)
+      // What the reader pinned meanwhile stays.
+      store.setState({ pinned: now.pinned ?? pinned })
+    }
+  }, [store, step])
 }

@@ -3,7 +3,7 @@ import { TOUR } from '../../../src/lessons/tour.ts'
 import { validateLesson } from '../../../src/lessons/validate/validate.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { withModel } from '../../../src/scenario/with-model.ts'
-import { hasMovedOn } from '../../../src/ui/tour/return.ts'
+import { hasMovedOn } from '../../../src/ui/tour/tour.tsx'
 import { OFF } from '../../../src/units.ts'
 
 const tour = validateLesson(TOUR)

@@ -9,7 +9,6 @@ import { useApp } from '../../../ui/context.ts'
 import { isChord } from '../../../view/keys.ts'
 import { KEY_STEPS } from '../../../view/knobs/stops.ts'
 import { useStep } from '../step-context.ts'
-import { type PlacedProps, snap, stepOf, toLevel, toMoment } from './placed.ts'
 
 /** Over the heap chart: the line of a bet, and afterwards the gap between bet and answer. */
 export function Overlay() {
@@ -166,4 +165,47 @@ export function GapChoices({ choices, guess, answer }: GapChoicesProps) {
       ))}
     </ul>
   )
+}
+
+/** Maps a value to its position in pixels, and back. */
+interface Placed {
+  readonly isLevel: boolean
+  readonly max: number
+  readonly toPixel: (value: number) => number
+  readonly toValue: (pixel: number) => number
+}
+
+interface PlacedProps {
+  readonly frame: Frame
+  readonly scales: Placed
+}
+
+/** @param above what the chart draws below the value, in its unit */
+export function toLevel({ top, bottom }: Frame, axisMax: number, above = 0): Placed {
+  const max = axisMax - above
+  return {
+    isLevel: true,
+    max,
+    toPixel: (value) => bottom - ((above + value) / axisMax) * (bottom - top),
+    toValue: (y) => Math.min(max, Math.max(0, ((bottom - y) / (bottom - top)) * axisMax - above)),
+  }
+}
+
+function toMoment({ left, right }: Frame, [start, end]: readonly [number, number]): Placed {
+  return {
+    isLevel: false,
+    max: end,
+    toPixel: (value) => left + ((value - start) / (end - start)) * (right - left),
+    toValue: (x) => Math.min(end, Math.max(start, start + ((x - left) / (right - left)) * (end - start))),
+  }
+}
+
+/** The step of keys and pointer: about a two-hundredth of the axis, a round number. */
+export function snap(value: number, max: number): number {
+  const step = stepOf(max)
+  return Math.round(value / step) * step
+}
+
+export function stepOf(max: number): number {
+  return 2 ** Math.floor(Math.log2(max / 100))
 }

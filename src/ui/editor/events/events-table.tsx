@@ -1,11 +1,13 @@
 import './events.css'
 import { explainEvent } from '../../../model/explain/explain-event.ts'
+import { findParameter } from '../../../scenario/params.ts'
 import { roundDrawn } from '../../../scenario/round.ts'
 import { readSize } from '../../../scenario/typed.ts'
 import { readSeconds } from '../../../scenario/typed-seconds.ts'
 import type { Change } from '../../../scenario/types.ts'
+import type { Value } from '../../../scenario/value.ts'
 import { shownRun } from '../../../store/store.ts'
-import { showNumber, showSize } from '../../../view/notation.ts'
+import { readParameter, showNumber, showParameter, showSize, unitOf } from '../../../view/notation.ts'
 import { Button } from '../../button.tsx'
 import { useApp, useAppState, useRested } from '../../context.ts'
 import { setChange } from '../draw/draft.ts'
@@ -21,7 +23,6 @@ import {
 } from '../draw/event-groups.ts'
 import { Field } from '../field.tsx'
 import { scenarioOf, useSession, useSessionState } from '../use-session.ts'
-import { ChangeFields } from './change-fields.tsx'
 import { focusSoon } from './focus-soon.ts'
 
 /** Every event: its time, its change, and its effect on the run. The steps of a line are one event. */
@@ -183,4 +184,50 @@ function LineFields({ name, line, count, onLine }: LineFieldsProps) {
       <span className="steps">in {count} steps</span>
     </>
   )
+}
+
+interface ChangeFieldsProps {
+  readonly change: Change
+  readonly name: string
+  readonly onChange: (change: Change) => void
+}
+
+/** The settings of a change, each in a field, and its calls. */
+function ChangeFields({ change, name, onChange }: ChangeFieldsProps) {
+  const scenario = useSessionState((state) => state.draft.scenario)
+  const isRuntime = scenario.model === 'runtime'
+  const entries = Object.entries<Value>(change).filter(([key]) => key !== 'at')
+  return entries.map(([key, value]) => {
+    const parameter = findParameter(key)
+    if (!parameter) return null
+    if (parameter.place === 'change')
+      return (
+        <code key={key} className="call" title={parameter.help}>
+          {value === true ? parameter.label : `${parameter.label} is not called`}
+        </code>
+      )
+    if (parameter.kind === 'flag')
+      return (
+        <label key={key} className="check">
+          <input
+            type="checkbox"
+            checked={value === true}
+            onChange={(event) => onChange({ ...change, [key]: event.target.checked })}
+          />
+          {parameter.label}
+        </label>
+      )
+    return (
+      <Field
+        key={key}
+        name={`${name}-${key}`}
+        label={parameter.label}
+        spoken={`${name}: ${parameter.label}`}
+        unit={unitOf(parameter, scenario) ?? ''}
+        text={showParameter(parameter, value)}
+        read={(text) => readParameter(parameter, text, isRuntime)}
+        onValue={(read) => onChange({ ...change, [key]: read })}
+      />
+    )
+  })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toFrame } from '../../../../src/charts/layout.ts'
 import { toSentence } from '../../../../src/learn/step/bet/bet-form.tsx'
-import { snap, stepOf, toLevel } from '../../../../src/learn/step/bet/placed.ts'
+import { snap, stepOf, toLevel } from '../../../../src/learn/step/bet/overlay.tsx'
 import type { Quantity } from '../../../../src/lessons/measure.ts'
 import { isOfHeap } from '../../../../src/lessons/measure.ts'
 import { MIB } from '../../../../src/units.ts'
