@@ -29,17 +29,10 @@ interface FrameOptions {
 }
 
 /** The content of the frame, for one link. */
-export interface Frame {
-  readonly node: HTMLElement
-  readonly figure: HTMLElement
-  readonly hasCpu: boolean
-  /** Starts drawing the figure. By then the other parts are in the page, so the figure has its final size. */
-  start(): void
-  destroy(): void
-}
+export type Frame = ReturnType<typeof createFrame>
 
 /** Puts the parts that are not hidden into `host`, and updates them with the store. */
-export function createFrame(host: HTMLElement, { app, hide, createMap, open }: FrameOptions): Frame {
+export function createFrame(host: HTMLElement, { app, hide, createMap, open }: FrameOptions) {
   const { store, runs } = app
   const isShown = (name: string) => !hide.includes(name)
   const { notice } = store.getState()
@@ -90,6 +83,7 @@ export function createFrame(host: HTMLElement, { app, hide, createMap, open }: F
     node: host.firstElementChild as HTMLElement,
     figure: figure.stretch ?? figure.node,
     hasCpu,
+    /** Starts drawing the figure. By then the other parts are in the page, so the figure has its final size. */
     start: figure.start,
     destroy() {
       unsubscribe()

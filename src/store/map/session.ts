@@ -47,16 +47,6 @@ export interface Finer extends Resolution {
   readonly seconds: number
 }
 
-export interface MapSession {
-  readonly state: StoreApi<MapState>
-  show(kind: MapKind): void
-  /** Simulates the same map with more settings. */
-  refine(): void
-  /** The cells that are not simulated yet are simulated from here outwards. */
-  turnTo(place: Place): void
-  destroy(): void
-}
-
 interface MapSessionOptions {
   readonly store: AppStore
   /** What verdicts on cells need (store/circumstances.ts). An argument, because a frame bundles no presets. */
@@ -74,8 +64,10 @@ const PATIENCE_MS = 250
 /** The least time between two drawings of an incomplete map, because drawing takes time too. */
 const PICTURE_MS = 120
 
+export type MapSession = ReturnType<typeof createMapSession>
+
 /** A map that follows the program on screen. Every change starts it again, except of the two settings of its axes. */
-export function createMapSession(options: MapSessionOptions): MapSession {
+export function createMapSession(options: MapSessionOptions) {
   const { store, circumstancesOf, work, soon = setTimeout, ...drawing } = options
   let { scenario, presetId } = store.getState()
   let refined = 0
@@ -115,15 +107,17 @@ export function createMapSession(options: MapSessionOptions): MapSession {
   restart()
   return {
     state,
-    show(kind) {
+    show(kind: MapKind) {
       if (kind === state.getState().kind) return
       state.setState({ kind })
       restart()
     },
+    /** Simulates the same map with more settings. */
     refine() {
       refined++
       restart()
     },
+    /** The cells that are not simulated yet are simulated from here outwards. */
     turnTo: work.turnTo,
     destroy() {
       isOver = true

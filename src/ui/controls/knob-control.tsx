@@ -36,7 +36,7 @@ export function KnobControl({ knob }: { readonly knob: Knob }) {
 }
 
 interface MessageProps {
-  readonly typing: TypedState
+  readonly typing: ReturnType<typeof useTyped>
   readonly kept: string
   readonly fallback: ReactNode
 }
@@ -77,23 +77,11 @@ interface Draft {
   readonly replaced: number
 }
 
-interface TypedState {
-  readonly text: string
-  /** How the text was read; undefined during typing, and if the text is not from the user. */
-  readonly typed: Typed<number> | undefined
-  readonly type: (text: string) => void
-  /** Reads the text now and ends the gesture. */
-  readonly finish: () => void
-  readonly cancel: () => void
-  /** Sets another text at once: the spelling that Go accepts. */
-  readonly use: (text: string) => void
-}
-
 /** A pause in typing after which the text is read. */
 const TYPING_PAUSE_MS = 300
 
 /** Typing into a setting's field. Text that cannot be read changes nothing and stays for correction. */
-function useTyped(knob: Knob, value: number): TypedState {
+function useTyped(knob: Knob, value: number) {
   const { store } = useApp()
   const { preview, settle } = useActions()
   const replaced = useAppState((state) => state.replaced)
@@ -120,13 +108,15 @@ function useTyped(knob: Knob, value: number): TypedState {
   }
   return {
     text: draft?.text ?? knob.show(value),
+    /** How the text was read; undefined during typing, and if the text is not from the user. */
     typed: draft?.typed,
-    type(text) {
+    type(text: string) {
       const start = draft?.start ?? value
       setDraft({ text, value, start, replaced })
       clearTimeout(timer.current)
       timer.current = window.setTimeout(() => read(text, start), TYPING_PAUSE_MS)
     },
+    /** Reads the text now and ends the gesture. */
     finish() {
       if (draft) read(draft.text, draft.start)
       setDraft((last) => last && { ...last, start: last.value })
@@ -136,7 +126,8 @@ function useTyped(knob: Knob, value: number): TypedState {
       clearTimeout(timer.current)
       setDraft(undefined)
     },
-    use(text) {
+    /** Sets another text at once: the spelling that Go accepts. */
+    use(text: string) {
       const typed = knob.read(text, store.getState().scenario)
       setDraft(undefined)
       if (typed.kind === 'read') preview(knob.patch(typed.value))
