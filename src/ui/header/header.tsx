@@ -1,12 +1,15 @@
-import { useState } from 'react'
+import '../tour/first-visit.css'
+import { type ReactNode, useRef, useState } from 'react'
+import { isUnchanged } from '../../scenario/presets/as-published.ts'
+import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { CopyLink } from '../address/copy-link.tsx'
 import { useActions, useAppState } from '../context.ts'
 import { EditButton } from '../editor/opener.tsx'
 import { later } from '../later.ts'
 import { MapButton } from '../map/opener.tsx'
-import { ModelSwitch } from '../model/model-switch.tsx'
-import { PresetChooser } from '../presets/preset-chooser.tsx'
-import { FirstVisit } from '../tour/first-visit.tsx'
+import { readStored, store } from '../storage.ts'
+import { Explain } from '../text/explain.tsx'
+import { otherPages } from './pages-nav.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 /** The site's header, and under it the program on screen, its model, and its actions. */
@@ -64,5 +67,128 @@ function ShareButton() {
       </button>
       {isOpen && <Dialog onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+const loadPresets = () => import('../presets/dialog.tsx').then(({ PresetDialog }) => PresetDialog)
+const PresetDialog = later('The list of presets', loadPresets)
+/** What is typed at once must not be lost, so the list is fetched before it is asked for. If that fails, `later` says so. */
+const prepare = () => void loadPresets().catch(() => {})
+
+/**
+ * The name of the experiment, and whether its settings are still those of the preset. Opens the list of all presets.
+ */
+function PresetChooser({ children }: { readonly children?: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const title = useAppState(
+    ({ presetId, scenario }) =>
+      scenario.title || (presetId === undefined ? undefined : findPreset(presetId)?.title) || 'Custom program',
+  )
+  const changed = useIsChanged()
+  return (
+    <div className="preset">
+      <button
+        type="button"
+        className="preset-name"
+        aria-haspopup="dialog"
+        aria-label={`Program: ${title}`}
+        onFocus={prepare}
+        onPointerEnter={prepare}
+        onClick={() => setOpen(true)}
+      >
+        {title}
+      </button>
+      {children}
+      <span className="changed">{changed ? 'changed' : ''}</span>
+      {isOpen && <PresetDialog onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+/** Whether the settings differ from those of the preset. The model does not count. */
+function useIsChanged(): boolean {
+  return useAppState(({ presetId, scenario }) => {
+    const preset = presetId === undefined ? undefined : findPreset(presetId)
+    return preset !== undefined && !isUnchanged(scenario, preset)
+  })
+}
+
+/** Read on demand, so not part of the first screen. */
+const ModelNotes = later('This note', () => import('../model/model-notes.tsx').then(({ ModelNotes }) => ModelNotes))
+
+const MODELS = [
+  { kind: 'guide', name: 'Guide' },
+  { kind: 'runtime', name: 'Runtime' },
+] as const
+
+/** Chooses the model of the run, and says what each model leaves out. */
+function ModelSwitch() {
+  const { setModel } = useActions()
+  const model = useAppState((state) => state.scenario.model)
+  return (
+    <div className="model-switch">
+      <Explain label="Model">
+        <ModelNotes />
+      </Explain>
+      <fieldset className="segments">
+        <legend className="visually-hidden">Model</legend>
+        {MODELS.map(({ kind, name }) => (
+          <label key={kind} className="segment">
+            <input
+              type="radio"
+              name="model"
+              value={kind}
+              className="visually-hidden"
+              checked={model === kind}
+              onChange={() => setModel(kind)}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+const KEY = 'sawtooth.visited'
+
+/**
+ * Tells first-time users in one line what this is and where to begin. It disappears once it is used or closed. Its
+ * place stays free until the next visit, so that nothing moves under the pointer.
+ */
+function FirstVisit({ onTour }: { readonly onTour: () => void }) {
+  const [isFirst] = useState(() => readStored(KEY) === undefined)
+  const [place, setPlace] = useState<Pick<DOMRect, 'width' | 'height'>>()
+  const line = useRef<HTMLParagraphElement>(null)
+  if (!isFirst) return null
+  if (place) return <div className="first-visit" style={{ width: place.width, height: place.height }} />
+  const base = otherPages()
+  const leave = () => {
+    store(KEY, '1')
+    setPlace(line.current?.getBoundingClientRect())
+  }
+  return (
+    <p ref={line} className="first-visit">
+      See what GOGC and GOMEMLIMIT do.{' '}
+      <button
+        type="button"
+        className="inline"
+        onClick={() => {
+          leave()
+          onTour()
+        }}
+      >
+        Two-minute tour
+      </button>
+      {base !== undefined &&
+        ['Your own numbers', 'Paste a log'].map((way) => (
+          <a key={way} href={`${base}program.html`} onClick={leave}>
+            {way}
+          </a>
+        ))}
+      <button type="button" className="inline" aria-label="Close this line" onClick={leave}>
+        ×
+      </button>
+    </p>
   )
 }
