@@ -3,32 +3,30 @@ import { createSmallChart } from '../../charts/small-chart.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
 import { presetScenario } from '../../scenario/presets/as-published.ts'
-import type { Preset } from '../../scenario/presets/preset.ts'
+import { presetNamed } from '../../scenario/presets/catalogue.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
-import { PUBLISHED_PRESETS, type PublishedFigure } from '../../scenario/presets/published.ts'
 import { MIB } from '../../units.ts'
 import { Button } from '../button.tsx'
 import { ChartHost } from '../chart-host.tsx'
 import { useActions, useApp, useAppState } from '../context.ts'
 import { useNear } from '../near.ts'
 
-type Printed = Preset & { readonly printed: PublishedFigure }
-
 const PAPER = SOURCES.find(({ id }) => id === 'paper')!
 
-const FIGURES = PUBLISHED_PRESETS.filter((preset): preset is Printed => preset.printed !== undefined)
+/** The figures that the article printed: GC CPU in percent, the peak in MiB, and CPU-seconds. */
+export const PRINTED = [
+  { id: 'guide-50', name: 'GOGC 50', gcCpu: '11.9', peak: '45.0', total: '11.35' },
+  { id: 'guide-100', name: 'GOGC 100', gcCpu: '6.3', peak: '60.0', total: '10.67' },
+  { id: 'guide-200', name: 'GOGC 200', gcCpu: '3.3', peak: '90.4', total: '10.34' },
+  { id: 'guide-thrash', name: 'GOGC off, limit 25 MiB', gcCpu: '68.5', peak: '30.1', total: '31.76' },
+] as const
 
-const NAMES: Readonly<Record<string, string>> = {
-  'guide-50': 'GOGC 50',
-  'guide-100': 'GOGC 100',
-  'guide-200': 'GOGC 200',
-  'guide-thrash': 'GOGC off, limit 25 MiB',
-}
+type Printed = (typeof PRINTED)[number]
 
 /** The published figures, computed on this page, beside the printed values. */
 export function Published() {
   const { runs } = useApp()
-  const scenarios = useMemo(() => FIGURES.map((preset) => presetScenario(preset, 'guide')), [])
+  const scenarios = useMemo(() => PRINTED.map(({ id }) => presetScenario(presetNamed(id), 'guide')), [])
   const traces = scenarios.map((scenario) => runs.runOf(scenario).trace)
   const memoryMax = Math.max(...traces.map(({ result }) => result.peakMemoryBytes)) * 1.05
   const timeEnd = Math.max(...traces.map(endOf))
@@ -40,9 +38,9 @@ export function Published() {
         one scale. Choose one to explore it.
       </p>
       <ul>
-        {FIGURES.map((preset, i) => {
+        {PRINTED.map((printed, i) => {
           const trace = traces[i]
-          return trace && <Card key={preset.id} preset={preset} trace={trace} memoryMax={memoryMax} timeEnd={timeEnd} />
+          return trace && <Card key={printed.id} {...{ printed, trace, memoryMax, timeEnd }} />
         })}
       </ul>
       <p className="footnote">
@@ -54,40 +52,39 @@ export function Published() {
 }
 
 interface CardProps {
-  readonly preset: Printed
+  readonly printed: Printed
   readonly trace: Trace
   readonly memoryMax: number
   readonly timeEnd: number
 }
 
-function Card({ preset, trace, memoryMax, timeEnd }: CardProps) {
+function Card({ printed, trace, memoryMax, timeEnd }: CardProps) {
   const { loadPreset } = useActions()
-  const isCurrent = useAppState((state) => state.presetId === preset.id)
+  const isCurrent = useAppState((state) => state.presetId === printed.id)
   const place = useRef<HTMLLIElement>(null)
   const isNear = useNear(place)
-  const name = NAMES[preset.id] ?? preset.title
   const load = () => {
-    loadPreset(preset.id)
+    loadPreset(printed.id)
     scrollTo({ top: 0 })
   }
-  const model = { trace, memoryMax, label: `Heap over CPU time: ${name}`, window: [0, timeEnd] as const }
+  const model = { trace, memoryMax, label: `Heap over CPU time: ${printed.name}`, window: [0, timeEnd] as const }
   return (
     <li ref={place}>
       <Button className="load" aria-current={isCurrent} onClick={load}>
-        {name}
+        {printed.name}
       </Button>
       <ChartHost className="small-host" create={createSmallChart} model={isNear ? model : undefined} />
-      <Comparison printed={preset.printed} trace={trace} />
+      <Comparison printed={printed} trace={trace} />
     </li>
   )
 }
 
-function Comparison({ printed, trace }: { readonly printed: PublishedFigure; readonly trace: Trace }) {
+function Comparison({ printed, trace }: { readonly printed: Printed; readonly trace: Trace }) {
   const { gcCpuFraction, peakMemoryBytes, totalSeconds } = trace.result
   const rows = [
-    ['GC CPU', printed.gcCpuPercent.toFixed(1), (gcCpuFraction * 100).toFixed(1), '%'],
-    ['Peak', printed.peakMiB.toFixed(1), (peakMemoryBytes / MIB).toFixed(1), 'MiB'],
-    ['Total', printed.totalSeconds.toFixed(2), totalSeconds.toFixed(2), 's'],
+    ['GC CPU', printed.gcCpu, (gcCpuFraction * 100).toFixed(1), '%'],
+    ['Peak', printed.peak, (peakMemoryBytes / MIB).toFixed(1), 'MiB'],
+    ['Total', printed.total, totalSeconds.toFixed(2), 's'],
   ] as const
   return (
     <table>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { findPreset, presetNamed, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { vary } from '../../../src/scenario/presets/preset.ts'
 import { GUIDE_FACTS } from '../../../src/scenario/presets/published/facts/guide.ts'
-import { PUBLISHED_PRESETS } from '../../../src/scenario/presets/published.ts'
+import { PRINTED } from '../../../src/ui/below/published.tsx'
 import { limitBytes, MIB } from '../../../src/units.ts'
 
 interface Recorded {
@@ -53,30 +53,26 @@ describe('the guide’s programs', () => {
 })
 
 describe('the guide’s printed figures', () => {
-  const printed = PUBLISHED_PRESETS.flatMap((preset) =>
-    preset.printed ? [{ ...preset, printed: preset.printed }] : [],
-  )
   const judgedOf = (id: string) => GUIDE_FACTS.find(({ preset }) => preset === id)!.judged
 
-  it.each(printed)('$id: equal those of the guide’s page, rounded as printed', ({ id, printed }) => {
+  it.each(PRINTED)('$id: equal those of the guide’s page, rounded as printed', ({ id, gcCpu, peak, total }) => {
     const { totalSeconds, gcCpuFraction, peakMemoryMiB } = recordedOf(id).expect
-    expect(printed.gcCpuPercent).toBe(Number((100 * gcCpuFraction).toFixed(1)))
-    expect(printed.totalSeconds).toBe(Number(totalSeconds.toFixed(2)))
+    expect(gcCpu).toBe((100 * gcCpuFraction).toFixed(1))
+    expect(total).toBe(totalSeconds.toFixed(2))
     // The page does not give this one figure, as its facts say.
-    if (id !== 'guide-200') expect(printed.peakMiB).toBe(Number(peakMemoryMiB.toFixed(1)))
+    if (id !== 'guide-200') expect(peak).toBe(peakMemoryMiB.toFixed(1))
   })
 
-  it.each(printed)(
+  it.each(PRINTED)(
     '$id: are the same in the table of what was published, and in what to look for',
-    ({ id, printed, look }) => {
-      const { gcCpuPercent, peakMiB, totalSeconds } = printed
+    ({ id, gcCpu, peak, total }) => {
       expect(judgedOf(id).map(({ figure, reported }) => [figure, reported])).toEqual([
-        ['gc-cpu', gcCpuPercent],
-        ['peak-memory', peakMiB],
-        ['cpu-seconds', totalSeconds],
+        ['gc-cpu', Number(gcCpu)],
+        ['peak-memory', Number(peak)],
+        ['cpu-seconds', Number(total)],
       ])
-      const words = `Printed: ${gcCpuPercent} % GC CPU, a peak of ${peakMiB.toFixed(1)} MiB, ${totalSeconds} s in all.`
-      expect(look.startsWith(words)).toBe(true)
+      const words = `Printed: ${gcCpu} % GC CPU, a peak of ${peak} MiB, ${total} s in all.`
+      expect(presetNamed(id).look.startsWith(words)).toBe(true)
     },
   )
 
