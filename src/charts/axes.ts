@@ -1,5 +1,6 @@
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
+import type { TimeRange } from './chart.ts'
 import { append, createMarks, type Mark } from './dom.ts'
 import { type Frame, textEms } from './layout.ts'
 import { type LinearScale, scale, toTenths } from './path.ts'
@@ -30,23 +31,30 @@ export function createTimeAxis(parent: Mark, labelEms?: number): Part {
   const lines = append(parent, 'path', 'grid')
   const labels = createTickLabels(parent, 'ticks middle')
   return ({ trace, pinned, window, frame }) => {
-    const { right, top, bottom, width, em, x: at } = frame
-    const shownWindow = pinned || !isInstant(trace) ? window : ([0, 0] as const)
-    const ticks = timeTicks(shownWindow, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em))))
+    const { top, bottom, em, x: at } = frame
+    const ticks = timeAxisTicks(pinned || !isInstant(trace) ? window : [0, 0], frame)
     lines.set('d', ticks.map(({ value }) => `M${crisp(scale(at, value))},${top}V${bottom}`).join(''))
     if (labelEms === undefined) return
     const y = Math.round(bottom + labelEms * em)
-    // The name of the axis is to the right of it. Long figures leave out those that they would touch.
-    let end = 0
-    const shown = ticks.filter(({ value, text }) => {
-      const half = (textEms(text) / 2) * em
-      const middle = scale(at, value)
-      if (middle - half < end || middle + half > right + 0.6 * em) return false
-      end = middle + half + 0.6 * em
-      return true
-    })
-    labels(shown, ({ value }) => [toTenths(scale(at, value)), y])
+    labels(withRoom(ticks, frame), ({ value }) => [toTenths(scale(at, value)), y])
   }
+}
+
+/** Ticks of a time axis, as far apart as its figures need. */
+export function timeAxisTicks(window: TimeRange, { width, em }: Frame): readonly Tick[] {
+  return timeTicks(window, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em))))
+}
+
+/** The ticks whose figures have room: the name of the axis is to its right, and long figures would touch. */
+export function withRoom(ticks: readonly Tick[], { x: at, right, em }: Frame): readonly Tick[] {
+  let end = 0
+  return ticks.filter(({ value, text }) => {
+    const half = (textEms(text) / 2) * em
+    const middle = scale(at, value)
+    if (middle - half < end || middle + half > right + 0.6 * em) return false
+    end = middle + half + 0.6 * em
+    return true
+  })
 }
 
 function createTickLabels(parent: Mark, className: string) {

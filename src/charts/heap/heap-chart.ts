@@ -102,12 +102,12 @@ function toRows(reading: Reading, unit: SizeUnit): ReadoutRow[] {
   return rows
 }
 
-const TIME_LABEL_EMS = 1.95
+export const TIME_LABEL_EMS = 1.95
 /** The height of one figure on the memory axis, in ems. */
 const MEMORY_TICK_EMS = 4.2
 
 /** The unit of the time axis, and a shorter form if there is little room. */
-const TIME_TITLES = { cpu: ['CPU seconds', 'CPU s'], wall: ['elapsed seconds', 'elapsed s'] } as const
+export const TIME_TITLES = { cpu: ['CPU seconds', 'CPU s'], wall: ['elapsed seconds', 'elapsed s'] } as const
 
 /** Draws the time axis and the memory axis. @returns the unit of the memory axis */
 function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks {

@@ -1,5 +1,8 @@
+import { range } from 'd3-array'
 import { describe, expect, it } from 'vitest'
-import { isDense } from '../../../src/ui/editor/strip/geometry.ts'
+import { formatCount } from '../../../src/format.ts'
+import { isDense, toGeometry, toStripFrame } from '../../../src/ui/editor/strip/geometry.ts'
+import { MIB } from '../../../src/units.ts'
 
 describe('phases are too narrow to be drawn one by one', () => {
   const phases = (count: number, width: number) => Array.from({ length: count + 1 }, (_, i) => 48 + (i * width) / count)
@@ -14,3 +17,34 @@ describe('phases are too narrow to be drawn one by one', () => {
     expect(isDense(count === 0 ? [48] : phases(count, width), { em: 13 })).toBe(dense)
   })
 })
+
+describe('the time axis of the strip', () => {
+  const seconds = (window: readonly [number, number], width: number) => {
+    const frame = toStripFrame(width, 13, { live: 40 * MIB, rate: 30 * MIB })
+    const time = { length: 10, reach: 10, ended: undefined, fromCpu: same, toAxis: same, toOwn: same }
+    return toGeometry(frame, { width, em: 13, window }, time)
+  }
+
+  it('has a line at each round second, where the strip has that instant', () => {
+    const geometry = seconds([0, 10.5], 1280)
+    expect(geometry.times.map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+    expect(geometry.times.map(({ x }) => geometry.toOwn(x))).toEqual(range(11).map((i) => expect.closeTo(i, 9)))
+    expect(geometry.lineXs).toHaveLength(11)
+  })
+
+  it('follows the zoom, and leaves out figures without room', () => {
+    expect(seconds([4, 5], 900).times[0]?.text).toBe('4.0')
+    expect(seconds([0, 1e9], 390).times.map(({ text }) => text)).toEqual(['0', formatCount(5e8)])
+    expect(seconds([0, 1e9], 390).lineXs).toHaveLength(3)
+  })
+
+  it('lies below the row of events', () => {
+    const { eventsY, timesY, height, em } = seconds([0, 10.5], 1280)
+    expect(timesY - em).toBeGreaterThan(eventsY + 0.7 * em)
+    expect(timesY).toBeLessThan(height)
+  })
+})
+
+function same(value: number): number {
+  return value
+}

@@ -1,3 +1,5 @@
+import { timeAxisTicks, withRoom } from '../../../charts/axes.ts'
+import { TIME_LABEL_EMS } from '../../../charts/heap/heap-chart.ts'
 import { toFrame } from '../../../charts/layout.ts'
 import { scale } from '../../../charts/path.ts'
 import { memoryTicks } from '../../../charts/ticks.ts'
@@ -11,6 +13,8 @@ import type { StripTime } from './strip-time.ts'
 const LIVE_EMS = 7.5
 const RATE_EMS = 4.5
 const GAP_EMS = 1.8
+/** The height of the row of events, and of the time axis under it. */
+const EVENTS_EMS = 2.2
 
 /** The part of the geometry that stays the same during a drag, in pixels from the strip's top left corner. */
 export interface StripFrame {
@@ -22,6 +26,8 @@ export interface StripFrame {
   readonly rate: Lane
   /** The middle of the row of events. */
   readonly eventsY: number
+  /** The baseline of the time axis's figures. */
+  readonly timesY: number
 }
 
 /** Positions of everything on the strip. */
@@ -30,6 +36,9 @@ export interface Geometry extends StripFrame {
   readonly length: number
   /** Where the run was killed or stopped before its program ended, in pixels; undefined if it was not. */
   readonly endedX: number | undefined
+  /** The hairlines of the charts' time axis, and its figures. */
+  readonly lineXs: readonly number[]
+  readonly times: readonly { readonly x: number; readonly text: string }[]
   /** Pixels of an instant of the program's own time, and back. */
   toX(own: number): number
   toOwn(x: number): number
@@ -87,20 +96,25 @@ export function toStripFrame(width: number, em: number, reach: Reach): StripFram
     left,
     right,
     em,
-    height: Math.ceil(rate.bottom + 2.2 * em),
+    height: Math.ceil(rate.bottom + (EVENTS_EMS + TIME_LABEL_EMS) * em),
     live,
     rate,
     eventsY: rate.bottom + 1.2 * em,
+    timesY: Math.round(rate.bottom + (EVENTS_EMS + 1.2) * em),
   }
 }
 
 export function toGeometry(frame: StripFrame, axis: Pick<Axis, 'width' | 'window' | 'em'>, time: StripTime): Geometry {
-  const { x } = toChartFrame(axis)
+  const plot = toChartFrame(axis)
+  const { x } = plot
+  const ticks = timeAxisTicks(axis.window, plot)
   const { length, ended } = time
   return {
     ...frame,
     length,
     endedX: ended && tenths(scale(x, ended.axis)),
+    lineXs: ticks.map(({ value }) => scale(x, value)),
+    times: withRoom(ticks, plot).map(({ value, text }) => ({ x: scale(x, value), text })),
     toX: (own) => scale(x, time.toAxis(own)),
     cpuToX: (cpu) => scale(x, time.fromCpu(cpu)),
     toOwn: (pixel) => time.toOwn(x.factor > 0 ? (pixel - x.offset) / x.factor : 0),

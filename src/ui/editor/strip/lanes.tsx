@@ -1,8 +1,12 @@
 import type { PointerEvent } from 'react'
+import { crisp } from '../../../charts/axes.ts'
+import { TIME_TITLES } from '../../../charts/heap/heap-chart.ts'
+import { LEADER_EMS } from '../../../charts/layout.ts'
 import { ownSecond } from '../../../scenario/pace.ts'
+import { useAppState } from '../../context.ts'
 import { EventMarks } from '../events/event-marks.tsx'
 import { useSessionState } from '../use-session.ts'
-import { type Lane, laneTicks, linePath, type StripFrame, tenths } from './geometry.ts'
+import { type Geometry, type Lane, laneTicks, linePath, type StripFrame, tenths } from './geometry.ts'
 import { PhaseHandles } from './phase-handles.tsx'
 import type { StripLayout } from './strip-layout.ts'
 
@@ -21,6 +25,7 @@ export function Lanes({ stand }: { readonly stand: StripLayout }) {
       aria-label="Drawing of the program"
       onPointerDownCapture={toNearestHandle}
     >
+      <TimeAxis geometry={stand.geometry} />
       <LaneAxis name="Live heap" lane={live} per="" {...axis} />
       <LaneAxis name="Allocation rate" lane={rate} per={`/${second}, square-root scale`} {...axis} />
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer drawing is named */}
@@ -85,6 +90,26 @@ function rateLines({ drawing, xs, geometry: { rate } }: StripLayout) {
     y: tenths(rate.toY(allocRate)),
     end: xs[i + 1] ?? 0,
   }))
+}
+
+/** The charts' time axis again, since they may be out of sight. */
+function TimeAxis({ geometry: { lineXs, times, right, em, live, rate, timesY } }: { readonly geometry: Geometry }) {
+  const clock = useAppState((state) => state.view.clock)
+  return (
+    <g className="lane-axis">
+      {[live, rate].map(({ top, bottom }) => (
+        <path key={top} d={lineXs.map((x) => `M${crisp(x)},${top}V${bottom}`).join('')} />
+      ))}
+      {times.map(({ x, text }) => (
+        <text key={text} className="middle" x={tenths(x)} y={timesY}>
+          {text}
+        </text>
+      ))}
+      <text className="lane-unit" x={right + LEADER_EMS * em} y={timesY}>
+        {TIME_TITLES[clock][1]}
+      </text>
+    </g>
+  )
 }
 
 interface LaneAxisProps extends Pick<StripFrame, 'left' | 'right' | 'em'> {
