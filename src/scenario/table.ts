@@ -92,7 +92,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'linear', min: 0, max: 64 * MIB },
     label: 'Other Go memory',
-    help: 'Memory of the Go runtime beside the heap and the stacks: metadata, buffers of the GC, what the profiler keeps. It counts towards GOMEMLIMIT.',
+    help: 'Memory of the Go runtime beside the heap and the stacks: metadata, buffers of the GC, what the profiler keeps. It counts towards GOMEMLIMIT. The chart draws it below the heap, so goal and trigger lie that much higher.',
   },
   {
     key: 'outsideMemory',

@@ -21,7 +21,7 @@ test('a presented step is read from the back of a room on any projector, before 
   ]) {
     await page.setViewportSize({ width, height })
     await page.goto('./learn.html#lesson=trigger-runway-assists&step=3&present=1')
-    await expect(chart).toContainText('limit')
+    await expect(chart).toContainText('CPU limit')
     const check = async (words: string) => {
       for (const one of await page.locator(words).all()) expect(await typeSize(one), words).toBeGreaterThanOrEqual(text)
       for (const small of await page.locator('.results-row dt, .playback button, .bet .kind').all())
@@ -41,7 +41,7 @@ test('a presented chart has the whole names of its lines where they fit, else sh
 }) => {
   const chart = page.locator('.cpu-chart')
   for (const [width, height, name] of [
-    [1024, 768, 'limit'],
+    [1024, 768, 'CPU limit'],
     [1280, 720, 'GC CPU limit'],
   ] as const) {
     await page.setViewportSize({ width, height })

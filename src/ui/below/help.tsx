@@ -53,8 +53,9 @@ export function Help({ onTour }: { readonly onTour: () => void }) {
           <h3>The figure</h3>
           <p>
             The sawtooth is the heap. It grows as the program allocates, up to the heap goal (in the runtime model the
-            trigger, a little before it); then a GC cycle finds what is still live and frees the rest. The time axis is
-            CPU time, or elapsed time. The chart below shows the share of CPU time that the collector takes.
+            trigger, a little before it); then a GC cycle finds what is still live and frees the rest. Other memory of
+            Go is drawn below it, so goal and trigger, which are sizes of the heap, lie that much higher. The time axis
+            is CPU time, or elapsed time. The chart below shows the share of CPU time that the collector takes.
           </p>
           <p>
             Drag across the figure to zoom in; double-click to see the whole run again. On a touch screen there are
