@@ -1,5 +1,12 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
-import { type Allowance, type AnotherRun, equally, NO_REACH, type RangeFactors } from '../prediction/allowance.ts'
+import {
+  type Allowance,
+  type AnotherRun,
+  equally,
+  factors,
+  NO_REACH,
+  type RangeFactors,
+} from '../prediction/allowance.ts'
 import { bindingQuota } from '../prediction/busy.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, MIB } from '../units.ts'
@@ -18,22 +25,8 @@ import { limitBytes, MIB } from '../units.ts'
  * survive: a batch job and growing windows.
  */
 const LOG = {
-  free: {
-    cycles: { below: 1.25, above: 1.18 },
-    peakHeapBytes: { below: 1.09, above: 1.08 },
-    peakMemoryBytes: { below: 1.09, above: 1 },
-    peakContainerBytes: { below: 1.1, above: 1 },
-    containerKills: { below: 1.35, above: 1.05 },
-    gcSeconds: { below: 1.36, above: 1.55 },
-  },
-  limited: {
-    cycles: { below: 1.57, above: 1.25 },
-    peakHeapBytes: { below: 1.02, above: 1.2 },
-    peakMemoryBytes: { below: 1.04, above: 1.1 },
-    peakContainerBytes: { below: 1.01, above: 1.1 },
-    containerKills: { below: 1.01, above: 1.12 },
-    gcSeconds: { below: 1.46, above: 1.34 },
-  },
+  free: factors([1.25, 1.18], [1.09, 1.08], [1.09, 1], [1.1, 1], [1.35, 1.05], [1.36, 1.55]),
+  limited: factors([1.57, 1.25], [1.02, 1.2], [1.04, 1.1], [1.01, 1.1], [1.01, 1.12], [1.46, 1.34]),
 }
 
 /**
@@ -48,22 +41,8 @@ const LOG = {
  * we predict from.
  */
 const MEASURED = {
-  free: {
-    cycles: { below: 1.17, above: 1.11 },
-    peakHeapBytes: { below: 1.02, above: 1.05 },
-    peakMemoryBytes: { below: 1.06, above: 1.1 },
-    peakContainerBytes: { below: 1.03, above: 1.06 },
-    containerKills: { below: 1.13, above: 1.12 },
-    gcSeconds: { below: 1.11, above: 1.22 },
-  },
-  limited: {
-    cycles: { below: 1.2, above: 1.26 },
-    peakHeapBytes: { below: 1.02, above: 1.19 },
-    peakMemoryBytes: { below: 1.05, above: 1.11 },
-    peakContainerBytes: { below: 1, above: 1.06 },
-    containerKills: { below: 1.01, above: 1.14 },
-    gcSeconds: { below: 1.23, above: 1.42 },
-  },
+  free: factors([1.17, 1.11], [1.02, 1.05], [1.06, 1.1], [1.03, 1.06], [1.13, 1.12], [1.11, 1.22]),
+  limited: factors([1.2, 1.26], [1.02, 1.19], [1.05, 1.11], [1, 1.06], [1.01, 1.14], [1.23, 1.42]),
 }
 
 /**

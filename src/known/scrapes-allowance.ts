@@ -1,4 +1,4 @@
-import { type Allowance, NO_REACH } from '../prediction/allowance.ts'
+import { type Allowance, factors, NO_REACH } from '../prediction/allowance.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { find, type Known } from './known.ts'
@@ -21,22 +21,8 @@ interface Factors {
 
 /** For the metrics that client_golang exposes by default: they do not show what marking costs, so we assume it. */
 const ASSUMED_COST: Factors = {
-  free: {
-    cycles: { below: 1.07, above: 1.26 },
-    peakHeapBytes: { below: 1.02, above: 1.06 },
-    peakMemoryBytes: { below: 1.02, above: 1.05 },
-    peakContainerBytes: { below: 1.02, above: 1.05 },
-    containerKills: { below: 1.1, above: 1.2 },
-    gcSeconds: { below: 1.16, above: 1.02 },
-  },
-  limited: {
-    cycles: { below: 1.02, above: 1.19 },
-    peakHeapBytes: { below: 1.02, above: 1.06 },
-    peakMemoryBytes: { below: 1.02, above: 1.25 },
-    peakContainerBytes: { below: 1.02, above: 1.24 },
-    containerKills: { below: 1.1, above: 1.3 },
-    gcSeconds: { below: 1.02, above: 1.02 },
-  },
+  free: factors([1.07, 1.26], [1.02, 1.06], [1.02, 1.05], [1.02, 1.05], [1.1, 1.2], [1.16, 1.02]),
+  limited: factors([1.02, 1.19], [1.02, 1.06], [1.02, 1.25], [1.02, 1.24], [1.1, 1.3], [1.02, 1.02]),
 }
 
 /**
@@ -45,22 +31,8 @@ const ASSUMED_COST: Factors = {
  * 95 % on CPUs of their own.
  */
 const MEASURED_COST: Factors = {
-  free: {
-    cycles: { below: 1.24, above: 1.25 },
-    peakHeapBytes: { below: 1.12, above: 1.05 },
-    peakMemoryBytes: { below: 1.02, above: 1.05 },
-    peakContainerBytes: { below: 1.02, above: 1.05 },
-    containerKills: { below: 1.1, above: 1.2 },
-    gcSeconds: { below: 2.21, above: 1.77 },
-  },
-  limited: {
-    cycles: { below: 1.25, above: 1.43 },
-    peakHeapBytes: { below: 1.03, above: 1.27 },
-    peakMemoryBytes: { below: 1.02, above: 1.25 },
-    peakContainerBytes: { below: 1.02, above: 1.24 },
-    containerKills: { below: 1.1, above: 1.33 },
-    gcSeconds: { below: 2.5, above: 1.44 },
-  },
+  free: factors([1.24, 1.25], [1.12, 1.05], [1.02, 1.05], [1.02, 1.05], [1.1, 1.2], [2.21, 1.77]),
+  limited: factors([1.25, 1.43], [1.03, 1.27], [1.02, 1.25], [1.02, 1.24], [1.1, 1.33], [2.5, 1.44]),
 }
 
 /**
@@ -69,22 +41,8 @@ const MEASURED_COST: Factors = {
  * the eighteen programs on a busy machine.
  */
 const ONE_MOMENT: Factors = {
-  free: {
-    cycles: { below: 1.31, above: 1.12 },
-    peakHeapBytes: { below: 1.02, above: 1.05 },
-    peakMemoryBytes: { below: 1.02, above: 1.05 },
-    peakContainerBytes: { below: 1.02, above: 1.05 },
-    containerKills: { below: 1.1, above: 1.2 },
-    gcSeconds: { below: 1.68, above: 1.3 },
-  },
-  limited: {
-    cycles: { below: 1.26, above: 1.02 },
-    peakHeapBytes: { below: 1.02, above: 1.11 },
-    peakMemoryBytes: { below: 1.02, above: 1.25 },
-    peakContainerBytes: { below: 1.02, above: 1.24 },
-    containerKills: { below: 1.1, above: 1.3 },
-    gcSeconds: { below: 1.33, above: 1.3 },
-  },
+  free: factors([1.31, 1.12], [1.02, 1.05], [1.02, 1.05], [1.02, 1.05], [1.1, 1.2], [1.68, 1.3]),
+  limited: factors([1.26, 1.02], [1.02, 1.11], [1.02, 1.25], [1.02, 1.24], [1.1, 1.3], [1.33, 1.3]),
 }
 
 /**
