@@ -1,25 +1,79 @@
 import { toFatalText } from '../explore/advice/words.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { withEffectInText } from '../known/effect.ts'
-import { askedContainer, manifestsOf, toEvidence } from '../known/evidence.ts'
-import { fatalIn, findingsOf } from '../known/findings.ts'
-import { toKnown } from '../known/known.ts'
+import { fatalIn } from '../known/findings.ts'
+import type { Evidence, Known } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { notesOnAsked, programOf, toAsked, withFitted } from '../known/scenario.ts'
 import type { WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
-import { ok } from '../result.ts'
+import { toOutlook } from '../prediction/outlook.ts'
+import { likelyResult, type Prediction, toRange } from '../prediction/prediction.ts'
+import { toWarnings } from '../prediction/warnings.ts'
+import { failed, ok, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import { underSettings } from '../scenario/under-settings.ts'
-import { toAnswer } from './answer.ts'
-import type { EstimateCall } from './estimate-options.ts'
+import { clip } from '../units.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
-import { toTrust } from './program.ts'
+import type { Parsed } from './options.ts'
+import { compareWithScrapes, learn, toTrust } from './program.ts'
 import { scrape } from './scrape.ts'
-import { type Selection, toChoices, whichContainer, whichRun } from './selection.ts'
+import { SELECTION_OPTIONS, type Selection, toSelection } from './selection.ts'
 import { refuse } from './simulate.ts'
-import { toUnreadProblems } from './typed.ts'
+import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
+import { createValues, parseSeconds } from './values.ts'
+
+/** A call of `sawtooth estimate` that makes sense. Times in seconds. */
+export interface EstimateCall extends Selection {
+  readonly sources: readonly string[]
+  readonly scrape?: Scraping | undefined
+  readonly typed: Evidence['typed']
+}
+
+/** How to scrape a running service. */
+export interface Scraping {
+  readonly url: string
+  readonly every: number
+  readonly for: number
+}
+
+export const ESTIMATE_OPTIONS = ['scrape', 'every', 'for', ...SELECTION_OPTIONS, ...TYPED_OPTIONS] as const
+
+/** In seconds. */
+const EVERY = 15
+const FOR = 60
+const MOST_SCRAPES = 10_000
+
+/** The arguments of `estimate`, parsed. Every problem is a wrong usage. */
+export function toEstimate(parsed: Parsed): Result<EstimateCall> {
+  const { sources, values: texts } = parsed
+  const url = texts.get('scrape')
+  const values = createValues(parsed, '')
+  const which = toSelection(values)
+  const typed = toTyped(values)
+  const every = values.get('every', parseSeconds) ?? EVERY
+  const length = values.get('for', parseSeconds) ?? FOR
+  if (url === undefined && (texts.has('every') || texts.has('for')))
+    values.complain('--every and --for go with --scrape URL')
+  const refusal = url === undefined ? undefined : whyNotRead(url)
+  if (refusal !== undefined) values.complain(refusal)
+  if (length / every > MOST_SCRAPES) values.complain(`that is more than ${MOST_SCRAPES} scrapes`)
+  if (sources.length === 0 && url === undefined)
+    values.complain('estimate what? Name a log, metrics or a manifest, or -')
+  if (values.problems.length > 0) return failed(values.problems)
+  return ok({ sources, ...which, typed, scrape: url === undefined ? undefined : { url, every, for: length } })
+}
+
+/** Why an address cannot be scraped; undefined if it can. */
+function whyNotRead(url: string): string | undefined {
+  const isAddress = /^https?:\/\/[^/]/i.test(url) && URL.canParse(url)
+  if (!isAddress) return `--scrape ${clip(url)}: write the address of /metrics or /debug/vars, with http://`
+  const { username, password } = new URL(url)
+  if (username === '' && password === '') return undefined
+  // Not quoted: it would stand in logs.
+  return '--scrape: leave user and password out of the address; fetch it with curl, and give the files'
+}
 
 /**
  * `sawtooth estimate INPUT…`: what is known of a program, the scenario of it, and the problems of its settings.
@@ -31,30 +85,30 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
   if (!read.ok) return refuse(read.problems, io)
   const scraped = scraping ? await scrape(scraping, io) : ok({ inputs: [], problems: [] })
   if (!scraped.ok) return refuse(scraped.problems, io)
-  const inputs = [...scraped.value.inputs, ...read.value.inputs]
-  const problems = [...scraped.value.problems, ...read.value.problems]
-  const choices = toChoices(inputs, call)
-  if (!choices.ok) return refuse([...problems, ...choices.problems], io)
-  const evidence = toEvidence(inputs, choices.value)
-  if (!evidence.ok) return refuse([...problems, ...evidence.problems], io)
-  const known = toKnown(evidence.value)
+  const learned = learn(
+    {
+      inputs: [...scraped.value.inputs, ...read.value.inputs],
+      problems: [...scraped.value.problems, ...read.value.problems],
+    },
+    call,
+  )
+  if (!learned.ok) return refuse(learned.problems, io)
+  const { known, findings, problems, which } = learned.value
   const program = programOf(known)
-  const manifests = manifestsOf(inputs)
   const answer = {
     scenario: program.ok ? toScenarioJson(program.value.scenario) : null,
-    known: (program.ok ? withFitted(program.value) : known).quantities.map(({ sureness: _, ...quantity }) => quantity),
+    known: quantitiesOf(program.ok ? withFitted(program.value) : known),
     missing: known.missing,
-    findings: findingsOf(manifests, known, askedContainer(inputs, choices.value)).map(withEffectInText),
-    problems: [
-      ...problems,
-      ...whichRun(inputs, choices.value),
-      ...whichContainer(inputs, choices.value),
-      ...toUnreadProblems(known.unread),
-      ...(program.ok ? [] : program.problems),
-    ],
+    findings: findings.map(withEffectInText),
+    problems: [...problems, ...which, ...toUnreadProblems(known.unread), ...(program.ok ? [] : program.problems)],
   }
   await io.write(`${JSON.stringify(answer)}\n`)
   return 0
+}
+
+/** The quantities as they are printed. */
+function quantitiesOf({ quantities }: Known) {
+  return quantities.map(({ sureness: _, ...quantity }) => quantity)
 }
 
 /** The settings to predict, and what was found about the inputs. */
@@ -65,37 +119,49 @@ interface KnownQuestion extends Selection {
 
 /** `sawtooth what-if` for all inputs but a log alone: with ranges, because the program is known within bounds. */
 export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: CliIo): Promise<number> {
-  const choices = toChoices(read.inputs, call)
-  if (!choices.ok) return refuse([...read.problems, ...choices.problems], io)
-  const evidence = toEvidence(read.inputs, { ...choices.value, was: call.was })
-  if (!evidence.ok) return refuse([...read.problems, ...evidence.problems], io)
-  const known = toKnown(evidence.value)
+  const learned = learn(read, call)
+  if (!learned.ok) return refuse(learned.problems, io)
+  const { known, evidence, findings, which } = learned.value
   const program = programOf(known, call.settings.durationSeconds)
   if (!program.ok) return refuse([...read.problems, ...program.problems], io)
-  const { scenario, fit: _ } = program.value
   const settings = toAsked(known, call.settings)
   const prediction = finish(searchKnown(program.value, (candidate) => underSettings(candidate, settings)))
-  const { missing } = known
   const unread = toUnreadProblems(known.unread.filter(({ key }) => settings[key] === undefined))
   for (const { message } of unread) io.warn(message)
-  const which = [...whichRun(read.inputs, choices.value), ...whichContainer(read.inputs, choices.value)]
+  const own = programOf(known)
   const calibration = {
-    known: withFitted(program.value).quantities.map(({ sureness: _s, ...quantity }) => quantity),
-    missing,
-    trust: toTrust(known, evidence.value),
+    known: quantitiesOf(withFitted(program.value)),
+    missing: known.missing,
+    trust: own.ok ? toTrust(own.value, compareWithScrapes(own.value, evidence)) : known.calibration?.trust,
     problems: [
       ...read.problems,
       ...which,
       ...notesOnAsked(known, call.settings).map((message) => ({ path: '', message })),
       ...unread,
     ],
-    scenario: toScenarioJson(scenario),
+    scenario: toScenarioJson(program.value.scenario),
   }
-  const findings = findingsOf(manifestsOf(read.inputs), known, askedContainer(read.inputs, choices.value))
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
   const answer = toAnswer(prediction)
   const warnings = [...which.map(({ message }) => message), ...answer.warnings]
   await io.write(`${JSON.stringify({ ...answer, warnings, findings: findings.map(withEffectInText), calibration })}\n`)
   return 0
+}
+
+/**
+ * The answer of `sawtooth what-if` to a prediction, from any input. `outlook` is what the page says about the
+ * container; undefined without one. `containerNeed`: the least and the most bytes that the container would
+ * have to hold, if the program may need more than it has.
+ */
+export function toAnswer(prediction: Prediction) {
+  const { need } = prediction
+  return {
+    predicted: likelyResult(prediction),
+    range: toRange(prediction),
+    outcomes: prediction.outcomes,
+    outlook: toOutlook(prediction)?.kind,
+    containerNeed: need && [need.low, need.high],
+    warnings: toWarnings(prediction),
+  }
 }

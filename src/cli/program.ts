@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { toKnownRun } from '../calibration/calibrate.ts'
 import { showTrust, type Trust } from '../calibration/trust.ts'
 import { GUESSED_GOGC } from '../calibration/warnings.ts'
@@ -10,7 +11,7 @@ import { type Evidence, find, type Known, toKnown } from '../known/known.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { type Compared, toCompared, trustOf } from '../known/measure/misses.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
-import { programOf, withFitted } from '../known/scenario.ts'
+import { type KnownProgram, programOf, withFitted } from '../known/scenario.ts'
 import type { UnreadSetting } from '../known/unread-settings.ts'
 import { finish } from '../model/slices.ts'
 import type { Circumstances } from '../model/verdict.ts'
@@ -77,14 +78,11 @@ export async function loadProgram(sources: readonly string[], io: CliIo, asking:
   if (kind === 'link' || kind === 'preset') return fromScenario(source, io, asking)
   const opened = openChunks(source, io)
   if (!opened.ok) return failed(opened.problems.map(({ message }) => ({ path: source, message })))
-  if (kind === 'file')
-    return (await isScenario(opened.value))
-      ? fromScenario(source, io, asking)
-      : fromInputs(await readInputs(sources, io), asking)
-  const chunks = await collect(opened.value).catch(reasonOf)
-  if (typeof chunks === 'string') return failedAt(source, `cannot be read: ${chunks}`)
-  const again = { ...io, stdin: () => replay(chunks), write: io.write.bind(io), warn: io.warn.bind(io) }
-  return (await isScenario(replay(chunks)))
+  // Standard input can be read only once, so keep it.
+  const kept = kind === 'stdin' ? await collect(opened.value).catch(reasonOf) : undefined
+  if (typeof kept === 'string') return failedAt(source, `cannot be read: ${kept}`)
+  const again = kept ? { ...io, stdin: () => Readable.from(kept) } : io
+  return (await isScenario(kept ?? opened.value))
     ? fromScenario(source, again, asking)
     : fromInputs(await readInputs(sources, again), asking)
 }
@@ -107,7 +105,7 @@ async function fromScenario(
  * Whether a text is a JSON object with a program in it. Of other inputs only /debug/vars may have one, published by its
  * program. False for a text that is longer than any scenario or cannot be read: then the reader of inputs says why.
  */
-async function isScenario(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
+async function isScenario(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<boolean> {
   const decoder = new TextDecoder()
   let text = ''
   try {
@@ -129,26 +127,45 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
   return all
 }
 
-async function* replay(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks
+/** What inputs show of a program, and what to say about them. */
+interface Learned {
+  readonly choices: Choices
+  readonly evidence: Evidence
+  readonly known: Known
+  readonly findings: Finding[]
+  /** What was skipped in the inputs. */
+  readonly problems: readonly Problem[]
+  /** Which run and container are used, if there are several. */
+  readonly which: readonly Problem[]
+}
+
+/** @param given what to use of the inputs, and the settings that a log was recorded with */
+export function learn({ inputs, problems }: ReadInputs, given: GivenChoices & Pick<Choices, 'was'>): Result<Learned> {
+  const chosen = toChoices(inputs, given)
+  if (!chosen.ok) return failed([...problems, ...chosen.problems])
+  const choices = { ...chosen.value, ...(given.was && { was: given.was }) }
+  const evidence = toEvidence(inputs, choices)
+  if (!evidence.ok) return failed([...problems, ...evidence.problems])
+  const known = toKnown(evidence.value)
+  const findings = findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices))
+  const which = [...whichRun(inputs, choices), ...whichContainer(inputs, choices)]
+  return ok({ choices, evidence: evidence.value, known, findings, problems, which })
 }
 
 function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
   if (!read.ok) return read
-  const { inputs, problems } = read.value
-  const choices = toChoices(inputs, asking)
-  if (!choices.ok) return failed([...problems, ...choices.problems])
-  const unclear = asking.isOfOne ? whyUnclear(inputs, choices.value) : undefined
+  const { inputs } = read.value
+  const chosen = toChoices(inputs, asking)
+  const unclear = asking.isOfOne && chosen.ok ? whyUnclear(inputs, chosen.value) : undefined
   if (unclear !== undefined) return { ok: false, problems: [{ path: '', message: unclear }], isUnclear: true }
-  const evidence = toEvidence(inputs, choices.value)
-  if (!evidence.ok) return failed([...problems, ...evidence.problems])
-  const known = toKnown(evidence.value)
-  const findings = findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices.value))
+  const learned = learn(read.value, asking)
+  if (!learned.ok) return learned
+  const { choices, evidence, known, findings } = learned.value
+  const which = [...learned.value.problems, ...learned.value.which]
   const program = programOf(known)
-  const which = [...problems, ...whichRun(inputs, choices.value), ...whichContainer(inputs, choices.value)]
   if (!program.ok) return { ok: false, problems: [...which, ...program.problems], findings }
-  const compared = compareWithScrapes(known, evidence.value)
-  const trust = trustFrom(known, compared)
+  const compared = compareWithScrapes(program.value, evidence)
+  const trust = toTrust(program.value, compared)
   return ok({
     scenario: program.value.scenario,
     warnings: [
@@ -157,7 +174,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
       ...(trust && trust.grade !== 'good' ? [showTrust(trust)] : []),
     ],
     circumstances: {},
-    recorded: toRecorded(inputs, choices.value),
+    recorded: toRecorded(inputs, choices),
     ensemble: ensembleOf(program.value),
     measured: compared?.isAsMeasured ? compared : undefined,
     trust,
@@ -169,22 +186,17 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
 }
 
 /** How far to trust the program, also by what scrapes measured of it. */
-export function toTrust(known: Known, evidence: Evidence): Trust | undefined {
-  return trustFrom(known, compareWithScrapes(known, evidence))
+export function toTrust(program: KnownProgram, compared: Compared | undefined): Trust | undefined {
+  return compared ? trustOf(compared, withFitted(program).quantities) : program.known.calibration?.trust
 }
 
-function trustFrom(known: Known, compared: Compared | undefined): Trust | undefined {
-  const program = programOf(known)
-  if (!compared || !program.ok) return known.calibration?.trust
-  return trustOf(compared, withFitted(program.value).quantities)
-}
-
-/** The program under its own settings, beside what scrapes measured; undefined without scrapes. */
-function compareWithScrapes(known: Known, { runs, typed }: Evidence): Compared | undefined {
-  // As long as the measurement, whatever length is asked for.
-  const program = programOf(known)
-  if (runs.length === 0 || !program.ok) return undefined
-  return toCompared(program.value, runs, typed, finish(searchKnown(program.value, (scenario) => scenario)))
+/**
+ * The program under its own settings, beside what scrapes measured; undefined without scrapes.
+ * @param program as long as the measurement, whatever length is asked for
+ */
+export function compareWithScrapes(program: KnownProgram, { runs, typed }: Evidence): Compared | undefined {
+  if (runs.length === 0) return undefined
+  return toCompared(program, runs, typed, finish(searchKnown(program, (scenario) => scenario)))
 }
 
 /** Warnings about the log, except that GOGC is a guess if metrics, a manifest or the user state it. */

@@ -2,70 +2,44 @@ import { type Calibration, searchCalibration, toKnownRun } from '../calibration/
 import { countOf } from '../format.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import { longestOf, type RunInfo } from '../gctrace/read/run-info.ts'
+import { longestOf, type RunInfo, type StatedSettings } from '../gctrace/read/run-info.ts'
 import { describeCommands, statedFor } from '../known/input/stated.ts'
 import { searchWhatIf, type WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
-import type { ParameterKey } from '../scenario/params.ts'
-import type { GcPercent, Limit } from '../units.ts'
-import { toAnswer } from './answer.ts'
-import { answerKnown } from './estimate.ts'
+import { answerKnown, toAnswer } from './estimate.ts'
 import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { noRun, SELECTION_OPTIONS, type Selection, toSelection } from './selection.ts'
 import { refuse } from './simulate.ts'
-import { createValues, parseSetting } from './values.ts'
+import { readSettings, SETTING_KEYS } from './typed.ts'
+import { createValues, parseSeconds } from './values.ts'
 
 interface WhatIfCall extends Selection {
   readonly sources: readonly string[]
   readonly settings: WhatIfSettings
   /** The settings that the log was recorded with, if the caller knows them. */
-  readonly was: { readonly gogc?: GcPercent; readonly memoryLimit?: Limit }
+  readonly was: StatedSettings
 }
 
-export const WHAT_IF_OPTIONS = [
-  'gogc',
-  'memory-limit',
-  'container',
-  'container-limit',
-  'procs',
-  'cpu-quota',
-  'duration',
-  'was-gogc',
-  'was-memory-limit',
-  ...SELECTION_OPTIONS,
-] as const
+/** The settings asked about. `--container` is another name of `--container-limit`, and has priority. */
+const ASKED = { 'container-limit': 'containerLimit', ...SETTING_KEYS } as const
+const WAS = { 'was-gogc': 'gogc', 'was-memory-limit': 'memoryLimit' } as const
 
-/** One of these must be given: without another setting there is no question. */
-const ASKED = ['gogc', 'memory-limit', 'container', 'container-limit', 'procs', 'cpu-quota']
+export const WHAT_IF_OPTIONS = [...Object.keys(ASKED), 'duration', ...Object.keys(WAS), ...SELECTION_OPTIONS]
 
 /** The arguments of `what-if`, parsed. Every problem is a wrong usage. */
 export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
   const { sources, values: texts } = parsed
-  const values = createValues(parsed, '')
-  const get = (name: (typeof WHAT_IF_OPTIONS)[number], key: ParameterKey) =>
-    values.get(name, (_, text) => parseSetting(name, key, text))
-  const [gogc, memoryLimit] = [get('gogc', 'gogc'), get('memory-limit', 'memoryLimit')]
-  // `--container` is another name of `--container-limit`, and has priority.
-  const [container, limit] = [get('container', 'containerLimit'), get('container-limit', 'containerLimit')]
-  const [procs, cpuQuota] = [get('procs', 'procs'), get('cpu-quota', 'cpuQuota')]
-  const durationSeconds = get('duration', 'duration')
-  const was = { gogc: get('was-gogc', 'gogc'), memoryLimit: get('was-memory-limit', 'memoryLimit') }
+  const values = createValues(parsed, 'what-if of what? Name a log, metrics or a manifest, or -')
+  const settings = { ...readSettings(values, ASKED), durationSeconds: values.get('duration', parseSeconds) }
+  const was = readSettings(values, WAS)
   const which = toSelection(values)
-  if (sources.length === 0) values.complain('what-if of what? Name a log, metrics or a manifest, or -')
-  if (!ASKED.some((name) => texts.has(name)))
+  if (!Object.keys(ASKED).some((name) => texts.has(name)))
     values.complain('what if what? Give --gogc, --memory-limit, --container, --procs or --cpu-quota')
-  if (values.problems.length > 0) return failed(values.problems)
-  const settings = { gogc, memoryLimit, containerLimit: container ?? limit, procs, cpuQuota, durationSeconds }
-  return ok({ sources, settings: given(settings), was: given(was), ...which })
-}
-
-/** The fields with a value. */
-function given(fields: object) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  return values.problems.length > 0 ? failed(values.problems) : ok({ sources, settings, was, ...which })
 }
 
 /**

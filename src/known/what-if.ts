@@ -29,7 +29,7 @@ import { markNoise } from './mark-noise.ts'
 /** Other settings, and another duration. Omitted settings stay as they were. */
 export interface WhatIfSettings extends Settings {
   /** Wall seconds of the workload; the log's own by default. */
-  readonly durationSeconds?: number
+  readonly durationSeconds?: number | undefined
 }
 
 /** Predicts the program under other settings, for callers that run the search in slices. */
