@@ -9,7 +9,7 @@ import {
   update,
 } from '../pacer/limiter.ts'
 import type { Comparison } from './comparison.ts'
-import { type LimiterCall, readLimiterCall, readProcs } from './recordings.ts'
+import { type Fields, type Reader, readProcs } from './recordings.ts'
 
 /** limiter.json: runs of calls on a limiter that starts at 0, and its state after each. */
 export function verifyLimiter(comparison: Comparison, raw: unknown): void {
@@ -28,14 +28,7 @@ function verifyCalls(comparison: Comparison, limiter: Limiter, steps: readonly u
   for (const [i, item] of steps.entries()) {
     const at = `${path}[${i}]`
     const step = reader.fields(item, at)
-    const call = step && readLimiterCall(reader, step, at)
-    if (step === undefined || call === undefined) return
-    const refusal = refusalOf(limiter, call)
-    if (refusal !== undefined) {
-      reader.note(`${at}.Op`, refusal)
-      return
-    }
-    make(limiter, call)
+    if (step === undefined || !makeCall(reader, limiter, step, at)) return
     comparison.compare(at, step, {
       Fill: limiter.fill,
       Capacity: limiter.capacity,
@@ -45,36 +38,37 @@ function verifyCalls(comparison: Comparison, limiter: Limiter, steps: readonly u
   }
 }
 
-/** Why Go's limiter would not take this call now. */
-function refusalOf(limiter: Limiter, call: LimiterCall): string | undefined {
-  switch (call.op) {
-    case 'startGCTransition':
-      if (limiter.isTransitioning) return 'the last transition is not finished'
-      return limiter.isGcEnabled === call.enableGc ? 'this is the state in force already' : undefined
-    case 'finishGCTransition':
-      return limiter.isTransitioning ? undefined : 'no transition was started'
-    case 'resetCapacity':
-      return limiter.isTransitioning ? 'the last transition is not finished' : undefined
-    case 'update':
-    case 'addAssistTime':
-    case 'addIdleTime':
-      return undefined
+/**
+ * Makes one call of limiter.json. `Arg` is the time in ns, or an amount of CPU time.
+ * @returns false after noting why it cannot be made
+ */
+function makeCall(reader: Reader, limiter: Limiter, step: Fields, path: string): boolean {
+  const arg = reader.whole(step.Arg, `${path}.Arg`)
+  try {
+    switch (step.Op) {
+      case 'startGCTransition':
+        startGcTransition(limiter, reader.flag(step.EnableGC ?? false, `${path}.EnableGC`), arg)
+        return true
+      case 'finishGCTransition':
+        finishGcTransition(limiter, arg)
+        return true
+      case 'update':
+        update(limiter, arg)
+        return true
+      case 'resetCapacity':
+        resetCapacity(limiter, arg, readProcs(reader, step.Procs, `${path}.Procs`))
+        return true
+      case 'addAssistTime':
+        addAssistTime(limiter, arg)
+        return true
+      case 'addIdleTime':
+        addIdleTime(limiter, arg)
+        return true
+    }
+    reader.note(`${path}.Op`, 'a call on the limiter is expected here, such as "update"')
+  } catch (error) {
+    // Go's limiter would not take this call now either.
+    reader.note(`${path}.Op`, (error as Error).message)
   }
-}
-
-function make(limiter: Limiter, call: LimiterCall) {
-  switch (call.op) {
-    case 'startGCTransition':
-      return startGcTransition(limiter, call.enableGc, call.now)
-    case 'finishGCTransition':
-      return finishGcTransition(limiter, call.now)
-    case 'update':
-      return update(limiter, call.now)
-    case 'resetCapacity':
-      return resetCapacity(limiter, call.now, call.procs)
-    case 'addAssistTime':
-      return addAssistTime(limiter, call.amount)
-    case 'addIdleTime':
-      return addIdleTime(limiter, call.amount)
-  }
+  return false
 }

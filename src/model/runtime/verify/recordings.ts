@@ -24,13 +24,6 @@ export interface GoalState {
   readonly isSweepDone: boolean
 }
 
-/** One call on the limiter in limiter.json. Times in ns. */
-export type LimiterCall =
-  | { readonly op: 'startGCTransition'; readonly now: number; readonly enableGc: boolean }
-  | { readonly op: 'finishGCTransition' | 'update'; readonly now: number }
-  | { readonly op: 'resetCapacity'; readonly now: number; readonly procs: number }
-  | { readonly op: 'addAssistTime' | 'addIdleTime'; readonly amount: number }
-
 /** Collects problems. It returns numbers in any case, so that one reading finds every problem. */
 export class Reader {
   readonly problems: Problem[] = []
@@ -135,23 +128,4 @@ function readGcPercent(reader: Reader, raw: unknown, path: string): number {
 /** A run's number of processors. */
 export function readProcs(reader: Reader, raw: unknown, path: string): number {
   return reader.whole(raw, path, 1, MAX_PROCS)
-}
-
-export function readLimiterCall(reader: Reader, step: Fields, path: string): LimiterCall | undefined {
-  const arg = reader.whole(step.Arg, `${path}.Arg`)
-  switch (step.Op) {
-    case 'startGCTransition':
-      return { op: step.Op, now: arg, enableGc: reader.flag(step.EnableGC ?? false, `${path}.EnableGC`) }
-    case 'finishGCTransition':
-    case 'update':
-      return { op: step.Op, now: arg }
-    case 'resetCapacity':
-      return { op: step.Op, now: arg, procs: readProcs(reader, step.Procs, `${path}.Procs`) }
-    case 'addAssistTime':
-    case 'addIdleTime':
-      return { op: step.Op, amount: arg }
-    default:
-      reader.note(`${path}.Op`, 'a call on the limiter is expected here, such as "update"')
-      return undefined
-  }
 }
