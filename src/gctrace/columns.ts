@@ -3,35 +3,44 @@ import { MIB } from '../units.ts'
 export type Draft = ReturnType<typeof createDraft>
 
 /**
- * What a gc line says, in whole numbers: times in microseconds, as Go prints no finer ones. Written in place. A literal:
- * V8 takes several times as long to write to an object that was built from a list of names.
+ * What a gc line says. Sizes are whole MiB, rounded down by Go (value v stands for [v, v + 1) MiB); times of the cycle
+ * are whole microseconds, as Go prints no finer ones. Written in place. A literal: V8 takes several times as long to
+ * write to an object that was built from a list of names.
  */
 export function createDraft() {
   return {
     number: 0,
+    /** Since the process started. */
     startSeconds: 0,
+    /** GC's share of the CPU since the process started, in whole percent: not this cycle's. */
     gcPercentSoFar: 0,
+    /** Elapsed. Go 1.5: `markUs` is scan + sync + mark. */
     sweepTermUs: 0,
     markUs: 0,
     markTermUs: 0,
+    /** CPU time over all processors. */
     sweepTermCpuUs: 0,
     assistUs: 0,
     backgroundUs: 0,
     idleUs: 0,
     markTermCpuUs: 0,
-    /** Go 1.5 only, else 0. */
+    /** Go 1.5 only, else 0: CPU time of its separate scan and sync phases. */
     scanCpuUs: 0,
     heapStartMiB: 0,
     heapEndMiB: 0,
     heapLiveMiB: 0,
+    /** The heap goal of this cycle. */
     goalMiB: 0,
     /** ABSENT before Go 1.18. */
     stacksMiB: 0,
     globalsMiB: 0,
     procs: 0,
+    /** Started by runtime.GC or debug.FreeOSMemory. */
     forced: 0,
+    /** Which process, and which prefix its lines carry, from 0. */
     run: 0,
     stream: 0,
+    /** Line of the log, from 1. */
     line: 0,
   }
 }
@@ -45,7 +54,8 @@ export const MOST_WHOLE = ABSENT - 1
 const OTHERS = ['startSeconds', 'goalMiB', 'gcPercentSoFar', 'forced'] as const
 type Other = (typeof OTHERS)[number]
 type Whole = Exclude<keyof Draft, Other | 'scanCpuUs'>
-const NAMES = Object.keys(createDraft()).filter((name) => name !== 'scanCpuUs') as (Whole | Other)[]
+const FIGURES = Object.keys(createDraft()) as (keyof Draft)[]
+const NAMES = FIGURES.filter((name) => name !== 'scanCpuUs')
 const WHOLE = NAMES.filter((name): name is Whole => !OTHERS.some((other) => other === name))
 
 /**
@@ -164,34 +174,15 @@ export function beginsWithProcess({ number, startSeconds }: CycleColumns, i: num
 
 /** A cycle under its public names. */
 export function toParsedCycle(columns: CycleColumns, i: number): ParsedCycle {
-  const ms = (column: Uint32Array) => column[i]! / 1000
-  const optional = (column: Uint32Array) => (column[i] === ABSENT ? null : column[i]!)
-  const scanCpuUs = columns.scanCpuUs.get(i)
-  return {
-    number: columns.number[i]!,
-    startSeconds: columns.startSeconds[i]!,
-    gcPercentSoFar: columns.gcPercentSoFar[i]!,
-    sweepTermMs: ms(columns.sweepTermUs),
-    markMs: ms(columns.markUs),
-    markTermMs: ms(columns.markTermUs),
-    sweepTermCpuMs: ms(columns.sweepTermCpuUs),
-    assistMs: ms(columns.assistUs),
-    backgroundMs: ms(columns.backgroundUs),
-    idleMs: ms(columns.idleUs),
-    markTermCpuMs: ms(columns.markTermCpuUs),
-    ...(scanCpuUs === undefined ? {} : { scanCpuMs: scanCpuUs / 1000 }),
-    heapStartMiB: columns.heapStartMiB[i]!,
-    heapEndMiB: columns.heapEndMiB[i]!,
-    heapLiveMiB: columns.heapLiveMiB[i]!,
-    goalMiB: columns.goalMiB[i]!,
-    stacksMiB: optional(columns.stacksMiB),
-    globalsMiB: optional(columns.globalsMiB),
-    procs: columns.procs[i]!,
-    forced: columns.forced[i] === 1,
-    run: columns.run[i]!,
-    stream: columns.stream[i]!,
-    line: columns.line[i]!,
+  const cycle: Record<string, number | boolean | null> = {}
+  for (const [name, publicName] of PUBLIC_NAMES) {
+    const value = name === 'scanCpuUs' ? columns.scanCpuUs.get(i) : columns[name][i]
+    if (value === undefined) continue
+    if (name === 'forced') cycle.forced = value === 1
+    else if (name !== publicName) cycle[publicName] = value / 1000
+    else cycle[name] = value === ABSENT && columns[name] instanceof Uint32Array ? null : value
   }
+  return cycle as unknown as ParsedCycle
 }
 
 export function copyCycle(columns: CycleColumns, i: number, draft: Draft): void {
@@ -200,41 +191,14 @@ export function copyCycle(columns: CycleColumns, i: number, draft: Draft): void 
 }
 
 /**
- * One gctrace line. The names are public: they stand in the JSON that `sawtooth gctrace` prints. Sizes are whole MiB,
- * rounded down by Go (value v stands for [v, v + 1) MiB); times of one cycle in milliseconds, `startSeconds` since the
- * process started.
+ * One gctrace line, as `sawtooth gctrace` prints it in JSON: the figures of `createDraft`, with times in milliseconds,
+ * and null for stacks and globals before Go 1.18.
  */
-export interface ParsedCycle {
-  readonly number: number
-  readonly startSeconds: number
-  /** GC's share of the CPU since the process started, in whole percent: not this cycle's. */
-  readonly gcPercentSoFar: number
-  /** Elapsed. Go 1.5: `markMs` is scan + sync + mark. */
-  readonly sweepTermMs: number
-  readonly markMs: number
-  readonly markTermMs: number
-  /** CPU time over all processors. */
-  readonly sweepTermCpuMs: number
-  readonly assistMs: number
-  readonly backgroundMs: number
-  readonly idleMs: number
-  readonly markTermCpuMs: number
-  /** Go 1.5 only: CPU time of its separate scan and sync phases. */
-  readonly scanCpuMs?: number
-  readonly heapStartMiB: number
-  readonly heapEndMiB: number
-  readonly heapLiveMiB: number
-  /** The heap goal of this cycle. */
-  readonly goalMiB: number
-  /** null before Go 1.18. */
-  readonly stacksMiB: number | null
-  readonly globalsMiB: number | null
-  readonly procs: number
-  /** Started by runtime.GC or debug.FreeOSMemory. */
-  readonly forced: boolean
-  /** Which process, and which prefix its lines carry, from 0. */
-  readonly run: number
-  readonly stream: number
-  /** Line of the log, from 1. */
-  readonly line: number
-}
+export type ParsedCycle = Readonly<
+  Record<PublicName<Exclude<keyof Draft, 'forced' | 'scanCpuUs' | Optional>>, number>
+> &
+  Readonly<Record<Optional, number | null>> & { readonly forced: boolean; readonly scanCpuMs?: number }
+type Optional = 'stacksMiB' | 'globalsMiB'
+type PublicName<N> = N extends `${infer Time}Us` ? `${Time}Ms` : N
+
+const PUBLIC_NAMES = FIGURES.map((name) => [name, name.replace(/Us$/, 'Ms')] as const)

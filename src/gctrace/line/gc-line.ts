@@ -1,6 +1,5 @@
 import { ABSENT, type Draft } from '../columns.ts'
-import { readCommonLine } from './common-line.ts'
-import { FIELD_NAMES, type Field, GC_LINE, MOVES, SLOTS, type Step } from './grammar.ts'
+import { FIELD_NAMES, type Field, GC_LINE, IS_TIME, MOVES, matchCommon, SLOTS, type Step } from './grammar.ts'
 import { skipSpaces } from './locate.ts'
 
 /** How reading one gc line ended. `cut`: correct so far, but the text ends too early. */
@@ -42,9 +41,16 @@ export class GcLineReader {
 
   /** Reads a line if it has the common form; otherwise changes nothing. */
   readCommon(text: string, start: number): boolean {
-    const end = readCommonLine(text, start, this.draft)
-    if (end < 0) return false
-    this.at = end
+    const found = matchCommon(text, start)
+    if (found === undefined) return false
+    const { values, starts } = this
+    for (let slot = 0; slot < starts.length; slot++) {
+      const figure = found[slot + 1]
+      starts[slot] = figure === undefined ? -1 : start
+      values[slot] = IS_TIME[slot] ? Math.round(Number(figure ?? 0) * 1000) : Number(figure)
+    }
+    this.at = start + found[0].length
+    this.write()
     return true
   }
 
