@@ -5,7 +5,7 @@ import { LearnPage } from '../src/learn/page.tsx'
 import { LogPage } from '../src/log/page.tsx'
 import { SessionContext } from '../src/log/session/context.ts'
 import { createSession } from '../src/log/session/session.ts'
-import { GUIDE } from '../src/model/guide/simulator.ts'
+import { simulateGuideInSlices } from '../src/model/guide/simulate.ts'
 import { simulate } from '../src/model/simulate.ts'
 import { EvidencePage } from '../src/pages/evidence/evidence-page.tsx'
 import { ExperimentsPage } from '../src/pages/experiments/experiments-page.tsx'
@@ -65,7 +65,7 @@ const DEFAULT_RUN = simulate(defaultScenario())
 
 function createDefaultApp() {
   const runs = createRuns({
-    simulators: { guide: GUIDE },
+    simulators: { guide: simulateGuideInSlices },
     loadSimulator: refuse,
     createWorker: refuse,
     defer: refuse,

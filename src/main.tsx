@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { GUIDE } from './model/guide/simulator.ts'
+import { simulateGuideInSlices } from './model/guide/simulate.ts'
 import { DEFAULT_PRESET_ID } from './scenario/presets/catalogue.ts'
 import { createRuns, type RunsWorker } from './store/runs.ts'
 import { createApp } from './store/store.ts'
@@ -21,9 +21,11 @@ allowOwnWorkers()
 const app = createPageApp(
   createApp({
     runs: createRuns({
-      simulators: { guide: GUIDE },
+      simulators: { guide: simulateGuideInSlices },
       loadSimulator: async (model) =>
-        model === 'guide' ? GUIDE : (await import('./model/runtime/simulator.ts')).RUNTIME,
+        model === 'guide'
+          ? simulateGuideInSlices
+          : (await import('./model/runtime/simulate.ts')).simulateRuntimeInSlices,
       createWorker: () => new Worker(new URL('./store/worker.ts', import.meta.url), { type: 'module' }) as RunsWorker,
     }),
     theme: readTheme(),

@@ -1,4 +1,4 @@
-import { RUNTIME } from '../model/runtime/simulator.ts'
+import { simulateRuntimeInSlices } from '../model/runtime/simulate.ts'
 import { registerPart } from './part-registry.ts'
 
-registerPart('runtime', RUNTIME)
+registerPart('runtime', simulateRuntimeInSlices)

@@ -1,4 +1,4 @@
-import { GUIDE } from '../model/guide/simulator.ts'
+import { simulateGuideInSlices } from '../model/guide/simulate.ts'
 import type { Simulator } from '../model/simulators.ts'
 import { findPreset } from '../scenario/presets/catalogue.ts'
 import { decodeLink, isPacked, namedPresets } from '../share/decode.ts'
@@ -24,7 +24,9 @@ import { loadParts } from './parts.ts'
  * only the parts that a link needs, and only reads the address: the history belongs to the host.
  */
 export function startEmbed(host: HTMLElement): void {
-  const app = createApp({ runs: createRuns({ simulators: { guide: GUIDE }, loadSimulator: loadRuntime }) })
+  const app = createApp({
+    runs: createRuns({ simulators: { guide: simulateGuideInSlices }, loadSimulator: loadRuntime }),
+  })
   /** Messages that arrived before there was a figure. */
   const early: Incoming[] = []
   let hostOpens = false

@@ -1,7 +1,8 @@
 import type { Scenario } from '../scenario/types.ts'
-import { GUIDE } from './guide/simulator.ts'
-import { RUNTIME } from './runtime/simulator.ts'
-import type { SimulateOptions } from './simulators.ts'
+import { simulateGuideInSlices } from './guide/simulate.ts'
+import { simulateRuntimeInSlices } from './runtime/simulate.ts'
+import type { SimulateOptions, Simulator } from './simulators.ts'
+import { finish } from './slices.ts'
 import type { Trace } from './trace.ts'
 
 /**
@@ -9,5 +10,11 @@ import type { Trace } from './trace.ts'
  * loads each model when it needs it.
  */
 export function simulate(scenario: Scenario, options: SimulateOptions = {}): Trace {
-  return scenario.model === 'runtime' ? RUNTIME(scenario, options) : GUIDE(scenario, options)
+  return finish(simulateInSlices(scenario, options))
 }
+
+/** The same run, slice by slice. */
+export const simulateInSlices: Simulator = (scenario, options, stepsPerSlice) =>
+  scenario.model === 'runtime'
+    ? simulateRuntimeInSlices(scenario, options, stepsPerSlice)
+    : simulateGuideInSlices(scenario, options)

@@ -13,15 +13,16 @@ export interface SimulateOptions {
   readonly givesUpEarly?: boolean
 }
 
-/** Runs a scenario in one model. Pure: the same scenario gives the same trace, to the last digit. */
-export interface Simulator {
-  (scenario: Scenario, options?: SimulateOptions): Trace
-  /**
-   * The same run in slices of about `stepsPerSlice` steps: each `next` computes a slice and yields the share of the
-   * program that is done, 0…1; the return value is the trace. Absent if the model's runs are short.
-   */
-  readonly inSlices?: (scenario: Scenario, stepsPerSlice: number) => Iterator<number, Trace, undefined>
-}
+/**
+ * Runs a scenario in one model, in slices of about `stepsPerSlice` steps: each `next` computes a slice and yields the
+ * share of the program that is done, 0…1; the return value is the trace. Pure: the same scenario gives the same trace, to
+ * the last digit.
+ */
+export type Simulator = (
+  scenario: Scenario,
+  options?: SimulateOptions,
+  stepsPerSlice?: number,
+) => Generator<number, Trace, undefined>
 
 /** The models at hand. A page begins with some and loads the others when a scenario asks for them. */
 export type Simulators = Readonly<Partial<Record<ModelKind, Simulator>>>

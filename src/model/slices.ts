@@ -6,11 +6,9 @@ import type { Trace } from './trace.ts'
 /** Steps of a slice, some 10 ms. Between two slices a thread can do other work. */
 const SLICE_STEPS = 25_000
 
-/** A run slice by slice; in one piece if its model has no slices, since its runs are short then. */
+/** A run slice by slice; the empty one if its model is not at hand. */
 export function* inSlices(simulator: Simulator | undefined, scenario: Scenario): Generator<undefined, Trace, void> {
-  if (!simulator) return emptyTrace(scenario)
-  const slices = simulator.inSlices?.(scenario, SLICE_STEPS)
-  return slices ? yield* inSteps(slices) : simulator(scenario)
+  return simulator ? yield* inSteps(simulator(scenario, {}, SLICE_STEPS)) : emptyTrace(scenario)
 }
 
 /** Long work that reports no progress. It pauses after each step, so that a thread can do other work. */

@@ -1,5 +1,5 @@
 import type { RunResult } from '../model/result.ts'
-import { RUNTIME } from '../model/runtime/simulator.ts'
+import { simulateRuntimeInSlices } from '../model/runtime/simulate.ts'
 import { inSlices } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
@@ -55,7 +55,7 @@ export function* searchRuns<C extends Candidate>(
 ): Search<EnsembleRuns> {
   const first = likelyOf(candidates)
   const scenario = toScenario(first)
-  const trace = yield* inSlices(RUNTIME, scenario)
+  const trace = yield* inSlices(simulateRuntimeInSlices, scenario)
   const runs = [toRun(trace, scenario, first.weight)]
   let steps = STEPS_PER_POINT * trace.points.count
   yield runs.length

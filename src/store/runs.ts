@@ -1,6 +1,6 @@
 import { emptyTrace, isEmptyTrace } from '../model/empty.ts'
 import type { Simulator, Simulators } from '../model/simulators.ts'
-import { inSlices } from '../model/slices.ts'
+import { finish, inSlices } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
 import type { ModelKind, Scenario } from '../scenario/types.ts'
 import { createDispatcher, type End, type WorkerPort } from '../work/dispatcher.ts'
@@ -56,7 +56,7 @@ export function createRuns(options: RunsOptions) {
     // An empty run that stood in for one without a model must not be kept now that the model is loaded.
     if (before && (!simulator || !isEmptyTrace(before.trace))) return before
     const run = simulator
-      ? toRun(simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling }))
+      ? toRun(finish(simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling })))
       : { trace: emptyTrace(scenario), isWhole: false }
     known.set(scenario, run)
     return run

@@ -32,7 +32,7 @@ for (const [what, path] of [
 test('says that a run is being computed if its model loads late', async ({ page }) => {
   let allow = () => {}
   const allowed = new Promise<void>((resolve) => (allow = resolve))
-  await page.route(/\/simulator-[\w-]+\.js$/, async (route) => {
+  await page.route(/\/simulate-[\w-]+\.js$/, async (route) => {
     await allowed
     await route.continue()
   })

@@ -118,16 +118,24 @@ test('a link made with another runtime model says so', async ({ page }) => {
 test('while the runtime model loads no other run is shown, and if it cannot be loaded the page says so', async ({
   page,
 }) => {
-  const held: { abort: () => Promise<void> }[] = []
-  await page.route('**/simulator-*.js', (route) => void held.push(route))
+  let fail = () => {}
+  const failing = new Promise<void>((resolve) => (fail = resolve))
+  // The advice on limits needs them too.
+  const scripts = '**/simulate-*.js'
+  await page.route(scripts, async (route) => {
+    await failing
+    await route.abort()
+  })
+  const asked = page.waitForRequest(scripts)
   await page.goto('./#v=1&preset=spike&model=runtime')
   await expect(page.locator('.verdict')).toContainText('being loaded')
   await expect(page.locator('.result-gc-cpu .number')).toHaveText('– %')
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  for (const route of held) await route.abort()
-  await expect(page.getByRole('alert')).toContainText('could not be loaded')
-  await page.unroute('**/simulator-*.js')
-  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await asked
+  fail()
+  const notice = page.getByRole('alert').filter({ hasText: 'The runtime model could not be loaded' })
+  await expect(notice).toBeVisible()
+  await page.unroute(scripts)
+  await notice.getByRole('button', { name: 'Load the page again' }).click()
   await expect(page.locator('.measure-assists')).toBeVisible()
 })
 

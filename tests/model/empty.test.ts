@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { emptyTrace, isEmptyTrace } from '../../src/model/empty.ts'
-import { GUIDE } from '../../src/model/guide/simulator.ts'
+import { simulateGuideInSlices } from '../../src/model/guide/simulate.ts'
 import { landmarksOf } from '../../src/model/moments.ts'
-import { RUNTIME } from '../../src/model/runtime/simulator.ts'
+import { simulateRuntimeInSlices } from '../../src/model/runtime/simulate.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { finish, inSlices } from '../../src/model/slices.ts'
 import { MIB } from '../../src/units.ts'
@@ -52,11 +52,10 @@ it('a simulated run never counts as one of which nothing is known', () => {
 })
 
 it.each([
-  ['guide', GUIDE],
-  ['runtime', RUNTIME],
+  ['guide', simulateGuideInSlices],
+  ['runtime', simulateRuntimeInSlices],
 ])('a run slice by slice is the run of its model (%s); none where the model is not at hand', (model, simulator) => {
   const scenario = scenarioOf({ ...FIELDS, model })
   expect(digestOf(finish(inSlices(simulator, scenario)))).toEqual(digestOf(simulate(scenario)))
-  expect(digestOf(finish(inSlices((one) => simulator(one), scenario)))).toEqual(digestOf(simulate(scenario)))
   expect(finish(inSlices(undefined, scenario))).toEqual(emptyTrace(scenario))
 })

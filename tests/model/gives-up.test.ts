@@ -61,7 +61,7 @@ describe('a run of the runtime model that gives up early', () => {
   const phase = (duration: number) => ({ duration, allocRate: '1GiB' })
   const scenarioWith = (...phases: readonly object[]) =>
     scenarioOf({ model: 'runtime', program: { initialLive: '4MiB', phases } })
-  const stepsOf = (...phases: readonly object[]) => [...simulateRuntimeInSlices(scenarioWith(...phases), 1)].length
+  const stepsOf = (...phases: readonly object[]) => [...simulateRuntimeInSlices(scenarioWith(...phases), {}, 1)].length
   const perSecond = stepsOf(phase(2)) / 2
 
   it('gives up after some thousand steps if it would take more than twice its bound at that pace', () => {

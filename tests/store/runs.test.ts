@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isEmptyTrace } from '../../src/model/empty.ts'
-import { GUIDE } from '../../src/model/guide/simulator.ts'
+import { simulateGuideInSlices } from '../../src/model/guide/simulate.ts'
 import type { RunResult } from '../../src/model/result.ts'
-import { RUNTIME } from '../../src/model/runtime/simulator.ts'
-import { simulate } from '../../src/model/simulate.ts'
+import { simulateRuntimeInSlices } from '../../src/model/runtime/simulate.ts'
+import { simulate, simulateInSlices } from '../../src/model/simulate.ts'
 import type { Simulator } from '../../src/model/simulators.ts'
 import { inSlices } from '../../src/model/slices.ts'
 import type { Trace } from '../../src/model/trace.ts'
@@ -30,7 +30,7 @@ function createWithWorker() {
     onerror: null,
   }
   const runs = createRuns({
-    simulators: { guide: simulate, runtime: simulate },
+    simulators: { guide: simulateInSlices, runtime: simulateInSlices },
     loadSimulator: () => Promise.reject(new Error('all are at hand')),
     createWorker: () => port,
     defer: (task) => deferred.push(task),
@@ -98,7 +98,7 @@ describe('a model that is not loaded', () => {
   function createWithLoader() {
     const asked: { come: (simulator: Simulator) => void; fail: () => void }[] = []
     const runs = createRuns({
-      simulators: { guide: simulate },
+      simulators: { guide: simulateInSlices },
       loadSimulator: () => new Promise((come, fail) => asked.push({ come, fail: () => fail(new Error('offline')) })),
       createWorker: () => {
         throw new Error('no worker here')
@@ -120,7 +120,7 @@ describe('a model that is not loaded', () => {
     expect(isEmptyTrace(before.trace)).toBe(true)
     expect(runs.runOf(scenario)).toBe(before)
     runs.complete(scenario)
-    asked[0]!.come(simulate)
+    asked[0]!.come(simulateInSlices)
     await until(() => expect(arrivals()).toBe(1))
     expect(runs.runOf(scenario)).toEqual({ trace: simulate(scenario), isWhole: true })
   })
@@ -130,7 +130,7 @@ describe('a model that is not loaded', () => {
     for (let i = 0; i < 5; i++) runs.complete(runtime())
     void runs.prepare('runtime')
     expect(asked).toHaveLength(1)
-    asked[0]!.come(simulate)
+    asked[0]!.come(simulateInSlices)
     await until(() => expect(arrivals()).toBe(1))
   })
 
@@ -174,7 +174,7 @@ describe('a run of many steps per cycle', () => {
   function createWithoutWorker() {
     const tasks: (() => void)[] = []
     const runs = createRuns({
-      simulators: { guide: GUIDE, runtime: RUNTIME },
+      simulators: { guide: simulateGuideInSlices, runtime: simulateRuntimeInSlices },
       loadSimulator: () => Promise.reject(new Error('all are at hand')),
       createWorker: () => {
         throw new Error('no worker in a frame')
@@ -256,7 +256,7 @@ describe('a run of many steps per cycle', () => {
 it('a run of the guide model whose cycles are held back goes on in slices too', () => {
   const program = { initialLive: '20MiB', phases: [{ duration: 5000, allocRate: '100MiB' }] }
   const scenario = scenarioOf({ memoryLimit: '10MiB', cpuLimiter: true, program })
-  const slices = inSlices(GUIDE, scenario)
+  const slices = inSlices(simulateGuideInSlices, scenario)
   let count = 1
   let next = slices.next()
   for (; !next.done; next = slices.next()) count++

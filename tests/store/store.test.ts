@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { simulate } from '../../src/model/simulate.ts'
+import { simulateInSlices } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createApp, isStale, outlinedRun, pinnedRun, shownRun } from '../../src/store/store.ts'
@@ -14,7 +14,7 @@ const mib = (value: number) => ({ kind: 'bytes', bytes: value * MIB }) as const
 function createTestApp(ceiling = 50_000) {
   const tasks: (() => void)[] = []
   const runs = createRuns({
-    simulators: { guide: simulate, runtime: simulate },
+    simulators: { guide: simulateInSlices, runtime: simulateInSlices },
     loadSimulator: () => Promise.reject(new Error('all are at hand')),
     createWorker: () => {
       throw new Error('workers are not allowed here')
@@ -157,13 +157,13 @@ describe('the run of the other model stands behind the new one', () => {
 })
 
 it('a model that cannot be loaded counts as missing until it is', async () => {
-  let come = (_: typeof simulate) => {}
+  let come = (_: typeof simulateInSlices) => {}
   const answers = [
     () => Promise.reject(new Error('offline')),
-    () => new Promise<typeof simulate>((resolve) => (come = resolve)),
+    () => new Promise<typeof simulateInSlices>((resolve) => (come = resolve)),
   ]
   const runs = createRuns({
-    simulators: { guide: simulate },
+    simulators: { guide: simulateInSlices },
     loadSimulator: () => answers.shift()!(),
     createWorker: () => {
       throw new Error('no worker here')
@@ -176,7 +176,7 @@ it('a model that cannot be loaded counts as missing until it is', async () => {
   expect(shownRun(store.getState(), runs)).toBe(whole)
   await until(() => expect(store.getState().missing).toBe('runtime'))
   store.getState().set({ gogc: percent(50) })
-  come(simulate)
+  come(simulateInSlices)
   await until(() => expect(store.getState().missing).toBeUndefined())
   expect(isStale(store.getState(), runs)).toBe(false)
   expect(shownRun(store.getState(), runs).trace.model).toBe('runtime')

@@ -2,8 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { clockOfLesson, createExperiment, cutScenario } from '../../lessons/experiment.ts'
 import { judgeBet } from '../../lessons/judge-bet.ts'
 import type { Lesson, Step } from '../../lessons/lesson.ts'
-import { GUIDE } from '../../model/guide/simulator.ts'
-import { RUNTIME } from '../../model/runtime/simulator.ts'
+import { simulateInSlices } from '../../model/simulate.ts'
 import { createRuns } from '../../store/runs.ts'
 import { type App, createApp, openedAs } from '../../store/store.ts'
 import { createPageApp, type PageApp } from '../../ui/context.ts'
@@ -17,7 +16,7 @@ export function createStepApp(step: Step): PageApp {
   const loadSimulator = () => {
     throw new Error('a lesson loads nothing')
   }
-  const simulators = { guide: GUIDE, runtime: RUNTIME }
+  const simulators = { guide: simulateInSlices, runtime: simulateInSlices }
   const app = createPageApp(createApp({ runs: createRuns({ simulators, loadSimulator }) }))
   openStep(app, step, step.bet === undefined)
   return app

@@ -13,7 +13,7 @@ import type { RunInfo } from '../../gctrace/read/run-info.ts'
 import { toTrace } from '../../gctrace/to-trace.ts'
 import { statedFor } from '../../known/input/stated.ts'
 import { ensembleUnder, likelyUnder, searchWhatIf } from '../../known/what-if.ts'
-import { RUNTIME } from '../../model/runtime/simulator.ts'
+import { simulateRuntimeInSlices } from '../../model/runtime/simulate.ts'
 import { inSlices, inSteps } from '../../model/slices.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toVerdict } from '../../model/verdict.ts'
@@ -95,7 +95,7 @@ export function createEngine(): Compute<EngineJob, never, EngineAnswer> {
         const run = known(job.run)
         const result = yield* inSteps(searchCalibration(run, job.asked))
         const shown = result.ok
-          ? ok(toCalibrated(result.value, yield* inSlices(RUNTIME, result.value.scenario)))
+          ? ok(toCalibrated(result.value, yield* inSlices(simulateRuntimeInSlices, result.value.scenario)))
           : result
         // Set only now: a cancelled job must not change what was known before it.
         fitted = result.ok ? { calibration: result.value, inferred: run.inferred } : undefined

@@ -24,11 +24,7 @@ export function simulateGuide(scenario: Scenario, options: SimulateOptions = {})
   return finish(simulateGuideInSlices(scenario, options))
 }
 
-/**
- * The same run in pieces: each `next` computes one, so that a thread can do other work in between.
- * @yields the share of the program that is done, 0…1
- * @returns the trace
- */
+/** The same run in slices, whose length the model chooses itself: some 10 ms. */
 export function* simulateGuideInSlices(scenario: Scenario, options: SimulateOptions = {}): Slices<Trace> {
   const run = createRun(scenario, options)
   yield* runWhole(run, scenario)

@@ -29,16 +29,7 @@ const MOST_STRETCHES = 100_000
  * more than `maxCycles` cycles, or `maxSteps` stretches, has the outcome `stopped`.
  */
 export function simulateRuntime(scenario: Scenario, options: SimulateOptions = {}): Trace {
-  return finish(traceInSlices(scenario, options, Infinity))
-}
-
-/**
- * The same run in slices: each `next` computes this many steps, so that a thread can do other work in between.
- * @yields the share of the program that is done, 0…1
- * @returns the trace
- */
-export function simulateRuntimeInSlices(scenario: Scenario, stepsPerSlice: number): Slices<Trace> {
-  return traceInSlices(scenario, {}, stepsPerSlice)
+  return finish(simulateRuntimeInSlices(scenario, options))
 }
 
 /**
@@ -69,9 +60,14 @@ export interface OutlineOptions extends SimulateOptions {
 
 type Slices<T> = Generator<number, T, undefined>
 
-function* traceInSlices(scenario: Scenario, options: SimulateOptions, slice: number): Slices<Trace> {
+/** The same run as a `Simulator`. */
+export function* simulateRuntimeInSlices(
+  scenario: Scenario,
+  options: SimulateOptions = {},
+  stepsPerSlice = Infinity,
+): Slices<Trace> {
   const recorder = new ColumnRecorder()
-  const run = yield* runInSlices(scenario, recorder, options, slice)
+  const run = yield* runInSlices(scenario, recorder, options, stepsPerSlice)
   return {
     ...toOutline(run),
     points: recorder.toPoints(),

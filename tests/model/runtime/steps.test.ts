@@ -123,7 +123,7 @@ describe('a run in slices', () => {
       fc.property(plausibleScenario({ model: 'runtime' }), fc.integer({ min: 20, max: 3000 }), (scenario, slice) => {
         const bounded = simulateRuntime(scenario, { maxSteps: 20_000 })
         fc.pre(bounded.result.outcome.kind !== 'stopped')
-        const slices = simulateRuntimeInSlices(scenario, slice)
+        const slices = simulateRuntimeInSlices(scenario, {}, slice)
         const shares: number[] = []
         let next = slices.next()
         for (; !next.done; next = slices.next()) shares.push(next.value)
@@ -137,7 +137,7 @@ describe('a run in slices', () => {
 
   it('reports how much of the program is done', () => {
     const program = { initialLive: '4MiB', phases: [{ duration: 0.5, allocRate: '2GiB' }] }
-    const steps = [...simulateRuntimeInSlices(scenarioOf({ model: 'runtime', program }), 20)]
+    const steps = [...simulateRuntimeInSlices(scenarioOf({ model: 'runtime', program }), {}, 20)]
     expect(steps.length).toBeGreaterThan(50)
     expect(steps[Math.floor(steps.length / 2)]).toBeCloseTo(0.5, 1)
     expect(steps.at(-1)).toBeCloseTo(1, 1)
@@ -146,7 +146,7 @@ describe('a run in slices', () => {
   it('ends each slice after the same number of steps, whatever phases begin in it', () => {
     const phases = Array.from({ length: 7 }, () => ({ duration: 0.1, allocRate: '1GiB' }))
     const scenario = scenarioOf({ model: 'runtime', program: { initialLive: '4MiB', phases } })
-    const countOf = (slice: number) => [...simulateRuntimeInSlices(scenario, slice)].length
+    const countOf = (slice: number) => [...simulateRuntimeInSlices(scenario, {}, slice)].length
     const steps = countOf(1)
     expect(steps).toBeGreaterThan(700)
     for (const slice of [37, 60, 150]) expect(Math.abs(countOf(slice) - steps / slice)).toBeLessThanOrEqual(1)
@@ -155,7 +155,7 @@ describe('a run in slices', () => {
   it('computes no more steps per slice than requested', () => {
     const scenario = scenarioOf({ model: 'runtime', ...over(1) })
     let count = 1
-    for (const slices = simulateRuntimeInSlices(scenario, 1000); !slices.next().done; ) count++
+    for (const slices = simulateRuntimeInSlices(scenario, {}, 1000); !slices.next().done; ) count++
     // 1000 steps per slice, and 28,000 to 40,000 in all.
     expect(count).toBeGreaterThan(28)
     expect(count).toBeLessThan(40)

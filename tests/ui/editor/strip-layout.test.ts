@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GUIDE } from '../../../src/model/guide/simulator.ts'
+import { simulateGuideInSlices } from '../../../src/model/guide/simulate.ts'
+import { finish } from '../../../src/model/slices.ts'
 import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { addChange, toDraft, withDrawing } from '../../../src/ui/editor/draw/draft.ts'
@@ -17,7 +18,7 @@ const WIDTH = 900
 
 /** Where a scenario stands on an axis that is 20 s long. */
 function standOf(scenario: Scenario, drawing = toDraft(scenario).drawing) {
-  const trace = GUIDE(scenario)
+  const trace = finish(simulateGuideInSlices(scenario))
   const frame = toStripFrame(WIDTH, EM, fitReach(drawing))
   const axis = { window: [0, 20] as const, width: WIDTH, em: EM }
   const geometry = toGeometry(frame, axis, toStripTime(trace, drawing, false))

@@ -1,4 +1,4 @@
-import { GUIDE } from '../../../src/model/guide/simulator.ts'
+import { simulateGuideInSlices } from '../../../src/model/guide/simulate.ts'
 import { createRuns } from '../../../src/store/runs.ts'
 import { createApp } from '../../../src/store/store.ts'
 import { createPageApp, type PageApp } from '../../../src/ui/context.ts'
@@ -8,8 +8,8 @@ export function createBareApp(): PageApp {
   return createPageApp(
     createApp({
       runs: createRuns({
-        simulators: { guide: GUIDE },
-        loadSimulator: async () => GUIDE,
+        simulators: { guide: simulateGuideInSlices },
+        loadSimulator: async () => simulateGuideInSlices,
         createWorker: () => {
           throw new Error('no workers here')
         },
