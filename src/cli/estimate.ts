@@ -18,7 +18,7 @@ import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { compareWithScrapes, learn, toTrust } from './program.ts'
-import { scrape } from './scrape.ts'
+import { type Scraping, scrape } from './scrape.ts'
 import { SELECTION_OPTIONS, type Selection, toSelection } from './selection.ts'
 import { refuse } from './simulate.ts'
 import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
@@ -29,13 +29,6 @@ export interface EstimateCall extends Selection {
   readonly sources: readonly string[]
   readonly scrape?: Scraping | undefined
   readonly typed: Evidence['typed']
-}
-
-/** How to scrape a running service. */
-export interface Scraping {
-  readonly url: string
-  readonly every: number
-  readonly for: number
 }
 
 export const ESTIMATE_OPTIONS = ['scrape', 'every', 'for', ...SELECTION_OPTIONS, ...TYPED_OPTIONS] as const

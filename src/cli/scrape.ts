@@ -2,10 +2,16 @@ import { setTimeout } from 'node:timers/promises'
 import type { GivenInput } from '../known/evidence.ts'
 import { createInputReader, type ReadInput } from '../known/input/read-input.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
-import type { Scraping } from './estimate.ts'
 import type { ReadInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import { reasonOf } from './read.ts'
+
+/** How to scrape a running service. Times in seconds. */
+export interface Scraping {
+  readonly url: string
+  readonly every: number
+  readonly for: number
+}
 
 const MOST_BYTES = 64 << 20
 const TIMEOUT_MS = 30_000

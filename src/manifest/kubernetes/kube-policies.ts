@@ -3,8 +3,10 @@ import { children, type Node, scalar, texts } from '../yaml.ts'
 import { readQuantity } from './kube-quantity.ts'
 import { namespaceOf } from './kube-references.ts'
 
+const DEFAULTED = ['memoryLimit', 'cpuLimit', 'memoryRequest', 'cpuRequest'] as const
+
 /** The limits and requests that a LimitRange gives to containers of its namespace without their own. */
-export interface Defaults extends Pick<Limits, 'memoryLimit' | 'cpuLimit' | 'memoryRequest' | 'cpuRequest'> {
+export interface Defaults extends Pick<Limits, (typeof DEFAULTED)[number]> {
   /** Empty if none is written. */
   readonly namespace: string
 }
@@ -42,14 +44,8 @@ function defaultsOf(item: Node): Omit<Defaults, 'namespace'> {
 export function defaultsFor(namespace: string, all: readonly Defaults[]): Omit<Defaults, 'namespace'> {
   const own = all.filter((one) => one.namespace === namespace)
   const others = all.filter((one) => one.namespace !== namespace && (!one.namespace || !namespace))
-  const first = (key: Exclude<keyof Defaults, 'namespace'>) =>
-    [...own, ...others].find((one) => one[key] !== undefined)?.[key]
-  return {
-    memoryLimit: first('memoryLimit'),
-    cpuLimit: first('cpuLimit'),
-    memoryRequest: first('memoryRequest'),
-    cpuRequest: first('cpuRequest'),
-  }
+  const first = (key: (typeof DEFAULTED)[number]) => [...own, ...others].find((one) => one[key] !== undefined)?.[key]
+  return Object.fromEntries(DEFAULTED.map((key) => [key, first(key)]))
 }
 
 /**

@@ -2,22 +2,8 @@ import { MIB, UNITS_DOWNWARDS } from '../../units.ts'
 
 /** The factor of each suffix. A map, because an object would also have a key `toString`. */
 const FACTORS: ReadonlyMap<string, number> = new Map([
-  ['', 1],
-  ['n', 1e-9],
-  ['u', 1e-6],
-  ['m', 1e-3],
-  ['k', 1e3],
-  ['M', 1e6],
-  ['G', 1e9],
-  ['T', 1e12],
-  ['P', 1e15],
-  ['E', 1e18],
-  ['Ki', 2 ** 10],
-  ['Mi', 2 ** 20],
-  ['Gi', 2 ** 30],
-  ['Ti', 2 ** 40],
-  ['Pi', 2 ** 50],
-  ['Ei', 2 ** 60],
+  ...['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'].map((suffix, i) => [suffix, Number(`1e${3 * i - 9}`)] as const),
+  ...['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((suffix, i) => [suffix, 1024 ** (i + 1)] as const),
 ])
 
 /** A quantity of Kubernetes: `512Mi`, `4G`, `500m`, `1e9`. undefined if the text is not a quantity. */
