@@ -1,7 +1,7 @@
 import type { ModelKind } from '../scenario/types.ts'
 import type { GcPercent } from '../units.ts'
 import type { RunResult } from './result.ts'
-import type { Tally } from './tally.ts'
+import type { SetBy, Tally } from './tally.ts'
 
 /**
  * What set a cycle's goal. The index is what columns store. The last two are the runtime model's: room to sweep (1 MiB
@@ -16,6 +16,15 @@ export const GOAL_RULES = [
   'minimum-runway',
 ] as const
 export type GoalRule = (typeof GOAL_RULES)[number]
+
+export const SET_BY: Readonly<Record<GoalRule, SetBy>> = {
+  gogc: 'gogc',
+  'memory-limit': 'limit',
+  'minimum-heap': 'minimum',
+  'live-heap-floor': 'floor',
+  'sweep-distance': 'minimum',
+  'minimum-runway': 'minimum',
+}
 
 /**
  * The run as points joined by straight lines, one entry per point in every column.

@@ -1,5 +1,5 @@
 import { addGoal, addPeriod, addStretch, createTally, type SetBy, type Tally, THRASHING_SHARE } from '../tally.ts'
-import { GOAL_RULES, type Segment, type Trace } from '../trace.ts'
+import { GOAL_RULES, SET_BY, type Segment, type Trace } from '../trace.ts'
 
 /** Counts what a verdict needs from the columns of a guide model's run. */
 export function countColumns(trace: Trace): Tally {
@@ -43,18 +43,9 @@ function countGoals(trace: Trace, tally: Tally): void {
 
 /** In the guide model, a goal at the least distance from the live heap may also come from a GOGC of next to nothing. */
 function setBy(isRuntime: boolean, rule: number, live: number, segment: Segment): SetBy {
-  switch (GOAL_RULES[rule]) {
-    case 'gogc':
-      return 'gogc'
-    case 'minimum-heap':
-      return 'minimum'
-    case 'memory-limit':
-      return 'limit'
-    case 'live-heap-floor':
-      return isRuntime || byGogc(live, segment) + segment.otherMemory > segment.memoryLimit ? 'floor' : 'minimum'
-    default:
-      return 'minimum'
-  }
+  const by = SET_BY[GOAL_RULES[rule] ?? 'minimum-heap']
+  const isMinimum = !isRuntime && byGogc(live, segment) + segment.otherMemory <= segment.memoryLimit
+  return by === 'floor' && isMinimum ? 'minimum' : by
 }
 
 function byGogc(live: number, { gogc }: Segment): number {

@@ -1,5 +1,5 @@
-import { addGoal, addOffered, addPeriod, addStretch, type SetBy, spareOf, THRASHING_SHARE } from '../tally.ts'
-import { GOAL_RULES, type GoalRule } from '../trace.ts'
+import { addGoal, addOffered, addPeriod, addStretch, spareOf, THRASHING_SHARE } from '../tally.ts'
+import { GOAL_RULES, SET_BY } from '../trace.ts'
 import { bucketFill, isLimiting, spend } from './cpu-limit.ts'
 import { countedBytes, scavengeSeconds, settleMemory, toContainer } from './memory.ts'
 import { endStopped } from './outcome.ts'
@@ -175,13 +175,4 @@ export function countCycle(run: Run, live: number): void {
   counted.endWall = endWall
   counted.compulsory = compulsory
   counted.offered = offered
-}
-
-const SET_BY: Readonly<Record<GoalRule, SetBy>> = {
-  gogc: 'gogc',
-  'memory-limit': 'limit',
-  'minimum-heap': 'minimum',
-  'live-heap-floor': 'floor',
-  'sweep-distance': 'minimum',
-  'minimum-runway': 'minimum',
 }
