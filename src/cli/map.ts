@@ -1,6 +1,6 @@
 import { axesBetween, GOGC_RANGE, limitRange, type MapAxes, type Range, toAxes } from '../explore/map/axes.ts'
-import { MAP_HEADER, toMapLine } from '../explore/map/csv.ts'
-import { createSharedCells } from '../explore/map/shared-cells.ts'
+import { createSharedCells } from '../explore/map/cell.ts'
+import { MAP_HEADER, toMapLine } from '../explore/map/words.ts'
 import { describeUnread } from '../known/unread-settings.ts'
 import { failed, failedAt, ok, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'

@@ -1,5 +1,4 @@
-import { entryOf } from '../manifest/env.ts'
-import { ignoresCpuLimit, procsSetBy } from '../manifest/fields.ts'
+import { entryOf, ignoresCpuLimit, procsSetBy } from '../manifest/env.ts'
 import { findingsIn, GAP, limitOf } from '../manifest/findings.ts'
 import { readGogc } from '../manifest/go-values.ts'
 import { type Container, type EnvEntry, GO_SETTINGS, type Manifest } from '../manifest/manifest.ts'

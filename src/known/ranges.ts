@@ -12,10 +12,10 @@ import {
   withHardlyAllocating,
   withHardlyWritten,
 } from '../prediction/candidates.ts'
-import { searchWithNeed } from '../prediction/need.ts'
 import type { Ensemble, Search } from '../prediction/predict.ts'
 import type { Prediction } from '../prediction/prediction.ts'
 import { AXIS } from '../prediction/sequence.ts'
+import { searchWithNeed } from '../prediction/under-limit.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../units.ts'

@@ -1,5 +1,5 @@
 import { formatCpus, formatProseSize } from '../format.ts'
-import { toWhole } from './fields.ts'
+import { toWhole } from './env.ts'
 import type { Contradiction } from './manifest.ts'
 
 /** A limit or a request in bytes or CPUs, and its line; the value is undefined if it is missing or cannot be read. */

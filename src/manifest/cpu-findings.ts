@@ -1,6 +1,6 @@
 import { formatCpus } from '../format.ts'
 import { readGomaxprocs } from '../scenario/go-env.ts'
-import { ignoresCpuLimit, procsSetBy } from './fields.ts'
+import { ignoresCpuLimit, procsSetBy } from './env.ts'
 import type { CheckedContainer, ManifestFinding } from './finding.ts'
 import { takesCpuLimit } from './go-values.ts'
 import type { Container } from './manifest.ts'

@@ -1,6 +1,8 @@
 import { distanceOf } from '../distance.ts'
-import { type EnvEntry, GO_SETTINGS, type GoSetting } from './manifest.ts'
-import { FROM_TEMPLATE, isFilledLater } from './unread.ts'
+import { readGomaxprocs } from '../scenario/go-env.ts'
+import { readQuantity } from './kubernetes/kube-quantity.ts'
+import { type Container, type EnvEntry, type FieldRef, GO_SETTINGS, type GoSetting } from './manifest.ts'
+import { FROM_TEMPLATE, isFilledLater, keyOf } from './unread.ts'
 
 /** Other variables of Go. They look like misspelt settings, but are not. */
 const OTHERS = [
@@ -98,4 +100,37 @@ export function describeNoText(name: string, text: string): { readonly title: st
     title: `Kubernetes refuses the manifest: the value of ${name} is not a string`,
     text: `The value of a variable must be a string. Without quotes YAML reads ${text} as ${what}.`,
   }
+}
+
+/**
+ * The number that Kubernetes writes for a resourceFieldRef: the limit or request of its container, divided by the
+ * divisor and rounded up.
+ * @returns undefined if the container has no such limit: Kubernetes then writes what the node has
+ */
+export function resolveField(container: Container, field: FieldRef): number | undefined {
+  const { resource, divisor, of = container } = field
+  const value = of[keyOf(field)]
+  const by = readQuantity(divisor ?? '1') || 1
+  const scale = resource === 'memory' ? 1 : 1000
+  return value === undefined ? undefined : Math.ceil(toWhole(scale * value) / toWhole(scale * by))
+}
+
+/**
+ * Rounds up, but ignores the errors of binary fractions: Kubernetes divides whole bytes, and whole thousandths of a CPU
+ * (pkg/api/v1/resource/helpers.go, convertResourceCPUToString).
+ */
+export function toWhole(value: number): number {
+  return Math.ceil(Number(value.toPrecision(12)))
+}
+
+/** The GOMAXPROCS that a container sets; undefined if it sets none, or a value that Go ignores. */
+export function procsSetBy(container: Container): number | undefined {
+  const { field, text = '' } = container.env.findLast(({ name }) => name === 'GOMAXPROCS') ?? {}
+  const written = field ? resolveField(container, field)?.toString() : text
+  return readGomaxprocs(written ?? '')
+}
+
+/** Whether a container stops Go from deriving GOMAXPROCS from the CPU limit. */
+export function ignoresCpuLimit({ env }: Container): boolean {
+  return env.some(({ name, text }) => name === 'GODEBUG' && text === NO_CONTAINER_PROCS)
 }

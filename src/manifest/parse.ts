@@ -5,8 +5,8 @@ import { parseDockerfile } from './dockerfile.ts'
 import { parseEcs } from './ecs.ts'
 import { parseKubernetes } from './kubernetes/kubernetes.ts'
 import type { Manifest, ManifestKind } from './manifest.ts'
-import { parseUnit } from './quadlet.ts'
 import { parseEnvFile } from './shell/env-file.ts'
+import { parseUnit } from './systemd.ts'
 import { withPlainText } from './typography.ts'
 
 const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {

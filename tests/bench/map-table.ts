@@ -1,7 +1,7 @@
 // CPU time of whole maps on one thread of Node, after a first map that warms the compiler up.
 import { freeRun, toAxes } from '../../src/explore/map/axes.ts'
+import { createSharedCells } from '../../src/explore/map/cell.ts'
 import { fitResolution, RESOLUTIONS } from '../../src/explore/map/resolution.ts'
-import { createSharedCells } from '../../src/explore/map/shared-cells.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { withModel } from '../../src/scenario/with-model.ts'

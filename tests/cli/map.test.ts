@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withInitial } from '../../src/explore/map/setting.ts'
+import { withInitial } from '../../src/explore/map/cell.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { parseSize } from '../../src/units.ts'

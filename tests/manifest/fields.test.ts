@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { procsSetBy, resolveField } from '../../src/manifest/fields.ts'
+import { procsSetBy, resolveField } from '../../src/manifest/env.ts'
 import { findingsIn } from '../../src/manifest/findings.ts'
 import { manifestKindOf } from '../../src/manifest/kind.ts'
 import { readQuantity } from '../../src/manifest/kubernetes/kube-quantity.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveField } from '../../src/manifest/fields.ts'
+import { resolveField } from '../../src/manifest/env.ts'
 import { findingsIn } from '../../src/manifest/findings.ts'
 import { isUnread } from '../../src/manifest/unread.ts'
 import { GIB, MIB } from '../../src/units.ts'

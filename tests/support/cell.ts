@@ -1,5 +1,4 @@
-import { type Cell, toCell } from '../../src/explore/map/cell.ts'
-import { withInitial } from '../../src/explore/map/setting.ts'
+import { type Cell, toCell, withInitial } from '../../src/explore/map/cell.ts'
 import { simulateResult } from '../../src/model/simulate-result.ts'
 import type { SimulateOptions } from '../../src/model/simulators.ts'
 import type { Scenario } from '../../src/scenario/types.ts'

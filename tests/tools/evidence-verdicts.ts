@@ -3,7 +3,6 @@
 import { finish } from '../../src/model/slices.ts'
 import { type Allowance, besideFilePages, killFactors, withinAllowance } from '../../src/prediction/allowance.ts'
 import type { Candidate } from '../../src/prediction/candidates.ts'
-import { withNeed } from '../../src/prediction/need.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
 import {
   type Ensemble,
@@ -14,7 +13,7 @@ import {
 } from '../../src/prediction/predict.ts'
 import type { Prediction } from '../../src/prediction/prediction.ts'
 import type { Run } from '../../src/prediction/run.ts'
-import { asSureAs, mayBeSurer } from '../../src/prediction/under-limit.ts'
+import { asSureAs, mayBeSurer, withNeed } from '../../src/prediction/under-limit.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { type Limit, limitBytes, OFF } from '../../src/units.ts'
 import type { Predicted } from './recorded-groups.ts'

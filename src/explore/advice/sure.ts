@@ -2,11 +2,11 @@ import { inSteps } from '../../model/slices.ts'
 import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { killFactors, type RangeFigure, withinAllowance } from '../../prediction/allowance.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
-import { searchWithNeed } from '../../prediction/need.ts'
 import { type Outlook, toOutlook, worseOutlook } from '../../prediction/outlook.ts'
 import type { Ensemble } from '../../prediction/predict.ts'
 import type { Outcomes } from '../../prediction/prediction.ts'
 import type { Spread } from '../../prediction/spread.ts'
+import { searchWithNeed } from '../../prediction/under-limit.ts'
 import {
   passesMemoryHigh,
   type Throttling,

@@ -3,7 +3,7 @@ import { simulateResult } from '../../model/simulate-result.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { GIB, MIB } from '../../units.ts'
 import { LEAST_LIMIT, largestContainer } from '../advice/settings.ts'
-import { withInitial } from './setting.ts'
+import { withInitial } from './cell.ts'
 
 /** The settings of a map, ascending: GOGC in percent across, GOMEMLIMIT in bytes up. `Infinity`, the last, is off. */
 export interface MapAxes {

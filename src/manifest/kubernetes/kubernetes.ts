@@ -1,7 +1,6 @@
 import { fromMap, withCommand } from '../compose.ts'
 import { findExcess, type Written } from '../contradictions.ts'
-import { toEnvEntry } from '../env.ts'
-import { resolveField } from '../fields.ts'
+import { resolveField, toEnvEntry } from '../env.ts'
 import {
   type Container,
   type EnvEntry,

@@ -1,4 +1,4 @@
-import { createSharedCells, type SimulateCell } from '../../explore/map/shared-cells.ts'
+import { createSharedCells, type SimulateCell } from '../../explore/map/cell.ts'
 import type { SimulateOptions } from '../../model/simulators.ts'
 import type { Compute } from '../../work/queue.ts'
 import type { CellSetting, KnownCell, MapJob } from './question.ts'

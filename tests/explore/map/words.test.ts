@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../src/explore/map/cell.ts'
-import { createSharedCells } from '../../../src/explore/map/shared-cells.ts'
+import { type Cell, createSharedCells } from '../../../src/explore/map/cell.ts'
 import { DANGER_WORDS, toFiguresText, toSettingText } from '../../../src/explore/map/words.ts'
 import { MIB } from '../../../src/units.ts'
 import { preset } from '../support/scenarios.ts'
