@@ -42,7 +42,6 @@ const MOST_MISSING = 0.1
 /** In a heap below this, whole MiB are a large part of every size. */
 const COARSE_BYTES = 16 * MIB
 
-/** How far each simulated figure is from the measured one. */
 export function compareFigures(simulated: RunFigures, measured: RunFigures): Differences {
   const off = (a: number, b: number) => (b > 0 ? a / b - 1 : 0)
   return Object.fromEntries(COMPARED.map(({ of, figure: f }) => [of, off(simulated[f], measured[f])])) as Differences

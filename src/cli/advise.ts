@@ -50,7 +50,6 @@ export const ADVISE_OPTIONS = [
 /** How many times longer the command line may search than a page, because nobody watches it. */
 const PATIENCE = 10
 
-/** The arguments of `advise`, parsed. Every problem is a wrong usage. */
 export function toAdvise(parsed: Parsed): Result<Asked> {
   const values = createValues(parsed, 'advise on what? Name an input or a scenario')
   const typed = toTyped(values)

@@ -30,7 +30,6 @@ const EXIT_USAGE = 2
 /** The inputs do not suffice to judge. */
 const EXIT_UNKNOWN = 1
 
-/** The arguments of `check`, parsed. Every problem is a wrong usage. */
 export function toCheck(parsed: Parsed): Result<CheckCall> {
   const { sources, values: texts, flags } = parsed
   const values = createValues(parsed, 'check what? Name an input or a scenario')

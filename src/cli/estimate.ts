@@ -38,7 +38,6 @@ const EVERY = 15
 const FOR = 60
 const MOST_SCRAPES = 10_000
 
-/** The arguments of `estimate`, parsed. Every problem is a wrong usage. */
 export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   const { sources, values: texts } = parsed
   const url = texts.get('scrape')
@@ -99,7 +98,6 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
   return 0
 }
 
-/** The quantities as they are printed. */
 function quantitiesOf({ quantities }: Known) {
   return quantities.map(({ sureness: _, ...quantity }) => quantity)
 }

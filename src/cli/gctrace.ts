@@ -25,7 +25,6 @@ export async function runGctrace(source: string, io: CliIo): Promise<number> {
   return columns.count > 0 ? 0 : 1
 }
 
-/** The findings of each run, as the page has them. */
 function findingsOf({ columns, runs }: ParsedLog) {
   return runs.flatMap(({ index, isUnclear }) => {
     const { columns: own, inferred = UNKNOWN_SETTINGS } = toKnownRun(columnsOfRun(columns, index), isUnclear)

@@ -27,7 +27,6 @@ const COLUMNS = 16
 const ROWS = 12
 const MOST = 256
 
-/** The arguments of `map`, parsed. Every problem is a wrong usage. */
 export function toMap(parsed: Parsed): Result<MapCall> {
   const values = createValues(parsed, 'a map of what? Name an input or a scenario')
   const call = {

@@ -30,7 +30,6 @@ const WAS = { 'was-gogc': 'gogc', 'was-memory-limit': 'memoryLimit' } as const
 
 export const WHAT_IF_OPTIONS = [...Object.keys(ASKED), 'duration', ...Object.keys(WAS), ...SELECTION_OPTIONS]
 
-/** The arguments of `what-if`, parsed. Every problem is a wrong usage. */
 export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
   const { sources, values: texts } = parsed
   const values = createValues(parsed, 'what-if of what? Name a log, metrics or a manifest, or -')

@@ -29,7 +29,6 @@ export function createDraft() {
     heapStartMiB: 0,
     heapEndMiB: 0,
     heapLiveMiB: 0,
-    /** The heap goal of this cycle. */
     goalMiB: 0,
     /** ABSENT before Go 1.18. */
     stacksMiB: 0,

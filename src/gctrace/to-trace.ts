@@ -238,7 +238,6 @@ function createPoints(length: number, memoryLimit: number) {
       high[count] = estimate.high
       return count++
     },
-    /** The largest value of each column. */
     peak: (): MemoryEstimate => ({ low: largest(low), likely: largest(memory), high: largest(high) }),
     toPoints: () => ({
       count,

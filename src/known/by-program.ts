@@ -66,7 +66,6 @@ export function toCalls(forced: ForcedCycles | undefined, seconds: number): { at
   return calls.filter(({ at }) => at < seconds)
 }
 
-/** The scenario without calls of runtime.GC. */
 export function withoutCalls(scenario: Scenario): Scenario {
   return { ...scenario, changes: scenario.changes.filter(({ forceGC }) => !forceGC) }
 }

@@ -16,7 +16,6 @@ import { statedFor } from './input/stated.ts'
 import type { Evidence } from './known.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
 
-/** An input that was read, with its file. */
 export interface GivenInput {
   /** `Choices.log` refers to it by this id. */
   readonly id?: number | undefined
@@ -41,7 +40,6 @@ export interface Choices {
 
 /** One run of a gctrace log among the inputs. */
 export interface LogChoice {
-  /** Id of the input. */
   readonly input: number | undefined
   /** Index among the runs of the log. */
   readonly run: number
@@ -52,7 +50,6 @@ export interface LogRun extends LogChoice {
   readonly cycles: number
 }
 
-/** The runs of all logs to choose from. */
 export function logRunsOf(inputs: readonly GivenInput[]): LogRun[] {
   return inputs.flatMap(({ id, read }) => {
     const runs = 'log' in read ? listedOf(read.log.runs) : []

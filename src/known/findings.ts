@@ -61,7 +61,6 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
   return [...own.filter(isRefused), ...own.filter(isTiny), ...inForce, ...others]
 }
 
-/** One container of a manifest. */
 interface OneContainer {
   /** The manifest, with this container alone. */
   readonly manifest: Manifest
@@ -171,7 +170,6 @@ function leftAsIs(finding: OwnFinding, mended: GoSettings): GoSettings | undefin
 
 /** The program with which we simulate the effects of findings. */
 interface Trial {
-  /** Simulates the program under these settings. */
   readonly run: (settings: GoSettings) => Trace
   /** Share of the time, 0…1, for which the CPU limit stops the program if there is no GC. */
   readonly throttledWithoutGc: (settings: GoSettings) => number

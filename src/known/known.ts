@@ -41,7 +41,6 @@ export interface Evidence {
   readonly typed: Partial<Record<QuantityKey, number | 'off'>>
 }
 
-/** All that we know of a program. */
 export interface Known {
   /** At most one per key, in the order of `QUANTITIES`; a key without a known or an assumed value is left out. */
   readonly quantities: readonly Quantity[]

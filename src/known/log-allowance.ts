@@ -176,7 +176,6 @@ function burstReach(limit: Scenario['memoryLimit'], { burstTail, mostLive }: Log
   return { below: 1, above: Math.max(1, Math.min(factor, (factor * mostLive) / limitBytes(limit))) }
 }
 
-/** The allowance for answers under the settings of a scenario. */
 export function allowanceOf(scenario: Scenario, facts: LogFacts): Allowance {
   const { memoryLimit } = scenario
   const { free, limited } = facts.isMeasured ? MEASURED : LOG

@@ -107,7 +107,6 @@ export function toAsked(known: Known, settings: Settings): Settings {
   return known.followsQuota || typeof procs?.value !== 'number' ? settings : { procs: procs.value, ...settings }
 }
 
-/** Notes on an answer for these settings, in words. */
 export function notesOnAsked(known: Known, { memoryLimit, cpuQuota, procs }: Settings): string[] {
   const notes: string[] = []
   if (known.hasNoLimits && memoryLimit && memoryLimit.kind !== 'off')

@@ -132,7 +132,6 @@ function largestIn(phases: readonly PhaseJson[], initialLive: number): Largest {
   return largest
 }
 
-/** The program with a different share of its unseen peak. */
 export function withPartOfPeak(scenario: Scenario, { after }: UnseenPeak, part: number): Scenario {
   const { program } = scenario
   const usual = program.phases[after]!

@@ -218,7 +218,6 @@ interface Measured {
   readonly inForce?: Pick<Settings, 'gogc' | 'memoryLimit' | 'cpuQuota'>
 }
 
-/** The likely program under other settings. */
 export function likelyUnder({ fitted }: Calibration, settings: WhatIfSettings, measured: Measured = {}): Scenario {
   return candidatesUnder(fitted, [{ run: fitted.run, weight: 1 }], settings, measured)[0]!.scenario
 }

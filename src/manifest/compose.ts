@@ -113,7 +113,6 @@ function ofExtends(line: number): Unread {
   return { of: 'variables', from: 'extends', line }
 }
 
-/** The env files that a key names. */
 export function filesIn(node: Node, key: string): Unread[] {
   const file = { of: 'variables', from: key, line: lineOf(node, key) } as const
   return Array.from({ length: countIn(node, key) }, () => file)

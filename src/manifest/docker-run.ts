@@ -7,7 +7,6 @@ import { logicalLines, splitWords, toContainer, toEntries, toInherited } from '.
 
 type OptionKind = 'limits' | 'requests' | 'cpus' | 'quota' | 'period' | 'env' | 'file' | 'name' | 'entrypoint'
 
-/** The options of docker that we read. */
 const READ: Readonly<Record<string, OptionKind>> = {
   '-m': 'limits',
   '--memory': 'limits',

@@ -25,7 +25,6 @@ export interface ProcessSamples {
   pauseEnds?: readonly number[]
 }
 
-/** The content of one input of metrics. */
 export interface Metrics {
   readonly processes: readonly ProcessSamples[]
   readonly problems: readonly string[]

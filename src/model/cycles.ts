@@ -1,7 +1,6 @@
 import { lowerBound } from './search.ts'
 import type { Cycles, Segment, Trace } from './trace.ts'
 
-/** Index of the point at which a cycle ends. */
 export function endPointOf({ startPoint, endPoint }: Cycles, i: number): number {
   return endPoint?.[i] ?? (startPoint[i] ?? -1) + 1
 }
@@ -36,7 +35,6 @@ export function isForced({ cycles: { forced } }: Trace, i: number): boolean {
   return forced[lowerBound(forced.length, (k) => forced[k]! < i)] === i
 }
 
-/** The call that forced a cycle. */
 export function callOf({ cycles: { freed } }: Trace, i: number): string {
   return freed?.includes(i) ? 'debug.FreeOSMemory()' : 'runtime.GC()'
 }

@@ -32,7 +32,6 @@ export function emptyTrace(scenario: Scenario): Trace {
   }
 }
 
-/** The columns of no cycle at all. */
 export function noCycles(): Cycles {
   const none = new Float64Array(0)
   return {

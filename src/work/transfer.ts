@@ -5,7 +5,6 @@ export function toTransferList({ points, cycles }: Trace): ArrayBuffer[] {
   return buffersOf(points, points.runtime, cycles, cycles.runtime)
 }
 
-/** The same for groups of columns. */
 export function buffersOf(...groups: readonly (object | undefined)[]): ArrayBuffer[] {
   const columns = groups.flatMap((group) => Object.values(group ?? {}))
   const buffers = columns.flatMap((column: unknown) =>

@@ -177,7 +177,6 @@ export function unlikeliness(by: Alteration, { live, demand }: OpenBounds): numb
   )
 }
 
-/** The same run with its program altered. */
 export function toAltered({ pieces, scenario }: ModelRun, { series, slack }: Workload, by: Alteration): ModelRun {
   const { program } = scenario
   const grown = grownUnseen(pieces, by.unseen)

@@ -36,7 +36,6 @@ interface Rates {
   readonly heap: number
 }
 
-/** The joint of two consecutive stretches. */
 export function toJoint(points: readonly Point[], left: Stretch, right: Stretch): Joint {
   const gap = toGap(points, left, right)
   if (points[left.last]!.isRigid || gap.seconds <= 2 * INSTANT) return straight(gap)

@@ -5,7 +5,6 @@ import { type Prices, TYPICAL_PRICES } from './cost.ts'
 export const OPTION_NAMES = ['as-is', 'limit-alone', 'more-memory', 'whole-container', 'smaller-container'] as const
 export type OptionName = (typeof OPTION_NAMES)[number]
 
-/** The requirements of a setting. */
 export interface Demand {
   /** Largest share of the CPU for the collector, 0…1, without growth. */
   readonly share: number

@@ -12,7 +12,6 @@ import { type Budget, isLongEnough, isSound, type Trial, tryRun } from './trial.
 /** A setting with two runs: of the program as it is, and of the program grown by the margin. */
 export interface Tested {
   readonly setting: Setting
-  /** The program with these settings. */
   readonly scenario: Scenario
   readonly plain: Trial
   readonly grown: Trial

@@ -321,7 +321,6 @@ export function toNoneText(advice: Advice): string {
   return toNoneHoldsText(advice)
 }
 
-/** What no option does. */
 function toNoneHoldsText(advice: Advice): string {
   const { options } = advice
   if (options.every(({ grade }) => grade === 'fails')) {

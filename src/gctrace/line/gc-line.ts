@@ -5,7 +5,6 @@ import { skipSpaces } from './locate.ts'
 /** How reading one gc line ended. `cut`: correct so far, but the text ends too early. */
 type LineStatus = 'ok' | 'cut' | 'patched' | 'bad'
 
-/** The place of a figure in the text. */
 export interface Place {
   readonly field: Field
   readonly start: number

@@ -21,7 +21,6 @@ export type ProblemKind =
   | 'too-many'
   | 'other-output'
 
-/** Lines of one kind. */
 interface Found<Kind> {
   readonly kind: Kind
   readonly count: number

@@ -10,7 +10,6 @@ export const TOP_HEADING = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)/
 /** The same, not of a node, which has percentages besides. */
 const OF_PODS = /^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+MEMORY\(bytes\)$/
 
-/** The memory of one container or process. */
 interface Usage extends MemoryFigure {
   readonly labels: ReadonlyMap<string, string>
   /** As docker stats has it: the container’s limit, or the memory of the machine. */
@@ -60,7 +59,6 @@ function ofKubectl(lines: readonly string[]): Usage | undefined {
   return { bytes, metric, labels: new Map(Object.entries(labels)) }
 }
 
-/** The usage as metrics have it. */
 export function toMetrics({ bytes, metric, labels }: Usage): Metrics {
   const store = new SampleStore()
   store.add(metric, labels, Number.NaN, bytes)

@@ -4,7 +4,6 @@ import { type MetricsKind, metricsKindOf } from '../../metrics/kind.ts'
 import { usageIn } from './container-usage.ts'
 import { GC_LINE } from './gc-sign.ts'
 
-/** The kinds of inputs that we can read. */
 export type InputKind = 'gctrace' | MetricsKind | ManifestKind
 
 export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {

@@ -16,7 +16,6 @@ import { timeBehind } from './process-memory.ts'
 import { refusedForm, whyUnread } from './refused-form.ts'
 import { describeCommands, dockerBefore } from './stated.ts'
 
-/** The content of an input, once read. */
 export type ReadInput =
   | { readonly kind: 'gctrace'; readonly log: ParsedLog; readonly notes?: readonly string[] }
   | { readonly kind: MetricsKind; readonly metrics: Metrics }

@@ -94,7 +94,6 @@ function withoutCopies(scrapes: readonly UntimedScrape[]): readonly UntimedScrap
   })
 }
 
-/** A scrape with facts about its file. */
 interface UntimedScrape extends Scrape {
   readonly fileSeconds?: number | undefined
   readonly goVersion?: string | undefined

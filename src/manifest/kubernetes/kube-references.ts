@@ -20,13 +20,11 @@ interface ConfigMap {
   readonly name: string
   /** Empty if none is written: then the user chooses it with `kubectl apply`. */
   readonly namespace: string
-  /** The values by their keys. */
   readonly values: ReadonlyMap<string, PairIn>
 }
 
 /** ConfigMaps grouped by name, so that a lookup compares only a few. */
 type ByName<Of extends Named> = ReadonlyMap<Named['name'], readonly Of[]>
-/** The ConfigMaps of a text. */
 export type ConfigMaps = ByName<ConfigMap>
 
 export function configMapsIn(objects: readonly Node[]): ConfigMaps {

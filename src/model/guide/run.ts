@@ -29,7 +29,6 @@ export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpE
     givesUpEarly,
     fixedCost,
 
-    /** The settings in force. */
     settings: scenario as Settings,
     /** Memory beside the heap, in bytes: as GOMEMLIMIT counts it, and what the container counts besides. */
     memories: program as Pick<Program, 'otherMemory' | 'outsideMemory'>,

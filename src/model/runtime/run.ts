@@ -161,7 +161,6 @@ export class Run {
   heap = ZERO
   /** Heap that the last cycle found live. */
   live = ZERO
-  /** The heap that is reachable now. */
   reachable = ZERO
   /** Still to be swept, in bytes of heap. */
   sweepLeft = ZERO

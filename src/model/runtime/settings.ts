@@ -92,7 +92,6 @@ function enforce(run: Run, isSweepDone: boolean): void {
   addSegment(run, before)
 }
 
-/** The peaks of a segment that has not ended. */
 const NO_PEAK: Peak = { memory: 0, container: 0, live: 0 }
 
 /** Begins a segment with the settings in force. `before` is the plan under the old settings. */

@@ -6,7 +6,6 @@ import { verifyLimiter } from './limiter-calls.ts'
 import { drivePacer } from './pacer-driver.ts'
 import { type GoalState, readGoalState, readPacerScenario } from './recordings.ts'
 
-/** The recordings that there are. */
 export type RecordingKind = 'goal-trigger' | 'limiter' | 'pacer'
 
 /** What a file of this name records; undefined: nothing of ours. */
