@@ -3,74 +3,47 @@ export type Sureness = 'typed' | 'set' | 'measured' | 'derived' | 'assumed'
 
 export type Unit = 'bytes' | 'bytes/s' | 'bytes/CPU-s' | 'CPUs' | '%' | 'share' | '1/s' | ''
 
-/** All quantities of a program, in the order of the page. */
-export const QUANTITIES = [
-  {
-    key: 'containerLimit',
-    unit: 'bytes',
-    label: 'Container limit',
-    better: 'resources.limits.memory of the pod; container_spec_memory_limit_bytes',
-  },
-  { key: 'cpuQuota', unit: 'CPUs', label: 'CPU limit', better: 'resources.limits.cpu of the pod' },
-  { key: 'procs', unit: 'CPUs', label: 'GOMAXPROCS', better: 'go_sched_gomaxprocs_threads in /metrics' },
-  { key: 'gogc', unit: '%', label: 'GOGC', better: 'go_gc_gogc_percent in /metrics' },
-  { key: 'memoryLimit', unit: 'bytes', label: 'GOMEMLIMIT', better: 'go_gc_gomemlimit_bytes in /metrics' },
-  { key: 'goVersion', unit: '', label: 'Go version', better: 'go_info in /metrics' },
-  {
-    key: 'liveHeap',
-    unit: 'bytes',
-    label: 'Live heap after GC',
-    better: 'go_gc_heap_live_bytes (collectors.MetricsGC)',
-  },
-  {
-    key: 'allocRate',
-    unit: 'bytes/s',
-    label: 'Allocation rate',
-    better: 'two scrapes of /metrics, a minute or more apart',
-  },
-  { key: 'otherMemory', unit: 'bytes', label: 'Other Go memory', better: 'one scrape of /metrics or /debug/vars' },
-  { key: 'heapOverhead', unit: 'share', label: 'Heap overhead', better: 'one scrape of /metrics or /debug/vars' },
-  {
-    key: 'outsideMemory',
-    unit: 'bytes',
-    label: 'Memory outside Go',
-    better: 'container_memory_working_set_bytes of cAdvisor, or process_resident_memory_bytes',
-  },
-  { key: 'stacks', unit: 'bytes', label: 'Goroutine stacks', better: 'one scrape of /metrics or /debug/vars' },
-  {
-    key: 'scannedStacks',
-    unit: 'bytes',
-    label: 'Stacks that cycles scan',
-    better: 'go_gc_scan_stack_bytes (collectors.MetricsAll), or a gctrace log',
-  },
-  {
-    key: 'scanRate',
-    unit: 'bytes/CPU-s',
-    label: 'Scan rate of one CPU',
-    better: 'two scrapes with collectors.MetricsAll, or a gctrace log',
-  },
-  {
-    key: 'pointerFreeLive',
-    unit: 'bytes',
-    label: 'Pointer-free live data',
-    better: 'go_gc_scan_heap_bytes (collectors.MetricsAll)',
-  },
-  {
-    key: 'busyProcs',
-    unit: 'CPUs',
-    label: 'CPUs the program keeps busy',
-    better: 'two scrapes with process_cpu_seconds_total',
-  },
-  { key: 'cyclesPerSecond', unit: '1/s', label: 'GC cycles per second', better: 'two scrapes of /metrics' },
-  {
-    key: 'gcCpu',
-    unit: 'share',
-    label: 'GC share of all CPU time',
-    better: 'two scrapes with collectors.MetricsAll, or a gctrace log',
-  },
-] as const satisfies readonly { key: string; unit: Unit; label: string; better: string }[]
+/** Key, unit, label, and the input that shows the quantity better. */
+const ROWS = [
+  [
+    'containerLimit',
+    'bytes',
+    'Container limit',
+    'resources.limits.memory of the pod; container_spec_memory_limit_bytes',
+  ],
+  ['cpuQuota', 'CPUs', 'CPU limit', 'resources.limits.cpu of the pod'],
+  ['procs', 'CPUs', 'GOMAXPROCS', 'go_sched_gomaxprocs_threads in /metrics'],
+  ['gogc', '%', 'GOGC', 'go_gc_gogc_percent in /metrics'],
+  ['memoryLimit', 'bytes', 'GOMEMLIMIT', 'go_gc_gomemlimit_bytes in /metrics'],
+  ['goVersion', '', 'Go version', 'go_info in /metrics'],
+  ['liveHeap', 'bytes', 'Live heap after GC', 'go_gc_heap_live_bytes (collectors.MetricsGC)'],
+  ['allocRate', 'bytes/s', 'Allocation rate', 'two scrapes of /metrics, a minute or more apart'],
+  ['otherMemory', 'bytes', 'Other Go memory', 'one scrape of /metrics or /debug/vars'],
+  ['heapOverhead', 'share', 'Heap overhead', 'one scrape of /metrics or /debug/vars'],
+  [
+    'outsideMemory',
+    'bytes',
+    'Memory outside Go',
+    'container_memory_working_set_bytes of cAdvisor, or process_resident_memory_bytes',
+  ],
+  ['stacks', 'bytes', 'Goroutine stacks', 'one scrape of /metrics or /debug/vars'],
+  [
+    'scannedStacks',
+    'bytes',
+    'Stacks that cycles scan',
+    'go_gc_scan_stack_bytes (collectors.MetricsAll), or a gctrace log',
+  ],
+  ['scanRate', 'bytes/CPU-s', 'Scan rate of one CPU', 'two scrapes with collectors.MetricsAll, or a gctrace log'],
+  ['pointerFreeLive', 'bytes', 'Pointer-free live data', 'go_gc_scan_heap_bytes (collectors.MetricsAll)'],
+  ['busyProcs', 'CPUs', 'CPUs the program keeps busy', 'two scrapes with process_cpu_seconds_total'],
+  ['cyclesPerSecond', '1/s', 'GC cycles per second', 'two scrapes of /metrics'],
+  ['gcCpu', 'share', 'GC share of all CPU time', 'two scrapes with collectors.MetricsAll, or a gctrace log'],
+] as const satisfies readonly (readonly [key: string, unit: Unit, label: string, better: string])[]
 
-export type QuantityKey = (typeof QUANTITIES)[number]['key']
+/** All quantities of a program, in the order of the page. */
+export const QUANTITIES = ROWS.map(([key, unit, label, better]) => ({ key, unit, label, better }))
+
+export type QuantityKey = (typeof ROWS)[number][0]
 
 export function aboutQuantity(key: QuantityKey) {
   return QUANTITIES.find((one) => one.key === key)!

@@ -44,7 +44,7 @@ export interface ManifestFinding<Kind extends string = FindingKind> {
   /** The corrected line, or lines. */
   readonly mended?: string | undefined
   /** The settings in force as written; undefined if no run can show their effect: the program may not even start. */
-  readonly before: GoSettings | undefined
+  readonly before?: GoSettings | undefined
   /** The settings in force after the correction. */
   readonly after: GoSettings
   /** The program does not start with these settings, or they cannot be meant. */

@@ -113,7 +113,6 @@ function tinyMemory({ container, kind, settings }: CheckedContainer): ManifestFi
     kind: 'tiny-memory',
     ...describeTiny(tiny, kind),
     line: tiny.line,
-    before: undefined,
     after: settings,
     ...(tiny.of === 'limits' && { isFatal: true }),
   }))
@@ -124,7 +123,6 @@ function contradictions({ container, settings }: CheckedContainer): ManifestFind
     kind: 'contradiction',
     ...describeContradiction(one),
     line: one.line,
-    before: undefined,
     after: settings,
     isFatal: true,
   }))
@@ -167,7 +165,7 @@ function noTexts({ container, kind, settings }: CheckedContainer): ManifestFindi
     if (!isNoText || text === undefined || nearestSetting(name)) return []
     const mended = toMended(kind, name, text)
     const described = describeNoText(name, text)
-    return [{ kind: 'no-text', ...described, line, mended, before: undefined, after: settings, isFatal: true }]
+    return [{ kind: 'no-text', ...described, line, mended, after: settings, isFatal: true }]
   })
 }
 
@@ -194,7 +192,6 @@ function ignored({ settings, goVersion }: CheckedContainer, entry: EnvEntry): Ma
     title: `${goVersion ?? 'The Go of this program'} ignores ${entry.field ? entry.name : asWritten(entry)}: it has no memory limit`,
     text: 'Go 1.19 and later have one. We simulate the program without it.',
     line: entry.line,
-    before: undefined,
     after: settings,
   }
 }
