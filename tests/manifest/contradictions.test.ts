@@ -23,7 +23,6 @@ describe('a pod that Kubernetes refuses', () => {
         title: 'Kubernetes refuses the manifest: the memory request, 1 GiB, is above the limit, 512 MiB',
         isFatal: true,
         line: 4,
-        before: undefined,
       },
       { title: 'Kubernetes refuses the manifest: the CPU request, 2.5 CPUs, is above the limit, 2 CPUs' },
     ])
