@@ -39,31 +39,20 @@ export function assumedQuantities(
   const procs = procsOf(quota, numberOf('procs'))
   const live = numberOf('liveHeap') ?? 0
   const scanned = scannedOf(numberOf('stacks') ?? STACKS.value)
+  const code = `the program’s own code${globals > 0 ? ', its globals' : ''} and a little`
   const assumed: Quantity[] = [
     exactly('containerLimit', 'off', 'assumed: no limit', 'assumed'),
     exactly('cpuQuota', 'off', 'assumed: no limit', 'assumed'),
     quantityOf('procs', procs.value, procs.range, procs.source, procs.sureness),
     exactly('gogc', 100, 'assumed: Go’s default', 'assumed'),
     exactly('memoryLimit', 'off', 'assumed: Go’s default', 'assumed'),
-    quantityOf(
-      'otherMemory',
-      OTHER_MEMORY + 0.01 * live,
-      { low: 2 * MIB, high: 8 * MIB + 0.03 * live },
-      USUAL,
-      'assumed',
-    ),
-    quantityOf('heapOverhead', HEAP_OVERHEAD, { low: 0.02, high: 0.15 }, USUAL, 'assumed'),
-    quantityOf(
-      'outsideMemory',
-      8 * MIB + globals,
-      { low: 0, high: 30 * MIB + globals },
-      `assumed: the program’s own code${globals > 0 ? ', its globals' : ''} and a little`,
-      'assumed',
-    ),
-    quantityOf('stacks', STACKS.value, STACKS, 'assumed: a few hundred goroutines', 'assumed'),
-    quantityOf('scannedStacks', scanned.value, scanned, 'assumed: a part of the memory of the stacks', 'assumed'),
-    quantityOf('scanRate', SCAN_RATE.value, SCAN_RATE, 'assumed: nothing shows what marking costs', 'assumed'),
-    quantityOf('pointerFreeLive', 0, { low: 0, high: 0.8 * live }, 'assumed: pointers everywhere', 'assumed'),
+    assume('otherMemory', OTHER_MEMORY + 0.01 * live, 2 * MIB, 8 * MIB + 0.03 * live, USUAL),
+    assume('heapOverhead', HEAP_OVERHEAD, 0.02, 0.15, USUAL),
+    assume('outsideMemory', 8 * MIB + globals, 0, 30 * MIB + globals, code),
+    assume('stacks', STACKS.value, STACKS.low, STACKS.high, 'a few hundred goroutines'),
+    assume('scannedStacks', scanned.value, scanned.low, scanned.high, 'a part of the memory of the stacks'),
+    assume('scanRate', SCAN_RATE.value, SCAN_RATE.low, SCAN_RATE.high, 'nothing shows what marking costs'),
+    assume('pointerFreeLive', 0, 0, 0.8 * live, 'pointers everywhere'),
     assumedBusy(procs.value, numberOf('cpuQuota')),
   ]
   return new Map(assumed.map((quantity) => [quantity.key, quantity]))
@@ -77,10 +66,14 @@ function assumedBusy(procs: number, quota = Infinity): Quantity {
     ? `${formatValue(100 * QUOTA_SHARE)} % of the CPU limit`
     : `${formatValue(100 * BUSY_SHARE.value)} % of the CPUs`
   const low = isOfQuota ? BUSY_SHARE.low * quota : range.low
-  return quantityOf('busyProcs', value, { ...range, low }, `assumed: ${share}`, 'assumed')
+  return assume('busyProcs', value, low, range.high, share)
 }
 
-const USUAL = 'assumed: usual for small Go programs'
+const USUAL = 'usual for small Go programs'
+
+function assume(key: QuantityKey, value: number, low: number, high: number, why: string): Quantity {
+  return quantityOf(key, value, { low, high }, `assumed: ${why}`, 'assumed')
+}
 
 function scaled({ low, high }: { low: number; high: number }, by: number) {
   return { low: low * by, high: high * by }
