@@ -67,9 +67,6 @@ export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpE
     segmentPeakLive: initialLive,
     peak: { memory: 0, container: 0, live: 0 },
     peakHeap: initialLive,
-    peakMemory: 0,
-    peakContainer: 0,
-    peakLive: initialLive,
     /** Set when the run ends before the program does. */
     ended: undefined as Outcome | undefined,
   }

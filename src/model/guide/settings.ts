@@ -39,7 +39,7 @@ export function applyChange(run: GuideRun, change: Change): void {
   checkKilled(run)
 }
 
-/** Records the peaks of the segment that ends, with its own other memory, and merges them into the peaks of the run. */
+/** Records the peaks of the segment that ends, with its own other memory. */
 export function closeSegment(run: GuideRun): void {
   const { otherMemory, outsideMemory } = run.memories
   const memory = otherMemory + run.segmentPeakHeap
@@ -48,9 +48,6 @@ export function closeSegment(run: GuideRun): void {
   peak.container = memory + outsideMemory
   peak.live = run.segmentPeakLive
   run.peakHeap = Math.max(run.peakHeap, run.segmentPeakHeap)
-  run.peakMemory = Math.max(run.peakMemory, peak.memory)
-  run.peakContainer = Math.max(run.peakContainer, peak.container)
-  run.peakLive = Math.max(run.peakLive, peak.live)
   run.segmentPeakHeap = run.live + run.fresh
   run.segmentPeakLive = run.live
 }

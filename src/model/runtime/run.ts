@@ -198,9 +198,6 @@ export class Run {
   peakHeap = ZERO
   /** Peaks since the last change of settings, recorded in a segment when it ends. Other peaks are the whole run's. */
   readonly peak = { memory: ZERO, container: ZERO, live: ZERO }
-  peakCounted = ZERO
-  peakContainer = ZERO
-  peakLive = ZERO
   gcSeconds = ZERO
   /** CPU-seconds as Go counts them: assists, background marking and pauses; all CPU time but idle marking; idle marking. */
   compulsory = ZERO

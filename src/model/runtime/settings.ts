@@ -43,7 +43,7 @@ export function applyChange(run: Run, { at: _, forceGC, freeOSMemory, ...change 
   if (!run.ended) makeCalls(run, { forceGC: forceGC === true, freeOSMemory: freeOSMemory === true })
 }
 
-/** Records the peaks of the segment that ends, and merges them into the peaks of the run. */
+/** Records the peaks of the segment that ends. */
 export function closeSegment(run: Run): void {
   const { peak, segments } = run
   const last = segments.length - 1
@@ -51,9 +51,6 @@ export function closeSegment(run: Run): void {
   const throttledSeconds = run.throttledSeconds - run.throttledBefore
   if (ending) segments[last] = { ...ending, peak: { ...peak }, throttledSeconds }
   run.throttledBefore = run.throttledSeconds
-  run.peakCounted = Math.max(run.peakCounted, peak.memory)
-  run.peakContainer = Math.max(run.peakContainer, peak.container)
-  run.peakLive = Math.max(run.peakLive, peak.live)
   peak.memory = 0
   peak.container = 0
   peak.live = run.live

@@ -21,6 +21,8 @@ import { RUNTIME_MODEL_VERSION } from './version.ts'
 /** More steps than this without a completed cycle mean that the run would not end in a sensible time. */
 const MOST_STRETCHES = 100_000
 
+type Slices<T> = Generator<number, T, undefined>
+
 /**
  * Runs a scenario in the concurrent model: a program, the machine it runs on, and Go 1.26's pacer and GC CPU limiter.
  *
@@ -28,8 +30,21 @@ const MOST_STRETCHES = 100_000
  * ratio has to be computed again, the program changes). Every valid scenario gives a finite result; a run that needs
  * more than `maxCycles` cycles, or `maxSteps` stretches, has the outcome `stopped`.
  */
-export function simulateRuntime(scenario: Scenario, options: SimulateOptions = {}): Trace {
-  return finish(simulateRuntimeInSlices(scenario, options))
+export function* simulateRuntimeInSlices(
+  scenario: Scenario,
+  options: SimulateOptions = {},
+  stepsPerSlice = Infinity,
+): Slices<Trace> {
+  const recorder = new ColumnRecorder()
+  const run = yield* runInSlices(scenario, recorder, options, stepsPerSlice)
+  return {
+    ...toOutline(run),
+    points: recorder.toPoints(),
+    cycles: recorder.toCycles(),
+    holds: [],
+    pending: toPendingPlan(run),
+    ...(run.isMarking ? { unfinished: toUnfinished(run.cycle) } : {}),
+  }
 }
 
 /**
@@ -56,26 +71,6 @@ interface CountedRun {
 
 export interface OutlineOptions extends SimulateOptions {
   readonly onCycle?: ((record: Readonly<CycleRecord>) => void) | undefined
-}
-
-type Slices<T> = Generator<number, T, undefined>
-
-/** The same run as a `Simulator`. */
-export function* simulateRuntimeInSlices(
-  scenario: Scenario,
-  options: SimulateOptions = {},
-  stepsPerSlice = Infinity,
-): Slices<Trace> {
-  const recorder = new ColumnRecorder()
-  const run = yield* runInSlices(scenario, recorder, options, stepsPerSlice)
-  return {
-    ...toOutline(run),
-    points: recorder.toPoints(),
-    cycles: recorder.toCycles(),
-    holds: [],
-    pending: toPendingPlan(run),
-    ...(run.isMarking ? { unfinished: toUnfinished(run.cycle) } : {}),
-  }
 }
 
 function toUnfinished({ startPoint, assist, background, idle, pause }: CycleRecord): Unfinished {
@@ -207,6 +202,7 @@ function lookAhead(run: Run): void {
 }
 
 function toResult(run: Run): RunResult {
+  const peaks = run.segments.map(({ peak }) => peak)
   return {
     totalSeconds: run.cpu,
     mutatorSeconds: run.mutator,
@@ -215,10 +211,10 @@ function toResult(run: Run): RunResult {
     gcCpuFraction: run.cpu > 0 ? run.gcSeconds / run.cpu : 0,
     compulsoryGcFraction: run.offered > 0 ? Math.min(1, run.compulsory / run.offered) : 0,
     cycles: run.recorder.cycles - run.recorder.forcedCycles,
-    peakMemoryBytes: run.peakCounted,
-    peakContainerBytes: run.peakContainer,
+    peakMemoryBytes: Math.max(...peaks.map(({ memory }) => memory)),
+    peakContainerBytes: Math.max(...peaks.map(({ container }) => container)),
     peakHeapBytes: run.peakHeap,
-    peakLiveBytes: run.peakLive,
+    peakLiveBytes: Math.max(...peaks.map(({ live }) => live)),
     limiterSeconds: run.limiterSeconds,
     throttledSeconds: run.throttledSeconds,
     outcome: run.ended ?? { kind: 'completed' },

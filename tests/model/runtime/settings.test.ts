@@ -138,7 +138,7 @@ describe('a change', () => {
 })
 
 describe('a segment that ends', () => {
-  it('keeps its own peaks and its throttled time; the run keeps the highest peaks', () => {
+  it('keeps its own peaks and its throttled time', () => {
     const run = begun({ initialLive: '10MiB' })
     expect(run.segments[0]?.peak).toEqual({ memory: 0, container: 0, live: 0 })
     Object.assign(run.peak, { memory: 50, container: 60, live: 40 })
@@ -152,6 +152,5 @@ describe('a segment that ends', () => {
     run.throttledSeconds = 5
     closeSegment(run)
     expect(run.segments[1]).toMatchObject({ peak: { memory: 45, container: 70, live: 30 }, throttledSeconds: 2 })
-    expect([run.peakCounted, run.peakContainer, run.peakLive]).toEqual([50, 70, 40])
   })
 })

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunResult } from '../../../src/model/result.ts'
-import { simulateRuntime, simulateRuntimeInSlices } from '../../../src/model/runtime/simulate.ts'
+import { simulateRuntimeInSlices } from '../../../src/model/runtime/simulate.ts'
 import { simulate } from '../../../src/model/simulate.ts'
+import { finish } from '../../../src/model/slices.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { digestOf, scenarioOf } from '../../support/run.ts'
 
@@ -121,7 +122,7 @@ describe('a run in slices', () => {
   it('is the same run, whatever the slices', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'runtime' }), fc.integer({ min: 20, max: 3000 }), (scenario, slice) => {
-        const bounded = simulateRuntime(scenario, { maxSteps: 20_000 })
+        const bounded = finish(simulateRuntimeInSlices(scenario, { maxSteps: 20_000 }))
         fc.pre(bounded.result.outcome.kind !== 'stopped')
         const slices = simulateRuntimeInSlices(scenario, {}, slice)
         const shares: number[] = []
