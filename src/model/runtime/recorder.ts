@@ -129,14 +129,15 @@ export class CountingRecorder implements Recorder {
 
 /** The growing columns of a run. */
 export class ColumnRecorder implements Recorder {
-  private readonly point = columns(POINT_COLUMNS, FIRST_POINTS)
-  private limiting = new Uint8Array(FIRST_POINTS)
-  private readonly cycle = columns(CYCLE_COLUMNS, FIRST_CYCLES)
-  private startPoint = new Uint32Array(FIRST_CYCLES)
-  private endPoint = new Uint32Array(FIRST_CYCLES)
-  private rule = new Uint8Array(FIRST_CYCLES)
-  private periodic = new Uint8Array(FIRST_CYCLES)
-  private wasLimiting = new Uint8Array(FIRST_CYCLES)
+  private readonly point = { ...columns(POINT_COLUMNS, FIRST_POINTS), limiting: new Uint8Array(FIRST_POINTS) }
+  private readonly cycle = {
+    ...columns(CYCLE_COLUMNS, FIRST_CYCLES),
+    startPoint: new Uint32Array(FIRST_CYCLES),
+    endPoint: new Uint32Array(FIRST_CYCLES),
+    rule: new Uint8Array(FIRST_CYCLES),
+    periodic: new Uint8Array(FIRST_CYCLES),
+    limiting: new Uint8Array(FIRST_CYCLES),
+  }
   private readonly forced: number[] = []
   private readonly freed: number[] = []
   points = 0
@@ -151,7 +152,7 @@ export class ColumnRecorder implements Recorder {
   }
 
   addPoint(instant: Instant, counted: number, container: number, fill: number, isLimiting: boolean): void {
-    if (this.points === this.limiting.length) this.growPoints()
+    if (this.points === this.point.time.length) Object.assign(this.point, mapColumns(this.point, twice))
     const { point } = this
     const i = this.points++
     point.time[i] = instant.cpu
@@ -161,65 +162,36 @@ export class ColumnRecorder implements Recorder {
     point.counted[i] = counted
     point.container[i] = container
     point.fill[i] = fill
-    this.limiting[i] = isLimiting ? 1 : 0
+    point.limiting[i] = isLimiting ? 1 : 0
   }
 
   addCycle(record: CycleRecord): void {
-    if (this.cycles === this.rule.length) this.growCycles()
+    if (this.cycles === this.cycle.rule.length) Object.assign(this.cycle, mapColumns(this.cycle, twice))
+    const { cycle } = this
     const i = this.cycles++
-    for (const name of CYCLE_COLUMNS) this.cycle[name][i] = record[name]
-    this.startPoint[i] = record.startPoint
-    this.endPoint[i] = this.points - 1
-    this.rule[i] = record.rule
-    this.periodic[i] = record.cause === 'timer' ? 1 : 0
+    for (const name of CYCLE_COLUMNS) cycle[name][i] = record[name]
+    cycle.startPoint[i] = record.startPoint
+    cycle.endPoint[i] = this.points - 1
+    cycle.rule[i] = record.rule
+    cycle.periodic[i] = record.cause === 'timer' ? 1 : 0
     if (isCall(record.cause)) this.forced.push(i)
     if (record.cause === 'free') this.freed.push(i)
-    this.wasLimiting[i] = record.wasLimiting ? 1 : 0
+    cycle.limiting[i] = record.wasLimiting ? 1 : 0
   }
 
   toPoints(): Points {
     const count = this.points
-    const { time, live, fresh, ...runtime } = mapColumns(this.point, (column) => column.subarray(0, count))
-    return { count, time, live, fresh, runtime: { ...runtime, limiting: this.limiting.subarray(0, count) } }
+    const { time, live, fresh, ...runtime } = cut(this.point, count)
+    return { count, time, live, fresh, runtime }
   }
 
   toCycles(): Cycles {
     const count = this.cycles
-    const { goal, fillAfter, gcFraction, clockedAssist, clockedBackground, clockedIdle, ...runtime } = mapColumns(
-      this.cycle,
-      (column) => column.subarray(0, count),
-    )
-    return {
-      count,
-      startPoint: this.startPoint.subarray(0, count),
-      endPoint: this.endPoint.subarray(0, count),
-      goal,
-      rule: this.rule.subarray(0, count),
-      held: undefined,
-      fillAfter,
-      forced: this.forced,
-      freed: this.freed,
-      runtime: {
-        ...runtime,
-        periodic: this.periodic.subarray(0, count),
-        limiting: this.wasLimiting.subarray(0, count),
-      },
-      clocks: { gcFraction, assist: clockedAssist, background: clockedBackground, idle: clockedIdle },
-    }
-  }
-
-  private growPoints(): void {
-    Object.assign(this.point, mapColumns(this.point, twice))
-    this.limiting = twice(this.limiting)
-  }
-
-  private growCycles(): void {
-    Object.assign(this.cycle, mapColumns(this.cycle, twice))
-    this.startPoint = twice(this.startPoint)
-    this.endPoint = twice(this.endPoint)
-    this.rule = twice(this.rule)
-    this.periodic = twice(this.periodic)
-    this.wasLimiting = twice(this.wasLimiting)
+    const { startPoint, endPoint, goal, rule, fillAfter, ...others } = cut(this.cycle, count)
+    const { gcFraction, clockedAssist: assist, clockedBackground: background, clockedIdle: idle, ...runtime } = others
+    const { forced, freed } = this
+    const clocks = { gcFraction, assist, background, idle }
+    return { count, startPoint, endPoint, goal, rule, held: undefined, fillAfter, forced, freed, runtime, clocks }
   }
 }
 
@@ -234,17 +206,20 @@ function columns<K extends string>(names: readonly K[], length: number): Columns
   return Object.fromEntries(names.map((name) => [name, new Float64Array(length)])) as Columns<K>
 }
 
-function mapColumns<K extends string>(
-  all: Columns<K>,
-  change: (column: Float64Array<ArrayBuffer>) => Float64Array<ArrayBuffer>,
-): Columns<K> {
-  const changed = Object.entries<Float64Array<ArrayBuffer>>(all).map(([name, column]) => [name, change(column)])
-  return Object.fromEntries(changed) as Columns<K>
+type Column = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
+
+function mapColumns<T extends Record<string, Column>>(all: T, change: (column: Column) => Column): T {
+  return Object.fromEntries(Object.entries(all).map(([name, column]) => [name, change(column)])) as T
+}
+
+/** The columns as far as they are filled. */
+function cut<T extends Record<string, Column>>(all: T, count: number): T {
+  return mapColumns(all, (column) => column.subarray(0, count))
 }
 
 /** A column of twice the length that begins with what this one holds. */
-function twice<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(column: T): T {
-  const larger = new (column.constructor as new (length: number) => T)(2 * column.length)
+function twice(column: Column): Column {
+  const larger = new (column.constructor as new (length: number) => Column)(2 * column.length)
   larger.set(column)
   return larger
 }
