@@ -104,19 +104,9 @@ function addCycle({ points, cycles, at, i, start, procs, busy }: Step, cycle: Cy
   writeRuntime(cycles.runtime, i, cycle, start, at.wall)
 }
 
-interface Cycle {
-  readonly heapStart: number
-  readonly heapEnd: number
-  readonly live: number
-  readonly pause: number
-  readonly mark: number
-  readonly assist: number
-  readonly background: number
-  readonly idle: number
-  readonly pauseCpu: number
-}
+type Cycle = Readonly<ReturnType<typeof readCycle>>
 
-function readCycle(columns: CycleColumns, i: number): Cycle {
+function readCycle(columns: CycleColumns, i: number) {
   const seconds = (column: Uint32Array) => column[i]! / 1e6
   const bytes = (column: Uint32Array) => column[i]! * MIB + MIB / 2
   const heapStart = bytes(columns.heapStartMiB)

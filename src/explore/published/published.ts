@@ -120,17 +120,9 @@ function isWithin(
 }
 
 /** How many figures there are, how many are judged, and how many of these are within tolerance. */
-export interface PublishedTotals {
-  readonly figures: number
-  readonly used: number
-  readonly shown: number
-  readonly judged: number
-  readonly within: number
-  readonly verdicts: { readonly judged: number; readonly right: number }
-  readonly byKind: readonly { readonly kind: FigureKind; readonly judged: number; readonly within: number }[]
-}
+export type PublishedTotals = ReturnType<typeof summarizePublished>
 
-export function summarizePublished(rows: readonly PublishedRow[]): PublishedTotals {
+export function summarizePublished(rows: readonly PublishedRow[]) {
   const judged = rows.filter((row) => row.isWithin !== null)
   const count = (kind: FigureKind) => {
     const own = judged.filter((row) => row.kind === kind)

@@ -3,16 +3,7 @@ import { MIB } from '../../units.ts'
 import { causeOf, NO_GOAL, toReason } from '../cause.ts'
 import { cycleLiveBefore, cycleStart, segmentAt } from '../cycles.ts'
 import { GOAL_RULES, type RuntimeCycles, type Trace } from '../trace.ts'
-import { type ExplainedTerm, isMeasured, showTrigger, toTerms, whyUnmeasured } from './explain-terms.ts'
-
-/** The explanation of a runtime model's cycle: in sentences, and term by term. */
-interface RuntimeExplanation {
-  readonly goal: string
-  readonly lines: readonly string[]
-  readonly terms: readonly ExplainedTerm[]
-  /** The cycle's CPU time by kind, in the order of the CPU chart's stack. */
-  readonly paid: readonly PaidPart[]
-}
+import { isMeasured, showTrigger, toTerms, whyUnmeasured } from './explain-terms.ts'
 
 export interface PaidPart {
   readonly who: 'background' | 'assist' | 'idle' | 'pause'
@@ -21,8 +12,8 @@ export interface PaidPart {
   readonly seconds: number
 }
 
-/** A cycle of the runtime model in Go's terms; undefined for a trace of the guide model. */
-export function explainRuntimeCycle(trace: Trace, i: number): RuntimeExplanation | undefined {
+/** A cycle of the runtime model in Go's terms, in sentences and term by term; undefined for a trace of the guide model. */
+export function explainRuntimeCycle(trace: Trace, i: number) {
   const columns = trace.cycles.runtime
   if (!columns) return undefined
   const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
@@ -41,6 +32,7 @@ export function explainRuntimeCycle(trace: Trace, i: number): RuntimeExplanation
   }
 }
 
+/** The cycle's CPU time by kind, in the order of the CPU chart's stack. */
 function toPaid({ background, assist, idle, pause }: RuntimeCycles, i: number): PaidPart[] {
   return [
     { who: 'background', name: 'background', seconds: background[i] ?? 0 },

@@ -5,7 +5,7 @@ import { BOUNDARY_TOLERANCE } from '../phase.ts'
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
 import { finish } from '../slices.ts'
-import type { CountedOutline, Plan, Trace, Unfinished } from '../trace.ts'
+import type { CountedOutline, Trace, Unfinished } from '../trace.ts'
 import { countRest, note } from './advance.ts'
 import { passBetween, startForced } from './between.ts'
 import { endCall, isCycleWanted, makeCalls } from './calls.ts'
@@ -56,17 +56,10 @@ export function outlineRuntime(scenario: Scenario, options: OutlineOptions = {})
 }
 
 /** The same outline, with the number of points and the last plan that its trace would have. */
-export function countRuntime(scenario: Scenario, options: OutlineOptions = {}): CountedRun {
+export function countRuntime(scenario: Scenario, options: OutlineOptions = {}) {
   const recorder = new CountingRecorder(options.onCycle)
   const run = finish(runInSlices(scenario, recorder, options, Infinity))
   return { outline: toOutline(run), points: recorder.points, pending: toPlan(run) }
-}
-
-interface CountedRun {
-  readonly outline: CountedOutline
-  /** How many points its trace would have. */
-  readonly points: number
-  readonly pending: Plan
 }
 
 export interface OutlineOptions extends SimulateOptions {

@@ -8,22 +8,6 @@ import type { PacerLoad, PacerScenario } from './pacer-driver.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** One controller state of goal-trigger.json. Bytes; gcPercent and memoryLimit as `Controller` has them. */
-export interface GoalState {
-  readonly gcPercent: number
-  readonly memoryLimit: number
-  readonly heapMarked: number
-  readonly heapLive: number
-  readonly lastHeapScan: number
-  readonly lastStackScan: number
-  readonly globals: number
-  readonly heapFree: number
-  readonly heapAlloc: number
-  readonly mappedReady: number
-  readonly consMark: number
-  readonly isSweepDone: boolean
-}
-
 /** Collects problems. It returns numbers in any case, so that one reading finds every problem. */
 export class Reader {
   readonly problems: Problem[] = []
@@ -67,8 +51,11 @@ export class Reader {
 const MAX_INT32 = 2 ** 31 - 1
 const MAX_PROCS = 4096
 
-/** A field that is not listed is zero. */
-export function readGoalState(reader: Reader, raw: unknown, path: string): GoalState | undefined {
+/**
+ * One controller state of goal-trigger.json. Bytes; gcPercent and memoryLimit as `Controller` has them. A field that is
+ * not listed is zero.
+ */
+export function readGoalState(reader: Reader, raw: unknown, path: string) {
   const fields = reader.fields(raw, path)
   if (fields === undefined) return undefined
   const whole = (key: string) => reader.whole(fields[key] ?? 0, `${path}.${key}`)
@@ -87,6 +74,8 @@ export function readGoalState(reader: Reader, raw: unknown, path: string): GoalS
     isSweepDone: reader.flag(fields.SweepDone ?? false, `${path}.SweepDone`),
   }
 }
+
+export type GoalState = NonNullable<ReturnType<typeof readGoalState>>
 
 /** A scenario's inputs; `cycles` are the recorded objects, inputs and outputs together. */
 export function readPacerScenario(reader: Reader, raw: unknown): { scenario: PacerScenario; cycles: Fields[] } {
