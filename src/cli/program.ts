@@ -64,9 +64,7 @@ export interface Asking extends GivenChoices {
   readonly isOfOne?: boolean
 }
 
-/**
- * The program of `INPUT…|SCENARIO`: a link, a preset or scenario JSON; or inputs that are used together.
- */
+/** The program of `INPUT…|SCENARIO`: a link, a preset or scenario JSON; or inputs that are used together. */
 export async function loadProgram(sources: readonly string[], io: CliIo, asking: Asking = {}): Promise<Loaded> {
   const [source, ...more] = sources
   const kind = source === undefined || more.length > 0 ? undefined : kindOf(source)

@@ -133,9 +133,7 @@ function untimed(inputs: readonly GivenInput[], { interval, run = 0 }: Choices):
   return ['the scrapes have no times: give the seconds between two of them with --interval']
 }
 
-/**
- * If only one of several runs is used: which one, and how to choose another; and what is missing to know its rates.
- */
+/** If only one of several runs is used: which one, and how to choose another; and what is missing to know its rates. */
 export function whichRun(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   const [first, ...more] = logsIn(inputs)
   const several = more.length > 0 ? [`several logs: ${first} is used, and not: ${more.join(', ')}`] : []

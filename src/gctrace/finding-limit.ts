@@ -4,9 +4,7 @@ import { toGoGogc } from '../scenario/go-env.ts'
 import { goalByGogc, rootsBefore } from './goals.ts'
 import { highestIn, type Shown, type Words } from './shown.ts'
 
-/*
- * The words and figures of the finding that the memory limit, or a GOGC that the program lowered, set the goals.
- */
+/* The words and figures of the finding that the memory limit, or a GOGC that the program lowered, set the goals. */
 
 export function limitWords(shown: Shown): Words {
   if (isLiveGoal(shown)) return LIMIT_BELOW_LIVE

@@ -23,9 +23,7 @@ const MOST_LINE = 1 << 16
 /** Timestamps of the text format are milliseconds, those of OpenMetrics are seconds. */
 const MILLISECONDS_FROM = 1e11
 
-/**
- * Reads Prometheus’ text exposition format and OpenMetrics, one scrape or several. It skips lines of other metrics.
- */
+/** Reads Prometheus’ text exposition format and OpenMetrics, one scrape or several. It skips lines of other metrics. */
 export function createTextReader(): MetricsReader {
   const store = new SampleStore()
   let rest = ''

@@ -14,9 +14,7 @@ export const RANGE_FIGURES = [
 ] as const
 export type RangeFigure = (typeof RANGE_FIGURES)[number]
 
-/**
- * Factors by which we widen ranges beyond the answers of the programs: the errors measured on recorded programs.
- */
+/** Factors by which we widen ranges beyond the answers of the programs: the errors measured on recorded programs. */
 export type Allowance = Readonly<
   Partial<Record<RangeFigure | 'gcSecondsOnSameMachine' | 'containerKills', RangeFactors>>
 > & {

@@ -6,9 +6,7 @@ import { MARK_SLOWDOWN, SCAN_RATE, SWEEP_RATE, WARM_MARKING } from '../defaults.
 import type { Piece } from './segments.ts'
 import { isStalled, type Series } from './series.ts'
 
-/*
- * What a log shows about its program: its busy CPUs and slack, its mark cost, and the pointer-free part of its heap.
- */
+/* What a log shows about its program: its busy CPUs and slack, its mark cost, and the pointer-free part of its heap. */
 
 /** GC marks no heap full of pointers faster than this: if it marks faster, part of the heap is pointer-free. */
 const FASTEST_SCAN = 12 * GIB

@@ -13,9 +13,7 @@ export interface Trial {
   readonly effectiveGogc: number | null
   /** Elapsed seconds up to the end of the last completed cycle; 0 if there is none. */
   readonly collectedSeconds: number
-  /**
-   * Whether the memory limit leaves no room above the live heap in most cycles, so that cycles run back to back.
-   */
+  /** Whether the memory limit leaves no room above the live heap in most cycles, so that cycles run back to back. */
   readonly isSqueezed: boolean
   /** Whether less than 5 % of its container, or of the machine, is free at its peak, so that it could be killed. */
   readonly isFull: boolean

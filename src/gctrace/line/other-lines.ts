@@ -1,6 +1,4 @@
-/*
- * Lines that are not gc lines but come from the Go runtime. Every pattern is anchored or a plain search.
- */
+/* Lines that are not gc lines but come from the Go runtime. Every pattern is anchored or a plain search. */
 
 /** Lines that belong to the same process and say nothing of a cycle: counted, and no problem. */
 export type NeighbourKind = 'gc-forced' | 'pacer' | 'scavenger' | 'scan' | 'finalizers'

@@ -7,9 +7,7 @@ import { factsOf } from './facts.ts'
 import { inForce } from './limits.ts'
 import { throttledPortion, whatNoCycleDid, whyNoCycle } from './rules.ts'
 
-/*
- * The second lines under the large figures: they put a number into proportion, or say why it means nothing.
- */
+/* The second lines under the large figures: they put a number into proportion, or say why it means nothing. */
 
 /** Throttling by a CPU quota is reported from this share of the run on. */
 const LEAST_THROTTLED = 0.01

@@ -132,9 +132,7 @@ export function note(run: Run): void {
   run.recorder.addPoint(run, counted, toContainer(run, counted), bucketFill(run), isLimiting(run))
 }
 
-/*
- * A run counts what its verdict needs as it goes, so that it can be judged even if none of its columns is kept.
- */
+/* A run counts what its verdict needs as it goes, so that it can be judged even if none of its columns is kept. */
 
 /** Counts the stretch up to this point, at which GOMEMLIMIT counts `memory` bytes. */
 function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number): void {

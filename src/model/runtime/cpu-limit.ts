@@ -9,9 +9,7 @@ import {
 } from './pacer/limiter.ts'
 import type { Run } from './run.ts'
 
-/*
- * The interface between the machine, which counts seconds, and the limiter, which counts whole nanoseconds like Go.
- */
+/* The interface between the machine, which counts seconds, and the limiter, which counts whole nanoseconds like Go. */
 
 const NS = 1e9
 

@@ -17,9 +17,7 @@ export function spanSpeed({ pointerArrayShare }: Program): number {
   return 1 + pointerArrayShare * (CHASE - 1)
 }
 
-/*
- * When fractional workers get a processor that the program keeps busy.
- */
+/* When fractional workers get a processor that the program keeps busy. */
 
 /** Go 1.26 proc.go: sysmon checks at least every 10 ms, and preempts what has run for forcePreemptNS, 10 ms. */
 const LOOK_SECONDS = 0.01

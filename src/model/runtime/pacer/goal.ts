@@ -2,9 +2,7 @@ import { GOAL_RULES } from '../../trace.ts'
 import { HEADROOM_PERCENT } from './constants.ts'
 import type { Controller } from './controller.ts'
 
-/*
- * The heap goal of Go 1.26, mgcpacer.go: the smaller of what GOGC and what the memory limit allow.
- */
+/* The heap goal of Go 1.26, mgcpacer.go: the smaller of what GOGC and what the memory limit allow. */
 
 /** mgcpacer.go, memoryLimitMinHeapGoalHeadroom, in bytes. */
 const MIN_HEADROOM = 1024 * 1024

@@ -1,9 +1,7 @@
 import type { Controller } from './controller.ts'
 import { computeGoal } from './goal.ts'
 
-/*
- * The assist ratio of Go 1.26, mgcpacer.go, gcControllerState.revise, and its constants.
- */
+/* The assist ratio of Go 1.26, mgcpacer.go, gcControllerState.revise, and its constants. */
 
 /** What GOGC=off counts as when the hard goal is set. */
 const GC_PERCENT_WHEN_OFF = 100_000
