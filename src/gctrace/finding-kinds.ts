@@ -44,34 +44,11 @@ export const KINDS: Readonly<Record<LogFindingKind, Kind>> = {
     },
     figures: countText,
   },
-  thrashing: {
-    shortest: 3,
-    kept: costing(THRASHING_CYCLE_SHARE),
-    words: thrashingWords,
-    figures: gcShareText,
-  },
-  'long-pauses': {
-    shortest: 3,
-    kept: costing(HEAVY_SHARE, true),
-    words: pauseWords,
-    figures: pausesText,
-  },
-  waits: {
-    shortest: 1,
-    words: WAIT_WORDS,
-    figures: waitsText,
-  },
-  'gc-heavy': {
-    shortest: 3,
-    kept: costing(HEAVY_SHARE),
-    words: heavyWords,
-    figures: gcShareText,
-  },
-  'memory-limit': {
-    shortest: 3,
-    words: limitWords,
-    figures: limitText,
-  },
+  thrashing: { shortest: 3, kept: costing(THRASHING_CYCLE_SHARE), words: thrashingWords, figures: gcShareText },
+  'long-pauses': { shortest: 3, kept: costing(HEAVY_SHARE, true), words: pauseWords, figures: pausesText },
+  waits: { shortest: 1, words: WAIT_WORDS, figures: waitsText },
+  'gc-heavy': { shortest: 3, kept: costing(HEAVY_SHARE), words: heavyWords, figures: gcShareText },
+  'memory-limit': { shortest: 3, words: limitWords, figures: limitText },
   'back-to-back': {
     shortest: 3,
     words: {
@@ -80,11 +57,7 @@ export const KINDS: Readonly<Record<LogFindingKind, Kind>> = {
     },
     figures: countText,
   },
-  'assist-heavy': {
-    shortest: 3,
-    words: assistWords,
-    figures: assistText,
-  },
+  'assist-heavy': { shortest: 3, words: assistWords, figures: assistText },
   'goal-passed': {
     shortest: 1,
     kept: notBuiltUp,
@@ -110,17 +83,8 @@ export const KINDS: Readonly<Record<LogFindingKind, Kind>> = {
     },
     figures: growthText,
   },
-  forced: {
-    shortest: 1,
-    kept: notAsItEnds,
-    words: forcedWords,
-    figures: countText,
-  },
-  'idle-periodic': {
-    shortest: 1,
-    words: (shown) => (isWholeRun(shown) ? ONLY_TIMER : SOME_TIMER),
-    figures: countText,
-  },
+  forced: { shortest: 1, kept: notAsItEnds, words: forcedWords, figures: countText },
+  'idle-periodic': { shortest: 1, words: (shown) => (isWholeRun(shown) ? ONLY_TIMER : SOME_TIMER), figures: countText },
   'large-stacks': {
     shortest: 3,
     words: {

@@ -189,9 +189,7 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
     memoryHigh,
     ...comparedQuotas(bindingQuota(under), quotaOfInput(known, inForce)),
     touchedShare: scraped?.touchedShare,
-    ...(isMeasured && {
-      seen: { most: scraped?.mostHeld, least: known.leastResident, last: scraped?.lastResident },
-    }),
+    ...(isMeasured && { seen: { most: scraped?.mostHeld, least: known.leastResident, last: scraped?.lastResident } }),
   }
 }
 

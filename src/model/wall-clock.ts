@@ -46,13 +46,7 @@ function perProcessor(runtime: RuntimeCycles, procsOf: (cycle: number) => number
     return own
   }
   const { assist, background, idle, pause } = runtime
-  return {
-    ...runtime,
-    assist: share(assist),
-    background: share(background),
-    idle: share(idle),
-    pause: share(pause),
-  }
+  return { ...runtime, assist: share(assist), background: share(background), idle: share(idle), pause: share(pause) }
 }
 
 const LAID_OUT = new WeakMap<Trace, Trace>()

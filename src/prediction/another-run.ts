@@ -17,11 +17,7 @@ export function asMeasured(own: Prediction, allowance: Allowance): [plain: Predi
   const atEnds = around(cycleHeap, anotherRun.cycleHeap)
   // The programs show how far the goals let the heap grow after the last cycle.
   const peak = spread.peakHeapBytes
-  const peakHeapBytes = {
-    ...peak,
-    low: Math.min(peak.likely, atEnds.low),
-    high: Math.max(peak.high, atEnds.high),
-  }
+  const peakHeapBytes = { ...peak, low: Math.min(peak.likely, atEnds.low), high: Math.max(peak.high, atEnds.high) }
   const plain = {
     ...own,
     spread: { ...spread, cycles, peakHeapBytes },

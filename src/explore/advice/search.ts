@@ -55,14 +55,7 @@ function* testLikely(question: Question, setting: Partial<Setting>): Generator<T
   const grade = isThrottled ? 'throttled' : toGrade(plain, grown, demand)
   const { gogc, memoryLimit, containerLimit } = scenario
   const { perMonth } = toCost(plain.result, reservedFor(scenario, plain.result), freeSeconds, demand.prices)
-  return {
-    setting: { gogc, memoryLimit, containerLimit },
-    scenario,
-    plain,
-    grown,
-    grade,
-    perMonth,
-  }
+  return { setting: { gogc, memoryLimit, containerLimit }, scenario, plain, grown, grade, perMonth }
 }
 
 /** Runs the likely program, with GC’s share of the CPU corrected by what the input measured. */

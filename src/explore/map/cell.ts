@@ -21,13 +21,7 @@ export interface Cell {
 
 export function toCell(gogc: number, memoryLimit: number, run: Judged, circumstances: Circumstances): Cell {
   const { kind, label } = toVerdict(run, circumstances)
-  return {
-    gogc,
-    memoryLimit,
-    result: run.result,
-    verdict: { kind, label },
-    dangers: toDangers(run, circumstances),
-  }
+  return { gogc, memoryLimit, result: run.result, verdict: { kind, label }, dangers: toDangers(run, circumstances) }
 }
 
 /**
