@@ -23,24 +23,25 @@ export const MOST_APART = 1.25
 
 /** The fit of programs that nobody has compared with a container. */
 export function withoutContainer(runs: readonly Run[], allowance: Allowance): ContainerFit {
+  const { unseen: { isOutside } = {}, touchedShare = 1 } = allowance
   const reach = killFactors(allowance)
   const mostSeen = (allowance.seen?.most ?? 0) / MOST_APART
   const leastOfAll = (lessOf: (run: Run) => number) => {
     const least = runs.map((run, k) => (run.result.peakContainerBytes - lessOf(run)) / errorOf(k, reach))
     return Math.max(mostSeen, Math.min(...least))
   }
-  const { unseen, touchedShare = 1 } = allowance
-  const mayBeUnwritten = unseen?.isOutside === true || touchedShare < MOSTLY_TOUCHED
+  const mayBeUnwritten = isOutside === true || touchedShare < MOSTLY_TOUCHED
   // Pages of files are at most half of the memory of a small program.
   const withoutFiles = ({ result: { peakContainerBytes: peak } }: Run) => Math.max(peak - MOST_FILE_PAGES, peak / 2)
   return {
     mayFill: false,
     unseenFill: 0,
-    leastByChance: leastOfAll(({ lessByChance }) => lessByChance),
-    ...(mayBeUnwritten && { leastUnwritten: leastOfAll(({ fresh }) => MOST_UNWRITTEN * fresh) }),
-    ...(unseen?.isOutside === false && {
-      leastWithoutFiles: Math.max(mostSeen, Math.min(...runs.map(withoutFiles))),
-    }),
+    least: {
+      chance: leastOfAll(({ lessByChance }) => lessByChance),
+      ...(mayBeUnwritten && { unwritten: leastOfAll(({ fresh }) => MOST_UNWRITTEN * fresh) }),
+      ...(isOutside === false && { files: Math.max(mostSeen, Math.min(...runs.map(withoutFiles))) }),
+    },
+    mayFit: [],
   }
 }
 

@@ -20,8 +20,8 @@ export const SURE = 0.995
  * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
  * wrong certainty. We say it also in these cases:
  *
- * - all simulated programs are killed, but by one cycle that may come earlier (`mayFit`), or by memory that the program
- *   may never write to (`mayBeUnwritten`), or that are pages of files (`mayBeFiles`)
+ * - all simulated programs are killed, but by one cycle that may come earlier, or by memory that the program
+ *   may never write to, or that are pages of files (`mayFit`)
  * - all stay below the limit, but the range of their memory reaches it
  * - the program may fall behind near its memory limit, or under its CPU quota
  * - it may continue after the run and outgrow its container
@@ -36,8 +36,7 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   const { scenario, outcomes, fit, lateShare, isBehind, isSlowed, outgrown, unsure, isUnreliable, need } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
-  const isOtherwise =
-    fit.mayFit || fit.mayBeUnwritten || fit.mayBeFiles || isUnreliable || isSlowed || fit.lastSeen !== undefined
+  const isOtherwise = fit.mayFit.length > 0 || isUnreliable || isSlowed || fit.lastSeen !== undefined
   if (killed >= SURE && !isOtherwise) return { kind: 'would-be-killed', label: 'would be killed', need }
   const isUnsure = unsure !== undefined || isUnreliable === true
   const isOpen =

@@ -20,6 +20,9 @@ export interface Unshown {
   readonly isProcsOpen?: boolean | undefined
 }
 
+export const FIT_REASONS = ['chance', 'unwritten', 'files'] as const
+export type FitReason = (typeof FIT_REASONS)[number]
+
 /** How the memory of a program compares with its container, beyond how many simulated programs it kills. */
 export interface ContainerFit {
   /** Whether the program may fill its container if the model is as far off as `killFactors` says. */
@@ -33,26 +36,14 @@ export interface ContainerFit {
   /** Whether the process had more under these settings than the container holds. */
   readonly isSeenAbove?: true
   /**
-   * The smallest container, in bytes, that may hold one of the programs: if only one cycle reaches the highest heap,
-   * chance decides how high it is.
+   * The smallest container, in bytes, that may hold one of the programs, by reason; without a reason that cannot be:
+   * - `chance`: if only one cycle reaches the highest heap, chance decides how high it is
+   * - `unwritten`: it hardly writes to memory that it uses for the first time, and resident memory was not measured
+   * - `files`: pages of files may be a part of its measured resident memory
    */
-  readonly leastByChance: number
-  /** Whether the container may hold one of the programs by that chance, although all simulated ones were killed. */
-  readonly mayFit?: boolean
-  /**
-   * The smallest container, in bytes, that may hold one of the programs if it hardly writes to memory that it uses for
-   * the first time. undefined if resident memory was measured.
-   */
-  readonly leastUnwritten?: number
-  /** Whether the container may hold one of the programs for that reason, although all simulated ones were killed. */
-  readonly mayBeUnwritten?: boolean
-  /**
-   * The smallest container, in bytes, that may hold one of the programs if pages of files are a part of its measured
-   * memory. undefined if resident memory was not measured.
-   */
-  readonly leastWithoutFiles?: number
-  /** Whether the container may hold one of the programs for that reason, although all simulated ones were killed. */
-  readonly mayBeFiles?: boolean
+  readonly least: Readonly<Partial<Record<FitReason, number>>>
+  /** The reasons for which the container may hold one of the programs, although all simulated ones were killed. */
+  readonly mayFit: readonly FitReason[]
 }
 
 export interface Prediction extends Unshown, Pick<Allowance, 'unsure' | 'isUnreliable' | 'bursts' | 'isCostOfQuota'> {

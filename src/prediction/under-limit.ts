@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
 import { stoppedShare, toOutlook } from './outlook.ts'
 import { type Ensemble, type Search, searchPrograms } from './predict.ts'
-import type { Prediction } from './prediction.ts'
+import { FIT_REASONS, type Prediction } from './prediction.ts'
 import type { Spread } from './spread.ts'
 
 /**
@@ -78,13 +78,8 @@ export function withNeed(prediction: Prediction, free: Prediction): Prediction {
   if (stoppedShare(free.outcomes) > 0) return prediction
   const limit = limitBytes(prediction.scenario.containerLimit)
   const need = free.spread.peakContainerBytes
-  const { leastByChance, leastUnwritten = Infinity, leastWithoutFiles = Infinity } = free.fit
-  const fit = {
-    ...prediction.fit,
-    mayFit: leastByChance <= limit,
-    mayBeUnwritten: leastUnwritten <= limit,
-    mayBeFiles: leastWithoutFiles <= limit,
-  }
+  const { least } = free.fit
+  const fit = { ...prediction.fit, mayFit: FIT_REASONS.filter((why) => (least[why] ?? Infinity) <= limit) }
   // A run that the container ends shows less of what its CPU quota does.
   const isBehind = prediction.isBehind || free.isBehind
   const isSlowed = prediction.isSlowed || free.isSlowed

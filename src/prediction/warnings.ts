@@ -88,15 +88,11 @@ function toRoom(bytes: number): string {
 }
 
 /** Why the program may live although all simulated ones are killed. */
-function whyNotKilled({
-  fit: { mayFit, mayBeUnwritten, mayBeFiles, lastSeen },
-  isBehind,
-  isSlowed,
-}: Prediction): string[] {
+function whyNotKilled({ fit: { mayFit, lastSeen }, isBehind, isSlowed }: Prediction): string[] {
+  const reasons = { chance: isBehind ? [] : [BY_CHANCE], unwritten: [NEVER_WRITTEN], files: [OF_FILES] }
+  const told = mayFit.includes('chance') ? (['chance'] as const) : mayFit
   return [
-    ...(mayFit && !isBehind ? [BY_CHANCE] : []),
-    ...(mayBeUnwritten && !mayFit ? [NEVER_WRITTEN] : []),
-    ...(mayBeFiles && !mayFit ? [OF_FILES] : []),
+    ...told.flatMap((why) => reasons[why]),
     ...(lastSeen !== undefined ? [toLastSeen(lastSeen)] : []),
     ...(isSlowed ? [SLOWER] : []),
   ]

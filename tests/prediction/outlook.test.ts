@@ -58,19 +58,19 @@ describe('the outlook of a program in its container', () => {
   })
 
   it('is uncertain if all are killed, but one of them by a cycle that may come earlier: then a reason says so', () => {
-    const killed = withFit('60MiB', { mayFit: true })
+    const killed = withFit('60MiB', { mayFit: ['chance'] })
     expect(toOutlook(killed)).toMatchObject({ kind: 'could-be-killed', label: 'could be killed (9 of 10)' })
     expect(toWarnings(killed)).toContainEqual(expect.stringMatching(/^one GC cycle alone makes the heap too large/))
-    expect(toWarnings(withFit('60MiB', { mayFit: false })).join()).not.toContain('one GC cycle')
+    expect(toWarnings(withFit('60MiB', { mayFit: [] })).join()).not.toContain('one GC cycle')
   })
 
   it('is uncertain if all are killed, but by memory that one of them may never write to: then a reason says so', () => {
-    const killed = withFit('60MiB', { mayBeUnwritten: true })
+    const killed = withFit('60MiB', { mayFit: ['unwritten'] })
     expect(toOutlook(killed)).toMatchObject({ kind: 'could-be-killed', label: 'could be killed (9 of 10)' })
     expect(toWarnings(killed)).toContainEqual(
       expect.stringMatching(/^much of the heap is memory that the program uses/),
     )
-    expect(toOutlook(withFit('60MiB', { mayBeUnwritten: false }))?.kind).toBe('would-be-killed')
+    expect(toOutlook(withFit('60MiB', { mayFit: [] }))?.kind).toBe('would-be-killed')
   })
 
   it('says why none is killed and that is not sure: the model may be off by the little that is left', () => {
