@@ -1,8 +1,7 @@
 import type { Scenario } from '../scenario/types.ts'
-import { simulateGuideInSlices } from './guide/simulate.ts'
+import { simulateGuide } from './guide/simulate.ts'
 import { countColumns } from './judgement/count.ts'
 import { type OutlineOptions, outlineRuntime } from './runtime/simulate.ts'
-import { finish } from './slices.ts'
 import type { CountedOutline } from './trace.ts'
 
 /**
@@ -13,7 +12,7 @@ import type { CountedOutline } from './trace.ts'
  */
 export function simulateResult(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
   if (scenario.model === 'runtime') return outlineRuntime(scenario, options)
-  const trace = finish(simulateGuideInSlices(scenario, options))
+  const trace = simulateGuide(scenario, options)
   const { points: _, cycles: __, holds: ___, ...outline } = trace
   return { ...outline, tally: countColumns(trace) }
 }

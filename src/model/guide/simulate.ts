@@ -3,6 +3,7 @@ import type { Change, Scenario } from '../../scenario/types.ts'
 import { BOUNDARY_TOLERANCE } from '../phase.ts'
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions } from '../simulators.ts'
+import { finish } from '../slices.ts'
 import type { Trace } from '../trace.ts'
 import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
 import { recordPoint, toColumns } from './recorder.ts'
@@ -18,9 +19,12 @@ const GUIDE_MODEL_VERSION = 'guide-1'
  * Event by event: the mutator runs until the heap reaches its goal, the phase ends or a setting changes, whichever
  * comes first; then a cycle costs live / scanRate + fixedCost CPU-seconds. Linear in the number of cycles. Every valid
  * scenario gives a finite result; a run that needs more than `maxCycles` cycles has the outcome `stopped`.
- *
- * The model chooses the length of its slices itself: some 10 ms.
  */
+export function simulateGuide(scenario: Scenario, options: SimulateOptions = {}): Trace {
+  return finish(simulateGuideInSlices(scenario, options))
+}
+
+/** The same run in slices, whose length the model chooses itself: some 10 ms. */
 export function* simulateGuideInSlices(scenario: Scenario, options: SimulateOptions = {}): Slices<Trace> {
   const run = createRun(scenario, options)
   yield* runWhole(run, scenario)
