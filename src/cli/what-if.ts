@@ -1,12 +1,12 @@
-import { type Calibration, searchCalibration, toKnownRun } from '../calibration/calibrate.ts'
+import { searchCalibration, toKnownRun } from '../calibration/calibrate.ts'
 import { countOf } from '../format.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import { longestOf, type RunInfo, type StatedSettings } from '../gctrace/read/run-info.ts'
+import { longestOf, type StatedSettings } from '../gctrace/read/run-info.ts'
 import { describeCommands, statedFor } from '../known/input/stated.ts'
 import { searchWhatIf, type WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
-import { failed, failedAt, ok, type Result } from '../result.ts'
+import { failed, ok, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
 import { answerKnown, toAnswer } from './estimate.ts'
 import { readInputs } from './inputs.ts'
@@ -62,17 +62,16 @@ export async function runWhatIf(call: WhatIfCall, io: CliIo): Promise<number> {
 
 /** From a gctrace log alone. */
 async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<number> {
-  const run = chooseRun(log, call.run)
-  if (!run.ok) return refuse(run.problems, io)
-  const known = toKnownRun(columnsOfRun(log.columns, run.value.index), run.value.isUnclear)
-  const was = { ...statedFor(run.value, known.inferred), ...call.was }
-  const calibration = finish(searchCalibration(known, was))
-  if (!calibration.ok) return refuse(calibration.problems, io)
-  const prediction = finish(searchWhatIf(calibration.value, call.settings))
-  const answer = toAnswer(prediction)
+  const run = call.run === undefined ? longestOf(log.runs) : log.runs[call.run]
+  if (!run) return refuse([{ path: '', message: noRun(call.run, log.runs.length) }], io)
+  const known = toKnownRun(columnsOfRun(log.columns, run.index), run.isUnclear)
+  const found = finish(searchCalibration(known, { ...statedFor(run, known.inferred), ...call.was }))
+  if (!found.ok) return refuse(found.problems, io)
+  const answer = toAnswer(finish(searchWhatIf(found.value, call.settings)))
   const warnings = [...notesOn(log), ...answer.warnings]
-  const said = { ...answer, warnings, calibration: toJson(calibration.value, run.value) }
-  await io.write(`${JSON.stringify(said)}\n`)
+  const { fitted: _, scenario, ...rest } = found.value
+  const calibration = { run: run.index, ...rest, scenario: toScenarioJson(scenario) }
+  await io.write(`${JSON.stringify({ ...answer, warnings, calibration })}\n`)
   return 0
 }
 
@@ -86,14 +85,4 @@ function notesOn(log: ParsedLog): string[] {
     ...describeCommands(log),
     ...unread.map(({ message }) => `the log: ${message}`),
   ]
-}
-
-function chooseRun({ runs }: ParsedLog, wanted: number | undefined): Result<RunInfo> {
-  const run = wanted === undefined ? longestOf(runs) : runs[wanted]
-  return run ? ok(run) : failedAt('', noRun(wanted, runs.length))
-}
-
-function toJson(calibration: Calibration, run: RunInfo) {
-  const { fitted: _, scenario, ...rest } = calibration
-  return { run: run.index, ...rest, scenario: toScenarioJson(scenario) }
 }
