@@ -34,13 +34,8 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: S
   const { gogc, memoryLimit, program } = run.scenario
   const texts = toTexts(fitted, inferred)
   const row = (name: EstimateName, sureness: EstimateSource, value: Estimate['value'], error: number | null = null) => {
-    return {
-      name,
-      value,
-      error,
-      sureness,
-      text: sureness === 'asked' ? 'By the command above the log, or by you.' : texts[name],
-    }
+    const text = sureness === 'asked' ? 'By the command above the log, or by you.' : texts[name]
+    return { name, value, error, sureness, text }
   }
   const percent = gogc.kind === 'off' ? 'off' : gogc.percent
   const gogcError = asked.gogc || gogc.kind === 'off' ? null : inferred.gogcError
