@@ -18,33 +18,15 @@ export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): Explai
   const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
   const unit = termUnit(trace, i)
   const show = (bytes: number) => formatSizeNumber(bytes, unit)
+  const term = (key: ExplainedTerm['key'], name: string, value: string, gloss: string) => ({ key, name, value, gloss })
+  const ratio = at(columns.consMark)
   return [
-    {
-      key: 'trigger',
-      name: 'Trigger',
-      value: showTrigger(at(columns.trigger), unit),
-      gloss: explainTrigger(trace, columns, i, show),
-    },
-    {
-      key: 'runway',
-      name: 'Runway wanted',
-      value: showRunway(at(columns.runway), unit),
-      gloss: explainRunway(columns, i, show),
-    },
-    {
-      key: 'assist-ratio',
-      name: 'Assist ratio',
-      value: formatValue(at(columns.assistRatio)),
-      gloss: explainAssistRatio(trace, columns, i),
-    },
-    {
-      key: 'cons-mark',
-      name: 'Cons/mark',
-      value: isMeasured(at(columns.consMark)) ? formatValue(at(columns.consMark)) : 'no value',
-      gloss: isMeasured(at(columns.consMark))
-        ? 'allocation over scan rate, the highest of 5 cycles'
-        : whyUnmeasured(at(columns.consMark)),
-    },
+    term('trigger', 'Trigger', showTrigger(at(columns.trigger), unit), explainTrigger(trace, columns, i, show)),
+    term('runway', 'Runway wanted', showRunway(at(columns.runway), unit), explainRunway(columns, i, show)),
+    term('assist-ratio', 'Assist ratio', formatValue(at(columns.assistRatio)), explainAssistRatio(trace, columns, i)),
+    isMeasured(ratio)
+      ? term('cons-mark', 'Cons/mark', formatValue(ratio), 'allocation over scan rate, the highest of 5 cycles')
+      : term('cons-mark', 'Cons/mark', 'no value', whyUnmeasured(ratio)),
   ]
 }
 
