@@ -9,12 +9,15 @@ import { exactly, type Quantity, quantityOf } from './quantities.ts'
 const FEWEST_CYCLES = 4
 
 const LOG = 'from the gctrace log'
+const BY_IDLE = 'estimated from the gctrace log: how much idle CPUs marked; often too high'
 const STATED = 'stated for the gctrace log, by the command above it or by you'
 
 /** A calibrated gctrace log as quantities, like all other inputs. */
 export function fromCalibration(calibration: Calibration): Quantity[] {
   const { scenario, measured } = calibration
   const { program } = scenario
+  const { pointerFreeLive: free } = program
+  const busy = estimateOf(calibration, 'busyProcs')
   const seconds = measured.wallSeconds
   // go_gc_cycles_total_gc_cycles_total counts forced cycles too.
   const cycles = (measured.cycles + measured.forcedCycles) / seconds
@@ -30,21 +33,11 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
     quantityOf('liveHeap', measured.liveBytes, within(measured.liveBytes, MIB), `${LOG}: the largest`, 'measured'),
     rateOf('allocRate', `${LOG}: the mean`),
     rateOf('scanRate', LOG),
-    quantityOf(
-      'pointerFreeLive',
-      program.pointerFreeLive,
-      program.pointerFreeLive > 0 ? within(program.pointerFreeLive, 0.1 * program.pointerFreeLive) : undefined,
-      program.pointerFreeLive > 0 ? LOG : `${LOG}: its mark cost fits a value of 0`,
-      'derived',
-    ),
+    free > 0
+      ? quantityOf('pointerFreeLive', free, within(free, 0.1 * free), LOG, 'derived')
+      : quantityOf('pointerFreeLive', free, undefined, `${LOG}: its mark cost fits a value of 0`, 'derived'),
     quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),
-    quantityOf(
-      'busyProcs',
-      program.busyProcs || scenario.procs,
-      estimateOf(calibration, 'busyProcs')?.within,
-      'estimated from the gctrace log: how much idle CPUs marked; often too high',
-      'assumed',
-    ),
+    quantityOf('busyProcs', program.busyProcs || scenario.procs, busy?.within, BY_IDLE, 'assumed'),
     exactly('cyclesPerSecond', cycles, LOG, 'measured'),
     exactly('gcCpu', share, LOG, 'measured'),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
@@ -61,21 +54,12 @@ function settingsOf(calibration: Calibration): Quantity[] {
       : 'Go’s default, because no goal of the gctrace log shows it'
   const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not show whether there is one` : byGoals
   const isStated = (estimate: Estimate | undefined) => estimate?.sureness === 'asked'
+  const ofLimit = limit?.within?.low === 0 ? `${LOG}: its goals show only an upper bound` : limitByGoals
+  const gogcRange = isGogcSeen ? within(typeof gogc.value === 'number' ? gogc.value : 0, gogc.error) : undefined
+  const range = limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined
   return [
-    quantityOf(
-      'gogc',
-      toJsonValue(scenario.gogc),
-      isGogcSeen ? within(typeof gogc.value === 'number' ? gogc.value : 0, gogc.error) : undefined,
-      isStated(gogc) ? STATED : byGoals,
-      'derived',
-    ),
-    quantityOf(
-      'memoryLimit',
-      toJsonValue(scenario.memoryLimit),
-      limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined,
-      isStated(limit) ? STATED : limit?.within?.low === 0 ? `${LOG}: its goals show only an upper bound` : limitByGoals,
-      'derived',
-    ),
+    quantityOf('gogc', toJsonValue(scenario.gogc), gogcRange, isStated(gogc) ? STATED : byGoals, 'derived'),
+    quantityOf('memoryLimit', toJsonValue(scenario.memoryLimit), range, isStated(limit) ? STATED : ofLimit, 'derived'),
   ]
 }
 

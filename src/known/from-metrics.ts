@@ -104,13 +104,8 @@ function ofCaches(procs: number | undefined, source: string): Quantity[] {
 
 /** Stacks that rose over the scrapes: the range starts at their first size, because the program starts with few. */
 function stacksFrom({ first, last }: Rise, source: string): Quantity {
-  return quantityOf(
-    'stacks',
-    last,
-    { low: first, high: last },
-    `${source}: rose from ${formatBriefSize(first)}`,
-    'measured',
-  )
+  const rose = `${source}: rose from ${formatBriefSize(first)}`
+  return quantityOf('stacks', last, { low: first, high: last }, rose, 'measured')
 }
 
 /** The stacks that cycles scan. They may differ from scrape to scrape, because goroutines come and go. */
@@ -135,17 +130,13 @@ function scannedFrom(
 
 function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
   const over = spanText(measured, run)
+  const until = measured.isIdleOpen ? ' until its last GC cycle' : ''
   const ranged = (key: QuantityKey, range: Ranged | undefined, source: string, sureness: Sureness) =>
     range ? [quantityOf(key, range.value, range, source, sureness)] : []
   return [
     ...gogcOf(measured),
     ...ranged('liveHeap', measured.live, liveSource(measured), measured.last.has('heapLive') ? 'measured' : 'derived'),
-    ...ranged(
-      'allocRate',
-      measured.allocRate,
-      `bytes allocated${measured.isIdleOpen ? ' until its last GC cycle' : ''}, ${over}`,
-      'measured',
-    ),
+    ...ranged('allocRate', measured.allocRate, `bytes allocated${until}, ${over}`, 'measured'),
     ...ranged('otherMemory', measured.other, 'memory of the runtime besides heap and stacks', 'measured'),
     ...ranged('heapOverhead', measured.overhead, overheadSource(measured), 'measured'),
     ...ranged('outsideMemory', measured.outside, outsideSource(measured), 'derived'),
@@ -258,15 +249,10 @@ function markCost(measured: Measured, roots: number): Quantity[] {
     found.push(quantityOf('pointerFreeLive', value, range, 'live heap less the bytes that marking scans', 'measured'))
   }
   const marked = live && live.value * (share?.value ?? 1) + roots
-  if (gcCpuPerCycle !== undefined && gcCpuPerCycle > 0 && marked !== undefined && marked > 0)
-    found.push(
-      quantityOf(
-        'scanRate',
-        marked / gcCpuPerCycle,
-        around(marked / gcCpuPerCycle, 0.2),
-        'bytes scanned per cycle, divided by its GC CPU time',
-        'measured',
-      ),
-    )
+  if (gcCpuPerCycle !== undefined && gcCpuPerCycle > 0 && marked !== undefined && marked > 0) {
+    const rate = marked / gcCpuPerCycle
+    const source = 'bytes scanned per cycle, divided by its GC CPU time'
+    found.push(quantityOf('scanRate', rate, around(rate, 0.2), source, 'measured'))
+  }
   return found
 }
