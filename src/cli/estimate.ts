@@ -77,13 +77,9 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
   if (!read.ok) return refuse(read.problems, io)
   const scraped = scraping ? await scrape(scraping, io) : ok({ inputs: [], problems: [] })
   if (!scraped.ok) return refuse(scraped.problems, io)
-  const learned = learn(
-    {
-      inputs: [...scraped.value.inputs, ...read.value.inputs],
-      problems: [...scraped.value.problems, ...read.value.problems],
-    },
-    call,
-  )
+  const all = [scraped.value, read.value]
+  const inputs = all.flatMap((one) => one.inputs)
+  const learned = learn({ inputs, problems: all.flatMap((one) => one.problems) }, call)
   if (!learned.ok) return refuse(learned.problems, io)
   const { known, findings, problems, which } = learned.value
   const program = programOf(known)

@@ -44,16 +44,12 @@ function toContainer(node: Node, host: Node): Container {
 function toService(spec: Node, task: Node): Container {
   const resources = child(task, 'Resources')
   const [limits, reserved] = ['Limits', 'Reservations'].map((key) => resources && child(resources, key))
+  const limit = sizeIn(limits, 'MemoryBytes', 'limits', '--limit-memory ')
+  const request = sizeIn(reserved, 'MemoryBytes', 'requests', '--reserve-memory ')
   return {
     name: (scalar(spec, 'Name') ?? '').slice(0, 63),
     role: 'main',
-    ...toMemory(
-      [
-        sizeIn(limits, 'MemoryBytes', 'limits', '--limit-memory '),
-        sizeIn(reserved, 'MemoryBytes', 'requests', '--reserve-memory '),
-      ],
-      DOCKER_LEAST,
-    ),
+    ...toMemory([limit, request], DOCKER_LEAST),
     cpuLimit: toCpus(limits, 'NanoCPUs'),
     env: toEnv(child(task, 'ContainerSpec'), 'Command', 'Args'),
   }

@@ -49,6 +49,7 @@ function toContainer(node: Node, task: Node): Container {
   const own = sizeOf('limits', node, 'memory')
   const whole = sizeOf('limits', task, 'memory')
   const contradictions = findExcess('above-task', 'memory', { value: own.bytes, line: own.line }, whole.bytes)
+  const variables = [...variablesIn(node, 'environment'), ...variablesIn(node, 'secrets')]
   const cpu = scalar(task, 'cpu') ?? ''
   const cpus = readCpus(cpu)
   const name = scalar(node, 'name') ?? ''
@@ -58,12 +59,7 @@ function toContainer(node: Node, task: Node): Container {
     ...toMemory(sizes, DOCKER_LEAST),
     cpuLimit: cpus !== undefined && cpus > 0 ? cpus : undefined,
     ...(contradictions.length > 0 && { contradictions }),
-    env: withCommand(
-      [...variablesIn(node, 'environment'), ...variablesIn(node, 'secrets')],
-      node,
-      'entryPoint',
-      'command',
-    ),
+    env: withCommand(variables, node, 'entryPoint', 'command'),
     unread: [
       ...unreadMemory(sizes),
       ...unreadLimit('cpuLimit', cpu, cpus, lineOf(task, 'cpu')),

@@ -66,6 +66,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
         )
   // GOGC inferred from the mean cycle agrees with it by construction, so it gives no other mean live heap.
   const byGogc = found.isLimitSetting || forced || gogc?.isDefault === false ? undefined : found.live
+  const share = shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100)
   const mean = byGogc && meanLive(run, byGogc.value, (last.get('gogc') ?? 100) / 100)
   return {
     ...rates,
@@ -78,13 +79,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     ...toCpu(scrapes, last),
     // GCCPUFraction leaves idle marking out too (Go 1.26, mgc.go, gcMarkTermination).
     compulsoryGc: compulsoryGcOf(run.scrapes) ?? last.get('gcCpuFraction'),
-    ...toMemory(
-      scrapes,
-      shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100),
-      mostLive,
-      goalsBeforeChange(run.scrapes),
-      run.isAnonymous,
-    ),
+    ...toMemory(scrapes, share, mostLive, goalsBeforeChange(run.scrapes), run.isAnonymous),
     scannedShare: toScannedShare(scrapes),
     stacksRise: riseOf(valuesOf(run.scrapes, 'stacks')),
     last,

@@ -300,6 +300,7 @@ function limitsOf(node: Node, defaults: DefaultLimits = NOTHING_AROUND.defaults)
   const cpuLimit = (isSet('limits', 'cpu') ? limit.value : defaults.cpuLimit) || undefined
   const asked = sizes.find(({ of }) => of === 'requests')
   const requested = asked?.bytes === 0 ? 0 : memory.memoryRequest
+  const ofRequest = { value: memory.memoryRequest, line: asked?.line ?? 0 }
   // If a limit is written, but no request, Kubernetes uses the limit as the request (kubernetes.io, “Resource
   // Management for Pods and Containers”). Without either, a field gets 0 (ExtractContainerResourceValue of 1.34).
   const [ofMemory, ofCpu] = [
@@ -314,12 +315,7 @@ function limitsOf(node: Node, defaults: DefaultLimits = NOTHING_AROUND.defaults)
     cpuRequest: isSet('requests', 'cpu') ? request.value : ofCpu,
     unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node)],
     contradictions: [
-      ...findExcess(
-        'request-above-limit',
-        'memory',
-        { value: memory.memoryRequest, line: asked?.line ?? 0 },
-        memoryLimit,
-      ),
+      ...findExcess('request-above-limit', 'memory', ofRequest, memoryLimit),
       ...findExcess('request-above-limit', 'cpu', request, cpuLimit ?? limit.value),
     ],
   }
