@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Line } from '../../src/calibration/shape/linear-fit.ts'
 import { type Piece, toPieces } from '../../src/calibration/shape/segments.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
+import { Line } from '../../src/linear-fit.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 

@@ -53,12 +53,20 @@ describe('measured memory beyond the modelled memory of the log’s program', ()
   })
 
   it('leaves room for the same excess again, because no scrape catches the highest moment', () => {
-    const [some, twice] = [1.5, 3].map((share) => predict(share * peak).spread.peakContainerBytes.high)
+    const counted = (mib: number) => predict(mib, undefined, undefined, mib)
+    const [some, twice] = [1.5, 3].map((share) => counted(share * peak).spread.peakContainerBytes.high)
     expect(twice! / some!).toBeCloseTo(2 ** 2, 6)
   })
 
   it('does not count under a memory limit, because Go then gives free memory back', () => {
-    expect(predict(1.5 * peak, undefined, peak).spread).toEqual(predict(1, undefined, peak).spread)
+    const [more, usual] = [1.5 * peak, peak].map((mib) => predict(mib, undefined, peak, mib).spread)
+    expect(more).toEqual(usual)
+  })
+
+  it('counts under a memory limit if nothing shows that it is Go’s', () => {
+    const { likely } = predict(1.5 * peak, undefined, peak).spread.peakContainerBytes
+    const { likely: usual } = predict(1, undefined, peak).spread.peakContainerBytes
+    expect((likely - usual) / MIB / peak).toBeCloseTo(0.5, 1)
   })
 
   it('does not surely survive in a smaller container', () => {

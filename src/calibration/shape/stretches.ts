@@ -1,5 +1,5 @@
+import { Line } from '../../linear-fit.ts'
 import { largest } from '../../numbers.ts'
-import { Line } from './linear-fit.ts'
 import { bytesPerCycle, type Point, REACHABLE_ERROR, ROUNDING } from './points.ts'
 
 /*

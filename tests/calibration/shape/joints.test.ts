@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toJoint } from '../../../src/calibration/shape/joints.ts'
-import { Line } from '../../../src/calibration/shape/linear-fit.ts'
 import { INSTANT, type Point } from '../../../src/calibration/shape/points.ts'
 import type { Stretch } from '../../../src/calibration/shape/stretches.ts'
+import { Line } from '../../../src/linear-fit.ts'
 import { MIB } from '../../../src/units.ts'
 
 /** A point: seconds, MiB allocated, MiB reachable. */

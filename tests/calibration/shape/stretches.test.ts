@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Line } from '../../../src/calibration/shape/linear-fit.ts'
 import type { Point } from '../../../src/calibration/shape/points.ts'
 import { toStretches } from '../../../src/calibration/shape/stretches.ts'
+import { Line } from '../../../src/linear-fit.ts'
 import { MIB } from '../../../src/units.ts'
 
 /** Points a second apart: MiB allocated and reachable. The gap after each point in `rigid` is known. */
