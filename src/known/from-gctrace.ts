@@ -2,7 +2,7 @@ import type { Calibration } from '../calibration/calibrate.ts'
 import type { Estimate } from '../calibration/estimates.ts'
 import { toJsonValue } from '../scenario/value.ts'
 import { MIB } from '../units.ts'
-import { leastLimit } from './by-log.ts'
+import { leastLimit } from './log/by-log.ts'
 import { exactly, type Quantity, quantityOf } from './quantities.ts'
 
 /** With fewer cycles, GOGC may depend on a single goal, which a limit or a large allocation may have set. */

@@ -19,9 +19,9 @@ import { searchWithNeed } from '../prediction/under-limit.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
-import { withRestInGo } from './beside-log.ts'
 import { withoutCalls } from './by-program.ts'
 import { find, type Known, numberOf } from './known.ts'
+import { withRestInGo } from './log/beside-log.ts'
 import type { QuantityKey } from './quantities.ts'
 import {
   busyRangeOf,

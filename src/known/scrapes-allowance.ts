@@ -2,7 +2,7 @@ import { type Allowance, factors, NO_REACH } from '../prediction/allowance.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { find, type Known } from './known.ts'
-import { SHARE } from './log-allowance.ts'
+import { SHARE } from './log/log-allowance.ts'
 
 /*
  * Factors by which we widen a range beyond the programs that fit scrapes or a dump without a log. They hardly show how

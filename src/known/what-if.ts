@@ -23,8 +23,8 @@ import { searchWithNeed } from '../prediction/under-limit.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, gogcPercent, limitBytes, MIB } from '../units.ts'
-import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log-allowance.ts'
-import { markNoise } from './mark-noise.ts'
+import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log/log-allowance.ts'
+import { markNoise } from './log/mark-noise.ts'
 
 /** Other settings, and another duration. Omitted settings stay as they were. */
 export interface WhatIfSettings extends Settings {

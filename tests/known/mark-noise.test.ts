@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { markNoise } from '../../src/known/mark-noise.ts'
+import { markNoise } from '../../src/known/log/mark-noise.ts'
 import { marks, onProcs } from '../calibration/support.ts'
 
 describe('the noise of mark costs', () => {

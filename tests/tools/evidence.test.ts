@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowanceOf } from '../../src/known/log-allowance.ts'
+import { allowanceOf } from '../../src/known/log/log-allowance.ts'
 import { RANGES } from '../../src/pages/evidence/range-coverage.ts'
 import { TOLD } from '../known/told.ts'
 import { service } from '../prediction/service.ts'

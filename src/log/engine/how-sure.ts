@@ -1,6 +1,6 @@
 import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
 import { countOf, formatBriefSize, formatSize } from '../../format.ts'
-import { UNSEEN_STACKS } from '../../known/log-allowance.ts'
+import { UNSEEN_STACKS } from '../../known/log/log-allowance.ts'
 import type { Prediction } from '../../prediction/prediction.ts'
 
 type LimitSigns = Pick<InferredSettings, 'memoryLimit' | 'lowGoals'>

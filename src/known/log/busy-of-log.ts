@@ -1,6 +1,6 @@
-import type { Calibration } from '../calibration/calibrate.ts'
-import { simulateFigures } from '../calibration/fit/figures.ts'
-import type { Quantity } from './quantities.ts'
+import type { Calibration } from '../../calibration/calibrate.ts'
+import { simulateFigures } from '../../calibration/fit/figures.ts'
+import type { Quantity } from '../quantities.ts'
 
 /**
  * The CPU time of a process includes GC. We subtract the CPU time that GC took by the log, because the rest is the

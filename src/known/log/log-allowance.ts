@@ -1,4 +1,4 @@
-import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
+import { BACKGROUND_UTILIZATION } from '../../model/runtime/pacer/constants.ts'
 import {
   type Allowance,
   type AnotherRun,
@@ -6,10 +6,10 @@ import {
   factors,
   NO_REACH,
   type RangeFactors,
-} from '../prediction/allowance.ts'
-import { bindingQuota } from '../prediction/busy.ts'
-import type { Scenario } from '../scenario/types.ts'
-import { limitBytes, MIB } from '../units.ts'
+} from '../../prediction/allowance.ts'
+import { bindingQuota } from '../../prediction/busy.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes, MIB } from '../../units.ts'
 
 /*
  * Factors by which we widen a range beyond the answers of the programs that fit a log. They cover the errors of model

@@ -1,6 +1,6 @@
-import type { Series } from '../calibration/shape/series.ts'
-import { markCosts } from '../calibration/shape/workload.ts'
-import { medianOf, sumOf } from '../numbers.ts'
+import type { Series } from '../../calibration/shape/series.ts'
+import { markCosts } from '../../calibration/shape/workload.ts'
+import { medianOf, sumOf } from '../../numbers.ts'
 
 /** With fewer pairs of cycles, we do not know how much mark costs vary. */
 const FEWEST_PAIRS = 3

@@ -1,9 +1,9 @@
-import type { Calibration } from '../calibration/calibrate.ts'
-import { formatBriefSize } from '../format.ts'
-import { NO_GOAL_MIB } from '../gctrace/goals.ts'
-import { quantile } from '../numbers.ts'
-import { MIB } from '../units.ts'
-import type { Otherwise, Quantity } from './quantities.ts'
+import type { Calibration } from '../../calibration/calibrate.ts'
+import { formatBriefSize } from '../../format.ts'
+import { NO_GOAL_MIB } from '../../gctrace/goals.ts'
+import { quantile } from '../../numbers.ts'
+import { MIB } from '../../units.ts'
+import type { Otherwise, Quantity } from '../quantities.ts'
 
 /** GOGC, in percent: a value this far outside the range of a log may still be the same, because a log rounds sizes. */
 const SLACK = 1

@@ -1,9 +1,9 @@
-import type { Calibration } from '../calibration/calibrate.ts'
-import { MOST_FILE_PAGES } from '../gctrace/memory-estimate.ts'
-import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
-import type { Candidate } from '../prediction/candidates.ts'
-import type { Measured } from './measure/measure.ts'
-import { type Quantity, quantityOf } from './quantities.ts'
+import type { Calibration } from '../../calibration/calibrate.ts'
+import { MOST_FILE_PAGES } from '../../gctrace/memory-estimate.ts'
+import { overheadBytes, stackBytes } from '../../model/runtime/memory.ts'
+import type { Candidate } from '../../prediction/candidates.ts'
+import type { Measured } from '../measure/measure.ts'
+import { type Quantity, quantityOf } from '../quantities.ts'
 
 /*
  * Resident memory beside a log, without figures of Go: what `kubectl top`, `ps` or `time -v` print. It may be much more
