@@ -1,7 +1,7 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
-import { sumOf } from '../numbers.ts'
+import { largest, sumOf } from '../numbers.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
-import { hasPredecessor, isLimitsGoal, type KnownSettings } from './goals.ts'
+import { hasPredecessor, isLimitsGoal, type KnownSettings, NO_GOAL_MIB } from './goals.ts'
 import { findGrowth } from './growth.ts'
 import { PERIODIC_SECONDS } from './to-trace.ts'
 import { cpuWaits, lengthSeconds } from './waits.ts'
@@ -99,7 +99,10 @@ export function toFindingFlags(columns: CycleColumns, settings: KnownSettings): 
   const isSmall = columns.heapEndMiB.every((size) => size < TOO_COARSE_MIB)
   const isGapped = missingIn(columns) >= MANY_MISSING * count
   const growth = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)
-  const isLimited = (i: number) => isLimitsGoal(columns, i, settings)
+  const goals = columns.goalMiB.filter((goal) => goal < NO_GOAL_MIB)
+  // While it loaded its data, a program may have had a GOGC. One limit hardly makes goals so far apart.
+  const least = settings.gogc.kind === 'off' ? largest(goals) / 2 : 0
+  const isLimited = (i: number) => columns.goalMiB[i]! >= least && isLimitsGoal(columns, i, settings)
   const where = (isSo: (i: number) => boolean) => Uint8Array.from({ length: count }, (_, i) => (isSo(i) ? 1 : 0))
   const limited = where(isLimited)
   const waits = cpuWaits(columns)

@@ -30,6 +30,14 @@ describe('goals below those of GOGC', () => {
     expect(limited?.title).toBe('The memory limit sets the goal')
   })
 
+  it('are not those of a limit without GOGC while a program loads its data, far below the others', () => {
+    const own = { ...KNOWN, gogc: OFF }
+    const lives = [3, 6, 13, 24, 45, 47, 45, 49, 46, 45, 52, 45]
+    const limited = found(lives, (live, i) => (i < 5 ? 2 * live : 105), own)
+    expect(limited?.title).toBe('Only the memory limit sets the goal')
+    expect(limited?.cycles).toEqual([[5, 11]])
+  })
+
   it('have no effective GOGC over a live heap of less than 3 MiB, whose rounding hides it', () => {
     const limited = found([0, 1, 0, 2, 0, 1, 0, 1], () => 21, { ...KNOWN, gogc: OFF })
     expect(limited?.title).toBe('Only the memory limit sets the goal')
