@@ -28,6 +28,8 @@ export interface Calibration {
   readonly trust: Trust
   /** Another GOGC that fits the log as well (`InferredSettings`); undefined if the user gave GOGC. */
   readonly otherGogc: GcPercent | undefined
+  /** Whether a limit that the program set itself fits as well (`InferredSettings`), unless the user gave a setting. */
+  readonly mayBeOwnLimit: boolean
   /** Whether the Go that wrote the log has no memory limit. */
   readonly isBeforeLimits: boolean
   /** What a user has to know before trusting it. */
@@ -83,6 +85,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: Stated
     differences: simulated && compareFigures(simulated, measured),
     trust: toTrust(measured, simulated, { ...series, ...inferred, unseenLive: fitted.unseenLive, isLimitGuessed }),
     otherGogc: asked.gogc ? undefined : inferred.otherGogc,
+    mayBeOwnLimit: inferred.mayBeOwnLimit === true && asked.gogc === undefined && isLimitInferred,
     isBeforeLimits: inferred.isBeforeLimits,
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,

@@ -92,3 +92,24 @@ export function areLevel(growths: readonly Growth[]): boolean {
   const isOneGogc = largest(growths.map(({ least }) => least)) <= 1.5 * smallest(growths.map(({ most }) => most))
   return !isOneGogc && ratio(growths.map(({ goal }) => goal)) <= MOST_LEVEL
 }
+
+/** The highest goal that one limit makes is at most this many times the lowest. */
+export const LIMITS_SPREAD = 2
+/** This share of the goals must agree. */
+const NEARLY_ALL = 0.9
+
+/**
+ * Whether one limit may have made these goals. A limit leaves about the same room each time, unless other memory grows
+ * or the live heap reaches the goal. Goals of a low GOGC follow the live heap.
+ */
+export function isOneLimits(limited: readonly Growth[]): boolean {
+  const goals = aboveLive(limited)
+  const highest = largest(goals)
+  return goals.filter((goal) => goal < highest / LIMITS_SPREAD).length <= (1 - NEARLY_ALL) * goals.length
+}
+
+/** Whether one limit surely made several of these goals. */
+export function areProven(growths: readonly Growth[]): boolean {
+  const limits = growths.filter(({ isLimits }) => isLimits)
+  return limits.length >= FEWEST_LIMITED && isOneLimits(limits)
+}

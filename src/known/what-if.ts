@@ -114,7 +114,7 @@ function isOfLog(
 
 /** Why the program may need more than the log shows. */
 function whyUnsure(
-  { fitted, trust, estimates, measured: logged }: Calibration,
+  { fitted, trust, estimates, measured: logged, mayBeOwnLimit }: Calibration,
   under: Scenario,
   { durationSeconds }: WhatIfSettings,
   { gogc }: Measured,
@@ -124,6 +124,14 @@ function whyUnsure(
     endsBefore(run, durationSeconds) ??
     whyPoor(trust) ??
     (durationSeconds === undefined ? whyYoung(workload.series) : undefined)
+  if (
+    why === undefined &&
+    mayBeOwnLimit &&
+    !gogc &&
+    under.memoryLimit.kind !== 'off' &&
+    !isHeld(under, logged.liveBytes)
+  )
+    return OWN_LIMIT
   if (why !== undefined || !isRaised(under, run.scenario) || isHeld(under, logged.liveBytes)) return why
   const isGogcAssumed = !gogc && estimates.some(({ name, sureness }) => name === 'gogc' && sureness === 'assumed')
   const { gcSeconds, idleSeconds, wallSeconds } = logged
@@ -183,6 +191,10 @@ function isHeld({ memoryLimit, containerLimit }: Scenario, live: number): boolea
 }
 
 const USUAL_SHARE = 0.9
+
+/** Goals above the first one’s GOGC, and level: a GOGC or a limit of the program’s own may have made them. */
+const OWN_LIMIT =
+  'the goals of the log are level, and its first goal shows another GOGC: if the program turned GOGC off and set a memory limit itself, it would use all of this memory limit'
 
 /** Under a higher memory limit than the log’s, GOGC decides how much memory the program takes. */
 const GOGC_HIDDEN =

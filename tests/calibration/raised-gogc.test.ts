@@ -20,25 +20,33 @@ describe('a program that sets its own GOGC when it has loaded its data', () => {
     expect(otherGogc).toBeUndefined()
   })
 
-  it('is found for every usual pair, if three goals of five or more are later ones', () => {
+  it('is found for any GOGC, over a live heap that changes or not, and needs no limit', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(50, 100, 150),
-        fc.constantFrom(1.5, 2, 3, 4),
-        fc.integer({ min: 4, max: 40 }),
-        fc.integer({ min: 20, max: 400 }),
-        (before, times, count, live) => {
+        fc.integer({ min: 180, max: 500 }),
+        fc.integer({ min: 6, max: 40 }),
+        fc.integer({ min: 60, max: 400 }),
+        fc.constantFrom(0, 0.3, 2, 7.7),
+        (before, times, count, live, change) => {
           // Goals under the first GOGC while the heap loads, then those of the second.
-          const after = before * times
-          const loading = [8, 16].map((size) => ({ live: size }))
-          const room = (size: number) => size * (1 + before / 100) + 0.2
-          const lives = Array.from({ length: count }, (_, i) => live + (i % 5))
-          const cycles = [{ live: 4 }, { ...loading[0]!, room: room(4) }, { ...loading[1]!, room: room(8) }]
-          const { gogc } = inferFrom(after, [...cycles, ...lives.map((live) => ({ live }))], (4 * before) / 100)
-          expect(gogc.kind === 'percent' && Math.abs(gogc.percent - after)).toBeLessThanOrEqual(0.12 * after)
+          const after = Math.round((before * times) / 100)
+          const loading = [4, 8, 16].map((size, i, all) => ({
+            live: size,
+            room: (all[i - 1] ?? 4) * (1 + before / 100) + 0.2,
+          }))
+          const cycles = Array.from({ length: count }, (_, i) => ({ live: live + change * ((i * 7) % 5) }))
+          const found = inferFrom(after, [...loading, ...cycles], (4 * before) / 100)
+          const { gogc, memoryLimit } = found
+          expect(memoryLimit.kind).toBe('off')
+          expect(gogc.kind === 'percent' && Math.abs(gogc.percent - after)).toBeLessThanOrEqual(0.05 * after + 1)
         },
       ),
     )
+  })
+
+  it('is one that few people set too, and no limit', () => {
+    expect(inferredFrom('varying-115')).toMatchObject({ gogc: { percent: 115 }, memoryLimit: { kind: 'off' } })
   })
 })
 
@@ -49,5 +57,15 @@ describe('a program that turns GOGC off and sets a limit when it has loaded its 
     expect(memoryLimit).toEqual({ kind: 'bytes', bytes: 120 * MIB })
     expect(limitWithin?.low).toBeLessThan(120 * MIB)
     expect(otherGogc).toMatchObject({ kind: 'percent' })
+  })
+
+  it('may have set that limit or a GOGC if its live heap hardly changes', () => {
+    const { gogc, memoryLimit, mayBeOwnLimit } = inferredFrom('own-limit-level')
+    expect({ gogc: gogc.kind, limit: memoryLimit.kind, mayBeOwnLimit }).toEqual({
+      gogc: 'percent',
+      limit: 'off',
+      mayBeOwnLimit: true,
+    })
+    expect(inferredFrom('varying-115').mayBeOwnLimit).toBe(false)
   })
 })

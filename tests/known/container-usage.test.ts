@@ -111,6 +111,32 @@ describe('resident memory far above what the heap of a log needs', () => {
     expect(toOutlook(under(MEASURED[2], 800))?.kind).toBe('survives')
   })
 
+  it('is outside Go if a memory limit set the goals, since it counts what Go holds', async () => {
+    const log = readFileSync('tests/fixtures/settings/mapped-under-limit.log', 'utf8')
+    const known = toKnown(await readEvidence([log, top('213Mi'), 'GOGC=off\nGOMEMLIMIT=100MiB\n']))
+    const program = programOf(known)
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const under = (mib: number, container = 2000) =>
+      finish(
+        searchKnown(program.value, (one) => ({
+          ...one,
+          memoryLimit: toLimit(mib * MIB),
+          containerLimit: toLimit(container * MIB),
+        })),
+      )
+    for (const [limit, mib] of [
+      [70, 186],
+      [100, 213],
+      [200, 308],
+    ] as const) {
+      const { spread } = under(limit)
+      expect(spread.peakContainerBytes.low).toBeLessThanOrEqual(mib * MIB)
+      expect(spread.peakContainerBytes.high).toBeGreaterThanOrEqual(mib * MIB)
+      expect(spread.compulsoryGcFraction.high).toBeLessThan(0.05)
+    }
+    expect(toOutlook(under(100, 400))?.kind).toBe('survives')
+  })
+
   it('is not, if it is about what the heap needs', async () => {
     const { known } = await programBeside(top('68Mi'))
     expect(find(known, 'outsideMemory')).toMatchObject({ sureness: 'assumed' })

@@ -86,3 +86,22 @@ it('if all goals equal the live heap, a lower memory limit made them, not GOGC=1
   expect(scenario.gogc).toEqual({ kind: 'percent', percent: 100 })
   expect(scenario.memoryLimit.kind).toBe('bytes')
 })
+
+// tests/fixtures/settings/README.md: with a limit of 400 MiB instead of 140 it had 411 MiB resident.
+describe('a program that may have turned GOGC off and set a limit itself', () => {
+  const calibration = calibrated(readFileSync('tests/fixtures/settings/own-limit-level.log', 'utf8'))
+  const said = (settings: WhatIfSettings) => toOutlook(predicted(calibration, settings))?.kind
+  const containerLimit = toLimit(800 * MIB)
+
+  it('does not surely survive a memory limit that it would use', () => {
+    const raised = { memoryLimit: toLimit(780 * MIB), containerLimit }
+    expect(said(raised)).toBe('could-be-killed')
+    expect(toWarnings(predicted(calibration, raised)).join()).toMatch(/goals of the log are level/)
+    expect(said({ ...raised, gogc: { kind: 'percent', percent: 100 } })).toBe('survives')
+  })
+
+  it('survives one that keeps it within its container, and none', () => {
+    expect(said({ memoryLimit: toLimit(600 * MIB), containerLimit })).toBe('survives')
+    expect(said({ containerLimit })).toBe('survives')
+  })
+})

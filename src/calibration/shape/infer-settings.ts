@@ -3,9 +3,12 @@ import {
   aboveLive,
   agreeing,
   areLevel,
+  areProven,
   FEWEST_LIMITED,
   type Growth,
   goalGrowths,
+  isOneLimits,
+  LIMITS_SPREAD,
   largestLive,
   roundingError,
 } from '../../gctrace/goal-growths.ts'
@@ -36,6 +39,8 @@ export interface InferredSettings {
   readonly mayBeLowGogc: boolean
   /** Another GOGC that also fits: if a limit set all later goals, an allocation may have moved the first one. */
   readonly otherGogc?: GcPercent
+  /** Whether a limit that the program set itself, with GOGC off, may have made the goals that one GOGC fits too. */
+  readonly mayBeOwnLimit?: boolean
   /** Whether a GOGC that the program set while it ran may have made those goals. */
   readonly mayBeLowered?: boolean
   /** Whether a Go without memory limits wrote the log. */
@@ -55,6 +60,8 @@ const TELLING_HEAP = 3 * MIB
 const ROUND_PERCENTS = [
   100, 200, 50, 400, 300, 150, 25, 75, 500, 800, 1000, 80, 250, 120, 60, 40, 30, 70, 600, 125, 20, 10, 15, 5,
 ]
+/** Goals of one limit lie this close together, mostly. */
+const LEVEL = 3 * MIB
 /** GOGC must be possible for this share of the goals that it set. */
 const NEARLY_ALL = 0.9
 const DEFAULT_PERCENT = 100
@@ -73,8 +80,6 @@ const FIRST_GOAL_STEP = 25
 const LIMITED_SHARE = 0.08
 /** A limit keeps its goals above this share of the usual goals, unless other memory grows. */
 const CLEARLY_BELOW = 0.85
-/** The highest goal that one limit makes is at most this many times the lowest. */
-const LIMITS_SPREAD = 2
 
 /**
  * GOGC and limit from the goals of a run:
@@ -97,7 +102,7 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   const growths = all.filter(({ isPassed }) => !isPassed)
   const first = firstGoalPercent(columns, growths)
   const raised = first === undefined ? undefined : afterRaise(growths, first)
-  if (first !== undefined && raised) return inferRaised(raised, first, series, isOld)
+  if (raised && !areProven(growths)) return inferRaised(raised, series, isOld)
   const limits = first === undefined || isOld ? undefined : goalsOfLimitAlone(columns, growths, first)
   return (
     (limits && inferLimitAlone(limits, columns.goalMiB[0]! * MIB, series)) ||
@@ -126,32 +131,48 @@ function withProvenLimit(
 }
 
 /**
- * Most goals, if they lie above what the first goal shows: no limit makes such goals, so GOGC is higher than the first
- * goal shows at least, or the program has set another since (debug.SetGCPercent after it loaded its data). Else undefined.
+ * Most goals, if nearly all lie above what the first goal shows, or some do and all are level: no limit makes a goal
+ * higher, so GOGC is higher than the first goal shows at least, or the program has set another since
+ * (debug.SetGCPercent after it loaded its data). Else undefined.
  */
 function afterRaise(growths: readonly Growth[], first: number): Growth[] | undefined {
+  const laterOf = (most: number, share: number) => {
+    const later = growths.slice(growths.findIndex(({ least }) => least > most))
+    const above = later.filter(({ least }) => least > most).length
+    const isKept = above >= Math.max(FEWEST_LIMITED, share * later.length) && 2 * later.length > growths.length
+    return isKept && (share > 0 || innerSpread(later.map(({ goal }) => goal)) <= LEVEL) ? later : undefined
+  }
+  const most = first + FIRST_GOAL_STEP
   // Nearly everybody whose first goal is 4 MiB has 100.
-  const most = first === DEFAULT_PERCENT ? first : first + FIRST_GOAL_STEP
-  const isAbove = ({ least }: Growth) => least > most
-  const later = growths.slice(growths.findIndex(isAbove))
-  const above = later.filter(isAbove).length
-  const isKept = above >= FEWEST_LIMITED && above >= MOSTLY * later.length && 2 * above > growths.length
-  return isKept ? later : undefined
+  return laterOf(first === DEFAULT_PERCENT ? first : most, MOSTLY) ?? laterOf(most, 0)
 }
 
-/** The settings of goals above the first one's GOGC: another GOGC, or only a limit if they do not follow the live heap. */
-function inferRaised(growths: Growth[], first: number, series: Series, isOld: boolean): InferredSettings {
+/**
+ * The settings of goals above the first one's GOGC. One GOGC that nearly all of them allow; a limit that the program set
+ * itself may have made them too, if they are level (`mayBeOwnLimit`). If no GOGC fits, and the goals do not follow the
+ * live heap, a limit alone made them.
+ */
+function inferRaised(growths: Growth[], series: Series, isOld: boolean): InferredSettings {
   const inferred = inferWithGogc(growths, series, undefined, isOld)
-  const { gogc, memoryLimit } = inferred
-  if (isOld || gogc.kind === 'off' || memoryLimit.kind !== 'off') return inferred
-  const { percent } = gogc
+  const least = quantile(
+    growths.map(({ least }) => least),
+    NEARLY_ALL,
+  )
+  const most = quantile(
+    growths.map(({ most }) => most),
+    1 - NEARLY_ALL,
+  )
   const [goals, lives] = [innerSpread(growths.map(({ goal }) => goal)), innerSpread(growths.map(({ live }) => live))]
+  const common = { gogcGoals: growths.length, lowGoals: 0, mayBeLowered: false, mayBeLowGogc: false }
   // Sizes are rounded down to a MiB.
-  const isFollowing = goals + MIB >= (1 + percent / 100) * (lives - MIB)
-  const isOdd = percent >= first + FIRST_GOAL_STEP && !ROUND_PERCENTS.includes(percent) && goals <= 3 * MIB
-  if (isFollowing && !isOdd) return inferred
-  const byLimit = { ...limitOf(growths, series), gogcGoals: growths.length, lowGoals: growths.length, otherGogc: gogc }
-  return { ...inferred, ...byLimit, gogc: OFF, gogcError: 0 }
+  if (!isOld && goals + MIB < (1 + least / 100) * (lives - MIB)) {
+    const byLimit = { ...limitOf(growths, series), lowGoals: growths.length, otherGogc: inferred.gogc }
+    return { ...inferred, ...common, ...byLimit, gogc: OFF, gogcError: 0 }
+  }
+  if (least > most) return inferred
+  const gogc = toGcPercent(toRoundPercent((least + most) / 2, growths, undefined))
+  const alone = { memoryLimit: OFF, limitWithin: undefined, mayBeOwnLimit: !isOld && goals <= LEVEL }
+  return { ...inferred, ...common, ...alone, gogc }
 }
 
 /** The goals after the first one, if a limit made that with GOGC off; else undefined. */
@@ -211,12 +232,6 @@ function judgeFirst(all: readonly Growth[], growths: readonly Growth[], seen: nu
   return { isOpen: isUnlike && isHidden, first: isUnlike && !isHidden ? undefined : seen, instead: undefined }
 }
 
-/** Whether one limit surely made several of these goals. */
-function areProven(growths: readonly Growth[]): boolean {
-  const limits = growths.filter(({ isLimits }) => isLimits)
-  return limits.length >= FEWEST_LIMITED && isOneLimits(limits)
-}
-
 /**
  * Whether a limit may have made all goals: they are level; or it surely made one of very few; or those above the live
  * heap are equal, and many others are too low for the GOGC of these.
@@ -229,17 +244,7 @@ function hidesGogc(growths: readonly Growth[]): boolean {
   const raised = growths.filter(({ goal, live, most }) => goal <= live + MIB && most < percent)
   const isOften = Math.min(level.length, raised.length) >= Math.max(FEWEST_LIMITED, LIMITED_SHARE * growths.length)
   if (isUsual(percent) && roundingError(percent, largestLive(level)) < MOST_OFF_ROUND) return false
-  return isOften && innerSpread(level.map(({ goal }) => goal)) <= 3 * MIB
-}
-
-/**
- * Whether one limit may have made these goals. A limit leaves about the same room each time, unless other memory grows
- * or the live heap reaches the goal. Goals of a low GOGC follow the live heap.
- */
-function isOneLimits(limited: readonly Growth[]): boolean {
-  const goals = aboveLive(limited)
-  const highest = largest(goals)
-  return goals.filter((goal) => goal < highest / LIMITS_SPREAD).length <= (1 - NEARLY_ALL) * goals.length
+  return isOften && innerSpread(level.map(({ goal }) => goal)) <= LEVEL
 }
 
 /**
@@ -294,7 +299,7 @@ function isLimitsPercent(growths: readonly Growth[], percent: number, isLowFirst
   if (growths.length < FEWEST_LIMITED) return false
   if (isLowFirst || percent <= 1) return percent < 1 + error
   if (percent >= LEAST_USUAL - error) return false
-  return isOneLimits(growths) && innerSpread(growths.map(({ goal }) => goal)) <= 3 * MIB
+  return isOneLimits(growths) && innerSpread(growths.map(({ goal }) => goal)) <= LEVEL
 }
 
 /**

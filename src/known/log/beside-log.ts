@@ -16,6 +16,8 @@ export interface Surplus {
   readonly bytes: number
   /** The largest heap of the log, in bytes. */
   readonly heap: number
+  /** Whether Go may hold a part of it. A memory limit of the log counts what Go holds, and its goals leave no room. */
+  readonly mayBeGo: boolean
 }
 
 /** undefined if a scrape tells which part is Go’s, or if a usual program has as much. */
@@ -25,7 +27,7 @@ export function surplusOf({ scenario, measured }: Calibration, scraped: Measured
   const { program } = scenario
   const heap = measured.peakHeapBytes
   const bytes = mostResident - program.otherMemory - stackBytes(program) - heap - overheadBytes(program, heap)
-  return bytes > MOST_FILE_PAGES ? { bytes, heap } : undefined
+  return bytes > MOST_FILE_PAGES ? { bytes, heap, mayBeGo: scenario.memoryLimit.kind === 'off' } : undefined
 }
 
 /** The same error as that of memory outside Go which a scrape shows. */
@@ -34,16 +36,22 @@ const ERROR = 0.5
 /** As memory outside Go: the likely place, since Go programs rarely hold as much unused. */
 export function fromSurplus(surplus: Surplus | undefined): Quantity[] {
   if (!surplus) return []
-  const { bytes } = surplus
-  const source = 'resident memory less what the heap of the gctrace log needs; a part of it may be unused memory of Go'
-  return [quantityOf('outsideMemory', bytes, { low: 0, high: (1 + ERROR) * bytes }, source, 'derived')]
+  const { bytes, mayBeGo } = surplus
+  const source = 'resident memory less what the heap of the gctrace log needs'
+  const low = mayBeGo ? 0 : bytes / (1 + ERROR)
+  const unused = mayBeGo ? '; a part of it may be unused memory of Go' : ''
+  return [quantityOf('outsideMemory', bytes, { low, high: (1 + ERROR) * bytes }, source + unused, 'derived')]
 }
 
 /** Unused room in spans is at most about this share of a heap; what is more does not grow with the heap. */
 const MOST_UNUSED = 0.5
 
 /** Gives to Go what a program has less outside Go than was measured. Every second one holds it as room in its spans. */
-export function withRestInGo(candidates: readonly Candidate[], { bytes, heap }: Surplus): Candidate[] {
+export function withRestInGo(
+  candidates: readonly Candidate[],
+  { bytes, heap, mayBeGo }: Surplus,
+): readonly Candidate[] {
+  if (!mayBeGo) return candidates
   return candidates.map(({ weight, scenario }, k) => {
     const { program } = scenario
     const { otherMemory, heapOverhead, outsideMemory, pointerFreeLive } = program
