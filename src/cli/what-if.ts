@@ -15,7 +15,7 @@ import type { Parsed } from './options.ts'
 import { noRun, SELECTION_OPTIONS, type Selection, toSelection } from './selection.ts'
 import { refuse } from './simulate.ts'
 import { readSettings, SETTING_KEYS } from './typed.ts'
-import { createValues, parseSeconds } from './values.ts'
+import { createValues, parseSetting } from './values.ts'
 
 interface WhatIfCall extends Selection {
   readonly sources: readonly string[]
@@ -33,7 +33,8 @@ export const WHAT_IF_OPTIONS = [...Object.keys(ASKED), 'duration', ...Object.key
 export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
   const { sources, values: texts } = parsed
   const values = createValues(parsed, 'what-if of what? Name a log, metrics or a manifest, or -')
-  const settings = { ...readSettings(values, ASKED), durationSeconds: values.get('duration', parseSeconds) }
+  const durationSeconds = values.get('duration', (name, text) => parseSetting(name, 'duration', text))
+  const settings = { ...readSettings(values, ASKED), ...(typeof durationSeconds === 'number' && { durationSeconds }) }
   const was = readSettings(values, WAS)
   const which = toSelection(values)
   if (!Object.keys(ASKED).some((name) => texts.has(name)))

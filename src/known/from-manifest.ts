@@ -61,6 +61,8 @@ export function fromManifests(manifests: readonly Manifest[], beside: Beside): F
   const quantities = all
     .flatMap(({ container, name }) => quantitiesOf(container, `from ${name}`))
     .filter((one) => !isUnread(one))
+    // A process that has run shows whether its limit is 0 bytes, as that of a request that no manifest sets.
+    .filter(({ key, value }) => !(beside.hasRun && key === 'memoryLimit' && value === 0))
   const memoryHigh = all.map(({ container }) => container.memoryHigh).find((bytes) => bytes !== undefined)
   const told = { unread, ignoresQuota, memoryHigh }
   const refused = beside.hasNoLimits ? undefined : refusedIn(all, beside.typed)

@@ -66,10 +66,11 @@ const MANY_FINALIZERS = 100
  * requests have finalizers had 51 MiB live with GOGC=40 and 91 with 100.
  */
 function whyHeldLonger(scrapes: readonly Scrape[]): string | undefined {
-  const grown = (field: Field) => spanOf(scrapes, field)?.grown ?? 0
+  // The counters of one scrape count from the start of the process.
+  const grown = (field: Field) => spanOf(scrapes, field)?.grown ?? valuesOf(scrapes, field)[0] ?? 0
   const ran = grown('finalizers') + grown('cleanups')
   return ran >= MANY_FINALIZERS * Math.max(1, grown('cycles'))
-    ? `${formatCount(ran)} finalizers and cleanups ran between the scrapes: what they wait for stays live for a cycle more, so with fewer GC cycles more is live, which the ranges do not include`
+    ? `${formatCount(ran)} finalizers and cleanups ran: an object that waits for one stays live for a cycle more, so with fewer GC cycles more is live, which the ranges do not include`
     : undefined
 }
 

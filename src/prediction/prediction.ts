@@ -38,7 +38,7 @@ export interface ContainerFit {
   /**
    * The smallest container, in bytes, that may hold one of the programs, by reason; without a reason that cannot be:
    * - `chance`: if only one cycle reaches the highest heap, chance decides how high it is
-   * - `unwritten`: it hardly writes to memory that it uses for the first time, and resident memory was not measured
+   * - `unwritten`: it hardly writes to memory that it uses for the first time, as far as measurements show
    * - `files`: pages of files may be a part of its measured resident memory
    */
   readonly least: Readonly<Partial<Record<FitReason, number>>>

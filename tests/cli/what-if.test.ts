@@ -209,6 +209,14 @@ describe.each([
     expect(totalSeconds).toBeLessThan(0.1 * (wallSeconds! + 0.1))
   })
 
+  it('refuses a duration that a scenario cannot have, and says which', async () => {
+    for (const [text, problem] of [
+      ['2000000', 'above the largest allowed, 1000000'],
+      ['0', 'must be above 0'],
+    ] as const)
+      expect((await call(['what-if', LOG, '--gogc', '50', '--duration', text])).err).toContain(problem)
+  })
+
   it('runs the program for the duration asked', async () => {
     expect((await ask('--gogc', '50', '--duration', '7')).wallSeconds).toBeCloseTo(7, 0)
   })

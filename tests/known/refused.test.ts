@@ -34,6 +34,18 @@ async function knownFrom(texts: readonly string[], typed: Choices['typed'] = {})
   return { known, findings: findingsOf(evidence.value.manifests, known) }
 }
 
+it('a limit of 0 bytes, as of a request that no manifest sets, gives way to what a log shows', async () => {
+  const asked = pod('0', 'limits: {cpu: 1}', '100').replace(
+    'value: "0"',
+    'valueFrom: {resourceFieldRef: {resource: requests.memory}}',
+  )
+  expect(asked).toContain('requests.memory')
+  expect(find((await knownFrom([asked], TYPED)).known, 'memoryLimit')?.value).toBe(0)
+  const { known, findings } = await knownFrom([LOG, asked])
+  expect(find(known, 'memoryLimit')?.value).toBeGreaterThan(20 * MIB)
+  expect(findings.some(({ kind }) => kind === 'limit-from-request')).toBe(true)
+})
+
 // Go exits with "malformed GOMEMLIMIT" before the program's first line (Go 1.26, mgcpacer.go, readGOMEMLIMIT).
 describe('a manifest with a memory limit that Go refuses', () => {
   it('has not run: with a log or metrics none of its variables counts, but the limits of its container do', async () => {

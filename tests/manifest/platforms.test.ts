@@ -86,9 +86,26 @@ describe('a file that names no memory in bytes is refused, and says what to give
   it.each([
     ['CloudFormation', ['Resources:', '  Fn:', '    Type: AWS::Lambda::Function', '    Properties: {MemorySize: 512}']],
     ['SAM', ['Resources:', '  Fn:', '    Type: "AWS::Serverless::Function"', '    Environment:', '      Variables:']],
-    ['serverless.yml', ['provider:', '  environment:', '    GOGC: "50"', 'functions:', '  api: {handler: bootstrap}']],
+    [
+      'serverless.yml',
+      ['service: x', 'provider:', '  environment:', '    GOGC: "50"', 'functions:', '  api: {handler: bootstrap}'],
+    ],
   ])('a function of Lambda in %s', (_, lines) => {
     expect(readAs(...lines).problem).toMatch(/AWS Lambda: paste their variables as lines NAME=value.* --container/)
+  })
+
+  it('no manifest that only holds such a template, nor another file with a provider and functions', () => {
+    const template = ['  template: |', '    Resources:', '      Fn:', '        Type: AWS::Lambda::Function']
+    const limits = ['resources: {limits: {memory: 512Mi}}', 'env: [{name: GOGC, value: "50"}]']
+    for (const lines of [
+      ['apiVersion: v1', 'kind: ConfigMap', 'data:', ...template],
+      ['provider: {name: aws}', 'functions: {enabled: true}', ...limits],
+      ['provider:', '  name: openfaas', 'functions:', '  api:', '    environment:', '      GOGC: "50"'],
+    ])
+      expect(readAs(...lines).problem ?? '').not.toMatch(/Lambda/)
+    expect(readAs('{"Resources": {"F": {"Type": "AWS::Serverless::Function"}}, "x": {"env": []}}').problem).toMatch(
+      /Lambda/,
+    )
   })
 
   it('a list of services, as in render.yaml', () => {

@@ -57,11 +57,11 @@ function isTimeCsv(lines: readonly string[]): boolean {
 
 /** Whether it is a template of CloudFormation or SAM with a function, or a serverless.yml. */
 function isLambda(lines: readonly string[]): boolean {
-  const hasKey = (key: RegExp) => lines.some((line) => key.test(line))
-  return (
-    hasKey(/^\s*"?Type"?\s*:\s*["']?AWS::(Lambda|Serverless)::Function\b/) ||
-    (hasKey(/^provider\s*:/) && hasKey(/^functions\s*:/))
-  )
+  const hasLine = (pattern: RegExp) => lines.some((line) => pattern.test(line))
+  // Manifests may hold such a template as a text.
+  const isTemplate = hasLine(/^"?Resources"?\s*:/) || /^\s*\{/.test(lines[0] ?? '')
+  const isServerless = hasLine(/^service\s*:/) && hasLine(/^provider\s*:/) && hasLine(/^functions\s*:/)
+  return isServerless || (isTemplate && hasLine(/"?Type"?\s*:\s*["']?AWS::(Lambda|Serverless)::Function\b/))
 }
 
 /** Whether the outermost map has keys of an app.yaml (cloud.google.com, “app.yaml configuration file”). */

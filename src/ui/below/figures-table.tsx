@@ -58,7 +58,7 @@ interface FiguresTableProps extends TableHeadProps {
 export function FiguresTable({ name, className, first, columns, rows }: FiguresTableProps) {
   return (
     <Scrolling label={name} className={className}>
-      <table>
+      <table aria-label={name}>
         <TableHead first={first} columns={columns} />
         <tbody>
           {rows
