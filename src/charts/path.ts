@@ -131,10 +131,18 @@ export class PathDecimator {
 
   private write(x: number, y: number): void {
     if (this.isDrawn && x === this.writtenX && y === this.writtenY) return
+    if (this.isDrawn) for (const edge of [-FAR, FAR]) this.cross(edge, x, y)
     this.path += `${this.isDrawn ? ' ' : 'M'}${toTenths(x)},${toTenths(y)}`
     this.isDrawn = true
     this.writtenX = x
     this.writtenY = y
+  }
+
+  /** Where the line to a point crosses a far edge, it keeps its slope: points beyond the edge are drawn at the edge. */
+  private cross(edge: number, x: number, y: number): void {
+    if (!(this.writtenX < edge && edge < x)) return
+    const part = (edge - this.writtenX) / (x - this.writtenX)
+    this.path += ` ${toTenths(edge)},${toTenths(this.writtenY + part * (y - this.writtenY))}`
   }
 }
 

@@ -179,7 +179,8 @@ function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   const finish = () => {
     if (draft === undefined) return
     if (draft.trim() === '') session.type(quantityKey, undefined)
-    else if (draft !== shown && typed?.kind === 'read') session.type(quantityKey, typed.value)
+    else if (typed?.kind === 'read')
+      session.type(quantityKey, draft === shown ? asShown(quantity, typed.value) : typed.value)
     if (typed?.kind !== 'unread') setDraft(undefined)
   }
   return (
@@ -196,13 +197,16 @@ function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
         finish={finish}
         cancel={() => setDraft(undefined)}
       />
-      {message !== '' && (
-        <p id={id} className={typed?.kind === 'unread' ? 'message bad' : 'message'}>
-          {message}
-        </p>
-      )}
+      <p id={id} aria-live="polite" className={typed?.kind === 'unread' ? 'message bad' : 'message'}>
+        {message}
+      </p>
     </div>
   )
+}
+
+/** The value of a quantity that was typed as it is shown: confirmed, with all its digits. */
+function asShown(quantity: Quantity | undefined, typed: number | 'off'): number | 'off' {
+  return typeof quantity?.value === 'number' ? quantity.value : typed
 }
 
 function UndoTyped({ quantityKey, label }: Pick<TypedFieldProps, 'quantityKey' | 'label'>) {

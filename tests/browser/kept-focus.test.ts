@@ -71,3 +71,20 @@ test('the focus goes to an event inserted by mouse, and back to the palette afte
   await button(editor, 'Done').click()
   await expect(button(editor, 'Spike')).toBeFocused()
 })
+
+test('a button that its own press turns off keeps the focus', async ({ page }) => {
+  const pressed = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).press('Enter')
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true')
+    expect(await focused(page)).toBe(name)
+  }
+  await page.goto('./learn.html#lesson=a-spike&step=3')
+  await page.getByRole('textbox', { name: 'GOGC value' }).fill('70')
+  await page.keyboard.press('Enter')
+  await pressed('Start again')
+  await openPage(page, '#v=1&preset=spike&gogc=1')
+  await page.getByText('The run as a table').click()
+  const later = page.getByRole('button', { name: 'Later', exact: true })
+  while ((await later.getAttribute('aria-disabled')) === null) await later.press('Enter')
+  expect(await focused(page)).toBe('Later')
+})

@@ -5,6 +5,8 @@ import { openLogPage, recordedLog } from './support/log.ts'
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
+  // As at 200 %, the smallest width at which the header has one row otherwise.
+  { width: 640, height: 500 },
 ] as const
 
 for (const viewport of SIZES) {

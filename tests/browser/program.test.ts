@@ -115,6 +115,20 @@ test('five typed numbers are enough, by keyboard alone', async ({ page }) => {
   await expect(page.locator('.simulated').getByText(/^could be killed \(\d of 10\)/)).toBeVisible()
 })
 
+test('an assumed value counts as typed once it is typed, even as it was', async ({ page }) => {
+  await page.goto('./program.html')
+  await field(page, 'Live heap after GC').fill('2GiB')
+  await field(page, 'Allocation rate').fill('500MiB/s')
+  const procs = page.locator('tr', { hasText: 'GOMAXPROCS' })
+  await field(page, 'GOMAXPROCS').focus()
+  await expect(field(page, 'GOMAXPROCS')).toHaveValue('4')
+  await expect(procs).toContainText('assumed')
+  await page.keyboard.type('4')
+  await page.keyboard.press('Enter')
+  await expect(procs).toContainText('typed')
+  await expect(procs).not.toContainText('assumed')
+})
+
 test('a value that is assumed while its field has the focus is replaced by what is typed', async ({ page }) => {
   await page.goto('./program.html')
   await field(page, 'Live heap after GC').fill('2GiB')

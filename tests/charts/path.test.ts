@@ -99,6 +99,18 @@ describe('a path decimator', () => {
     expect(lines.map((line) => line.length)).toEqual([2, 2])
   })
 
+  it('keeps the slope of a line whose ends are far off the screen', () => {
+    // A window of a millionth of a line that rises from 0 to 1.
+    const zoomed = new PathDecimator(toLinearScale([0.5, 0.5 + 1e-6], [0, WIDTH]), y)
+    zoomed.to(0, 0)
+    zoomed.to(1, 1)
+    const points = linesOf(zoomed.take()).flat()
+    const inside = points.findIndex(({ x }) => x >= WIDTH)
+    const [from, to] = [points[inside - 1]!, points[inside]!]
+    expect(from.y + ((WIDTH / 2 - from.x) / (to.x - from.x)) * (to.y - from.y)).toBeCloseTo(50, 0)
+    expect(points.map(({ x }) => x)).toEqual(points.map(({ x }) => x).toSorted((a, b) => a - b))
+  })
+
   it('is empty after its path was taken', () => {
     const decimator = new PathDecimator(x, y)
     decimator.to(0, 0)

@@ -109,7 +109,7 @@ function LessonControls() {
           </fieldset>
         )
       })}
-      <Button className="quiet start-again" disabled={!isChanged} onClick={() => edit(step.scenario, 'set')}>
+      <Button className="quiet start-again" isOff={!isChanged} onClick={() => edit(step.scenario, 'set')}>
         Start again
       </Button>
     </section>

@@ -26,10 +26,10 @@ export function RawLine({ source, log, measured }: RawLineProps) {
         <h2 id="raw-title">Cycle {formatCount(number[selected] ?? 0)}</h2>
         <span>line {formatCount(line)} of the log</span>
         <div>
-          <Button disabled={selected === 0} onClick={() => session.select(selected - 1)}>
+          <Button isOff={selected === 0} onClick={() => session.select(selected - 1)}>
             Previous
           </Button>
-          <Button disabled={selected >= count - 1} onClick={() => session.select(selected + 1)}>
+          <Button isOff={selected >= count - 1} onClick={() => session.select(selected + 1)}>
             Next
           </Button>
         </div>

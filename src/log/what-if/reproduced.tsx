@@ -141,8 +141,8 @@ function Asked({ calibrated }: { readonly calibrated: CalibratedRun }) {
   const isCalibrating = useSessionState((state) => state.isCalibrating)
   const command = useSessionState(commandOf)
   const take = (key: (typeof KEYS)[number], change: StatedSettings) => {
-    const same = JSON.stringify(change[key]) === JSON.stringify(calibrated.scenario[key])
-    if (!same) void session.ask({ ...asked, ...change })
+    // A value that was assumed or inferred is known once it is entered, even as it was.
+    if (JSON.stringify(change[key]) !== JSON.stringify(asked[key])) void session.ask({ ...asked, ...change })
   }
   return (
     <div className="asked">

@@ -30,8 +30,11 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
   const message = typed?.kind === 'unread' ? typed.message : (typed?.refused?.message ?? typed?.note ?? note ?? '')
   const finish = () => {
     if (typed?.kind !== 'read' || !current) return
-    // The text was not edited. The value may have more digits than the text shows.
-    if (current.text === knob.show(value)) return setDraft(undefined)
+    // Typed as it was: confirmed, with all its digits.
+    if (current.text === knob.show(value)) {
+      setDraft(undefined)
+      return onChange(toPatch(knob, value))
+    }
     // The message about the text stays until the value changes in another way.
     setDraft({ text: current.text, value: typed.value })
     if (typed.value !== value) onChange(toPatch(knob, typed.value))
@@ -54,7 +57,11 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
         {/\d/.test(knob.show(value)) && knob.unit !== '' && <span className="unit">{knob.unit}</span>}
       </div>
       {hasSlider && <SettingSlider knob={knob} scenario={scenario} onChange={onChange} />}
-      <p id={`${id}-message`} className={typed?.kind === 'unread' ? 'message bad' : 'message effect'}>
+      <p
+        id={`${id}-message`}
+        aria-live="polite"
+        className={typed?.kind === 'unread' ? 'message bad' : 'message effect'}
+      >
         {message}
       </p>
     </div>

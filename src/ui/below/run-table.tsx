@@ -47,13 +47,13 @@ function Pages() {
     <>
       {pages > 1 && (
         <nav aria-label="Pages of the table" className="pages">
-          <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
+          <Button isOff={page === 0} onClick={() => setPage(page - 1)}>
             Earlier
           </Button>
           <span>
             cycles {formatCount(from + 1)} to {formatCount(to)} of {formatCount(count)}
           </span>
-          <Button disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+          <Button isOff={page === pages - 1} onClick={() => setPage(page + 1)}>
             Later
           </Button>
         </nav>

@@ -43,7 +43,9 @@ export function TypedField(props: TypedFieldProps) {
       aria-describedby={messageId}
       aria-invalid={isWrong}
       value={text}
-      onChange={(event) => type(event.target.value)}
+      // React calls onChange only for another text: who types 4 over 4 has typed, too.
+      onInput={(event) => type(event.currentTarget.value)}
+      onChange={() => undefined}
       onFocus={(event) => event.target.select()}
       onClick={selectAll}
       onBlur={() => {

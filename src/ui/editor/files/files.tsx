@@ -27,11 +27,14 @@ import {
 /** Saves, opens, pastes, and keeps scenarios in this browser. */
 export function Files() {
   const session = useSession()
-  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const scenario = useSessionState(({ draft }) => draft.scenario)
+  // They are of a text that was not opened: said until the scenario changes.
+  const [refused, setRefused] = useState<{ readonly problems: readonly Problem[]; readonly beside: Scenario }>()
+  const problems = refused?.beside === scenario ? refused.problems : []
   const [said, setSaid] = useState<Said>({ text: '' })
   const [isPasting, setPasting] = useState(false)
   const open = (result: Result<Scenario>, from: string) => {
-    setProblems(result.ok ? [] : result.problems)
+    setRefused(result.ok ? undefined : { problems: result.problems, beside: scenarioOf(session) })
     setSaid({ text: result.ok ? `${from} is open.` : '' })
     if (!result.ok) return false
     session.open(result.value)
