@@ -307,6 +307,10 @@ test('bad files and bad text change nothing and say what is wrong where', async 
   await button(editor, 'Open the text').click()
   await expect(problems).toContainText('a scenario is a JSON object')
   expect(page.url()).toBe(url)
+  // It goes with the next change of the program.
+  await button(editor, 'Split').click()
+  await expect(problems).toHaveCount(0)
+  await button(editor, 'Undo').click()
 
   await page
     .getByLabel('A scenario’s JSON')
