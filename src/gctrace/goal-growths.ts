@@ -24,6 +24,8 @@ export interface Growth {
   readonly most: number
   readonly live: number
   readonly goal: number
+  /** The goal, and the stacks and globals that a limit counts beside the heap. */
+  readonly withRoots: number
   /** Whether the heap had passed the goal when marking started. Go then moved it up: GOGC had made a lower one. */
   readonly isPassed: boolean
   /**
@@ -55,6 +57,7 @@ export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] 
       most: (100 * (goal - live + MIB)) / (live + roots - MIB / 2),
       live,
       goal,
+      withRoots: goal + roots,
       // Go did not move a goal that is below the heap at the start.
       isPassed: isMoved(goalMiB[i]! - heapLiveMiB[i - 1]!, goalMiB[i]! - heapStartMiB[i]!),
       isLimits: heapStartMiB[i]! > goalMiB[i]!,
@@ -103,7 +106,7 @@ const NEARLY_ALL = 0.9
  * or the live heap reaches the goal. Goals of a low GOGC follow the live heap.
  */
 export function isOneLimits(limited: readonly Growth[]): boolean {
-  const goals = aboveLive(limited)
+  const goals = limited.filter(({ goal, live }) => goal > live + MIB).map(({ withRoots }) => withRoots)
   const highest = largest(goals)
   return goals.filter((goal) => goal < highest / LIMITS_SPREAD).length <= (1 - NEARLY_ALL) * goals.length
 }

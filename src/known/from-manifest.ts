@@ -38,6 +38,8 @@ export function withContainer(manifests: readonly Manifest[], index: number | un
 interface Beside {
   /** Whether a log or metrics show a process that has run. */
   readonly hasRun: boolean
+  /** Whether one of them is a log. */
+  readonly hasLog: boolean
   readonly typed: Partial<Record<QuantityKey, number | 'off'>>
   /** Whether its Go is too old for a memory limit: then it refuses no GOMEMLIMIT. */
   readonly hasNoLimits?: boolean
@@ -61,8 +63,8 @@ export function fromManifests(manifests: readonly Manifest[], beside: Beside): F
   const quantities = all
     .flatMap(({ container, name }) => quantitiesOf(container, `from ${name}`))
     .filter((one) => !isUnread(one))
-    // A process that has run shows whether its limit is 0 bytes, as that of a request that no manifest sets.
-    .filter(({ key, value }) => !(beside.hasRun && key === 'memoryLimit' && value === 0))
+    // A log shows whether a limit is 0 bytes, as that of a request that no manifest sets.
+    .filter(({ key, value }) => !(beside.hasLog && key === 'memoryLimit' && value === 0))
   const memoryHigh = all.map(({ container }) => container.memoryHigh).find((bytes) => bytes !== undefined)
   const told = { unread, ignoresQuota, memoryHigh }
   const refused = beside.hasNoLimits ? undefined : refusedIn(all, beside.typed)

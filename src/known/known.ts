@@ -180,7 +180,7 @@ function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
   const all = Object.entries(typed).map(([key, value]) => exactly(key as QuantityKey, value, 'typed', 'typed'))
   const own = inForce(all.filter(({ key }) => !fixed.includes(key)))
   const hasRun = calibration !== undefined || runs.length > 0
-  const written = fromManifests(manifests, { hasRun, typed, hasNoLimits })
+  const written = fromManifests(manifests, { hasRun, hasLog: calibration !== undefined, typed, hasNoLimits })
   const set = inForce(written.quantities)
   const metrics = fromMetrics(runs, toGivenSettings(surest([...own, ...set])), calibration?.measured.liveBytes)
   const measured = metrics.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))

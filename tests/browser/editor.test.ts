@@ -311,6 +311,7 @@ test('bad files and bad text change nothing and say what is wrong where', async 
   await button(editor, 'Split').click()
   await expect(problems).toHaveCount(0)
   await button(editor, 'Undo').click()
+  await expect(problems).toHaveCount(0)
 
   await page
     .getByLabel('A scenario’s JSON')

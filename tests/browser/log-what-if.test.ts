@@ -320,7 +320,7 @@ test('takes an assumed GOGC for known once it is typed, even as it was', async (
   await page.keyboard.press('Tab')
   await expect(log.simulated).toContainText('Trust: poor')
   await gogc.focus()
-  await page.keyboard.type('100')
+  await page.keyboard.type('+100')
   await page.keyboard.press('Enter')
   await expect(log.simulated).toContainText('Trust: good')
 })

@@ -59,6 +59,13 @@ describe('a program that turns GOGC off and sets a limit when it has loaded its 
     expect(otherGogc).toMatchObject({ kind: 'percent' })
   })
 
+  it('shows it in goals that fall as stacks grow, too', () => {
+    const { gogc, limitWithin } = inferredFrom('goroutine-leak-limit')
+    expect(gogc.kind).toBe('off')
+    expect(limitWithin!.low).toBeLessThanOrEqual(200 * MIB)
+    expect(limitWithin!.high).toBeGreaterThanOrEqual(200 * MIB)
+  })
+
   it('may have set that limit or a GOGC if its live heap hardly changes', () => {
     const { gogc, memoryLimit, mayBeOwnLimit } = inferredFrom('own-limit-level')
     expect({ gogc: gogc.kind, limit: memoryLimit.kind, mayBeOwnLimit }).toEqual({

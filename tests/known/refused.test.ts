@@ -41,6 +41,8 @@ it('a limit of 0 bytes, as of a request that no manifest sets, gives way to what
   )
   expect(asked).toContain('requests.memory')
   expect(find((await knownFrom([asked], TYPED)).known, 'memoryLimit')?.value).toBe(0)
+  // Metrics need not show the limit in force.
+  expect(find((await knownFrom([SCRAPE, pod('0', 'limits: {cpu: 1}')])).known, 'memoryLimit')?.value).toBe(0)
   const { known, findings } = await knownFrom([LOG, asked])
   expect(find(known, 'memoryLimit')?.value).toBeGreaterThan(20 * MIB)
   expect(findings.some(({ kind }) => kind === 'limit-from-request')).toBe(true)

@@ -101,6 +101,10 @@ describe('a file that names no memory in bytes is refused, and says what to give
       ['apiVersion: v1', 'kind: ConfigMap', 'data:', ...template],
       ['provider: {name: aws}', 'functions: {enabled: true}', ...limits],
       ['provider:', '  name: openfaas', 'functions:', '  api:', '    environment:', '      GOGC: "50"'],
+      [
+        '{"apiVersion": "v1", "kind": "List", "items": [{"kind": "ConfigMap", "data":',
+        '{"t": "Resources:\\n  F:\\n    Type: AWS::Lambda::Function"}}]}',
+      ],
     ])
       expect(readAs(...lines).problem ?? '').not.toMatch(/Lambda/)
     expect(readAs('{"Resources": {"F": {"Type": "AWS::Serverless::Function"}}, "x": {"env": []}}').problem).toMatch(

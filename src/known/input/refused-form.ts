@@ -59,9 +59,11 @@ function isTimeCsv(lines: readonly string[]): boolean {
 function isLambda(lines: readonly string[]): boolean {
   const hasLine = (pattern: RegExp) => lines.some((line) => pattern.test(line))
   // Manifests may hold such a template as a text.
-  const isTemplate = hasLine(/^"?Resources"?\s*:/) || /^\s*\{/.test(lines[0] ?? '')
+  const isTemplate = hasLine(/^"?Resources"?\s*:/) || hasLine(/^\s*\{?\s*"Resources"\s*:/)
   const isServerless = hasLine(/^service\s*:/) && hasLine(/^provider\s*:/) && hasLine(/^functions\s*:/)
-  return isServerless || (isTemplate && hasLine(/"?Type"?\s*:\s*["']?AWS::(Lambda|Serverless)::Function\b/))
+  return (
+    isServerless || (isTemplate && hasLine(/(^\s*|[{,]\s*)"?Type"?\s*:\s*["']?AWS::(Lambda|Serverless)::Function\b/))
+  )
 }
 
 /** Whether the outermost map has keys of an app.yaml (cloud.google.com, “app.yaml configuration file”). */

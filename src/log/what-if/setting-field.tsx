@@ -30,14 +30,10 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
   const message = typed?.kind === 'unread' ? typed.message : (typed?.refused?.message ?? typed?.note ?? note ?? '')
   const finish = () => {
     if (typed?.kind !== 'read' || !current) return
-    // Typed as it was: confirmed, with all its digits.
-    if (current.text === knob.show(value)) {
-      setDraft(undefined)
-      return onChange(toPatch(knob, value))
-    }
-    // The message about the text stays until the value changes in another way.
-    setDraft({ text: current.text, value: typed.value })
-    if (typed.value !== value) onChange(toPatch(knob, typed.value))
+    const isAsShown = current.text === knob.show(value)
+    // The message about the text stays until the value changes in another way. As it was shown, it has all its digits.
+    setDraft(isAsShown ? undefined : { text: current.text, value: typed.value })
+    onChange(toPatch(knob, isAsShown ? value : typed.value))
   }
   return (
     <div className={`knob knob-${setting}`}>

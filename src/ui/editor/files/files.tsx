@@ -30,7 +30,8 @@ export function Files() {
   const scenario = useSessionState(({ draft }) => draft.scenario)
   // They are of a text that was not opened: said until the scenario changes.
   const [refused, setRefused] = useState<{ readonly problems: readonly Problem[]; readonly beside: Scenario }>()
-  const problems = refused?.beside === scenario ? refused.problems : []
+  if (refused && refused.beside !== scenario) setRefused(undefined)
+  const { problems = [] } = refused ?? {}
   const [said, setSaid] = useState<Said>({ text: '' })
   const [isPasting, setPasting] = useState(false)
   const open = (result: Result<Scenario>, from: string) => {
