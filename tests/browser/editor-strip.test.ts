@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { button, field, openEditor } from './support/editor.ts'
 import { openPage } from './support/page.ts'
 
@@ -24,11 +24,16 @@ test('a button on the first screen opens the editor, and gets the focus when it 
 
 test('the drawing has axes with numbers and units', async ({ page }) => {
   const { editor } = await openEditor(page)
-  const axes = editor.locator('.lane-axis')
-  await expect(axes.nth(0)).toContainText('Live heap, MiB')
-  await expect(axes.nth(0).locator('.end')).toHaveText(['0', '10', '20', '30', '40'])
-  await expect(axes.nth(1)).toContainText(/Allocation rate, MiB\/(CPU-)?s, square-root scale/)
-  expect(await axes.nth(1).locator('.end').count()).toBeGreaterThanOrEqual(3)
+  const axis = (name: RegExp) => editor.locator('.lane-axis').filter({ hasText: name })
+  const live = axis(/^Live heap, MiB/)
+  await expect(live.locator('.end')).toHaveText(['0', '10', '20', '30', '40'])
+  const rate = axis(/Allocation rate, MiB\/(CPU-)?s, square-root scale/)
+  expect(await rate.locator('.end').count()).toBeGreaterThanOrEqual(3)
+  // The seconds of the charts above, at the same places.
+  const seconds = axis(/CPU s$/).locator('.middle')
+  const placesOf = (texts: Locator) =>
+    texts.evaluateAll((all) => all.map((one) => [one.textContent, Math.round(one.getBoundingClientRect().x)]))
+  expect(await placesOf(seconds)).toEqual(await placesOf(page.locator('.heap-chart .ticks.middle text')))
 })
 
 test('phases after a kill are drawn, named in a text, and can be dragged', async ({ page }) => {
