@@ -131,7 +131,10 @@ export class PathDecimator {
 
   private write(x: number, y: number): void {
     if (this.isDrawn && x === this.writtenX && y === this.writtenY) return
-    if (this.isDrawn) for (const edge of [-FAR, FAR]) this.cross(edge, x, y)
+    if (this.isDrawn) {
+      this.cross(-FAR, x, y)
+      this.cross(FAR, x, y)
+    }
     this.path += `${this.isDrawn ? ' ' : 'M'}${toTenths(x)},${toTenths(y)}`
     this.isDrawn = true
     this.writtenX = x

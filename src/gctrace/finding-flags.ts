@@ -99,10 +99,8 @@ export function toFindingFlags(columns: CycleColumns, settings: KnownSettings): 
   const isSmall = columns.heapEndMiB.every((size) => size < TOO_COARSE_MIB)
   const isGapped = missingIn(columns) >= MANY_MISSING * count
   const growth = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)
-  const goals = columns.goalMiB.filter((goal) => goal < NO_GOAL_MIB)
-  // While it loaded its data, a program may have had a GOGC. One limit hardly makes goals so far apart.
-  const least = settings.gogc.kind === 'off' ? largest(goals) / 2 : 0
-  const isLimited = (i: number) => columns.goalMiB[i]! >= least && isLimitsGoal(columns, i, settings)
+  const from = settings.gogc.kind === 'off' ? firstHighGoal(columns) : 0
+  const isLimited = (i: number) => i >= from && isLimitsGoal(columns, i, settings)
   const where = (isSo: (i: number) => boolean) => Uint8Array.from({ length: count }, (_, i) => (isSo(i) ? 1 : 0))
   const limited = where(isLimited)
   const waits = cpuWaits(columns)
@@ -127,6 +125,16 @@ export function toFindingFlags(columns: CycleColumns, settings: KnownSettings): 
   }
   exclude(signs)
   return signs
+}
+
+/**
+ * The first cycle whose goal is at least half of the highest. A program that turns GOGC off when it has loaded its data
+ * has lower goals before, of a GOGC. Later a limit makes lower ones too, as stacks grow.
+ */
+function firstHighGoal({ goalMiB }: CycleColumns): number {
+  const usual = (goal: number) => (goal < NO_GOAL_MIB ? goal : 0)
+  const highest = largest(goalMiB.map(usual))
+  return goalMiB.findIndex((goal) => 2 * usual(goal) >= highest)
 }
 
 /** If fewer cycles are missing (missing over present), the log shows the same. */

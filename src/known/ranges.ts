@@ -105,7 +105,8 @@ function ensembleOfLog(
     inForce: inForceInLog(known, scenario),
   })
   const busy = bindingQuota({ cpuQuota, procs }) < Infinity ? [] : busyRange(known, scenario, calibration.scenario)
-  const asMeasured = drawEach(ensemble.candidates, memory, known.surplus ? AXIS.outsideMemory : AXIS.otherMemory)
+  const firstAxis = memory[0]?.key === 'outsideMemory' ? AXIS.outsideMemory : AXIS.otherMemory
+  const asMeasured = drawEach(ensemble.candidates, memory, firstAxis)
   const withMemory = known.surplus ? withRestInGo(asMeasured, known.surplus) : asMeasured
   const withBusy = drawEach(withMemory, busy, AXIS.busyProcs)
   const candidates = drawEach(withBusy, untouchedRange(known), AXIS.untouched)

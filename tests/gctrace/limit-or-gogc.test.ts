@@ -36,6 +36,9 @@ describe('goals below those of GOGC', () => {
     const limited = found(lives, (live, i) => (i < 5 ? 2 * live : 105), own)
     expect(limited?.title).toBe('Only the memory limit sets the goal')
     expect(limited?.cycles).toEqual([[5, 11]])
+    // Stacks that grow leave less and less.
+    const falling = found(lives, (_, i) => 180 - 12 * i, own)
+    expect(falling?.cycles).toEqual([[1, 11]])
   })
 
   it('have no effective GOGC over a live heap of less than 3 MiB, whose rounding hides it', () => {

@@ -60,6 +60,15 @@ describe('a field of a request', () => {
     expect({ isUnread, findings }).toEqual({ isUnread: false, findings: [] })
   })
 
+  it('that may be written where we do not see it is unknown: only the variables were copied', () => {
+    const text = 'env: [{name: GOMEMLIMIT, valueFrom: {resourceFieldRef: {resource: requests.memory}}}]'
+    const manifest = parseManifest(text, 'kubernetes')
+    const [container] = manifest.ok ? manifest.value.containers : []
+    const [entry] = container!.env
+    expect(resolveField(container!, entry!.field!)).toBeUndefined()
+    expect(isUnread(container!, entry!)).toBe(true)
+  })
+
   it('that is written is the request, and unknown if it cannot be read', () => {
     const requests = (text: string) =>
       kubernetes('GOMEMLIMIT', 'requests.memory', `{limits: {memory: 512Mi}, requests: ${text}}`)

@@ -13,11 +13,14 @@ export function withResources(node: Node): Node {
 
 /**
  * A container of which only the variables were copied. If one of them comes from its memory limit, that may be set where
- * we do not see it: in a part that was not copied, or in the chart.
+ * we do not see it: in a part that was not copied, or in the chart. So may its requests.
  */
-export function withOpenLimit({ map }: Node, container: Container): Container {
+export function withOpenLimit({ map }: Node, whole: Container): Container {
+  if (map.has('resources')) return whole
+  const { memoryRequest, cpuRequest } = whole
+  const container = { ...whole, memoryRequest: memoryRequest || undefined, cpuRequest: cpuRequest || undefined }
   const entry = container.env.find(({ field }) => field?.resource === 'memory' && field.kind === 'limits' && !field.of)
-  if (!entry || map.has('resources') || container.memoryLimit !== undefined) return container
+  if (!entry || container.memoryLimit !== undefined) return container
   const open = { of: 'memoryLimit', from: 'resources that are not in this part', line: entry.line } as const
   return { ...container, unread: [...(container.unread ?? []), open] }
 }
