@@ -2,9 +2,6 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createProgressStore, ProgressContext } from '../src/learn/course/progress-context.ts'
 import { LearnPage } from '../src/learn/page.tsx'
-import { LogPage } from '../src/log/page.tsx'
-import { SessionContext } from '../src/log/session/context.ts'
-import { createSession } from '../src/log/session/session.ts'
 import { simulateGuideInSlices } from '../src/model/guide/simulate.ts'
 import { simulate } from '../src/model/simulate.ts'
 import { EvidencePage } from '../src/pages/evidence/evidence-page.tsx'
@@ -47,16 +44,17 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
       <EvidencePage />
     </WorkContext>
   ),
-  program: () => (
+  program: drawProgram,
+  // Its address before it read anything but logs.
+  log: drawProgram,
+}
+
+function drawProgram() {
+  return (
     <ProgramContext value={createProgramSession({ start: refuse, destroy() {} })}>
       <ProgramPage />
     </ProgramContext>
-  ),
-  log: () => (
-    <SessionContext value={createSession({ ask: refuse, cancel: refuse })}>
-      <LogPage />
-    </SessionContext>
-  ),
+  )
 }
 
 /** Where the page draws its heap chart, once it runs. */

@@ -66,7 +66,7 @@ async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<n
   const run = call.run === undefined ? longestOf(log.runs) : log.runs[call.run]
   if (!run) return refuse([{ path: '', message: noRun(call.run, log.runs.length) }], io)
   const known = toKnownRun(columnsOfRun(log.columns, run.index), run.isUnclear)
-  const found = finish(searchCalibration(known, { ...statedFor(run, known.inferred), ...call.was }))
+  const found = finish(searchCalibration(known, { ...statedFor(run.command, known.inferred), ...call.was }))
   if (!found.ok) return refuse(found.problems, io)
   const answer = toAnswer(finish(searchWhatIf(found.value, call.settings)))
   const warnings = [...notesOn(log), ...answer.warnings]

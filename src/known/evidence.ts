@@ -12,9 +12,10 @@ import { failedAt, ok, type Result } from '../result.ts'
 import { MIB } from '../units.ts'
 import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
 import type { ReadInput } from './input/read-input.ts'
-import { statedFor } from './input/stated.ts'
+import { statedFor, typedFor } from './input/stated.ts'
 import type { Evidence } from './known.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
+import { toSettings } from './settings.ts'
 
 export interface GivenInput {
   /** `Choices.log` refers to it by this id. */
@@ -99,10 +100,16 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   const { columns, runs: ofLog } = chosen.log
   const run = ofLog[chosen.run]!
   const known = toKnownRun(columnsOfRun(columns, chosen.run), run.isUnclear)
-  const calibration = finish(searchCalibration(known, { ...statedFor(run, known.inferred), ...choices.was }))
+  const { inferred } = known
+  const was = { ...statedFor(run.command, inferred), ...typedFor(typedSettings(rest.typed), inferred), ...choices.was }
+  const calibration = finish(searchCalibration(known, was))
   if (calibration.ok) return ok({ ...rest, calibration: calibration.value })
   const instead = inputs.length > 1 ? '. Leave the log out: the other inputs count without it' : ''
   return failedAt('', messageOf(calibration.problems) + instead)
+}
+
+function typedSettings({ gogc, memoryLimit }: Evidence['typed']): StatedSettings {
+  return toSettings({ ...(gogc !== undefined && { gogc }), ...(memoryLimit !== undefined && { memoryLimit }) })
 }
 
 /**

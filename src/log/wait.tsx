@@ -21,18 +21,3 @@ export function WaitFor({ children, isBrief = false, onCancel }: WaitProps & { r
     </p>
   )
 }
-
-interface GivenUpProps {
-  readonly children: ReactNode
-  readonly again: string
-  readonly onAgain: () => void
-}
-
-/** A cancelled job, with a button to start it again. */
-export function GivenUp({ children, again, onAgain }: GivenUpProps) {
-  return (
-    <p className="wait">
-      <span role="status">{children}</span> <Button onClick={onAgain}>{again}</Button>
-    </p>
-  )
-}

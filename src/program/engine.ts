@@ -1,4 +1,7 @@
+import type { Calibration } from '../calibration/calibrate.ts'
+import { leavesCpuIdle } from '../calibration/fit/model-run.ts'
 import { searchAdvice } from '../explore/advice/advice.ts'
+import { toRecordedFigures } from '../explore/recorded-figures.ts'
 import { toSentence } from '../format.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
 import { whyOverridden } from '../known/by-program.ts'
@@ -32,12 +35,14 @@ import { failed, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import type { Compute } from '../work/queue.ts'
+import { whyWide } from './how-sure.ts'
 import type {
   Answer,
   Answered,
   AskedChoices,
   AskedInput,
   Job,
+  Logged,
   ProgramAnswer,
   RunChoice,
   SimulatedProgram,
@@ -199,7 +204,7 @@ function* suppose(
   const prediction = yield* inSteps(searchKnown(program, (scenario) => underSettings(scenario, asked)))
   const { isAsMeasured } = toCompared(program, runs, choices.typed, prediction)
   const isMeasured = isAsMeasured && isOwn(program.scenario, prediction.scenario)
-  const answered = toAnswered(prediction, isMeasured ? measuredIn(runs) : undefined)
+  const answered = toAnswered(program.known, prediction, isMeasured ? measuredIn(runs) : undefined)
   const unread = known.unread.filter(({ key }) => settings[key] === undefined)
   // The verdict gives some of the warnings.
   const { reason } = answered.verdict
@@ -268,23 +273,32 @@ function* simulateKnown(
   const compared = toCompared(program, runs, typed, prediction)
   return {
     ...compared,
-    ...toAnswered(prediction, compared.isAsMeasured ? measuredIn(runs) : undefined),
+    ...toAnswered(program.known, prediction, compared.isAsMeasured ? measuredIn(runs) : undefined),
     costWarning: warnOfCost(prediction)[0],
+    logged: program.known.calibration && toLogged(program.known.calibration),
   }
 }
 
+function toLogged({ fitted: { workload }, measured, warnings }: Calibration): Logged {
+  const { compulsoryGcFraction } = toRecordedFigures(workload.series)
+  return { figures: measured, compulsoryGcFraction, warnings, leavesCpuIdle: leavesCpuIdle(workload) }
+}
+
 /** @param measured figures of the program under the same settings; undefined if it ran under others */
-function toAnswered(prediction: Prediction, measured: MeasuredFigures | undefined): Answered {
-  const { scenario, cycleRate, throttledShare } = prediction
+function toAnswered(known: Known, prediction: Prediction, measured: MeasuredFigures | undefined): Answered {
+  const { scenario, cycleHeap, gcSecondsOnSameMachine, cycleRate, throttledShare } = prediction
   const spread = withinCpus(prediction, measured)
   return {
     scenario,
     ...toDrawable(withBand(prediction.trace, spread.peakMemoryBytes), () => scenario.procs),
     spread,
+    cycleHeap,
+    gcSecondsOnSameMachine,
     cycleRate,
     throttledShare,
     outlook: toOutlook(prediction),
     verdict: verdictOf(prediction, measured),
+    whyWide: whyWide(known, prediction),
   }
 }
 

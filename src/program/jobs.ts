@@ -1,3 +1,4 @@
+import type { RunFigures } from '../calibration/fit/figures.ts'
 import type { Trust } from '../calibration/trust.ts'
 import type { Advice } from '../explore/advice/advice.ts'
 import type { Demand } from '../explore/advice/demand.ts'
@@ -129,12 +130,26 @@ export interface ProgramAnswer {
 export interface Answered extends Drawable {
   readonly scenario: Scenario
   readonly spread: Prediction['spread']
+  readonly cycleHeap: Prediction['cycleHeap']
+  readonly gcSecondsOnSameMachine: Prediction['gcSecondsOnSameMachine']
   /** The rate over the whole run, because the measured rate is a mean over all scrapes. */
   readonly cycleRate: Prediction['cycleRate']
   readonly throttledShare: Prediction['throttledShare']
   /** Whether the container would kill it; undefined without a limit. */
   readonly outlook: Outlook | undefined
   readonly verdict: Verdict
+  /** Why the ranges of memory are wide, in words (`whyWide`). */
+  readonly whyWide: string | undefined
+}
+
+/** What the log of the program shows, beside its simulation. */
+export interface Logged {
+  readonly figures: RunFigures
+  /** GC’s share of the CPU, marking on idle CPUs not counted: 0…1. */
+  readonly compulsoryGcFraction: number
+  readonly warnings: readonly string[]
+  /** `leavesCpuIdle` of its program. */
+  readonly leavesCpuIdle: boolean
 }
 
 /** The program under the settings asked about. */
@@ -149,4 +164,6 @@ export interface SupposedProgram extends Answered {
 export interface SimulatedProgram extends Answered, Omit<Compared, keyof Answered> {
   /** What the range of GC CPU does not include, in words; undefined if the mark cost is measured. */
   readonly costWarning: string | undefined
+  /** undefined without a log. */
+  readonly logged: Logged | undefined
 }

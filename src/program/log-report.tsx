@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import { createClient, createLogDesk } from '../log/engine/client.ts'
-import { Reading } from '../log/intake/reading.tsx'
-import { Refused } from '../log/intake/refused.tsx'
+import { Reading } from '../log/reading.tsx'
+import { Refused } from '../log/refused.tsx'
 import { Report } from '../log/report/report.tsx'
 import { SessionContext, useSessionState } from '../log/session/context.ts'
 import { createSession, type SessionState } from '../log/session/session.ts'
@@ -15,12 +16,12 @@ interface LogReportProps {
   readonly run: number | undefined
 }
 
-/** The report of a log among the inputs, as on the page of logs. Report and page always show the same run. */
+/** The report of a log among the inputs. Report and page always show the same run. */
 export function LogReport({ id, given, run }: LogReportProps) {
   const program = useProgram()
   const [dispatcher] = useState(createLogDesk)
-  const [session] = useState(() => createSession(createClient(dispatcher), { isMeasuredOnly: true }))
-  const [first] = useState(() => (run === undefined ? undefined : { run, asked: {}, settings: {} }))
+  const [session] = useState(() => createSession(createClient(dispatcher)))
+  const [first] = useState(run)
   useEffect(() => {
     void session.read({ ...given, name: given.name ?? 'pasted text' }, first)
     return () => {
@@ -41,6 +42,11 @@ export function LogReport({ id, given, run }: LogReportProps) {
       } else if (!before.measured) follow(now)
     })
   }, [session, program, id, run])
+  const measured = useStore(session.store, (state) => state.measured)
+  useEffect(() => {
+    program.showMeasured(measured && { input: id, run: measured.run, drawable: measured })
+    return () => program.showMeasured(undefined)
+  }, [program, id, measured])
   return (
     <SessionContext value={session}>
       <Stage />
@@ -52,5 +58,5 @@ function Stage() {
   const kind = useSessionState(({ stage }) => stage.kind)
   if (kind === 'reading') return <Reading />
   if (kind === 'refused' || kind === 'failed') return <Refused />
-  return kind === 'read' ? <Report isMeasuredOnly /> : null
+  return kind === 'read' ? <Report /> : null
 }

@@ -1,30 +1,40 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { countOf, toSentence } from '../format.ts'
 import { measuredRate, missesOf, trustOf } from '../known/measure/misses.ts'
-import { IntakeField, type Take, useWholePage } from '../log/intake/intake-field.tsx'
-import { NotLoaded } from '../log/intake/not-loaded.tsx'
 import { withOutlook } from '../prediction/range-verdict.ts'
-import { ADVICE_ID, OwnAdvice } from '../ui/advice/own-advice.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
 import { useProgram, useProgramState } from './context.ts'
-import { Findings, isAdvised } from './findings.tsx'
+import { EXAMPLES, type Example } from './examples.ts'
 import { InputList } from './input-list.tsx'
+import { IntakeField, type Take, useWholePage } from './intake-field.tsx'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
-import { type Given, isAnswerAwaited, type ProgramState } from './session.ts'
-import { isNothingSimulated, Simulated } from './simulated.tsx'
-import { WhatIf } from './what-if.tsx'
+import { NotLoaded } from './not-loaded.tsx'
+import { isAnswerAwaited, isNothingSimulated, type ProgramState } from './session.ts'
+import { OWN_LOG_ID } from './show.ts'
 
+const loadSimulated = () => import('./simulated.tsx').then(({ Simulated }) => Simulated)
+const loadWhatIf = () => import('./what-if.tsx').then(({ WhatIf }) => WhatIf)
+const Simulated = later('The simulation', loadSimulated)
+const WhatIf = later('“What if”', loadWhatIf)
+const Findings = later('The findings', () => import('./findings.tsx').then(({ Findings }) => Findings))
+const Advice = later('The advice', () => import('./advice.tsx').then(({ Advice }) => Advice))
 const LogReport = later('The report', () => import('./log-report.tsx').then(({ LogReport }) => LogReport))
 
 /** The page of the user’s own program: its inputs, its simulation, and what is known of it. */
 export function ProgramPage() {
   const isTyped = useProgramState(({ inputs }) => inputs.length === 0)
+  const hasAnswer = useProgramState(({ answer }) => answer !== undefined)
   const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
   const isAwaited = useProgramState(isAnswerAwaited)
   const hasNothing = useProgramState(isNothingSimulated)
+  const isWorking = useProgramState((state) => state.isWorking)
+  useEffect(() => {
+    // We load the parts that show an answer while it is computed. If that fails, a message takes their place.
+    if (isWorking) for (const load of [loadSimulated, loadWhatIf]) load().catch(() => {})
+  }, [isWorking])
   return (
     <>
       <PageBar current="program" />
@@ -37,26 +47,26 @@ export function ProgramPage() {
           {/* Users who type do so above the answer. Users who paste see the answer first. */}
           <div className="known-and-run">
             {isTyped && <KnownTable isBrief />}
-            <Simulated />
+            {!hasNothing && <Simulated />}
             {hasNothing && (
               <div className="to-come">
                 <p className="lead">
                   Once the live heap and the allocation rate are known, the simulated program and its verdict appear
                   here.
                 </p>
-                {isTyped && <Example />}
+                {isTyped && <Examples />}
               </div>
             )}
             {!isTyped && (
               <div className="found-and-known">
-                <Findings />
+                {hasAnswer && <Findings />}
                 {/* A table would ask for facts that the input is about to give. */}
                 {isAwaited ? <p className="lead">{READING}</p> : <KnownTable isBrief={!hasRun} />}
               </div>
             )}
-            <Advice />
+            {hasRun && <Advice />}
           </div>
-          <WhatIf />
+          {hasRun && <WhatIf />}
           <OwnLog />
         </main>
       </div>
@@ -73,7 +83,7 @@ function Announcement() {
   )
 }
 
-/** The full report of the chosen gctrace log, as on the page of logs. */
+/** The full report of the chosen gctrace log. */
 function OwnLog() {
   const chosen = useProgramState(({ log, answer }) => log ?? answer?.log)
   const log = useProgramState(({ inputs }) => {
@@ -82,34 +92,10 @@ function OwnLog() {
   })
   if (!log) return null
   return (
-    <section className="own-log" aria-labelledby="own-log-title">
-      <h2 id="own-log-title">What the log shows</h2>
+    <section className="own-log" aria-labelledby={OWN_LOG_ID}>
+      <h2 id={OWN_LOG_ID}>What the log shows</h2>
       <LogReport key={log.id} id={log.id} given={log.given} run={chosen?.input === log.id ? chosen.run : undefined} />
     </section>
-  )
-}
-
-function Advice() {
-  const { advise } = useProgram()
-  const answer = useProgramState((state) => state.answer)
-  const isHeld = useProgramState(({ isWorking }) => isWorking)
-  if (!isAdvised(answer)) return null
-  if (answer.unread.length > 0)
-    return (
-      <section className="own-advice" aria-labelledby={ADVICE_ID}>
-        <h2 id={ADVICE_ID}>What to set</h2>
-        <p className="lead">{answer.unread.map(toSentence).join(' ')} For advice, type it under “What is known”.</p>
-      </section>
-    )
-  return (
-    <OwnAdvice
-      question={answer}
-      search={advise}
-      scenario={answer.simulated.scenario}
-      isHeld={isHeld}
-      known="what is known"
-      place="among what is known"
-    />
   )
 }
 
@@ -154,44 +140,30 @@ function Intake() {
 }
 
 /** Fills the page with an example, for readers who have no numbers at hand. */
-function Example() {
+function Examples() {
   const session = useProgram()
-  const [isMissing, setMissing] = useState(false)
-  const open = () =>
-    loadExample().then(
+  const [missing, setMissing] = useState<string>()
+  const open = ({ name, load }: Example) =>
+    load().then(
       (given) => session.add(given),
-      () => setMissing(true),
+      () => setMissing(name),
     )
   return (
-    <div className="example">
-      <p>
-        No numbers at hand?{' '}
-        <Button className="load" onClick={() => void open()}>
-          Try an example
-        </Button>
-        : a cache of 200 MiB in a container of 512 MiB, by two scrapes of /metrics and its manifest.
-      </p>
-      {isMissing && <NotLoaded what="The example" />}
+    <div className="examples">
+      <p>No numbers at hand? Try an example:</p>
+      <ul>
+        {EXAMPLES.map((example) => (
+          <li key={example.name}>
+            <Button className="load" onClick={() => void open(example)}>
+              {example.name}
+            </Button>
+            : {example.text}
+          </li>
+        ))}
+      </ul>
+      {missing !== undefined && <NotLoaded what={`“${missing}”`} />}
     </div>
   )
-}
-
-/**
- * A service recorded with Go 1.26 on 2 CPUs, GOGC=100 and no memory limit, as the default registry of client_golang shows
- * it; and a manifest for it, with the container that its peak nearly fills.
- */
-export async function loadExample(): Promise<readonly Given[]> {
-  const [manifest, before, after] = await Promise.all([
-    import('./samples/deployment.yaml?raw'),
-    import('./samples/metrics-1.txt?raw'),
-    import('./samples/metrics-2.txt?raw'),
-  ])
-  const toGiven = (name: string, text: string, fileSeconds?: number) => ({ name, blob: new Blob([text]), fileSeconds })
-  return [
-    toGiven('deployment.yaml', manifest.default),
-    toGiven('metrics-1.txt', before.default, 1795352554.481),
-    toGiven('metrics-2.txt', after.default, 1795352574.807),
-  ]
 }
 
 export const READING = 'Reading your input and simulating the program…'

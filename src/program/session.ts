@@ -3,6 +3,7 @@ import type { LogChoice } from '../known/evidence.ts'
 import type { InputKind } from '../known/input/input-kind.ts'
 import { trustOf } from '../known/measure/misses.ts'
 import type { QuantityKey } from '../known/quantities.ts'
+import type { Drawable } from '../log/engine/jobs.ts'
 import { messageOf } from '../result.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import type { Search } from '../store/advice.ts'
@@ -52,12 +53,24 @@ export interface ProgramState {
   readonly supposed: SupposedProgram | undefined
   readonly isSupposing: boolean
   readonly supposedProblem: string | undefined
+  /** A run of a log as its report draws it; undefined until the report has read it. */
+  readonly measured: MeasuredLog | undefined
+}
+
+/** A run of a log among the inputs, to be drawn. */
+export interface MeasuredLog extends LogChoice {
+  readonly drawable: Drawable
 }
 
 /** Whether an input is being read or simulated, and there is no answer yet. */
 export function isAnswerAwaited({ inputs, answer, problem, isWorking }: ProgramState): boolean {
   if (answer !== undefined || problem !== undefined || inputs.length === 0) return false
   return isWorking || inputs.some(({ state }) => state.kind === 'reading')
+}
+
+/** Whether there is neither a simulation nor a reason why there is none. */
+export function isNothingSimulated({ problem, answer }: ProgramState): boolean {
+  return problem === undefined && !answer?.simulated && answer?.problem === undefined
 }
 
 const SLICE = 1 << 22
@@ -88,6 +101,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     container: undefined,
     isWorking: false,
     settings: {},
+    measured: undefined,
     ...NO_ANSWER,
   }))
   const { getState, setState } = store
@@ -149,6 +163,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     pickContainer: (container: number) => choose({ container }),
     pickLog: (log: LogChoice) => choose({ log }),
     pick: (run: number) => choose({ run }),
+    showMeasured: (measured: MeasuredLog | undefined) => setState({ measured }),
     /** Asks about other settings for the program of the answer; `{}` for none. */
     suppose(settings: Settings) {
       setState({ settings, supposedProblem: undefined })

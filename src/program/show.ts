@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds, formatSizeText, fromTo, sizeUnit } from '../format.ts'
+import { formatCount, formatSeconds, formatSize, formatSizeText, fromTo, sizeUnit } from '../format.ts'
 import { assumedQuantities } from '../known/assumed.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Trace } from '../model/trace.ts'
@@ -7,6 +7,9 @@ import type { Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import { toEnvLines } from '../share/export/env.ts'
 import { GIB } from '../units.ts'
+
+/** The heading of the report of the log. */
+export const OWN_LOG_ID = 'own-log-title'
 
 /** The value that we use if no input gives the quantity and the user does not type it. */
 export function ifLeftOut(key: QuantityKey): string {
@@ -84,4 +87,20 @@ export function showCycleRate({ low, high }: Spread, { result }: Trace): string 
 /** To three digits; whole numbers keep theirs. */
 function short(value: number): string {
   return String(Number(Math.abs(value) >= 100 ? Math.round(value) : value.toPrecision(3)))
+}
+
+interface MemoryRanges {
+  readonly peakMemoryBytes: Spread
+  readonly peakContainerBytes: Spread
+}
+
+/** The answer in a few words: `healthy · 76.3 to 98.7 MiB in the container`. */
+export function showAnswer(label: string, { peakContainerBytes: { low, high } }: MemoryRanges): string {
+  return `${label} · ${fromTo(formatSize(low), formatSize(high))} in the container`
+}
+
+/** Why the container may count less than GOMEMLIMIT does, if a range says so; else empty. */
+export function whyLessInContainer({ peakMemoryBytes: counted, peakContainerBytes: container }: MemoryRanges): string {
+  const isLess = container.low < counted.low || container.high < counted.high
+  return isLess ? 'A container may use less than GOMEMLIMIT counts, which includes memory that Go never touched.' : ''
 }

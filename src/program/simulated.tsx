@@ -1,14 +1,10 @@
 import { useMemo } from 'react'
 import { UNTIL_THEN } from '../explore/advice/words.ts'
-import { countOf, formatProseSize, formatShare, fromTo, toSentence } from '../format.ts'
+import { countOf, formatProseSize, fromTo, toSentence } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
 import { measuredRate, missesOf, simulatedCpus, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
-import { whyLessInContainer } from '../log/what-if/show.ts'
-import { NEW_TAB, WHAT_IF_ID } from '../log/what-if/suppose.tsx'
-import { TrustLine } from '../log/what-if/trust-line.tsx'
 import { withOutlook } from '../prediction/range-verdict.ts'
-import type { Spread } from '../prediction/spread.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { LinkView } from '../share/view.ts'
@@ -21,15 +17,14 @@ import { goToPlace } from '../ui/contents.tsx'
 import { NoBreak } from '../ui/text/no-break.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
+import { figuresOf, type MeasuredRow, toMeasuredRows } from './figure-rows.ts'
+import { howSureShare, NOT_IN_A_LOG, OF_ANY_LOG } from './how-sure.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from './misses.ts'
-import type { ProgramState } from './session.ts'
-import { showCycleRate, showRate, showSize } from './show.ts'
-
-/** Whether there is neither a simulation nor a reason why there is none. */
-export function isNothingSimulated({ problem, answer }: ProgramState): boolean {
-  return problem === undefined && !answer?.simulated && answer?.problem === undefined
-}
+import { isNothingSimulated } from './session.ts'
+import { OWN_LOG_ID, showCycleRate, showRate, showSize, whyLessInContainer } from './show.ts'
+import { NEW_TAB, WHAT_IF_ID } from './suppose.tsx'
+import { TrustLine } from './trust-line.tsx'
 
 /** The program under its own settings, simulated: in the usual charts, beside measured figures. */
 export function Simulated() {
@@ -82,10 +77,31 @@ function Run({ answer, simulated }: RunProps) {
           {withoutQuota && <p className="footnote">{withoutQuota}</p>}
         </>
       )}
-      <RunActions scenario={scenario} modelVersion={trace.result.modelVersion} findings={answer.findings.length} />
-      <RunFigure run={simulated} name="simulated" />
+      <RunActions
+        scenario={scenario}
+        modelVersion={trace.result.modelVersion}
+        findings={answer.findings.length}
+        hasLog={answer.log !== undefined}
+      />
+      <OwnFigure answer={answer} simulated={simulated} />
       <Beside answer={answer} simulated={simulated} />
     </>
+  )
+}
+
+/** The simulated run. If there is a log of the same settings, the measured run is an outline in the same charts. */
+function OwnFigure({ answer: { log }, simulated }: RunProps) {
+  const measured = useProgramState((state) => state.measured)
+  const isOfLog = measured !== undefined && measured.input === log?.input && measured.run === log?.run
+  if (!isOfLog || simulated.isUnlikeLog || !simulated.isAsMeasured)
+    return <RunFigure run={simulated} name="simulated" />
+  return (
+    <RunFigure
+      run={simulated}
+      pinned={measured.drawable}
+      pinnedName="measured"
+      name="simulated, with the measured run as an outline"
+    />
   )
 }
 
@@ -161,8 +177,11 @@ function Misses({ misses }: { readonly misses: readonly string[] }) {
 }
 
 function Beside({ answer, simulated }: RunProps) {
+  const { logged } = simulated
   const footnotes = [
     simulated.isUnlikeLog && 'The log’s GC cycles belong to the settings under which it ran, not to these.',
+    ...(logged?.warnings ?? []).map(toSentence),
+    simulated.whyWide,
     whyLessInContainer(simulated.spread),
     // With a log, it is said beside the trust in it.
     !simulated.trust && whyNotCompared(simulated),
@@ -185,33 +204,51 @@ function Beside({ answer, simulated }: RunProps) {
             </p>
           ),
       )}
+      {logged && <HowSure leavesCpuIdle={logged.leavesCpuIdle} isLogAlone={simulated.whyWide !== undefined} />}
     </>
   )
 }
 
-type Row = readonly [name: string, measured: string, simulated: string, range: string]
-type Figure = number | undefined
+interface HowSureProps {
+  readonly leavesCpuIdle: boolean
+  readonly isLogAlone: boolean
+}
 
-function toRows(simulated: SimulatedProgram, measuredCycleRate: Figure): (Row | undefined)[] {
-  const { spread, cycleRate, measuredGoal, measuredGc } = simulated
-  const row = (name: string, measured: Figure, one: Figure, show: (value: number) => string, range = '–'): Row => {
-    const shown = (value: Figure) => (value === undefined ? '–' : show(value))
-    return [name, shown(measured), shown(one), range]
+/** What the ranges from a log rely on. */
+function HowSure({ leavesCpuIdle, isLogAlone }: HowSureProps) {
+  return (
+    <details className="footnote how-sure">
+      <summary>How sure the ranges are</summary>
+      <ul>
+        {[...OF_ANY_LOG, ...(isLogAlone ? NOT_IN_A_LOG : []), howSureShare(leavesCpuIdle)].map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function toRows(simulated: SimulatedProgram, rate: number | undefined): MeasuredRow[] {
+  const { measuredGoal, measuredCpus, goalBytes } = simulated
+  const row = (
+    name: string,
+    measured: number | undefined,
+    one: number | undefined,
+    show: (value: number) => string,
+  ) => {
+    const [was, is] = [measured, one].map((value) => (value === undefined ? '–' : show(value)))
+    return [name, was!, is!, '–'] as const
   }
-  const ranged = (name: string, measured: Figure, { low, likely, high }: Spread, show: (value: number) => string) =>
-    row(name, measured, likely, show, fromTo(show(low), show(high)))
   const goalName =
     measuredGoal === undefined
       ? 'Heap goal, after the last cycle'
       : 'Heap goal, when last scraped; after the last cycle'
+  const [cycles, ...others] = toMeasuredRows(figuresOf(simulated, rate), simulated)
   return [
-    ranged('GC cycles per second', measuredCycleRate, cycleRate, showRate),
-    row(goalName, measuredGoal, simulated.goalBytes, showSize),
-    ranged('Counted by GOMEMLIMIT, highest', simulated.measuredCounted, spread.peakMemoryBytes, showSize),
-    ranged('Container memory, highest', simulated.measuredContainer, spread.peakContainerBytes, showSize),
-    measuredGc &&
-      ranged('GC CPU share, idle marking not counted', measuredGc.compulsory, spread.compulsoryGcFraction, formatShare),
-    row('CPUs used, including marking on idle CPUs', simulated.measuredCpus, simulatedCpus(simulated), showRate),
+    cycles!,
+    row(goalName, measuredGoal, goalBytes, showSize),
+    ...others,
+    row('CPUs used, including marking on idle CPUs', measuredCpus, simulatedCpus(simulated), showRate),
   ]
 }
 
@@ -221,10 +258,11 @@ interface RunActionsProps {
   readonly findings: number
   /** Whether the page has the parts “What if” and “What to set”. */
   readonly hasAdvice?: boolean
+  readonly hasLog?: boolean
 }
 
 /** Links to the next steps with the known program, in a new tab: this page does not keep its inputs. */
-function RunActions({ scenario, modelVersion, findings, hasAdvice = true }: RunActionsProps) {
+function RunActions({ scenario, modelVersion, findings, hasAdvice = true, hasLog = false }: RunActionsProps) {
   const [link, editLink, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
     return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true }), toLink({ axis: 'wall', map: true })]
@@ -254,6 +292,11 @@ function RunActions({ scenario, modelVersion, findings, hasAdvice = true }: RunA
           </Button>
           <ToAdvice />
         </>
+      )}
+      {hasLog && (
+        <Button className="solid" onClick={() => goToPlace(OWN_LOG_ID)}>
+          What the log shows
+        </Button>
       )}
       {findings > 0 && (
         <a href="#findings-title" className="to-findings">

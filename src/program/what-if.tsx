@@ -1,20 +1,19 @@
 import { useMemo } from 'react'
-import { formatShare, fromTo, toSentence } from '../format.ts'
-import { trustOf } from '../known/measure/misses.ts'
+import { toSentence } from '../format.ts'
+import { measuredRate, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { WaitFor } from '../log/wait.tsx'
-import { showAnswer } from '../log/what-if/show.ts'
-import { Suppose, WhatIfSection } from '../log/what-if/suppose.tsx'
-import { TrustLine } from '../log/what-if/trust-line.tsx'
 import { withOutlook } from '../prediction/range-verdict.ts'
-import type { Spread } from '../prediction/spread.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { FiguresTable } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { NoBreak } from '../ui/text/no-break.tsx'
 import { useProgram, useProgramState } from './context.ts'
-import type { Answered, SimulatedProgram, SupposedProgram } from './jobs.ts'
-import { showRate, showSize, toCopied } from './show.ts'
+import { figuresOf, toComparedRows } from './figure-rows.ts'
+import type { SimulatedProgram, SupposedProgram } from './jobs.ts'
+import { showAnswer, toCopied } from './show.ts'
+import { Suppose, WhatIfSection } from './suppose.tsx'
+import { TrustLine } from './trust-line.tsx'
 
 /** Other settings for the known program, simulated for all programs that fit the inputs. */
 export function WhatIf() {
@@ -80,6 +79,7 @@ function Answers({ simulated }: { readonly simulated: SimulatedProgram }) {
   const problem = useProgramState((state) => state.supposedProblem)
   const isBusy = useProgramState((state) => state.isSupposing || state.isWorking)
   const unread = useProgramState((state) => state.answer?.unread ?? [])
+  const known = useProgramState(({ answer }) => answer?.known) ?? []
   if (problem !== undefined)
     return (
       <div className="measured">
@@ -87,14 +87,17 @@ function Answers({ simulated }: { readonly simulated: SimulatedProgram }) {
         <Button onClick={() => suppose({})}>Restore its own settings</Button>
       </div>
     )
+  const figures = figuresOf(simulated, measuredRate(known))
+  // Measured figures of a run under other settings would look like those of the program as it is.
+  const isBesideLog = simulated.logged !== undefined && !simulated.isUnlikeLog
   const judged = { before: unread.length === 0, after: (supposed?.unread ?? unread).length === 0 }
   return (
     <div className="measured" aria-busy={isBusy}>
       <FiguresTable
         name="As it is and with these settings"
         className="answers"
-        columns={['As it is', 'With these settings', '90 % range']}
-        rows={toRows(simulated, supposed ?? simulated, judged)}
+        columns={[...(isBesideLog ? ['Measured'] : []), 'As it is', 'With these settings', '90 % range']}
+        rows={toComparedRows(figures, simulated, supposed ?? simulated, judged, isBesideLog)}
       />
       {supposed && <Supposed supposed={supposed} simulated={simulated} />}
     </div>
@@ -110,7 +113,7 @@ function Supposed({ supposed, simulated }: SupposedProps) {
   const known = useProgramState(({ answer }) => answer?.known) ?? []
   const trust = trustOf(simulated, known)
   const { kind, reason, label } = withOutlook(supposed.verdict, supposed.outlook)
-  const { notes, unread } = supposed
+  const { notes, unread, whyWide } = supposed
   return (
     <>
       {unread.length > 0 ? (
@@ -121,11 +124,14 @@ function Supposed({ supposed, simulated }: SupposedProps) {
         </p>
       )}
       {trust && <TrustLine trust={trust} />}
-      {notes.map((note) => (
-        <p key={note} className="footnote">
-          {note}
-        </p>
-      ))}
+      {[...notes, whyWide].map(
+        (note) =>
+          note !== undefined && (
+            <p key={note} className="footnote">
+              {note}
+            </p>
+          ),
+      )}
       <RunFigure
         run={supposed}
         pinned={simulated}
@@ -134,30 +140,4 @@ function Supposed({ supposed, simulated }: SupposedProps) {
       />
     </>
   )
-}
-
-type Row = readonly [name: string, before: string, after: string, range: string]
-
-/** @param judged whether all settings in force are known, so that there is a verdict */
-function toRows(
-  before: Answered,
-  after: Answered,
-  judged: { readonly before: boolean; readonly after: boolean },
-): Row[] {
-  const row = (name: string, of: (answered: Answered) => Spread, show: (value: number) => string): Row => {
-    const { likely, low, high } = of(after)
-    return [name, show(of(before).likely), show(likely), fromTo(show(low), show(high))]
-  }
-  const labelOf = ({ verdict, outlook }: Answered, isJudged: boolean) =>
-    isJudged ? withOutlook(verdict, outlook).label : '–'
-  const isThrottled = [before, after].some(({ throttledShare }) => throttledShare.high > 0)
-  return [
-    row('GC cycles per second', ({ cycleRate }) => cycleRate, showRate),
-    row('Peak heap', ({ spread }) => spread.peakHeapBytes, showSize),
-    row('Counted by GOMEMLIMIT, highest', ({ spread }) => spread.peakMemoryBytes, showSize),
-    row('Container memory, highest', ({ spread }) => spread.peakContainerBytes, showSize),
-    row('GC CPU share, idle marking not counted', ({ spread }) => spread.compulsoryGcFraction, formatShare),
-    ...(isThrottled ? [row('Time stopped by the CPU quota', (one) => one.throttledShare, formatShare)] : []),
-    ['Verdict', labelOf(before, judged.before), labelOf(after, judged.after), '–'],
-  ]
 }

@@ -36,8 +36,8 @@ for (const { path, link, heading, address } of [
 test('a log’s report has a contents list that keeps the address', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 })
   const log = await openLogPage(page)
-  await log.sample('A steady service')
-  await expect(contents(page).getByRole('link')).toHaveCount(7)
+  await log.sample('The log of a steady service')
+  await expect(contents(page).getByRole('link')).toHaveCount(4)
   const url = page.url()
   await contents(page).getByRole('link', { name: 'All cycles' }).click()
   await expect(page.getByRole('heading', { name: /^All \d+ cycles$/ })).toBeInViewport()
@@ -47,16 +47,16 @@ test('a log’s report has a contents list that keeps the address', async ({ pag
 
 test('a place stays in view while content above it loads', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 })
-  // The fit of the model stands above the table, and is as tall as two screens.
+  // The simulated program stands above the table, and is as tall as two screens.
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype
     Worker.prototype.postMessage = function (message: unknown, ...rest: never[]) {
-      const isFit = JSON.stringify(message)?.includes('"calibrate"')
-      setTimeout(() => postMessage.call(this, message, ...rest), isFit ? 1000 : 0)
+      const isAnswer = JSON.stringify(message)?.includes('"answer"')
+      setTimeout(() => postMessage.call(this, message, ...rest), isAnswer ? 1000 : 0)
     }
   })
   const log = await openLogPage(page)
-  await log.sample('A steady service')
+  await log.sample('The log of a steady service')
   await contents(page).getByRole('link', { name: 'All cycles' }).click()
   const heading = page.getByRole('heading', { name: /^All \d+ cycles$/ })
   await expect(heading).toBeInViewport()

@@ -81,9 +81,11 @@ test('the published figures are drawn when they come near the window', async ({ 
 test('a sample log that cannot be fetched is reported, and loads when it is chosen again', async ({ page }) => {
   const allow = await refuse(page, 'steady')
   await page.goto('./log.html')
-  const sample = page.getByRole('button', { name: 'A steady service' })
+  const sample = page.getByRole('button', { name: 'The log of a steady service' })
   await sample.click()
-  await expect(page.getByRole('alert').filter({ hasText: '“A steady service” could not be loaded.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: '“The log of a steady service” could not be loaded.' }),
+  ).toBeVisible()
   await allow()
   await sample.click()
   await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findAxeViolationsInBothSchemes } from './support/axe.ts'
-import { openLogPage, recordedLog } from './support/log.ts'
+import { answersIn, openLogPage, recordedLog } from './support/log.ts'
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -28,23 +28,23 @@ for (const viewport of SIZES) {
       const log = await openLogPage(page)
       await expectWell(page)
       await log.type('GET / 200')
-      await expect(log.alert).toBeVisible()
+      await expect(log.inputs).toContainText('It is not an input that we know')
       await expectWell(page)
     })
 
     test('in a log that was taken apart', async ({ page }) => {
       const log = await openLogPage(page)
-      await log.sample('A limit that is too low')
+      await log.sample('The log of a limit that is too low')
       await log.predicted()
-      await page.getByText('How sure each value is').click()
+      await page.getByText('How sure the ranges are').click()
       await log.rawLine.locator('.raw-line').getByRole('button').first().click()
       await expectWell(page)
     })
 
     test('in the log that comes after another', async ({ page }) => {
       const log = await openLogPage(page)
-      await log.sample('A limit that is too low')
-      await page.getByRole('button', { name: 'Another log' }).click()
+      await log.sample('The log of a limit that is too low')
+      await log.again()
       const pods = ['a', 'b'].map((pod) => recordedLog('steady-a').replace(/^/gm, `[pod/${pod}/x] `))
       await log.choose('pods.log', pods.join('\n'))
       await log.predicted()
@@ -53,7 +53,7 @@ for (const viewport of SIZES) {
   })
 }
 
-test('can be used with the keyboard alone, from a log to the settings to copy', async ({ page }) => {
+test('a log can be used with the keyboard alone, to the settings to copy and to its last cycle', async ({ page }) => {
   const log = await openLogPage(page)
   const tabTo = async (name: RegExp) => {
     for (let presses = 0; presses < 150; presses++) {
@@ -67,11 +67,19 @@ test('can be used with the keyboard alone, from a log to the settings to copy', 
     }
     throw new Error(`no way to ${name}`)
   }
-  await tabTo(/^A cache below its limit$/)
+  await tabTo(/^The log of a cache below its limit$/)
   await page.keyboard.press('Enter')
   await log.predicted()
-  // What was pressed is gone: the keyboard goes on in what has come instead, and not at the top of the page.
-  await expect(page.getByRole('main')).toBeFocused()
+  await tabTo(/^How sure the ranges are$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nine of ten programs like those we recorded')).toBeVisible()
+  await tabTo(/^As it is and with these settings$/)
+  await tabTo(/^GOGC$/)
+  await page.keyboard.type('300')
+  await page.keyboard.press('Enter')
+  await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=300/)
+  await tabTo(/^Settings as environment variables$/)
+  await tabTo(/^Open with these settings$/)
   await tabTo(/^Time along the run: as measured$/)
   await page.keyboard.press('ArrowRight')
   await tabTo(/^cycles? \d/)
@@ -79,47 +87,37 @@ test('can be used with the keyboard alone, from a log to the settings to copy', 
   await tabTo(/^Next$/)
   await tabTo(/^\d+$/)
   await expect(log.rawLine.locator('.field-text')).toHaveText(/ \S.*\.$/)
-  await tabTo(/^How sure each value is$/)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Estimates' })).toBeVisible()
-  await tabTo(/^Measured and predicted$/)
-  await tabTo(/^GOGC$/)
-  await page.keyboard.type('300')
-  await page.keyboard.press('Enter')
-  await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=300/)
-  await tabTo(/^Settings as environment variables$/)
-  await tabTo(/^Open with these settings$/)
   await tabTo(/^Table of cycles/)
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowDown')
   await expect(log.rawLine.getByRole('heading')).toHaveText('Cycle 2')
 })
 
-test('shows answer, diagnosis and figures of an incident without scrolling on a laptop', async ({ page }) => {
+test('shows the verdict on an incident at once, and what its log shows one click away', async ({ page }) => {
   const log = await openLogPage(page)
-  await log.sample('A limit that is too low')
+  await log.sample('The log of a limit that is too low')
+  await log.predicted()
+  await expect(log.simulated.locator('.verdict-line')).toBeInViewport()
+  await log.simulated.getByRole('button', { name: 'What the log shows' }).click()
   await expect(log.fact('GC CPU')).toBeInViewport()
   await expect(page.getByRole('img', { name: 'Heap over time: as measured' })).toBeInViewport()
   await expect(log.diagnosis.getByRole('listitem').first()).toBeInViewport()
-  await log.predicted()
-  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'What if' }).click()
-  await expect(log.whatIf.getByRole('heading', { name: 'What if' })).toBeInViewport()
 })
 
-test('a phone shows what was found before its figure, and the settings, their answer and the links in this order', async ({
+test('a phone shows the settings, their answer and the links in this order, and what was found before the log’s figure', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const log = await openLogPage(page)
-  await log.sample('A limit that is too low')
+  await log.sample('The log of a limit that is too low')
   await log.predicted()
   const places = await Promise.all(
     [
+      log.whatIf.getByRole('textbox', { name: 'GOMAXPROCS' }),
+      answersIn(log.whatIf),
+      log.whatIf.getByRole('link', { name: 'Open with these settings' }),
       log.diagnosis,
       page.getByRole('slider', { name: /as measured/ }),
-      log.whatIf.getByRole('textbox', { name: 'GOMAXPROCS' }),
-      log.whatIf.getByRole('region', { name: 'Measured and predicted' }),
-      log.whatIf.getByRole('link', { name: 'Open with these settings' }),
     ].map((place) => place.boundingBox()),
   )
   const tops = places.map((box) => box!.y)

@@ -74,8 +74,9 @@ test('after one visit of the simulator every page computes without a network, an
   })
   await test.step('a log', async () => {
     await page.goto(`${site.url}log.html`)
-    await page.locator('.samples button').first().click()
-    await expect(page.locator('.reproduced .heap-chart .end-label').first()).toBeVisible()
+    await page.getByRole('button', { name: 'The log of a steady service' }).click()
+    await expect(page.locator('.simulated .heap-chart .end-label').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
   })
 })
 

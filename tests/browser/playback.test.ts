@@ -116,8 +116,9 @@ test('a frame loads its player when its button is pressed, in the place of the b
 
 test('the run of a log is played as well', async ({ page }) => {
   await page.goto('./log.html')
-  await page.getByRole('button', { name: /steady service/i }).click()
-  await named(page, 'Play').first().click()
+  await page.getByRole('button', { name: 'The log of a steady service' }).click()
+  const report = page.locator('.own-log')
+  await report.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page.locator('.now').first()).toHaveText(/^(Allocating|Marking)/)
   await named(page, 'Next event').first().click()
   await expect(named(page, 'Play').first()).toBeVisible()

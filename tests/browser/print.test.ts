@@ -85,8 +85,8 @@ test('no page prints its keyboard-only controls', async ({ page }) => {
 
 test('a log on paper has its figures', async ({ page }) => {
   await page.goto('./log.html')
-  await page.locator('.samples button').first().click()
-  await expect(page.locator('.reproduced .heap-chart .end-label').first()).toBeVisible()
+  await page.getByRole('button', { name: 'The log of a steady service' }).click()
+  await expect(page.locator('.own-log .heap-chart .end-label').first()).toBeVisible()
   await toPaper(page)
   await expect(page.locator('.heap-chart .end-label').first()).toBeVisible()
   await expect.poll(() => findCut(page)).toEqual([])

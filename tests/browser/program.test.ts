@@ -38,10 +38,10 @@ test('a pasted manifest and two scrapes give findings, what is known, and a link
 
 test('a reader without numbers tries an example by the keyboard, and finds a verdict and advice', async ({ page }) => {
   await page.goto('./program.html')
-  await page.getByRole('button', { name: 'Try an example' }).press('Enter')
+  await page.getByRole('button', { name: 'A cache with metrics' }).press('Enter')
   await expect(page.getByText(/^Read: deployment\.yaml, Kubernetes manifest · metrics-1\.txt, /)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Simulated', exact: true })).toContainText('could be killed')
-  await expect(page.getByRole('button', { name: 'Try an example' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'A cache with metrics' })).toHaveCount(0)
   // What was pressed is gone: the keyboard goes on nearby.
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
   await page.getByRole('button', { name: 'Find settings' }).click()

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { inventedRun } from '../gctrace/support.ts'
 import { field, openEditor } from './support/editor.ts'
-import { openLogPage } from './support/log.ts'
+import { answersIn, openLogPage } from './support/log.ts'
 import { findOverlaps } from './support/overlaps.ts'
 
 /** Settings of a large service, as a person types them, in whatever fields there are for them. */
@@ -73,7 +73,7 @@ test('what-if accepts them for a log, and widens its sliders', async ({ page }) 
   await log.predicted()
   await typeAll((label) => log.whatIf.getByRole('textbox', { name: label, exact: true }))
   await expectWithin(rangesOf(log.whatIf, 'memoryLimit'))
-  await expect(log.whatIf.getByRole('region', { name: 'Measured and predicted' })).toContainText('GiB')
+  await expect(answersIn(log.whatIf)).toContainText('GiB')
   // The prediction for all of them, not for the first that were typed.
   await expect(log.whatIf.locator('.heap-chart')).toContainText('memory limit')
   await expect(log.whatIf.locator('[aria-busy=true]')).toHaveCount(0)

@@ -15,7 +15,7 @@ import { readLog } from '../gctrace/support.ts'
 
 const FOLDERS = [
   'tests/fixtures/settings',
-  'src/log/samples',
+  'src/program/samples',
   ...['', '/later', '/further'].map((sub) => `tests/fixtures/runs${sub}/logs`),
 ]
 const LOGS = FOLDERS.flatMap((folder) =>

@@ -57,7 +57,7 @@ describe('sawtooth advise', () => {
   it.each([
     // From a log alone nothing is certain in so small a container.
     [
-      ['src/log/samples/steady.log', '--container', '128MiB'],
+      ['src/program/samples/steady.log', '--container', '128MiB'],
       ['limit-alone'],
       /^The simplest that is likely to survive 25 % growth and /,
       ['could-be-killed', 'could-be-killed'],
@@ -101,7 +101,7 @@ describe('sawtooth advise', () => {
   })
 
   it('says nothing of memory outside Go that is stated', async () => {
-    const log = 'src/log/samples/steady.log'
+    const log = 'src/program/samples/steady.log'
     const said = async (...more: string[]) => (await advise(log, '--container', '512MiB', ...more)).options[0]!.warnings
     expect((await said()).join()).toContain('Nothing shows memory outside Go')
     expect((await said('--outside', '150MiB')).join()).not.toContain('Nothing shows memory outside Go')
@@ -110,7 +110,7 @@ describe('sawtooth advise', () => {
   it('says that the line to set is for another container, where it is', async () => {
     const of = async (size: string) => {
       const { recommended, options, containerLimit, err } = await advise(
-        'src/log/samples/steady.log',
+        'src/program/samples/steady.log',
         '--container',
         size,
       )
@@ -127,7 +127,7 @@ describe('sawtooth advise', () => {
 
   // At 25 % more, 7 of 100 programs are killed; at 26 % hardly any, by chance of their GC cycles.
   it('reports no growth beyond a margin that the program does not survive', async () => {
-    const { options } = await advise('src/log/samples/steady.log', '--container', '100MiB')
+    const { options } = await advise('src/program/samples/steady.log', '--container', '100MiB')
     const refused = options.filter(({ why }) => /with 25 % more live heap and allocation it/.test(why))
     expect(refused.length).toBeGreaterThan(0)
     for (const { survivesGrowth } of refused) expect(survivesGrowth ?? 0).toBeLessThan(0.25)

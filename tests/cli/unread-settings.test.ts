@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { call, createFolder } from './harness.ts'
 
-const LOG = 'src/log/samples/steady.log'
+const LOG = 'src/program/samples/steady.log'
 const folder = createFolder()
 afterAll(folder.remove)
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { call, createFolder } from './harness.ts'
 
-const LOG = 'src/log/samples/steady.log'
+const LOG = 'src/program/samples/steady.log'
 const METRICS = [0, 4].map((i) => `tests/fixtures/metrics/steady/metrics-${i}.txt`)
 const folder = createFolder()
 afterAll(folder.remove)

@@ -9,7 +9,7 @@ import { KEYS } from './person.mjs'
  * @property {(person: import('./person.mjs').Person, root: string) => Promise<void>} take throws where something is not as it should be
  */
 
-const LOG = readFileSync(new URL('../../src/log/samples/steady.log', import.meta.url), 'utf8')
+const LOG = readFileSync(new URL('../../src/program/samples/steady.log', import.meta.url), 'utf8')
 
 /** Something that stands on a page once it is whole. */
 const PAGES = /** @type {const} */ ([

@@ -37,7 +37,7 @@ describe('what counts towards a memory limit, estimated', () => {
   })
 
   it.each(['cache', 'thrash', 'grow', 'steady'])('always has the measured value in its range: sample %s', (name) => {
-    const { low, likely, high } = measured(`src/log/samples/${name}.log`)
+    const { low, likely, high } = measured(`src/program/samples/${name}.log`)
     likely.forEach((value, i) => {
       expect(low[i]!).toBeLessThanOrEqual(value)
       expect(high[i]!).toBeGreaterThanOrEqual(value)
@@ -45,7 +45,7 @@ describe('what counts towards a memory limit, estimated', () => {
   })
 
   it('is not above a memory limit that was kept: a cache of 200 MiB below 256MiB', () => {
-    const { limit, likely, low } = measured('src/log/samples/cache.log')
+    const { limit, likely, low } = measured('src/program/samples/cache.log')
     expect(Math.abs(limit / MIB - 256)).toBeLessThanOrEqual(4)
     expect(likely.reduce((a, b) => Math.max(a, b), 0)).toBeLessThanOrEqual(limit)
     expect(low.reduce((a, b) => Math.max(a, b), 0)).toBeLessThan(limit)
@@ -63,7 +63,7 @@ describe('what counts towards a memory limit, estimated', () => {
   })
 
   it('uses a goal of the memory limit only where there is a limit', () => {
-    const { trace } = measured('src/log/samples/steady.log')
+    const { trace } = measured('src/program/samples/steady.log')
     expect([...trace.cycles.rule].map((rule) => GOAL_RULES[rule])).not.toContain('memory-limit')
   })
 })

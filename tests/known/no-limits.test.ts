@@ -9,7 +9,10 @@ import { MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
 
 /** A log as a Go before 1.18 writes it: without stacks and globals. */
-const OLD_LOG = readFileSync('src/log/samples/steady.log', 'utf8').replaceAll(/, \d+ MB stacks, \d+ MB globals/g, '')
+const OLD_LOG = readFileSync('src/program/samples/steady.log', 'utf8').replaceAll(
+  /, \d+ MB stacks, \d+ MB globals/g,
+  '',
+)
 
 const scrape = (second: number, version: string) =>
   [

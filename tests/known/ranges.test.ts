@@ -53,7 +53,7 @@ describe('the programs of a log with measured memory outside the heap', () => {
 
 describe('the programs of a log under a memory limit', () => {
   const reader = new LogReader()
-  reader.push(readFileSync('src/log/samples/thrash.log', 'utf8'))
+  reader.push(readFileSync('src/program/samples/thrash.log', 'utf8'))
   const made = calibrate(columnsOfRun(reader.end().columns, 0))
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const { fitted } = made.value

@@ -47,6 +47,36 @@ describe('a log with its command above it', () => {
   })
 })
 
+describe('settings that are typed beside a log', () => {
+  // Goals just above the live heap: a limit, or a GOGC below 25. No goal shows GOGC.
+  const OPEN = readFileSync('src/program/samples/thrash.log', 'utf8').split('\n').slice(11, 125).join('\n')
+  const gradeOf = async (text: string, typed: Parameters<typeof readEvidence>[1]) =>
+    toKnown(await readEvidence([text], typed)).calibration?.trust.grade
+
+  it('settle what its goals leave open, even if they are what we assume', async () => {
+    expect(await gradeOf(OPEN, {})).toBe('poor')
+    expect(await gradeOf(OPEN, { gogc: 100 })).not.toBe('poor')
+  })
+
+  it('are those of its run if they are the other GOGC that fits', async () => {
+    const hidden = readFileSync('tests/fixtures/settings/parallel-gogc400-limit40MiB.log', 'utf8')
+    const ranWith = async (typed: Parameters<typeof readEvidence>[1]) =>
+      toKnown(await readEvidence([hidden], typed)).calibration?.scenario.gogc
+    expect(await ranWith({})).toEqual({ kind: 'percent', percent: 400 })
+    expect(await ranWith({ gogc: 100 })).toEqual({ kind: 'percent', percent: 100 })
+  })
+
+  it('are a plan if its goals show others: the log ran as it did', async () => {
+    const gogc100 = readFileSync('tests/fixtures/services/chosen/logs/api-gogc100-limitoff.log', 'utf8')
+    const known = toKnown(await readEvidence([gogc100], { gogc: 400, memoryLimit: 20 * 2 ** 20 }))
+    expect(known.calibration?.scenario).toMatchObject({
+      gogc: { kind: 'percent', percent: 100 },
+      memoryLimit: { kind: 'off' },
+    })
+    expect(find(known, 'gogc')?.value).toBe(400)
+  })
+})
+
 describe('a log with the docker command above it', () => {
   const others = (text: string) => {
     const reader = createInputReader()

@@ -87,7 +87,7 @@ it('a container of ECS is checked against the log of its program', async () => {
     'task.json',
     JSON.stringify({ containerDefinitions: [{ ...app, memory: 90, environment: [GOGC] }] }),
   )
-  const { out, code } = await call(['check', 'src/log/samples/steady.log', task])
+  const { out, code } = await call(['check', 'src/program/samples/steady.log', task])
   folder.remove()
   expect(out).toContain('5 % of 90.0 MiB')
   expect([0, 3]).toContain(code)

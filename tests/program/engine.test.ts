@@ -12,6 +12,7 @@ import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, AskedInput, Job, ProgramAnswer, SupposedProgram } from '../../src/program/jobs.ts'
 import type { Settings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
+import { call } from '../cli/harness.ts'
 import { readLog } from '../gctrace/support.ts'
 import { FORCED_LOG } from '../log/support/forced.ts'
 import { calibrate } from '../support/calibrate.ts'
@@ -71,7 +72,7 @@ describe('other settings', () => {
   const gogc50: Settings = { gogc: { kind: 'percent', percent: 50 } }
   const in100MiB: Settings = { containerLimit: { kind: 'bytes', bytes: 100 * MIB } }
 
-  it.each([gogc50, in100MiB])('have the same answer as on the page of logs: %j', (settings) => {
+  it.each([gogc50, in100MiB])('have the answer of the program that was fitted to the log alone: %j', (settings) => {
     const made = calibrate(columnsOfRun(readLog(STEADY[0]!).columns, 0))
     if (!made.ok) throw new Error(made.problems[0]?.message)
     const alone = finish(searchWhatIf(made.value, settings))
@@ -197,6 +198,67 @@ describe('several logs, or runs in one', () => {
   it('answer for the existing run if the picked one is gone', () => {
     expect(answerTo(LOG, {}, { input: 1, run: 9 }).log).toEqual({ input: 1, run: 0 })
     expect(answerTo(LOG, {}, { input: 7, run: 0 }).log).toEqual({ input: 1, run: 0 })
+  })
+})
+
+describe('a log', () => {
+  const STEADY_A = readFileSync('tests/fixtures/runs/logs/steady-a.log', 'utf8')
+  const loggedIn = (text: string) => answerTo(text).simulated!.logged!
+
+  it('has GC’s share of the CPU by its lines, beside the simulated one', () => {
+    const sums = { spent: 0, idle: 0, end: 0 }
+    for (const line of STEADY_A.split('\n')) {
+      const [, at, stop, assist, background, idle, end] =
+        /@([\d.]+)s .* ms clock, ([\d.]+)\+([\d.]+)\/([\d.]+)\/([\d.]+)\+([\d.]+) ms cpu/.exec(line)?.map(Number) ?? []
+      if (at === undefined) continue
+      sums.spent += (stop! + assist! + background! + end!) / 1000
+      sums.idle += idle! / 1000
+      sums.end = at
+    }
+    const share = sums.spent / (2 * sums.end - sums.idle)
+    // The program may have gone on for half a gap after its last cycle, and forced that one itself.
+    expect(Math.abs(loggedIn(STEADY_A).compulsoryGcFraction / share - 1)).toBeLessThan(0.05)
+  })
+
+  it('counts only the cycles that its pacer started, and so does the simulation', () => {
+    const { logged, spread, trust } = answerTo(FORCED_LOG).simulated!
+    expect(logged?.figures).toMatchObject({ cycles: 3, forcedCycles: 15 })
+    expect(spread.cycles.likely).toBe(3)
+    expect(trust?.grade).not.toBe('good')
+  })
+
+  it('alone leaves memory outside the heap open: the reason says what is assumed, and what would show it', () => {
+    const whyOf = (...texts: readonly string[]) => {
+      const run = startEngine()
+      const answer = run({ kind: 'answer', inputs: read(run, texts), choices: NO_CHOICES })
+      return answer.kind === 'answer' ? answer.simulated?.whyWide : undefined
+    }
+    expect(whyOf(STEADY_A)).toMatch(
+      /^Nothing shows that a memory limit set goals .*: we assume [\d.]+ to [\d.]+ MiB of it\. Paste \/metrics or a MemStats dump to narrow this\.$/,
+    )
+    const folder = 'tests/fixtures/metrics/steady'
+    const [log, metrics] = ['gctrace.log', 'metrics-1.txt'].map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+    expect(whyOf(log!)).toBeDefined()
+    expect(whyOf(log!, metrics!)).toBeUndefined()
+    expect(whyOf(metrics!)).toBeUndefined()
+  })
+
+  it('leads to the settings that the command line finds, and to none if it cannot be reproduced', async () => {
+    const adviceOf = (text: string) => {
+      const run = startEngine()
+      const inputs = read(run, [text])
+      const choices = { ...NO_CHOICES, typed: { containerLimit: 128 * MIB } }
+      const answer = run({ kind: 'answer', inputs, choices })
+      const trust = answer.kind === 'answer' ? answer.simulated?.trust : undefined
+      const advice = run({ kind: 'advise', inputs, choices, demand: USUAL_DEMAND, trust })
+      return { trust, recommended: advice.kind === 'advice' ? advice.advice.recommended : undefined }
+    }
+    const { lines } = await call(['advise', 'tests/fixtures/runs/logs/steady-a.log', '--container', '128MiB'])
+    const { recommended } = lines[0] as unknown as { recommended: string }
+    expect(recommended).toBeTruthy()
+    expect(adviceOf(STEADY_A).recommended).toBe(recommended)
+    const little = `${STEADY_A.split('\n').slice(7, 9).join('\n')}\n`
+    expect(adviceOf(little)).toMatchObject({ trust: { grade: 'poor' }, recommended: null })
   })
 })
 

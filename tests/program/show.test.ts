@@ -4,7 +4,15 @@ import { fromTo } from '../../src/format.ts'
 import { QUANTITIES, type Quantity, quantityOf } from '../../src/known/quantities.ts'
 import { finish } from '../../src/model/slices.ts'
 import { readTyped } from '../../src/program/known-table.tsx'
-import { ifLeftOut, showCycleRate, showRange, showSize, showValue, toCopied } from '../../src/program/show.ts'
+import {
+  ifLeftOut,
+  showAnswer,
+  showCycleRate,
+  showRange,
+  showSize,
+  showValue,
+  toCopied,
+} from '../../src/program/show.ts'
 import type { Settings } from '../../src/scenario/under-settings.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
@@ -125,4 +133,11 @@ describe('how quantities are shown', () => {
     ] as const)
       expect(readTyped(key, text)).toMatchObject({ kind: 'read', value })
   })
+})
+
+it('a brief answer has its verdict, and the memory of the container', () => {
+  const spread = { likely: 90 * MIB, low: 76.25 * MIB, high: 98.7 * MIB }
+  expect(showAnswer('healthy', { peakMemoryBytes: spread, peakContainerBytes: spread })).toBe(
+    'healthy · 76.3 to 98.7 MiB in the container',
+  )
 })

@@ -1,4 +1,4 @@
-// Gzipped sizes against their budgets: the JavaScript of the first screen and of the page of logs before a log, all of a
+// Gzipped sizes against their budgets: the JavaScript of the first screens of the simulator and of one’s program, all of a
 // frame and the parts that a link may need besides, and the element.
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -6,11 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { parseAst } from 'vite'
 
-/** Bytes: 130 kB. */
+/** Bytes, of each of the two first screens: 130 kB. */
 const BUDGET = 130_000
-
-/** Of log.html, without the parts that load with a log. */
-const LOG_BUDGET = 85_000
 
 /** What other people's pages load, in bytes. */
 const EMBEDS = [
@@ -30,7 +27,7 @@ for (const { file, bytes, gzipped } of rows)
   console.log(`${String(bytes).padStart(8)} B  ${String(gzipped).padStart(7)} B gzipped  ${file}`)
 if (rows.length === 0) throw new Error('dist/index.html loads no script: nothing was measured')
 judge('First screen, JavaScript', totalOf(rows), BUDGET)
-judge('The page of logs before it has one, JavaScript', totalOf(scriptsOf('log.html')), LOG_BUDGET)
+judge('One’s program before an input, JavaScript', totalOf(scriptsOf('program.html')), BUDGET)
 for (const { name, files, budget } of EMBEDS) judge(name, totalOf(files.map(measure)), budget)
 
 /**

@@ -1,26 +1,44 @@
 import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
 import { isGogcContradicted } from '../../calibration/warnings.ts'
 import type { ParsedLog } from '../../gctrace/read/reader.ts'
-import type { Command, RunInfo, StatedSettings } from '../../gctrace/read/run-info.ts'
+import type { Command, StatedSettings } from '../../gctrace/read/run-info.ts'
 import { manifestKindOf } from '../../manifest/kind.ts'
 import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
+import type { GcPercent } from '../../units.ts'
 import { GC_LINE } from './gc-sign.ts'
 
 /** A limit that is further than this from the range that goals show is another one. */
 const APART = 1.25
 
 /**
- * The settings that the command of a run states. What its goals clearly contradict is left out: a program may change its
- * settings (debug.SetGCPercent), and a command may be of another run.
+ * The settings of a run as its command states them. What its goals clearly contradict is left out: a program may change
+ * its settings (debug.SetGCPercent), and a command may be of another run.
  * @param inferred undefined if all cycles of the run were forced
  */
-export function statedFor({ command }: Pick<RunInfo, 'command'>, inferred?: InferredSettings): StatedSettings {
-  if (!command || !inferred) return {}
-  const { gogc, memoryLimit } = command
+export function statedFor(stated: StatedSettings | undefined, inferred?: InferredSettings): StatedSettings {
+  if (!stated || !inferred) return {}
+  const { gogc, memoryLimit } = stated
   return {
     ...(gogc && !isGogcContradicted(inferred, { gogc }) && { gogc }),
     ...(memoryLimit && !isLimitContradicted(inferred, memoryLimit) && { memoryLimit }),
   }
+}
+
+/**
+ * The typed settings that settle a doubt about the settings of a run. Any other typed setting is a plan: what the goals
+ * contradict, what they show anyway, and a memory limit if they show none.
+ */
+export function typedFor({ gogc, memoryLimit }: StatedSettings, inferred?: InferredSettings): StatedSettings {
+  if (!inferred) return {}
+  const settlesLimit = memoryLimit && inferred.limitWithin && !isLimitContradicted(inferred, memoryLimit)
+  return { ...(gogc && settlesGogc(inferred, gogc) && { gogc }), ...(settlesLimit && { memoryLimit }) }
+}
+
+function settlesGogc(inferred: InferredSettings, typed: GcPercent): boolean {
+  const { gogcGoals, otherGogc, mayBeOwnLimit, mayBeLowGogc } = inferred
+  if (otherGogc && JSON.stringify(otherGogc) === JSON.stringify(typed)) return true
+  const isOpen = gogcGoals === 0 || otherGogc !== undefined || mayBeOwnLimit || mayBeLowGogc
+  return isOpen === true && !isGogcContradicted(inferred, { gogc: typed })
 }
 
 function isLimitContradicted({ limitWithin }: InferredSettings, stated: NonNullable<Command['memoryLimit']>): boolean {

@@ -4,12 +4,12 @@ import { createTurns } from '../../work/turns.ts'
 import type { Answers, EngineAnswer, EngineJob, Job, ReadProgress } from './jobs.ts'
 
 export interface Client {
-  /** @throws Cancelled after `cancel`, or if another job makes this one needless; Error with the reason, in words */
+  /** @throws Cancelled after `cancel`; Error with the reason, in words */
   ask<K extends Job['kind']>(
     job: Job & { readonly kind: K },
     onProgress?: (progress: ReadProgress) => void,
   ): Promise<Answers[K]>
-  /** Cancels all running jobs at once. Later jobs can still use a log that was read, and its calibration. */
+  /** Cancels all running jobs at once. Later jobs can still use a log that was read. */
   cancel(): void
 }
 
@@ -18,25 +18,23 @@ type LogDesk = Dispatcher<EngineJob, never, EngineAnswer>
 /** Slices are large, because each request to the browser is slow; the next slice arrives while we read this one. */
 export const SLICE = 1 << 23
 
-/** Gives each job of the page of logs to a dispatcher. */
+/** Gives each job of a report to a dispatcher. */
 export function createClient(dispatcher: LogDesk): Client {
-  const pending = new Map<EngineJob, () => void>()
+  const pending = new Set<() => void>()
   const start = <T>(job: EngineJob) =>
     new Promise<T>((resolve, reject) => {
       const stop = dispatcher.start(job, (end: End<EngineAnswer>) => {
-        pending.delete(job)
+        pending.delete(cancel)
         if (end.kind === 'done') resolve(end.answer as T)
         else reject(new Error(end.reason))
       })
-      pending.set(job, () => {
-        pending.delete(job)
+      const cancel = () => {
+        pending.delete(cancel)
         stop()
         reject(new Cancelled())
-      })
+      }
+      pending.add(cancel)
     })
-  const cancelWhere = (isCancelled: (job: EngineJob) => boolean) => {
-    for (const [job, cancel] of [...pending]) if (isCancelled(job)) cancel()
-  }
   // Number of cancellations: reading checks it between two slices.
   let cancelled = 0
   const read = async (blob: Blob, onProgress: (progress: ReadProgress) => void) => {
@@ -56,20 +54,13 @@ export function createClient(dispatcher: LogDesk): Client {
   }
   return {
     ask<K extends Job['kind']>(job: Job, onProgress: (progress: ReadProgress) => void = () => {}) {
-      cancelWhere(({ kind }) => makesNeedless(job.kind, kind))
       return (job.kind === 'read' ? read(job.blob, onProgress) : start(job)) as Promise<Answers[K]>
     },
     cancel() {
       cancelled++
-      cancelWhere(() => true)
+      for (const cancel of [...pending]) cancel()
     },
   }
-}
-
-/** Whether a new job makes a running one useless: any job does so to advice; a new log, run or calibration to others. */
-function makesNeedless(asked: Job['kind'], running: EngineJob['kind']): boolean {
-  if (running === 'advise') return true
-  return (running === 'calibrate' || running === 'predict') && asked !== 'predict' && asked !== 'advise'
 }
 
 function fetchSlice(blob: Blob, from: number): Promise<ArrayBuffer> {

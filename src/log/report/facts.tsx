@@ -5,9 +5,9 @@ import { largest, sumOf } from '../../numbers.ts'
 import { toGoGogc } from '../../scenario/go-env.ts'
 import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
 import { MIB } from '../../units.ts'
-import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
-import { showWholeMiB, showWithin } from '../what-if/show.ts'
+import { mayHaveLimit, whyUnsure } from '../limit-signs.ts'
+import { showWholeMiB, showWithin } from '../show.ts'
 
 interface FactsProps {
   readonly measured: MeasuredRun

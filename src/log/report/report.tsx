@@ -1,22 +1,16 @@
-import { useMemo } from 'react'
 import { countOf, formatCount, formatSize } from '../../format.ts'
 import type { CycleColumns } from '../../gctrace/columns.ts'
 import type { Neighbour } from '../../gctrace/read/problems.ts'
 import { listedOf, type RunInfo } from '../../gctrace/read/run-info.ts'
-import type { WhatIfSettings } from '../../known/what-if.ts'
-import { ADVICE_ID, OwnAdvice } from '../../ui/advice/own-advice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Contents, type ContentsItem } from '../../ui/contents.tsx'
 import { Select } from '../../ui/select.tsx'
-import { mayHaveLimit, whyUnsure } from '../engine/how-sure.ts'
 import type { LogSummary, MeasuredRun, ShownFinding } from '../engine/jobs.ts'
-import { ProblemList } from '../intake/refused.tsx'
+import { mayHaveLimit, whyUnsure } from '../limit-signs.ts'
+import { ProblemList } from '../refused.tsx'
 import { useSession, useSessionState } from '../session/context.ts'
 import type { Source } from '../session/session.ts'
 import { Wait } from '../wait.tsx'
-import { Reproduced } from '../what-if/reproduced.tsx'
-import { WHAT_IF_ID } from '../what-if/suppose.tsx'
-import { WhatIf } from '../what-if/what-if.tsx'
 import { CycleTable } from './cycle-table.tsx'
 import { Facts } from './facts.tsx'
 import { RawLine } from './raw-line.tsx'
@@ -26,34 +20,19 @@ import { RunFigure } from './run-figure.tsx'
 const PARTS: readonly ContentsItem[] = [
   { id: 'diagnosis-title', name: 'What it shows' },
   { id: 'raw-title', name: 'One cycle' },
-  { id: 'reproduced-title', name: 'Same settings, simulated' },
-  { id: WHAT_IF_ID, name: 'What if' },
-  { id: ADVICE_ID, name: 'What to set' },
   { id: 'cycles-title', name: 'All cycles' },
   { id: 'unread-title', name: 'What else is in the log' },
 ]
-/** The parts that simulate the program of the log. */
-const SIMULATED = ['reproduced-title', WHAT_IF_ID, ADVICE_ID]
 
-/**
- * The report of a log: the measured run and its diagnosis; and the simulated program, with predictions for other
- * settings.
- *
- * @param isMeasuredOnly leaves out the simulation, because the page itself simulates the program of all inputs
- */
-export function Report({ isMeasuredOnly = false }: { readonly isMeasuredOnly?: boolean }) {
+/** The report of a log: the measured run and its diagnosis. */
+export function Report() {
   const stage = useSessionState((state) => state.stage)
   const measured = useSessionState((state) => state.measured)
   const opening = useSessionState((state) => state.opening)
-  const isTooLittle = useSessionState(
-    ({ calibration }) => calibration?.ok && calibration.value.trust.tooLittle !== undefined,
-  )
   if (stage.kind !== 'read') return null
-  const hasAdvice = !isMeasuredOnly && !isTooLittle
-  const isShown = ({ id }: ContentsItem) => (id === ADVICE_ID ? hasAdvice : !isMeasuredOnly || !SIMULATED.includes(id))
   return (
     <div className="with-contents">
-      <Contents items={(measured ? PARTS : PARTS.slice(-1)).filter(isShown)} />
+      <Contents items={measured ? PARTS : PARTS.slice(-1)} />
       <div className="report">
         <RunChooser source={stage.source} log={stage.log} />
         {measured && opening !== undefined && <Wait isBrief>Reading run {opening + 1}…</Wait>}
@@ -65,13 +44,6 @@ export function Report({ isMeasuredOnly = false }: { readonly isMeasuredOnly?: b
               <Diagnosis measured={measured} />
             </div>
             <RawLine source={stage.source} log={stage.log} measured={measured} />
-            {!isMeasuredOnly && (
-              <>
-                <Reproduced measured={measured} />
-                <WhatIf measured={measured} />
-                {hasAdvice && <LogAdvice />}
-              </>
-            )}
             <CycleTable measured={measured} />
           </>
         ) : (
@@ -104,27 +76,6 @@ function Measured() {
         an estimate, within the shaded range.
       </p>
     </div>
-  )
-}
-
-/** Advice for the program of the log, starting from the settings of “What if”. */
-function LogAdvice() {
-  const session = useSession()
-  const calibration = useSessionState((state) => state.calibration)
-  const settings = useSessionState((state) => state.settings)
-  const isHeld = useSessionState((state) => state.isCalibrating || state.isPredicting)
-  // A new calibration makes a new question.
-  const question = useMemo(() => ({ calibration, settings }), [calibration, settings])
-  if (!calibration?.ok) return null
-  return (
-    <OwnAdvice
-      question={question}
-      search={session.advise}
-      scenario={{ ...calibration.value.scenario, ...(settings as WhatIfSettings) }}
-      isHeld={isHeld}
-      known="your log"
-      place="under “What if”"
-    />
   )
 }
 

@@ -6,8 +6,7 @@ const PAGES = [
   { id: 'program', href: 'program.html', name: 'Your program' },
 ] as const
 
-/** `log` has no link of its own: a log is one kind of input of “Your program”, whose link is marked there. */
-export type PageId = (typeof PAGES)[number]['id'] | 'log'
+export type PageId = (typeof PAGES)[number]['id']
 
 /** Links to the other pages. Empty in a single file that does not know where the other pages are. */
 export function PagesNav({ current }: { readonly current: PageId }) {
@@ -25,9 +24,7 @@ export function PagesNav({ current }: { readonly current: PageId }) {
                 {name}
               </a>
             ) : (
-              <a href={base + href} aria-current={(current === 'log' && id === 'program') || undefined}>
-                {name}
-              </a>
+              <a href={base + href}>{name}</a>
             )}
           </li>
         ))}

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export const SAMPLES = ['A steady service', 'A cache below its limit', 'A heap that grows', 'A limit that is too low']
+export const SAMPLES = [
+  'The log of a steady service',
+  'The log of a cache below its limit',
+  'The log of a heap that grows',
+  'The log of a limit that is too low',
+]
 
-/** The page of logs as a person finds things on it. */
+/** The page of one’s program, with the report of a log, as a person finds things on it. */
 export interface LogPage {
   readonly field: Locator
-  /** What was refused or went wrong. */
   readonly alert: Locator
+  readonly inputs: Locator
   readonly whatIf: Locator
   readonly simulated: Locator
   readonly table: Locator
@@ -18,6 +23,8 @@ export interface LogPage {
   type(text: string): Promise<void>
   choose(name: string, text: string): Promise<void>
   sample(title: string): Promise<void>
+  /** Opens the page again, without an input. */
+  again(): Promise<void>
   /** The large figure of the run: `GC cycles`, `Peak heap`, `GC CPU`, `GOGC`, `GOMEMLIMIT`. */
   fact(name: string): Locator
   /** Waits until other settings are predicted. */
@@ -26,7 +33,7 @@ export interface LogPage {
 
 export async function openLogPage(page: Page): Promise<LogPage> {
   await page.goto('./log.html')
-  const field = page.getByRole('textbox', { name: 'gctrace log' })
+  const field = page.getByRole('textbox', { name: 'Metrics, manifest or log' })
   await expect(field).toBeVisible()
   const region = (name: string | RegExp) => page.getByRole('region', { name })
   const whatIf = region('What if')
@@ -34,7 +41,8 @@ export async function openLogPage(page: Page): Promise<LogPage> {
     field,
     alert: page.getByRole('alert'),
     whatIf,
-    simulated: region('The same settings, simulated'),
+    inputs: region('Inputs'),
+    simulated: page.getByRole('region', { name: 'Simulated', exact: true }),
     table: region(/^Table of cycles/),
     unread: region('What else is in the log'),
     diagnosis: region('What it shows'),
@@ -45,13 +53,22 @@ export async function openLogPage(page: Page): Promise<LogPage> {
     },
     choose: (name, text) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) }),
+    again: async () => {
+      await page.reload()
+      await expect(field).toBeVisible()
+    },
     sample: (title) => page.getByRole('button', { name: title }).click(),
     fact: (name) =>
       region('The run in figures')
         .locator('div', { has: page.getByText(name, { exact: true }) })
         .locator('.number'),
-    predicted: () => expect(whatIf.getByRole('region', { name: 'Measured and predicted' })).toBeVisible(),
+    predicted: () => expect(answersIn(whatIf)).toBeVisible(),
   }
+}
+
+/** The table of other settings: measured, as it is, with these settings, and their range. */
+export function answersIn(whatIf: Locator): Locator {
+  return whatIf.getByRole('region', { name: 'As it is and with these settings' })
 }
 
 /** The row of GC cycles, which says so where forced ones are left out of it. */

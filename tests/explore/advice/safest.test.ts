@@ -12,7 +12,7 @@ import { calibrate } from '../../support/calibrate.ts'
 it.each([1.5, 1.75])(
   'prefers a setting that all programs survive to a hardly cheaper one, in a container of %s GiB',
   (gib) => {
-    const text = readFileSync(new URL('../../../src/log/samples/steady.log', import.meta.url), 'utf8')
+    const text = readFileSync(new URL('../../../src/program/samples/steady.log', import.meta.url), 'utf8')
     const calibration = calibrate(readLog(text).columns)
     if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
     const settings = { containerLimit: toLimit(gib * GIB) }

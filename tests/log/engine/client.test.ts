@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { Cancelled, createClient, createLogDesk, SLICE } from '../../../src/log/engine/client.ts'
-import type { EngineAnswer, EngineJob, Job } from '../../../src/log/engine/jobs.ts'
+import type { EngineAnswer, EngineJob } from '../../../src/log/engine/jobs.ts'
 import type { Dispatcher, End } from '../../../src/work/dispatcher.ts'
 import { gcLine } from '../../gctrace/support.ts'
 
 const blob = new Blob([Array.from({ length: 30 }, (_, i) => gcLine(i + 1, 1 + i)).join('\n')])
-const CALIBRATE = { kind: 'calibrate', run: 0, asked: {} } as const
-const PREDICT = { kind: 'predict', settings: {} } as const
-const ADVISE = { kind: 'advise', settings: {}, demand: USUAL_DEMAND } as const
+const MEASURE = { kind: 'measure', run: 0 } as const
 
 /** A dispatcher that writes down its jobs and those that were cancelled, and ends them when it is told to. */
 function createNotes() {
@@ -65,36 +62,20 @@ describe('a client', () => {
 
   it('cancels all jobs at once, and rejects their promises', async () => {
     const { jobs, client } = createNotes()
-    const fit = client.ask(CALIBRATE)
+    const measured = [client.ask(MEASURE), client.ask(MEASURE)]
     client.cancel()
-    expect(await outcomeOf(fit)).toBe('cancelled')
-    expect(jobs[0]?.isCancelled).toBe(true)
-  })
-
-  it.each<[string, Job, Job, boolean]>([
-    ['a fit where another is asked for', CALIBRATE, { ...CALIBRATE, run: 1 }, true],
-    ['a prediction where the log is fitted anew', PREDICT, CALIBRATE, true],
-    ['a search for settings for a prediction', ADVISE, PREDICT, true],
-    ['a prediction not for a search for settings', PREDICT, ADVISE, false],
-    ['the cycles of a run not for a fit', { kind: 'measure', run: 0 }, CALIBRATE, false],
-  ])('gives up %s', async (_, first, second, isGivenUp) => {
-    const { jobs, client, done } = createNotes()
-    const asked = client.ask(first)
-    void client.ask(second)
-    expect(jobs[0]?.isCancelled).toBe(isGivenUp)
-    done(0)
-    expect(await outcomeOf(asked)).toBe(isGivenUp ? 'cancelled' : 'done')
+    expect(await Promise.all(measured.map(outcomeOf))).toEqual(['cancelled', 'cancelled'])
+    expect(jobs.map(({ isCancelled }) => isCancelled)).toEqual([true, true])
   })
 })
 
 describe('without a worker', () => {
-  it('a running fit ends when it is cancelled, and the log can still be fitted and predicted afterwards', async () => {
+  it('a running job ends when it is cancelled, and the log can still be measured afterwards', async () => {
     const client = createClient(createLogDesk())
     await client.ask({ kind: 'read', blob })
-    const fit = client.ask(CALIBRATE)
+    const measured = client.ask(MEASURE)
     client.cancel()
-    expect(await outcomeOf(fit)).toBe('cancelled')
-    expect((await client.ask(CALIBRATE)).ok).toBe(true)
-    expect((await client.ask(PREDICT)).figures.cycles).toBeGreaterThan(0)
+    expect(await outcomeOf(measured)).toBe('cancelled')
+    expect((await client.ask(MEASURE)).columns.count).toBe(30)
   })
 })

@@ -1,7 +1,5 @@
-import type { StatedSettings } from '../../../src/gctrace/read/run-info.ts'
 import { Cancelled, type Client } from '../../../src/log/engine/client.ts'
 import type { Answer, Job, ReadProgress } from '../../../src/log/engine/jobs.ts'
-import { failedAt, ok } from '../../../src/result.ts'
 
 interface Waiting {
   readonly job: Job
@@ -14,8 +12,6 @@ interface Waiting {
 export interface FakeClient extends Client {
   /** Jobs that are not done yet, the next one first. */
   readonly waiting: readonly Job['kind'][]
-  /** How many jobs were asked for. */
-  readonly asked: number
   /** Does the next job; nothing where none waits. */
   answer(): Promise<void>
   answerAll(): Promise<void>
@@ -24,16 +20,8 @@ export interface FakeClient extends Client {
   break(message: string): Promise<void>
 }
 
-/** Cannot be calibrated on: what the client is asked to take for GOGC then. */
-export const UNFIT = { gogc: { kind: 'percent', percent: 13 } } as const
-
-export function createFakeClient(
-  runs: readonly number[] = [12, 40],
-  stated: readonly StatedSettings[] = [],
-): FakeClient {
+export function createFakeClient(runs: readonly number[] = [12, 40]): FakeClient {
   const queue: Waiting[] = []
-  let asked = 0
-  let calibration: object | undefined
   const doJob = (job: Job): unknown => {
     switch (job.kind) {
       case 'read':
@@ -43,19 +31,7 @@ export function createFakeClient(
           problems: runs.length === 0 ? [{ message: 'no cycle' }] : [],
         }
       case 'measure':
-        return {
-          run: job.run,
-          columns: { count: 3, heapEndMiB: new Uint32Array([10, 30, 20]) },
-          stated: stated[job.run] ?? {},
-        }
-      case 'calibrate':
-        calibration = job.asked.gogc === UNFIT.gogc ? undefined : { run: job.run, asked: job.asked }
-        return calibration ? ok(calibration) : failedAt('', 'does not fit')
-      case 'predict':
-        if (!calibration) throw new Error('the log has not been calibrated')
-        return { settings: job.settings, calibration }
-      case 'advise':
-        return { demand: job.demand, calibration }
+        return { run: job.run, columns: { count: 3, heapEndMiB: new Uint32Array([10, 30, 20]) } }
     }
   }
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -63,12 +39,8 @@ export function createFakeClient(
     get waiting() {
       return queue.map(({ job }) => job.kind)
     },
-    get asked() {
-      return asked
-    },
     ask: (job: Job, onProgress = () => {}) =>
       new Promise((resolve, reject) => {
-        asked++
         queue.push({ job, onProgress, resolve: resolve as (answer: Answer) => void, reject })
       }),
     cancel() {

@@ -10,8 +10,4 @@ describe('the links to the other pages', () => {
   it('mark the page itself, which is no link', () => {
     expect(marked('learn')).toEqual(['<a role="link" aria-disabled="true" aria-current="page">Learn'])
   })
-
-  it('mark on the page of logs what it is part of, and lead there', () => {
-    expect(marked('log')).toEqual(['<a href="./program.html" aria-current="true">Your program'])
-  })
 })

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
-import { countOf, formatCount } from '../../format.ts'
-import type { LogProblem } from '../../gctrace/read/problems.ts'
-import { useSessionState } from '../session/context.ts'
+import { countOf, formatCount } from '../format.ts'
+import type { LogProblem } from '../gctrace/read/problems.ts'
+import { useSessionState } from './session/context.ts'
 
-/** Says why a log has nothing to show. @param elsewhere link to another page, shown for a text that is not gctrace */
-export function Refused({ elsewhere }: { readonly elsewhere?: ReactNode }) {
+/** Says why a log has nothing to show. */
+export function Refused() {
   const stage = useSessionState((state) => state.stage)
   if (stage.kind === 'failed')
     return (
@@ -22,7 +21,6 @@ export function Refused({ elsewhere }: { readonly elsewhere?: ReactNode }) {
       <div>
         <strong>No GC cycle in {stage.source.name}</strong>
         <p>{first?.message}</p>
-        {first?.kind === 'not-gctrace' && elsewhere}
         <ProblemList problems={others} />
       </div>
     </section>

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Scenario } from '../../scenario/types.ts'
-import type { Settings } from '../../scenario/under-settings.ts'
-import { encodeLink } from '../../share/encode.ts'
-import type { LinkView } from '../../share/view.ts'
-import { ToAdvice } from '../../ui/advice/own-advice.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CopyText } from '../../ui/share/copy-text.tsx'
+import type { Scenario } from '../scenario/types.ts'
+import type { Settings } from '../scenario/under-settings.ts'
+import { encodeLink } from '../share/encode.ts'
+import type { LinkView } from '../share/view.ts'
+import { ToAdvice } from '../ui/advice/own-advice.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyText } from '../ui/share/copy-text.tsx'
 import { SettingField, type SettingKey } from './setting-field.tsx'
 
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']

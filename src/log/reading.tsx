@@ -1,6 +1,6 @@
-import { countOf, formatSize } from '../../format.ts'
-import { Button } from '../../ui/button.tsx'
-import { useSession, useSessionState } from '../session/context.ts'
+import { countOf, formatSize } from '../format.ts'
+import { Button } from '../ui/button.tsx'
+import { useSession, useSessionState } from './session/context.ts'
 
 export function Reading() {
   const session = useSession()

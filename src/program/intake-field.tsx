@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type ReactNode, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { FileButton } from '../../ui/controls/file-button.tsx'
-import { useListener } from '../../ui/use-listener.ts'
+import { Button } from '../ui/button.tsx'
+import { FileButton } from '../ui/controls/file-button.tsx'
+import { useListener } from '../ui/use-listener.ts'
 
 /** Reads input that was pasted, dropped, chosen or typed: files, or text if there are no files. */
 export type Take = (files: readonly File[], text: string) => void

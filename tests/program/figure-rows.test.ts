@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { measuredRate } from '../../src/known/measure/misses.ts'
+import { createEngine } from '../../src/program/engine.ts'
+import { figuresOf, toComparedRows, toMeasuredRows } from '../../src/program/figure-rows.ts'
+import type { Answer, Job, ProgramAnswer } from '../../src/program/jobs.ts'
+import { FORCED_LOG } from '../log/support/forced.ts'
+
+/** The answer of the page to one text. */
+function answerTo(text: string): ProgramAnswer {
+  const engine = createEngine()
+  const run = (job: Job): Answer => {
+    const steps = engine(job)
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return step.value
+    }
+  }
+  run({ kind: 'push', input: 1, from: 0, as: undefined, bytes: new TextEncoder().encode(text).buffer })
+  run({ kind: 'end', input: 1 })
+  const inputs = [{ id: 1, name: '', fileSeconds: undefined }]
+  const choices = { interval: undefined, run: 0, container: undefined, typed: {} }
+  const answer = run({ kind: 'answer', inputs, choices })
+  if (answer.kind !== 'answer') throw new Error(answer.kind)
+  return answer
+}
+
+function rowsOf(text: string) {
+  const { simulated, known } = answerTo(text)
+  const figures = figuresOf(simulated!, measuredRate(known))
+  return { figures, simulated: simulated!, measured: toMeasuredRows(figures, simulated!) }
+}
+
+/** 17 cycles, peak heap 72 MiB, under GOGC=100. */
+const LOG = readFileSync('tests/fixtures/services/quiet/logs/api-gogc100-limitoff.log', 'utf8')
+
+describe('the figures of a program', () => {
+  it('are those of the whole run if it has a log, beside the figures that the log shows', () => {
+    const { measured } = rowsOf(LOG)
+    const [cycles, peak, elapsed] = ['GC cycles', 'Peak heap, as cycles end', 'Elapsed'].map(
+      (name) => measured.find((row) => row[0] === name)!,
+    )
+    expect(cycles![1]).toBe('17')
+    // A log rounds sizes down to whole MiB.
+    expect(peak![1]).toBe('72 MiB')
+    expect(elapsed![1]).toMatch(/ s$/)
+    expect(measured.map(([name]) => name)).not.toContain('GC cycles per second')
+  })
+
+  it('are rates if it has none', () => {
+    const { measured } = rowsOf(readFileSync('tests/fixtures/metrics/steady/metrics-1.txt', 'utf8'))
+    const names = measured.map(([name]) => name)
+    expect(names).toContain('GC cycles per second')
+    expect(names).not.toContain('Elapsed')
+  })
+
+  it('say that forced cycles are not counted, because other settings do not change them', () => {
+    const { measured } = rowsOf(FORCED_LOG)
+    expect(measured[0]!.slice(0, 2)).toEqual(['GC cycles, forced ones not counted', '3'])
+  })
+
+  it('have a column of measured figures only beside a log, and the range of the settings asked about', () => {
+    const { figures, simulated } = rowsOf(LOG)
+    const judged = { before: true, after: false }
+    const after = { ...simulated, spread: { ...simulated.spread, cycles: { low: 3, likely: 4, high: 6 } } }
+    const [first] = toComparedRows(figures, simulated, after, judged, true)
+    const likely = String(simulated.spread.cycles.likely)
+    expect(first).toEqual(['GC cycles', '17', likely, '4', '3 to 6'])
+    const alone = toComparedRows(figures, simulated, after, judged, false)
+    expect(alone[0]).toEqual(['GC cycles', likely, '4', '3 to 6'])
+    // Without a judgement there is no verdict.
+    expect(alone.at(-1)).toEqual(['Verdict', 'healthy', '–', '–'])
+  })
+})
