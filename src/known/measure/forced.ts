@@ -1,5 +1,7 @@
+import { isGogcOff } from '../../metrics/fields.ts'
 import { smallest } from '../../numbers.ts'
-import { latest, NO_LIMIT, spanOf, valuesOf } from './ranged.ts'
+import { mayLimitSet } from './limit-goal.ts'
+import { latest, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, sinceLastCycle } from './rates.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import { FORCED_SECONDS, type Scrape } from './timeline.ts'
@@ -47,15 +49,15 @@ function countedIn(scrapes: readonly Scrape[], { cyclesPerSecond }: Rates): Forc
 
 /**
  * Cycles that come long before the heap is near its goal: between the last cycles before the first and before the last
- * scrape, the program allocated too little per cycle. undefined if GOGC or the memory limit is unknown, or if a limit
- * is set.
+ * scrape, the program allocated too little per cycle. undefined if GOGC or the memory limit is unknown, or if the limit
+ * may set the goals.
  */
 function earlyIn(scrapes: readonly Scrape[]): ForcedCycles | undefined {
   const last = latest(scrapes)
   const [alloc, cycles] = [spanOf(scrapes, 'allocTotal'), spanOf(scrapes, 'cycles')]
   const [gogc, goals] = [last.get('gogc') ?? 0, valuesOf(scrapes, 'goal')]
   const isSame = new Set(valuesOf(scrapes, 'gogc')).size === 1
-  if (!(gogc > 0) || !isSame || (last.get('memoryLimit') ?? 0) < NO_LIMIT || last.has('forced')) return undefined
+  if (!(gogc > 0) || !isSame || !last.has('memoryLimit') || last.has('forced') || mayLimitSet(scrapes)) return undefined
   if (!alloc || !cycles || !(alloc.seconds > 0) || cycles.grown < FEWEST_CYCLES || goals.length < 2) return undefined
   const [first, end] = [scrapes[0]!, scrapes.at(-1)!].map(({ values }) => sinceLastCycle(values))
   const allocated = (alloc.grown + first! - end!) / cycles.grown
@@ -65,7 +67,14 @@ function earlyIn(scrapes: readonly Scrape[]): ForcedCycles | undefined {
   })
   const room = smallest(rooms)
   const secondsBetween = cycles.seconds / cycles.grown
-  // Go itself starts a cycle if none came for two minutes. The model does the same.
-  if (secondsBetween >= NEARLY * FORCED_SECONDS || allocated >= TOO_EARLY * room) return undefined
+  if (mayBeTimer(secondsBetween, gogc) || allocated >= TOO_EARLY * room) return undefined
   return { secondsBetween, isSteady: false, early: { allocated, room } }
+}
+
+/**
+ * Whether Go’s own timer may start the cycles: unless GOGC is off, Go starts one if none came for two minutes. The
+ * model does the same.
+ */
+export function mayBeTimer(secondsBetween: number, gogc: number): boolean {
+  return !isGogcOff(gogc) && secondsBetween >= NEARLY * FORCED_SECONDS
 }

@@ -2,8 +2,9 @@ import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { compulsoryGcOf } from './figures.ts'
-import { type ForcedCycles, findForced } from './forced.ts'
+import { type ForcedCycles, findForced, mayBeTimer } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF, meanLive } from './infer-gogc.ts'
+import { mayLimitSet } from './limit-goal.ts'
 import { type MeasuredMemory, toMemory } from './memory.ts'
 import { procsIn } from './procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
@@ -55,7 +56,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const rates = toRates(run)
   const goal = medianOf(valuesOf(scrapes, 'goal'))
   const forced = findForced(run.scrapes, rates)
-  const isOpen = !forced && !hasOldMeans(run) && !showsGogcOrLive(last, goal)
+  const isOpen = !forced && !hasOldMeans(run) && !showsGogcOrLive(scrapes, last, goal)
   const gogc = isOpen ? inferGogc(scrapes, rates.cyclesPerSecond?.value) : undefined
   const found =
     gogc && (!gogc.isDefault || gogc.isOpen)
@@ -87,12 +88,12 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
 }
 
 /** Whether no GOGC has to be inferred from the goals: they do not show it, or the scrapes say what it would tell. */
-function showsGogcOrLive(last: ReadonlyMap<Field, number>, goal = 0): boolean {
+function showsGogcOrLive(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, goal = 0): boolean {
   // Goals up to the minimum, at GOGC=100, do not show the live heap.
   if (goal <= DEFAULT_HEAP_MINIMUM || last.has('gogc') || last.has('heapLive')) return true
   // If a manifest’s limit is below the goal, it is not in force, and so does not explain the goal.
   const limit = last.get('memoryLimit') ?? NO_LIMIT
-  return limit < NO_LIMIT && goal <= limit
+  return goal <= limit && mayLimitSet(scrapes)
 }
 
 /**
@@ -131,9 +132,14 @@ interface Live {
   readonly isRough?: boolean
 }
 
-/** Bytes allocated per GC cycle; undefined if the scrapes do not show it. */
+/**
+ * Bytes allocated per GC cycle; undefined if the scrapes do not show it, or if Go’s timer may start the cycles, not the
+ * heap at its goal.
+ */
 function perCycleIn(run: ProcessRun, { allocRate, cyclesPerSecond }: Rates): Ranged | undefined {
-  return allocRate && cyclesPerSecond && !hasOldMeans(run) ? ratioOf(allocRate, cyclesPerSecond) : undefined
+  if (!allocRate || !cyclesPerSecond || hasOldMeans(run)) return undefined
+  const gogc = latest(run.scrapes).get('gogc') ?? 100
+  return mayBeTimer(1 / cyclesPerSecond.value, gogc) ? undefined : ratioOf(allocRate, cyclesPerSecond)
 }
 
 function toLive(
@@ -147,8 +153,8 @@ function toLive(
   const off = scrapes.length > 1 ? 1 : MEAN_OFF
   const below = (of: number) => liveBelow(of, share, scannedStacks(last), last.get('scanGlobals'))
   const byGoal = goal !== undefined && share > 0 ? below(goal) : undefined
-  const limit = last.get('memoryLimit')
-  const isLimitSetting = goal !== undefined && doesLimitSet(goal, limit, byGoal?.value, perCycle?.value, off)
+  const room = goal === undefined || byGoal === undefined ? undefined : goal - byGoal.value
+  const isLimitSetting = goal !== undefined && doesLimitSet(scrapes, last, room, perCycle?.value, off)
   const exact = medianOf(valuesOf(scrapes, 'heapLive'))
   if (exact !== undefined)
     return { live: withAll(around(exact, LIVE_ERROR), valuesOf(scrapes, 'heapLive')), isLimitSetting }
@@ -173,22 +179,24 @@ function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged 
 const LIVE_ERROR = 0.03
 
 /**
- * Whether the memory limit sets the goals: cycles come sooner than GOGC alone explains. If no input shows a limit, we
- * assume one only if they come far sooner.
- * @param byGogc the live heap if GOGC sets the goal; undefined if GOGC sets none
+ * Whether the memory limit sets the goals: it allows no much higher ones, and cycles come sooner than GOGC alone
+ * explains. If no input shows a limit, we assume one only if they come far sooner.
+ * @param room bytes from the live heap to the goal, if GOGC sets the goal; undefined if GOGC sets none
  * @param off the factor by which the mean allocation per cycle may differ from the present one
  */
 function doesLimitSet(
-  goal: number,
-  limit: number | undefined,
-  byGogc: number | undefined,
+  scrapes: readonly Scrape[],
+  last: ReadonlyMap<Field, number>,
+  room: number | undefined,
   perCycle: number | undefined,
   off: number,
 ): boolean {
+  const limit = last.get('memoryLimit')
   if (limit !== undefined && limit >= NO_LIMIT) return false
-  if (byGogc === undefined) return limit !== undefined
+  if (room === undefined) return limit !== undefined
+  if (limit !== undefined && !mayLimitSet(scrapes)) return false
   const least = limit === undefined ? FAR_SHORT : LEAST_OF_RUNWAY
-  return perCycle !== undefined && perCycle / (goal - byGogc) < least / off
+  return perCycle !== undefined && perCycle / room < least / off
 }
 
 /** A quotient, with bounds for its numerator and its denominator. */

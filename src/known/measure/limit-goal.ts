@@ -1,0 +1,51 @@
+import type { Field } from '../../metrics/fields.ts'
+import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
+import { latest } from './ranged.ts'
+import type { Scrape } from './timeline.ts'
+
+/** A goal below this share of the goal that the memory limit allows is surely not from the limit. */
+const NEAR = 0.9
+/** If scrapes do not show Go’s memory, at most this share of the limit is taken to be memory besides the heap. */
+const MOST_BESIDES = 0.5
+
+/**
+ * Whether the memory limit may set the goal in any scrape: the goal is near the one that the limit allows. Figures of
+ * the same scrape give that goal exactly (tests/fixtures/metrics, `churn`). false if the limit is unknown.
+ */
+export function mayLimitSet(scrapes: readonly Scrape[]): boolean {
+  const last = latest(scrapes).get('memoryLimit')
+  return scrapes.some(({ values }) => {
+    const [goal, limit] = [values.get('goal'), values.get('memoryLimit') ?? last]
+    return goal !== undefined && limit !== undefined && goal >= NEAR * leastLimitGoal(values, limit)
+  })
+}
+
+/**
+ * The least goal that the memory limit allows, in bytes (Go 1.26, mgcpacer.go, memoryLimitHeapGoal):
+ *
+ *   goal = limit − memory besides the heap − overage − headroom
+ *
+ * Overage is the memory above the limit. Headroom is 3 %; in small heaps it is more (1 MiB), which `NEAR` includes.
+ */
+function leastLimitGoal(values: ReadonlyMap<Field, number>, limit: number): number {
+  const counted = countedIn(values)
+  const besides = counted === undefined ? MOST_BESIDES * limit : counted - (heapIn(values) ?? 0)
+  const overage = Math.max(0, (counted ?? 0) - limit)
+  return (1 - HEADROOM_PERCENT / 100) * (limit - besides - overage)
+}
+
+/** The memory that counts towards the limit: all that Go has taken and not given back. */
+function countedIn(values: ReadonlyMap<Field, number>): number | undefined {
+  const [sys, released] = [values.get('sys'), values.get('heapReleased') ?? 0]
+  if (sys !== undefined) return sys - released
+  const [used, stack, other] = [values.get('used'), values.get('usedStack'), values.get('usedOther')]
+  return used ?? (stack === undefined || other === undefined ? undefined : stack + other)
+}
+
+/** Objects and free spans: memory that does not reduce the goal. */
+function heapIn(values: ReadonlyMap<Field, number>): number | undefined {
+  const [objects, idle] = [values.get('heapAlloc'), values.get('heapIdle')]
+  if (objects === undefined) return undefined
+  const free = values.get('heapFree') ?? (idle ?? 0) - (values.get('heapReleased') ?? 0)
+  return objects + Math.max(0, free)
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { findForced } from '../../../src/known/measure/forced.ts'
+import { mayLimitSet } from '../../../src/known/measure/limit-goal.ts'
+import { measure } from '../../../src/known/measure/measure.ts'
+import { toRates } from '../../../src/known/measure/rates.ts'
+import type { Scrape } from '../../../src/known/measure/timeline.ts'
+import type { Field } from '../../../src/metrics/fields.ts'
+import { MIB } from '../../../src/units.ts'
+import { toRun } from '../../tools/evidence-services.ts'
+
+type Figures = Partial<Record<Field, number>>
+
+const valuesOf = (figures: Figures) => new Map(Object.entries(figures) as [Field, number][])
+const may = (figuresMiB: Figures) => {
+  const inBytes = [...valuesOf(figuresMiB)].map(([field, mib]) => [field, mib * MIB] as const)
+  return mayLimitSet([{ seconds: 0, values: new Map(inBytes) }])
+}
+
+describe('the memory limit may set a goal', () => {
+  /** 180 MiB in use: 100 of objects, 30 of free spans, 50 besides them. */
+  const inUse = { sys: 200, heapReleased: 20, heapIdle: 50, heapAlloc: 100 }
+
+  it('that is near the one which the limit allows: the limit less all memory besides the heap, less 3 %', () => {
+    const allowed = 0.97 * (250 - 50)
+    expect(may({ ...inUse, memoryLimit: 250, goal: allowed })).toBe(true)
+    expect(may({ ...inUse, memoryLimit: 250, goal: 0.85 * allowed })).toBe(false)
+  })
+
+  it('that is lower by the memory above the limit', () => {
+    expect(may({ ...inUse, memoryLimit: 160, goal: 0.97 * (160 - 50 - 20) })).toBe(true)
+    expect(may({ ...inUse, memoryLimit: 160, goal: 0.8 * (160 - 50 - 20) })).toBe(false)
+  })
+
+  it('that is near the limit less all memory in use, if the scrape does not show which part of it is the heap', () => {
+    expect(may({ used: 180, memoryLimit: 250, goal: 65 })).toBe(true)
+    expect(may({ usedStack: 10, usedOther: 170, memoryLimit: 1000, goal: 600 })).toBe(false)
+  })
+
+  it('that is at least about half of the limit, if no scrape shows the memory in use', () => {
+    expect(may({ memoryLimit: 250, goal: 125 })).toBe(true)
+    expect(may({ memoryLimit: 250, goal: 100 })).toBe(false)
+  })
+
+  it('only if there is a limit', () => {
+    expect(may({ goal: 100 })).toBe(false)
+    expect(may({ goal: 100, memoryLimit: 2 ** 43 })).toBe(false)
+  })
+})
+
+/** A service with goals of 100 MiB, GOGC=100 and this memory limit, that allocates 6 MiB from cycle to cycle. */
+function early(secondsBetween: number, limitMiB: number) {
+  const scrapes = [0, 1, 2, 3].map((i) => ({
+    seconds: 3600 + 10 * secondsBetween * i,
+    values: valuesOf({
+      goal: 100 * MIB,
+      heapAlloc: 53 * MIB,
+      allocTotal: (1000 + 60 * i) * MIB,
+      cycles: 100 + 10 * i,
+      gogc: 100,
+      memoryLimit: limitMiB * MIB,
+    }),
+  }))
+  return toRun(scrapes)
+}
+
+describe('cycles that come early under a memory limit', () => {
+  it('show the live heap by GOGC if the limit is far above the goal', () => {
+    const { live, isLimitSetting, forced } = measure(early(30, 1000))
+    expect([isLimitSetting, forced?.early?.room]).toEqual([false, 50 * MIB])
+    expect(live!.value / MIB).toBeCloseTo(50, 0)
+  })
+
+  it('show a live heap near the goal if the limit sets the goal', () => {
+    const run = early(30, 120)
+    const { live, isLimitSetting } = measure(run)
+    expect([isLimitSetting, findForced(run.scrapes, toRates(run))]).toEqual([true, undefined])
+    expect(live!.high / MIB).toBeGreaterThan(90)
+  })
+
+  it('show neither a limit nor forced cycles if Go starts one every two minutes', () => {
+    for (const limitMiB of [120, 1000]) {
+      const { live, isLimitSetting, forced } = measure(early(120, limitMiB))
+      expect([isLimitSetting, forced]).toEqual([false, undefined])
+      expect(live!.value / MIB).toBeCloseTo(50, 0)
+    }
+  })
+
+  it('show a GOGC below its default if the limit is far above the goal and no input has GOGC', () => {
+    const gogcUnder = (limitMiB: number) => {
+      const scrapes = early(30, limitMiB).scrapes.map(({ seconds, values }, i) => {
+        const others = [...values].filter(([field]) => field !== 'gogc')
+        return { seconds, values: new Map([...others, ['heapAlloc', 85 * MIB], ['allocTotal', (1 + i) * 200 * MIB]]) }
+      })
+      return measure(toRun(scrapes as Scrape[])).gogc?.gogc.value
+    }
+    expect(gogcUnder(1000)).toBeLessThan(60)
+    expect(gogcUnder(120)).toBeUndefined()
+  })
+})
