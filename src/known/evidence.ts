@@ -184,8 +184,7 @@ export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[]): Pro
   const isContainer = ({ scrapes }: ProcessRun) => !scrapes.some(({ values }) => values.has('allocTotal'))
   const others = runs.filter((run) => run !== main)
   const containers = others.filter(isContainer)
-  const ofPod = containers.filter(({ process }) => isSamePod(process, main.process))
-  const taken = main.process.pod === '' && containers.length === 1 ? containers : ofPod
+  const taken = main.process.pod === '' && containers.length === 1 ? containers : sameContainer(main, containers)
   const sameProcess = others.filter((run) => !isContainer(run) && isUnnamed(run) && isUnnamed(main))
   return [...taken, ...sameProcess.filter((run) => isAlive(run, main))]
 }
@@ -205,7 +204,19 @@ function isAlive(run: ProcessRun, main: ProcessRun): boolean {
   return a === undefined || b === undefined || Math.abs(a - b) <= 1
 }
 
-function isSamePod(a: ProcessRun['process'], b: ProcessRun['process']): boolean {
-  if (b.pod === '' || a.pod !== b.pod) return false
-  return a.namespace === b.namespace && (a.container === b.container || a.container === '' || b.container === '')
+/**
+ * The runs of the main run’s container. A run without a container label is the sum of its pod: we take it only if no run
+ * names a container of the pod.
+ */
+function sameContainer({ process: main }: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
+  const inPod = ({ process: { pod, namespace } }: ProcessRun) => pod === main.pod && namespace === main.namespace
+  const ofPod = main.pod === '' ? [] : runs.filter(inPod)
+  const of = (name: string) => ofPod.filter(({ process }) => process.container === name)
+  const names = new Set(ofPod.map(({ process }) => process.container).filter((name) => name !== '' && name !== PAUSE))
+  if (names.size === 0) return of('')
+  if (main.container !== '') return of(main.container)
+  return names.size === 1 ? of([...names][0]!) : []
 }
+
+/** The container that only keeps the network of a pod, as older versions of cAdvisor name it. */
+const PAUSE = 'POD'
