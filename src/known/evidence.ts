@@ -184,7 +184,7 @@ export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[]): Pro
   const isContainer = ({ scrapes }: ProcessRun) => !scrapes.some(({ values }) => values.has('allocTotal'))
   const others = runs.filter((run) => run !== main)
   const containers = others.filter(isContainer)
-  const taken = main.process.pod === '' && containers.length === 1 ? containers : sameContainer(main, containers)
+  const taken = main.process.pod === '' ? containerOutsidePods(main, containers) : containerInPod(main, containers)
   const sameProcess = others.filter((run) => !isContainer(run) && isUnnamed(run) && isUnnamed(main))
   return [...taken, ...sameProcess.filter((run) => isAlive(run, main))]
 }
@@ -208,11 +208,12 @@ function isAlive(run: ProcessRun, main: ProcessRun): boolean {
  * The runs of the main run’s container. A run without a container label is the sum of its pod: we take it only if no run
  * names a container of the pod.
  */
-function sameContainer({ process: main }: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
-  const inPod = ({ process: { pod, namespace } }: ProcessRun) => pod === main.pod && namespace === main.namespace
-  const ofPod = main.pod === '' ? [] : runs.filter(inPod)
-  const of = (name: string) => ofPod.filter(({ process }) => process.container === name)
-  const names = new Set(ofPod.map(({ process }) => process.container).filter((name) => name !== '' && name !== PAUSE))
+function containerInPod({ process: main }: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
+  const ofPod = runs.filter(({ process: { pod, namespace } }) => pod === main.pod && namespace === main.namespace)
+  const of = (name: string) => ofPod.filter(({ process: { container } }) => container === name)
+  const names = new Set(
+    ofPod.map(({ process: { container } }) => container).filter((name) => name !== '' && name !== PAUSE),
+  )
   if (names.size === 0) return of('')
   if (main.container !== '') return of(main.container)
   return names.size === 1 ? of([...names][0]!) : []
@@ -220,3 +221,20 @@ function sameContainer({ process: main }: ProcessRun, runs: readonly ProcessRun[
 
 /** The container that only keeps the network of a pod, as older versions of cAdvisor name it. */
 const PAUSE = 'POD'
+
+/**
+ * The runs of the container with the name of the main run: the name of its container, or the host in its `instance`
+ * (`app:8080`). Without such a container, the only one that there is; if there are several, nothing shows which it is.
+ */
+function containerOutsidePods({ process: main }: ProcessRun, runs: readonly ProcessRun[]): readonly ProcessRun[] {
+  const named = runs.filter(({ process: { container } }) => container !== '' && !isCgroup(container))
+  const names = [main.container, main.instance.replace(/:\d+$/, '')]
+  const matching = named.filter(({ process: { container } }) => names.includes(container))
+  const found = [matching, named, runs].find(({ length }) => length > 0) ?? []
+  return new Set(found.map((run) => run.process)).size === 1 ? found : []
+}
+
+/** cAdvisor also reports cgroups that are no containers, such as `/` and `/system.slice`. They have an id, but no name. */
+function isCgroup(container: string): boolean {
+  return container.startsWith('/')
+}

@@ -70,7 +70,7 @@ export class SampleStore {
     }
     const kind = KIND_LABELS.map((label) => labels.get(label)).find((found) => found !== undefined)
     const field = fieldOf(name, kind)
-    const entry = field && this.entryOf(labels)
+    const entry = field && this.entryOf(labels, name)
     if (!field || !entry) return undefined
     // `MetricsAll` gives some figures under two names: we read the first.
     const first = entry.names.get(field) ?? name
@@ -100,8 +100,8 @@ export class SampleStore {
     if (entry && version) entry.samples.goVersion = version
   }
 
-  private entryOf(labels: ReadonlyMap<string, string>): Entry | undefined {
-    const process = toProcess(labels)
+  private entryOf(labels: ReadonlyMap<string, string>, metric = ''): Entry | undefined {
+    const process = toProcess(labels, metric)
     const key = JSON.stringify(process)
     const found = this.byKey.get(key)
     if (found) return found
@@ -150,13 +150,16 @@ function halve(column: Column): void {
   column.values.length = kept
 }
 
-function toProcess(labels: ReadonlyMap<string, string>): Process {
+function toProcess(labels: ReadonlyMap<string, string>, metric: string): Process {
   const get = (...names: string[]) => (names.map((name) => labels.get(name)).find(Boolean) ?? '').slice(0, MOST_LABEL)
+  const pod = get('pod')
+  const isOutsidePods = pod === '' && metric.startsWith('container_')
   return {
     job: get('job', 'service_name', 'service.name'),
     instance: get('instance'),
     namespace: get('namespace'),
-    pod: get('pod'),
-    container: get('container'),
+    pod,
+    // Without Kubernetes, cAdvisor names a container only by these labels, and other cgroups only by `id`.
+    container: isOutsidePods ? get('container', 'name', 'id') : get('container'),
   }
 }

@@ -38,7 +38,7 @@ describe('figures of a pod', () => {
   const app = ofGo({ ...POD, instance: '10.1.1.1:80', container: 'app' })
   const ofApp = limit(256, { ...POD, container: 'app' })
   const ofProxy = limit(1024, { ...POD, container: 'istio-proxy' })
-  const ofAll = limit(1280, POD)
+  const ofAll = limit(1280, { ...POD, id: '/kubepods/pod1' })
 
   it('are those of the container of the process, in any order', async () => {
     expect(await limitFrom(...app, ofApp, ofProxy, ofAll)).toBe(256)
@@ -56,5 +56,35 @@ describe('figures of a pod', () => {
     expect(await limitFrom(ofAll, limit(0, { ...POD, container: 'POD' }), ofApp, ...unnamed)).toBe(256)
     expect(await limitFrom(...unnamed, ofAll)).toBe(1280)
     expect(await limitFrom(...unnamed, ofApp, ofProxy)).toBeUndefined()
+  })
+})
+
+describe('figures of containers outside Kubernetes, which have only a name', () => {
+  const CADVISOR = { job: 'cadvisor', instance: 'cadvisor:8080' }
+  const named = (name: string, mib: number) => limit(mib, { ...CADVISOR, id: `/docker/${name}`, name, image: 'x' })
+  const app = (instance: string, more: Labels = {}) => ofGo({ job: 'app', instance, ...more })
+  const machine = limit(0, { ...CADVISOR, id: '/' })
+
+  it('are those of the only container', async () => {
+    expect(await limitFrom(machine, ...app('10.0.0.7:80'), named('shop-app-1', 256))).toBe(256)
+    expect(
+      await limitFrom(machine, limit(0, { ...CADVISOR, id: '/system.slice' }), ...app('10.0.0.7:80')),
+    ).toBeUndefined()
+  })
+
+  it('are those of the container with the name of the process, of several in any order', async () => {
+    const both = [named('app', 256), named('db', 2048)]
+    expect(await limitFrom(...app('app:8080'), ...both)).toBe(256)
+    expect(await limitFrom(...app('app:8080'), ...both.toReversed())).toBe(256)
+    expect(await limitFrom(...app('10.0.0.7:80', { container: 'app' }), ...both)).toBe(256)
+  })
+
+  it('are not used if several containers have other names', async () => {
+    expect(await limitFrom(...app('10.0.0.7:80'), named('app', 256), named('db', 2048))).toBeUndefined()
+  })
+
+  it('are not used if containers on two machines have the same name', async () => {
+    const other = limit(512, { ...CADVISOR, instance: 'other:8080', name: 'app' })
+    expect(await limitFrom(...app('app:8080'), named('app', 256), other)).toBeUndefined()
   })
 })
