@@ -1,4 +1,5 @@
 import { ok, type Result } from '../result.ts'
+import { type Column, Columns } from './columns.ts'
 import { type Field, fieldOf, KIND_LABELS } from './fields.ts'
 
 /** The process of a sample, as far as its labels show it. */
@@ -10,16 +11,10 @@ export interface Process {
   readonly container: string
 }
 
-/** One figure over time. `times` are Unix seconds; NaN if the scrape has no time. */
-export interface Column {
-  readonly times: number[]
-  readonly values: number[]
-}
-
 /** The samples of one process. If its scrapes have no times, each column has one entry per scrape, in order. */
 export interface ProcessSamples {
   readonly process: Process
-  readonly columns: Map<Field, Column>
+  readonly columns: ReadonlyMap<Field, Column>
   goVersion?: string
   /** Unix seconds at which the last cycles ended, oldest first (MemStats). */
   pauseEnds?: readonly number[]
@@ -38,8 +33,6 @@ export function together(read: readonly Result<Metrics>[]): Result<Metrics> {
   return ok({ processes: all.flatMap(({ processes }) => processes), problems: all.flatMap(({ problems }) => problems) })
 }
 
-/** We keep at most this many samples of a figure; then we drop every second one. 40 phases need no more. */
-const MOST_SAMPLES = 6000
 /** With this many samples of all processes, about 130 MB, we take no new process. */
 const MOST_KEPT = 8_000_000
 /** A scrape of a whole cluster may have more processes; nobody chooses from so many. */
@@ -78,17 +71,18 @@ export class SampleStore {
     entry.names.set(field, first)
     return (time, value) => {
       if (!isPossible(field, value) || (name === VM_GOGC && value === 0)) return
-      this.kept += addTo(entry.samples.columns, field, time, value)
+      this.kept += entry.columns.add(field, time, value)
     }
   }
 
   /** Takes a figure of a known field, from a scrape without labels and without a time. */
   addField(field: Field, value: number): void {
     const entry = isPossible(field, value) ? this.entryOf(NO_LABELS) : undefined
-    if (entry) this.kept += addTo(entry.samples.columns, field, Number.NaN, value)
+    if (entry) this.kept += entry.columns.add(field, Number.NaN, value)
   }
 
   finish(): Metrics {
+    for (const { columns } of this.byKey.values()) columns.finish()
     const processes = [...this.byKey.values()].map(({ samples }) => samples).filter(({ columns }) => columns.size > 0)
     const problems = this.left > 0 ? [`is too large: only the first ${this.byKey.size} processes were read`] : []
     return { processes, problems }
@@ -109,7 +103,8 @@ export class SampleStore {
       this.left++
       return undefined
     }
-    const fresh: Entry = { samples: { process, columns: new Map() }, names: new Map() }
+    const columns = new Columns()
+    const fresh: Entry = { samples: { process, columns: columns.columns }, columns, names: new Map() }
     this.byKey.set(key, fresh)
     return fresh
   }
@@ -117,6 +112,7 @@ export class SampleStore {
 
 interface Entry {
   readonly samples: ProcessSamples
+  readonly columns: Columns
   /** The first name of each field in this input. */
   readonly names: Map<Field, string>
 }
@@ -124,30 +120,6 @@ interface Entry {
 /** Go’s figures are neither negative nor larger than 64 bits, except GOGC=off, which is -1 or the same as unsigned. */
 function isPossible(field: Field, value: number): boolean {
   return value <= 2 ** 64 && value >= (field === 'gogc' ? -1 : 0)
-}
-
-/** @returns how many samples were added; negative if every second one was dropped */
-function addTo(columns: Map<Field, Column>, field: Field, time: number, value: number): number {
-  let column = columns.get(field)
-  if (!column) {
-    column = { times: [], values: [] }
-    columns.set(field, column)
-  }
-  column.times.push(time)
-  column.values.push(value)
-  if (column.values.length < MOST_SAMPLES) return 1
-  halve(column)
-  return 1 - (MOST_SAMPLES >> 1)
-}
-
-function halve(column: Column): void {
-  const kept = column.values.length >> 1
-  for (let i = 0; i < kept; i++) {
-    column.times[i] = column.times[2 * i]!
-    column.values[i] = column.values[2 * i]!
-  }
-  column.times.length = kept
-  column.values.length = kept
 }
 
 function toProcess(labels: ReadonlyMap<string, string>, metric: string): Process {

@@ -1,3 +1,4 @@
+import { type Column, isChosen, spacingOf } from '../../metrics/columns.ts'
 import { type Field, isGogcOff } from '../../metrics/fields.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
 import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
@@ -109,19 +110,23 @@ function endOf(run: readonly UntimedScrape[]): number {
 /** More rows add nothing: the run is cut into about 40 phases. */
 const MOST_ROWS = 2500
 
-/** Converts columns to rows: by their times, or by their order if they have none. */
+/**
+ * Converts columns to rows: by their times, or by their order if they have none. Of long columns, we keep the same
+ * times, and the last value of each.
+ */
 function toScrapes({ columns }: ProcessSamples): Scrape[] {
-  const rows = new Map<number, Map<Field, number>>()
   const isTimed = [...columns.values()].some(({ times }) => times.some(Number.isFinite))
-  for (const [field, { times, values }] of columns) {
-    const step = Math.ceil(values.length / MOST_ROWS)
-    values.forEach((value, i) => {
-      if (i % step !== 0 && i !== values.length - 1) return
-      const key = isTimed ? times[i]! : i
-      if (!Number.isFinite(key)) return
+  const keysOf = ({ times }: Column) => (isTimed ? times : times.map((_, i) => i))
+  const longest = [...columns.values()].map(keysOf).reduce((a, b) => (b.length > a.length ? b : a), [])
+  const spacing = spacingOf(longest)
+  const step = Math.ceil(longest.length / MOST_ROWS)
+  const rows = new Map<number, Map<Field, number>>()
+  for (const [field, column] of columns) {
+    keysOf(column).forEach((key, i, { length }) => {
+      if (!Number.isFinite(key) || (i !== length - 1 && !isChosen(key, spacing, step))) return
       const row = rows.get(key) ?? new Map<Field, number>()
       rows.set(key, row)
-      row.set(field, value)
+      row.set(field, column.values[i]!)
     })
   }
   return [...rows]

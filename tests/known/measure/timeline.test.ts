@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toEvidence } from '../../../src/known/evidence.ts'
 import { find, numberOf, toKnown } from '../../../src/known/known.ts'
+import { toRuns } from '../../../src/known/measure/timeline.ts'
 import { MIB } from '../../../src/units.ts'
 import { readText } from '../../metrics/read.ts'
 
@@ -163,5 +164,23 @@ describe('the times of files', () => {
       `go_gc_gogc_percent -1\ngo_memstats_alloc_bytes_total ${bytes}\ngo_memstats_last_gc_time_seconds 1700000000\ngo_gc_duration_seconds_count 1\n`
     const known = await knownFrom([scrape(0), scrape(900 * MIB)], 0, [1.7e9 + 1, 1.7e9 + 901])
     expect(numberOf(known, 'allocRate')! / MIB).toBeCloseTo(1, 1)
+  })
+})
+
+describe('more scrapes than a run keeps', () => {
+  it('are thinned to whole scrapes, even if a figure starts later', async () => {
+    const series = (name: string, from: number, count: number) => ({
+      metric: { __name__: name, instance: 'a:80' },
+      values: Array.from({ length: count - from }, (_, i) => [1.7e9 + 5 * (from + i), '100']),
+    })
+    for (const count of [3000, 7000, 13_000]) {
+      const result = [series('go_memstats_next_gc_bytes', 0, count), series('process_resident_memory_bytes', 1, count)]
+      const read = await readText(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }))
+      const metrics = read.ok && 'metrics' in read.value ? read.value.metrics : undefined
+      const [run] = toRuns([{ kind: 'prometheus-json', metrics: metrics! }], undefined)
+      expect(run!.scrapes.length).toBeLessThanOrEqual(2502)
+      expect(run!.scrapes.length).toBeGreaterThan(1200)
+      expect(run!.scrapes.slice(1).filter(({ values }) => values.size !== 2)).toEqual([])
+    }
   })
 })
