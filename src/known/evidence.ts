@@ -78,12 +78,12 @@ export function runsOf(inputs: readonly GivenInput[], interval?: number): Proces
 }
 
 /**
- * Rank of a run: first runs with Go’s counters, then runs with times, then runs with the most scrapes; equal runs stay
- * in the order of `toRuns`.
+ * Rank of a run: first runs with Go’s counters, then runs with timestamps, then runs with the most scrapes; equal runs
+ * stay in the order of `toRuns`. A picked run is an index, so the typed interval must not change the order.
  */
 function worthOf({ scrapes, clock }: ProcessRun): number {
   const has = scrapes.some(({ values }) => values.has('allocTotal'))
-  return (has ? 1e9 : 0) + (clock === 'none' ? 0 : 1e6) + scrapes.length
+  return (has ? 1e9 : 0) + (clock === 'stamps' ? 1e6 : 0) + scrapes.length
 }
 
 /**

@@ -100,11 +100,20 @@ describe('several processes', () => {
       () => 100 * MIB,
     )
   const both = matrix([...pod('a', 50), ...pod('b', 200)])
+  const few = (one: Series): Series => ({ ...one, values: one.values!.slice(0, 3) })
 
   it('are distinguished by their labels, and one is picked', async () => {
     const runs = runsOf(await given(both))
     expect(runs.map(({ process }) => labelOf(process))).toEqual(['shop / a / app', 'shop / b / app'])
     expect(numberOf(await knownOf([both], { run: 1 }), 'allocRate')! / MIB).toBeCloseTo(200, 0)
+  })
+
+  it('keep their order if the seconds between scrapes are typed: a picked one stays picked', async () => {
+    const scrape = (i: number) => `go_memstats_alloc_bytes_total ${i}e9\ngo_gc_duration_seconds_count ${20 * i}\n`
+    const inputs = await given(matrix(pod('a', 50).map(few)), ...[1, 2, 3, 4, 5].map(scrape))
+    const labels = (interval?: number) => runsOf(inputs, interval).map(({ process }) => labelOf(process))
+    expect(labels()).toEqual(['shop / a / app', 'one process'])
+    expect(labels(10)).toEqual(labels())
   })
 
   it('are named by the command line; --run chooses another one', async () => {
