@@ -69,7 +69,7 @@ export function createRuns(options: RunsOptions) {
     options,
     ({ model }) => models.get(model),
     (scenario, end) =>
-      arrive(scenario, end.kind === 'done' ? end.answer : toStopped(runOf(scenario).trace, end.reason)),
+      arrive(scenario, end.kind === 'done' ? end.answer : toStopped(runOf(scenario).trace, byError(end.reason))),
   )
   /** Calls back once per model that was loaded or failed to load, however many scenarios of a drag asked for it. */
   const waiting = new Set<ModelKind>()
@@ -112,12 +112,15 @@ export function createRuns(options: RunsOptions) {
   }
 }
 
+/* Reasons for which a run ends early. Each one continues the words “The run was”. */
 const CANCELLED = 'stopped because you asked for it; the rest is not known'
+const UNFINISHED = 'computed only in part so far'
+const byError = (message: string) => `stopped by an error: ${message.replace(/\.$/, '')}`
 
 /** A run that met the ceiling of this thread is not over: a worker computes the rest. */
 function toRun(trace: Trace): Run {
   const isWhole = trace.result.outcome.kind !== 'stopped'
-  return { trace: isWhole ? trace : toStopped(trace, 'computed so far'), isWhole }
+  return { trace: isWhole ? trace : toStopped(trace, UNFINISHED), isWhole }
 }
 
 function toStopped(trace: Trace, reason: string): Trace {

@@ -7,6 +7,7 @@ import { simulate, simulateInSlices } from '../../src/model/simulate.ts'
 import type { Simulator } from '../../src/model/simulators.ts'
 import { inSlices } from '../../src/model/slices.ts'
 import type { Trace } from '../../src/model/trace.ts'
+import { toVerdict } from '../../src/model/verdict.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { withModel } from '../../src/scenario/with-model.ts'
@@ -61,6 +62,16 @@ it('a long run goes to the worker once; its answer becomes the run', () => {
   answer(sent[0]!)
   expect(arrived).toEqual([scenario])
   expect(runs.runOf(scenario)).toEqual({ trace: simulate(scenario), isWhole: true })
+})
+
+it('a long run says in a sentence why only a part of it is known', () => {
+  const { runs, sent, port } = createWithWorker()
+  const scenario = thrash()
+  const reasonOf = () => toVerdict(runs.runOf(scenario).trace, {}).reason
+  expect(reasonOf()).toBe('The run was computed only in part so far.')
+  runs.complete(scenario)
+  port.onmessage?.({ data: { id: sent[0]!.id, problem: 'Array buffer allocation failed.' } })
+  expect(reasonOf()).toBe('The run was stopped by an error: Array buffer allocation failed.')
 })
 
 it('answers that are no longer wanted, or come twice, are dropped', () => {
@@ -192,7 +203,7 @@ describe('a run of many steps per cycle', () => {
     const { isWhole, trace } = runs.runOf(scenario)
     expect(isWhole).toBe(false)
     const bounded = simulate(scenario, { maxSteps: MAIN_THREAD_STEPS })
-    const outcome = { ...bounded.result.outcome, reason: 'computed so far' }
+    const outcome = { ...bounded.result.outcome, reason: 'computed only in part so far' }
     expect(digestOf(trace)).toEqual(digestOf({ ...bounded, result: { ...bounded.result, outcome } as RunResult }))
     expect(trace.cycles.count).toBeLessThan(2000)
   })
