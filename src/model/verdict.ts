@@ -193,7 +193,8 @@ export function shareTaken({ result }: Judged, { effort: { offered, spare } }: F
 
 /**
  * Go’s limiter counts a quarter of all CPUs while a cycle runs, and idle ones not at all: it may “turn on even if it’s not
- * needed” (Go 1.26, mgclimit.go, updateLocked). The guide model’s acts at half of the CPU only.
+ * needed” (Go 1.26, mgclimit.go, updateLocked). GC CPU counts the dedicated workers, even on CPUs that the program did not
+ * need, and no idle marking. The guide model’s limiter acts at half of the CPU only.
  */
 function toThrashing(run: Judged, facts: Facts, ...besides: string[]): Verdict {
   const { model, result } = run
@@ -207,7 +208,7 @@ function toThrashing(run: Judged, facts: Facts, ...besides: string[]): Verdict {
   const over = facts.excess ? `Memory passed GOMEMLIMIT by ${formatSize(facts.excess.bytes)}.` : ''
   const limited = `The 50 % GC CPU limit acted for ${seconds}: GC ran ${why}.`
   if (model === 'runtime' && !isHeavy(run, facts)) {
-    const took = `GC took ${formatShare(shareTaken(run, facts))} of ${usableCpu(facts)}, but the limit counts a quarter of all CPUs in each cycle, and no idle ones; so does GC CPU, ${formatShare(result.compulsoryGcFraction)}.`
+    const took = `GC really took ${formatShare(shareTaken(run, facts))} of ${usableCpu(facts)}. Go’s limiter assumes a quarter of all CPUs during a cycle, adds assists, and ignores idle CPUs. GC CPU, ${formatShare(result.compulsoryGcFraction)}, also counts marking on CPUs that the program did not need.`
     return verdict('thrashing', 'GC CPU limited', limited, over, took, ...besides)
   }
   const heavy = `For ${seconds}, GC took about half or more of ${usableCpu(facts)}, ${why}.`
