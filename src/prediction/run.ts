@@ -23,8 +23,8 @@ export interface Run {
   /** Bytes above the peak heap that the goals would have allowed. Chance decides how near the heap comes to a goal. */
   readonly moreAllowed: number
   /**
-   * Bytes by which the peak heap would be lower if its cycle had come earlier. That is chance if the other heaps are
-   * far below the peak, because the program grows or has a peak.
+   * How much lower the peak could be by luck, in bytes: one cycle alone made it, and an earlier start of that cycle would
+   * have kept the heap smaller. 0 if other cycles come near the peak.
    */
   readonly lessByChance: number
   /**

@@ -54,10 +54,7 @@ test('a test leaves what it can, but for session storage', async ({ page, contex
   recordVisits(context)
 })
 
-test('and the next finds nothing of it, in the same page, which has opened nothing in between', async ({
-  page,
-  context,
-}) => {
+test('the next test starts with empty storage on about:blank', async ({ page, context }) => {
   expect(new Set(visited)).toEqual(new Set(['about:blank']))
   await expectNothing(page, context)
 })
@@ -68,7 +65,7 @@ test('a test leaves something in session storage too', async ({ page, context })
   expect(await findLeft(page)).toMatchObject({ local: 'here', session: 'here' })
 })
 
-test('and the next finds nothing of that either', async ({ page, context }) => {
+test('the next test starts with empty session storage too', async ({ page, context }) => {
   await expectNothing(page, context)
 })
 

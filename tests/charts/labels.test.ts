@@ -31,7 +31,7 @@ describe('labels', () => {
     )
   })
 
-  it('stand in the order of their wishes', () => {
+  it('keep the vertical order of the lines they name', () => {
     fc.assert(
       fc.property(wishes, (list) => {
         const placed = placeLabels(list, 0, 1000)

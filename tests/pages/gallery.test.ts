@@ -63,17 +63,17 @@ describe('the figures of a comparison', () => {
   )
 })
 
+it('comparisons of short groups are open at first, those of long groups are not', () => {
+  const open = openAtFirst(groups)
+  expect(open).toContain('rpc')
+  expect(open).not.toContain('weaviate')
+})
+
 describe('what the address opens', () => {
   it('is the comparison that it names', () => {
     expect(namedBy('#compare-weaviate')).toEqual(['weaviate'])
     expect(namedBy('#gogc')).toEqual([])
     expect(namedBy('')).toEqual([])
-  })
-
-  it('besides the comparisons of short groups', () => {
-    const open = openAtFirst(groups)
-    expect(open).toContain('rpc')
-    expect(open).not.toContain('weaviate')
   })
 
   it('is any search text of the evidence page', () => {

@@ -18,7 +18,7 @@ function wordlessTexts(scenario: Scenario): string[] {
 
 describe('no text of a run shows NaN, Infinity, undefined, null or −0', () => {
   const kinds = ['guide', 'runtime'] as const
-  it.each(kinds)('whatever is drawn: %s', (model) => {
+  it.each(kinds)('for usual scenarios: %s', (model) => {
     fc.assert(
       fc.property(plausibleScenario({ model }), (scenario) => {
         expect(wordlessTexts(scenario)).toEqual([])
@@ -26,7 +26,7 @@ describe('no text of a run shows NaN, Infinity, undefined, null or −0', () => 
       { numRuns: 60 },
     )
   })
-  it.each(kinds)('nor at the edges of what is valid: %s', (model) => {
+  it.each(kinds)('for scenarios at the limits of what is valid: %s', (model) => {
     fc.assert(
       fc.property(extremeScenario(model), (scenario) => {
         expect(wordlessTexts(scenario)).toEqual([])
@@ -34,7 +34,7 @@ describe('no text of a run shows NaN, Infinity, undefined, null or −0', () => 
       { numRuns: 60 },
     )
   })
-  it('nor of the plainest program there is', () => {
+  it('for a program with nothing but an allocation rate', () => {
     const program = { phases: [{ duration: 1, allocRate: '20MiB' }] }
     for (const model of kinds) expect(wordlessTexts(scenarioOf({ model, program }))).toEqual([])
   })

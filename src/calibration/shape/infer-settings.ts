@@ -131,9 +131,9 @@ function withProvenLimit(
 }
 
 /**
- * Most goals, if nearly all lie above what the first goal shows, or some do and all are level: no limit makes a goal
- * higher, so GOGC is higher than the first goal shows at least, or the program has set another since
- * (debug.SetGCPercent after it loaded its data). Else undefined.
+ * The goals since the first one that is higher than GOGC `first` allows. undefined if they are not most goals, or if
+ * neither nearly all of them are so high nor all nearly equal. No limit makes a goal higher. So GOGC is higher than
+ * `first`, or the program raised it later (debug.SetGCPercent after it loaded its data).
  */
 function afterRaise(growths: readonly Growth[], first: number): Growth[] | undefined {
   const laterOf = (most: number, share: number) => {
@@ -303,8 +303,8 @@ function isLimitsPercent(growths: readonly Growth[], percent: number, isLowFirst
 }
 
 /**
- * The GOGC of goals clearly below most others. undefined if a limit may have made them: if they do not follow a
- * changing live heap as under one usual GOGC.
+ * The GOGC of the goals that are clearly below most others. It must be usual, and they must follow a changing live heap.
+ * Otherwise a limit may have made them: undefined.
  */
 function percentBelowLevel(growths: readonly Growth[]): number | undefined {
   const level = quantile(aboveLive(growths), 0.75)

@@ -11,7 +11,10 @@ type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & Trail & {
     /** The run that wrote after it, and the start of its first cycle since. */
     next: State | undefined
     nextStart: number
-    /** The run that took a cycle of its number because this one was thought to have ended. */
+    /**
+     * Another run that we gave this run’s next cycle, because we believed this run had ended. If this run writes again,
+     * both are unclear.
+     */
     rival: State | undefined
     /** The number before the last gap in its numbers; 0 if there was none. */
     beforeGap: number
@@ -41,7 +44,7 @@ const MOST_RECENT = 16
 const CLEAR = 3
 /** A restart is this much likelier than two processes that start one after the other. */
 const RESTART = 6
-/** A wrong run for the first cycles of a process does no harm: the others show its program and settings. */
+/** We may assign the first 4 cycles to the wrong run: the later ones are enough to show program and settings. */
 const FIRST_CYCLES = 4
 const MOST_STREAMS = 256
 const MOST_RUNS = 10_000
@@ -72,7 +75,7 @@ export class RunTracker {
       return 'too-many'
     }
     if (isNew) this.checkGaps(stream, draft)
-    // It has not ended, after all.
+    // The run writes again, so our guess that it had ended was wrong.
     if (found?.rival) this.markUnclear(found, found.rival)
     const time = copyText(timestamp)
     const run = found ?? this.begin(stream, draft, time)

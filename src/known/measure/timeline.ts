@@ -243,7 +243,10 @@ function timeOf({ seconds, values, fileSeconds }: UntimedScrape): number | undef
 }
 
 const LEAST_SECONDS = 0.5
-/** A file written this long after the last cycle that it shows is not from then: twice `FORCED_SECONDS`, and a minute. */
+/**
+ * If a file was written later than this after the last cycle that it shows, it was copied or saved again. Twice
+ * `FORCED_SECONDS`, plus a minute.
+ */
 const LATEST_SECONDS = 300
 
 function isRising(scrapes: readonly Scrape[]): boolean {

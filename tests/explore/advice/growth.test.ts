@@ -57,7 +57,7 @@ describe('the growth that a program survives', () => {
     expect(asked.slice(0, 4)).toEqual([0.25, 0.5, 1, 2])
   })
 
-  it('is searched below a growth that is known to end badly, whatever larger ones do', () => {
+  it('is never tried above a growth that is known to fail', () => {
     const { asked, survives } = upTo(1.5)
     expect(found(findSurvivedGrowth(survives, 0, 0.25))).toBeLessThan(0.25)
     expect(Math.max(...asked)).toBeLessThan(0.25)

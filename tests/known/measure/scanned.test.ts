@@ -40,7 +40,7 @@ describe('what /gc/scan/heap shows', () => {
     expect(high! / live).toBeLessThan(0.95)
   })
 
-  it('leaves each program that fits a heap to mark, also one with the smallest live heap', () => {
+  it('leaves a part of the heap to mark in each program that fits, even in the one with the smallest live heap', () => {
     const program = programOf(known)
     if (!program.ok) throw new Error(program.problems[0]?.message)
     for (const { scenario } of ensembleOf(program.value).candidates) {
