@@ -21,8 +21,6 @@ describe('a count with its noun', () => {
   ])('%d: %s', (count, text) => {
     expect(countOf(count, 'cycle')).toBe(text)
   })
-
-  it('takes another plural', () => {})
 })
 
 it('a number of CPUs is in the singular only for one, as it is shown', () => {

@@ -152,9 +152,12 @@ describe('a setting under which GC starts few cycles', () => {
     expect(toWatch(asIs!)).toBe('Watch memory: nothing limits it, and this run is too short to show its peak.')
   })
 
-  it('gives no price to compare others with', () => {
+  it('gives no price to compare others with: a setting that holds shows only its own', () => {
     const other = advice.options.find(({ grade }) => grade === 'holds')
-    if (other) expect(toSavingText(other, advice)).toMatch(/^Costs /)
+    expect(other).toBeDefined()
+    expect(toSavingText(other!, advice)).toMatch(/^Costs \$/)
+    const asHolding = advice.options.map((one) => (one === asIs ? { ...one, grade: 'holds' as const } : one))
+    expect(toSavingText(other!, { ...advice, options: asHolding })).not.toMatch(/^Costs \$/)
   })
 })
 
