@@ -4,6 +4,8 @@ import { searchAdvice } from '../explore/advice/advice.ts'
 import { toRecordedFigures } from '../explore/recorded-figures.ts'
 import { toSentence } from '../format.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
+import type { ParsedLog } from '../gctrace/read/reader.ts'
+import { longestOf } from '../gctrace/read/run-info.ts'
 import { whyOverridden } from '../known/by-program.ts'
 import {
   askedContainer,
@@ -26,7 +28,8 @@ import type { QuantityKey } from '../known/quantities.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
 import { type KnownProgram, notesOnAsked, programOf, toAsked, withFitted } from '../known/scenario.ts'
 import { describeUnread } from '../known/unread-settings.ts'
-import { toDrawable, withBand } from '../log/engine/drawable.ts'
+import { toDrawable, withBand } from '../log/drawable.ts'
+import { type Checkpoint, type LogSummary, measureRun } from '../log/measured.ts'
 import { inSteps } from '../model/slices.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/prediction.ts'
@@ -43,6 +46,7 @@ import type {
   AskedInput,
   Job,
   Logged,
+  LogInput,
   ProgramAnswer,
   RunChoice,
   SimulatedProgram,
@@ -53,6 +57,9 @@ import { verdictOf, withinCpus } from './verdict.ts'
 interface Reading {
   readonly reader: InputReader
   readonly decoder: TextDecoder
+  readonly checkpoints: Checkpoint[]
+  bytes: number
+  lines: number
 }
 
 /**
@@ -75,7 +82,7 @@ export function createEngine(): Compute<Job, never, Answer> {
     return last.learned
   }
   const end = (input: number): Answer => {
-    const { reader, decoder } = readingOf(input)
+    const { reader, decoder, checkpoints, bytes } = readingOf(input)
     readings.delete(input)
     reader.push(decoder.decode())
     const read = reader.end()
@@ -83,7 +90,9 @@ export function createEngine(): Compute<Job, never, Answer> {
     const problem = read.ok ? undefined : read.problems[0]?.message
     if (!read.ok || !kind) return { kind: 'unread', as: kind, problem: problem ?? 'cannot be read' }
     inputs.set(input, read.value)
-    return { kind: 'read', as: kind, notes: notesOf(read.value), others: reader.others(), when: whenOf(read.value) }
+    const log = 'log' in read.value ? toLogInput(read.value.log, { checkpoints, bytes }) : undefined
+    const [notes, when] = [notesOf(read.value), whenOf(read.value)]
+    return { kind: 'read', as: kind, notes, others: reader.others(), when, log }
   }
   return function* (job): Generator<undefined, Answer> {
     if (job.kind === 'end' || job.kind === 'forget') last = undefined
@@ -92,10 +101,10 @@ export function createEngine(): Compute<Job, never, Answer> {
         const bytes = new Uint8Array(job.bytes)
         if (job.from === 0) {
           const decoder = new TextDecoder(encodingOf(bytes))
-          readings.set(job.input, { reader: createInputReader(job.as), decoder })
+          const reader = createInputReader(job.as)
+          readings.set(job.input, { reader, decoder, checkpoints: [], bytes: 0, lines: 0 })
         }
-        const { reader, decoder } = readingOf(job.input)
-        reader.push(decoder.decode(bytes, { stream: true }))
+        pushSlice(readingOf(job.input), bytes)
         return { kind: 'taken' }
       }
       case 'end':
@@ -104,6 +113,11 @@ export function createEngine(): Compute<Job, never, Answer> {
         readings.delete(job.input)
         inputs.delete(job.input)
         return { kind: 'taken' }
+      case 'measure': {
+        const read = inputs.get(job.input)
+        if (!read || !('log' in read)) throw new Error(STOPPED)
+        return { kind: 'measured', measured: measureRun(read.log, job.run) }
+      }
       case 'answer':
         return yield* answer(learn(job), job.choices)
       case 'suppose':
@@ -116,6 +130,23 @@ export function createEngine(): Compute<Job, never, Answer> {
 
 const STOPPED =
   'the worker that reads inputs has stopped: perhaps there was not enough memory. Remove all inputs, then add them again'
+
+function pushSlice(reading: Reading, bytes: Uint8Array): void {
+  const { reader, decoder, checkpoints } = reading
+  checkpoints.push({ bytes: reading.bytes, lines: reading.lines })
+  const text = decoder.decode(bytes, { stream: true })
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) reading.lines++
+  reading.bytes += bytes.length
+  reader.push(text)
+}
+
+function toLogInput(log: ParsedLog, place: Pick<LogSummary, 'checkpoints' | 'bytes'>): LogInput {
+  const { columns, ...rest } = log
+  return {
+    summary: { ...rest, ...place, cycles: columns.count },
+    longest: measureRun(log, longestOf(log.runs).index),
+  }
+}
 
 /** The time of metrics, from their first process. */
 function whenOf(read: ReadInput): When | undefined {

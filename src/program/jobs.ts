@@ -9,7 +9,8 @@ import type { Known } from '../known/known.ts'
 import type { Compared } from '../known/measure/misses.ts'
 import type { TimeSource } from '../known/measure/timeline.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
-import type { Drawable } from '../log/engine/jobs.ts'
+import type { Drawable } from '../log/drawable.ts'
+import type { LogSummary, MeasuredRun } from '../log/measured.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Outlook } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/prediction.ts'
@@ -37,6 +38,8 @@ export type Job =
     }
   | { readonly kind: 'end'; readonly input: number }
   | { readonly kind: 'forget'; readonly input: number }
+  /** Measures a run of a log, to show it. */
+  | { readonly kind: 'measure'; readonly input: number; readonly run: number }
   | { readonly kind: 'answer'; readonly inputs: readonly AskedInput[]; readonly choices: AskedChoices }
   | {
       readonly kind: 'suppose'
@@ -72,8 +75,15 @@ export interface When {
   readonly total?: number | undefined
 }
 
+/** A log among the inputs, to show it. */
+export interface LogInput {
+  readonly summary: LogSummary
+  readonly longest: MeasuredRun
+}
+
 export type Answer =
   | { readonly kind: 'taken' }
+  | { readonly kind: 'measured'; readonly measured: MeasuredRun }
   /** An input that was read, with notes on ignored parts. */
   | {
       readonly kind: 'read'
@@ -82,6 +92,8 @@ export type Answer =
       /** Inputs of other kinds in the same text. */
       readonly others: readonly string[]
       readonly when: When | undefined
+      /** undefined if it is no log. */
+      readonly log?: LogInput | undefined
     }
   /** An input that cannot be used, and why; `as` is undefined if no kind was recognised. */
   | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }

@@ -15,10 +15,8 @@ import { NotLoaded } from './not-loaded.tsx'
 import { isAnswerAwaited, isNothingSimulated, type ProgramState } from './session.ts'
 import { OWN_LOG_ID } from './show.ts'
 
-const loadSimulated = () => import('./simulated.tsx').then(({ Simulated }) => Simulated)
-const loadWhatIf = () => import('./what-if.tsx').then(({ WhatIf }) => WhatIf)
-const Simulated = later('The simulation', loadSimulated)
-const WhatIf = later('“What if”', loadWhatIf)
+const Simulated = later('The simulation', () => import('./simulated.tsx').then(({ Simulated }) => Simulated))
+const WhatIf = later('“What if”', () => import('./what-if.tsx').then(({ WhatIf }) => WhatIf))
 const Findings = later('The findings', () => import('./findings.tsx').then(({ Findings }) => Findings))
 const Advice = later('The advice', () => import('./advice.tsx').then(({ Advice }) => Advice))
 const LogReport = later('The report', () => import('./log-report.tsx').then(({ LogReport }) => LogReport))
@@ -32,8 +30,8 @@ export function ProgramPage() {
   const hasNothing = useProgramState(isNothingSimulated)
   const isWorking = useProgramState((state) => state.isWorking)
   useEffect(() => {
-    // We load the parts that show an answer while it is computed. If that fails, a message takes their place.
-    if (isWorking) for (const load of [loadSimulated, loadWhatIf]) load().catch(() => {})
+    // The parts of an answer load while it is computed, and then appear together.
+    if (isWorking) for (const part of [Simulated, WhatIf, Findings, Advice]) part.preload()
   }, [isWorking])
   return (
     <>
@@ -86,15 +84,22 @@ function Announcement() {
 /** The full report of the chosen gctrace log. */
 function OwnLog() {
   const chosen = useProgramState(({ log, answer }) => log ?? answer?.log)
-  const log = useProgramState(({ inputs }) => {
-    const logs = inputs.filter(({ state }) => state.kind === 'read' && state.as === 'gctrace')
+  const shown = useProgramState(({ inputs }) => {
+    const logs = inputs.flatMap((input) => (input.state.kind === 'read' && input.state.log ? [input] : []))
     return logs.find(({ id }) => id === chosen?.input) ?? logs[0]
   })
-  if (!log) return null
+  const log = shown?.state.kind === 'read' ? shown.state.log : undefined
+  if (!shown || !log) return null
   return (
     <section className="own-log" aria-labelledby={OWN_LOG_ID}>
       <h2 id={OWN_LOG_ID}>What the log shows</h2>
-      <LogReport key={log.id} id={log.id} given={log.given} run={chosen?.input === log.id ? chosen.run : undefined} />
+      <LogReport
+        key={shown.id}
+        id={shown.id}
+        given={shown.given}
+        log={log}
+        run={chosen?.input === shown.id ? chosen.run : undefined}
+      />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import type { LogChoice } from '../known/evidence.ts'
 import type { InputKind } from '../known/input/input-kind.ts'
 import { trustOf } from '../known/measure/misses.ts'
 import type { QuantityKey } from '../known/quantities.ts'
-import type { Drawable } from '../log/engine/jobs.ts'
+import type { Drawable } from '../log/drawable.ts'
 import { messageOf } from '../result.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import type { Search } from '../store/advice.ts'
@@ -73,7 +73,8 @@ export function isNothingSimulated({ problem, answer }: ProgramState): boolean {
   return problem === undefined && !answer?.simulated && answer?.problem === undefined
 }
 
-const SLICE = 1 << 22
+/** An input is read in slices of so many bytes. */
+export const SLICE = 1 << 22
 const NOT_SUPPOSED = { supposed: undefined, isSupposing: false, supposedProblem: undefined }
 const NO_ANSWER = { answer: undefined, problem: undefined, ...NOT_SUPPOSED }
 
@@ -163,6 +164,12 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     pickContainer: (container: number) => choose({ container }),
     pickLog: (log: LogChoice) => choose({ log }),
     pick: (run: number) => choose({ run }),
+    /** Measures a run of a log among the inputs. @throws Error with the reason, in words */
+    async measure(input: number, run: number) {
+      const end = await ask(parts, { kind: 'measure', input, run })
+      if (end.kind !== 'measured') throw new Error(`no run was measured, but ${end.kind}`)
+      return end.measured
+    },
     showMeasured: (measured: MeasuredLog | undefined) => setState({ measured }),
     /** Asks about other settings for the program of the answer; `{}` for none. */
     suppose(settings: Settings) {

@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { toSentence } from '../format.ts'
 import { measuredRate, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
-import { WaitFor } from '../log/wait.tsx'
 import { withOutlook } from '../prediction/range-verdict.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { FiguresTable } from '../ui/below/figures-table.tsx'
@@ -36,9 +35,9 @@ function Busy() {
   const isSupposing = useProgramState((state) => state.isSupposing)
   if (!isSupposing) return null
   return (
-    <WaitFor isBrief onCancel={cancelSuppose}>
-      Simulating…
-    </WaitFor>
+    <p className="wait brief">
+      <span role="status">Simulating…</span> <Button onClick={cancelSuppose}>Cancel</Button>
+    </p>
   )
 }
 

@@ -1,5 +1,8 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from 'react'
 import { MissingPart } from './missing-part.tsx'
+
+/** A component that loads later. `preload` loads it before it is rendered, so that it then appears at once. */
+type Later<P> = ComponentType<P> & { preload(): void }
 
 /**
  * A component that is fetched after the first screen. If it cannot be fetched (the connection is down, the site has
@@ -12,9 +15,18 @@ export function later<P extends object>(
   name: string,
   load: () => Promise<ComponentType<P>>,
   fallback?: ReactNode,
-): ComponentType<P> {
+): Later<P> {
   const Missing = (props: P) =>
     createElement(MissingPart<P>, { name, load, render: (part) => createElement(part, props) })
   const Part: ComponentType<P> = lazy(async () => ({ default: await load().catch(() => Missing) }))
-  return (props) => createElement(Suspense, { fallback }, createElement(Part, props))
+  let loaded: ComponentType<P> | undefined
+  const Shown = (props: P) => {
+    // Chosen once: another kind of element would lose the state of the part.
+    const [part] = useState(() => loaded)
+    return part ? createElement(part, props) : createElement(Suspense, { fallback }, createElement(Part, props))
+  }
+  const keep = (part: ComponentType<P>) => {
+    loaded = part
+  }
+  return Object.assign(Shown, { preload: () => void load().then(keep, () => {}) })
 }

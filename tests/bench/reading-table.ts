@@ -1,9 +1,9 @@
 // Seconds for a million lines of a log in each form, bundled as the page is; Vitest's wrapping of modules would count too.
 // The commonest forms are read at that length; of the others fewer lines, and the time is that of a million all the same.
 
-import { SLICE } from '../../src/log/engine/client.ts'
-import { createEngine } from '../../src/log/engine/engine.ts'
 import { finish } from '../../src/model/slices.ts'
+import { createEngine } from '../../src/program/engine.ts'
+import { SLICE } from '../../src/program/session.ts'
 import { FORMS, type Form, gcText } from './reading-forms.ts'
 
 const MILLION = 1_000_000
@@ -57,14 +57,16 @@ function toBlob(name: string, form: Form, atLeast: number): Blob {
   return new Blob(parts)
 }
 
-/** As the page's worker does it: from a file, in slices of 8 MiB, decoding included. */
+/** As the page's worker does it: from a file, in slices, decoding included, and its longest run measured. */
 async function readAll(blob: Blob): Promise<{ lines: number; cycles: number }> {
   const run = createEngine()
-  for (let from = 0; from < blob.size; from += SLICE)
-    finish(run({ kind: 'push', from, bytes: await blob.slice(from, from + SLICE).arrayBuffer() }))
-  const summary = finish(run({ kind: 'end' }))
-  if (!('checkpoints' in summary)) throw new Error('not what a log gives')
-  const { lines, cycles } = summary
+  for (let from = 0; from < blob.size; from += SLICE) {
+    const bytes = await blob.slice(from, from + SLICE).arrayBuffer()
+    finish(run({ kind: 'push', input: 1, from, as: undefined, bytes }))
+  }
+  const read = finish(run({ kind: 'end', input: 1 }))
+  if (read.kind !== 'read' || !read.log) throw new Error('not what a log gives')
+  const { lines, cycles } = read.log.summary
   if (lines === 0) throw new Error('nothing was read')
   return { lines, cycles }
 }

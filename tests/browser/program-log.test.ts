@@ -83,19 +83,6 @@ test('a log of two cycles gets the reason why nothing is recommended, and no way
   await expect(page.getByText('Type a container limit')).toHaveCount(0)
 })
 
-test('removing a log ends the worker of its report', async ({ page }) => {
-  await page.goto('./program.html')
-  await paste(page, LOG)
-  await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
-  // One reads what is pasted, the other one reports.
-  await expect.poll(() => page.workers().length).toBe(2)
-  // The list of inputs folds once there is an answer.
-  await expect(page.locator('.inputs details')).not.toHaveAttribute('open')
-  await page.getByText('Read: gctrace log').click()
-  await page.getByRole('button', { name: /^Remove/ }).click()
-  await expect.poll(() => page.workers().length).toBe(1)
-})
-
 test('one of several logs and runs is used, and choosing another, there or in the report, changes the whole page', async ({
   page,
 }) => {

@@ -8,28 +8,16 @@ import type { QuantityKey } from '../../src/known/quantities.ts'
 import { searchWhatIf } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
-import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, AskedInput, Job, ProgramAnswer, SupposedProgram } from '../../src/program/jobs.ts'
 import type { Settings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
 import { call } from '../cli/harness.ts'
 import { readLog } from '../gctrace/support.ts'
-import { FORCED_LOG } from '../log/support/forced.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { FORCED_LOG } from './support/forced.ts'
+import { startEngine } from './support/read.ts'
 
 const LOG = readFileSync('tests/fixtures/services/quiet/logs/queue-gogcoff-limit36MiB.log', 'utf8')
-
-/** An engine that does each job in one go. */
-function startEngine() {
-  const engine = createEngine()
-  return (job: Job): Answer => {
-    const computation = engine(job)
-    for (;;) {
-      const step = computation.next()
-      if (step.done) return step.value
-    }
-  }
-}
 
 const NO_CHOICES = { interval: undefined, run: 0, container: undefined, typed: {} }
 
@@ -141,6 +129,7 @@ describe('an engine that replaces a broken one', () => {
   it('refuses an input that starts in the middle', () => {
     expect(() => startEngine()({ kind: 'push', input: 1, from: 1 << 22, as: undefined, bytes })).toThrow(lost)
     expect(() => startEngine()({ kind: 'end', input: 1 })).toThrow(lost)
+    expect(() => startEngine()({ kind: 'measure', input: 1, run: 0 })).toThrow(lost)
   })
 
   it('answers for an input that was read again, not for what it was', () => {

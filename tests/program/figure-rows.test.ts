@@ -1,21 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { measuredRate } from '../../src/known/measure/misses.ts'
-import { createEngine } from '../../src/program/engine.ts'
 import { figuresOf, toComparedRows, toMeasuredRows } from '../../src/program/figure-rows.ts'
-import type { Answer, Job, ProgramAnswer } from '../../src/program/jobs.ts'
-import { FORCED_LOG } from '../log/support/forced.ts'
+import type { ProgramAnswer } from '../../src/program/jobs.ts'
+import { FORCED_LOG } from './support/forced.ts'
+import { startEngine } from './support/read.ts'
 
 /** The answer of the page to one text. */
 function answerTo(text: string): ProgramAnswer {
-  const engine = createEngine()
-  const run = (job: Job): Answer => {
-    const steps = engine(job)
-    for (;;) {
-      const step = steps.next()
-      if (step.done) return step.value
-    }
-  }
+  const run = startEngine()
   run({ kind: 'push', input: 1, from: 0, as: undefined, bytes: new TextEncoder().encode(text).buffer })
   run({ kind: 'end', input: 1 })
   const inputs = [{ id: 1, name: '', fileSeconds: undefined }]

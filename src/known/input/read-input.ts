@@ -63,7 +63,8 @@ export function createInputReader(forced?: InputKind): InputReader {
   let tail = ''
   let sink: Sink | undefined
   const open = (): Sink => {
-    head = head.replace(ABOVE_JSON, '')
+    // The empty lines stay: lines keep their numbers.
+    head = head.replace(ABOVE_JSON, (above) => above.replace(/[^\n]+/g, ''))
     kind ??= kindInMarkdown(head)
     const refused = refusedForm(head, kind)
     isGuess = kind === undefined && refused === undefined

@@ -4,8 +4,8 @@ import type { CycleColumns } from '../../gctrace/columns.ts'
 import { NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import { Button } from '../../ui/button.tsx'
 import { isChord } from '../../view/keys.ts'
-import type { MeasuredRun } from '../engine/jobs.ts'
-import { useSession, useSessionState } from '../session/context.ts'
+import { useSession, useSessionState } from '../context.ts'
+import type { MeasuredRun } from '../measured.ts'
 
 /** In pixels, as in the style sheet. */
 const ROW = 28

@@ -5,8 +5,8 @@ import { largest, sumOf } from '../../numbers.ts'
 import { toGoGogc } from '../../scenario/go-env.ts'
 import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
 import { MIB } from '../../units.ts'
-import type { LogSummary, MeasuredRun } from '../engine/jobs.ts'
 import { mayHaveLimit, whyUnsure } from '../limit-signs.ts'
+import type { LogSummary, MeasuredRun } from '../measured.ts'
 import { showWholeMiB, showWithin } from '../show.ts'
 
 interface FactsProps {

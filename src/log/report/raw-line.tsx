@@ -3,9 +3,9 @@ import { formatCount } from '../../format.ts'
 import { encodingOf } from '../../gctrace/read/encoding.ts'
 import { explainLine, type FieldSpan } from '../../gctrace/show/explain-line.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Checkpoint, LogSummary, MeasuredRun } from '../engine/jobs.ts'
-import { useSession, useSessionState } from '../session/context.ts'
-import type { Source } from '../session/session.ts'
+import { useSession, useSessionState } from '../context.ts'
+import type { Checkpoint, LogSummary, MeasuredRun } from '../measured.ts'
+import type { Source } from '../session.ts'
 
 interface RawLineProps {
   readonly source: Source

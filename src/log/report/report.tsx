@@ -5,14 +5,13 @@ import { listedOf, type RunInfo } from '../../gctrace/read/run-info.ts'
 import { Button } from '../../ui/button.tsx'
 import { Contents, type ContentsItem } from '../../ui/contents.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { LogSummary, MeasuredRun, ShownFinding } from '../engine/jobs.ts'
+import { useSession, useSessionState } from '../context.ts'
 import { mayHaveLimit, whyUnsure } from '../limit-signs.ts'
-import { ProblemList } from '../refused.tsx'
-import { useSession, useSessionState } from '../session/context.ts'
-import type { Source } from '../session/session.ts'
-import { Wait } from '../wait.tsx'
+import type { LogSummary, MeasuredRun, ShownFinding } from '../measured.ts'
+import type { Source } from '../session.ts'
 import { CycleTable } from './cycle-table.tsx'
 import { Facts } from './facts.tsx'
+import { ProblemList } from './problem-list.tsx'
 import { RawLine } from './raw-line.tsx'
 import { RunFigure } from './run-figure.tsx'
 
@@ -24,43 +23,45 @@ const PARTS: readonly ContentsItem[] = [
   { id: 'unread-title', name: 'What else is in the log' },
 ]
 
+interface ReportProps {
+  /** Called if the reader chooses another run. */
+  readonly onRun: (run: number) => void
+}
+
 /** The report of a log: the measured run and its diagnosis. */
-export function Report() {
-  const stage = useSessionState((state) => state.stage)
+export function Report({ onRun }: ReportProps) {
+  const { source, log } = useSession()
   const measured = useSessionState((state) => state.measured)
   const opening = useSessionState((state) => state.opening)
-  if (stage.kind !== 'read') return null
+  const problem = useSessionState((state) => state.problem)
   return (
     <div className="with-contents">
-      <Contents items={measured ? PARTS : PARTS.slice(-1)} />
+      <Contents items={PARTS} />
       <div className="report">
-        <RunChooser source={stage.source} log={stage.log} />
-        {measured && opening !== undefined && <Wait isBrief>Reading run {opening + 1}…</Wait>}
-        {measured ? (
-          <>
-            <Facts measured={measured} scanned={stage.log.scanned} />
-            <div className="seen">
-              <Measured />
-              <Diagnosis measured={measured} />
-            </div>
-            <RawLine source={stage.source} log={stage.log} measured={measured} />
-            <CycleTable measured={measured} />
-          </>
-        ) : (
-          <Wait>Reading the cycles…</Wait>
+        <RunChooser source={source} log={log} onRun={onRun} />
+        {opening !== undefined && (
+          <p className="wait brief" role="status">
+            Reading run {opening + 1}…
+          </p>
         )}
-        <Unread log={stage.log} />
+        {problem !== undefined && <p role="alert">This run cannot be shown: {problem}.</p>}
+        <Facts measured={measured} scanned={log.scanned} />
+        <div className="seen">
+          <Measured measured={measured} />
+          <Diagnosis measured={measured} />
+        </div>
+        <RawLine source={source} log={log} measured={measured} />
+        <CycleTable measured={measured} />
+        <Unread log={log} />
       </div>
     </div>
   )
 }
 
-function Measured() {
+function Measured({ measured }: { readonly measured: MeasuredRun }) {
   const session = useSession()
-  const measured = useSessionState((state) => state.measured)
   const selected = useSessionState((state) => (state.isPicked ? state.selected : undefined))
   const window = useSessionState((state) => state.window)
-  if (!measured) return null
   return (
     <div className="measured">
       <RunFigure
@@ -161,9 +162,8 @@ function Spans({ cycles, others, number }: ShownFinding & Pick<CycleColumns, 'nu
 }
 
 /** A summary of the log, and the choice of a run if it holds several. */
-function RunChooser({ source, log }: { readonly source: Source; readonly log: LogSummary }) {
-  const session = useSession()
-  const shown = useSessionState((state) => state.measured?.run)
+function RunChooser({ source, log, onRun }: ReportProps & { readonly source: Source; readonly log: LogSummary }) {
+  const shown = useSessionState((state) => state.measured.run)
   const { runs, streams, lines, cycles } = log
   const listed = listedOf(runs)
   return (
@@ -177,9 +177,9 @@ function RunChooser({ source, log }: { readonly source: Source; readonly log: Lo
           {`${formatCount(runs.length)} runs in it`}
           <Select
             name="run"
-            value={shown ?? listed[0]?.index}
+            value={shown}
             options={listed.map((run) => [run.index, toLabel(run, streams[run.stream]?.name ?? '')])}
-            onChoose={(run) => void session.chooseRun(run)}
+            onChoose={onRun}
           />
         </label>
       )}

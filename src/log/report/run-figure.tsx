@@ -14,8 +14,8 @@ import { useChart, useHostSize } from '../../ui/use-chart.ts'
 import { isChord } from '../../view/keys.ts'
 import { applyMove, moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
-import type { Drawable } from '../engine/jobs.ts'
-import { thin } from '../engine/thin.ts'
+import type { Drawable } from '../drawable.ts'
+import { thin } from '../thin.ts'
 
 interface RunFigureProps {
   readonly run: Drawable

@@ -70,10 +70,9 @@ function ShareButton() {
   )
 }
 
-const loadPresets = () => import('../presets/dialog.tsx').then(({ PresetDialog }) => PresetDialog)
-const PresetDialog = later('The list of presets', loadPresets)
-/** What is typed at once must not be lost, so the list is fetched before it is asked for. If that fails, `later` says so. */
-const prepare = () => void loadPresets().catch(() => {})
+const PresetDialog = later('The list of presets', () =>
+  import('../presets/dialog.tsx').then(({ PresetDialog }) => PresetDialog),
+)
 
 /**
  * The name of the experiment, and whether its settings are still those of the preset. Opens the list of all presets.
@@ -92,8 +91,9 @@ function PresetChooser({ children }: { readonly children?: ReactNode }) {
         className="preset-name"
         aria-haspopup="dialog"
         aria-label={`Program: ${title}`}
-        onFocus={prepare}
-        onPointerEnter={prepare}
+        // What is typed at once must not be lost, so the list is fetched before it is asked for.
+        onFocus={PresetDialog.preload}
+        onPointerEnter={PresetDialog.preload}
         onClick={() => setOpen(true)}
       >
         {title}

@@ -1,6 +1,6 @@
-import type { TimeWindow } from '../../charts/window.ts'
-import { cycleStart, endPointOf, firstCycleFrom } from '../../model/cycles.ts'
-import type { Cycles, Points, RuntimeCycles, Trace } from '../../model/trace.ts'
+import type { TimeWindow } from '../charts/window.ts'
+import { cycleStart, endPointOf, firstCycleFrom } from '../model/cycles.ts'
+import type { Cycles, Points, RuntimeCycles, Trace } from '../model/trace.ts'
 
 /** We draw at most this many cycles: several for each pixel of a wide screen. */
 export const MOST_DRAWN = 4000

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOfRun } from '../../../src/gctrace/columns.ts'
-import { LogReader } from '../../../src/gctrace/read/reader.ts'
-import { toTrace } from '../../../src/gctrace/to-trace.ts'
-import { MOST_DRAWN, thin } from '../../../src/log/engine/thin.ts'
-import { cycleEnd, cycleStart } from '../../../src/model/cycles.ts'
-import { endOf } from '../../../src/model/steps.ts'
-import type { Trace } from '../../../src/model/trace.ts'
-import { OFF } from '../../../src/units.ts'
-import { gcLine } from '../../gctrace/support.ts'
+import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { LogReader } from '../../src/gctrace/read/reader.ts'
+import { toTrace } from '../../src/gctrace/to-trace.ts'
+import { MOST_DRAWN, thin } from '../../src/log/thin.ts'
+import { cycleEnd, cycleStart } from '../../src/model/cycles.ts'
+import { endOf } from '../../src/model/steps.ts'
+import type { Trace } from '../../src/model/trace.ts'
+import { OFF } from '../../src/units.ts'
+import { gcLine } from '../gctrace/support.ts'
 
 /** So many cycles, one every 0.1 s, of heaps that differ; one high and one low one among them, and two forced. */
 function run(count: number): Trace {

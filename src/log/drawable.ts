@@ -1,8 +1,14 @@
-import type { Trace } from '../../model/trace.ts'
-import { onWallClock } from '../../model/wall-clock.ts'
-import type { Spread } from '../../prediction/spread.ts'
-import type { Drawable } from './jobs.ts'
+import type { Trace } from '../model/trace.ts'
+import { onWallClock } from '../model/wall-clock.ts'
+import type { Spread } from '../prediction/spread.ts'
 import { thin } from './thin.ts'
+
+/** A run to be drawn: on the log's own clock, elapsed time. */
+export interface Drawable {
+  readonly trace: Trace
+  /** With at most as many cycles as can be drawn (`thin`); the same object if nothing is left out. */
+  readonly drawn: Trace
+}
 
 /** The run with a band around its memory. At every point, the band is relatively as wide as the range of the peak. */
 export function withBand(trace: Trace, { low, likely, high }: Spread): Trace {

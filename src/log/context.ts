@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { createNeededContext } from '../../ui/needed-context.ts'
+import { createNeededContext } from '../ui/needed-context.ts'
 import type { Session, SessionState } from './session.ts'
 
 export const [SessionContext, useSession] = createNeededContext<Session>('SessionContext')
