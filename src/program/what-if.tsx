@@ -94,7 +94,7 @@ function Answers({ simulated }: { readonly simulated: SimulatedProgram }) {
     <div className="measured" aria-busy={isBusy}>
       <FiguresTable
         name="As it is and with these settings"
-        className="answers"
+        className={isBesideLog ? 'answers beside-log' : 'answers'}
         columns={[...(isBesideLog ? ['Measured'] : []), 'As it is', 'With these settings', '90 % range']}
         rows={toComparedRows(figures, simulated, supposed ?? simulated, judged, isBesideLog)}
       />

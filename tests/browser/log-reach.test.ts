@@ -120,6 +120,9 @@ test('a phone shows the settings, their answer and the links in this order, and 
       page.getByRole('slider', { name: /as measured/ }),
     ].map((place) => place.boundingBox()),
   )
+  const range = answersIn(log.whatIf).getByRole('columnheader', { name: '90 % range' })
+  const { x, width } = (await range.boundingBox())!
+  expect(x + width).toBeLessThanOrEqual(390)
   const tops = places.map((box) => box!.y)
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
 })
