@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { TimeWindow } from '../charts/window.ts'
+import { longestOf } from '../gctrace/read/run-info.ts'
 import { cycleEnd, cycleStart } from '../model/cycles.ts'
 import { endOf } from '../model/steps.ts'
 import { messageOf } from '../result.ts'
@@ -15,11 +16,12 @@ export interface ReadLog {
   readonly source: Source
   readonly log: LogSummary
   /** Its longest run. */
-  readonly longest: MeasuredRun
+  readonly longest: Promise<MeasuredRun>
 }
 
 export interface SessionState {
-  readonly measured: MeasuredRun
+  /** undefined until the first run is measured. */
+  readonly measured: MeasuredRun | undefined
   /** The run that was chosen, while it is being measured. */
   readonly opening: number | undefined
   /** Why that run cannot be shown. */
@@ -34,46 +36,52 @@ export interface SessionState {
 
 export type Session = ReturnType<typeof createSession>
 
+const NOTHING: SessionState = {
+  measured: undefined,
+  opening: undefined,
+  problem: undefined,
+  selected: 0,
+  isPicked: false,
+  window: undefined,
+}
+
 /**
- * The logic of the report of a log, without React. It begins with the longest run.
- * @param measure measures another run of the log
+ * The logic of the report of a log, without React.
+ * @param measure measures a run of the log other than the longest
  */
 export function createSession(read: ReadLog, measure: (run: number) => Promise<MeasuredRun>) {
-  const store = createStore<SessionState>()(() => atPeak(read.longest))
+  const store = createStore<SessionState>()(() => NOTHING)
   const { getState, setState } = store
+  const longest = longestOf(read.log.runs).index
   return {
     ...read,
     store,
-    /** Shows another run. The one before stays until it is measured. */
+    /** Shows a run. The one before stays until it is measured. */
     async open(run: number) {
       const { measured, opening } = getState()
-      if (run === (opening ?? measured.run)) return
-      if (run === measured.run) return setState({ opening: undefined, problem: undefined })
+      if (run === (opening ?? measured?.run)) return
+      if (run === measured?.run) return setState({ opening: undefined, problem: undefined })
       setState({ opening: run, problem: undefined })
       // The reader may have chosen another one meanwhile.
       const isCurrent = () => getState().opening === run
       try {
-        const other = await measure(run)
-        if (isCurrent()) setState(atPeak(other))
+        const other = await (run === longest ? read.longest : measure(run))
+        if (isCurrent()) setState({ ...NOTHING, measured: other, selected: peakCycle(other) })
       } catch (error) {
         if (isCurrent()) setState({ opening: undefined, problem: messageOf(error) })
       }
     },
     select(cycle: number) {
       const { measured } = getState()
-      setState({ selected: Math.max(0, Math.min(measured.columns.count - 1, cycle)), isPicked: true })
+      if (measured) setState({ selected: Math.max(0, Math.min(measured.columns.count - 1, cycle)), isPicked: true })
     },
     /** Shows some cycles, with a margin, and selects the first. */
     show(first: number, last: number) {
-      setState({ selected: first, isPicked: true, window: windowAround(getState().measured, first, last) })
+      const { measured } = getState()
+      if (measured) setState({ selected: first, isPicked: true, window: windowAround(measured, first, last) })
     },
     zoom: (window: TimeWindow | undefined) => setState({ window }),
   }
-}
-
-function atPeak(measured: MeasuredRun): SessionState {
-  const selected = peakCycle(measured)
-  return { measured, opening: undefined, problem: undefined, selected, isPicked: false, window: undefined }
 }
 
 function peakCycle({ columns: { heapEndMiB } }: MeasuredRun): number {

@@ -5,7 +5,6 @@ import { toRecordedFigures } from '../explore/recorded-figures.ts'
 import { toSentence } from '../format.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import { longestOf } from '../gctrace/read/run-info.ts'
 import { whyOverridden } from '../known/by-program.ts'
 import {
   askedContainer,
@@ -46,7 +45,6 @@ import type {
   AskedInput,
   Job,
   Logged,
-  LogInput,
   ProgramAnswer,
   RunChoice,
   SimulatedProgram,
@@ -90,7 +88,7 @@ export function createEngine(): Compute<Job, never, Answer> {
     const problem = read.ok ? undefined : read.problems[0]?.message
     if (!read.ok || !kind) return { kind: 'unread', as: kind, problem: problem ?? 'cannot be read' }
     inputs.set(input, read.value)
-    const log = 'log' in read.value ? toLogInput(read.value.log, { checkpoints, bytes }) : undefined
+    const log = 'log' in read.value ? toSummary(read.value.log, { checkpoints, bytes }) : undefined
     const [notes, when] = [notesOf(read.value), whenOf(read.value)]
     return { kind: 'read', as: kind, notes, others: reader.others(), when, log }
   }
@@ -140,12 +138,8 @@ function pushSlice(reading: Reading, bytes: Uint8Array): void {
   reader.push(text)
 }
 
-function toLogInput(log: ParsedLog, place: Pick<LogSummary, 'checkpoints' | 'bytes'>): LogInput {
-  const { columns, ...rest } = log
-  return {
-    summary: { ...rest, ...place, cycles: columns.count },
-    longest: measureRun(log, longestOf(log.runs).index),
-  }
+function toSummary({ columns, ...log }: ParsedLog, place: Pick<LogSummary, 'checkpoints' | 'bytes'>): LogSummary {
+  return { ...log, ...place, cycles: columns.count }
 }
 
 /** The time of metrics, from their first process. */

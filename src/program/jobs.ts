@@ -75,12 +75,6 @@ export interface When {
   readonly total?: number | undefined
 }
 
-/** A log among the inputs, to show it. */
-export interface LogInput {
-  readonly summary: LogSummary
-  readonly longest: MeasuredRun
-}
-
 export type Answer =
   | { readonly kind: 'taken' }
   | { readonly kind: 'measured'; readonly measured: MeasuredRun }
@@ -93,7 +87,7 @@ export type Answer =
       readonly others: readonly string[]
       readonly when: When | undefined
       /** undefined if it is no log. */
-      readonly log?: LogInput | undefined
+      readonly log?: LogSummary | undefined
     }
   /** An input that cannot be used, and why; `as` is undefined if no kind was recognised. */
   | { readonly kind: 'unread'; readonly as: InputKind | undefined; readonly problem: string }

@@ -85,11 +85,12 @@ function Announcement() {
 function OwnLog() {
   const chosen = useProgramState(({ log, answer }) => log ?? answer?.log)
   const shown = useProgramState(({ inputs }) => {
-    const logs = inputs.flatMap((input) => (input.state.kind === 'read' && input.state.log ? [input] : []))
+    const logs = inputs.filter(({ state }) => state.kind === 'read' && state.log)
     return logs.find(({ id }) => id === chosen?.input) ?? logs[0]
   })
-  const log = shown?.state.kind === 'read' ? shown.state.log : undefined
-  if (!shown || !log) return null
+  if (shown?.state.kind !== 'read') return null
+  const { log, longest } = shown.state
+  if (!log || !longest) return null
   return (
     <section className="own-log" aria-labelledby={OWN_LOG_ID}>
       <h2 id={OWN_LOG_ID}>What the log shows</h2>
@@ -98,6 +99,7 @@ function OwnLog() {
         id={shown.id}
         given={shown.given}
         log={log}
+        longest={longest}
         run={chosen?.input === shown.id ? chosen.run : undefined}
       />
     </section>

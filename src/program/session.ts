@@ -1,9 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { longestOf } from '../gctrace/read/run-info.ts'
 import type { LogChoice } from '../known/evidence.ts'
 import type { InputKind } from '../known/input/input-kind.ts'
 import { trustOf } from '../known/measure/misses.ts'
 import type { QuantityKey } from '../known/quantities.ts'
 import type { Drawable } from '../log/drawable.ts'
+import type { MeasuredRun } from '../log/measured.ts'
 import { messageOf } from '../result.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import type { Search } from '../store/advice.ts'
@@ -20,7 +22,11 @@ export interface Given {
 
 type InputState =
   | { readonly kind: 'reading'; readonly bytes: number }
-  | Extract<Answer, { readonly kind: 'read' | 'unread' }>
+  | Extract<Answer, { readonly kind: 'unread' }>
+  | (Extract<Answer, { readonly kind: 'read' }> & {
+      /** The longest run of a log. It is measured before anything is simulated. */
+      readonly longest?: Promise<MeasuredRun> | undefined
+    })
 
 export interface ShownInput {
   readonly id: number
@@ -165,11 +171,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     pickLog: (log: LogChoice) => choose({ log }),
     pick: (run: number) => choose({ run }),
     /** Measures a run of a log among the inputs. @throws Error with the reason, in words */
-    async measure(input: number, run: number) {
-      const end = await ask(parts, { kind: 'measure', input, run })
-      if (end.kind !== 'measured') throw new Error(`no run was measured, but ${end.kind}`)
-      return end.measured
-    },
+    measure: (input: number, run: number) => measure(parts, input, run),
     showMeasured: (measured: MeasuredLog | undefined) => setState({ measured }),
     /** Asks about other settings for the program of the answer; `{}` for none. */
     suppose(settings: Settings) {
@@ -198,6 +200,12 @@ function ask({ dispatcher }: Parts, job: Job): Promise<Answer> {
   return new Promise((resolve, reject) => {
     dispatcher.start(job, (end) => (end.kind === 'done' ? resolve(end.answer) : reject(new Error(end.reason))))
   })
+}
+
+async function measure(parts: Parts, input: number, run: number): Promise<MeasuredRun> {
+  const end = await ask(parts, { kind: 'measure', input, run })
+  if (end.kind !== 'measured') throw new Error(`no run was measured, but ${end.kind}`)
+  return end.measured
 }
 
 /** Tells the engine to drop an input. If the engine has failed, it has nothing to drop. */
@@ -279,6 +287,13 @@ function giveUp(parts: Parts): void {
   else parts.store.setState({ settings: {}, ...NOT_SUPPOSED })
 }
 
+function fetchSlice(blob: Blob, from: number): Promise<ArrayBuffer> {
+  const bytes = blob.slice(from, from + SLICE).arrayBuffer()
+  // Whoever waits for it receives the error. Behind the end, nobody does.
+  bytes.catch(() => {})
+  return bytes
+}
+
 /** @param addOthers takes the texts of inputs of other kinds in the same text */
 async function read(
   parts: Parts,
@@ -289,14 +304,23 @@ async function read(
   const isThere = () => parts.store.getState().inputs.some((input) => input.id === id)
   try {
     await ask(parts, { kind: 'forget', input: id })
+    // The next slice arrives while the engine reads this one.
+    let next = fetchSlice(blob, 0)
     for (let from = 0; (from === 0 || from < blob.size) && isThere(); from += SLICE) {
-      const bytes = await blob.slice(from, from + SLICE).arrayBuffer()
+      const bytes = await next
+      next = fetchSlice(blob, from + SLICE)
       await ask(parts, { kind: 'push', input: id, from, as, bytes })
       setInput(parts, id, { kind: 'reading', bytes: Math.min(blob.size, from + SLICE) })
     }
     if (!isThere()) return forget(parts, id)
     const end = await ask(parts, { kind: 'end', input: id })
-    if (end.kind === 'read' || end.kind === 'unread') setInput(parts, id, end)
+    if (end.kind === 'unread') setInput(parts, id, end)
+    if (end.kind === 'read') {
+      const longest = end.log && measure(parts, id, longestOf(end.log.runs).index)
+      // The report says why a run cannot be shown. An input may be removed before it has one.
+      longest?.catch(() => {})
+      setInput(parts, id, { ...end, longest })
+    }
     if (end.kind === 'read' && end.others.length > 0 && isThere()) addOthers(end.others)
   } catch (error) {
     if (!isThere()) return

@@ -77,7 +77,7 @@ function toRow({ path, taken }) {
 async function readInPage(path) {
   const page = await browser.newPage()
   await page.addInitScript(timeReading)
-  await page.goto(`${site.url}log.html`, { waitUntil: 'networkidle' })
+  await page.goto(`${site.url}program.html`, { waitUntil: 'networkidle' })
   await page.locator('input[type=file]').first().setInputFiles(path)
   const handle = await page.waitForFunction(() => Reflect.get(window, 'taken'), undefined, { timeout: 120_000 })
   const taken = await handle.jsonValue()
@@ -96,7 +96,7 @@ function timeReading() {
     if (message.job?.kind === 'end') {
       this.addEventListener('message', ({ data }) => {
         if (data.id !== message.id || !('answer' in data)) return
-        const { lines, cycles } = data.answer
+        const { lines, cycles } = data.answer.log
         Reflect.set(window, 'taken', { seconds: (performance.now() - start) / 1000, lines, cycles })
       })
     }

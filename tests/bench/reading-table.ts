@@ -57,7 +57,7 @@ function toBlob(name: string, form: Form, atLeast: number): Blob {
   return new Blob(parts)
 }
 
-/** As the page's worker does it: from a file, in slices, decoding included, and its longest run measured. */
+/** As the page's worker does it: from a file, in slices, decoding included. */
 async function readAll(blob: Blob): Promise<{ lines: number; cycles: number }> {
   const run = createEngine()
   for (let from = 0; from < blob.size; from += SLICE) {
@@ -66,7 +66,7 @@ async function readAll(blob: Blob): Promise<{ lines: number; cycles: number }> {
   }
   const read = finish(run({ kind: 'end', input: 1 }))
   if (read.kind !== 'read' || !read.log) throw new Error('not what a log gives')
-  const { lines, cycles } = read.log.summary
+  const { lines, cycles } = read.log
   if (lines === 0) throw new Error('nothing was read')
   return { lines, cycles }
 }

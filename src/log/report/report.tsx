@@ -36,22 +36,26 @@ export function Report({ onRun }: ReportProps) {
   const problem = useSessionState((state) => state.problem)
   return (
     <div className="with-contents">
-      <Contents items={PARTS} />
+      <Contents items={measured ? PARTS : PARTS.slice(-1)} />
       <div className="report">
         <RunChooser source={source} log={log} onRun={onRun} />
         {opening !== undefined && (
           <p className="wait brief" role="status">
-            Reading run {opening + 1}…
+            {measured ? `Reading run ${opening + 1}…` : 'Reading the cycles…'}
           </p>
         )}
         {problem !== undefined && <p role="alert">This run cannot be shown: {problem}.</p>}
-        <Facts measured={measured} scanned={log.scanned} />
-        <div className="seen">
-          <Measured measured={measured} />
-          <Diagnosis measured={measured} />
-        </div>
-        <RawLine source={source} log={log} measured={measured} />
-        <CycleTable measured={measured} />
+        {measured && (
+          <>
+            <Facts measured={measured} scanned={log.scanned} />
+            <div className="seen">
+              <Measured measured={measured} />
+              <Diagnosis measured={measured} />
+            </div>
+            <RawLine source={source} log={log} measured={measured} />
+            <CycleTable measured={measured} />
+          </>
+        )}
         <Unread log={log} />
       </div>
     </div>
@@ -163,7 +167,7 @@ function Spans({ cycles, others, number }: ShownFinding & Pick<CycleColumns, 'nu
 
 /** A summary of the log, and the choice of a run if it holds several. */
 function RunChooser({ source, log, onRun }: ReportProps & { readonly source: Source; readonly log: LogSummary }) {
-  const shown = useSessionState((state) => state.measured.run)
+  const shown = useSessionState((state) => state.measured?.run ?? state.opening)
   const { runs, streams, lines, cycles } = log
   const listed = listedOf(runs)
   return (

@@ -21,7 +21,7 @@ export function readInSlices(bytes: Uint8Array<ArrayBuffer>, slice: number) {
     run({ kind: 'push', input: 1, from, as: 'gctrace', bytes: bytes.slice(from, from + slice).buffer })
   const answer = run({ kind: 'end', input: 1 })
   if (answer.kind !== 'read' || !answer.log) return { problem: answer.kind === 'unread' ? answer.problem : answer.kind }
-  const { summary } = answer.log
+  const summary = answer.log
   const runs = summary.runs.map(({ index }): MeasuredRun => {
     const measured = run({ kind: 'measure', input: 1, run: index })
     if (measured.kind !== 'measured') throw new Error(measured.kind)
