@@ -12,3 +12,21 @@ export function mayHaveLimit({ memoryLimit, lowGoals }: LimitSigns): boolean {
 export function whyUnsure({ lowGoals }: LimitSigns): string {
   return `GOGC does not explain ${countOf(lowGoals, 'goal')}: too few to be sure`
 }
+
+/**
+ * The diagnosis of a run without findings. It says that no memory limit is in effect only if no goal shows one.
+ * @param inferred the settings that the log shows; undefined if it shows none
+ * @param hasForced whether the last cycle was forced: one such cycle is not a finding
+ */
+export function nothingUnusual(
+  inferred: (LimitSigns & Pick<InferredSettings, 'isUnclear'>) | undefined,
+  hasForced: boolean,
+): string {
+  const isUnsure = inferred !== undefined && mayHaveLimit(inferred)
+  const hasNoLimit = !isUnsure && !inferred?.isUnclear && inferred?.memoryLimit.kind !== 'bytes'
+  const limit = hasNoLimit ? 'no memory limit in effect, ' : ''
+  const others = 'no thrashing, no back-to-back cycles, no heavy assists, no heap far beyond its goal after the start'
+  const forced = `no forced cycles${hasForced ? ' except the last one' : ''}`
+  const unsure = isUnsure ? ` There may be a memory limit: ${whyUnsure(inferred)}.` : ''
+  return `Nothing unusual: ${limit}${others}, ${forced}.${unsure}`
+}

@@ -34,6 +34,12 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   return { title: `${what}: ${lowerFirst(title)}`, goal, rest: [...lines, ...(higher ?? [])].join(' · '), terms, paid }
 }
 
+/** The explanation at the crosshair for a screen reader, which has to name the cycle: it may be a later one. */
+export function toSpokenReadout(trace: Trace, cursor: number): string {
+  const { title, goal, rest } = toReadout(trace, cursor)
+  return [title, goal, rest].filter((part) => part !== '').join('. ')
+}
+
 /** Why the container killed the run: what it allowed, and why the collector did not prevent it. */
 function explainKill(trace: Trace): Readout | undefined {
   const { outcome } = trace.result

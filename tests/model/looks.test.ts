@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { endPointOf } from '../../src/model/cycles.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { GOAL_RULES } from '../../src/model/trace.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { limitBytes, MIB } from '../../src/units.ts'
@@ -39,5 +41,25 @@ describe('what to look for in the runtime model', () => {
     expect(highest / MIB).toBeGreaterThan(60)
     expect(highest / MIB).toBeLessThan(64)
     expect(result.peakLiveBytes / MIB).toBeGreaterThan(30)
+  })
+})
+
+/** The sentences of presets after published figures, in the runtime model. */
+describe('what to look for in a published experiment', () => {
+  it('people-table-7g: the limit leaves the heap no room though what is live is below it', () => {
+    const { cycles, points } = runIn('runtime', 'people-table-7g')
+    const all = Array.from({ length: cycles.count }, (_, cycle) => cycle)
+    const above = all.filter((cycle) => points.live[endPointOf(cycles, cycle)]! > 7000 * MIB)
+    expect(above.length).toBeLessThan(all.length / 10)
+    const withoutRoom = all.filter((cycle) => GOAL_RULES[cycles.rule[cycle]!] === 'live-heap-floor')
+    expect(withoutRoom.length).toBeGreaterThan(0.8 * all.length)
+  })
+
+  it('lines-arena: as few cycles as with a slice made once, a little more memory, and no less marking', () => {
+    const [once, arena] = ['lines-prealloc', 'lines-arena'].map((id) => runIn('runtime', id).result)
+    expect(arena!.cycles).toBe(once!.cycles)
+    expect(arena!.peakMemoryBytes / once!.peakMemoryBytes).toBeGreaterThan(1.02)
+    expect(arena!.peakMemoryBytes / once!.peakMemoryBytes).toBeLessThan(1.1)
+    expect(arena!.gcSeconds).toBeGreaterThanOrEqual(once!.gcSeconds)
   })
 })

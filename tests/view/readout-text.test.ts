@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { MIB, OFF, toLimit } from '../../src/units.ts'
-import { toReadout } from '../../src/view/readout-text.ts'
+import { toReadout, toSpokenReadout } from '../../src/view/readout-text.ts'
 import { run } from '../support/run.ts'
 
 describe('what is said without a crosshair', () => {
@@ -15,6 +15,21 @@ describe('what is said without a crosshair', () => {
     const { title, rest } = toReadout(simulate(toScenario(findPreset('lines-arena')!)), undefined)
     expect(title).toMatch(/^Largest heap of a whole cycle: cycle 2 of 2 at /)
     expect(rest).toMatch(/ · the run ended with a larger heap, 1621 MiB, while a cycle was marking$/)
+  })
+})
+
+describe('what a screen reader says of the cycle at the crosshair', () => {
+  it('names the cycle, because its goal is not the goal of this moment', () => {
+    const program = { initialLive: '20MiB', phases: [{ duration: 3, allocRate: '20MiB', newSurvivalRate: 0 }] }
+    const trace = run({ program })
+    const { title, goal } = toReadout(trace, 0.1)
+    expect(title).toMatch(/^Cycle 1 of \d/)
+    expect(toSpokenReadout(trace, 0.1).startsWith(`${title}. ${goal}. `)).toBe(true)
+  })
+
+  it('leaves out what there is not', () => {
+    const none = run({ gogc: 'off', program: { initialLive: '20MiB', phases: [{ duration: 3, allocRate: '1MiB' }] } })
+    expect(toSpokenReadout(none, 1)).toBe('No GC cycle ran. nothing starts one')
   })
 })
 

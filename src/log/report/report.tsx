@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Contents, type ContentsItem } from '../../ui/contents.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useSession, useSessionState } from '../context.ts'
-import { mayHaveLimit, whyUnsure } from '../limit-signs.ts'
+import { nothingUnusual } from '../limit-signs.ts'
 import type { LogSummary, MeasuredRun, ShownFinding } from '../measured.ts'
 import type { Source } from '../session.ts'
 import { CycleTable } from './cycle-table.tsx'
@@ -122,16 +122,11 @@ function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
   const { columns, findings, inferred } = measured
   // One forced cycle at the end is not a finding: many programs end with it.
   const hasForced = columns.forced.includes(1)
-  const isUnsure = inferred && mayHaveLimit(inferred)
   return (
     <section className="diagnosis" aria-labelledby="diagnosis-title">
       <h2 id="diagnosis-title">What it shows</h2>
       {findings.length === 0 ? (
-        <p>
-          Nothing unusual: {!isUnsure && 'no memory limit in effect, '}no thrashing, no back-to-back cycles, no heavy
-          assists, no heap far beyond its goal after the start, no forced cycles
-          {hasForced && ' except the last one'}.{isUnsure && ` There may be a memory limit: ${whyUnsure(inferred)}.`}
-        </p>
+        <p>{nothingUnusual(inferred, hasForced)}</p>
       ) : (
         <ul>
           {findings.map((finding) => (

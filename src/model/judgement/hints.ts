@@ -85,7 +85,7 @@ function limitHint(trace: Trace, { rules, excess }: Facts): string {
 function containerHint(trace: Trace, { room }: Facts): string {
   const { outcome } = trace.result
   if (outcome.kind === 'oom-killed') return `killed ${toKillText(trace, outcome.atSeconds)}`
-  if (!room) return 'no container: nothing kills the program'
+  if (!room) return 'no container: no kill is simulated'
   const left = room.bytes < LEAST_SHOWN ? 'no room left' : `${formatSize(room.bytes)} to spare`
   return trace.segments.length > 1 ? `${left} of ${formatSize(room.limit)}` : left
 }

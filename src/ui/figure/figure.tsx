@@ -59,7 +59,6 @@ function useSpoken() {
   const end = Number(endOf(trace).toFixed(3))
   if (cursor === undefined) return { end, now: 0, text: 'no crosshair' }
   const values = toSpokenValues(trace, cursor)
-  const readout = explanations?.toReadout(trace, cursor)
-  const text = readout ? `${values}. ${readout.goal}. ${readout.rest}` : values
+  const text = explanations ? `${values}. ${explanations.toSpokenReadout(trace, cursor)}` : values
   return { end, now: Number(cursor.toFixed(3)), text }
 }

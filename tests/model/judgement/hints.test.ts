@@ -136,7 +136,7 @@ const GUIDE: readonly Case[] = [
   ],
   ['GOGC=0 is not the limit’s doing', 'memoryLimit', { gogc: 0, memoryLimit: '1GiB' }, 'sets the goal of no cycle'],
 
-  ['no container', 'containerLimit', {}, 'no container: nothing kills the program'],
+  ['no container', 'containerLimit', {}, 'no container: no kill is simulated'],
   ['room', 'containerLimit', { containerLimit: '100MiB' }, '60.0 MiB to spare'],
   ['no room', 'containerLimit', { containerLimit: '40MiB' }, 'no room left'],
   ['killed', 'containerLimit', { containerLimit: '30MiB' }, 'killed at 0.50 s'],

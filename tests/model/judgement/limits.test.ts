@@ -32,7 +32,7 @@ describe.each([0.1, 4])('a container limit that is set late, with %d CPUs busy',
   it.each(['cpu', 'wall'] as const)('as the run ends was never in force, by the %s clock', (clock) => {
     const judged = judgedOn(clock, serviceOn(busyProcs, 60, '900MiB'))
     expect(judged.inForce).toBe(1)
-    expect(judged.hint).toBe('no container: nothing kills the program')
+    expect(judged.hint).toBe('no container: no kill is simulated')
   })
 
   it.each(['cpu', 'wall'] as const)('kills at once only where too much is in use already, by the %s clock', (clock) => {

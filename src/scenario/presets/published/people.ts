@@ -46,7 +46,7 @@ const TABLE: Preset = {
 }
 
 function limited(gb: string, memoryLimit: string): Preset {
-  const look = 'While the live heap is above the limit, cycles run back to back on CPUs that the program leaves idle.'
+  const look = 'While the limit leaves the heap no room, cycles run back to back on CPUs that the program leaves idle.'
   return vary(TABLE, `people-table-${gb}g`, `25 million records, limit ${gb} GB`, look, {
     memoryLimit,
   })
