@@ -6,6 +6,8 @@ import { evenly } from './sequence.ts'
 export interface Candidate {
   readonly scenario: Scenario
   readonly weight: number
+  /** Whether it is the one of `withHardlyWritten`. */
+  readonly isHardlyWritten?: true
 }
 
 /**
@@ -20,7 +22,7 @@ export function withHardlyWritten(candidates: readonly Candidate[], live: number
   const { scenario } = likely
   const program = { ...scenario.program, untouched: scenario.program.untouched + UNWRITTEN * live }
   const weight = candidates.reduce((sum, { weight }) => sum + weight, 0) / OTHERS
-  return [...candidates, { weight, scenario: { ...scenario, program } }]
+  return [...candidates, { weight, scenario: { ...scenario, program }, isHardlyWritten: true }]
 }
 
 /**
@@ -72,10 +74,11 @@ export function drawWithin(scenario: Scenario, known: readonly KnownRange[], cou
  * along them before
  */
 export function drawEach(programs: readonly Candidate[], known: readonly KnownRange[], firstAxis: number): Candidate[] {
-  return programs.map(({ scenario, weight }, k) => {
+  return programs.map((program, k) => {
     // The first point of the sequence is the middle: the likely program.
-    const altered = known.reduce((before, range, axis) => alter(before, range, evenly(k, firstAxis + axis)), scenario)
-    return { weight, scenario: altered }
+    const draw = (before: Scenario, range: KnownRange, axis: number) =>
+      alter(before, range, evenly(k, firstAxis + axis))
+    return { ...program, scenario: known.reduce(draw, program.scenario) }
   })
 }
 

@@ -33,9 +33,11 @@ export function withoutContainer(runs: readonly Run[], allowance: Allowance): Co
   const mayBeUnwritten = isOutside === true || touchedShare < MOSTLY_TOUCHED
   // Pages of files are at most half of the memory of a small program.
   const withoutFiles = ({ result: { peakContainerBytes: peak } }: Run) => Math.max(peak - MOST_FILE_PAGES, peak / 2)
+  const others = runs.filter((run) => !run.isHardlyWritten)
   return {
     mayFill: false,
     unseenFill: 0,
+    isOnlyUnwritten: others.every(({ result }) => result.outcome.kind === 'oom-killed'),
     least: {
       chance: leastOfAll(({ lessByChance }) => lessByChance),
       ...(mayBeUnwritten && { unwritten: leastOfAll(({ fresh }) => MOST_UNWRITTEN * fresh) }),
@@ -88,11 +90,14 @@ function withSeen(prediction: Prediction, seen: SeenMemory): Prediction {
   return {
     ...raised,
     fit: { ...prediction.fit, isSeenAbove: true },
-    unsure: [`the process had ${formatBriefSize(most)} under these settings`, prediction.unsure ?? []]
-      .flat()
-      .join('; '),
+    unsure: [toSeenAbove(most), prediction.unsure ?? []].flat().join('; '),
     ...(isSure && { outcomes: KILLED, isUnreliable: false }),
   }
+}
+
+/** The process was not measured in this container: it cannot have run in it with so much. */
+function toSeenAbove(most: number): string {
+  return `with this GOGC and GOMEMLIMIT the process had ${formatBriefSize(most)}, more than this container holds`
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Outlook {
   readonly need?: Spread | undefined
   /** Whether no simulated program is killed, although the real one could be. */
   readonly isNoneKilled?: true
+  /** Whether more simulated programs are killed than the label says: it never says 10 of 10. */
+  readonly isNearlyAll?: boolean
 }
 
 /** From this share of killed programs on, we are sure. It is high because we simulate only few programs. */
@@ -51,8 +53,9 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   // Its reasons say why it could be, although no simulated program is.
   if (killed <= 0) return { kind: 'could-be-killed', label: 'could be killed', need, isNoneKilled: true }
   // Then the range of its memory may end below the limit: it leaves out as many.
-  const share = killed <= EDGE ? 'fewer than 1 of 10' : `${Math.min(9, Math.round(10 * killed))} of 10`
-  return { kind: 'could-be-killed', label: `could be killed (${share})`, need }
+  const tenths = Math.round(10 * killed)
+  const share = killed <= EDGE ? 'fewer than 1 of 10' : `${Math.min(9, tenths)} of 10`
+  return { kind: 'could-be-killed', label: `could be killed (${share})`, need, isNearlyAll: tenths > 9 }
 }
 
 /** The label for a place that does not give the reasons: `could be killed (no simulated program is)`. */

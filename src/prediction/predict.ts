@@ -67,7 +67,7 @@ export function* searchRuns<C extends Candidate>(
     const own = besideFilePages(withinAllowance(asked, k, reach), k)
     const other = filled(countRun(own, candidate.weight, MOST_STEPS), asked)
     steps += STEPS_PER_POINT * other.points
-    runs.push(other)
+    runs.push({ ...other, isHardlyWritten: candidate.isHardlyWritten })
     yield runs.length
   }
   return { scenario, trace, runs }

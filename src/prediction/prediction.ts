@@ -33,6 +33,8 @@ export interface ContainerFit {
   readonly roomOutside?: number | undefined
   /** The bytes that the process had when last seen under these settings, if the container holds them. */
   readonly lastSeen?: number | undefined
+  /** Whether the container kills all programs but the one that hardly writes to its heap (`withHardlyWritten`). */
+  readonly isOnlyUnwritten?: boolean
   /** Whether the process had more under these settings than the container holds. */
   readonly isSeenAbove?: true
   /**

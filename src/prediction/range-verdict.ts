@@ -94,19 +94,20 @@ function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean
 /** The verdict on a program known within bounds: first whether it may be killed, then how the likely program ran. */
 export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Verdict {
   if (!outlook || outlook.kind === 'survives') return verdict
-  const which =
-    outlook.kind === 'would-be-killed'
-      ? 'Every simulated program is killed'
-      : outlook.isNoneKilled
-        ? 'No simulated program is killed, but that is not sure'
-        : 'That share of the simulated programs is killed'
   const needed = outlook.need ? ` ${showNeed(outlook.need)}` : ''
   // The measured memory may exceed the simulated memory of the likely program, so we say that its verdict is simulated.
   const isOther = outlook.kind === 'would-be-killed' && verdict.kind !== 'killed'
   const likely = isOther ? 'The likely one, as simulated,' : 'The likely one'
   const is = verdict.label.startsWith('could ') ? '' : 'is '
-  const reason = `${which}. ${likely} ${is}${verdict.label}. ${verdict.reason}${needed}`
+  const reason = `${howMany(outlook)}. ${likely} ${is}${verdict.label}. ${verdict.reason}${needed}`
   return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
+}
+
+/** How many of the simulated programs are killed. */
+function howMany({ kind, isNoneKilled, isNearlyAll }: Outlook): string {
+  if (kind === 'would-be-killed') return 'Every simulated program is killed'
+  if (isNoneKilled) return 'No simulated program is killed, but that is not sure'
+  return isNearlyAll ? 'Nearly all simulated programs are killed' : 'That share of the simulated programs is killed'
 }
 
 function showNeed({ low, high }: Spread): string {

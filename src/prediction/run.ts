@@ -40,6 +40,8 @@ export interface Run {
   readonly gcOfAll: number
   /** The share of its CPU quota that it uses. */
   readonly quotaUse: number
+  /** As in `Candidate`. */
+  readonly isHardlyWritten?: true | undefined
   /** How many points its trace has, or would have. */
   readonly points: number
 }

@@ -2,6 +2,7 @@ import { formatBriefSize, formatSeconds, formatShare } from '../format.ts'
 import { LEAST_DROPPED, MUCH_THROTTLED } from '../model/verdict.ts'
 import { isRoomForOutsideLittle, SURE, stoppedShare, toOutlook } from './outlook.ts'
 import type { Prediction } from './prediction.ts'
+import { EDGE } from './spread.ts'
 
 /** A warning for stopped runs: what the ranges do not include. */
 export function warnOfStopped({ outcomes }: Prediction): string | undefined {
@@ -98,6 +99,11 @@ function whyNotKilled({ fit: { mayFit, lastSeen }, isBehind, isSlowed }: Predict
   ]
 }
 
+/** Why not all simulated programs are killed, if only the one that hardly writes to its heap lives. */
+function whyOneLives({ fit, outcomes }: Prediction): string[] {
+  return fit.isOnlyUnwritten && outcomes['oom-killed'] > 1 - EDGE ? [ONLY_UNWRITTEN] : []
+}
+
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
   const { fit, unsure, lateShare, isBehind, outcomes, outgrown } = prediction
@@ -107,7 +113,7 @@ export function whyOpen(prediction: Prediction): string[] {
     ...(isOutsideOpen && roomOutside !== undefined ? [toRoom(roomOutside)] : []),
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
     ...(unsure === undefined ? [] : [unsure]),
-    ...(outcomes['oom-killed'] >= SURE ? whyNotKilled(prediction) : []),
+    ...(outcomes['oom-killed'] >= SURE ? whyNotKilled(prediction) : whyOneLives(prediction)),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
     ...(lateShare > 0 && !isBehind
       ? [
@@ -126,6 +132,8 @@ const BY_CHANCE =
   'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
 const NEVER_WRITTEN =
   'much of the heap is memory that the program uses for the first time: what it does not write to takes no room in this container (the resident memory of such a run shows it)'
+const ONLY_UNWRITTEN =
+  'nothing shows how much of its heap the program writes to: only a program that writes to little of it fits this container (the resident memory of a run shows it)'
 
 const OF_FILES =
   'some of the measured memory may be pages of files, which the kernel takes away before it kills a program'

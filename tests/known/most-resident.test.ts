@@ -84,13 +84,17 @@ describe('measured memory beyond the modelled memory of the log’s program', ()
     expect(toOutlook(predict(seen, 1.6 * peak, undefined, seen))?.kind).toBe('would-be-killed')
     const near = predict(seen, 2 * peak, undefined, seen)
     expect(toOutlook(near)?.kind).toBe('could-be-killed')
-    expect(withRange(toVerdict(near.trace, {}), near).reason).toMatch(/the process had \d+ MiB under these settings/)
+    expect(withRange(toVerdict(near.trace, {}), near).reason).toMatch(
+      /with this GOGC and GOMEMLIMIT the process had \d+ MiB, more than this container holds/,
+    )
     // Where the simulated program fits in, the reason is what was seen.
     const fits = predict(seen, 1.6 * peak, undefined, seen)
     expect(fits.trace.result.outcome.kind).toBe('completed')
     const { label, reason } = withOutlook(withRange(toVerdict(fits.trace, {}), fits), toOutlook(fits))
     expect(label).toBe('would be killed')
-    expect(reason).toMatch(/The likely one, as simulated, is .* Beware: the process had \d+ MiB under these settings/)
+    expect(reason).toMatch(
+      /The likely one, as simulated, is .* Beware: with this GOGC and GOMEMLIMIT the process had \d+ MiB, more than this container holds/,
+    )
     // Pages of mapped files are resident, and the kernel can take them away: Go counts none.
     expect(toOutlook(predict(seen, 1.6 * peak, undefined, 0.8 * peak))?.kind).toBe('could-be-killed')
     // Under a memory limit Go may need less.

@@ -46,10 +46,13 @@ describe('what a log does not show', () => {
     const memoryLimit = { kind: 'bytes', bytes: 52 * MIB } as const
     const saidIn = (mib: number) => {
       const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
-      return toOutlook(finish(searchWhatIf(pictures, { memoryLimit, containerLimit })))?.label
+      const prediction = finish(searchWhatIf(pictures, { memoryLimit, containerLimit }))
+      return { label: toOutlook(prediction)?.label, why: toWarnings(prediction).join() }
     }
-    expect(saidIn(37)).toBe('could be killed (9 of 10)')
-    expect(saidIn(4)).toBe('would be killed')
+    expect(saidIn(37).label).toBe('could be killed (9 of 10)')
+    expect(saidIn(37).why).toContain('only a program that writes to little of it fits this container')
+    expect(saidIn(4).label).toBe('would be killed')
+    expect(saidIn(60).why).not.toContain('writes to little of it')
   })
 
   it('includes whether it writes to what it uses for the first time: a heap that no cycle frees takes less memory', () => {

@@ -243,6 +243,15 @@ describe('the verdict on a program known within bounds', () => {
     expect(withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' }).kind).toBe('killed')
   })
 
+  it('says that nearly all are killed, where the label leaves room for the one that is not', () => {
+    const outcomes = { completed: 0.02, 'oom-killed': 0.98 }
+    const outlook = toOutlook({ ...withFit('100MiB', { mayFill: true }), outcomes })
+    expect(outlook?.label).toBe('could be killed (9 of 10)')
+    expect(withOutlook(thrashing, outlook).reason).toMatch(/^Nearly all simulated programs are killed\. /)
+    const fewer = toOutlook({ ...predicted('100MiB'), outcomes: { completed: 0.1, 'oom-killed': 0.9 } })
+    expect(withOutlook(thrashing, fewer).reason).toMatch(/^That share of the simulated programs is killed\. /)
+  })
+
   it('says how the likely program ends, because figures draw that one', () => {
     expect(withOutlook(thrashing, couldBe).reason).toBe(
       'That share of the simulated programs is killed. The likely one is thrashing. GC takes little.',
