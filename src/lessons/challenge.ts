@@ -5,6 +5,7 @@ import type { Experiment } from './experiment.ts'
 import { compute } from './formula.ts'
 import type { Goal, Predicate } from './lesson.ts'
 import type { Quantity } from './measure.ts'
+import type { StepProgress } from './progress.ts'
 
 /** A predicate, and its present value in the run. */
 export interface Checked {
@@ -36,6 +37,15 @@ export function checkGoal(goal: Goal, experiment: Experiment, start: Scenario): 
   const missing = stars.findIndex((list) => list.some(({ isMet }) => !isMet))
   const more = missing < 0 ? stars.length : missing
   return { all, stars, changed, isWithinBudget, isSolved, earned: isSolved ? 1 + more : 0 }
+}
+
+/**
+ * What a reader has done at a challenge; undefined if it is not solved. A solution that was shown earns no stars.
+ * @param earned stars of the present settings
+ */
+export function toStepProgress(earned: number, isShown: boolean): StepProgress | undefined {
+  if (earned === 0) return undefined
+  return isShown ? { isDone: true } : { isDone: true, stars: earned }
 }
 
 function check(predicate: Predicate, experiment: Experiment): Checked {

@@ -65,7 +65,8 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
   },
   {
     key: 'peak-memory',
-    label: () => 'Peak memory',
+    // Beside memory outside Go, the figure says that it is not the peak of the total that the chart draws.
+    label: ({ trace: { result } }) => `Peak ${result.peakContainerBytes > result.peakMemoryBytes ? 'Go ' : ''}memory`,
     measure: ({ trace }) => trace.result.peakMemoryBytes,
     format: (value, run) => formatSizeNumber(value, axisUnit(run)),
     unit: (run) => axisUnit(run).name,

@@ -75,6 +75,13 @@ describe('sizes among the results', () => {
   const large = run({ program: { initialLive: '3GiB', phases: [{ duration: 1, allocRate: '1MiB' }] } })
   const small = run({})
 
+  it('name the peak as Go’s where memory outside Go comes on top of it', () => {
+    expect(show('peak-memory', small).label).toBe('Peak memory')
+    expect(show('peak-memory', run({ model: 'runtime' })).label).toBe('Peak memory')
+    const program = { initialLive: '20MiB', outsideMemory: '1GiB', phases: [PHASE] }
+    expect(show('peak-memory', run({ program })).label).toBe('Peak Go memory')
+  })
+
   it('stand in the unit of the axis, with at most four digits', () => {
     expect(show('peak-memory', large)).toMatchObject({ number: '3.00 GiB', aside: '3.00 GiB live at the start' })
     expect(show('peak-memory', small).number).toMatch(/^\d{2,3}\.\d MiB$/)

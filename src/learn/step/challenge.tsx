@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { countOf, lowerFirst } from '../../format.ts'
-import { type Checked, checkGoal } from '../../lessons/challenge.ts'
+import { type Checked, checkGoal, toStepProgress } from '../../lessons/challenge.ts'
 import { createExperiment, runForLesson, withSettings } from '../../lessons/experiment.ts'
 import type { Goal } from '../../lessons/lesson.ts'
 import type { Quantity } from '../../lessons/measure.ts'
@@ -18,11 +18,14 @@ export function Challenge({ goal }: { readonly goal: Goal }) {
   const { lesson, number } = useStep()
   const now = useNow(goal)
   const progress = useProgressStore()
-  const { earned, isSolved } = now
+  const [isShown, setShown] = useState(false)
+  const { earned } = now
+  const isSolved = now.isSolved && !isShown
   const { id } = lesson
   useEffect(() => {
-    if (earned > 0) progress.done(id, number, { isDone: true, stars: earned })
-  }, [earned, id, number, progress])
+    const done = toStepProgress(earned, isShown)
+    if (done) progress.done(id, number, done)
+  }, [earned, isShown, id, number, progress])
   useEffect(() => {
     if (isSolved) tellHost({ lesson: id, step: number, event: 'solved', correct: true })
   }, [isSolved, id, number])
@@ -45,23 +48,32 @@ export function Challenge({ goal }: { readonly goal: Goal }) {
         </p>
       )}
       <p className="stars" role="status">
-        <Standing earned={earned} most={goal.stars.length + 1} />
+        <Standing earned={earned} most={goal.stars.length + 1} isShown={isShown} />
       </p>
-      <Help goal={goal} />
+      <Help goal={goal} isSolutionShown={isShown} onSolution={() => setShown(true)} />
     </section>
   )
 }
 
+interface StandingProps {
+  readonly earned: number
+  readonly most: number
+  /** Whether the solution was shown: then these settings earn no stars. */
+  readonly isShown: boolean
+}
+
 /** The stars of the present settings; if there are none, those that were earned before. */
-function Standing({ earned, most }: { readonly earned: number; readonly most: number }) {
+function Standing({ earned, most, isShown }: StandingProps) {
   const { lesson, number } = useStep()
   const before = useProgress()[lesson.id]?.[number]?.stars ?? 0
-  const count = earned || before
-  if (count === 0) return 'Not solved yet.'
+  const own = isShown ? 0 : earned
+  const count = own || before
+  if (count === 0)
+    return earned > 0 ? 'Solved by the solution that was shown, which earns no stars.' : 'Not solved yet.'
   return (
     <>
-      {earned > 0 && <span aria-hidden="true">{'★'.repeat(earned) + '☆'.repeat(most - earned)}</span>}{' '}
-      {earned > 0 ? 'Solved' : 'Solved before'}, {countOf(count, 'star')} of {most}.
+      {own > 0 && <span aria-hidden="true">{'★'.repeat(own) + '☆'.repeat(most - own)}</span>}{' '}
+      {own > 0 ? 'Solved' : 'Solved before'}, {countOf(count, 'star')} of {most}.
       {earned === 0 && ' The settings as they are now do not solve it.'}
     </>
   )
@@ -120,15 +132,20 @@ function showNow(now: Quantity | undefined): string {
   return `now ${typeof now.value === 'string' ? lowerFirst(nameOf(now.value)) : showQuantity(now)}`
 }
 
-function Help({ goal }: { readonly goal: Goal }) {
+interface HelpProps {
+  readonly goal: Goal
+  readonly isSolutionShown: boolean
+  readonly onSolution: () => void
+}
+
+function Help({ goal, isSolutionShown, onSolution }: HelpProps) {
   const { step } = useStep()
   const { edit } = useActions()
   const [shown, setShown] = useState(0)
-  const [isSolutionShown, setSolutionShown] = useState(false)
   const solve = () => {
+    onSolution()
     const solved = withSettings(step.scenario, goal.solution)
     if (solved.ok) edit(solved.value, 'set')
-    setSolutionShown(true)
   }
   const left = goal.hints.length - shown
   return (

@@ -73,7 +73,8 @@ export const GCTRACE: LessonSource = {
       },
       reveal: `
         It is the cycle at {cycleList[21].startWallSeconds}. The leak begins a little earlier, after 40 seconds. Up to then every
-        cycle finds {cycleList[10].liveBytes}. The last one finds {cycleList[-1].liveBytes}.`,
+        cycle finds {cycleList[10].liveBytes}. The last one finds {cycleList[-1].liveBytes as tenths}, which its line
+        rounds down.`,
       claims: [
         'cycleList[0].liveBytes ~ 20.2MiB',
         'cycleList[19].liveBytes - cycleList[0].liveBytes < 1MiB',

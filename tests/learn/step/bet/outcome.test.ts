@@ -22,6 +22,7 @@ describe('the sentence about a bet', () => {
     ['rate', 0.8, 0.8057, 'You said 0.8 MiB/s. The run says 0.806 MiB/s: you were 0.006 MiB/s too low.'],
     ['rate', 3, 1.5, 'You said 3.00 MiB/s. The run says 1.50 MiB/s: you were 1.50 MiB/s too high.'],
     ['bytes', 1000, 12.34, 'You said 1000 MiB. The run says 12.3 MiB: you were 987.7 MiB too high.'],
+    ['rate', 3, 329, 'You said 3.00 MiB/s. The run says 329 MiB/s: you were 326 MiB/s too low.'],
     ['bytes', 47.96, 60.04, 'You said 48.0 MiB. The run says 60.0 MiB: you were 12.0 MiB too low.'],
   ])(
     'gives a difference in the unit asked for, that of the two figures shown: %s %d and %d',
