@@ -132,11 +132,9 @@ const SHOWN = /^(−?\d+(?:\s\d{3})*(?:\.(\d+))?)(\D*)$/
 export function formatBetween(from: string, to: string): string | undefined {
   const [a, b] = [SHOWN.exec(from), SHOWN.exec(to)]
   if (!a || !b || a[3] !== b[3]) return undefined
-  const [least, most] = [a, b].map((shown) => shown[2]?.length ?? 0).sort() as [number, number]
-  // 329 less 3.00 is 326: no more decimals than either figure and the difference need.
-  const toText = (size: number) => size.toFixed(+size.toFixed(least) === +size.toFixed(most) ? least : most)
+  const decimals = Math.max(a[2]?.length ?? 0, b[2]?.length ?? 0)
   // Figures of counts have thin spaces between thousands.
-  const format = /\d\s\d/.test(from + to) ? formatCount : toText
+  const format = /\d\s\d/.test(from + to) ? formatCount : (size: number) => size.toFixed(decimals)
   const [was, is] = [a, b].map((shown) => Number(shown[1]?.replace(/\s/g, '').replace(MINUS, '-'))) as [number, number]
   return formatDelta(is - was, format) + a[3]!.replace('%', 'points')
 }

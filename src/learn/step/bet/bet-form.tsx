@@ -158,7 +158,10 @@ export function toSentence({ answer, off }: BetResult, guess: number | string, k
   const show = (value: number) => showQuantity({ ...answer, value } as Quantity)
   const [said, run] = [show(Number(guess)), show(Number(answer.value))]
   // A difference of two shares is in percentage points.
-  const far = formatBetween(run, said)?.slice(1) ?? show(Math.abs(off)).replace('%', 'points')
+  const between = formatBetween(run, said)?.slice(1) ?? show(Math.abs(off)).replace('%', 'points')
+  // 329 less 3.00 is 326, not 326.00.
+  const hasWhole = [said, run].some((text) => !text.includes('.'))
+  const far = hasWhole ? between.replace(/\.0+(?!\d)/, '') : between
   const [above, below] = kind === 'moment' ? ['late', 'early'] : ['high', 'low']
   const gap = /[1-9]/.test(far) ? `you were ${far} too ${off > 0 ? above : below}` : 'exactly that'
   return `You said ${said}. The run says ${run}: ${gap}.`

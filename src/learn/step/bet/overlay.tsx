@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 import { HEAP_MARGINS } from '../../../charts/heap/heap-chart.ts'
-import { type Frame, toFrame } from '../../../charts/layout.ts'
+import { BOLD, type Frame, textEms, toFrame } from '../../../charts/layout.ts'
 import { answerOf } from '../../../lessons/judge-bet.ts'
 import { isOfHeap } from '../../../lessons/measure.ts'
 import { nameOf, showQuantity } from '../../../lessons/words.ts'
@@ -54,13 +54,13 @@ function Placing({ frame, scales }: PlacedProps) {
 }
 
 /** The initial position of the line, as a share of the axis: beyond the part of the run that is shown, and its names. */
-const START = 0.7
+const START = { level: 0.7, moment: 0.85 } as const
 
 /** The line of a bet: a slider to the keyboard and to a screen reader. */
 function BetLine({ frame, scales }: PlacedProps) {
   const { step, experiment, guess, setGuess, reveal } = useStep()
   const { left, right, top, bottom, em } = frame
-  const value = typeof guess === 'number' ? guess : snap(scales.max * START, scales.max)
+  const value = typeof guess === 'number' ? guess : snap(scales.max * START[scales.isLevel ? 'level' : 'moment'], scales.max)
   const at = scales.toPixel(value)
   const unit = (step.bet && answerOf(step.bet, experiment)?.unit) ?? 'bytes'
   const text = showQuantity({ value, unit })
@@ -74,6 +74,9 @@ function BetLine({ frame, scales }: PlacedProps) {
     setGuess(Math.min(scales.max, Math.max(0, snap(next, scales.max))))
   }
   const line = scales.isLevel ? `M${left},${at}H${right}` : `M${at},${top}V${bottom}`
+  const words = guess === undefined ? 'drag me' : text
+  // If only a part of the run is shown, the names of lines stand at its end, and not beside the plot.
+  const edge = step.bet?.until === undefined ? right : frame.outerWidth
   const knob = scales.isLevel ? { cx: left + 1.2 * em, cy: at } : { cx: at, cy: bottom - 1.2 * em }
   return (
     <g
@@ -90,16 +93,16 @@ function BetLine({ frame, scales }: PlacedProps) {
     >
       <path className="line" d={line} />
       <circle className="knob" {...knob} r={0.6 * em} />
-      <text {...(scales.isLevel ? { x: left + 2.4 * em, y: at - 0.45 * em } : besideLine(frame, at))} fontSize={em}>
-        {guess === undefined ? 'drag me' : text}
+      <text {...(scales.isLevel ? { x: left + 2.4 * em, y: at - 0.45 * em } : besideLine(frame, at, words, edge))} fontSize={em}>
+        {words}
       </text>
     </g>
   )
 }
 
-/** To the right of an upright line, away from the names of lines, unless the edge is near. */
-function besideLine({ right, bottom, em }: Frame, at: number) {
-  const isLate = at > right - 6 * em
+/** To the right of an upright line, away from the names of lines, unless the text would pass the edge. */
+export function besideLine({ bottom, em }: Pick<Frame, 'bottom' | 'em'>, at: number, text: string, edge: number) {
+  const isLate = at + (0.6 + BOLD * textEms(text)) * em > edge
   return { x: at + (isLate ? -0.6 : 0.6) * em, y: bottom - 2.4 * em, textAnchor: isLate ? 'end' : 'start' } as const
 }
 

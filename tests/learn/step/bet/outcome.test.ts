@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toFrame } from '../../../../src/charts/layout.ts'
 import { toSentence } from '../../../../src/learn/step/bet/bet-form.tsx'
-import { snap, stepOf, toLevel } from '../../../../src/learn/step/bet/overlay.tsx'
+import { besideLine, snap, stepOf, toLevel } from '../../../../src/learn/step/bet/overlay.tsx'
 import type { Quantity } from '../../../../src/lessons/measure.ts'
 import { isOfHeap } from '../../../../src/lessons/measure.ts'
 import { MIB } from '../../../../src/units.ts'
@@ -42,6 +42,14 @@ describe('a bet’s line', () => {
   it('moves in some hundred steps, of a power of two bytes', () => {
     expect(stepOf(60 * MIB)).toBe(MIB / 2)
     expect(snap(40.2 * MIB, 60 * MIB)).toBe(40 * MIB)
+  })
+
+  it('has its words on the right, away from the names of lines, as long as they fit', () => {
+    const frame = toFrame({ width: 350, height: 300 }, [0, 1], { top: 1, bottom: 1 })
+    const at = frame.left + 0.85 * frame.width
+    expect(besideLine(frame, at, 'drag me', frame.outerWidth).textAnchor).toBe('start')
+    expect(besideLine(frame, at, 'drag me', frame.right).textAnchor).toBe('end')
+    expect(besideLine(frame, at, '7.30 s', frame.right - 40).textAnchor).toBe('end')
   })
 
   it('of a heap lies above other memory, where the chart draws the heap', () => {
