@@ -116,7 +116,7 @@ function createActions(set: SetState, get: GetState, runs: Runs) {
       change(withModel(scenario, model), false, { switched: { scenario, presetId, from: scenario.model } })
     },
     loadPreset(id: string) {
-      const opened = openedAs(presetScenario(presetNamed(id), get().scenario.model), id)
+      const opened = openedAs(presetScenario(presetNamed(id), keptModel(get())), id)
       change(opened.scenario, false, { presetId: id, opened, ...at(undefined, get()) })
     },
     ...createReset(get, change),
@@ -186,8 +186,16 @@ function createReset(get: GetState, change: ChangeScenario) {
 
 /** What was opened, in the present model, unless its preset states its own model. */
 function inModelOf({ scenario, presetId }: Start, model: ModelKind): Scenario {
-  const preset = presetId === undefined ? undefined : findPreset(presetId)
-  return preset && 'model' in preset.json ? scenario : withModel(scenario, model)
+  return statedModel(presetId) ? scenario : withModel(scenario, model)
+}
+
+function statedModel(presetId: string | undefined): unknown {
+  return presetId === undefined ? undefined : findPreset(presetId)?.json.model
+}
+
+/** The model for another preset: the present one, unless the present preset brought it and the reader did not choose it. */
+function keptModel({ scenario, presetId }: Pick<Start, 'scenario' | 'presetId'>): ModelKind {
+  return statedModel(presetId) === scenario.model ? 'guide' : scenario.model
 }
 
 function createViewActions(set: SetState, get: GetState, changeView: (view: Partial<AppState['view']>) => void) {

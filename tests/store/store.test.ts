@@ -109,6 +109,18 @@ describe('gestures are what Back undoes', () => {
 })
 
 describe('the model is a choice of its own', () => {
+  it('another preset keeps the model that the reader chose, and not one that only a preset brought', () => {
+    const { store } = createTestApp()
+    const modelOf = (id: string) => {
+      store.getState().loadPreset(id)
+      return store.getState().scenario.model
+    }
+    expect(modelOf('people-table')).toBe('runtime')
+    expect(modelOf('steady')).toBe('guide')
+    store.getState().setModel('runtime')
+    expect(modelOf('thrash')).toBe('runtime')
+  })
+
   it('switching the model sets the new model’s default GC CPU limit', () => {
     const { store } = createTestApp()
     store.getState().setModel('runtime')
