@@ -188,8 +188,9 @@ describe('sawtooth render', () => {
     ['caption="He said \\"hi\\" twice"', 'hi\\" twice": is no option of a block'],
   ])('says what is wrong with the option %s', async (option, message) => {
     const { code, err, out } = await call(['render', '-'], { stdin: `~~~sawtooth ${option}\nspike\n~~~\n` })
-    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(code).toBe(1)
     expect(err).toContain(message)
+    expect(JSON.parse(out)).toEqual({ problems: [expect.objectContaining({ path: 'standard input:1' })] })
   })
 
   it('says which block is wrong, and leaves that document as it was', async () => {
@@ -206,8 +207,9 @@ describe('sawtooth render', () => {
     const latin = Buffer.from(`Größe\n\n${DOCUMENT}`, 'latin1')
     const path = folder.write('latin.md', latin)
     const { code, out, err } = await call(['render', path])
-    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(code).toBe(1)
     expect(err).toContain('latin.md: this is not UTF-8 text')
+    expect(JSON.parse(out)).toEqual({ problems: [{ path, message: 'this is not UTF-8 text' }] })
     expect(readFileSync(path).equals(latin)).toBe(true)
     expect(readdirSync(folder.path).filter((name) => name.startsWith('latin'))).toEqual(['latin.md'])
   })

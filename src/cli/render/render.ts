@@ -1,9 +1,10 @@
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import type { Shade } from '../../charts/still/styles.ts'
-import { failed, ok, type Problem, type Result } from '../../result.ts'
+import { failed, failedAt, ok, type Problem, type Result } from '../../result.ts'
 import type { CliIo } from '../io.ts'
 import { readText } from '../read.ts'
+import { refuse } from '../simulate.ts'
 import { type Fence, findFences, withPictures, withPicturesInPlace } from './fences.ts'
 import { toHtml, toInlineParagraph, toParagraph } from './html.ts'
 import { drawFence, type FencePicture } from './picture.ts'
@@ -34,48 +35,53 @@ interface Wanted {
  * @returns the exit code: 1 for problems, 3 if `--check` found a picture that is out of date
  */
 export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo): Promise<number> {
-  const documents = paths.filter((path) => path !== STDIN).flatMap((path) => documentsOf(path, io))
-  const states: State[] = []
+  const states: Result<State>[] = []
   if (paths.includes(STDIN)) states.push(await printInPlace(io, base))
-  for (const path of documents) states.push(await renderFiles(path, { isCheck, base }, io))
-  if (states.includes('broken')) return 1
-  return isCheck && states.includes('stale') ? EXIT_STALE : 0
+  for (const path of paths.filter((one) => one !== STDIN)) {
+    const documents = documentsOf(path, io)
+    if (!documents.ok) states.push(documents)
+    else for (const document of documents.value) states.push(await renderFiles(document, { isCheck, base }, io))
+  }
+  const problems = states.flatMap((state) => (state.ok ? [] : state.problems))
+  // For the log of a build too, which may take standard output for the document.
+  for (const { path, message } of problems) io.warn(`sawtooth: ${path}: ${message}`)
+  if (problems.length > 0) return refuse(problems, io)
+  return isCheck && states.some((state) => state.ok && state.value === 'stale') ? EXIT_STALE : 0
 }
 
-/** The result for a document: it has problems, a file was out of date, or all files were correct. */
-type State = 'broken' | 'stale' | 'current'
+/** The result for a document without problems: a file was out of date, or all files were correct. */
+type State = 'stale' | 'current'
 
-async function printInPlace(io: CliIo, base: string | undefined): Promise<State> {
+async function printInPlace(io: CliIo, base: string | undefined): Promise<Result<State>> {
   const document = await renderInPlace(io, base)
-  if (!document.ok) return broken(document.problems, io)
+  if (!document.ok) return document
   await io.write(document.value)
-  return 'current'
+  return ok('current')
 }
 
 /** Writes the files of a document that are out of date, or only names them. */
-async function renderFiles(path: string, { isCheck, base }: Omit<RenderCall, 'paths'>, io: CliIo): Promise<State> {
+async function renderFiles(
+  path: string,
+  { isCheck, base }: Omit<RenderCall, 'paths'>,
+  io: CliIo,
+): Promise<Result<State>> {
   const wanted = await renderDocument(path, base)
-  if (!wanted.ok) return broken(wanted.problems, io)
+  if (!wanted.ok) return wanted
   const stale = wanted.value.filter(isOther)
   for (const file of stale)
     if (isCheck || (await write(file, io))) await io.write(`${isCheck ? 'stale: ' : ''}${file.path}\n`)
-  return stale.length > 0 ? 'stale' : 'current'
-}
-
-function broken(problems: readonly Problem[], io: CliIo): State {
-  for (const { path, message } of problems) io.warn(`sawtooth: ${path}: ${message}`)
-  return 'broken'
+  return ok(stale.length > 0 ? 'stale' : 'current')
 }
 
 /** The documents at a path: itself, or all in a folder, by name. */
-function documentsOf(path: string, io: CliIo): readonly string[] {
-  if (!existsSync(path)) throw new Error(`${path}: there is no such file or folder`)
-  if (!statSync(path).isDirectory()) return [path]
+function documentsOf(path: string, io: CliIo): Result<readonly string[]> {
+  if (!existsSync(path)) return failedAt(path, 'there is no such file or folder')
+  if (!statSync(path).isDirectory()) return ok([path])
   const found = readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((name) => DOCUMENTS.includes(extname(name)) && !/(^|[/\\])(node_modules|\.git)[/\\]/.test(name))
     .sort()
   if (found.length === 0) io.warn(`sawtooth: ${path}: no Markdown in this folder`)
-  return found.map((name) => join(path, name))
+  return ok(found.map((name) => join(path, name)))
 }
 
 /** The document on standard input, with its pictures inside. */
