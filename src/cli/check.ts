@@ -47,10 +47,10 @@ export function toCheck(parsed: Parsed): Result<CheckCall> {
  */
 export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const { sources, share, typed } = call
-  const program = await loadProgram(sources, io, { ...call, isOfOne: true })
+  const program = await loadProgram(sources, io, { ...call, ofOne: 'judged' })
   const { interval } = call
   const baseline =
-    call.baseline === undefined ? undefined : await loadProgram([call.baseline], io, { interval, isOfOne: true })
+    call.baseline === undefined ? undefined : await loadProgram([call.baseline], io, { interval, ofOne: 'baseline' })
   const unclear = [program, baseline].flatMap((one) => (one && !one.ok && one.isUnclear ? one.problems : []))
   if (unclear.length > 0) {
     for (const { message } of unclear) io.warn(`sawtooth: ${message}`)

@@ -22,7 +22,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import { MAX_TEXT_BYTES, reasonOf } from './read.ts'
-import { type GivenChoices, toChoices, whichContainer, whichRun, whyUnclear } from './selection.ts'
+import { type GivenChoices, type OfOne, toChoices, whichContainer, whichRun, whyUnclear } from './selection.ts'
 import { kindOf, loadScenario, openChunks } from './source.ts'
 
 /** A program, and what to know about how it was found. */
@@ -60,8 +60,8 @@ export type Loaded =
     }
 
 export interface Asking extends GivenChoices {
-  /** Whether to fail if the inputs contain several runs and `--run` was not given. */
-  readonly isOfOne?: boolean
+  /** Set to fail if the inputs contain several runs and `--run` was not given. */
+  readonly ofOne?: OfOne
 }
 
 /** The program of `INPUT…|SCENARIO`: a link, a preset or scenario JSON; or inputs that are used together. */
@@ -154,7 +154,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
   if (!read.ok) return read
   const { inputs } = read.value
   const chosen = toChoices(inputs, asking)
-  const unclear = asking.isOfOne && chosen.ok ? whyUnclear(inputs, chosen.value) : undefined
+  const unclear = asking.ofOne && whyUnclear(inputs, chosen, asking.ofOne)
   if (unclear !== undefined) return { ok: false, problems: [{ path: '', message: unclear }], isUnclear: true }
   const learned = learn(read.value, asking)
   if (!learned.ok) return learned

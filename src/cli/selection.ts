@@ -154,10 +154,16 @@ function named(runs: readonly NamedRun[]): string {
   return [...shown, ...(runs.length > MOST_NAMED ? ['…'] : [])].join(', ')
 }
 
+/** Which input of `check` has to be of one run: what it judges, or the baseline, for which no option selects a run. */
+export type OfOne = 'judged' | 'baseline'
+
 /** Why it is not clear which run is meant, if an answer about one would be taken for all; undefined if it is clear. */
-export function whyUnclear(inputs: readonly GivenInput[], choices: Choices): string | undefined {
+export function whyUnclear(inputs: readonly GivenInput[], chosen: Result<Choices>, which: OfOne): string | undefined {
   const logs = logsIn(inputs)
-  if (logs.length > 1) return `there are ${logs.length} logs, but check judges one at a time: ${logs.join(', ')}`
+  if (logs.length > 1)
+    return `there are ${logs.length} logs, but check judges one at a time: give one of ${logs.join(', ')}`
+  if (!chosen.ok) return undefined
+  const choices = chosen.value
   const metrics = runsOfMetrics(inputs, choices)
   const log = runsOfLog(inputs, choices)
   if (metrics && log && log.others.length > 0)
@@ -165,7 +171,9 @@ export function whyUnclear(inputs: readonly GivenInput[], choices: Choices): str
   const split = metrics ?? log
   if (choices.run !== undefined || !split || split.others.length === 0) return undefined
   const all = [split.taken, ...split.others].toSorted((a, b) => a.index - b.index)
-  return `there are ${all.length} runs, but check judges one at a time; --run N selects it: ${named(all)}${split.hint}`
+  return which === 'baseline'
+    ? `the baseline has ${all.length} runs, but check compares with one: give a file with one of them alone: ${named(all)}${split.hint}`
+    : `there are ${all.length} runs, but check judges one at a time; --run N selects it: ${named(all)}${split.hint}`
 }
 
 /** If a manifest has several services and none was chosen: which one is used, and how to choose another. */

@@ -59,9 +59,11 @@ describe('of several runs or logs', () => {
       [LOG, OTHER],
       [OTHER, LOG],
     ]) {
-      const { code, out, err } = await call(['check', ...logs])
-      expect({ code, out }).toEqual({ code: 2, out: '' })
-      for (const log of logs) expect(err).toContain(log)
+      for (const option of [[], ['--run', '1']]) {
+        const { code, out, err } = await call(['check', ...logs, ...option])
+        expect({ code, out }).toEqual({ code: 2, out: '' })
+        expect(err).toContain(`check judges one at a time: give one of ${logs.join(', ')}`)
+      }
     }
   })
 
@@ -103,8 +105,13 @@ describe('of several runs or logs', () => {
     }
   })
 
-  it('check compares with no baseline of several', async () => {
-    expect(await call(['check', LOG, '--baseline', pods])).toMatchObject({ code: 2, out: '' })
+  it('check compares with no baseline of several, and says how to choose one', async () => {
+    const { code, out, err } = await call(['check', LOG, '--baseline', pods])
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(
+      /the baseline has 2 runs, but check compares with one: give a file with one of them alone: 0 \(/,
+    )
+    expect(err).not.toContain('--run')
   })
 
   it.each(['advise', 'estimate'])('%s says which one counts, or takes the one that is chosen', async (command) => {
